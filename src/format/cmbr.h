@@ -95,10 +95,10 @@ static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before,
 /* ---- Decoding -------------------------------------------------------------------------------------------- */
 
 /* Is there a whole record of this version at `bytes`, of which there are `n` bytes? */
-tby_status tby_cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err);
+tby_status cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err);
 /* Removes the zeros after stems; `*n` is the length, and becomes the new one. False if a zero is missing. */
-bool tby_cmbr_unstuff(uint8_t *bytes, size_t *n);
+bool cmbr_unstuff(uint8_t *bytes, size_t *n);
 /* A payload without them. The error's offset counts from `bytes`. On failure `game` is empty. */
-tby_status tby_cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);
+tby_status cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);
 
 #endif

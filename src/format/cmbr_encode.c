@@ -223,7 +223,7 @@ static void put_frame(encoder *e)
     }
     memcpy(bytes, cmbr_marker(), CMBR_MARKER);
     bytes_set_32(bytes + 4, (uint32_t)length);
-    bytes_set_32(bytes + 8, tby_crc32(tby_crc32(0, bytes + 4, 4), bytes + CMBR_FRAME, length));
+    bytes_set_32(bytes + 8, crc32_of(crc32_of(0, bytes + 4, 4), bytes + CMBR_FRAME, length));
 }
 
 static void put_record(encoder *e)

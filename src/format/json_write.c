@@ -214,7 +214,7 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
     writer w;
     char fen[TBY_FEN_SIZE];
     const bool is_usual = start_is_usual(tby_game_start(game));
-    if (!tby_game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
+    if (!game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
         return false;
     begin(&w, game, sink, context);
     put_game(&w, is_usual ? NULL : fen);

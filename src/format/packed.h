@@ -33,6 +33,6 @@ typedef struct packed_plies {
 } packed_plies;
 /* From where the cursor stands; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is
    left at the end, its key and its clock meaning nothing any more. */
-size_t tby_packed_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
+size_t packed_read_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
 
 #endif

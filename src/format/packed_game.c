@@ -296,7 +296,7 @@ TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color
     return (out->moves[i] = step_plain(w, b, us)) != TBY_MOVE_NONE;
 }
 
-TBY_KERNEL(size_t, tby_packed_plies, (const packed_plies *out, size_t cap, tby_packed *cursor), (out, cap, cursor))
+TBY_KERNEL(size_t, packed_read_plies, (const packed_plies *out, size_t cap, tby_packed *cursor), (out, cap, cursor))
 {
     const packed_plies to = *out;
     walker w = walk_from(cursor);

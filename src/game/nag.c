@@ -57,7 +57,7 @@ static bool mark_fits(const char *mark, const char *s, const char *end, size_t *
     return true;
 }
 
-uint16_t tby_nag_at(const char *s, const char *end, size_t *length)
+uint16_t nag_at(const char *s, const char *end, size_t *length)
 {
     for (int i = 0; i < N_MARKS; i++)
         if (mark_fits(MARKS[i].text, s, end, length))
@@ -68,7 +68,7 @@ uint16_t tby_nag_at(const char *s, const char *end, size_t *length)
 uint16_t tby_nag_read(const char *s, size_t n)
 {
     size_t length;
-    const uint16_t nag = tby_nag_at(s, s + n, &length);
+    const uint16_t nag = nag_at(s, s + n, &length);
     if (nag && length == n)
         return nag;
     if (n == 1 && *s == 'N')

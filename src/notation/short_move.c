@@ -132,8 +132,8 @@ size_t tby_short_move_write(char *buf, size_t cap, const tby_position *pos, tby_
     return write_move(buf, cap, &c, m);
 }
 
-void tby_short_moves_write_all(char (*out)[TBY_SHORT_MOVE_SIZE], const tby_position *pos, const tby_move *moves,
-                               size_t n_moves)
+void short_moves_write_all(char (*out)[TBY_SHORT_MOVE_SIZE], const tby_position *pos, const tby_move *moves,
+                           size_t n_moves)
 {
     census c;
     census_take(&c, pos, moves, n_moves);

@@ -93,7 +93,7 @@ typedef struct query_span {
 enum { PATH_SQUARES = 32 };
 
 typedef struct query_node {
-    uint16_t type; /* query_type, or the place of its row in tby_facts */
+    uint16_t type; /* query_type, or the place of its row in query_facts */
     uint8_t op;    /* query_op */
     uint8_t way;   /* text_way */
     uint32_t n_kids;
@@ -198,13 +198,13 @@ static inline const char *query_bytes(const tby_query *q, query_span span)
 }
 
 /* Room for `more` items of `size` bytes; NULL if there is none. */
-void *tby_query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size);
-void tby_query_list_free(const tby_allocator *allocator, query_list *list, size_t size);
+void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size);
+void query_list_free(const tby_allocator *allocator, query_list *list, size_t size);
 
 /* Puts a node with these children into a tree; QUERY_NO_NODE if there is no memory. */
-uint32_t tby_query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node,
-                            const uint32_t *kids, size_t n_kids);
-void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree);
+uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node, const uint32_t *kids,
+                        size_t n_kids);
+void query_tree_free(const tby_allocator *allocator, query_tree *tree);
 
 /* In programs, of how many facts about pawns a node is made, 0 if it looks at anything else. */
 enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };

@@ -108,8 +108,8 @@ static cover bound_node(bounder *b, uint32_t id, char *value)
     }
 }
 
-cover tby_bound(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
-                bound_side side)
+cover bound_query(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
+                  bound_side side)
 {
     bounder b = {domain, context, &query->program, side, 0};
     return bound_node(&b, id, values);
@@ -117,7 +117,7 @@ cover tby_bound(const bound_domain *domain, void *context, void *values, const t
 
 /* ---- What must hold ------------------------------------------------------------------------------------- */
 
-tby_setup tby_query_node_setup(const query_node *node)
+tby_setup query_node_setup(const query_node *node)
 {
     return (tby_setup){.board = node->u.board.board,
                        .castling = node->u.board.castling,
@@ -144,7 +144,7 @@ static const query_node *find_needed(const tby_query *q, uint32_t id, bool (*is_
     return found;
 }
 
-const query_node *tby_bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index)
+const query_node *bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index)
 {
     return find_needed(query, query->program.root, is_wanted, &index);
 }
@@ -172,7 +172,7 @@ static bool is_in_index(const query_node *node)
 
 bool tby_query_must_at(const tby_query *query, size_t index, tby_query_must *out)
 {
-    const query_node *node = tby_bound_needed(query, is_in_index, index);
+    const query_node *node = bound_needed(query, is_in_index, index);
     if (!node)
         return false;
     *out = (tby_query_must){.type = node->type == Q_OPENING ? TBY_QUERY_MUST_OPEN
@@ -182,7 +182,7 @@ bool tby_query_must_at(const tby_query *query, size_t index, tby_query_must *out
         out->opening = (const uint8_t *)query_bytes(query, node->u.t.text);
         out->n_opening = node->u.t.text.n;
     } else {
-        out->setup = tby_query_node_setup(node);
+        out->setup = query_node_setup(node);
     }
     return true;
 }

@@ -34,14 +34,14 @@ typedef struct bound_domain {
 static inline size_t bound_n_values(const tby_query *query) { return (size_t)query->depth + 2; }
 
 /* The value of a node is the first of `values`. */
-cover tby_bound(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
-                bound_side side);
+cover bound_query(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
+                  bound_side side);
 
 /* A fact that must hold at some ply of every game for which the query holds, by index among those that `is_wanted`;
    NULL past the last. */
-const query_node *tby_bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index);
+const query_node *bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index);
 
 /* The board of a Q_FEN or Q_BOARD. */
-tby_setup tby_query_node_setup(const query_node *node);
+tby_setup query_node_setup(const query_node *node);
 
 #endif

@@ -61,7 +61,7 @@ static int64_t look(looker *l, uint32_t id, int64_t asked)
     return last;
 }
 
-uint32_t tby_query_last_ply(const query_tree *program)
+uint32_t query_last_ply(const query_tree *program)
 {
     looker l = {program, 0};
     const int64_t last = look(&l, program->root, FAR);

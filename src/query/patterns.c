@@ -55,7 +55,7 @@ const tby_query_pattern *tby_query_pattern_at(size_t index) { return index < N_T
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
-int32_t tby_query_pattern_find(const query_reader *r, const char *s, size_t n)
+int32_t query_pattern_find(const query_reader *r, const char *s, size_t n)
 {
     const query_pattern *patterns = r->patterns->items;
     for (uint32_t i = 0; i < r->n_patterns; i++)
@@ -67,10 +67,10 @@ int32_t tby_query_pattern_find(const query_reader *r, const char *s, size_t n)
 static bool add_pattern(query_reader *r, const char *name, size_t n, int32_t built_in)
 {
     query_pattern pattern = {.root = QUERY_NO_NODE, .built_in = built_in};
-    query_pattern *to = tby_query_room(&r->query->allocator, r->patterns, 1, sizeof *to);
+    query_pattern *to = query_room(&r->query->allocator, r->patterns, 1, sizeof *to);
     if (!to)
-        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
-    if (!tby_query_keep(r, &pattern.name, name, n))
+        return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    if (!query_keep(r, &pattern.name, name, n))
         return false;
     *to = pattern;
     r->patterns->n++;
@@ -85,13 +85,13 @@ static uint32_t read_meaning(query_reader *r, query_reader *inner, uint32_t n_pa
 {
     inner->n_patterns = n_patterns;
     inner->at = 0;
-    const uint32_t id = tby_query_read(inner);
+    const uint32_t id = query_read_text(inner);
     r->waiting = inner->waiting;
     return id;
 }
 
 /* A fault in a meaning that was good where it was defined belongs to its use: the fault is reported there. */
-uint32_t tby_query_pattern_read(query_reader *r, int32_t index, size_t at)
+uint32_t query_pattern_read(query_reader *r, int32_t index, size_t at)
 {
     query_pattern *pattern = (query_pattern *)r->patterns->items + index;
     if (pattern->built_in < 0 || pattern->root != QUERY_NO_NODE)
@@ -116,10 +116,10 @@ static bool check_name(query_reader *r, size_t n)
 {
     const char *s = r->s + r->at;
     if (n < 3 || s[n - 1] == '-' || reader_peek(r, 1) == '-' || reader_peek(r, 1) == 'x')
-        return tby_query_expect(r, "a name of three small letters or more");
-    if (tby_fact_find(s, n) || tby_query_pattern_find(r, s, n) >= 0)
-        return tby_query_fail(r, r->at, n, "this name is taken", (char *)NULL);
-    return is_blank(reader_peek(r, n)) || tby_query_expect(r, "a name of small letters and hyphens, and a blank,");
+        return query_expect(r, "a name of three small letters or more");
+    if (fact_find(s, n) || query_pattern_find(r, s, n) >= 0)
+        return query_fail(r, r->at, n, "this name is taken", (char *)NULL);
+    return is_blank(reader_peek(r, n)) || query_expect(r, "a name of small letters and hyphens, and a blank,");
 }
 
 /* One line: its name, and its meaning up to a tab. */
@@ -168,7 +168,7 @@ static bool read_own(query_reader *r, const char *s, size_t n)
     return is_good;
 }
 
-bool tby_query_patterns_begin(query_reader *r)
+bool query_patterns_begin(query_reader *r)
 {
     for (int32_t i = 0; i < N_TABLE; i++)
         if (!add_pattern(r, table[i].name, strlen(table[i].name), i))

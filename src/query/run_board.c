@@ -301,38 +301,38 @@ static bool double_check_holds(tby_query_state *s, const query_node *node, size_
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-PLY_KERNEL(tby_run_men)
+PLY_KERNEL(run_men_fact)
 {
     const ply_block b = ply_block_of(s, w);
     return run_men(&b, &node->u.m.men[0]) & asked;
 }
 
-PLY_KERNEL(tby_run_count)
+PLY_KERNEL(run_count)
 {
     const ply_block b = ply_block_of(s, w);
     return run_sums(s, node, &b, asked) & asked;
 }
 
-PLY_KERNEL(tby_run_material)
+PLY_KERNEL(run_material_fact)
 {
     const ply_block b = ply_block_of(s, w);
     return run_material(s, node, &b, asked);
 }
 
-PLY_KERNEL(tby_run_opposite_bishops)
+PLY_KERNEL(run_opposite_bishops_fact)
 {
     const ply_block b = ply_block_of(s, w);
     (void)node;
     return run_opposite_bishops(&b, asked);
 }
 
-PLY_KERNEL(tby_run_placement)
+PLY_KERNEL(run_placement_fact)
 {
     const ply_block b = ply_block_of(s, w);
     return run_placement(s, node, &b) & asked;
 }
 
-PLY_KERNEL(tby_run_castling) { return each_ply(s, node, w, asked, castling_holds); }
-PLY_KERNEL(tby_run_double_check) { return each_ply(s, node, w, asked, double_check_holds); }
-PLY_KERNEL(tby_run_check) { return each_ply(s, node, w, asked, check_holds); }
-PLY_KERNEL(tby_run_attacks) { return each_ply(s, node, w, asked, attacks); }
+PLY_KERNEL(run_castling) { return each_ply(s, node, w, asked, castling_holds); }
+PLY_KERNEL(run_double_check) { return each_ply(s, node, w, asked, double_check_holds); }
+PLY_KERNEL(run_check) { return each_ply(s, node, w, asked, check_holds); }
+PLY_KERNEL(run_attacks) { return each_ply(s, node, w, asked, attacks); }

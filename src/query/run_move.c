@@ -163,7 +163,7 @@ static ply_bits moves_played(const tby_query_state *s, size_t w, const tby_move 
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-PLY_KERNEL(tby_run_move)
+PLY_KERNEL(run_move)
 {
     const tby_move *moves;
     unsigned n;
@@ -172,7 +172,7 @@ PLY_KERNEL(tby_run_move)
     return each_ply(s, node, w, asked, move_fits);
 }
 
-PLY_KERNEL(tby_run_castles)
+PLY_KERNEL(run_castles)
 {
     const tby_move *moves;
     unsigned n;
@@ -180,7 +180,7 @@ PLY_KERNEL(tby_run_castles)
     return each_ply(s, node, w, asked & moves_of_kind(moves, n, TBY_KING), castles);
 }
 
-PLY_KERNEL(tby_run_en_passant)
+PLY_KERNEL(run_en_passant)
 {
     const tby_move *moves;
     unsigned n;
@@ -189,7 +189,7 @@ PLY_KERNEL(tby_run_en_passant)
     return asked & moves_of_kind(moves, n, TBY_PAWN);
 }
 
-PLY_KERNEL(tby_run_path)
+PLY_KERNEL(run_path)
 {
     const tby_move *moves;
     unsigned n;

@@ -38,7 +38,7 @@ static ply_bits changes(const packed_plies *p, size_t first, unsigned n)
     return bits;
 }
 
-TBY_KERNEL(void, tby_run_pawns, (tby_query_state * s), (s))
+TBY_KERNEL(void, run_pawns, (tby_query_state * s), (s))
 {
     s->n_pawns = 0;
     for (size_t w = 0; w < s->n_words; w++) {
@@ -56,7 +56,7 @@ TBY_KERNEL(void, tby_run_pawns, (tby_query_state * s), (s))
 }
 
 /* The pawns' positions that stand at one of these plies. */
-TBY_KERNEL(void, tby_run_pawns_of, (const tby_query_state *s, ply_bits *out, const ply_bits *plies), (s, out, plies))
+TBY_KERNEL(void, run_pawns_of, (const tby_query_state *s, ply_bits *out, const ply_bits *plies), (s, out, plies))
 {
     size_t n = 0; /* positions that have begun */
     memset(out, 0, (s->n_pawns + WORD - 1) / WORD * sizeof *out);
@@ -74,7 +74,7 @@ TBY_KERNEL(void, tby_run_pawns_of, (const tby_query_state *s, ply_bits *out, con
 }
 
 /* The plies at which these positions stand. */
-TBY_KERNEL(void, tby_run_pawns_back, (const tby_query_state *s, ply_bits *out, const ply_bits *pawns), (s, out, pawns))
+TBY_KERNEL(void, run_pawns_back, (const tby_query_state *s, ply_bits *out, const ply_bits *pawns), (s, out, pawns))
 {
     size_t n = 0;
     ply_bits is_in = 0; /* all ones or none */
@@ -95,7 +95,7 @@ TBY_KERNEL(void, tby_run_pawns_back, (const tby_query_state *s, ply_bits *out, c
 
 /* A pawn's move, one that ends a castling right, or a capture: then no square becomes occupied, but one is left. What
    is found at the last ply of the game means nothing. */
-TBY_KERNEL(ply_bits, tby_run_final, (const tby_query_state *s, size_t w), (s, w))
+TBY_KERNEL(ply_bits, run_final, (const tby_query_state *s, size_t w), (s, w))
 {
     const packed_plies *p = &s->plies;
     const size_t first = w * WORD, left = s->n_positions - 1 - first;

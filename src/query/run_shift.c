@@ -213,12 +213,12 @@ static bool is_simple(const query_tree *program, uint32_t id, unsigned depth)
     }
 }
 
-TBY_KERNEL(bool, tby_run_can_shift, (const query_tree *program, uint32_t id), (program, id))
+TBY_KERNEL(bool, run_can_shift, (const query_tree *program, uint32_t id), (program, id))
 {
     return is_simple(program, id, DEPTH_MAX);
 }
 
-PLY_KERNEL(tby_run_shift)
+PLY_KERNEL(run_shift)
 {
     shift_block b;
     shift_sets found;

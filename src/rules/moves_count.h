@@ -12,7 +12,7 @@
 TBY_INLINE tby_bitboard free_men(const tby_board *b, tby_color us)
 {
     const unsigned king = board_king(b, us);
-    return board_color(b, us) & ~(tby_rook_rays[king] | tby_bishop_rays[king]);
+    return board_color(b, us) & ~(rook_rays[king] | bishop_rays[king]);
 }
 
 /* The moves of free men but pawns, counted from `n` on until there are more than `most`; out of line because pawns

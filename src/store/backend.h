@@ -1,7 +1,7 @@
 /*
  * backend.h - what a kind of database must be able to do, and what all kinds share.
  *
- * A function that returns false has called tby_db_fail with a status and a sentence.
+ * A function that returns false has called db_fail with a status and a sentence.
  */
 #ifndef TBY_STORE_BACKEND_H
 #define TBY_STORE_BACKEND_H
@@ -52,27 +52,27 @@ struct tby_db {
 
 /* Of all kinds alike. The moves of `out` are all legal ones: those that are neither played nor reached go, and the most
    played come first, then the most reached. */
-void tby_db_order_moves(tby_db_moves *out, size_t n_legal);
+void db_order_moves(tby_db_moves *out, size_t n_legal);
 /* Adds what was counted elsewhere: `out` has all legal moves, `part` its first `n_part` in any order. */
-void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part);
+void db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part);
 /* Of all kinds alike: near.c, survey.c, explore_match.c. */
-bool tby_db_find_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context);
-bool tby_db_make_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out);
-bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
+bool db_find_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context);
+bool db_make_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out);
+bool db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
 
-bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
-/* Always false, and seen to be by compilers and analysers in `memory || tby_db_fail_memory(db)`. */
-static inline bool tby_db_fail_memory(tby_db *db)
+bool db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
+/* Always false, and seen to be by compilers and analysers in `memory || db_fail_memory(db)`. */
+static inline bool db_fail_memory(tby_db *db)
 {
-    tby_db_fail(db, TBY_NO_MEMORY, "out of memory");
+    db_fail(db, TBY_NO_MEMORY, "out of memory");
     return false;
 }
 /* False if the caller wants the work to end. */
-static inline bool tby_db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
+static inline bool db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
 
 /* NULL if it cannot be opened. */
-tby_db *tby_sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
-tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
 
 #endif

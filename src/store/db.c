@@ -9,17 +9,17 @@
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
-void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args)
+void db_fail_list(tby_db *db, tby_status status, const char *format, va_list args)
 {
     vsnprintf(db->error, sizeof db->error, format, args);
     db->status = status;
 }
 
-bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...)
+bool db_fail(tby_db *db, tby_status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    tby_db_fail_list(db, status, format, args);
+    db_fail_list(db, status, format, args);
     va_end(args);
     return false;
 }
@@ -33,7 +33,7 @@ static tby_status answer(const tby_db *db, bool is_good)
 
 static tby_status cannot(tby_db *db)
 {
-    tby_db_fail(db, TBY_CANNOT_HOLD, "this is for database files; on a server, PostgreSQL's own tools do it");
+    db_fail(db, TBY_CANNOT_HOLD, "this is for database files; on a server, PostgreSQL's own tools do it");
     return TBY_CANNOT_HOLD;
 }
 
@@ -48,8 +48,7 @@ tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char er
 {
     tby_status status = TBY_OK;
     error[0] = '\0';
-    *out = tby_db_is_server(name) ? tby_postgres_open(name, mode, &status, error)
-                                  : tby_sqlite_open(name, mode, &status, error);
+    *out = tby_db_is_server(name) ? postgres_open(name, mode, &status, error) : sqlite_open(name, mode, &status, error);
     return *out ? TBY_OK : status != TBY_OK ? status : TBY_IO_ERROR;
 }
 
@@ -122,20 +121,20 @@ size_t tby_db_name_write(char *buf, size_t cap, const char *name)
         const char *from, *to;
         find_secret(strstr(name, "//") + 2, &from, &to);
         if (from < to) {
-            tby_text_add(&out, name, (size_t)(from - name));
-            tby_text_string(&out, "***");
+            text_buffer_add(&out, name, (size_t)(from - name));
+            text_buffer_string(&out, "***");
             rest = to;
         }
         for (const char *secret; (secret = strstr(rest, "password=")) != NULL;) {
             secret += strlen("password=");
-            tby_text_add(&out, rest, (size_t)(secret - rest));
-            tby_text_string(&out, "***");
+            text_buffer_add(&out, rest, (size_t)(secret - rest));
+            text_buffer_string(&out, "***");
             rest = secret + strcspn(secret, "&");
         }
     }
-    tby_text_string(&out, rest);
+    text_buffer_string(&out, rest);
     const int n = snprintf(buf, cap, "%s", out.has_failed ? "?" : out.s);
-    tby_text_free(&out);
+    text_buffer_free(&out);
     return n < 0 ? 0 : (size_t)n;
 }
 
@@ -186,9 +185,9 @@ tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out)
         return answer(db, false);
     const tby_status status = tby_row_game(out, &row, &err);
     if (status == TBY_NO_MEMORY)
-        tby_db_fail_memory(db);
+        db_fail_memory(db);
     else if (status != TBY_OK)
-        tby_db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
+        db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
     return answer(db, status == TBY_OK);
 }
 
@@ -219,17 +218,17 @@ tby_status tby_db_check_where(tby_db *db, const char *where) { return answer(db,
 
 tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
 {
-    return answer(db, tby_db_find_near(db, name, n, most, visit, context));
+    return answer(db, db_find_near(db, name, n, most, visit, context));
 }
 
 /* The text as the answer. */
 static tby_status send(tby_db *db, bool is_good, text_buffer *text, tby_sink sink, void *context)
 {
     if (is_good && text->has_failed)
-        is_good = tby_db_fail_memory(db);
+        is_good = db_fail_memory(db);
     if (is_good && !sink(context, text->s, text->n))
-        is_good = tby_db_fail(db, TBY_IO_ERROR, "writing failed");
-    tby_text_free(text);
+        is_good = db_fail(db, TBY_IO_ERROR, "writing failed");
+    text_buffer_free(text);
     return answer(db, is_good);
 }
 
@@ -246,7 +245,7 @@ static bool is_before(const tby_db_move *x, const tby_db_move *y)
 }
 
 /* Insertion, which leaves moves of equal rank in their order. */
-void tby_db_order_moves(tby_db_moves *out, size_t n)
+void db_order_moves(tby_db_moves *out, size_t n)
 {
     out->n_moves = out->n_unplayed = 0;
     for (size_t i = 0; i < n; i++) {
@@ -270,7 +269,7 @@ static void add_move(tby_db_move *to, const tby_db_move *m)
     tally_add(TALLY_OF(to), m->results, m->n_elo, m->elo_sum, m->last_date);
 }
 
-void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part)
+void db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part)
 {
     out->games += part->games;
     out->ended += part->ended;
@@ -296,7 +295,7 @@ tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_d
 tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, const tby_db_survey_options *options,
                                   tby_db_survey *out)
 {
-    return answer(db, tby_db_make_survey(db, pos, options, out));
+    return answer(db, db_make_survey(db, pos, options, out));
 }
 
 tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_sink sink,
@@ -309,7 +308,7 @@ tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby
 
 tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
 {
-    return answer(db, tby_db_count_match(db, search, out));
+    return answer(db, db_count_match(db, search, out));
 }
 
 /* ---- The whole ------------------------------------------------------------------------------------------ */

@@ -110,7 +110,7 @@ static int compare(const void *a, const void *b)
     return x->side != y->side ? (int)x->side - (int)y->side : strcmp(x->san, y->san);
 }
 
-bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
+bool db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
 {
     matching *m = calloc(1, sizeof *m);
     tby_db_search all = *search;
@@ -124,7 +124,7 @@ bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *
         is_good = db->kind->find(db, &all, look_at, m) && !m->has_failed;
         qsort(out->moves, out->n_moves, sizeof *out->moves, compare);
     } else {
-        tby_db_fail_memory(db);
+        db_fail_memory(db);
     }
     free(m);
     if (!is_good)

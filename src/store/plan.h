@@ -35,19 +35,19 @@ typedef struct plan {
     int max_ply;
 } plan;
 
-/* A query of NULL is all games. False without memory; tby_plan_free in any case. */
-bool tby_plan_make(plan *out, const tby_query *query, const dialect *d);
-void tby_plan_free(plan *p);
+/* A query of NULL is all games. False without memory; plan_free in any case. */
+bool plan_make(plan *out, const tby_query *query, const dialect *d);
+void plan_free(plan *p);
 
 /* The board of a Q_FEN or Q_BOARD as what is looked for. */
-tby_target tby_plan_target(const query_node *node);
+tby_target plan_target(const query_node *node);
 
 /* What both dialects say alike, of the columns of `table`: facts about numbers, choices and records; and dates, which
    are in if they may be and NULL where there is none. */
-cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table);
+cover plan_fact(text_buffer *out, const query_node *node, const char *table);
 /* A condition on each of the fact's columns, which `put` appends, and whether one or both must hold. */
-void tby_plan_columns(text_buffer *out, const query_node *node, void *context,
-                      void (*put)(void *context, text_buffer *out, const query_node *node, const char *column));
-void tby_plan_date(text_buffer *out, const query_node *node, const char *table);
+void plan_columns(text_buffer *out, const query_node *node, void *context,
+                  void (*put)(void *context, text_buffer *out, const query_node *node, const char *column));
+void plan_date(text_buffer *out, const query_node *node, const char *table);
 
 #endif

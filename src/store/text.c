@@ -17,7 +17,7 @@ static char *room(text_buffer *t, size_t n)
     return t->has_failed ? NULL : t->s + t->n;
 }
 
-void tby_text_add(text_buffer *t, const char *s, size_t n)
+void text_buffer_add(text_buffer *t, const char *s, size_t n)
 {
     char *to = room(t, n);
     if (!to)
@@ -28,16 +28,16 @@ void tby_text_add(text_buffer *t, const char *s, size_t n)
     t->s[t->n] = '\0';
 }
 
-bool tby_text_sink(void *text, const char *s, size_t n)
+bool text_buffer_sink(void *text, const char *s, size_t n)
 {
     text_buffer *t = text;
-    tby_text_add(t, s, n);
+    text_buffer_add(t, s, n);
     return !t->has_failed;
 }
 
-void tby_text_string(text_buffer *t, const char *s) { tby_text_add(t, s, strlen(s)); }
+void text_buffer_string(text_buffer *t, const char *s) { text_buffer_add(t, s, strlen(s)); }
 
-void tby_text_printf(text_buffer *t, const char *format, ...)
+void text_buffer_printf(text_buffer *t, const char *format, ...)
 {
     va_list args, again;
     va_start(args, format);
@@ -52,7 +52,7 @@ void tby_text_printf(text_buffer *t, const char *format, ...)
     va_end(args);
 }
 
-void tby_text_hex(text_buffer *t, const void *bytes, size_t n)
+void text_buffer_hex(text_buffer *t, const void *bytes, size_t n)
 {
     static const char digits[] = "0123456789abcdef";
     const unsigned char *from = bytes;
@@ -66,7 +66,7 @@ void tby_text_hex(text_buffer *t, const void *bytes, size_t n)
         *to = '\0';
 }
 
-void tby_text_free(text_buffer *t)
+void text_buffer_free(text_buffer *t)
 {
     free(t->s);
     *t = (text_buffer){NULL, 0, 0, false};

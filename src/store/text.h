@@ -14,13 +14,13 @@ typedef struct text_buffer {
     bool has_failed;
 } text_buffer;
 
-void tby_text_add(text_buffer *t, const char *s, size_t n);
-void tby_text_string(text_buffer *t, const char *s);
-void tby_text_printf(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_buffer_add(text_buffer *t, const char *s, size_t n);
+void text_buffer_string(text_buffer *t, const char *s);
+void text_buffer_printf(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "x'0102'" or "\x0102": bytes as two digits each. */
-void tby_text_hex(text_buffer *t, const void *bytes, size_t n);
+void text_buffer_hex(text_buffer *t, const void *bytes, size_t n);
 /* A tby_sink. */
-bool tby_text_sink(void *text, const char *s, size_t n);
-void tby_text_free(text_buffer *t);
+bool text_buffer_sink(void *text, const char *s, size_t n);
+void text_buffer_free(text_buffer *t);
 
 #endif

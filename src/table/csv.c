@@ -48,14 +48,14 @@ static void put_value(byte_buffer *out, const table_column *c, size_t row, bool 
     if (!column_has(c, row))
         return;
     if (!column_is_text(c)) {
-        bytes_append(out, number, tby_cell_number(number, c, row));
+        bytes_append(out, number, cell_number(number, c, row));
         return;
     }
     const char *s = column_text(c, row, &n);
     if (c->about.type == TBY_COLUMN_TEXT)
         put_text(out, is_for_sheets && tby_csv_is_formula(s, n) ? "'" : "", s, n);
     else
-        tby_cell_hex(out, s, n);
+        cell_hex(out, s, n);
 }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
@@ -64,7 +64,7 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
         for (size_t i = 0; i < n_columns; i++) {
             if (i > 0)
                 bytes_put(&piece->bytes, ',');
-            put_value(&piece->bytes, &table->columns[i], row, piece->format == &tby_table_spreadsheet);
+            put_value(&piece->bytes, &table->columns[i], row, piece->format == &table_spreadsheet);
         }
         bytes_put(&piece->bytes, '\n');
     }
@@ -79,18 +79,18 @@ static bool begin(tby_table_writer *writer)
         put_text(&line, "", writer->columns[i].name, strlen(writer->columns[i].name));
     }
     bytes_put(&line, '\n');
-    const bool is_good = !line.has_failed && tby_table_write(writer, line.data, line.n);
+    const bool is_good = !line.has_failed && table_write(writer, line.data, line.n);
     bytes_end(&line);
     return is_good;
 }
 
-const table_format tby_table_csv = {
+const table_format table_csv = {
     .about = {"csv", "comma-separated values with a line of names", ".csv", false},
     .encode = encode,
     .begin = begin,
 };
 
-const table_format tby_table_spreadsheet = {
+const table_format table_spreadsheet = {
     .about = {"spreadsheet", "csv in which a spreadsheet finds no formulas", "", false},
     .encode = encode,
     .begin = begin,

@@ -4,8 +4,8 @@
 #include "table/format.h"
 #include "notation/refuse.h"
 
-static const table_format *const formats[] = {&tby_table_csv, &tby_table_spreadsheet, &tby_table_jsonl,
-                                              &tby_table_parquet, &tby_table_nnue};
+static const table_format *const formats[] = {&table_csv, &table_spreadsheet, &table_jsonl, &table_parquet,
+                                              &table_nnue};
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* ---- Names ----------------------------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ void tby_table_writer_free(tby_table_writer *w)
     memory.resize(memory.context, w, writer_bytes(w->n_columns), 0);
 }
 
-bool tby_table_write(tby_table_writer *w, const void *s, size_t n)
+bool table_write(tby_table_writer *w, const void *s, size_t n)
 {
     w->n_bytes += n;
     return n == 0 || w->sink(w->context, s, n);
@@ -129,7 +129,7 @@ bool tby_table_writer_add(tby_table_writer *w, const tby_table_piece *piece)
     if (w->format->add && !w->format->add(w, piece))
         return false;
     w->n_rows += piece->n_rows;
-    return tby_table_write(w, piece->bytes.data, piece->bytes.n);
+    return table_write(w, piece->bytes.data, piece->bytes.n);
 }
 
 bool tby_table_writer_end(tby_table_writer *w, const char *note) { return !w->format->end || w->format->end(w, note); }

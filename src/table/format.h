@@ -38,8 +38,8 @@ typedef struct table_format {
     bool (*end)(tby_table_writer *writer, const char *note);
 } table_format;
 
-extern const table_format tby_table_csv, tby_table_spreadsheet, tby_table_jsonl, tby_table_parquet, tby_table_nnue;
+extern const table_format table_csv, table_spreadsheet, table_jsonl, table_parquet, table_nnue;
 
-bool tby_table_write(tby_table_writer *writer, const void *s, size_t n);
+bool table_write(tby_table_writer *writer, const void *s, size_t n);
 
 #endif

@@ -20,13 +20,13 @@ static void put_value(byte_buffer *out, const table_column *c, size_t row)
             put_string(out, s, n);
         } else {
             bytes_put(out, '"');
-            tby_cell_hex(out, s, n);
+            cell_hex(out, s, n);
             bytes_put(out, '"');
         }
         return;
     }
     if (column_has(c, row))
-        n = tby_cell_number(number, c, row);
+        n = cell_number(number, c, row);
     if (n > 0)
         bytes_append(out, number, n);
     else
@@ -48,7 +48,7 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
     }
 }
 
-const table_format tby_table_jsonl = {
+const table_format table_jsonl = {
     .about = {"jsonl", "JSON lines, an object a row", ".jsonl .ndjson .json", false},
     .encode = encode,
 };

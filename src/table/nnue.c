@@ -31,14 +31,14 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
         memcpy(&score, &bits, sizeof score);
         bytes_append(out, fen, n);
         bytes_append(out, " | ", 3);
-        bytes_append(out, number, tby_cell_number(number, &table->columns[1], row));
+        bytes_append(out, number, cell_number(number, &table->columns[1], row));
         bytes_append(out, " | ", 3);
-        bytes_append(out, number, tby_cell_double(number, score, 1));
+        bytes_append(out, number, cell_double(number, score, 1));
         bytes_put(out, '\n');
     }
 }
 
-const table_format tby_table_nnue = {
+const table_format table_nnue = {
     .about = {"nnue", "training text: FEN | centipawns | score", ".txt", false},
     .check = check,
     .encode = encode,

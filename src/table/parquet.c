@@ -58,7 +58,7 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
     }
     for (size_t i = 0; i < n_columns; i++) {
         parquet_chunk chunk;
-        tby_parquet_column(piece, &table->columns[i], table->n_rows, &chunk);
+        parquet_column(piece, &table->columns[i], table->n_rows, &chunk);
         bytes_append(&piece->chunks, &chunk, sizeof chunk);
     }
     /* Without its memory a column would be stored in another way: the same rows must be the same bytes. */
@@ -96,7 +96,7 @@ static void put_chunk(thrift *t, const tby_column *column, const parquet_chunk *
     thrift_integer(t->out, chunk->has_dictionary ? PARQUET_BY_DICTIONARY : PARQUET_PLAIN);
     thrift_list(t, 3, THRIFT_TEXT, 1);
     thrift_bytes(t->out, column->name, strlen(column->name));
-    thrift_i32(t, 4, tby_parquet_codec());
+    thrift_i32(t, 4, parquet_codec());
     thrift_i64(t, 5, (int64_t)n_rows);
     thrift_i64(t, 6, (int64_t)chunk->n_unpacked);
     thrift_i64(t, 7, (int64_t)chunk->n_bytes);
@@ -190,7 +190,7 @@ static void put_footer(byte_buffer *out, const tby_table_writer *w, const char *
 
 /* ---- The file -------------------------------------------------------------------------------------------- */
 
-static bool begin(tby_table_writer *w) { return tby_table_write(w, "PAR1", 4); }
+static bool begin(tby_table_writer *w) { return table_write(w, "PAR1", 4); }
 
 static bool end(tby_table_writer *w, const char *note)
 {
@@ -198,12 +198,12 @@ static bool end(tby_table_writer *w, const char *note)
     put_footer(&footer, w, note);
     parquet_put_32(&footer, (uint32_t)footer.n);
     bytes_append(&footer, "PAR1", 4);
-    const bool is_good = !footer.has_failed && tby_table_write(w, footer.data, footer.n);
+    const bool is_good = !footer.has_failed && table_write(w, footer.data, footer.n);
     bytes_end(&footer);
     return is_good;
 }
 
-const table_format tby_table_parquet = {
+const table_format table_parquet = {
     .about = {"parquet", "Apache Parquet, compressed with zstd", ".parquet .pq", true},
     .encode = encode,
     .free_work = work_free,

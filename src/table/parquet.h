@@ -38,12 +38,12 @@ typedef struct parquet_work {
 } parquet_work;
 
 /* Adds the pages of a column, and describes them in `chunk`. */
-void tby_parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk);
+void parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk);
 /* False if there are too many different values for a dictionary to be worth it; else the indexes are filled. */
-bool tby_parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows);
+bool parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows);
 /* Numbers of `width` bits. */
-void tby_parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width);
-int32_t tby_parquet_codec(void);
+void parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width);
+int32_t parquet_codec(void);
 
 static inline void parquet_put_32(byte_buffer *out, uint32_t value)
 {

@@ -94,7 +94,7 @@ static inline bool find_values(parquet_work *work, const table_column *c, size_t
     return 2 * (size_t)work->n_entries <= n;
 }
 
-bool tby_parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows)
+bool parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows)
 {
     work->n_entries = 0;
     work->indexes.n = 0;

@@ -16,7 +16,7 @@
 
 enum { LEVEL = 1 };
 
-int32_t tby_parquet_codec(void) { return PARQUET_ZSTD; }
+int32_t parquet_codec(void) { return PARQUET_ZSTD; }
 
 static void put_body(tby_table_piece *piece)
 {
@@ -32,7 +32,7 @@ static void put_body(tby_table_piece *piece)
         out->n += n;
 }
 #else
-int32_t tby_parquet_codec(void) { return PARQUET_UNCOMPRESSED; }
+int32_t parquet_codec(void) { return PARQUET_UNCOMPRESSED; }
 
 static void put_body(tby_table_piece *piece)
 {
@@ -107,8 +107,8 @@ static void put_indexes(parquet_work *work)
 {
     const unsigned width = width_of(work->n_entries);
     bytes_put(&work->page, width);
-    tby_parquet_runs(&work->page, (const uint32_t *)(const void *)work->indexes.data,
-                     work->indexes.n / sizeof(uint32_t), width);
+    parquet_runs(&work->page, (const uint32_t *)(const void *)work->indexes.data, work->indexes.n / sizeof(uint32_t),
+                 width);
 }
 
 /* Which values are there: for a column without empty ones that is one run. */
@@ -124,7 +124,7 @@ static void put_presence(byte_buffer *out, const table_column *c, size_t n_rows,
     uint32_t *flags = (uint32_t *)(void *)bits.data;
     for (size_t row = 0; flags && row < n_rows; row++)
         flags[row] = column_has(c, row);
-    tby_parquet_runs(out, flags, n_rows, 1);
+    parquet_runs(out, flags, n_rows, 1);
     bytes_end(&bits);
     for (int i = 0; i < 4 && !out->has_failed; i++)
         out->data[at + (size_t)i] = (uint8_t)((out->n - at - 4) >> 8 * i);
@@ -184,11 +184,11 @@ static void put_dictionary_page(tby_table_piece *piece, const table_column *c, p
     put_page(piece, chunk, PARQUET_DICTIONARY_PAGE, work->n_entries, PARQUET_PLAIN);
 }
 
-void tby_parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk)
+void parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk)
 {
     parquet_work *work = piece->work;
     *chunk = (parquet_chunk){.offset = piece->bytes.n, .n_empty = c->n_empty};
-    chunk->has_dictionary = tby_parquet_dictionary(work, c, n_rows);
+    chunk->has_dictionary = parquet_dictionary(work, c, n_rows);
     if (chunk->has_dictionary)
         put_dictionary_page(piece, c, chunk);
     chunk->data = piece->bytes.n;

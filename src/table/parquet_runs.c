@@ -41,7 +41,7 @@ static void put_packed(byte_buffer *out, const uint32_t *values, size_t n, unsig
     out->n = (size_t)(p - out->data);
 }
 
-void tby_parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width)
+void parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width)
 {
     size_t begin = 0; /* numbers from here on wait to be packed */
     for (size_t i = 0; i < n;) {

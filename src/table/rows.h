@@ -63,9 +63,9 @@ typedef struct table_row {
     byte_buffer *text;        /* for texts that have no limit */
 } table_row;
 
-const row_column *tby_row_column_find(const char *name, size_t n);
+const row_column *row_column_find(const char *name, size_t n);
 /* Puts the tag of this column, by rows->tag_of. */
-void tby_row_put_tag(table_row *r, tby_table *table, size_t column);
-void tby_row_put_key(table_row *r, tby_table *table, size_t column);
+void row_put_tag(table_row *r, tby_table *table, size_t column);
+void row_put_key(table_row *r, tby_table *table, size_t column);
 
 #endif

@@ -181,7 +181,7 @@ static void repeat_number(table_column *c, size_t n)
     }
 }
 
-void tby_table_repeat(tby_table *t, size_t column, size_t n)
+void table_repeat(tby_table *t, size_t column, size_t n)
 {
     table_column *c = &t->columns[column];
     assert(c->n_put > 0 && c->n_put + n <= t->n_rows);

@@ -28,7 +28,7 @@ struct tby_table {
 };
 
 /* The last value of a column n times more: for columns that are behind, before the next row is begun. */
-void tby_table_repeat(tby_table *table, size_t column, size_t n);
+void table_repeat(tby_table *table, size_t column, size_t n);
 
 static inline bool column_is_text(const table_column *c) { return c->width == 0; }
 

@@ -137,7 +137,7 @@ static void list_moves(tby_tree_text *text)
 {
     text->n_legal = tree_moves_of(text->legal, &text->node.pos);
     text->next_legal = 0;
-    tby_short_moves_write_all(text->texts, &text->node.pos, text->legal, text->n_legal);
+    short_moves_write_all(text->texts, &text->node.pos, text->legal, text->n_legal);
 }
 
 /* The place of a short text among the legal moves; n_legal if none has it. */

@@ -71,9 +71,9 @@ static inline bool group_is_alike(const position_entry *entries, size_t n, size_
 /* As tby_postings_next, but passes over games that are not in the set, which has a bit for each number from 0 on, in
    pages; NULL is a page without games. The first of the group must have been taken. */
 enum { POSTINGS_PAGE_WORDS = 1024 };
-bool tby_postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out);
+bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out);
 
 /* Writes a row over what is in the buffer: its entries by rising key, then by game, each game once a key. */
-void tby_postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n);
+void postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n);
 
 #endif

@@ -35,11 +35,11 @@ bool pg_explored_games(exploring *e, text_buffer *sql, pg_values *v)
 {
     bool is_said = true;
     if (e->shards.n)
-        tby_text_printf(sql, " AND g.shard = ANY ('{%s}')", e->shards.s);
+        text_buffer_printf(sql, " AND g.shard = ANY ('{%s}')", e->shards.s);
     if (e->has_ids)
-        tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
+        text_buffer_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
     else if (e->among) /* SQL can say which, as list_games has found, unless there is no memory now */
-        return pg_search_conditions(e->to, e->among, v, sql, &is_said) && (is_said || tby_db_fail_memory(&e->to->base));
+        return pg_search_conditions(e->to, e->among, v, sql, &is_said) && (is_said || db_fail_memory(&e->to->base));
     return true;
 }
 
@@ -49,15 +49,15 @@ static bool moves_statement(exploring *e, text_buffer *sql, pg_values *v)
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_printf(sql,
-                    "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
-                    " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
-                    e->to->ext);
+    text_buffer_printf(sql,
+                       "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
+                       " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
+                       e->to->ext);
     if (!pg_explored_games(e, sql, v))
         return false;
-    tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard" : "");
-    tby_text_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
-    return !sql->has_failed || tby_db_fail_memory(&e->to->base);
+    text_buffer_string(sql, e->to->is_coordinator ? " GROUP BY g.shard" : "");
+    text_buffer_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
+    return !sql->has_failed || db_fail_memory(&e->to->base);
 }
 
 static bool take_move(void *context, pg *p)
@@ -112,7 +112,7 @@ static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_printf(
+    text_buffer_printf(
         sql,
         "SELECT %1$splacementKey(%1$sgetBoard(g.moves, (%1$spositionPly(g.moves, $1::%1$schessboard) + 1)::bigint)),"
         " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
@@ -120,8 +120,8 @@ static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
         e->to->ext, elo);
     if (!pg_explored_games(e, sql, v))
         return false;
-    tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");
-    return !sql->has_failed || tby_db_fail_memory(&e->to->base);
+    text_buffer_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");
+    return !sql->has_failed || db_fail_memory(&e->to->base);
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
@@ -129,7 +129,7 @@ static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
 static bool add_game(void *context, const tby_db_hit *hit)
 {
     text_buffer *ids = context;
-    tby_text_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
+    text_buffer_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
     return !ids->has_failed;
 }
 
@@ -141,7 +141,7 @@ static bool list_games(exploring *e)
     pg_values values = {.n = 0};
     bool is_said = true;
     const bool is_known = !e->among || pg_search_conditions(e->to, e->among, &values, &conditions, &is_said);
-    tby_text_free(&conditions);
+    text_buffer_free(&conditions);
     pg_values_free(&values);
     if (!is_known || is_said)
         return is_known;
@@ -149,10 +149,10 @@ static bool list_games(exploring *e)
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
     e->has_ids = true;
-    tby_text_string(&e->ids, "{");
-    const bool is_good = tby_pg_find(db, &all, add_game, &e->ids);
-    tby_text_string(&e->ids, "}");
-    return is_good && (!e->ids.has_failed || tby_db_fail_memory(db));
+    text_buffer_string(&e->ids, "{");
+    const bool is_good = pg_find(db, &all, add_game, &e->ids);
+    text_buffer_string(&e->ids, "}");
+    return is_good && (!e->ids.has_failed || db_fail_memory(db));
 }
 
 static bool look_at_games(exploring *e)
@@ -163,8 +163,8 @@ static bool look_at_games(exploring *e)
                          pg_query(e->to, moves.s, &all, take_move, e) && pg_query(e->to, games.s, &here, take_games, e);
     pg_values_free(&all);
     pg_values_free(&here);
-    tby_text_free(&moves);
-    tby_text_free(&games);
+    text_buffer_free(&moves);
+    text_buffer_free(&games);
     return is_good;
 }
 
@@ -189,7 +189,7 @@ bool pg_explore_rest(exploring *e)
     if (e->is_done)
         return true;
     const bool is_good = look_in_transaction(e);
-    tby_db_order_moves(e->out, e->n_legal);
+    db_order_moves(e->out, e->n_legal);
     return is_good &&
            (!e->is_wrong || pg_fail(e->to, "the server's extension tabiya counts in another way than this program"));
 }
@@ -208,7 +208,7 @@ bool pg_explore_begin(exploring *e, pg *to, const tby_position *pos, const tby_d
     to->base.error[0] = '\0';
     e->legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *e->legal);
     if (!e->legal)
-        return tby_db_fail_memory(&to->base);
+        return db_fail_memory(&to->base);
     e->n_legal = tby_next_moves_list(e->legal, pos);
     if (out)
         pg_explore_empty(e);
@@ -217,13 +217,13 @@ bool pg_explore_begin(exploring *e, pg *to, const tby_position *pos, const tby_d
 
 void pg_explore_end(exploring *e)
 {
-    tby_text_free(&e->ids);
-    tby_text_free(&e->shards);
-    tby_text_free(&e->trackers);
+    text_buffer_free(&e->ids);
+    text_buffer_free(&e->shards);
+    text_buffer_free(&e->trackers);
     free(e->legal);
 }
 
-bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     exploring e;
     bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, out);
@@ -244,12 +244,13 @@ static bool meeting_statement(exploring *e, text_buffer *sql, pg_values *v)
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_printf(sql,
-                    "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
-                    " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
-                    " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-                    e->to->ext);
-    return pg_explored_games(e, sql, v) && (!sql->has_failed || tby_db_fail_memory(&e->to->base));
+    text_buffer_printf(
+        sql,
+        "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
+        " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
+        " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
+        e->to->ext);
+    return pg_explored_games(e, sql, v) && (!sql->has_failed || db_fail_memory(&e->to->base));
 }
 
 bool pg_meet_send(exploring *e)
@@ -258,7 +259,7 @@ bool pg_meet_send(exploring *e)
     pg_values values = {.n = 0};
     const bool is_good = list_games(e) && meeting_statement(e, &sql, &values) && pg_send(e->to, sql.s, &values);
     pg_values_free(&values);
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     return is_good;
 }
 
@@ -271,7 +272,7 @@ static bool read_meeting(const exploring *e, tby_db_passing *out)
     out->facts.elo[TBY_WHITE] = (int)pg_number(p, MET_WHITE_ELO);
     out->facts.elo[TBY_BLACK] = (int)pg_number(p, MET_BLACK_ELO);
     out->facts.date = (int)pg_number(p, MET_DATE);
-    out->facts.speed = (int)tby_speed_find(speed.s ? speed.s : "", speed.n);
+    out->facts.speed = (int)speed_find(speed.s ? speed.s : "", speed.n);
     return tby_result_read(&out->facts.result, result.s, result.n, NULL) == TBY_OK &&
            (move.n == 0 || read_move(&out->next, e->pos, move));
 }
@@ -285,14 +286,13 @@ bool pg_meet_take(exploring *e, tby_db_meet meet, void *context)
         if (is_right && meet(context, &game))
             continue;
         pg_stop(e->to, true);
-        return is_right ? tby_db_fail(&e->to->base, TBY_INTERRUPTED, "interrupted")
+        return is_right ? db_fail(&e->to->base, TBY_INTERRUPTED, "interrupted")
                         : pg_fail(e->to, "the tabiya extension on the server does not match this program's version");
     }
     return step == PG_END;
 }
 
-bool tby_pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                          void *context)
+bool pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context)
 {
     exploring e;
     const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, NULL) && pg_meet_send(&e) &&
@@ -301,7 +301,7 @@ bool tby_pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_sear
     return is_good;
 }
 
-bool tby_pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
+bool pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
 {
     exploring e;
     const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, NULL) && pg_explain_counts(&e, out);

@@ -73,7 +73,7 @@ static bool filter_of(filter *f, pg *p, const tby_db_search *among)
 static bool take_shard(void *context, pg *p)
 {
     exploring *e = context;
-    tby_text_printf(&e->trackers, "%s%" PRId64, e->n_trackers++ ? "," : "", pg_number(p, 0));
+    text_buffer_printf(&e->trackers, "%s%" PRId64, e->n_trackers++ ? "," : "", pg_number(p, 0));
     return true;
 }
 
@@ -98,7 +98,7 @@ static bool find_trackers(exploring *e)
     snprintf(sql, sizeof sql,
              "SELECT %s FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular ORDER BY 1",
              p->is_coordinator ? "shard" : "0", (int64_t)tby_position_key(e->pos));
-    return pg_query(p, sql, NULL, take_shard, e) && (!e->trackers.has_failed || tby_db_fail_memory(&p->base));
+    return pg_query(p, sql, NULL, take_shard, e) && (!e->trackers.has_failed || db_fail_memory(&p->base));
 }
 
 /* Those that do not count. */
@@ -116,7 +116,7 @@ static void put_others(exploring *e)
             at += length + (at[length] == ',');
         }
         if (!is_among)
-            tby_text_printf(out, "%s%s", out->n ? "," : "", number);
+            text_buffer_printf(out, "%s%s", out->n ? "," : "", number);
     }
 }
 
@@ -186,10 +186,10 @@ static bool take_counts(void *context, pg *p)
 /* Where the moves lead. */
 static void put_legal(text_buffer *out, const exploring *e)
 {
-    tby_text_string(out, "{");
+    text_buffer_string(out, "{");
     for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
-        tby_text_printf(out, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
-    tby_text_add(out, "}", 2);
+        text_buffer_printf(out, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
+    text_buffer_add(out, "}", 2);
 }
 
 /* ---- By the coordinator ----------------------------------------------------------------------------------------- */
@@ -197,33 +197,33 @@ static void put_legal(text_buffer *out, const exploring *e)
 static void put_filter(text_buffer *sql, const exploring *e, const filter *f)
 {
     if (f->low_class)
-        tby_text_printf(sql, " AND class >= %" PRId64, f->low_class);
+        text_buffer_printf(sql, " AND class >= %" PRId64, f->low_class);
     if (f->high_year)
-        tby_text_printf(sql, " AND year BETWEEN %" PRId64 " AND %" PRId64, f->low_year, f->high_year);
-    tby_text_printf(sql, " AND shard = ANY ('{%s}')", e->trackers.s);
+        text_buffer_printf(sql, " AND year BETWEEN %" PRId64 " AND %" PRId64, f->low_year, f->high_year);
+    text_buffer_printf(sql, " AND shard = ANY ('{%s}')", e->trackers.s);
 }
 
 static void put_moves(text_buffer *sql, const exploring *e, const filter *f)
 {
     const int64_t key = (int64_t)tby_position_key(e->pos);
-    tby_text_printf(sql, "SELECT %" PRId64 "::bigint, uci, " SUMS " FROM tabiya.game_played WHERE position = %" PRId64,
-                    key, key);
+    text_buffer_printf(
+        sql, "SELECT %" PRId64 "::bigint, uci, " SUMS " FROM tabiya.game_played WHERE position = %" PRId64, key, key);
     put_filter(sql, e, f);
-    tby_text_string(sql, " GROUP BY shard, uci");
+    text_buffer_string(sql, " GROUP BY shard, uci");
 }
 
 static void put_reached(text_buffer *sql, const exploring *e, const filter *f)
 {
     text_buffer legal = {0};
     put_legal(&legal, e);
-    tby_text_printf(sql,
-                    "SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
-                    " FROM tabiya.game_played WHERE position = ANY ('%s'::bigint[])",
-                    legal.has_failed ? "{}" : legal.s);
+    text_buffer_printf(sql,
+                       "SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
+                       " FROM tabiya.game_played WHERE position = ANY ('%s'::bigint[])",
+                       legal.has_failed ? "{}" : legal.s);
     put_filter(sql, e, f);
-    tby_text_string(sql, " GROUP BY shard, position");
+    text_buffer_string(sql, " GROUP BY shard, position");
     sql->has_failed |= legal.has_failed;
-    tby_text_free(&legal);
+    text_buffer_free(&legal);
 }
 
 static bool ask(exploring *e, text_buffer *sql)
@@ -245,7 +245,7 @@ static bool ask_coordinator(exploring *e, const filter *f)
         put_reached(&sql, e, f);
         is_good = ask(e, &sql);
     }
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     return is_good;
 }
 
@@ -264,26 +264,26 @@ static void put_rows(text_buffer *sql, const char *positions, int more, const fi
     const int level = more + (f->low_class ? 0 : 2) + (f->high_year ? 0 : 1);
     const bool has_totals = level != more;
     if (has_totals)
-        tby_text_printf(sql, "SELECT %s FROM tabiya.game_totals WHERE position %s AND level = %d%s UNION ALL ", columns,
-                        positions, level, among);
-    tby_text_printf(sql, "SELECT %s FROM tabiya.game_played WHERE position %s%s%s", columns, positions,
-                    has_totals ? " AND NOT is_folded" : "", among);
+        text_buffer_printf(sql, "SELECT %s FROM tabiya.game_totals WHERE position %s AND level = %d%s UNION ALL ",
+                           columns, positions, level, among);
+    text_buffer_printf(sql, "SELECT %s FROM tabiya.game_played WHERE position %s%s%s", columns, positions,
+                       has_totals ? " AND NOT is_folded" : "", among);
 }
 
 static void put_statement(text_buffer *sql, const filter *f)
 {
     enum { WITHOUT_MOVES = 4 };
-    tby_text_string(sql, "SELECT NULL::bigint, NULL::text, NULL::bigint, " NO_COUNTS NO_DATES
-                         " FROM tabiya.game_tracked WHERE position = $1::bigint AND is_popular UNION ALL"
-                         " SELECT $1::bigint, uci, " SUMS " FROM (");
+    text_buffer_string(sql, "SELECT NULL::bigint, NULL::text, NULL::bigint, " NO_COUNTS NO_DATES
+                            " FROM tabiya.game_tracked WHERE position = $1::bigint AND is_popular UNION ALL"
+                            " SELECT $1::bigint, uci, " SUMS " FROM (");
     put_rows(sql, "= $1::bigint", 0, f);
-    tby_text_string(sql, ") AS m GROUP BY uci UNION ALL SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
-                         " FROM (");
+    text_buffer_string(sql, ") AS m GROUP BY uci UNION ALL SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
+                            " FROM (");
     put_rows(sql, "= ANY ($2::bigint[])", WITHOUT_MOVES, f);
-    tby_text_string(sql, ") AS n GROUP BY position");
+    text_buffer_string(sql, ") AS n GROUP BY position");
     if (f->high_year)
-        tby_text_string(sql, " UNION ALL (SELECT NULL::bigint, NULL::text, -1::bigint, " NO_COUNTS NO_DATES
-                             " FROM tabiya.odd_dates LIMIT 1)");
+        text_buffer_string(sql, " UNION ALL (SELECT NULL::bigint, NULL::text, -1::bigint, " NO_COUNTS NO_DATES
+                                " FROM tabiya.odd_dates LIMIT 1)");
 }
 
 static void put_values(pg_values *v, const exploring *e, const filter *f)
@@ -300,7 +300,7 @@ static void put_values(pg_values *v, const exploring *e, const filter *f)
         pg_value(v, number);
     }
     v->texts.has_failed |= legal.has_failed;
-    tby_text_free(&legal);
+    text_buffer_free(&legal);
 }
 
 static bool send_statement(exploring *e, const filter *f)
@@ -313,7 +313,7 @@ static bool send_statement(exploring *e, const filter *f)
     put_values(&v, e, f);
     e->is_asked =
         pg_send_often(e->to, statements[f->low_class != 0][f->high_year != 0], sql.has_failed ? NULL : sql.s, &v);
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     pg_values_free(&v);
     return e->is_asked;
 }
@@ -367,7 +367,7 @@ bool pg_explore_take_counts(exploring *e)
     e->is_done = is_good && !e->is_wrong && !e->has_odd_dates && e->n_trackers && !is_any_unsure(e);
     e->has_no_counts = is_good && !e->n_trackers && !e->has_years;
     if (e->is_done)
-        tby_db_order_moves(e->out, e->n_legal);
+        db_order_moves(e->out, e->n_legal);
     else
         pg_explore_empty(e);
     return is_good;
@@ -395,17 +395,17 @@ static bool ask_dates(exploring *e)
         return true;
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(&v, fen);
-    tby_text_printf(&sql,
-                    "SELECT %1$splayedMove(g.moves, $1::%1$schessboard), max(g.date) FROM tabiya.game g"
-                    " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-                    e->to->ext);
+    text_buffer_printf(&sql,
+                       "SELECT %1$splayedMove(g.moves, $1::%1$schessboard), max(g.date) FROM tabiya.game g"
+                       " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
+                       e->to->ext);
     if (e->to->is_coordinator)
-        tby_text_printf(&sql, " AND g.shard = ANY ('{%s}')", e->trackers.s);
+        text_buffer_printf(&sql, " AND g.shard = ANY ('{%s}')", e->trackers.s);
     bool is_good = pg_explored_games(e, &sql, &v);
-    tby_text_string(&sql, e->to->is_coordinator ? " GROUP BY g.shard, 1" : " GROUP BY 1");
+    text_buffer_string(&sql, e->to->is_coordinator ? " GROUP BY g.shard, 1" : " GROUP BY 1");
     is_good = is_good && pg_query(e->to, sql.has_failed ? NULL : sql.s, &v, take_date, e);
     pg_values_free(&v);
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     return is_good;
 }
 
@@ -426,7 +426,7 @@ bool pg_explore_counts(exploring *e)
     }
     put_others(e);
     e->is_done = e->shards.n == 0;
-    return ask_dates(e) && (!e->shards.has_failed || tby_db_fail_memory(&e->to->base));
+    return ask_dates(e) && (!e->shards.has_failed || db_fail_memory(&e->to->base));
 }
 
 bool pg_explain_counts(exploring *e, text_buffer *out)
@@ -438,14 +438,15 @@ bool pg_explain_counts(exploring *e, text_buffer *out)
     if (is_told && !find_trackers(e))
         return false;
     if (!is_told)
-        tby_text_string(out,
-                        "moves: from the games; counts are kept for ratings from a multiple of 200, and for years\n");
+        text_buffer_string(
+            out, "moves: from the games; counts are kept for ratings from a multiple of 200, and for years\n");
     else if (e->n_trackers == 0)
-        tby_text_string(out, "moves: from the games; no counts are kept of this position\n");
+        text_buffer_string(out, "moves: from the games; no counts are kept of this position\n");
     else if (e->n_trackers < e->to->n_shards)
-        tby_text_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
-                        e->n_trackers == 1 ? "shard" : "shards", e->trackers.s, e->n_trackers == 1 ? "keeps" : "keep");
+        text_buffer_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
+                           e->n_trackers == 1 ? "shard" : "shards", e->trackers.s,
+                           e->n_trackers == 1 ? "keeps" : "keep");
     else
-        tby_text_string(out, "moves: from the counts that are kept of this position\n");
+        text_buffer_string(out, "moves: from the counts that are kept of this position\n");
     return true;
 }

@@ -52,7 +52,7 @@ typedef struct pg {
     int64_t last_id;    /* of the games that are stored */
     text_buffer shapes; /* the names of all shapes, each with NUL behind; the first is number 1 */
     text_buffer out;    /* what is to be copied */
-    char *kept;         /* the texts of the row that tby_pg_row has asked for */
+    char *kept;         /* the texts of the row that pg_fetch_row has asked for */
     size_t cap_kept;
 
     bool is_reading;      /* a transaction that reads is open */
@@ -268,27 +268,26 @@ bool pg_shards_begin_reading(tby_db *db, int64_t *version);
 void pg_shards_end_reading(tby_db *db);
 
 /* What the backend does, by file. */
-bool tby_pg_begin(tby_db *db);
-bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
-bool tby_pg_commit(tby_db *db);
-void tby_pg_rollback(tby_db *db);
-bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context);
-bool tby_pg_check_where(tby_db *db, const char *where);
-bool tby_pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
-bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out);
-bool tby_pg_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
-bool tby_pg_n_games(tby_db *db, int64_t *out);
-bool tby_pg_last_id(tby_db *db, int64_t *out);
-bool tby_pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
-bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
-bool tby_pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                          void *context);
-bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out);
-bool tby_pg_summarize(tby_db *db, tby_db_summary *out);
-bool tby_pg_sizes(tby_db *db, tby_db_size visit, void *context);
-bool tby_pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
-bool tby_pg_begin_reading(tby_db *db, int64_t *version);
-void tby_pg_end_reading(tby_db *db);
-bool tby_pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
+bool pg_begin(tby_db *db);
+bool pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+bool pg_commit(tby_db *db);
+void pg_rollback(tby_db *db);
+bool pg_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+bool pg_check_where(tby_db *db, const char *where);
+bool pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+bool pg_count(tby_db *db, const tby_db_search *search, int64_t *out);
+bool pg_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
+bool pg_n_games(tby_db *db, int64_t *out);
+bool pg_last_id(tby_db *db, int64_t *out);
+bool pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
+bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context);
+bool pg_fetch_row(tby_db *db, tby_game_id id, tby_row *out);
+bool pg_summarize(tby_db *db, tby_db_summary *out);
+bool pg_sizes(tby_db *db, tby_db_size visit, void *context);
+bool pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+bool pg_begin_reading(tby_db *db, int64_t *version);
+void pg_end_reading(tby_db *db);
+bool pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
 
 #endif

@@ -55,10 +55,10 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
         if (s->shards)
             pg_close(s->shards[i]);
         if (s->options)
-            tby_text_free(&s->options[i]);
+            text_buffer_free(&s->options[i]);
     }
     for (size_t i = 0; s->identities && i <= s->n; i++)
-        tby_text_free(&s->identities[i]);
+        text_buffer_free(&s->identities[i]);
     free(s->shards);
     free(s->options);
     free(s->identities);
@@ -192,7 +192,7 @@ static bool take_statement(void *context, pg *p)
     statements *to = context;
     const tby_text sql = pg_text(p, 1);
     if (to->next < to->n)
-        tby_text_add(&to->list[to->next++], sql.s, sql.n);
+        text_buffer_add(&to->list[to->next++], sql.s, sql.n);
     return true;
 }
 
@@ -201,23 +201,23 @@ static bool make_statements(setup *s, int first, bool is_shown, statements *out)
     pg *p = s->coordinator;
     pg_values values = {.n = 0};
     text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", p->ext);
+    text_buffer_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", p->ext);
     for (size_t i = 0; i < s->n; i++) {
         text_buffer shown = {0};
         if (is_shown)
             pg_put_shown_options(&shown, s->options[i].s);
         const char *options = !is_shown ? s->options[i].s : shown.has_failed ? "" : shown.s;
-        tby_text_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, options));
+        text_buffer_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, options));
         values.texts.has_failed |= shown.has_failed;
-        tby_text_free(&shown);
+        text_buffer_free(&shown);
     }
-    tby_text_printf(&sql, "]::text[], current_user::text, %d::integer)", first);
+    text_buffer_printf(&sql, "]::text[], current_user::text, %d::integer)", first);
     bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, &values, take_statement, out) &&
                    (out->next == out->n || pg_fail(p, "shardSql has not answered for every server"));
     for (size_t i = 0; i < out->n && is_good; i++)
-        is_good = !out->list[i].has_failed || tby_db_fail_memory(&p->base);
+        is_good = !out->list[i].has_failed || db_fail_memory(&p->base);
     pg_values_free(&values);
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     return is_good;
 }
 
@@ -235,8 +235,8 @@ static bool print_statements(setup *s, const statements *all, const char *url, t
         pg_put_script_part(&text, "the coordinator", options.s, &all->list[s->n]);
     is_good = is_good &&
               (text.has_failed ? fail_memory(s) : print(context, text.s, text.n) || fail(s, "writing failed"));
-    tby_text_free(&text);
-    tby_text_free(&options);
+    text_buffer_free(&text);
+    text_buffer_free(&options);
     return is_good;
 }
 
@@ -261,7 +261,7 @@ static bool set_up(setup *s, const char *coordinator, const char *const *urls, i
     else if (is_good)
         is_good = run_statements(s, &all, coordinator, urls);
     for (size_t i = 0; all.list && i < all.n; i++)
-        tby_text_free(&all.list[i]);
+        text_buffer_free(&all.list[i]);
     free(all.list);
     return is_good;
 }
@@ -387,7 +387,7 @@ tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink p
         if (is_it)
             break;
     }
-    tby_text_free(&options);
+    text_buffer_free(&options);
     is_good = is_good && open_shards(&s, &shard, 1, number) && set_up(&s, coordinator, &shard, number, print, context);
     if (is_good && !print) {
         tby_db_set_watch(&p->base, watch, watch_context);

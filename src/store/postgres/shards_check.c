@@ -10,15 +10,15 @@
 static bool take_text(void *context, pg *p)
 {
     const tby_text text = pg_text(p, 0);
-    tby_text_add(context, text.s ? text.s : "", text.n);
+    text_buffer_add(context, text.s ? text.s : "", text.n);
     return true;
 }
 
 static bool ask_text(pg *p, const char *sql, text_buffer *out)
 {
     out->n = 0;
-    tby_text_string(out, "");
-    return pg_query(p, sql, NULL, take_text, out) && (!out->has_failed || tby_db_fail_memory(&p->base));
+    text_buffer_string(out, "");
+    return pg_query(p, sql, NULL, take_text, out) && (!out->has_failed || db_fail_memory(&p->base));
 }
 
 /* ---- Which database? -------------------------------------------------------------------------------------------- */
@@ -80,8 +80,8 @@ bool pg_check_shard_extension(pg *shard, pg *coordinator)
         is_good = pg_fail(shard, "%s", coordinator->base.error);
     is_good = is_good && compare(shard, version, schema);
     for (int i = 0; i < 2; i++) {
-        tby_text_free(&version[i]);
-        tby_text_free(&schema[i]);
+        text_buffer_free(&version[i]);
+        text_buffer_free(&schema[i]);
     }
     return is_good;
 }

@@ -30,16 +30,16 @@ static pg_shard *find(pg *p, int number)
 static bool run(pg *p, const char *format, const char *a, const char *b)
 {
     text_buffer sql = {0};
-    tby_text_printf(&sql, format, a, b, a);
-    const bool is_good = sql.has_failed ? tby_db_fail_memory(&p->base) : pg_run(p, sql.s);
-    tby_text_free(&sql);
+    text_buffer_printf(&sql, format, a, b, a);
+    const bool is_good = sql.has_failed ? db_fail_memory(&p->base) : pg_run(p, sql.s);
+    text_buffer_free(&sql);
     return is_good;
 }
 
 static bool take_text(void *context, pg *p)
 {
     const tby_text text = pg_text(p, 0);
-    tby_text_add(context, text.s ? text.s : "", text.n);
+    text_buffer_add(context, text.s ? text.s : "", text.n);
     return true;
 }
 
@@ -51,7 +51,7 @@ static bool list_columns(pg *p, text_buffer *out)
                "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid ="
                " 'tabiya.game'::regclass AND attnum > 0 AND NOT attisdropped AND attname NOT IN ('shape', 'shard')",
                NULL, take_text, out) &&
-           (!out->has_failed || tby_db_fail_memory(&p->base));
+           (!out->has_failed || db_fail_memory(&p->base));
 }
 
 static bool copy_slots(pg *from, pg *to, const char *slots)
@@ -61,12 +61,12 @@ static bool copy_slots(pg *from, pg *to, const char *slots)
                    pg_run(to, "CREATE TEMP TABLE moved (LIKE tabiya.game) ON COMMIT DROP;"
                               "ALTER TABLE moved DROP COLUMN shape, DROP COLUMN shard, ADD names text COLLATE \"C\"");
     if (is_good) {
-        tby_text_printf(&out,
-                        "COPY (SELECT %s, (SELECT names FROM tabiya.shape s WHERE s.id = g.shape) FROM tabiya.game g"
-                        " WHERE hash & 1023 = ANY ('{%s}')) TO STDOUT WITH (FORMAT binary)",
-                        columns.s, slots);
-        tby_text_printf(&in, "COPY moved (%s, names) FROM STDIN WITH (FORMAT binary)", columns.s);
-        is_good = !(out.has_failed || in.has_failed) || tby_db_fail_memory(&from->base);
+        text_buffer_printf(&out,
+                           "COPY (SELECT %s, (SELECT names FROM tabiya.shape s WHERE s.id = g.shape) FROM tabiya.game g"
+                           " WHERE hash & 1023 = ANY ('{%s}')) TO STDOUT WITH (FORMAT binary)",
+                           columns.s, slots);
+        text_buffer_printf(&in, "COPY moved (%s, names) FROM STDIN WITH (FORMAT binary)", columns.s);
+        is_good = !(out.has_failed || in.has_failed) || db_fail_memory(&from->base);
     }
     is_good = is_good && pg_copy_between(from, out.s, to, in.s) &&
               pg_run(to,
@@ -77,9 +77,9 @@ static bool copy_slots(pg *from, pg *to, const char *slots)
                   " moved.names) FROM moved",
                   columns.s, columns.s) &&
               run(from, "DELETE FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}')", slots, "");
-    tby_text_free(&columns);
-    tby_text_free(&out);
-    tby_text_free(&in);
+    text_buffer_free(&columns);
+    text_buffer_free(&out);
+    text_buffer_free(&in);
     return is_good;
 }
 
@@ -114,7 +114,7 @@ static bool choose_slots(pg *p, int from, size_t n, text_buffer *out)
              " LIMIT %zu) AS x",
              from, n);
     out->n = 0;
-    return pg_query(p, sql, NULL, take_text, out) && (!out->has_failed || tby_db_fail_memory(&p->base));
+    return pg_query(p, sql, NULL, take_text, out) && (!out->has_failed || db_fail_memory(&p->base));
 }
 
 static bool move_some(pg *p, pg_shard *from, pg_shard *to, const char *slots)
@@ -143,11 +143,11 @@ bool pg_shards_move(pg *p, int from, int to, size_t n_slots)
         is_good = choose_slots(p, from, n, &slots);
         if (!is_good || slots.n == 0)
             break;
-        is_good = tby_db_goes_on(&p->base) || pg_fail(p, "interrupted; the same command goes on");
+        is_good = db_goes_on(&p->base) || pg_fail(p, "interrupted; the same command goes on");
         is_good = is_good && move_some(p, a, b, slots.s);
         n_slots -= n;
     }
-    tby_text_free(&slots);
+    text_buffer_free(&slots);
     return is_good;
 }
 
@@ -165,7 +165,7 @@ static bool take_half(void *context, pg *p)
     h->from = (int)pg_number(p, 0);
     h->to = (int)pg_number(p, 1);
     h->slots.n = 0;
-    tby_text_add(&h->slots, slots.s, slots.n);
+    text_buffer_add(&h->slots, slots.s, slots.n);
     return true;
 }
 
@@ -176,11 +176,11 @@ static bool mend(pg *p, const half_move *h)
     int64_t is_there = 0;
     if (!from || !to)
         return pg_fail(p, "games were being moved between shards %d and %d, which are not both there", h->from, h->to);
-    tby_text_printf(&sql, "SELECT 1 FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}') LIMIT 1", h->slots.s);
-    bool is_good = !sql.has_failed || tby_db_fail_memory(&p->base);
+    text_buffer_printf(&sql, "SELECT 1 FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}') LIMIT 1", h->slots.s);
+    bool is_good = !sql.has_failed || db_fail_memory(&p->base);
     from->to->base.error[0] = to->to->base.error[0] = '\0';
     is_good = is_good && (pg_number_of(from->to, sql.s, 0, &is_there) || fail_of(p, from, to));
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     if (is_good && is_there)
         is_good = run(to->to, "DELETE FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}')", h->slots.s, "") ||
                   fail_of(p, from, to);
@@ -199,11 +199,11 @@ bool pg_shards_mend(pg *p)
                      "SELECT shard, moving_to, string_agg(slot::text, ',') FROM tabiya.slot WHERE moving_to IS NOT"
                      " NULL GROUP BY shard, moving_to LIMIT 1",
                      NULL, take_half, &h);
-        is_good = is_good && (!h.slots.has_failed || tby_db_fail_memory(&p->base));
+        is_good = is_good && (!h.slots.has_failed || db_fail_memory(&p->base));
         if (!is_good || h.to == 0)
             break;
         is_good = mend(p, &h);
     }
-    tby_text_free(&h.slots);
+    text_buffer_free(&h.slots);
     return is_good;
 }

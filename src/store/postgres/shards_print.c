@@ -29,34 +29,34 @@ void pg_put_shown_options(text_buffer *out, const char *options)
     for (const char *end; *options; options = end + (*end == ' ')) {
         end = option_end(options);
         if (is_secret(options))
-            tby_text_printf(out, "%.*s='***'", (int)strcspn(options, "="), options);
+            text_buffer_printf(out, "%.*s='***'", (int)strcspn(options, "="), options);
         else
-            tby_text_add(out, options, (size_t)(end - options));
-        tby_text_string(out, *end ? " " : "");
+            text_buffer_add(out, options, (size_t)(end - options));
+        text_buffer_string(out, *end ? " " : "");
     }
 }
 
 /* \connect "host='...' ...", in which quotes are doubled. */
 static void put_connect(text_buffer *out, const char *options)
 {
-    tby_text_string(out, "\\connect \"");
+    text_buffer_string(out, "\\connect \"");
     for (const char *end; *options; options = end + (*end == ' ')) {
         end = option_end(options);
         for (const char *s = options; !is_secret(options) && s < end; s++)
-            tby_text_add(out, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1);
-        tby_text_string(out, *end && !is_secret(options) ? " " : "");
+            text_buffer_add(out, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1);
+        text_buffer_string(out, *end && !is_secret(options) ? " " : "");
     }
-    tby_text_string(out, "\"\n");
+    text_buffer_string(out, "\"\n");
 }
 
 /* ---- The script ------------------------------------------------------------------------------------------------- */
 
-void pg_put_script_head(text_buffer *out) { tby_text_string(out, "\\set ON_ERROR_STOP on\n"); }
+void pg_put_script_head(text_buffer *out) { text_buffer_string(out, "\\set ON_ERROR_STOP on\n"); }
 
 void pg_put_script_part(text_buffer *out, const char *name, const char *options, const text_buffer *sql)
 {
-    tby_text_printf(out, "-- On %s:\n", name);
+    text_buffer_printf(out, "-- On %s:\n", name);
     put_connect(out, options);
-    tby_text_add(out, sql->s ? sql->s : "", sql->n);
-    tby_text_string(out, "\n");
+    text_buffer_add(out, sql->s ? sql->s : "", sql->n);
+    text_buffer_string(out, "\n");
 }

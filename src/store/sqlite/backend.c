@@ -125,9 +125,9 @@ tby_status tby_db_extend(tby_db_extension init)
     return sqlite3_auto_extension((void (*)(void))init) == SQLITE_OK ? TBY_OK : TBY_NO_MEMORY;
 }
 
-static int look_up(void *context) { return !tby_db_goes_on(&((lite *)context)->base); }
+static int look_up(void *context) { return !db_goes_on(&((lite *)context)->base); }
 
-tby_db *tby_sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     enum { STEPS = 1000 };
     set_up_once();

@@ -101,7 +101,7 @@ static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const 
         if (ply <= depth && !add_entry(b, &e))
             return false;
         if (h && m != TBY_MOVE_NONE)
-            tby_had_add_move(h, &cursor->pos, m);
+            had_add_move(h, &cursor->pos, m);
     }
     return true;
 }
@@ -115,10 +115,10 @@ static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collect
     g->game.is_sound = g->game.is_in_range && n > 0 && tby_packed_begin(&cursor, b->moves.data + moves_begin, n);
     if (g->game.is_sound) {
         if (h)
-            tby_had_begin_game(h, &cursor.pos);
+            had_begin_game(h, &cursor.pos);
         is_good = play_moves(b, g, &cursor, c, h);
         if (h)
-            tby_had_end_game(h, &cursor.pos, (tby_text){g->has_eco ? g->eco : NULL, g->n_eco});
+            had_end_game(h, &cursor.pos, (tby_text){g->has_eco ? g->eco : NULL, g->n_eco});
         g->game.had = h ? &h->had : NULL;
     }
     g->entries_end = b->n_entries;
@@ -142,8 +142,7 @@ static bool add_batch(collecting *w, const batch *b)
     const collection *c = w->c;
     for (size_t i = 0, at = 0; i < b->n_games && !is_full(c); at = b->games[i++].entries_end)
         if (!c->meet(c->context, &b->games[i].game) ||
-            (c->sorter &&
-             !tby_sorter_add(c->sorter, b->entries ? b->entries + at : NULL, b->games[i].entries_end - at)))
+            (c->sorter && !sorter_add(c->sorter, b->entries ? b->entries + at : NULL, b->games[i].entries_end - at)))
             return false;
     w->turns.is_over |= is_full(c);
     return true;
@@ -183,7 +182,7 @@ static void collect_games(void *context, unsigned thread)
     free(b.had);
 }
 
-bool tby_collected_is_good(lite *db, const collected_game *game)
+bool collected_is_good(lite *db, const collected_game *game)
 {
     if (!game->is_in_range)
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: game %lld is out of order",
@@ -201,7 +200,7 @@ static bool choose_threads(const collection *c, unsigned *out)
     return true;
 }
 
-bool tby_collect(const collection *c)
+bool lite_collect(const collection *c)
 {
     collecting w = {.c = c, .before = LITE_FIRST};
     unsigned n_threads;

@@ -27,7 +27,7 @@ bool lite_fail(lite *db, tby_status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    tby_db_fail_list(&db->base, status, format, args);
+    db_fail_list(&db->base, status, format, args);
     va_end(args);
     return false;
 }
@@ -107,7 +107,7 @@ static sqlite3_stmt *prepare_text(lite *db, text_buffer *sql, unsigned flags)
         lite_fail_memory(db);
     else if (sqlite3_prepare_v3(db->sql, sql->s, -1, flags, &made, NULL) != SQLITE_OK)
         lite_fail_sql(db, "database");
-    tby_text_free(sql);
+    text_buffer_free(sql);
     return made;
 }
 
@@ -117,12 +117,12 @@ static sqlite3_stmt *prepare_kept(lite *db, statement which)
 {
     text_buffer sql = {0};
     if (which == SQL_GAME_INSERT) {
-        tby_schema_insert(&sql);
+        schema_insert(&sql);
     } else if (which == SQL_GAME_BY_ID || which == SQL_ROW_BY_ID) {
-        tby_schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
-        tby_text_string(&sql, " WHERE game.id = ?1");
+        schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
+        text_buffer_string(&sql, " WHERE game.id = ?1");
     } else {
-        tby_text_string(&sql, statement_texts[which]);
+        text_buffer_string(&sql, statement_texts[which]);
     }
     return prepare_text(db, &sql, SQLITE_PREPARE_PERSISTENT);
 }
@@ -140,7 +140,7 @@ sqlite3_stmt *lite_statement(lite *db, statement which)
 bool lite_run_text(lite *db, text_buffer *sql)
 {
     const bool is_good = sql->has_failed ? lite_fail_memory(db) : lite_run(db, sql->s);
-    tby_text_free(sql);
+    text_buffer_free(sql);
     return is_good;
 }
 
@@ -247,7 +247,7 @@ static bool open_file(lite *db, int flags)
 static int wait_for_others(void *context, int n_times)
 {
     const lite *db = context;
-    if (n_times >= db->patience / WAIT_MILLISECONDS || !tby_db_goes_on(&db->base))
+    if (n_times >= db->patience / WAIT_MILLISECONDS || !db_goes_on(&db->base))
         return 0;
     sqlite3_sleep(WAIT_MILLISECONDS);
     return 1;
@@ -267,7 +267,7 @@ static bool schema_of(lite *db, int64_t *id, int64_t *version)
 static bool make_tables(lite *db)
 {
     text_buffer sql = {0};
-    tby_schema_tables(&sql);
+    schema_tables(&sql);
     return lite_run_text(db, &sql);
 }
 
@@ -292,7 +292,7 @@ static bool check_schema(lite *db, bool *is_new)
     if (!lite_begin_reading(db, &is_alone)) /* one picture, should others make the tables just now */
         return false;
     const bool is_known = schema_of(db, &id, &version) && (id != SCHEMA_APPLICATION_ID || !is_readable(version) ||
-                                                           tby_schema_check(db, version < SCHEMA_VERSION));
+                                                           schema_check(db, version < SCHEMA_VERSION));
     lite_end_reading(db, is_alone);
     if (!is_known)
         return false;
@@ -307,7 +307,7 @@ static bool check_schema(lite *db, bool *is_new)
         return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
     if (is_readable(version) && version < SCHEMA_VERSION)
         return db->mode != TBY_DB_READ
-                   ? tby_schema_upgrade(db) && tby_schema_check(db, false)
+                   ? schema_upgrade(db) && schema_check(db, false)
                    : lite_fail(db, TBY_INVALID_DATABASE,
                                "its schema has version %d, this program's has %d: importing any file, even an empty "
                                "one, brings it up to date",
@@ -402,7 +402,7 @@ static bool connect(lite *db)
     errno = 0; /* not every failure sets it */
     if (!open_file(db, flags[db->mode] | SQLITE_OPEN_NOMUTEX))
         return fail_to_open(db);
-    return set_up(db) && tby_conditions_register(db);
+    return set_up(db) && conditions_register(db);
 }
 
 /* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in behind that. */
@@ -446,8 +446,8 @@ void lite_close(lite *db)
 {
     if (!db)
         return;
-    tby_intake_free(db->intake);
-    tby_readers_free(db->readers);
+    intake_free(db->intake);
+    readers_free(db->readers);
     for (int i = 0; i < SQL_STATEMENTS; i++)
         sqlite3_finalize(db->statements[i]);
     /* Fails, harmlessly, where others have it open. */

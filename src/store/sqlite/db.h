@@ -79,13 +79,13 @@ tby_status lite_status_of(int code);
 /* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
 bool lite_fail_sql(lite *db, const char *what);
 bool lite_fail(lite *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static inline bool lite_fail_memory(lite *db) { return tby_db_fail_memory(&db->base); }
+static inline bool lite_fail_memory(lite *db) { return db_fail_memory(&db->base); }
 
 /* Statements without results. */
 bool lite_run(lite *db, const char *sql);
-/* A kept statement, reset and without values; NULL after tby_db_fail_sql. */
+/* A kept statement, reset and without values; NULL after db_fail_sql. */
 sqlite3_stmt *lite_statement(lite *db, statement which);
-/* A statement of one's own, to be finalized; NULL after tby_db_fail_sql. */
+/* A statement of one's own, to be finalized; NULL after db_fail_sql. */
 sqlite3_stmt *lite_prepare(lite *db, const char *sql);
 /* The same of texts that have been put together, which are freed. */
 bool lite_run_text(lite *db, text_buffer *sql);
@@ -141,13 +141,13 @@ bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *c
 bool lite_summarize(lite *db, tby_db_summary *out);
 bool lite_sizes(lite *db, tby_db_size visit, void *context);
 
-void tby_intake_free(intake *in);
+void intake_free(intake *in);
 /* Stores what is kept back until the end of a transaction. */
-bool tby_intake_flush(lite *db);
+bool intake_flush(lite *db);
 /* Adds the games that are missing to the table of hashes. */
-bool tby_hashes_build(lite *db);
+bool hashes_build(lite *db);
 /* What is known of the games is read anew when it is needed. */
-void tby_intake_forget(lite *db);
-void tby_readers_free(readers *r);
+void intake_forget(lite *db);
+void readers_free(readers *r);
 
 #endif

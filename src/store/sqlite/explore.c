@@ -87,7 +87,7 @@ static bool set_games(explorer *e, const tby_db_search *among, const game_set *o
     e->db->base.error[0] = '\0';
     if (!lite_last_id(e->db, &last_id))
         return false;
-    if (!tby_game_set_init(&e->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
+    if (!game_set_init(&e->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(e->db);
     return lite_find_among(e->db, &all, only, add_game, &e->among) && !e->db->base.error[0] &&
            (!e->among.has_failed || lite_fail_memory(e->db));
@@ -100,7 +100,7 @@ static bool count_hit(void *context, const hit *h)
         e->out->moves[h->target - 1].reached++;
         return true;
     }
-    const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
+    const uint8_t *record = block_get(e->facts, e->db, h->id);
     if (!record)
         return false;
     const fact f = fact_read(record);
@@ -146,7 +146,7 @@ static void count_nodes(void *context, size_t target, uint32_t n_games)
 static explorer *explorer_new(lite *db, const tby_position *pos)
 {
     explorer *e = calloc(1, sizeof *e);
-    if (!e || !(e->facts = tby_facts_new())) {
+    if (!e || !(e->facts = facts_new())) {
         free(e);
         lite_fail_memory(db);
         return NULL;
@@ -158,8 +158,8 @@ static explorer *explorer_new(lite *db, const tby_position *pos)
 
 static void explorer_free(explorer *e)
 {
-    tby_facts_free(e->facts);
-    tby_game_set_free(&e->among);
+    facts_free(e->facts);
+    game_set_free(&e->among);
     free(e);
 }
 
@@ -167,7 +167,7 @@ static void explorer_free(explorer *e)
 static void *explorer_of(void *context, unsigned number)
 {
     explorer *first = context;
-    lite *db = tby_reader(first->db, number);
+    lite *db = lite_reader(first->db, number);
     explorer *e = db ? explorer_new(db, first->pos) : NULL;
     if (!e)
         return NULL;
@@ -185,7 +185,7 @@ static void add_others(explorer *e)
 {
     for (explorer *other; (other = e->next) != NULL;) {
         e->next = other->next;
-        tby_db_add_moves(e->out, e->n_legal + 1, other->out, e->n_legal + 1);
+        db_add_moves(e->out, e->n_legal + 1, other->out, e->n_legal + 1);
         free(other->out);
         explorer_free(other);
     }
@@ -216,9 +216,9 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
     options.first_counted = 1;
     if (e->among.pages && (options.n_threads > 1 || e->among.last > MANY_GAMES))
         options.context_of = explorer_of;
-    is_good = is_good && tby_scan(db, &options, count_hit, e);
+    is_good = is_good && scan_games(db, &options, count_hit, e);
     add_others(e);
-    tby_db_order_moves(out, e->n_legal + 1);
+    db_order_moves(out, e->n_legal + 1);
     explorer_free(e);
     return is_good;
 }
@@ -228,7 +228,7 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
 static bool meet_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
+    const uint8_t *record = block_get(e->facts, e->db, h->id);
     if (!record)
         return false;
     const tby_db_passing game = {h->id, h->ply, h->next, fact_read(record)};
@@ -262,18 +262,17 @@ static bool meet_rare(explorer *e, const tby_db_search *among, bool *is_done)
     hit_list list = {.of = e};
     scan_options options = options_of(e, among, 1);
     tby_game_id last_id = 0;
-    bool is_good =
-        lite_last_id(e->db, &last_id) &&
-        (tby_game_set_init(&list.games, last_id < UINT32_MAX ? last_id : UINT32_MAX) || lite_fail_memory(e->db));
+    bool is_good = lite_last_id(e->db, &last_id) &&
+                   (game_set_init(&list.games, last_id < UINT32_MAX ? last_id : UINT32_MAX) || lite_fail_memory(e->db));
     options.n_wanted = last_id / RARE + 1;
-    is_good = is_good && tby_scan(e->db, &options, add_hit, &list) &&
+    is_good = is_good && scan_games(e->db, &options, add_hit, &list) &&
               (!list.games.has_failed || lite_fail_memory(e->db));
     *is_done = is_good && (int64_t)list.n < options.n_wanted;
     is_good = is_good && (!*is_done || set_games(e, among, &list.games));
     for (size_t i = 0; is_good && *is_done && i < list.n; i++)
         if (game_set_has(&e->among, list.hits[i].id))
             is_good = meet_hit(e, &list.hits[i]);
-    tby_game_set_free(&list.games);
+    game_set_free(&list.games);
     free(list.hits);
     return is_good;
 }
@@ -284,7 +283,7 @@ static bool meet_all(explorer *e, const tby_db_search *among)
     if (!set_games(e, among, NULL))
         return false;
     const scan_options options = options_of(e, among, 1);
-    return tby_scan(e->db, &options, meet_hit, e);
+    return scan_games(e->db, &options, meet_hit, e);
 }
 
 bool lite_explore_games(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context)

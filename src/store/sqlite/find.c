@@ -43,7 +43,7 @@ typedef struct finding {
 static bool finding_begin(finding *f)
 {
     const tby_query *query = f->search->query;
-    if (!tby_find_plan_make(&f->plan, f->db, f->search, f->only != NULL))
+    if (!find_plan_make(&f->plan, f->db, f->search, f->only != NULL))
         return false;
     if (query && !(f->state = tby_query_state_new(query, NULL)))
         return lite_fail_memory(f->db);
@@ -57,9 +57,9 @@ static void finding_end(finding *f)
     if (f->state)
         f->db->facts = f->outer;
     tby_query_state_free(f->state);
-    tby_plan_free(&f->plan.plan);
+    plan_free(&f->plan.plan);
     free(f->hits);
-    tby_game_set_free(&f->among);
+    game_set_free(&f->among);
 }
 
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static bool find_hits(finding *f)
     scan_options options = options_of(f);
     if (f->plan.end == END_POSITION)
         options.n_wanted = n_wanted(f);
-    if (!tby_scan(f->db, &options, add_hit, f))
+    if (!scan_games(f->db, &options, add_hit, f))
         return false;
     sort_hits(f);
     return true;
@@ -159,18 +159,18 @@ static bool put_hits(finding *f)
 static void put_statement(text_buffer *out, const finding *f)
 {
     const char *word = " WHERE ";
-    tby_text_string(out, f->plan.plan.position
-                             ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
-                             : "SELECT game.id, 0 FROM game");
+    text_buffer_string(out, f->plan.plan.position
+                                ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
+                                : "SELECT game.id, 0 FROM game");
     if (f->plan.plan.where.n) {
-        tby_text_printf(out, "%s(%s)", word, f->plan.plan.where.s);
+        text_buffer_printf(out, "%s(%s)", word, f->plan.plan.where.s);
         word = " AND ";
     }
     if (f->search->where)
-        tby_text_printf(out, "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
-    tby_text_string(out, " ORDER BY game.id");
+        text_buffer_printf(out, "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
+    text_buffer_string(out, " ORDER BY game.id");
     if (n_wanted(f))
-        tby_text_printf(out, " LIMIT %lld", (long long)n_wanted(f));
+        text_buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
 }
 
 /* Where the statement may hold a condition of the user's, it is watched. */
@@ -192,7 +192,7 @@ static bool visit_rows(finding *f)
     while (s && !failed && !f->is_over && lite_step_up(f->db, s, &before, &failed))
         finding_take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
     sqlite3_finalize(s);
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     return s && !failed;
 }
 
@@ -204,28 +204,28 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     bool failed = false;
     text_buffer sql = {0};
     game_set found = {0};
-    tby_text_printf(&sql, format, condition);
-    if (sql.has_failed || !tby_game_set_init(&found, f->plan.last_id))
+    text_buffer_printf(&sql, format, condition);
+    if (sql.has_failed || !game_set_init(&found, f->plan.last_id))
         failed = !lite_fail_memory(f->db);
     sqlite3_stmt *s = failed ? NULL : finding_prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
         game_set_put(&found, sqlite3_column_int64(s, 0));
     sqlite3_finalize(s);
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     if (s && !failed)
-        tby_game_set_keep(&f->among, &found);
-    tby_game_set_free(&found);
+        game_set_keep(&f->among, &found);
+    game_set_free(&found);
     return s && !failed;
 }
 
 static bool keep_hits(finding *f)
 {
     game_set found = {0};
-    if (!tby_game_set_init(&found, f->plan.last_id))
+    if (!game_set_init(&found, f->plan.last_id))
         return lite_fail_memory(f->db);
     for (size_t i = 0; i < f->n_hits; i++)
         game_set_put(&found, f->hits[i].id);
-    tby_game_set_keep(&f->among, &found);
+    game_set_keep(&f->among, &found);
     return true;
 }
 
@@ -240,10 +240,10 @@ static bool keep_by_records(finding *f)
 {
     game_set may = {0};
     const bool is_good =
-        tby_records_judge(f->db, f->search->query, f->plan.last_id, f->among.pages ? &f->among : NULL, &may, NULL);
+        records_judge(f->db, f->search->query, f->plan.last_id, f->among.pages ? &f->among : NULL, &may, NULL);
     if (is_good)
-        tby_game_set_keep(&f->among, &may);
-    tby_game_set_free(&may);
+        game_set_keep(&f->among, &may);
+    game_set_free(&may);
     return is_good;
 }
 
@@ -252,11 +252,11 @@ static bool keep_only(finding *f)
     game_set copy = {0};
     if (!f->only)
         return true;
-    if (!tby_game_set_init(&copy, f->plan.last_id))
+    if (!game_set_init(&copy, f->plan.last_id))
         return lite_fail_memory(f->db);
-    for (uint64_t w = 0, games; (games = tby_game_set_next_word(f->only, &w)) != 0; w++)
+    for (uint64_t w = 0, games; (games = game_set_next_word(f->only, &w)) != 0; w++)
         game_set_put_at(&copy, w, games);
-    tby_game_set_keep(&f->among, &copy);
+    game_set_keep(&f->among, &copy);
     return true;
 }
 
@@ -273,9 +273,9 @@ static bool narrow_down(finding *f, text_buffer *told)
         {STEP_WHERE, keep_by_where, NULL, NULL},
         {STEP_POSITION, keep_hits, NULL, NULL},
         {STEP_RECORDS, keep_by_records, NULL, "results, ratings, dates, speeds: by the facts, which leave"},
-        {STEP_MATERIAL, NULL, tby_material_narrow, "material: by its index, which leaves"},
-        {STEP_PAWNS, NULL, tby_pawns_narrow, "pawns: by the index of their files, which leaves"},
-        {STEP_STOOD, NULL, tby_stood_narrow, "men and moves: by where men ever stood, which leaves"},
+        {STEP_MATERIAL, NULL, material_narrow, "material: by its index, which leaves"},
+        {STEP_PAWNS, NULL, pawns_narrow, "pawns: by the index of their files, which leaves"},
+        {STEP_STOOD, NULL, stood_narrow, "men and moves: by where men ever stood, which leaves"},
     };
     if (!keep_only(f))
         return false;
@@ -285,7 +285,7 @@ static bool narrow_down(finding *f, text_buffer *told)
         if (steps[i].keep ? !steps[i].keep(f) : !steps[i].narrow(f->db, f->search->query, f->plan.last_id, &f->among))
             return false;
         if (told && steps[i].told)
-            tby_text_printf(told, "%s %lld games\n", steps[i].told, (long long)tby_game_set_count(&f->among));
+            text_buffer_printf(told, "%s %lld games\n", steps[i].told, (long long)game_set_count(&f->among));
     }
     return !f->among.has_failed || lite_fail_memory(f->db);
 }
@@ -309,7 +309,7 @@ static bool ask_games(finding *f)
         .progress = f->search->progress,
         .progress_context = f->search->progress_context,
     };
-    return tby_ask(f->db, &options, take_asked, f);
+    return lite_ask(f->db, &options, take_asked, f);
 }
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
@@ -318,7 +318,7 @@ static bool ask_games(finding *f)
 enum { MANY_LEFT = 8 };
 static bool leaves_few(const finding *f, const game_set *may, const game_set *must)
 {
-    return (tby_game_set_count(may) - tby_game_set_count(must)) * MANY_LEFT < f->plan.last_id;
+    return (game_set_count(may) - game_set_count(must)) * MANY_LEFT < f->plan.last_id;
 }
 
 /* What they do not tell is for SQL. */
@@ -326,7 +326,7 @@ static bool visit_judged(finding *f, sqlite3_stmt *s, const game_set *may, const
 {
     bool failed = false;
     uint64_t w = 0;
-    for (uint64_t rest; !f->is_over && !failed && (rest = tby_game_set_next_word(may, &w)) != 0; w++)
+    for (uint64_t rest; !f->is_over && !failed && (rest = game_set_next_word(may, &w)) != 0; w++)
         for (; rest && !f->is_over && !failed; rest &= rest - 1) {
             const tby_game_id id = (tby_game_id)(w * 64) + __builtin_ctzll(rest);
             bool holds = game_set_has(must, id);
@@ -346,17 +346,17 @@ static bool find_by_records(finding *f)
 {
     text_buffer sql = {0};
     game_set may = {0}, must = {0};
-    tby_text_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan.plan.where.s);
+    text_buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan.plan.where.s);
     sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
-    bool is_good = s && tby_records_judge(f->db, f->search->query, f->plan.last_id, f->only, &may, &must);
+    bool is_good = s && records_judge(f->db, f->search->query, f->plan.last_id, f->only, &may, &must);
     if (is_good)
         is_good = leaves_few(f, &may, &must) ? visit_judged(f, s, &may, &must) : visit_rows(f);
     sqlite3_finalize(s);
-    tby_text_free(&sql);
-    tby_game_set_free(&may);
-    tby_game_set_free(&must);
+    text_buffer_free(&sql);
+    game_set_free(&may);
+    game_set_free(&must);
     return is_good;
 }
 
@@ -390,7 +390,7 @@ bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only
     const bool is_good = finding_begin(&f) && finding_run(&f);
     db->lists_rows = false;
     db->visited = outer;
-    tby_facts_free(f.facts);
+    facts_free(f.facts);
     finding_end(&f);
     return is_good;
 }
@@ -432,7 +432,7 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
     if (is_good && f.plan.end == END_POSITION && !search->limit && !search->offset) {
         scan_options options = options_of(&f);
         options.count = count_many;
-        is_good = tby_scan(db, &options, count_hit, &n);
+        is_good = scan_games(db, &options, count_hit, &n);
     } else {
         is_good = is_good && finding_run(&f);
     }
@@ -448,7 +448,7 @@ static bool explain_sql(finding *f, text_buffer *out)
 {
     text_buffer sql = {0};
     bool failed = false;
-    tby_text_string(&sql, "EXPLAIN QUERY PLAN ");
+    text_buffer_string(&sql, "EXPLAIN QUERY PLAN ");
     put_statement(&sql, f);
     if (sql.has_failed)
         lite_fail_memory(f->db);
@@ -456,12 +456,12 @@ static bool explain_sql(finding *f, text_buffer *out)
     while (s && !failed && lite_step(f->db, s, &failed)) {
         const char *detail = (const char *)sqlite3_column_text(s, 3);
         if (detail)
-            tby_text_printf(out, "plan: %s\n", detail);
+            text_buffer_printf(out, "plan: %s\n", detail);
         else
             failed = !lite_fail_memory(f->db);
     }
     sqlite3_finalize(s);
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     return s && !failed;
 }
 
@@ -471,24 +471,24 @@ static bool explain_asking(finding *f, text_buffer *out)
     if ((f->plan.plan.position && !find_hits(f)) || !narrow_down(f, out))
         return false;
     if (f->plan.plan.where.n)
-        tby_text_string(out, f->plan.steps & STEP_SQL ? "sql: by an index, before the games are asked\n"
-                                                      : "sql: game by game, before the query\n");
+        text_buffer_string(out, f->plan.steps & STEP_SQL ? "sql: by an index, before the games are asked\n"
+                                                         : "sql: game by game, before the query\n");
     if (f->among.pages)
-        tby_text_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)tby_game_set_count(&f->among),
-                        (long long)f->plan.last_id);
+        text_buffer_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)game_set_count(&f->among),
+                           (long long)f->plan.last_id);
     else
-        tby_text_string(out, "left to ask of each game: the query\n");
+        text_buffer_string(out, "left to ask of each game: the query\n");
     return true;
 }
 
 static void explain_position(const finding *f, text_buffer *out)
 {
-    tby_text_string(out, f->plan.target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
-                         : f->search->ignores_index  ? "position: by the sketches of all games\n"
-                                                     : "position: by its index, and by the sketches of games that it "
-                                                       "does not hold\n");
+    text_buffer_string(out, f->plan.target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
+                            : f->search->ignores_index  ? "position: by the sketches of all games\n"
+                                                       : "position: by its index, and by the sketches of games that it "
+                                                         "does not hold\n");
     if (f->plan.plan.max_ply < TBY_PLIES_MAX)
-        tby_text_printf(out, "position: within %d half-moves\n", f->plan.plan.max_ply);
+        text_buffer_printf(out, "position: within %d half-moves\n", f->plan.plan.max_ply);
 }
 
 /* What decides in the end, and by what. */
@@ -497,10 +497,10 @@ static bool explain_end(finding *f, text_buffer *out)
     if (f->plan.end == END_ASK)
         return explain_asking(f, out);
     if (f->plan.end == END_RECORDS)
-        tby_text_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
+        text_buffer_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
     const bool is_told = f->plan.end == END_POSITION || (f->plan.end == END_RECORDS && f->plan.records == COVER_EXACT);
     const bool is_good = is_told || explain_sql(f, out);
-    tby_text_string(out, "left to ask of each game: nothing\n");
+    text_buffer_string(out, "left to ask of each game: nothing\n");
     return is_good;
 }
 
@@ -509,9 +509,9 @@ static bool finding_explain(finding *f, text_buffer *out)
     if (f->plan.plan.position)
         explain_position(f, out);
     if (f->plan.plan.where.n)
-        tby_text_printf(out, "sql: %s\n", f->plan.plan.where.s);
+        text_buffer_printf(out, "sql: %s\n", f->plan.plan.where.s);
     if (f->search->where)
-        tby_text_printf(out, "where: %s\n", f->search->where);
+        text_buffer_printf(out, "where: %s\n", f->search->where);
     const bool is_good = (!f->plan.plan.position || put_hits(f)) && explain_end(f, out);
     return out->has_failed ? lite_fail_memory(f->db) : is_good;
 }

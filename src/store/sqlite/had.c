@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-const had_table tby_had_tables[HAD_LISTS] = {
+const had_table had_tables[HAD_LISTS] = {
     [HAD_MATERIAL] = {"material", SQL_MATERIAL_GET, SQL_MATERIAL_PUT},
     [HAD_PAWNS] = {"pawns", SQL_PAWNS_GET, SQL_PAWNS_PUT},
     [HAD_ECO] = {"eco", SQL_ECO_GET, SQL_ECO_PUT},
@@ -89,7 +89,7 @@ static uint32_t eco_key(tby_text eco)
     return (uint32_t)((eco.s[0] - 'A') * 100 + (eco.s[1] - '0') * 10 + (eco.s[2] - '0'));
 }
 
-void tby_had_eco_text(char out[4], unsigned key)
+void had_eco_text(char out[4], unsigned key)
 {
     const char text[4] = {(char)('A' + key / 100), (char)('0' + key / 10 % 10), (char)('0' + key % 10), '\0'};
     memcpy(out, text, sizeof text);
@@ -113,7 +113,7 @@ static unsigned marks_of_end(const tby_position *pos)
     return king_attackers(&pos->board, position_side(pos)) ? MARK_MATE : MARK_STALEMATE;
 }
 
-void tby_had_begin_game(had_game *g, const tby_position *start)
+void had_begin_game(had_game *g, const tby_position *start)
 {
     const tby_board *b = &start->board;
     *g = (had_game){.before = *b, .side = position_side(start), .signature = signature_of(b)};
@@ -144,7 +144,7 @@ static void add_material(had_game *g, const tby_board *after, tby_move m)
 
 /* What a move changes: the piece that has moved stands on another square, the material only after captures and
    promotions. */
-void tby_had_add_move(had_game *g, const tby_position *after, tby_move m)
+void had_add_move(had_game *g, const tby_position *after, tby_move m)
 {
     const tby_board *b = &after->board, *before = &g->before;
     const unsigned to = TBY_MOVE_TO(m);
@@ -161,7 +161,7 @@ void tby_had_add_move(had_game *g, const tby_position *after, tby_move m)
     g->before = *b;
 }
 
-void tby_had_end_game(had_game *g, const tby_position *end, tby_text eco)
+void had_end_game(had_game *g, const tby_position *end, tby_text eco)
 {
     g->had.marks |= marks_of_end(end);
     add_key(&g->had.lists[HAD_ECO], eco_key(eco));
@@ -169,27 +169,27 @@ void tby_had_end_game(had_game *g, const tby_position *end, tby_text eco)
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
-bool tby_had_begin(had_blocks *b)
+bool had_begin(had_blocks *b)
 {
     bool is_good = true;
     for (unsigned i = 0; i < HAD_COLUMNS; i++) {
-        is_good &= tby_block_begin(&b->columns[i], had_size(i), SQL_STOOD_GET, SQL_STOOD_PUT);
+        is_good &= block_begin(&b->columns[i], had_size(i), SQL_STOOD_GET, SQL_STOOD_PUT);
         b->columns[i].n_columns = HAD_COLUMNS;
         b->columns[i].column = i;
     }
     return is_good;
 }
 
-void tby_had_end(had_blocks *b)
+void had_end(had_blocks *b)
 {
     for (unsigned i = 0; i < HAD_COLUMNS; i++)
-        tby_block_end(&b->columns[i]);
+        block_finish(&b->columns[i]);
 }
 
-bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h)
+bool had_put(had_blocks *b, lite *db, tby_game_id id, const had *h)
 {
     for (unsigned i = 0; i < HAD_COLUMNS; i++) {
-        uint8_t *record = tby_block_record(&b->columns[i], db, id);
+        uint8_t *record = block_record(&b->columns[i], db, id);
         const uint64_t word = !h ? UINT64_MAX : i == HAD_MARKS ? h->marks : h->stood[i];
         if (!record)
             return false;
@@ -199,10 +199,10 @@ bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h)
     return true;
 }
 
-bool tby_had_flush(had_blocks *b, lite *db)
+bool had_flush(had_blocks *b, lite *db)
 {
     bool is_good = true;
     for (unsigned i = 0; i < HAD_COLUMNS && is_good; i++)
-        is_good = tby_block_flush(&b->columns[i], db);
+        is_good = block_write(&b->columns[i], db);
     return is_good;
 }

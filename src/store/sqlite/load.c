@@ -15,7 +15,7 @@ static sqlite3_stmt *row_begin(lite *db, tby_game_id id, tby_row *out, bool is_w
         return NULL;
     sqlite3_bind_int64(s, 1, id);
     if (lite_step(db, s, &failed)) {
-        tby_schema_row(out, s, is_whole ? KINDS_ALL : KINDS_OF_ROWS);
+        schema_row(out, s, is_whole ? KINDS_ALL : KINDS_OF_ROWS);
         if (sqlite3_errcode(db->sql) != SQLITE_NOMEM)
             return s;
         failed = !lite_fail_memory(db);

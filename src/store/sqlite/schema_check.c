@@ -25,11 +25,11 @@ typedef struct object {
 static void add_stored(text_buffer *out, const char *statements)
 {
     static const char condition[] = "IF NOT EXISTS ";
-    tby_text_string(out, ";");
+    text_buffer_string(out, ";");
     for (const char *found; (found = strstr(statements, condition)) != NULL; statements = found + sizeof condition - 1)
-        tby_text_add(out, statements, (size_t)(found - statements));
-    tby_text_string(out, statements);
-    tby_text_string(out, ";");
+        text_buffer_add(out, statements, (size_t)(found - statements));
+    text_buffer_string(out, statements);
+    text_buffer_string(out, ";");
 }
 
 static bool write_expected(lite *db, text_buffer *out)
@@ -37,9 +37,9 @@ static bool write_expected(lite *db, text_buffer *out)
     static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX, SCHEMA_WORD,
                                         SCHEMA_STOOD};
     text_buffer tables = {0}, list = {0};
-    tby_schema_tables(&tables);
+    schema_tables(&tables);
     for (unsigned i = 0; i < HAD_LISTS; i++)
-        tby_text_printf(&list, SCHEMA_LIST, tby_had_tables[i].name);
+        text_buffer_printf(&list, SCHEMA_LIST, had_tables[i].name);
     if (!tables.has_failed && !list.has_failed) {
         add_stored(out, tables.s);
         add_stored(out, list.s);
@@ -47,8 +47,8 @@ static bool write_expected(lite *db, text_buffer *out)
             add_stored(out, later[i]);
     }
     const bool is_good = !tables.has_failed && !list.has_failed && !out->has_failed;
-    tby_text_free(&tables);
-    tby_text_free(&list);
+    text_buffer_free(&tables);
+    text_buffer_free(&list);
     return is_good || lite_fail_memory(db);
 }
 
@@ -98,7 +98,7 @@ static bool is_table_of_games(const char *sql, const text_buffer *expected, bool
     for (; passes(&sql, ","); n++)
         if (!passes_column(&sql, columns))
             return false;
-    return strcmp(sql, ")") == 0 && (is_former || n == tby_n_columns);
+    return strcmp(sql, ")") == 0 && (is_former || n == n_row_columns);
 }
 
 /* ---- All objects ---------------------------------------------------------------------------------------- */
@@ -138,12 +138,12 @@ static bool check_objects(lite *db, sqlite3_stmt *s, const text_buffer *expected
     return !failed;
 }
 
-bool tby_schema_check(lite *db, bool is_former)
+bool schema_check(lite *db, bool is_former)
 {
     text_buffer expected = {0};
     sqlite3_stmt *s = lite_prepare(db, "SELECT type, name, sql FROM sqlite_schema");
     const bool is_good = s && write_expected(db, &expected) && check_objects(db, s, &expected, is_former);
     sqlite3_finalize(s);
-    tby_text_free(&expected);
+    text_buffer_free(&expected);
     return is_good;
 }

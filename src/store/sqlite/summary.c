@@ -87,10 +87,10 @@ bool lite_summarize(lite *db, tby_db_summary *out)
     if (!lite_begin_reading(db, &is_alone))
         return false;
     tally t = {.out = out, .runs = &runs};
-    const bool is_good = tby_positions_runs(db, &runs) && take_numbers(db, out) &&
+    const bool is_good = positions_runs(db, &runs) && take_numbers(db, out) &&
                          lite_counter_or(db, "last_game", UINT32_MAX, &t.last_id) && add_facts(db, &t);
     take_runs(&runs, out);
-    tby_positions_free(&runs);
+    positions_free(&runs);
     lite_end_reading(db, is_alone);
     return is_good;
 }

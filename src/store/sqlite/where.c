@@ -76,10 +76,10 @@ bool lite_check_where(lite *db, const char *where)
 {
     text_buffer sql = {0};
     fault why;
-    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
+    text_buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     if (sql.has_failed)
         return lite_fail_memory(db);
     sqlite3_finalize(compile(db, sql.s, &why));
-    tby_text_free(&sql);
+    text_buffer_free(&sql);
     return tell(db, why);
 }

@@ -9,7 +9,7 @@ static bool find_no_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     static const char MOVES[] = "not a game";
     *out = (tby_row){.moves = {MOVES, 10}, .elo = {2100, 2200}, .date = 20190531, .result = TBY_DRAW};
-    return id == 1 || tby_db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+    return id == 1 || db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
 }
 
 /* Fails without a word. */
@@ -25,7 +25,7 @@ static bool explain_little(tby_db *db, const tby_db_search *search, text_buffer 
 {
     (void)db;
     (void)search;
-    tby_text_string(out, "looks at every game\n");
+    text_buffer_string(out, "looks at every game\n");
     return true;
 }
 
@@ -33,7 +33,7 @@ static bool explain_position(tby_db *db, const tby_position *pos, const tby_db_s
 {
     (void)pos;
     (void)among;
-    tby_text_string(out, "by counts\n");
+    text_buffer_string(out, "by counts\n");
     return !tby_db_error(db)[0];
 }
 

@@ -180,7 +180,7 @@ static bool explains(const char *text, const char *part)
     const tby_db_search search = {.query = query};
     assert_true(lite_explain((lite *)opened.db, &search, &told));
     const bool is_told = strstr(told.s, part) != NULL;
-    tby_text_free(&told);
+    text_buffer_free(&told);
     tby_query_free(query);
     return is_told;
 }
@@ -203,7 +203,7 @@ static void test_db_words__a_search_tells_that_it_uses_the_index(void **state)
     assert_true(lite_explain((lite *)opened.db, &search, &told));
     assert_non_null(strstr(told.s, "INDEX game_event (event=?)"));
     assert_null(strstr(told.s, "tabiya_fact"));
-    tby_text_free(&told);
+    text_buffer_free(&told);
     tby_query_free(query);
 }
 

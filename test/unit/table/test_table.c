@@ -314,7 +314,7 @@ static void test_table__runs_are_read_back(void **state)
                 values[n++] = value;
         }
         byte_buffer out = bytes_begin(NULL);
-        tby_parquet_runs(&out, values, n, width);
+        parquet_runs(&out, values, n, width);
         if (n > 0)
             assert_int_equal(read_runs(back, n, out.data, out.data + out.n, width), n);
         if (n > 0)
