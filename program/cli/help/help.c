@@ -124,7 +124,7 @@ void help_command(const command *cmd)
     rest_of_help(cmd);
 }
 
-static void group_lines(command_group group, const command *const *commands)
+static void group_lines(command_group group, const command *const *all)
 {
     static const char *const headings[N_GROUPS] = {
         [GROUP_LOOK] = "Look at games",      [GROUP_COLLECTION] = "Keep a collection",
@@ -132,16 +132,16 @@ static void group_lines(command_group group, const command *const *commands)
         [GROUP_SERVERS] = "Servers",
     };
     help_heading(headings[group]);
-    for (; *commands; commands++)
-        if ((*commands)->group == group)
-            out_printf("  %-10s%s\n", (*commands)->name, (*commands)->summary);
+    for (; *all; all++)
+        if ((*all)->group == group)
+            out_printf("  %-10s%s\n", (*all)->name, (*all)->summary);
 }
 
-void help_program(const command *program, const command *const *commands)
+void help_program(const command *program, const command *const *all)
 {
     out_printf("Usage: tabiya %s\n\n", program->words);
     fill(program->description, 0, 0);
     for (command_group group = 0; group < N_GROUPS; group++)
-        group_lines(group, commands);
+        group_lines(group, all);
     rest_of_help(program);
 }
