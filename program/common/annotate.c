@@ -4,12 +4,17 @@
  * A mistake costs chances, not pawns: a lost queen matters little in a lost game. Chances are 2 / (1 + e^(-k cp)) - 1
  * with k = 0.00368208, which was fitted to millions of games between people; a mate counts as certain.
  *
- *     chances lost, of 2   0.1 dubious ?!   0.2 mistake ?   0.3 blunder ??
+ *     chances lost, of 2   0.1 inaccuracy ?!   0.2 mistake ?   0.3 blunder ??
+ *
+ * The accuracy of a move is 103.1668 e^(-0.04354 d) - 3.1669, where d is the loss in percent of winning; such a formula
+ * is in wide use. A game has its opening up to move 10, and its ending from where at most six pieces besides kings and
+ * pawns are left.
  */
 #include "annotate.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DUBIOUS = 6 };
@@ -43,28 +48,40 @@ static bool evaluate_end(evaluation *out, const tby_position *pos)
     return true;
 }
 
+/* What the engine thinks of a position, and the moves it expects; the first is TBY_MOVE_NONE if there are none. */
+typedef struct thought {
+    evaluation worth;
+    tby_move line[ENGINE_PV_MAX];
+    size_t n_line;
+} thought;
+
 static void take_line(void *context, const engine_info *info)
 {
-    if (info->line == 1)
-        *(evaluation *)context = (evaluation){true, info->is_mate, info->score};
+    thought *out = context;
+    if (info->line != 1)
+        return;
+    out->worth = (evaluation){true, info->is_mate, info->score};
+    out->n_line = info->n_moves;
+    memcpy(out->line, info->moves, info->n_moves * sizeof *info->moves);
 }
 
-/* The evaluation and the best move, TBY_MOVE_NONE if there is none. */
-static bool evaluate(evaluation *out, tby_move *best, engine *e, const tby_position *pos, const engine_limits *limits,
-                     problem *p)
+static bool evaluate(thought *out, engine *e, const tby_position *pos, const engine_limits *limits, problem *p)
 {
     engine_info info;
     engine_event event = ENGINE_GONE;
-    *best = TBY_MOVE_NONE;
-    *out = (evaluation){.is_known = false};
-    if (evaluate_end(out, pos))
+    *out = (thought){.line = {TBY_MOVE_NONE}};
+    if (evaluate_end(&out->worth, pos))
         return true;
     if (engine_go(e, pos, limits))
         event = engine_finish(e, limits, &info, take_line, out);
     if (event != ENGINE_BEST)
         return problem_tell(p, PROBLEM_BROKEN, "%s %s", engine_name(e),
                             event == ENGINE_GONE ? "has ended" : "does not answer");
-    *best = info.n_moves ? info.moves[0] : TBY_MOVE_NONE;
+    const tby_move best = info.n_moves ? info.moves[0] : TBY_MOVE_NONE;
+    if (!out->n_line || out->line[0] != best) {
+        out->line[0] = best;
+        out->n_line = best != TBY_MOVE_NONE;
+    }
     return true;
 }
 
@@ -144,10 +161,12 @@ static bool add_back(tby_game *game, tby_node node, const buffer *text, const bu
     return is_good && (is_written || tby_game_add_comment(game, node, TBY_COMMENT_AFTER, command->s, command->n));
 }
 
-static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v, problem *p)
+/* The words after the evaluation; none if there are none. */
+static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v, const buffer *words, problem *p)
 {
     buffer text = {0}, list = {0}, command = {0};
     write_command(&command, v);
+    buffer_add(&command, words->s, words->n);
     gather(&text, &list, game, node);
     bool is_good = !text.has_failed && !list.has_failed && !command.has_failed;
     if (is_good) {
@@ -169,29 +188,122 @@ static bool has_mark(const tby_game *game, tby_node node)
     return false;
 }
 
-bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, problem *p)
+/* ---- Mistakes --------------------------------------------------------------------------------------------------- */
+
+static double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
+
+/* In pawns, for the side; a mate counts ten, and so does what is more than that. */
+static double pawns_for(const evaluation *v, tby_color side)
+{
+    const double pawns = v->is_mate ? (v->value > 0 ? 10 : -10) : clamp(v->value / 100.0, -10, 10);
+    return side == TBY_WHITE ? pawns : -pawns;
+}
+
+static int phase_of(const tby_position *pos)
+{
+    enum { OPENING_MOVES = 10, ENDING_PIECES = 6 };
+    tby_setup setup;
+    unsigned n = 0;
+    tby_position_setup(&setup, pos);
+    for (tby_square square = 0; square < 64; square++) {
+        const tby_kind kind = TBY_PIECE_KIND(tby_board_piece(&setup.board, square));
+        n += kind != TBY_NO_KIND && kind != TBY_PAWN && kind != TBY_KING;
+    }
+    if (n <= ENDING_PIECES)
+        return PHASE_ENDGAME;
+    return tby_position_fullmove(pos) <= OPENING_MOVES ? PHASE_OPENING : PHASE_MIDDLEGAME;
+}
+
+static void count_move(annotate_side *s, const tby_position *before, const evaluation *v, const evaluation *after,
+                       bool is_best)
+{
+    const tby_color side = tby_position_side(before);
+    const double change = evaluation_chance(v) - evaluation_chance(after);
+    const double lost = is_best ? 0 : clamp(side == TBY_WHITE ? change : -change, 0, 2);
+    const uint16_t nag = is_best ? 0 : evaluation_mark(v, after, side);
+    s->moves++;
+    s->accuracy += clamp(103.1668 * exp(-0.04354 * lost * 50) - 3.1669, 0, 100);
+    s->loss += is_best ? 0 : clamp(pawns_for(v, side) - pawns_for(after, side), 0, 20);
+    if (nag)
+        s->marks[nag == NAG_BLUNDER ? MARK_BLUNDER : nag == NAG_MISTAKE ? MARK_MISTAKE : MARK_DUBIOUS]++;
+    if (nag == NAG_BLUNDER)
+        s->blunders[phase_of(before)]++;
+}
+
+/* " Blunder, loses 8.00; best was 3. Nf3." */
+static void write_words(buffer *out, uint16_t nag, const tby_position *pos, const thought *t, const evaluation *after)
+{
+    const tby_color side = tby_position_side(pos);
+    const bool is_mated = after->is_mate && (after->value < 0) == (side == TBY_WHITE);
+    const bool had_mate = t->worth.is_mate && (t->worth.value > 0) == (side == TBY_WHITE);
+    char san[TBY_SAN_SIZE];
+    buffer_string(out, nag == NAG_BLUNDER ? " Blunder, " : nag == NAG_MISTAKE ? " Mistake, " : " Inaccuracy, ");
+    if (is_mated)
+        buffer_printf(out, "allows mate in %d", abs(after->value));
+    else if (had_mate)
+        buffer_printf(out, "misses mate in %d", abs(t->worth.value));
+    else
+        buffer_printf(out, "loses %.2f", pawns_for(&t->worth, side) - pawns_for(after, side));
+    if (t->line[0] != TBY_MOVE_NONE) {
+        tby_san_write(san, sizeof san, pos, t->line[0]);
+        buffer_printf(out, "; best was %u%s %s", (unsigned)tby_position_fullmove(pos), side == TBY_WHITE ? "." : "...",
+                      san);
+    }
+    buffer_string(out, ".");
+}
+
+static bool has_child(const tby_game *game, tby_node parent, tby_move m)
+{
+    for (tby_node n = tby_game_child(game, parent); n != TBY_NO_NODE; n = tby_game_sibling(game, n))
+        if (tby_game_move(game, n) == m)
+            return true;
+    return false;
+}
+
+/* The better line as a variation, unless there is one that begins so. */
+static bool add_line(tby_game *game, tby_node parent, const thought *t, unsigned n_line)
+{
+    if (t->n_line == 0 || has_child(game, parent, t->line[0]))
+        return true;
+    for (size_t i = 0; i < t->n_line && i < n_line; i++)
+        if ((parent = tby_game_add(game, parent, t->line[i])) == TBY_NO_NODE)
+            return false;
+    return true;
+}
+
+bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
+                   problem *p)
 {
     tby_position pos;
-    evaluation before, after;
-    tby_move best, next_best;
+    thought before, after;
+    tby_node parent = TBY_ROOT;
     engine_set_chess960(e, tby_game_is_chess960(game));
     tby_game_position(game, TBY_ROOT, &pos);
-    if (!evaluate(&before, &best, e, &pos, limits, p))
+    if (!evaluate(&before, e, &pos, limits, p))
         return false;
-    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
-        const tby_color side = tby_position_side(&pos);
-        const bool is_best = tby_game_move(game, node) == best;
+    for (tby_node node; (node = tby_game_child(game, parent)) != TBY_NO_NODE; parent = node, before = after) {
+        const tby_position was = pos;
+        const bool is_best = tby_game_move(game, node) == before.line[0];
+        buffer words = {0};
         tby_game_position(game, node, &pos);
-        if (!evaluate(&after, &next_best, e, &pos, limits, p))
+        if (!evaluate(&after, e, &pos, limits, p))
             return false;
-        const bool is_end = tby_moves_count(&pos) == 0 && after.is_mate;
-        if (after.is_known && !is_end && !write_evaluation(game, node, &after, p))
+        const bool is_end = tby_moves_count(&pos) == 0 && after.worth.is_mate;
+        const bool is_known = before.worth.is_known && after.worth.is_known;
+        const uint16_t nag =
+            is_best || has_mark(game, node) ? 0 : evaluation_mark(&before.worth, &after.worth, tby_position_side(&was));
+        if (is_known)
+            count_move(&sides[tby_position_side(&was)], &was, &before.worth, &after.worth, is_best);
+        if (nag)
+            write_words(&words, nag, &was, &before, &after.worth);
+        bool is_good = !nag || (tby_game_add_nag(game, node, nag) && add_line(game, parent, &before, n_line));
+        is_good = is_good && !words.has_failed;
+        is_good = is_good || problem_no_memory(p);
+        if (is_good && after.worth.is_known && !is_end)
+            is_good = write_evaluation(game, node, &after.worth, &words, p);
+        buffer_free(&words);
+        if (!is_good)
             return false;
-        const uint16_t nag = is_best || has_mark(game, node) ? 0 : evaluation_mark(&before, &after, side);
-        if (nag && !tby_game_add_nag(game, node, nag))
-            return problem_no_memory(p);
-        before = after;
-        best = next_best;
     }
     return true;
 }

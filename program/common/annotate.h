@@ -6,10 +6,24 @@
 
 #include "engine.h"
 
+enum { PHASE_OPENING, PHASE_MIDDLEGAME, PHASE_ENDGAME, N_PHASES };
+enum { MARK_DUBIOUS, MARK_MISTAKE, MARK_BLUNDER, N_MARKS };
+
+/* How well a side has played. */
+typedef struct annotate_side {
+    uint64_t moves;
+    double accuracy; /* the sum of all moves, from 0 to 100 each */
+    double loss;     /* in pawns, the sum */
+    uint64_t marks[N_MARKS];
+    uint64_t blunders[N_PHASES]; /* by phase of the game */
+} annotate_side;
+
 /* Searches every position of the main line. Each move gets the evaluation after it as [%eval ...], which replaces an
-   old one, and a mark if it lost much and has none yet. A problem if the engine is gone or there is no memory; then
-   only the beginning of the game is annotated. */
-bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, problem *p);
+   old one. One that lost much and has no mark yet gets one, words, and as a variation the first `n_line` half-moves of
+   what the engine would have played. What was found is added to `sides`. A problem if the engine is gone or there is no
+   memory; then only the beginning of the game is annotated. */
+bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
+                   problem *p);
 
 /* What a position is worth. */
 typedef struct evaluation {
