@@ -21,7 +21,7 @@ $ tabiya verify games.db
 games.db: game 6: warning: null move in the main line (ply 3)
 15 games, 0 faults
 
-# What is read is reported; what has a fault is told and kept apart.
+# What is read is reported; what has a fault is reported and kept apart.
 
 $ printf '1. e4 e5 2. Ke3 *\n\n1. d4 *\n' >bad.pgn; tabiya import bad.db bad.pgn --rejects rejects.pgn
 tabiya: bad.pgn:1:13: illegal move: "Ke3": the king cannot go there (game 1, 2.Ke3, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)

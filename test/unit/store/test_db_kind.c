@@ -1,5 +1,5 @@
 /*
- * test_db_kind.c - what all kinds of databases share: names, what a kind cannot do, how failures are told.
+ * test_db_kind.c - what all kinds of databases share: names, what a kind cannot do, how failures are reported.
  */
 #include "db_support.h"
 
@@ -196,7 +196,7 @@ static bool ignore_hit(void *context, const tby_db_hit *hit)
     return (*(int *)context)++ >= 0;
 }
 
-/* Searches, indexes and checks that are told to stop do so, and the next one goes on as if nothing had been. */
+/* Searches, indexes and checks that are told to stop do so, and the next one continues as if nothing had been. */
 static void test_db_kind__work_ends_when_it_is_told_to(void **state)
 {
     int left = 1, n_hits = 0;
