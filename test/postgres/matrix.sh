@@ -1,6 +1,7 @@
 #!/bin/bash
 # matrix.sh - every command and path that asks a database gives the same answer, byte for byte, on a file, on a server and on a
-# coordinator with two shards, or is refused with one sentence: the list is matrix.txt. Runs beside a server (cluster.sh). The
+# coordinator with two shards, or is refused with one sentence: the list is matrix.txt. The page
+# is walked through on all three as well. Runs beside a server (cluster.sh). The
 # last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
@@ -102,6 +103,14 @@ while IFS= read -r line; do
     wanted=$(ask file "$path")
     for kind in server cluster; do is "$(ask "$kind" "$path")" "$wanted" "$kind: $path"; done
 done <"$root/test/postgres/matrix.txt"
+
+# ---- The page
+
+if [ -e "$PG_BUILD/web/tabiya.wasm" ] && command -v node >/dev/null; then
+    node "$root/test/web/backends.mjs" "$(cat file.address)" "$(cat server.address)" "$(cat cluster.address)" >page 2>&1
+    code=$?
+    [ "$code" -eq 77 ] || is "$code $(cat page)" '0 ' 'the page shows the same'
+fi
 
 # ---- The list is complete
 
