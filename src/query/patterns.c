@@ -3,7 +3,7 @@
  *
  *     own patterns = lines        line = NAME blank QUERY [ tab SENTENCE ] | "#" anything | nothing
  *
- * Keeps    a pattern means only what stands before it in the table, so none can mean itself.
+ * Keeps    a pattern uses only patterns before it in the table, so none can refer to itself.
  */
 #include "query/read.h"
 
@@ -80,7 +80,7 @@ static bool add_pattern(query_reader *r, const char *name, size_t n, int32_t bui
 
 /* ---- Meanings ------------------------------------------------------------------------------------------- */
 
-/* Reads a text that stands elsewhere with what comes before `n_patterns`. */
+/* Reads a text from elsewhere, with the first `n_patterns` patterns. */
 static uint32_t read_meaning(query_reader *r, query_reader *inner, uint32_t n_patterns)
 {
     inner->n_patterns = n_patterns;
