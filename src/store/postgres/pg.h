@@ -8,7 +8,7 @@
 #define TBY_STORE_POSTGRES_PG_H
 
 #include "row/columns.h"
-#include "store/backend.h"
+#include "store/access.h"
 
 typedef struct pg_shard {
     int number;

@@ -4,7 +4,7 @@
 #ifndef TBY_STORE_SQLITE_DB_H
 #define TBY_STORE_SQLITE_DB_H
 
-#include "store/backend.h"
+#include "store/access.h"
 
 #include <sqlite3.h>
 

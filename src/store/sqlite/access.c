@@ -1,5 +1,5 @@
 /*
- * backend.c - database files as a kind of database.
+ * access.c - database files as a kind of database.
  */
 #include "store/sqlite/db.h"
 

@@ -4,7 +4,7 @@
  *
  * The backend calls for each game that comes to the position and that the query holds for; all counting is done here.
  */
-#include "store/backend.h"
+#include "store/access.h"
 #include "store/tally.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /*
- * backend.h - what a kind of database must be able to do, and what all kinds share.
+ * access.h - what a kind of database must be able to do, and what all kinds share.
  *
  * A function that returns false has called db_fail with a status and a sentence.
  */
-#ifndef TBY_STORE_BACKEND_H
-#define TBY_STORE_BACKEND_H
+#ifndef TBY_STORE_ACCESS_H
+#define TBY_STORE_ACCESS_H
 
 #include "store/text.h"
 #include "tabiya_db.h"

@@ -6,7 +6,7 @@
  * database.
  */
 #include "query/facts.h"
-#include "store/backend.h"
+#include "store/access.h"
 
 #include <stdlib.h>
 #include <string.h>

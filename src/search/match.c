@@ -1,11 +1,11 @@
 /*
- * explore_match.c - what was played where a query first held, in whichever database.
+ * match.c - what was played where a query first held, in whichever database.
  *
  * The positions differ from game to game, so moves are named by what they do on the board: the man, a capture, the
  * square, the promotion. Nbd7 and Nfd7 are both Nd7. The board bounds what can be played, so all moves fit into one
  * small table.
  */
-#include "store/backend.h"
+#include "store/access.h"
 #include "store/tally.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * db.c - databases of games, whichever kind they are of: hands every call to the kind's own functions.
  */
-#include "store/backend.h"
+#include "store/access.h"
 #include "store/tally.h"
 
 #include <stdio.h>
