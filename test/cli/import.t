@@ -179,6 +179,15 @@ tabiya: import: --memory must be a size such as 500M or 4G, not "x"
 tabiya: import: --memory must be a size such as 500M or 4G, not "9999999999999999999999999G"
 [2]
 
+# A null move has no piece that moves: the corner a1 is empty here.
+
+$ printf '1. Nc3 Nf6 2. Rb1 Ng8 3. -- e5 4. e4 -- 5. Nf3 *\n' >null.pgn; tabiya import null.db null.pgn; tabiya verify null.db
+tabiya: null.pgn:1:26: warning: null move in the main line: "--" (game 1)
+tabiya: null.pgn:1:38: warning: null move in the main line: "--" (game 1)
+1 game read: 1 stored, 0 duplicates, 0 rejected
+null.db: game 1: warning: null move in the main line (ply 5)
+1 game, 0 faults
+
 # A new file gets every index; one that is there keeps those it has, and gets another only if that is asked for.
 
 $ kinds() { tabiya sql "$1" "SELECT coalesce(group_concat(name, ' '), '-') AS kinds FROM (SELECT name FROM counter WHERE name IN ('stood', 'material', 'pawns', 'events', 'eco') ORDER BY name)" | tail -n 1; }; tabiya import kinds.db games.pgn >/dev/null; kinds kinds.db; for i in none pawns; do tabiya import --index $i kinds-$i.db games.pgn >/dev/null; kinds kinds-$i.db; done; tabiya import --index-plies none kinds-few.db games.pgn >/dev/null; kinds kinds-few.db; tabiya import kinds-none.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-none.db; tabiya import --index eco kinds-pawns.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-pawns.db; tabiya verify kinds.db; tabiya verify kinds-pawns.db

@@ -143,9 +143,13 @@ static void add_material(had_game *g, const tby_board *after, tby_move m)
 }
 
 /* What a move changes: the piece that has moved stands on another square, the material only after captures and
-   promotions. */
+   promotions. A null move changes the side alone. */
 void had_add_move(had_game *g, const tby_position *after, tby_move m)
 {
+    if (m == TBY_MOVE_NULL) {
+        g->side = color_other(g->side);
+        return;
+    }
     const tby_board *b = &after->board, *before = &g->before;
     const unsigned to = TBY_MOVE_TO(m);
     const tby_bitboard pawns = board_pawns(b), black = pawns & board_black(b);
