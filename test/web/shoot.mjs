@@ -69,6 +69,22 @@ const STATES = {
     await page.press('#query', 'Enter');
     await page.waitForSelector('#query-fault mark');
   },
+  draw: async (page) => {
+    await page.click('#tab-games');
+    await page.fill('#query', 'elo 2400.. Pd4 [Mm]e5 _c4 nf6 Q>=1 points>=1 iqp for 4');
+    await page.click('#draw-box summary');
+    await page.waitForSelector('#draw-patterns .chip');
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+  },
+  saved: async (page) => {
+    await page.click('#tab-games');
+    await page.click('#saved-box summary');
+    for (const text of ['player Carlsen elo 2600..', 'KRP+vKRP+ for 10 result 1-0 and a text that is much longer than the list is wide, on every phone there is']) {
+      await page.fill('#query', text);
+      await page.click('#saved-save');
+    }
+    await page.waitForTimeout(600);
+  },
   report: async (page) => {
     await page.click('#tab-games');
     await page.getByText('Report on a player').click();
