@@ -30,9 +30,10 @@ typedef struct packed_plies {
     tby_bitboard *castling;
     tby_square *en_passant;
     tby_move *moves; /* played from there; TBY_MOVE_NONE from the last */
+    uint64_t *keys;  /* of the positions; NULL if they are not wanted, which is faster */
 } packed_plies;
-/* From the cursor on; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is
-   left at the end, its key and its clock meaning nothing any more. */
+/* From where the cursor is; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is left
+   after the last move; without `keys`, its key and its clock then mean nothing. */
 size_t packed_read_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
 
 #endif
