@@ -2,10 +2,13 @@
  * study.test.mjs - the page for people who study games: searches that are drawn and saved, analysis by an engine, preparation for an opponent.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { describe, test } from 'node:test';
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { after, before, describe, test } from 'node:test';
 import { emptyDrawing, readDrawing, writeDrawing } from '../../web/drawing.mjs';
-import { PHONE, complaints, database, faultsByAxe, fen, open, program } from './browser.mjs';
+import { PHONE, complaints, database, faultsByAxe, open, program, value, work } from './browser.mjs';
+import { root } from './support.mjs';
 
 const size = (width, height) => ({ viewport: { width, height } });
 const WIDE = size(1440, 900);
@@ -151,6 +154,124 @@ describe('search by drawing', () => {
     assert.equal(await other.inputValue('#query'), 'player Morphy Pd4');
     await found(other, countOf('player Morphy Pd4'));
     await other.context().close();
+    await page.context().close();
+  });
+});
+
+describe('analysis', () => {
+  let server;
+  let address;
+  const GAME = '[White "A"]\n[Black "B"]\n\n1. e4 {[%eval 0.9] a comment} e5 (1... c5) 2. Ba6 Nxa6 3. d4 exd4 *';
+  before(async () => { // an engine that counts material, and has seen through one move
+    writeFileSync(join(work, 'scores'), 'rnbqkbnr/pppp1ppp/B7/4p3/4P3/8/PPPP1PPP/RNBQK1NR -300\n');
+    server = spawn(program, ['serve', '--port', '0', '--engine', join(root, 'test/serve/fake-engine.sh'), '--engine-threads', '2'],
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PATH: `${resolve(dirname(program))}:${process.env.PATH}`, ENGINE_SCORES: join(work, 'scores') } });
+    address = await new Promise((resolve) => { server.stdout.once('data', (data) => resolve(String(data).trim())); });
+  });
+  after(() => server.kill('SIGTERM'));
+  const openGame = (page, pgn) => page.evaluate((text) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(text), () => 0, 'open'); }, pgn);
+  const openEngine = async (options, prepare) => {
+    const page = await open('', options, prepare, address);
+    await page.waitForSelector('#engine:not([hidden])');
+    return page;
+  };
+
+  test('the bar beside the board shows the evaluation of the game, turned with the board', async () => {
+    const page = await openEngine(WIDE);
+    assert.ok(await page.isHidden('#eval-bar'));
+    await openGame(page, '1. e4 {[%eval 3.0]} e5 {[%eval #-2]} *');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getAttribute('#eval-bar', 'aria-valuetext'), '+3.00');
+    const share = () => page.evaluate(() => parseFloat(document.getElementById('eval-bar').style.getPropertyValue('--white')));
+    assert.ok(Math.abs(await share() - 75.1) < 0.2, String(await share()));
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getAttribute('#eval-bar', 'aria-valuetext'), '-M2');
+    assert.equal(await share(), 0);
+    await page.click('#flip');
+    assert.equal(await page.getAttribute('#eval-bar', 'data-below'), 'black');
+    const [bar, board] = await Promise.all(['#eval-bar', '#frame'].map((id) => page.locator(id).boundingBox()));
+    assert.ok(bar.x >= 0 && bar.x + bar.width <= board.x && Math.abs(bar.height - board.height) < 1, JSON.stringify([bar, board]));
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.context().close();
+  });
+
+  test('lines and threads are chosen and kept; a move of a line shows its board under the mouse and by focus', async () => {
+    const page = await openEngine(WIDE);
+    await page.selectOption('#engine-count', '2');
+    await page.selectOption('#engine-threads', '1');
+    const asked = page.waitForRequest(/api\/analyse/);
+    await page.check('#engine-switch');
+    const { searchParams } = new URL((await asked).url());
+    assert.deepEqual(['lines', 'threads'].map((name) => searchParams.get(name)), ['2', '1']);
+    await page.waitForFunction(() => document.querySelectorAll('#engine-lines li').length === 2);
+    assert.equal(await page.getAttribute('#eval-bar', 'aria-valuetext'), '+0.00');
+    await page.hover('#engine-lines .move');
+    await page.waitForSelector('#preview:popover-open');
+    await page.mouse.move(5, 5);
+    await page.waitForSelector('#preview', { state: 'hidden' });
+    await page.focus('#engine-count');
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Tab');
+    await page.waitForSelector('#preview:popover-open');
+    assert.match(await page.getAttribute('#preview-board', 'alt'), /^Position after 1\.a4/);
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.keyboard.press('Enter');
+    assert.equal(await value(page, 'line-san'), 'a4');
+    assert.ok(await page.isHidden('#preview'));
+    await page.reload();
+    await page.waitForSelector('#engine:not([hidden])');
+    assert.equal(await page.inputValue('#engine-count'), '2');
+    await page.context().close();
+  });
+
+  test('a game is analysed: progress, evaluations and marks in the game, mistakes in a list, undone at once', async () => {
+    const page = await openEngine(WIDE);
+    assert.ok(await page.isDisabled('#analyse'));
+    await openGame(page, GAME);
+    await page.evaluate(() => window.tabiya.doc.goTo(1));
+    const before2 = await value(page, 'game-pgn');
+    await page.selectOption('#analyse-time', '100');
+    await page.click('#analyse');
+    await page.waitForSelector('#analyse-progress:not([hidden])');
+    await page.waitForSelector('#mistakes li');
+    assert.equal((await value(page, 'game-pgn')).replace(/\s+/g, ' '), '[White "A"] [Black "B"] 1. e4 {[%eval 0.00] a comment} 1... e5 {[%eval 0.00]} (1... c5) 2. Ba6 $4 {[%eval -3.00]} '
+      + '2... Nxa6 {[%eval -3.00]} 3. d4 {[%eval -3.00]} 3... exd4 {[%eval -4.00]} *');
+    assert.deepEqual(await page.locator('#mistakes li').allTextContents(), ['2.Ba6??, blunder+0.00 → -3.00']);
+    assert.equal(await page.evaluate(() => window.tabiya.doc.place), 1, 'the same place');
+    assert.ok(await page.isVisible('#graph'));
+    await page.keyboard.press('Control+z');
+    assert.equal(await value(page, 'game-pgn'), before2);
+    await page.context().close();
+  });
+
+  test('an analysis is cancelled, and the game is as it was; another game ends it', async () => {
+    const page = await openEngine(WIDE);
+    await openGame(page, GAME);
+    const was = await value(page, 'game-pgn');
+    await page.selectOption('#analyse-time', '10000');
+    await page.click('#analyse');
+    await page.click('#analyse-cancel');
+    await page.waitForFunction(() => /^Cancelled/.test(document.getElementById('analyse-text').textContent));
+    assert.ok(await page.isVisible('#analyse') && await page.isHidden('#analyse-progress'));
+    assert.equal(await value(page, 'game-pgn'), was);
+    await page.click('#analyse');
+    await page.waitForSelector('#analyse-cancel:not([hidden])');
+    await openGame(page, '1. d4 *');
+    await page.waitForSelector('#analyse:not([hidden])');
+    assert.equal(await value(page, 'game-pgn'), '1. d4 *');
+    await page.context().close();
+  });
+
+  test('mistakes have words, what they cost, and lead to their moves; on a phone too', async () => {
+    const page = await openEngine(PHONE);
+    await openGame(page, '1. e4 {[%eval 0.3]} f6 $2 {[%eval 1.4]} 2. d4 {[%eval 1.2]} g5 $4 {[%eval #1]} *');
+    assert.equal(await page.innerText('#mistakes p'), 'White: no mistakes. Black: 1 mistake, 1 blunder.');
+    assert.deepEqual(await page.locator('#mistakes li').allTextContents(), ['1…f6?, mistake+0.30 → +1.40', '2…g5??, blunder+1.20 → +M1']);
+    await page.click('#mistakes li:nth-child(2) .move');
+    assert.equal(await value(page, 'line-san'), 'e4 f6 d4 g5');
+    assert.equal(await page.getAttribute('#eval-bar', 'aria-valuetext'), '+M1');
+    const [bar, board] = await Promise.all(['#eval-bar', '#frame'].map((id) => page.locator(id).boundingBox()));
+    assert.ok(Math.abs(bar.y - board.y - board.height) < 1 && bar.height === 6);
+    assert.deepEqual(await faultsByAxe(page), []);
     await page.context().close();
   });
 });
