@@ -173,8 +173,9 @@ typedef struct answer {
     bool (*of_engines)(engines *e, const question *q);
 } answer;
 
-/* What the paths of the public opening explorer take; like it, they ignore everything else. Some have an older name. */
-#define EXPLORER_PARAMETERS "variant fen play since until moves history "
+/* What the paths of the public opening explorer take, and a query; like it, they ignore everything else. Some have an
+   older name. */
+#define EXPLORER_PARAMETERS "variant fen play since until moves history q "
 
 static const answer answers[] = {
     {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},

@@ -276,6 +276,96 @@ describe('analysis', () => {
   });
 });
 
+describe('preparation', () => {
+  const explored = (page) => page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false' && document.querySelector('#explorer-moves tr, #explorer-hint:not(:empty)'));
+  /** [move, games] as the program counts them. */
+  const counts = (...args) => JSON.parse(spawnSync(program, ['explore', database, '--json', ...args], { encoding: 'utf8' }).stdout).moves.map(({ san, games }) => [san, games]);
+  const column = (page, n) => page.locator('#explorer-moves tr:has([data-uci])').evaluateAll((rows, index) => rows.map((row) => [row.querySelector('[data-uci]').textContent,
+    Number(row.querySelectorAll('.count[data-count]')[index]?.dataset.count)]), n);
+  async function set(page, fields) {
+    if (!await page.isVisible('#filter-player')) await page.click('#filter-summary');
+    for (const [name, text] of Object.entries(fields)) {
+      if (['color', 'ratings', 'speeds'].includes(name)) await page.selectOption(`#filter-${name}`, text);
+      else if (name === 'beside') await page.setChecked('#filter-beside', text);
+      else {
+        await page.fill(`#filter-${name}`, text);
+        await page.press(`#filter-${name}`, 'Enter');
+      }
+    }
+    await page.waitForTimeout(50);
+    await explored(page);
+  }
+
+  test('by player and colour, by period and by any query: the numbers of the program; each lists its games', async () => {
+    const page = await open('', WIDE);
+    await explored(page);
+    await set(page, { player: 'Morphy', color: 'black' });
+    assert.equal(await page.innerText('#filter-summary'), 'Filter: Morphy as Black');
+    assert.deepEqual(await column(page, 0), counts('--black', 'Morphy'));
+    await set(page, { since: '1857', until: '1858-12' });
+    assert.deepEqual(await column(page, 0), counts('black "Morphy" date 1857..1858.12'));
+    await set(page, { player: '', color: '', since: '', until: '', query: 'iqp or mate' });
+    assert.deepEqual(await column(page, 0), counts('iqp or mate'));
+    const [[san, games]] = await column(page, 0);
+    await page.click('#explorer-moves .number');
+    await found(page, games);
+    assert.match(await page.inputValue('#query'), /^fen ".*" , fen ".*" ever \(iqp or mate\)$/, san);
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.context().close();
+  });
+
+  test('side by side with all games, with what was never played; kept in the address', async () => {
+    const page = await open('', WIDE);
+    await explored(page);
+    await set(page, { player: 'Morphy', beside: true });
+    const all = counts();
+    const mine = counts('--player', 'Morphy');
+    assert.deepEqual((await column(page, 0)).slice(0, mine.length), mine);
+    assert.deepEqual((await column(page, 0)).slice(mine.length).map(([, n]) => n), [0, 0, 0, 0, 0]);
+    for (const [move, n] of await column(page, 1)) assert.equal(n, all.find(([san]) => san === move)[1], move);
+    assert.deepEqual(await faultsByAxe(page), []);
+    const before2 = await column(page, 1);
+    await page.waitForFunction(() => /f-beside=1/.test(location.hash));
+    await page.reload();
+    await page.waitForSelector('#explorer-table.both');
+    assert.deepEqual(await column(page, 1), before2);
+    await page.locator('#explorer-moves tr:nth-child(1) .count[data-count]').nth(1).locator('button').click();
+    await found(page, before2[0][1]);
+    await page.context().close();
+  });
+
+  test('what is new since a date has a sign that lists those games', async () => {
+    const page = await open('', WIDE);
+    await explored(page);
+    await set(page, { new: '1900' });
+    const before2 = counts('not date 1900..').map(([san]) => san);
+    const marked = await page.locator('#explorer-moves tr:has(.badge) [data-uci]').allInnerTexts();
+    assert.deepEqual(marked, counts().map(([san]) => san).filter((san) => !before2.includes(san)));
+    assert.ok(marked.length > 0);
+    await page.click('#explorer-moves .badge');
+    await found(page, counts().find(([san]) => san === marked[0])[1]);
+    assert.match(await page.inputValue('#query'), / date 1900\.\.$/);
+    await page.context().close();
+  });
+
+  test('a name that is not there offers near ones, a wrong query says why; clean by axe on a phone', async () => {
+    const page = await open('', PHONE);
+    await explored(page);
+    await set(page, { player: 'Morphi, Paul' });
+    await page.waitForFunction(() => /Similar names/.test(document.getElementById('explorer-hint').textContent));
+    await page.locator('#explorer-hint button', { hasText: 'Paul Morphy' }).click();
+    await page.waitForSelector('#explorer-moves [data-uci=e2e4]');
+    await set(page, { beside: true });
+    assert.deepEqual(await faultsByAxe(page), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    const silent = complaints.length; // the browser reports the 400
+    await set(page, { query: 'plaer x' });
+    await page.waitForFunction(() => /did you mean "player"/.test(document.getElementById('explorer-hint').textContent));
+    assert.ok(complaints.splice(silent).every((text) => /400/.test(text)));
+    await page.context().close();
+  });
+});
+
 test('the console was silent, and nothing was asked of other hosts', () => {
   assert.deepEqual(complaints, []);
 });
