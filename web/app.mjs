@@ -8,10 +8,12 @@ import { BoardView } from './board.mjs';
 import { Document } from './document.mjs';
 import { Settings, settingsDialog } from './settings.mjs';
 import { announce, byId, closeToast, complain, copyText, keepToastOf, tabs, toast } from './dom.mjs';
+import { analysisPanel, mistakesPanel } from './analysis.mjs';
 import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
 import { editorPanel } from './editor.mjs';
 import { enginePanel } from './engine.mjs';
+import { evaluationBar } from './evaluation.mjs';
 import { explorerPanel } from './explorer.mjs';
 import { gamesPanel } from './games.mjs';
 import { graphPanel } from './graph.mjs';
@@ -94,7 +96,9 @@ export async function main() {
   playersPanel(doc, look);
   movesPanel(doc);
   stripPanel(doc);
-  graphPanel(doc);
+  const graph = graphPanel(doc);
+  mistakesPanel(doc);
+  const showScore = evaluationBar(doc, look);
   treePanel(doc);
   panels['panel-setup'] = editorPanel(doc, boardView);
   panels['panel-convert'] = converterPanel(doc);
@@ -124,8 +128,11 @@ export async function main() {
   window.tabiya = { doc, library: tabiya }; // for the browser's console
   document.body.dataset.ready = 'true';
   openingNames(doc);
-  const { database = null, engine = null } = await server ?? {};
-  if (engine) enginePanel(doc, boardView, engine);
+  const { database = null, engine = null, engine_threads: engineThreads = 1 } = await server ?? {};
+  if (engine) {
+    const { threads } = enginePanel(doc, boardView, look, { name: engine, threads: engineThreads, showScore });
+    analysisPanel(doc, look, { threads, graph });
+  }
   if (database) panels['panel-moves'] = explorerPanel(doc, boardView, database, { isOpen: () => !byId('panel-moves').hidden, games, address });
   keepOffline();
 }

@@ -13,6 +13,7 @@ export const SCHEMES = {
 const DEFAULTS = {
   theme: 'auto', scheme: 'wood', light: '#f0e2cb', dark: '#b58d6b', below: 'white',
   pieces: true, last: true, check: true, targets: true, coordinates: true,
+  lines: 3, threads: 0, time: 300, // of the engine: 0 is as many as there are, milliseconds for each position of a game
 };
 const STORE = 'tabiya-look';
 
