@@ -13,7 +13,7 @@
 #     tools/setup.sh bench    and to compare: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are only
-# listed, and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules and
+# listed, and the work continues if a compiler, cmake and make are there. What npm brings goes to web/node_modules and
 # test/table/node_modules.
 set -eu
 

@@ -116,8 +116,8 @@ export async function main() {
   for (const dialog of document.querySelectorAll('dialog')) keepToastOf(dialog);
   byId('toast-close').addEventListener('click', closeToast);
 
-  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address,
-    colors: () => look.colors.map((color) => parseInt(color.slice(1), 16)) });
+  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address, look,
+    link: () => location.href });
   panels['panel-games'] = games.show;
   address.addEventListener('change', selectTab);
   selectTab();

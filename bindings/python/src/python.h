@@ -57,7 +57,7 @@ PyTypeObject *type_add(PyObject *module, PyType_Spec *spec);
 PyTypeObject *tuple_type_add(PyObject *module, PyStructSequence_Desc *about);
 /* For the dealloc of a type, last. */
 void object_free(PyObject *self);
-/* A tuple with names; takes the values, of which a NULL makes it NULL. */
+/* A tuple with names; takes the values; if one is NULL, the result is NULL. */
 PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
 
 /* function(self) of a module of the package, as "_frames". */

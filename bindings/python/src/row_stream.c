@@ -2,7 +2,7 @@
  * row_stream.c - the rows of files and databases, game by game.
  *
  * The inputs are opened one after the other. Games of a database are found first, so that only their numbers are in
- * memory; it is opened anew, so that the stream may be read by any thread.
+ * memory; it is opened again, so that the stream may be read by any thread.
  */
 #include "database.h"
 #include "rows.h"
@@ -163,7 +163,7 @@ row_stream *row_stream_new(const row_stream_options *options)
     return NULL;
 }
 
-/* ---- What it tells ---------------------------------------------------------------------------------------------- */
+/* ---- Attributes ------------------------------------------------------------------------------------------------- */
 
 const tby_column *row_stream_columns(const row_stream *s, size_t *n) { return tby_rows_columns(s->rows, n); }
 

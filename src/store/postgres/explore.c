@@ -189,7 +189,6 @@ bool pg_explore_rest(exploring *e)
     if (e->is_done)
         return true;
     const bool is_good = look_in_transaction(e);
-    db_order_moves(e->out, e->n_legal);
     return is_good &&
            (!e->is_wrong || pg_fail(e->to, "the server's extension tabiya counts in another way than this program"));
 }
@@ -223,13 +222,30 @@ void pg_explore_end(exploring *e)
     free(e->legal);
 }
 
-bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+void pg_explored_tell(const exploring *e, const passing_visitor *visitor)
+{
+    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = e->out->ended};
+    memcpy(ended.results, e->out->results, sizeof ended.results);
+    for (size_t i = 0; i < e->n_legal; i++) {
+        const tby_db_move *m = &e->out->moves[i];
+        for (int k = 0; k < 4; k++)
+            ended.results[k] -= m->results[k];
+        if (m->games || m->reached)
+            visitor->add(visitor->context, m);
+    }
+    visitor->add(visitor->context, &ended);
+}
+
+bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
 {
     exploring e;
-    bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, out);
+    tby_db_moves counted;
+    bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, &counted);
     if (is_good && !e.to->is_coordinator)
         is_good = pg_explore_send_counts(&e) && pg_explore_take_counts(&e);
     is_good = is_good && pg_explore_rest(&e);
+    if (is_good)
+        pg_explored_tell(&e, visitor);
     pg_explore_end(&e);
     return is_good;
 }

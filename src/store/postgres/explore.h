@@ -42,6 +42,9 @@ bool pg_explore_rest(exploring *e);
 bool pg_meet_send(exploring *e);
 bool pg_meet_take(exploring *e, tby_db_meet meet, void *context);
 
+/* Passes on what has been counted. */
+void pg_explored_tell(const exploring *e, const passing_visitor *visitor);
+
 /* Nothing is counted yet. */
 void pg_explore_empty(exploring *e);
 /* The legal move, or NULL. */

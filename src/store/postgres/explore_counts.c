@@ -366,9 +366,7 @@ bool pg_explore_take_counts(exploring *e)
     const bool is_good = take_statement(e);
     e->is_done = is_good && !e->is_wrong && !e->has_odd_dates && e->n_trackers && !is_any_unsure(e);
     e->has_no_counts = is_good && !e->n_trackers && !e->has_years;
-    if (e->is_done)
-        db_order_moves(e->out, e->n_legal);
-    else
+    if (!e->is_done)
         pg_explore_empty(e);
     return is_good;
 }

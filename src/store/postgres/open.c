@@ -4,6 +4,7 @@
 #include "store/postgres/pg.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
@@ -173,47 +174,108 @@ bool pg_widen_path(pg *p)
 
 static void close(tby_db *db) { pg_close((pg *)db); }
 
+/* ---- Searching --------------------------------------------------------------------------------------------------- */
+
+static bool has_shards(const tby_db *db) { return ((const pg *)db)->is_coordinator; }
+
+/* What is asked is all of the plan: the server decides how it is answered. */
+static db_plan *make_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
+{
+    db_plan *p = malloc(sizeof *p);
+    if (p)
+        *p = (db_plan){search, pos};
+    else
+        db_fail_memory(db);
+    return p;
+}
+
+static void free_plan(tby_db *db, db_plan *p)
+{
+    (void)db;
+    free(p);
+}
+
+static bool tell_plan(tby_db *db, db_plan *p, buffer *out)
+{
+    return (!p->pos || pg_explain_explore(db, p->pos, p->search, out)) &&
+           (has_shards(db) ? pg_shards_explain : pg_explain)(db, p->search, out);
+}
+
+static bool run_plan(tby_db *db, db_plan *p, tby_db_visit visit, void *context)
+{
+    return (has_shards(db) ? pg_shards_find_games : pg_find)(db, p->search, visit, context);
+}
+
+static bool count_plan(tby_db *db, db_plan *p, int64_t *out)
+{
+    return (has_shards(db) ? pg_shards_count : pg_count)(db, p->search, out);
+}
+
+static bool pass_plan(tby_db *db, db_plan *p, const passing_visitor *v)
+{
+    if (v->add)
+        return (has_shards(db) ? pg_shards_explore : pg_explore)(db, p->pos, p->search, v);
+    return (has_shards(db) ? pg_shards_explore_games : pg_explore_games)(db, p->pos, p->search, v->meet, v->context);
+}
+
+static bool find_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
+{
+    tby_row row;
+    const bool is_good = db->kind->row(db, id, &row);
+    if (is_good)
+        *out = db_facts_of_row(&row);
+    return is_good;
+}
+
+/* ---- Upkeep ------------------------------------------------------------------------------------------------------ */
+
+static bool want_no_index(tby_db *db, unsigned kinds)
+{
+    (void)kinds;
+    return db_fail(db, TBY_CANNOT_HOLD, "PostgreSQL databases have no further indexes");
+}
+
+/* The server has limits of its own. */
+static void limit_nothing(tby_db *db, db_limit what, uint64_t n)
+{
+    (void)db;
+    (void)what;
+    (void)n;
+}
+
 /* What one server and a coordinator do alike. A row of a B-tree has at most 2704 bytes. */
 #define ALIKE                                                                                                          \
-    .close = close, .erase = pg_erase, .summarize = pg_summarize, .sizes = pg_sizes, .verify = pg_verify,              \
-    .check_where = pg_check_where, .explain_explore = pg_explain_explore, .most_bytes = 2600
+    .close = close, .erase = pg_erase, .facts = find_facts, .plan = make_plan, .plan_free = free_plan,                 \
+    .tell = tell_plan, .run = run_plan, .count = count_plan, .pass = pass_plan, .check_where = pg_check_where,         \
+    .want_index = want_no_index, .limit = limit_nothing, .verify = pg_verify, .summarize = pg_summarize,               \
+    .sizes = pg_sizes, .most_bytes = 2600
 
-static const backend server_kind = {
+static const db_access server_kind = {
     ALIKE,
     .begin = pg_begin,
-    .add = pg_add,
     .commit = pg_commit,
     .rollback = pg_rollback,
-    .index = pg_index,
+    .add = pg_add,
+    .begin_reading = pg_begin_reading,
+    .end_reading = pg_end_reading,
     .n_games = pg_n_games,
     .last_id = pg_last_id,
     .row = pg_fetch_row,
-    .begin_reading = pg_begin_reading,
-    .end_reading = pg_end_reading,
-    .find = pg_find,
-    .count = pg_count,
-    .explain = pg_explain,
-    .explore = pg_explore,
-    .explore_games = pg_explore_games,
+    .index = pg_index,
 };
 
-static const backend coordinator_kind = {
+static const db_access coordinator_kind = {
     ALIKE,
     .begin = pg_shards_begin,
-    .add = pg_shards_add,
     .commit = pg_shards_commit,
     .rollback = pg_shards_rollback,
-    .index = pg_shards_index,
+    .add = pg_shards_add,
+    .begin_reading = pg_shards_begin_reading,
+    .end_reading = pg_shards_end_reading,
     .n_games = pg_shards_n_games,
     .last_id = pg_shards_last_id,
     .row = pg_shards_row,
-    .begin_reading = pg_shards_begin_reading,
-    .end_reading = pg_shards_end_reading,
-    .find = pg_shards_find_games,
-    .count = pg_shards_count,
-    .explain = pg_shards_explain,
-    .explore = pg_shards_explore,
-    .explore_games = pg_shards_explore_games,
+    .index = pg_shards_index,
 };
 
 tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])

@@ -8,7 +8,7 @@
 #define TBY_STORE_POSTGRES_PG_H
 
 #include "row/columns.h"
-#include "store/backend.h"
+#include "store/access.h"
 
 typedef struct pg_shard {
     int number;
@@ -260,7 +260,7 @@ bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out);
 bool pg_shards_find_games(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 bool pg_shards_count(tby_db *db, const tby_db_search *search, int64_t *out);
 bool pg_shards_explain(tby_db *db, const tby_db_search *search, buffer *out);
-bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor);
 bool pg_shards_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
                              void *context);
 bool pg_shards_index_depth(pg *p, int64_t *out);
@@ -280,7 +280,7 @@ bool pg_explain(tby_db *db, const tby_db_search *search, buffer *out);
 bool pg_n_games(tby_db *db, int64_t *out);
 bool pg_last_id(tby_db *db, int64_t *out);
 bool pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out);
-bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor);
 bool pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context);
 bool pg_fetch_row(tby_db *db, tby_game_id id, tby_row *out);
 bool pg_summarize(tby_db *db, tby_db_summary *out);

@@ -189,29 +189,19 @@ static bool are_done(const pg *p, const explorers *e)
     return n == p->n_shards;
 }
 
-static void put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
-{
-    const exploring *first = &e->list[0];
-    memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < first->n_legal; i++)
-        out->moves[i].move = first->legal[i].move;
-    for (size_t i = 0; i < p->n_shards; i++)
-        db_add_moves(out, first->n_legal, &e->parts[i], e->parts[i].n_moves + e->parts[i].n_unplayed);
-    db_order_moves(out, first->n_legal);
-}
-
-bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
 {
     pg *p = (pg *)db;
     if (!can_be_asked(p, among))
-        return pg_explore(db, pos, among, out);
+        return pg_explore(db, pos, among, visitor);
     explorers e = {calloc(p->n_shards, sizeof *e.list), calloc(p->n_shards, sizeof *e.parts)};
     bool is_good = (e.list && e.parts) || db_fail_memory(db);
     is_good = is_good && ask_counts(p, &e, pos, among) && (are_done(p, &e) || pg_shards_all(p, ask_rest, &e));
-    if (is_good)
-        put_moves_together(p, &e, out);
-    for (size_t i = 0; e.list && i < p->n_shards; i++)
+    for (size_t i = 0; e.list && i < p->n_shards; i++) {
+        if (is_good)
+            pg_explored_tell(&e.list[i], visitor);
         pg_explore_end(&e.list[i]);
+    }
     free(e.list);
     free(e.parts);
     return is_good;

@@ -318,7 +318,7 @@ bool pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *c
     v.game = tby_game_new(NULL);
     v.batch = tby_batch_new();
     const bool has_memory = v.game && v.batch;
-    const bool is_good = has_memory && db->kind->n_games(db, &v.n_all) && db->kind->find(db, &all, check_game, &v) &&
+    const bool is_good = has_memory && db->kind->n_games(db, &v.n_all) && db_find(db, &all, check_game, &v) &&
                          !v.has_no_memory && (!v.to->is_coordinator || check_shards(&v)) && check_counts(&v);
     if (!has_memory || v.has_no_memory)
         db_fail_memory(db);

@@ -461,8 +461,9 @@ void lite_close(lite *db)
 }
 
 /* The numbers that were given, without those of deleted games; while games are added the counters are behind. */
-bool lite_n_games(lite *db, int64_t *out)
+bool lite_n_games(tby_db *base, int64_t *out)
 {
+    lite *db = lite_of(base);
     int64_t last = 0, deleted = 0;
     if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
         return lite_number(db, "SELECT count(*) FROM game", out);
