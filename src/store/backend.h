@@ -46,6 +46,7 @@ struct tby_db {
     const backend *kind;
     tby_db_watch watch;
     void *watch_context;
+    unsigned n_threads; /* for indexing and verifying; 0 = as many as there are processors */
     tby_status status;
     char error[TBY_DB_ERROR_SIZE];
 };

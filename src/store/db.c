@@ -161,6 +161,8 @@ tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
     return TBY_OK;
 }
 
+void tby_db_limit_threads(tby_db *db, unsigned n_threads) { db->n_threads = n_threads; }
+
 tby_status tby_db_want_index(tby_db *db, unsigned kinds)
 {
     return db->kind->want_index ? answer(db, db->kind->want_index(db, kinds)) : cannot(db);
