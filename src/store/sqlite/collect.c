@@ -213,7 +213,7 @@ static bool choose_threads(const collection *c, unsigned *out)
     int64_t newest = 0;
     if (!lite_last_id(c->db, &newest))
         return false;
-    *out = threads_wanted(0, ((newest < c->last ? newest : c->last) - c->first + 1) / THREAD_GAMES);
+    *out = threads_wanted(c->db->base.n_threads, ((newest < c->last ? newest : c->last) - c->first + 1) / THREAD_GAMES);
     return true;
 }
 
