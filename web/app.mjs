@@ -23,12 +23,13 @@ import { openingNames } from './openings.mjs';
 import { opening, saving } from './files.mjs';
 import { playersPanel } from './players.mjs';
 import { sharing } from './share.mjs';
+import { moveSounds } from './sound.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
 import { stripPanel } from './strip.mjs';
 import { treePanel } from './tree.mjs';
 
 function boardPanel(doc, look) {
-  const boardView = new BoardView(byId('frame'));
+  const boardView = new BoardView(byId('frame'), { piece: look.piece });
 
   function draw(isAnimated) {
     const { last, check } = doc.view ?? {};
@@ -93,6 +94,7 @@ export async function main() {
   let games = null;
   controls(doc, look, boardView, { select, games: () => games });
   statusPanel(doc);
+  moveSounds(doc, look);
   playersPanel(doc, look);
   movesPanel(doc);
   stripPanel(doc);

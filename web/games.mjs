@@ -262,7 +262,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   // ---- Drawn and saved searches
 
   const patterns = async () => (await askOnce('/patterns', {})).patterns;
-  const drawing = drawPanel(doc, { query, patterns, orientation: () => look.orientation(doc.description.side), asFacts: (text) => (isName(text) ? asPlayer(text) : text),
+  const drawing = drawPanel(doc, { query, patterns, look, asFacts: (text) => (isName(text) ? asPlayer(text) : text),
     onWrite: (text) => {
       query.value = text;
       searchSoon();

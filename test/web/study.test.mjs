@@ -366,6 +366,47 @@ describe('preparation', () => {
   });
 });
 
+describe('pieces and sounds', () => {
+  test('another set of pieces everywhere at once, and kept', async () => {
+    const page = await open('', WIDE);
+    const hrefs = () => page.evaluate(() => [...document.querySelectorAll('use[href*=".svg#"]')].map((use) => use.getAttribute('href').replace(/.*\/(.*)\.svg.*/, '$1')));
+    assert.deepEqual([...new Set(await hrefs())], ['pieces']);
+    await page.click('#settings');
+    await page.selectOption('#set', 'pieces-plain');
+    assert.deepEqual([...new Set(await hrefs())], ['pieces-plain']);
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await page.click('#tab-games');
+    await page.click('#draw-box summary');
+    await page.waitForSelector('#draw-palette [data-tool=n]');
+    assert.deepEqual([...new Set(await hrefs())], ['pieces-plain']);
+    await page.context().close();
+  });
+
+  test('sounds are off at first; then moves and steps forward are heard', async () => {
+    const page = await open('', WIDE, (context) => context.addInitScript(() => {
+      window.tones = [];
+      const { setValueAtTime } = AudioParam.prototype;
+      AudioParam.prototype.setValueAtTime = function note(value2, ...more) {
+        if (value2 > 1) window.tones.push(value2);
+        return setValueAtTime.call(this, value2, ...more);
+      };
+    }));
+    const play = (move) => page.evaluate((text) => window.tabiya.doc.play(text), move);
+    await play('e4');
+    assert.deepEqual(await page.evaluate(() => window.tones), []);
+    await page.click('#settings');
+    await page.check('#sounds');
+    await page.keyboard.press('Escape');
+    for (const move of ['d5', 'exd5', 'c6', 'Bb5']) await play(move);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await page.evaluate(() => window.tones), [220, 150, 220, 220, 220]);
+    await page.context().close();
+  });
+});
+
 test('the console was silent, and nothing was asked of other hosts', () => {
   assert.deepEqual(complaints, []);
 });
