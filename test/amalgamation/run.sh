@@ -11,12 +11,19 @@ cd "$folder"
 
 # Without warnings, and with the headers that lie beside it alone.
 cc -std=c11 -Wall -Wextra -Werror core.c tabiya.c -o core
+# only_public FILE... - no global name of these objects could meet one of a program's own.
+only_public() {
+    found=$(nm -g --defined-only "$@" | awk 'NF == 3 && $3 !~ /^tby_/ { print $3 }')
+    [ -z "$found" ] || { echo "global names without tby_: $found" >&2; exit 1; }
+}
+
 # What a compiler notices depends on how hard it looks.
 has_sqlite=$(printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1 && echo yes || true)
 for compiler in "gcc -O1" "gcc -O2" "clang -O0"; do
     command -v "${compiler% *}" >/dev/null || continue
     $compiler -std=c11 -Wall -Wextra -Werror -c tabiya.c -o other.o
-    [ -z "$has_sqlite" ] || $compiler -std=c11 -Wall -Wextra -Werror -c tabiya_db.c -o other.o
+    only_public other.o
+    [ -z "$has_sqlite" ] || { $compiler -std=c11 -Wall -Wextra -Werror -c tabiya_db.c -o other.o && only_public other.o; }
 done
 ./core >answer
 diff answer - <<'END'
