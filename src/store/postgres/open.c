@@ -172,7 +172,7 @@ bool pg_widen_path(pg *p)
     return p->is_wide = pg_run(p, sql);
 }
 
-static void close(tby_db *db) { pg_close((pg *)db); }
+static void close_server(tby_db *db) { pg_close((pg *)db); }
 
 /* ---- Searching --------------------------------------------------------------------------------------------------- */
 
@@ -245,7 +245,7 @@ static void limit_nothing(tby_db *db, db_limit what, uint64_t n)
 
 /* What one server and a coordinator do alike. A row of a B-tree has at most 2704 bytes. */
 #define ALIKE                                                                                                          \
-    .close = close, .erase = pg_erase, .facts = find_facts, .plan = make_plan, .plan_free = free_plan,                 \
+    .close = close_server, .erase = pg_erase, .facts = find_facts, .plan = make_plan, .plan_free = free_plan,                 \
     .tell = tell_plan, .run = run_plan, .count = count_plan, .pass = pass_plan, .check_where = pg_check_where,         \
     .want_index = want_no_index, .limit = limit_nothing, .verify = pg_verify, .summarize = pg_summarize,               \
     .sizes = pg_sizes, .most_bytes = 2600
