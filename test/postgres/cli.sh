@@ -356,7 +356,7 @@ says 2 'not a valid address' "$tabiya" find 'postgresql://x:y:z:/:/'
 says 2 'postgres:\*\*\*@' "$tabiya" find "postgresql://postgres:secret@/none?host=$PGHOST"
 says 2 'password=\*\*\*' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres&password=secret"
 is "$(grep -c secret said)" 0 'passwords that are shown'
-says 2 'database files' "$tabiya" import --index all "$url" games.pgn
+says 2 'optional indexes are not supported for PostgreSQL' "$tabiya" import --index all "$url" games.pgn
 says 2 'where: syntax error' "$tabiya" find "$url" --where 'plies ='
 says 2 'does not exist' "$tabiya" find "$url" --where 'nonsense = 1'
 says 2 'where' "$tabiya" find "$url" --where 'true); DROP TABLE tabiya.game; --'

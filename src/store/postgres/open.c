@@ -232,7 +232,7 @@ static bool find_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
 static bool want_no_index(tby_db *db, unsigned kinds)
 {
     (void)kinds;
-    return db_fail(db, TBY_CANNOT_HOLD, "PostgreSQL databases have no further indexes");
+    return db_fail(db, TBY_CANNOT_HOLD, "optional indexes are not supported for PostgreSQL databases");
 }
 
 /* The server has limits of its own. */
