@@ -92,26 +92,26 @@ static void find_secret(const char *begin, const char **from, const char **to)
 /* scheme://user:***@host/name?password=***&... */
 size_t tby_db_name_write(char *buf, size_t cap, const char *name)
 {
-    text_buffer out = {0};
+    buffer out = {0};
     const char *rest = name;
     if (tby_db_is_server(name)) {
         const char *from, *to;
         find_secret(strstr(name, "//") + 2, &from, &to);
         if (from < to) {
-            text_buffer_add(&out, name, (size_t)(from - name));
-            text_buffer_string(&out, "***");
+            buffer_add(&out, name, (size_t)(from - name));
+            buffer_string(&out, "***");
             rest = to;
         }
         for (const char *secret; (secret = strstr(rest, "password=")) != NULL;) {
             secret += strlen("password=");
-            text_buffer_add(&out, rest, (size_t)(secret - rest));
-            text_buffer_string(&out, "***");
+            buffer_add(&out, rest, (size_t)(secret - rest));
+            buffer_string(&out, "***");
             rest = secret + strcspn(secret, "&");
         }
     }
-    text_buffer_string(&out, rest);
+    buffer_string(&out, rest);
     const int n = snprintf(buf, cap, "%s", out.has_failed ? "?" : out.s);
-    text_buffer_free(&out);
+    buffer_free(&out);
     return n < 0 ? 0 : (size_t)n;
 }
 
@@ -136,6 +136,8 @@ tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
     db->kind->limit(db, DB_LIMIT_MEMORY, n_bytes);
     return TBY_OK;
 }
+
+void tby_db_limit_threads(tby_db *db, unsigned n_threads) { db->n_threads = n_threads; }
 
 tby_status tby_db_want_index(tby_db *db, unsigned kinds) { return answer(db, db->kind->want_index(db, kinds)); }
 
@@ -213,13 +215,13 @@ tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t mo
 static tby_status tell_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, tby_sink sink,
                             void *context)
 {
-    text_buffer out = {0};
+    buffer out = {0};
     db_plan *plan = db->kind->plan(db, search, pos);
     bool is_good = plan && db->kind->tell(db, plan, &out) && (!out.has_failed || db_fail_memory(db));
     if (is_good && !sink(context, out.s, out.n))
         is_good = db_fail(db, TBY_IO_ERROR, "writing failed");
     plan_end(db, plan);
-    text_buffer_free(&out);
+    buffer_free(&out);
     return answer(db, is_good);
 }
 

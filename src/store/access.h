@@ -7,7 +7,7 @@
 #ifndef TBY_STORE_ACCESS_H
 #define TBY_STORE_ACCESS_H
 
-#include "store/text.h"
+#include "support/buffer.h"
 #include "tabiya_db.h"
 
 /* How a kind finds the games of a search: made once, told by --explain, and executed as it is. Each kind has its own
@@ -59,7 +59,7 @@ typedef struct db_access {
     db_plan *(*plan)(tby_db *db, const tby_db_search *search, const tby_position *pos);
     void (*plan_free)(tby_db *db, db_plan *plan);
     /* The steps of the plan, line by line, and how many games they leave; no game is looked at. */
-    bool (*tell)(tby_db *db, db_plan *plan, text_buffer *out);
+    bool (*tell)(tby_db *db, db_plan *plan, buffer *out);
     /* Visits the games in the order of their numbers; or only tells how many there are. */
     bool (*run)(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
@@ -84,6 +84,7 @@ struct tby_db {
     const db_access *kind;
     tby_db_watch watch;
     void *watch_context;
+    unsigned n_threads; /* for indexing and verifying; 0 = as many as there are processors */
     tby_status status;
     char error[TBY_DB_ERROR_SIZE];
 };

@@ -83,15 +83,9 @@ void row_stream_free(row_stream *s)
 static bool add_id(void *context, const tby_db_hit *hit)
 {
     row_stream *s = context;
-    if (s->n_ids == s->cap_ids) {
-        const size_t cap = 2 * s->cap_ids + 1024;
-        tby_game_id *grown = realloc(s->ids, cap * sizeof *grown);
-        s->lacks_ids = !grown;
-        if (!grown)
-            return false;
-        s->ids = grown;
-        s->cap_ids = cap;
-    }
+    s->lacks_ids = !array_reserve(&s->ids, &s->cap_ids, s->n_ids + 1, sizeof *s->ids, NULL);
+    if (s->lacks_ids)
+        return false;
     s->ids[s->n_ids++] = hit->id;
     return true;
 }

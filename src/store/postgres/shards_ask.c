@@ -440,31 +440,31 @@ bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out)
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
 /* Shards mostly say the same: then once. */
-bool pg_shards_explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+bool pg_shards_explain(tby_db *db, const tby_db_search *search, buffer *out)
 {
     pg *p = (pg *)db;
-    text_buffer first = {0}, one = {0}, all = {0};
+    buffer first = {0}, one = {0}, all = {0};
     bool is_good = true, are_equal = true;
     if (!can_be_asked(p, search))
         return pg_explain(db, search, out);
     for (size_t i = 0; i < p->n_shards; i++) {
         one.n = 0;
-        const text_buffer *text = i ? &one : &first;
+        const buffer *text = i ? &one : &first;
         is_good = pg_explain(&p->shards[i].to->base, search, i ? &one : &first) || pg_shards_tell(p, i);
         is_good = is_good && (!text->has_failed || db_fail_memory(db));
         if (!is_good)
             break;
         are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
-        text_buffer_printf(&all, "shard %d:\n%s", p->shards[i].number, text->s);
+        buffer_printf(&all, "shard %d:\n%s", p->shards[i].number, text->s);
     }
     is_good = is_good && (!all.has_failed || db_fail_memory(db));
     if (is_good && are_equal)
-        text_buffer_printf(out, "each of %zu shards:\n%s", p->n_shards, first.s);
+        buffer_printf(out, "each of %zu shards:\n%s", p->n_shards, first.s);
     else if (is_good)
-        text_buffer_add(out, all.s, all.n);
-    text_buffer_free(&first);
-    text_buffer_free(&one);
-    text_buffer_free(&all);
+        buffer_add(out, all.s, all.n);
+    buffer_free(&first);
+    buffer_free(&one);
+    buffer_free(&all);
     return is_good;
 }
 

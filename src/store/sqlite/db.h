@@ -88,8 +88,8 @@ sqlite3_stmt *lite_statement(lite *db, statement which);
 /* A statement of one's own, to be finalized; NULL after db_fail_sql. */
 sqlite3_stmt *lite_prepare(lite *db, const char *sql);
 /* The same of texts that have been put together, which are freed. */
-bool lite_run_text(lite *db, text_buffer *sql);
-sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql);
+bool lite_run_text(lite *db, buffer *sql);
+sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql);
 /* The one number that a query gives; that it gives none is a failure too. */
 bool lite_number(lite *db, const char *sql, int64_t *out);
 /* The value of a counter, which must be from 0 to `most`. */
@@ -134,7 +134,7 @@ bool lite_row(tby_db *base, tby_game_id id, tby_row *out);
 bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out);
 db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos);
 void lite_plan_free(tby_db *base, db_plan *plan);
-bool lite_tell_plan(tby_db *base, db_plan *plan, text_buffer *out);
+bool lite_tell_plan(tby_db *base, db_plan *plan, buffer *out);
 bool lite_run_plan(tby_db *base, db_plan *plan, tby_db_visit visit, void *context);
 bool lite_count(tby_db *base, db_plan *plan, int64_t *out);
 bool lite_pass(tby_db *base, db_plan *plan, const passing_visitor *visitor);

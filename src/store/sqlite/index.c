@@ -8,6 +8,7 @@
  * until they are full, and no game is indexed again and again.
  */
 #include "format/varint.h"
+#include "support/threads.h"
 #include "store/sqlite/collect.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
@@ -19,7 +20,7 @@
 
 const index_limits default_index_limits = {
     .run_games = RUN_GAMES,
-    .run_entries = 1 << 27,
+    .run_entries = 1 << 26, /* 1 GiB in memory */
     .most_held = SIZE_MAX,
     .row_entries = 128,
     .spare_bits = 7,
@@ -119,23 +120,23 @@ typedef struct made_row {
 } made_row;
 
 typedef struct made_rows {
-    byte_buffer bytes;
+    buffer bytes;
     made_row *rows;
     size_t n, cap;
 } made_rows;
 
 typedef struct maker {
     bit_buffer row;
-    byte_buffer counts;
+    buffer counts;
     common_counts common;
     made_rows positions, commons;
 } maker;
 
-static bool add_made(made_rows *m, int64_t key, const byte_buffer *row)
+static bool add_made(made_rows *m, int64_t key, const buffer *row)
 {
     if (row->has_failed || !array_reserve(&m->rows, &m->cap, m->n + 1, sizeof *m->rows, NULL))
         return false;
-    bytes_append(&m->bytes, row->data, row->n);
+    buffer_add(&m->bytes, row->data, row->n);
     m->rows[m->n++] = (made_row){key, m->bytes.n};
     return !m->bytes.has_failed;
 }
@@ -201,7 +202,7 @@ static bool make_makers(builder *b, unsigned n)
     b->makers = calloc(n, sizeof *b->makers);
     for (unsigned i = 0; i < n && b->makers; i++) {
         maker *m = &b->makers[i];
-        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = bytes_begin(NULL);
+        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = buffer_begin(NULL);
     }
     return b->makers || lite_fail_memory(b->db);
 }
@@ -210,10 +211,10 @@ static void free_makers(builder *b, unsigned n)
 {
     for (unsigned i = 0; i < n && b->makers; i++) {
         maker *m = &b->makers[i];
-        bytes_end(&m->row.bytes);
-        bytes_end(&m->counts);
-        bytes_end(&m->positions.bytes);
-        bytes_end(&m->commons.bytes);
+        buffer_free(&m->row.bytes);
+        buffer_free(&m->counts);
+        buffer_free(&m->positions.bytes);
+        buffer_free(&m->commons.bytes);
         free(m->positions.rows);
         free(m->commons.rows);
     }
@@ -394,11 +395,15 @@ bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progres
 
 static bool build_sql_indexes(lite *db, bool wants_openings)
 {
+    enum { SORT_THREADS = 4 };
     int64_t events = -1;
+    char threads[40]; /* they help SQLite to sort */
+    sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u", threads_wanted(db->base.n_threads, SORT_THREADS));
     const bool is_good = had_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
-                         lite_run(db, SCHEMA_NAME_INDEXES) && (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
+                         lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
+                         (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
                          (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
-    return lite_run(db, SQL_MUCH_MEMORY) && is_good;
+    return lite_run(db, SQL_MUCH_MEMORY "; PRAGMA threads = 0") && is_good;
 }
 
 bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)

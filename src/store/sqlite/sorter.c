@@ -2,8 +2,8 @@
  * sorter.c - the positions of many games in the order of their keys.
  */
 #include "store/sqlite/sorter.h"
-#include "game/array.h"
 #include "game/turns.h"
+#include "support/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -311,7 +311,7 @@ static void sort_parts(void *context, unsigned thread)
 unsigned sorter_threads(const sorter *s)
 {
     enum { THREAD_ENTRIES = 1 << 17 };
-    return threads_wanted(0, (int64_t)(s->n / THREAD_ENTRIES));
+    return threads_wanted(s->db->base.n_threads, (int64_t)(s->n / THREAD_ENTRIES));
 }
 
 bool sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use)

@@ -34,10 +34,10 @@ static bool count_nothing(tby_db *db, db_plan *plan, int64_t *out)
     return false;
 }
 
-static bool tell_little(tby_db *db, db_plan *plan, text_buffer *out)
+static bool tell_little(tby_db *db, db_plan *plan, buffer *out)
 {
     (void)db;
-    text_buffer_string(out, plan->pos ? "by counts\nlooks at every game\n" : "looks at every game\n");
+    buffer_string(out, plan->pos ? "by counts\nlooks at every game\n" : "looks at every game\n");
     return true;
 }
 

@@ -3,8 +3,8 @@
  *
  * The first fault stays in `err`; from then on every function returns false, so callers need not check after each step.
  */
-#ifndef TBY_FORMAT_JSON_LEX_H
-#define TBY_FORMAT_JSON_LEX_H
+#ifndef TBY_SUPPORT_JSON_LEX_H
+#define TBY_SUPPORT_JSON_LEX_H
 
 #include "tabiya_value.h"
 
