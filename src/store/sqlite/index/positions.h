@@ -5,11 +5,11 @@
  * posting for a position: its first visit. Rows hold parts of keys only: a game of the row, the witness, is replayed to
  * see whether it comes to the position that is looked for.
  */
-#ifndef TBY_STORE_SQLITE_POSITIONS_H
-#define TBY_STORE_SQLITE_POSITIONS_H
+#ifndef TBY_STORE_SQLITE_INDEX_POSITIONS_H
+#define TBY_STORE_SQLITE_INDEX_POSITIONS_H
 
 #include "store/sqlite/game_set.h"
-#include "store/sqlite/sorter.h"
+#include "store/sqlite/index/sorter.h"
 
 enum { RUN_GAMES = 1 << 20 }; /* of a run, at most */
 #define RUN_ID_MAX ((int64_t)1 << 40)

@@ -1,11 +1,11 @@
 /*
- * by_lists.c - rules out games with the indexes `material` and `pawns`: one material balance or pawn structure that the
+ * lists_bound.c - rules out games with the indexes `material` and `pawns`: one material balance or pawn structure that the
  * game had must allow all conditions on a position at the same time.
  */
 #include "query/facts.h"
-#include "store/sqlite/by_index.h"
-#include "store/sqlite/had.h"
-#include "store/sqlite/lists.h"
+#include "store/sqlite/index/bound.h"
+#include "store/sqlite/index/lists.h"
+#include "store/sqlite/index/traits.h"
 
 #include <stdlib.h>
 
@@ -55,13 +55,13 @@ static query_bounds pawns_bounds(uint32_t key)
 
 /* What a list knows. */
 typedef struct list_kind {
-    had_list list;
+    trait_list list;
     uint32_t start; /* what all games are taken to have had */
     query_bounds (*bounds)(uint32_t key);
 } list_kind;
 
-static const list_kind material = {HAD_MATERIAL, SIGNATURE_START, material_bounds},
-                       pawns = {HAD_PAWNS, PAWNS_START, pawns_bounds};
+static const list_kind material = {TRAITS_MATERIAL, SIGNATURE_START, material_bounds},
+                       pawns = {TRAITS_PAWNS, PAWNS_START, pawns_bounds};
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
@@ -88,7 +88,7 @@ static void list_put_game(void *context, int64_t id) { game_set_put(context, id)
 /* The games that have had what allows the node, and those that are not in the index. */
 static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
-    const char *name = had_tables[l->kind->list].name;
+    const char *name = traits_tables[l->kind->list].name;
     bool failed = false;
     int64_t before = LITE_FIRST;
     buffer sql = {0};
@@ -141,7 +141,7 @@ static bool list_search_look(list_search *l, uint32_t id)
 
 static bool list_search_run(list_search *l)
 {
-    if (!had_covered(l->db, had_tables[l->kind->list].name, &l->covered))
+    if (!traits_covered(l->db, traits_tables[l->kind->list].name, &l->covered))
         return false;
     if (l->covered < 0)
         return true;

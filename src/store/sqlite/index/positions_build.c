@@ -1,5 +1,5 @@
 /*
- * index.c - builds the index of positions, run by run.
+ * positions_build.c - builds the index of positions, run by run.
  *
  * A run takes the games of a range that no run covers. Its positions are sorted by their keys (sorter.h) and become
  * rows (value/postings.h). Each run is one transaction, so that what was built stays when the work is stopped, and a
@@ -8,12 +8,12 @@
  * until they are full, and no game is indexed again and again.
  */
 #include "format/varint.h"
-#include "support/threads.h"
-#include "store/sqlite/collect.h"
-#include "store/sqlite/common.h"
-#include "store/sqlite/had.h"
+#include "store/sqlite/index/collect.h"
+#include "store/sqlite/index/counts.h"
+#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/words.h"
 #include "store/sqlite/schema.h"
-#include "store/sqlite/words.h"
+#include "support/threads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,14 +33,14 @@ typedef struct builder {
     sorter sorter;
     postings_form form;
     sqlite3_stmt *put;
-    common_maker common;
+    counts_maker common;
     struct maker *makers; /* one for each thread that makes rows */
     bool has_common;      /* counts are kept: only of runs that hold whole games */
     tby_db_progress progress;
     void *context;
     tby_game_id last_game; /* of the database */
     tby_game_id last_met;  /* the game that was collected last */
-    had_builder had;
+    traits_builder traits;
     bool is_stopped; /* by `progress` */
 } builder;
 
@@ -62,7 +62,7 @@ static bool report(builder *b, double part)
 static bool meet_game(void *context, const collected_game *game)
 {
     builder *b = context;
-    if (!collected_is_good(b->db, game) || (game->had && !had_builder_take(&b->had, game->id, game->had)))
+    if (!collected_is_good(b->db, game) || (game->traits && !traits_builder_take(&b->traits, game->id, game->traits)))
         return false;
     b->last_met = game->id;
     return true;
@@ -74,10 +74,10 @@ static bool report_collected(void *context, double part) { return report(context
    taken on the way, unless games before them are missing in those indexes. */
 static bool collect(builder *b)
 {
-    tby_game_id had_after;
-    if (!had_builder_read(&b->had, b->run.last, &had_after))
+    tby_game_id traits_after;
+    if (!traits_builder_read(&b->traits, b->run.last, &traits_after))
         return false;
-    const bool takes_had = had_after >= b->run.first - 1 && had_after < b->run.last;
+    const bool takes_had = traits_after >= b->run.first - 1 && traits_after < b->run.last;
     const collection c = {
         .db = b->db,
         .first = b->run.first,
@@ -85,7 +85,7 @@ static bool collect(builder *b)
         .sorter = &b->sorter,
         .depth = run_depth(&b->run),
         .most_entries = b->limits->run_entries,
-        .had_after = takes_had ? had_after : b->run.last,
+        .traits_after = takes_had ? traits_after : b->run.last,
         .meet = meet_game,
         .go_on = report_collected,
         .context = b,
@@ -94,7 +94,7 @@ static bool collect(builder *b)
         return false;
     if (b->sorter.n >= b->limits->run_entries)
         b->run.last = b->last_met;
-    return !takes_had || had_builder_store(&b->had, b->run.last);
+    return !takes_had || traits_builder_store(&b->traits, b->run.last);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
@@ -128,7 +128,7 @@ typedef struct made_rows {
 typedef struct maker {
     bit_buffer row;
     buffer counts;
-    common_counts common;
+    position_counts common;
     made_rows positions, commons;
 } maker;
 
@@ -143,17 +143,17 @@ static bool add_made(made_rows *m, int64_t key, const buffer *row)
 
 static bool count_group(const builder *b, maker *m, const position_entry *e, size_t n)
 {
-    common_start(&m->common);
+    counts_start(&m->common);
     for (size_t i = 0; i < n; i++)
-        common_count(&b->common, &m->common, b->run.first + e[i].game, e[i].next);
-    return !common_encode(&m->counts, &m->common) || add_made(&m->commons, (int64_t)e->key, &m->counts);
+        counts_count(&b->common, &m->common, b->run.first + e[i].game, e[i].next);
+    return !counts_encode(&m->counts, &m->common) || add_made(&m->commons, (int64_t)e->key, &m->counts);
 }
 
 static bool count_groups(const builder *b, maker *m, const position_entry *e, size_t n)
 {
     for (size_t i = 0, k; i < n; i = k) {
         k = group_end(e, n, i);
-        if (k - i >= COMMON_GAMES && !count_group(b, m, e + i, k - i))
+        if (k - i >= COUNTS_GAMES && !count_group(b, m, e + i, k - i))
             return false;
     }
     return true;
@@ -336,10 +336,10 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
         return false;
     choose_form(b);
     b->has_common = run_depth(&b->run) == TBY_PLIES_MAX;
-    bool is_good = !b->has_common || common_begin(&b->common, b->db, &b->run);
+    bool is_good = !b->has_common || counts_begin(&b->common, b->db, &b->run);
     is_good = is_good && write_rows(b) && write_run(b);
     if (b->has_common)
-        common_end(&b->common);
+        counts_end(&b->common);
     return is_good;
 }
 
@@ -379,7 +379,7 @@ static bool build_next(builder *b, int plies, bool *is_done)
 bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
-    bool is_done = false, is_good = had_builder_begin(&b.had, db);
+    bool is_done = false, is_good = traits_builder_begin(&b.traits, db);
     sorter_begin(&b.sorter, db, limits->most_held);
     while (is_good && !is_done && !b.is_stopped) {
         is_good = build_next(&b, plies, &is_done);
@@ -389,7 +389,7 @@ bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progres
     if (is_done && progress)
         progress(context, 1);
     sorter_end(&b.sorter);
-    had_builder_end(&b.had);
+    traits_builder_end(&b.traits);
     return is_good || b.is_stopped;
 }
 
@@ -399,7 +399,7 @@ static bool build_sql_indexes(lite *db, bool wants_openings)
     int64_t events = -1;
     char threads[40]; /* they help SQLite to sort */
     sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u", threads_wanted(db->base.n_threads, SORT_THREADS));
-    const bool is_good = had_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
+    const bool is_good = traits_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
                          lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
                          (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
                          (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
@@ -414,5 +414,5 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
     return hashes_build(db) && words_build(db) &&
            (plies == TBY_INDEX_NONE ||
             index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &default_index_limits, progress, context)) &&
-           had_build(db, progress, context);
+           traits_build(db, progress, context);
 }

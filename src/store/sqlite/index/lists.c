@@ -1,7 +1,7 @@
 /*
  * lists.c - reads tables of lists, and adds to them.
  */
-#include "store/sqlite/lists.h"
+#include "store/sqlite/index/lists.h"
 #include "format/varint.h"
 
 #include <stdlib.h>

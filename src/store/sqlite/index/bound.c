@@ -1,7 +1,7 @@
 /*
- * by_index.c - queries as sets of games, a block at a time.
+ * bound.c - queries as sets of games, a block at a time.
  */
-#include "store/sqlite/by_index.h"
+#include "store/sqlite/index/bound.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
  * They are kept in parts by the upper bits of their keys. When there are too many, all parts go to a temporary table,
  * which SQLite keeps in a file without a name. At the end the parts are sorted one by one, in several threads.
  */
-#ifndef TBY_STORE_SQLITE_SORTER_H
-#define TBY_STORE_SQLITE_SORTER_H
+#ifndef TBY_STORE_SQLITE_INDEX_SORTER_H
+#define TBY_STORE_SQLITE_INDEX_SORTER_H
 
 #include "store/sqlite/db.h"
 #include "value/postings.h"

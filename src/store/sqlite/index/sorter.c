@@ -1,7 +1,7 @@
 /*
  * sorter.c - the positions of many games in the order of their keys.
  */
-#include "store/sqlite/sorter.h"
+#include "store/sqlite/index/sorter.h"
 #include "game/turns.h"
 #include "support/array.h"
 

@@ -1,11 +1,11 @@
 /*
  * words.c - builds, asks and verifies the index of words.
  */
-#include "store/sqlite/words.h"
+#include "store/sqlite/index/words.h"
 #include "query/fold.h"
 #include "row/same.h"
 #include "store/sqlite/game_set.h"
-#include "store/sqlite/lists.h"
+#include "store/sqlite/index/lists.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
 

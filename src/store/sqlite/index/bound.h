@@ -1,15 +1,15 @@
 /*
- * by_index.h - which games need not be asked: by their records of 8 bytes, and by the optional indexes of the pieces,
+ * bound.h - which games need not be asked: by their records of 8 bytes, and by the optional indexes of the pieces,
  * material and pawns that they have had.
  */
-#ifndef TBY_STORE_SQLITE_BY_INDEX_H
-#define TBY_STORE_SQLITE_BY_INDEX_H
+#ifndef TBY_STORE_SQLITE_INDEX_BOUND_H
+#define TBY_STORE_SQLITE_INDEX_BOUND_H
 
 #include "query/bound.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/game_set.h"
 
-/* A bit for each game of a block: the values of bound_query, and what can be done with them. (by_index.c) */
+/* A bit for each game of a block: the values of bound_query, and what can be done with them. (bound.c) */
 enum { BLOCK_WORDS = BLOCK_GAMES / 64 };
 typedef struct block_games {
     uint64_t words[BLOCK_WORDS];
@@ -22,7 +22,7 @@ typedef bool index_cover(lite *db, const tby_query *query, cover *out);
 /* Drops from `among` games that the query cannot hold for; only where it can tell something. */
 typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among);
 
-/* Results, ratings, dates, speeds; and codes of openings, where these have an index. (by_records.c) Only these can
+/* Results, ratings, dates, speeds; and codes of openings, where these have an index. (records_bound.c) Only these can
    cover a query exactly, apart from games whose records lack something. `db->facts` is a state of the query. */
 index_cover records_cover;
 /* Fills sets, which are not made yet: the games that it may hold for, and of these, unless `must` is NULL, the ones
@@ -30,11 +30,11 @@ index_cover records_cover;
 bool records_judge(lite *db, const tby_query *query, tby_game_id last_id, const game_set *only, game_set *may,
                    game_set *must);
 
-/* Where each piece ever stood, and what was done. (by_stood.c) */
+/* Where each piece ever stood, and what was done. (stood_bound.c) */
 index_cover stood_cover;
 index_narrow stood_narrow;
 
-/* Material without pawns, and files of pawns. (by_lists.c) */
+/* Material without pawns, and files of pawns. (lists_bound.c) */
 index_cover material_cover, pawns_cover;
 index_narrow material_narrow, pawns_narrow;
 

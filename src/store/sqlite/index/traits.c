@@ -1,23 +1,23 @@
 /*
- * had.c - what a game has had, made from its moves, and the blocks it is kept in.
+ * traits.c - what a game has had, made from its moves, and the blocks it is kept in.
  */
-#include "store/sqlite/had.h"
+#include "store/sqlite/index/traits.h"
 #include "position/attackers.h"
 #include "position/play.h"
 
 #include <string.h>
 
-const had_table had_tables[HAD_LISTS] = {
-    [HAD_MATERIAL] = {"material", SQL_MATERIAL_GET, SQL_MATERIAL_PUT},
-    [HAD_PAWNS] = {"pawns", SQL_PAWNS_GET, SQL_PAWNS_PUT},
-    [HAD_ECO] = {"eco", SQL_ECO_GET, SQL_ECO_PUT},
+const trait_table traits_tables[TRAITS_LISTS] = {
+    [TRAITS_MATERIAL] = {"material", SQL_MATERIAL_GET, SQL_MATERIAL_PUT},
+    [TRAITS_PAWNS] = {"pawns", SQL_PAWNS_GET, SQL_PAWNS_PUT},
+    [TRAITS_ECO] = {"eco", SQL_ECO_GET, SQL_ECO_PUT},
 };
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
 
-static void add_board(had *h, const tby_board *b)
+static void add_board(traits *h, const tby_board *b)
 {
-    for (unsigned column = 0; column < HAD_MEN; column++) {
+    for (unsigned column = 0; column < TRAITS_MEN; column++) {
         const tby_bitboard men = board_kind(b, (tby_kind)(column % 6 + 1));
         h->stood[column] |= column < 6 ? men & ~board_black(b) : men & board_black(b);
     }
@@ -35,12 +35,12 @@ static uint32_t signature_of(const tby_board *b)
     return signature;
 }
 
-static void add_key(had_keys *list, uint32_t key)
+static void add_key(trait_keys *list, uint32_t key)
 {
     for (size_t i = 0; i < list->n; i++)
         if (list->keys[i] == key)
             return;
-    if (list->n < HAD_KEYS_MAX)
+    if (list->n < TRAITS_KEYS_MAX)
         list->keys[list->n++] = key;
 }
 
@@ -69,11 +69,11 @@ static uint32_t pawns_key(tby_bitboard pawns, tby_bitboard black)
     return (white_files >> PAWNS_FIRST_FILE & MIDDLE) | (black_files >> PAWNS_FIRST_FILE & MIDDLE) << PAWNS_FILES;
 }
 
-static void add_pawns(had *h, tby_bitboard pawns, tby_bitboard black)
+static void add_pawns(traits *h, tby_bitboard pawns, tby_bitboard black)
 {
     const uint32_t key = pawns_key(pawns, black);
     if (key != PAWNS_START)
-        add_key(&h->lists[HAD_PAWNS], key);
+        add_key(&h->lists[TRAITS_PAWNS], key);
 }
 
 /* ---- Codes ---------------------------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static uint32_t eco_key(tby_text eco)
     return (uint32_t)((eco.s[0] - 'A') * 100 + (eco.s[1] - '0') * 10 + (eco.s[2] - '0'));
 }
 
-void had_eco_text(char out[4], unsigned key)
+void traits_eco_text(char out[4], unsigned key)
 {
     const char text[4] = {(char)('A' + key / 100), (char)('0' + key / 10 % 10), (char)('0' + key % 10), '\0'};
     memcpy(out, text, sizeof text);
@@ -112,13 +112,13 @@ static unsigned marks_of_end(const tby_position *pos)
     return king_attackers(&pos->board, position_side(pos)) ? MARK_MATE : MARK_STALEMATE;
 }
 
-void had_begin_game(had_game *g, const tby_position *start)
+void traits_begin_game(game_traits *g, const tby_position *start)
 {
     const tby_board *b = &start->board;
-    *g = (had_game){.side = position_side(start), .signature = signature_of(b)};
-    add_board(&g->had, b);
-    add_key(&g->had.lists[HAD_MATERIAL], g->signature);
-    add_pawns(&g->had, board_pawns(b), board_pawns(b) & board_black(b));
+    *g = (game_traits){.side = position_side(start), .signature = signature_of(b)};
+    add_board(&g->traits, b);
+    add_key(&g->traits.lists[TRAITS_MATERIAL], g->signature);
+    add_pawns(&g->traits, board_pawns(b), board_pawns(b) & board_black(b));
 }
 
 /* The material without a piece that was taken. */
@@ -128,7 +128,7 @@ static uint32_t without(uint32_t signature, tby_piece taken, const tby_board *af
     return (signature >> shift & SIGNATURE_MOST) < SIGNATURE_MOST ? signature - (1U << shift) : signature_of(after);
 }
 
-static void add_material(had_game *g, const tby_board *before, const tby_board *after, tby_move m)
+static void add_material(game_traits *g, const tby_board *before, const tby_board *after, tby_move m)
 {
     const tby_piece taken = board_piece(before, TBY_MOVE_TO(m));
     const bool is_taken = !TBY_MOVE_IS_CASTLING(m) && TBY_PIECE_KIND(taken) != 0 && TBY_PIECE_KIND(taken) != TBY_PAWN;
@@ -138,24 +138,24 @@ static void add_material(had_game *g, const tby_board *before, const tby_board *
         g->signature = without(g->signature, taken, after);
     else
         return;
-    add_key(&g->had.lists[HAD_MATERIAL], g->signature);
+    add_key(&g->traits.lists[TRAITS_MATERIAL], g->signature);
 }
 
 /* What a move changes: the piece that has moved stands on another square, the material only after captures and
    promotions. A null move changes nothing. */
-static void add_move(had_game *g, const tby_board *before, const tby_board *after, tby_move m)
+static void add_move(game_traits *g, const tby_board *before, const tby_board *after, tby_move m)
 {
     const tby_bitboard pawns = board_pawns(after), black = pawns & board_black(after);
     if (m == TBY_MOVE_NULL)
         return;
     if (TBY_MOVE_IS_CASTLING(m))
-        add_board(&g->had, after);
+        add_board(&g->traits, after);
     else
-        g->had.stood[had_column(board_piece(after, TBY_MOVE_TO(m)))] |= bb_square(TBY_MOVE_TO(m));
+        g->traits.stood[traits_column(board_piece(after, TBY_MOVE_TO(m)))] |= bb_square(TBY_MOVE_TO(m));
     add_material(g, before, after, m);
     if (pawns != board_pawns(before) || black != (board_pawns(before) & board_black(before)))
-        add_pawns(&g->had, pawns, black);
-    g->had.marks |= marks_of_move(m, g->side);
+        add_pawns(&g->traits, pawns, black);
+    g->traits.marks |= marks_of_move(m, g->side);
 }
 
 static tby_board board_at(const packed_plies *plies, size_t i)
@@ -163,7 +163,7 @@ static tby_board board_at(const packed_plies *plies, size_t i)
     return (tby_board){{plies->plane[0][i], plies->plane[1][i], plies->plane[2][i], plies->plane[3][i]}};
 }
 
-void had_add_plies(had_game *g, const packed_plies *plies, size_t n, const tby_board *after_last)
+void traits_add_plies(game_traits *g, const packed_plies *plies, size_t n, const tby_board *after_last)
 {
     tby_board before = board_at(plies, 0);
     for (size_t i = 0; i < n && plies->moves[i] != TBY_MOVE_NONE; i++) {
@@ -174,48 +174,48 @@ void had_add_plies(had_game *g, const packed_plies *plies, size_t n, const tby_b
     }
 }
 
-void had_end_game(had_game *g, const tby_position *end, tby_text eco)
+void traits_end_game(game_traits *g, const tby_position *end, tby_text eco)
 {
-    g->had.marks |= marks_of_end(end);
-    add_key(&g->had.lists[HAD_ECO], eco_key(eco));
+    g->traits.marks |= marks_of_end(end);
+    add_key(&g->traits.lists[TRAITS_ECO], eco_key(eco));
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
-bool had_begin(had_blocks *b)
+bool traits_begin(traits_blocks *b)
 {
     bool is_good = true;
-    for (unsigned i = 0; i < HAD_COLUMNS; i++) {
-        is_good &= block_begin(&b->columns[i], had_size(i), SQL_STOOD_GET, SQL_STOOD_PUT);
-        b->columns[i].n_columns = HAD_COLUMNS;
+    for (unsigned i = 0; i < TRAITS_COLUMNS; i++) {
+        is_good &= block_begin(&b->columns[i], traits_size(i), SQL_STOOD_GET, SQL_STOOD_PUT);
+        b->columns[i].n_columns = TRAITS_COLUMNS;
         b->columns[i].column = i;
     }
     return is_good;
 }
 
-void had_end(had_blocks *b)
+void traits_end(traits_blocks *b)
 {
-    for (unsigned i = 0; i < HAD_COLUMNS; i++)
+    for (unsigned i = 0; i < TRAITS_COLUMNS; i++)
         block_finish(&b->columns[i]);
 }
 
-bool had_put(had_blocks *b, lite *db, tby_game_id id, const had *h)
+bool traits_put(traits_blocks *b, lite *db, tby_game_id id, const traits *h)
 {
-    for (unsigned i = 0; i < HAD_COLUMNS; i++) {
+    for (unsigned i = 0; i < TRAITS_COLUMNS; i++) {
         uint8_t *record = block_record(&b->columns[i], db, id);
-        const uint64_t word = !h ? UINT64_MAX : i == HAD_MARKS ? h->marks : h->stood[i];
+        const uint64_t word = !h ? UINT64_MAX : i == TRAITS_MARKS ? h->marks : h->stood[i];
         if (!record)
             return false;
-        for (size_t k = 0; k < had_size(i); k++)
+        for (size_t k = 0; k < traits_size(i); k++)
             record[k] = (uint8_t)(word >> 8 * k);
     }
     return true;
 }
 
-bool had_flush(had_blocks *b, lite *db)
+bool traits_flush(traits_blocks *b, lite *db)
 {
     bool is_good = true;
-    for (unsigned i = 0; i < HAD_COLUMNS && is_good; i++)
+    for (unsigned i = 0; i < TRAITS_COLUMNS && is_good; i++)
         is_good = block_write(&b->columns[i], db);
     return is_good;
 }

@@ -1,5 +1,5 @@
 /*
- * by_records.c - judges the games by their records of 8 bytes, and by the codes of their openings where these have an
+ * records_bound.c - judges the games by their records of 8 bytes, and by the codes of their openings where these have an
  * index.
  *
  * A block of games at a time. An unknown date may still be found in a tag, a speed in the game's row, and a
@@ -8,10 +8,10 @@
 #include "query/dates.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
-#include "store/sqlite/by_index.h"
 #include "store/sqlite/conditions.h"
-#include "store/sqlite/had.h"
-#include "store/sqlite/lists.h"
+#include "store/sqlite/index/bound.h"
+#include "store/sqlite/index/lists.h"
+#include "store/sqlite/index/traits.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ static void put_game(void *context, int64_t id) { game_set_put(context, id); }
 static bool read_games(judge *j, uint32_t key, tby_game_id id, game_set *out)
 {
     const int64_t row = list_row(id, key);
-    sqlite3_stmt *s = lite_statement(j->db, had_tables[HAD_ECO].get);
+    sqlite3_stmt *s = lite_statement(j->db, traits_tables[TRAITS_ECO].get);
     bool failed = false;
     if (!s)
         return false;
@@ -77,7 +77,7 @@ static bool read_eco(judge *j, eco_fact *eco, int64_t covered)
     if (!game_set_init(&eco->may, j->last_id) || !game_set_init(&eco->must, j->last_id))
         return lite_fail_memory(j->db);
     for (uint32_t key = 0; key <= ECO_NONE; key++) {
-        had_eco_text(text, key);
+        traits_eco_text(text, key);
         holds[key] =
             conditions_hold(j->db->facts, node, (tby_text){key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3});
     }
@@ -97,7 +97,7 @@ static bool read_eco(judge *j, eco_fact *eco, int64_t covered)
 static bool read_ecos(judge *j)
 {
     int64_t covered;
-    if (!had_covered(j->db, had_tables[HAD_ECO].name, &covered))
+    if (!traits_covered(j->db, traits_tables[TRAITS_ECO].name, &covered))
         return false;
     for (uint32_t id = 0; covered >= 0 && id <= j->query->program.root && j->n_ecos < ECO_FACTS_MAX; id++)
         if (tree_node(&j->query->program, id)->type == Q_ECO) {
@@ -310,7 +310,7 @@ static cover cover_fact(void *context, void *value, const query_node *node, uint
 bool records_cover(lite *db, const tby_query *query, cover *out)
 {
     int64_t covered;
-    if (!had_covered(db, had_tables[HAD_ECO].name, &covered))
+    if (!traits_covered(db, traits_tables[TRAITS_ECO].name, &covered))
         return false;
     bool has_eco = covered >= 0;
     block_games *values = calloc(bound_n_values(query), sizeof *values);

@@ -1,7 +1,7 @@
 /*
  * positions.c - looks positions up in their index.
  */
-#include "store/sqlite/positions.h"
+#include "store/sqlite/index/positions.h"
 #include "support/array.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  *
  *     the statement --> batches of games, each in one thread --> the sorter, batch by batch
  */
-#include "store/sqlite/collect.h"
+#include "store/sqlite/index/collect.h"
 #include "game/turns.h"
 
 #include <stdlib.h>
@@ -40,14 +40,14 @@ typedef struct plies {
 typedef struct batch {
     batch_game games[BATCH_GAMES];
     plies plies;
-    had_game *had; /* of as many games; NULL if that is not wanted */
+    game_traits *traits; /* of as many games; NULL if that is not wanted */
     size_t n_games;
     buffer moves;
     position_entry *entries;
     size_t n_entries, cap_entries;
 } batch;
 
-static bool wants_had(const collection *c) { return c->had_after < c->last; }
+static bool wants_had(const collection *c) { return c->traits_after < c->last; }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
@@ -101,7 +101,7 @@ static bool add_entries(batch *b, uint32_t game, unsigned ply, size_t n)
 }
 
 /* To the last ply that is wanted, or to the end. */
-static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const collection *c, had_game *h)
+static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const collection *c, game_traits *h)
 {
     plies *p = &b->plies;
     const packed_plies to = {{p->planes[0], p->planes[1], p->planes[2], p->planes[3]},
@@ -117,7 +117,7 @@ static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const 
             is_good = add_entries(b, (uint32_t)(g->game.id - c->first), (unsigned)ply,
                                   n < n_wanted - ply ? n : n_wanted - ply);
         if (h)
-            had_add_plies(h, &to, n, &cursor->pos.board);
+            traits_add_plies(h, &to, n, &cursor->pos.board);
         goes_on = p->moves[n - 1] != TBY_MOVE_NONE;
     }
     return is_good;
@@ -127,16 +127,16 @@ static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collect
 {
     tby_packed cursor;
     const size_t n = g->moves_end - moves_begin;
-    had_game *h = b->had && g->game.id > c->had_after ? &b->had[g - b->games] : NULL;
+    game_traits *h = b->traits && g->game.id > c->traits_after ? &b->traits[g - b->games] : NULL;
     bool is_good = true;
     g->game.is_sound = g->game.is_in_range && n > 0 && tby_packed_begin(&cursor, b->moves.data + moves_begin, n);
     if (g->game.is_sound) {
         if (h)
-            had_begin_game(h, &cursor.pos);
+            traits_begin_game(h, &cursor.pos);
         is_good = play_moves(b, g, &cursor, c, h);
         if (h)
-            had_end_game(h, &cursor.pos, (tby_text){g->has_eco ? g->eco : NULL, g->n_eco});
-        g->game.had = h ? &h->had : NULL;
+            traits_end_game(h, &cursor.pos, (tby_text){g->has_eco ? g->eco : NULL, g->n_eco});
+        g->game.traits = h ? &h->traits : NULL;
     }
     g->entries_end = b->n_entries;
     return is_good;
@@ -144,7 +144,7 @@ static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collect
 
 static bool play_batch(batch *b, const collection *c)
 {
-    bool is_good = !wants_had(c) || b->had || (b->had = malloc(BATCH_GAMES * sizeof *b->had)) != NULL;
+    bool is_good = !wants_had(c) || b->traits || (b->traits = malloc(BATCH_GAMES * sizeof *b->traits)) != NULL;
     for (size_t i = 0, at = 0; i < b->n_games && is_good; at = b->games[i++].moves_end)
         is_good = play_game(b, &b->games[i], at, c);
     return is_good;
@@ -196,7 +196,7 @@ static void collect_games(void *context, unsigned thread)
     }
     buffer_free(&b.moves);
     free(b.entries);
-    free(b.had);
+    free(b.traits);
 }
 
 bool collected_is_good(lite *db, const collected_game *game)

@@ -1,35 +1,35 @@
 /*
- * common.c - counts that are kept of common positions.
+ * counts.c - counts that are kept of common positions.
  *
  *     counts   [ games | result 0 .. 3 | ended | move ... ]
  *     move     [ move: 2 bytes | games | result 0 .. 3 | White's ratings: number, sum | Black's | last date ]
  *
  * Numbers are varints, sums in two of them, the lower 32 bits first; the move is a tby_move, lowest byte first.
  */
-#include "store/sqlite/common.h"
+#include "store/sqlite/index/counts.h"
 #include "format/varint.h"
 
 #include <stdlib.h>
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */
 
-static common_move *move_of(common_counts *c, tby_move m)
+static counted_move *move_of(position_counts *c, tby_move m)
 {
     for (size_t i = 0; i < c->n_moves; i++)
         if (c->moves[i].move == m)
             return &c->moves[i];
-    if (c->n_moves == COMMON_MOVES)
+    if (c->n_moves == COUNTS_MOVES)
         return NULL;
-    c->moves[c->n_moves] = (common_move){.move = m};
+    c->moves[c->n_moves] = (counted_move){.move = m};
     return &c->moves[c->n_moves++];
 }
 
 /* More moves than there is room for, which no position has: then `games` is more than what its parts add up to, and the
    counts are not stored. */
-static void count(common_counts *c, const fact *f, tby_move next)
+static void count(position_counts *c, const fact *f, tby_move next)
 {
     c->games++;
-    common_move *m = next == TBY_MOVE_NONE ? NULL : move_of(c, next);
+    counted_move *m = next == TBY_MOVE_NONE ? NULL : move_of(c, next);
     if (next == TBY_MOVE_NONE)
         c->ended++;
     else if (!m)
@@ -46,7 +46,7 @@ static void count(common_counts *c, const fact *f, tby_move next)
     m->last_date = (uint32_t)f->date > m->last_date ? (uint32_t)f->date : m->last_date;
 }
 
-static bool adds_up(const common_counts *c)
+static bool adds_up(const position_counts *c)
 {
     return (uint64_t)c->results[0] + c->results[1] + c->results[2] + c->results[3] == c->games;
 }
@@ -59,14 +59,14 @@ static void put_results(buffer *b, const uint32_t results[4])
         varint_put(b, results[i]);
 }
 
-static void encode(buffer *b, const common_counts *c)
+static void encode(buffer *b, const position_counts *c)
 {
     b->n = 0;
     varint_put(b, c->games);
     put_results(b, c->results);
     varint_put(b, c->ended);
     for (size_t i = 0; i < c->n_moves; i++) {
-        const common_move *m = &c->moves[i];
+        const counted_move *m = &c->moves[i];
         buffer_put(b, m->move & 0xff);
         buffer_put(b, m->move >> 8);
         varint_put(b, m->games);
@@ -95,7 +95,7 @@ static bool take_elo(byte_cursor *c, uint32_t *n, uint64_t *sum)
     return true;
 }
 
-static bool take_move(byte_cursor *c, common_move *m)
+static bool take_move(byte_cursor *c, counted_move *m)
 {
     if (cursor_left(c) < 2)
         return false;
@@ -105,21 +105,21 @@ static bool take_move(byte_cursor *c, common_move *m)
            take_elo(c, &m->n_elo[1], &m->elo_sum[1]) && varint_take(c, &m->last_date);
 }
 
-static bool decode(common_counts *out, const uint8_t *bytes, size_t n)
+static bool decode(position_counts *out, const uint8_t *bytes, size_t n)
 {
     byte_cursor c = {bytes, bytes, bytes + n};
     out->n_moves = 0;
     if (!varint_take(&c, &out->games) || !take_results(&c, out->results) || !varint_take(&c, &out->ended))
         return false;
     while (cursor_left(&c) > 0)
-        if (out->n_moves == COMMON_MOVES || !take_move(&c, &out->moves[out->n_moves++]))
+        if (out->n_moves == COUNTS_MOVES || !take_move(&c, &out->moves[out->n_moves++]))
             return false;
     return adds_up(out);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-bool common_is_kept(lite *db, bool *out)
+bool counts_are_kept(lite *db, bool *out)
 {
     int64_t value = -1;
     const bool is_good = lite_counter_or(db, "common", -1, &value);
@@ -127,10 +127,10 @@ bool common_is_kept(lite *db, bool *out)
     return is_good;
 }
 
-bool common_get(lite *db, const position_run *run, uint64_t key, common_counts *out, bool *is_there)
+bool counts_get(lite *db, const position_run *run, uint64_t key, position_counts *out, bool *is_there)
 {
     bool failed = false, is_sound = true;
-    sqlite3_stmt *s = lite_statement(db, SQL_COMMON_GET);
+    sqlite3_stmt *s = lite_statement(db, SQL_COUNTS_GET);
     *is_there = false;
     if (!s)
         return false;
@@ -149,7 +149,7 @@ bool common_get(lite *db, const position_run *run, uint64_t key, common_counts *
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
 
-static bool read_facts(common_maker *m)
+static bool read_facts(counts_maker *m)
 {
     block *facts = facts_new();
     bool is_good = facts || lite_fail_memory(m->db);
@@ -163,9 +163,9 @@ static bool read_facts(common_maker *m)
     return is_good;
 }
 
-bool common_begin(common_maker *m, lite *db, const position_run *run)
+bool counts_begin(counts_maker *m, lite *db, const position_run *run)
 {
-    *m = (common_maker){.db = db, .run = run};
+    *m = (counts_maker){.db = db, .run = run};
     m->facts = malloc((size_t)(run->last - run->first + 1) * FACT_SIZE);
     if (!m->facts)
         return lite_fail_memory(db);
@@ -173,20 +173,20 @@ bool common_begin(common_maker *m, lite *db, const position_run *run)
     return m->put && sqlite3_bind_int64(m->put, 1, run->id) == SQLITE_OK && read_facts(m);
 }
 
-void common_end(common_maker *m)
+void counts_end(counts_maker *m)
 {
     sqlite3_finalize(m->put);
     free(m->facts);
 }
 
-void common_start(common_counts *counts)
+void counts_start(position_counts *counts)
 {
     counts->games = counts->ended = 0;
     memset(counts->results, 0, sizeof counts->results);
     counts->n_moves = 0;
 }
 
-void common_count(const common_maker *m, common_counts *counts, tby_game_id id, tby_move next)
+void counts_count(const counts_maker *m, position_counts *counts, tby_game_id id, tby_move next)
 {
     const uint8_t *record = m->facts + (size_t)(id - m->run->first) * FACT_SIZE;
     if (!fact_is_there(record))
@@ -195,7 +195,7 @@ void common_count(const common_maker *m, common_counts *counts, tby_game_id id, 
     count(counts, &f, next);
 }
 
-bool common_encode(buffer *row, const common_counts *counts)
+bool counts_encode(buffer *row, const position_counts *counts)
 {
     encode(row, counts);
     return adds_up(counts);
@@ -205,15 +205,15 @@ bool common_encode(buffer *row, const common_counts *counts)
 
 /* One position after the other, and the bytes of its counts. */
 typedef struct recounter {
-    common_maker maker;
-    common_counts counts;
+    counts_maker maker;
+    position_counts counts;
     buffer row;
 } recounter;
 
 static bool count_posting(void *context, const tby_posting *p)
 {
     recounter *r = context;
-    common_count(&r->maker, &r->counts, p->game, p->next);
+    counts_count(&r->maker, &r->counts, p->game, p->next);
     return true;
 }
 
@@ -224,7 +224,7 @@ typedef bool (*counts_use)(recounter *r, uint64_t key, const uint8_t *bytes, siz
 static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
 {
     recounter r = {.row = buffer_begin(NULL)};
-    bool failed = false, is_good = common_begin(&r.maker, db, run);
+    bool failed = false, is_good = counts_begin(&r.maker, db, run);
     sqlite3_stmt *s = is_good ? lite_prepare(db, sql) : NULL;
     is_good = s != NULL;
     for (int64_t key = INT64_MIN; is_good; sqlite3_reset(s)) {
@@ -233,12 +233,12 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, coun
         if (!lite_step(db, s, &failed))
             break;
         key = sqlite3_column_int64(s, 0);
-        common_start(&r.counts);
+        counts_start(&r.counts);
         is_good = positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) &&
                   use(&r, (uint64_t)key, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), context);
     }
     sqlite3_finalize(s);
-    common_end(&r.maker);
+    counts_end(&r.maker);
     buffer_free(&r.row);
     return is_good && !failed;
 }
@@ -248,7 +248,7 @@ static bool store_anew(recounter *r, uint64_t key, const uint8_t *bytes, size_t 
     (void)bytes;
     (void)n;
     (void)context;
-    if (!common_encode(&r->row, &r->counts))
+    if (!counts_encode(&r->row, &r->counts))
         return true;
     if (r->row.has_failed)
         return lite_fail_memory(r->maker.db);
@@ -332,7 +332,7 @@ static bool touch_games(const toucher *t, const position_runs *runs, const tby_g
     return is_good;
 }
 
-bool common_touch(lite *db, const tby_game_id *ids, size_t n_ids)
+bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids)
 {
     position_runs runs;
     toucher t = {db, NULL, NULL};
@@ -344,7 +344,7 @@ bool common_touch(lite *db, const tby_game_id *ids, size_t n_ids)
     return is_good;
 }
 
-bool common_refresh(lite *db)
+bool counts_refresh(lite *db)
 {
     position_runs runs;
     char sql[96];
@@ -373,7 +373,7 @@ static bool compare(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, 
     return true;
 }
 
-bool common_verify(lite *db, const position_run *run, bool *is_right)
+bool counts_verify(lite *db, const position_run *run, bool *is_right)
 {
     *is_right = true;
     return each_counts(db, run, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",

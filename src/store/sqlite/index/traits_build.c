@@ -1,16 +1,16 @@
 /*
- * had_build.c - fills the indexes of what games have had, and compares them with the games.
+ * traits_build.c - fills the indexes of what games have had, and compares them with the games.
  *
  * Lists are filled a block at a time.
  */
 #include "row/same.h"
-#include "store/sqlite/collect.h"
+#include "store/sqlite/index/collect.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>
 
 /* Who asks counts on from there. */
-bool had_covered(lite *db, const char *name, int64_t *out)
+bool traits_covered(lite *db, const char *name, int64_t *out)
 {
     if (!lite_counter_or(db, name, -1, out))
         return false;
@@ -18,9 +18,9 @@ bool had_covered(lite *db, const char *name, int64_t *out)
            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is wrong", name);
 }
 
-static bool want_list(lite *db, had_list list)
+static bool want_list(lite *db, trait_list list)
 {
-    const char *name = had_tables[list].name;
+    const char *name = traits_tables[list].name;
     buffer sql = {0};
     buffer_printf(&sql, SCHEMA_LIST "INSERT OR IGNORE INTO counter VALUES('%s', 0)", name, name);
     return lite_run_text(db, &sql);
@@ -28,10 +28,10 @@ static bool want_list(lite *db, had_list list)
 
 static bool want(lite *db, unsigned kinds)
 {
-    static const unsigned flags[HAD_LISTS] = {
-        [HAD_MATERIAL] = TBY_INDEX_MATERIAL, [HAD_PAWNS] = TBY_INDEX_PAWNS, [HAD_ECO] = TBY_INDEX_ECO};
-    for (unsigned i = 0; i < HAD_LISTS; i++)
-        if ((kinds & flags[i]) && !want_list(db, (had_list)i))
+    static const unsigned flags[TRAITS_LISTS] = {
+        [TRAITS_MATERIAL] = TBY_INDEX_MATERIAL, [TRAITS_PAWNS] = TBY_INDEX_PAWNS, [TRAITS_ECO] = TBY_INDEX_ECO};
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        if ((kinds & flags[i]) && !want_list(db, (trait_list)i))
             return false;
     return (!(kinds & TBY_INDEX_STOOD) ||
             lite_run(db, SCHEMA_STOOD "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
@@ -50,13 +50,13 @@ bool lite_want_index(lite *db, unsigned kinds)
 
 /* ---- What is there -------------------------------------------------------------------------------------- */
 
-static bool read_coverage(lite *db, had_coverage *out)
+static bool read_coverage(lite *db, traits_coverage *out)
 {
-    if (!had_covered(db, "stood", &out->stood))
+    if (!traits_covered(db, "stood", &out->stood))
         return false;
     out->has_any = out->stood >= 0;
-    for (unsigned i = 0; i < HAD_LISTS; i++) {
-        if (!had_covered(db, had_tables[i].name, &out->lists[i]))
+    for (unsigned i = 0; i < TRAITS_LISTS; i++) {
+        if (!traits_covered(db, traits_tables[i].name, &out->lists[i]))
             return false;
         out->has_any |= out->lists[i] >= 0;
     }
@@ -64,11 +64,11 @@ static bool read_coverage(lite *db, had_coverage *out)
 }
 
 /* The last game that is in all of them, at most `last`. */
-static tby_game_id least_covered(const had_coverage *c, tby_game_id last)
+static tby_game_id least_covered(const traits_coverage *c, tby_game_id last)
 {
     if (c->stood >= 0 && c->stood < last)
         last = c->stood;
-    for (unsigned i = 0; i < HAD_LISTS; i++)
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
         if (c->lists[i] >= 0 && c->lists[i] < last)
             last = c->lists[i];
     return last;
@@ -76,22 +76,22 @@ static tby_game_id least_covered(const had_coverage *c, tby_game_id last)
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-bool had_builder_begin(had_builder *b, lite *db)
+bool traits_builder_begin(traits_builder *b, lite *db)
 {
-    *b = (had_builder){.db = db};
-    for (unsigned i = 0; i < HAD_LISTS; i++)
-        b->lists[i] = lists_begin(db, had_tables[i].name, had_tables[i].get, had_tables[i].put);
-    return had_begin(&b->blocks) || lite_fail_memory(db);
+    *b = (traits_builder){.db = db};
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        b->lists[i] = lists_begin(db, traits_tables[i].name, traits_tables[i].get, traits_tables[i].put);
+    return traits_begin(&b->blocks) || lite_fail_memory(db);
 }
 
-void had_builder_end(had_builder *b)
+void traits_builder_end(traits_builder *b)
 {
-    had_end(&b->blocks);
-    for (unsigned i = 0; i < HAD_LISTS; i++)
+    traits_end(&b->blocks);
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
         lists_end(&b->lists[i]);
 }
 
-bool had_builder_read(had_builder *b, tby_game_id last, tby_game_id *done)
+bool traits_builder_read(traits_builder *b, tby_game_id last, tby_game_id *done)
 {
     b->last = 0;
     if (!read_coverage(b->db, &b->covered))
@@ -100,23 +100,23 @@ bool had_builder_read(had_builder *b, tby_game_id last, tby_game_id *done)
     return true;
 }
 
-static bool write_lists(had_builder *b)
+static bool write_lists(traits_builder *b)
 {
     bool is_good = true;
-    for (unsigned i = 0; i < HAD_LISTS && is_good && b->last; i++)
+    for (unsigned i = 0; i < TRAITS_LISTS && is_good && b->last; i++)
         is_good = lists_write(&b->lists[i], b->last);
     return is_good;
 }
 
 /* Lists are written a block at a time. */
-bool had_builder_take(had_builder *b, tby_game_id id, const had *h)
+bool traits_builder_take(traits_builder *b, tby_game_id id, const traits *h)
 {
     if (b->last && list_block(b->last) != list_block(id) && !write_lists(b))
         return false;
     b->last = id;
-    if (b->covered.stood >= 0 && id > b->covered.stood && !had_put(&b->blocks, b->db, id, h))
+    if (b->covered.stood >= 0 && id > b->covered.stood && !traits_put(&b->blocks, b->db, id, h))
         return false;
-    for (unsigned i = 0; i < HAD_LISTS; i++)
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
         for (size_t k = 0; b->covered.lists[i] >= 0 && id > b->covered.lists[i] && k < h->lists[i].n; k++)
             if (!lists_add(&b->lists[i], id, h->lists[i].keys[k]))
                 return false;
@@ -128,19 +128,19 @@ static bool set_covered(lite *db, const char *name, int64_t before, tby_game_id 
     return before < 0 || before >= last || lite_count_on(db, name, last - before);
 }
 
-bool had_builder_store(had_builder *b, tby_game_id last)
+bool traits_builder_store(traits_builder *b, tby_game_id last)
 {
-    bool is_good = write_lists(b) && had_flush(&b->blocks, b->db) &&
+    bool is_good = write_lists(b) && traits_flush(&b->blocks, b->db) &&
                    set_covered(b->db, "stood", b->covered.stood, last);
-    for (unsigned i = 0; i < HAD_LISTS && is_good; i++)
-        is_good = set_covered(b->db, had_tables[i].name, b->covered.lists[i], last);
+    for (unsigned i = 0; i < TRAITS_LISTS && is_good; i++)
+        is_good = set_covered(b->db, traits_tables[i].name, b->covered.lists[i], last);
     return is_good;
 }
 
 static bool meet_game(void *context, const collected_game *game)
 {
-    had_builder *b = context;
-    return collected_is_good(b->db, game) && had_builder_take(b, game->id, game->had);
+    traits_builder *b = context;
+    return collected_is_good(b->db, game) && traits_builder_take(b, game->id, game->traits);
 }
 
 static bool go_on(void *context, double part)
@@ -150,12 +150,12 @@ static bool go_on(void *context, double part)
     return true;
 }
 
-static bool take_games(had_builder *b, tby_game_id first, tby_game_id last)
+static bool take_games(traits_builder *b, tby_game_id first, tby_game_id last)
 {
     const collection c = {.db = b->db,
                           .first = first,
                           .last = last,
-                          .had_after = first - 1,
+                          .traits_after = first - 1,
                           .meet = meet_game,
                           .go_on = go_on,
                           .context = b};
@@ -163,9 +163,9 @@ static bool take_games(had_builder *b, tby_game_id first, tby_game_id last)
 }
 
 /* The games of one block of lists, of those that are not yet in; in a transaction. */
-static bool build_block(had_builder *b, tby_game_id *done, tby_game_id *last_game)
+static bool build_block(traits_builder *b, tby_game_id *done, tby_game_id *last_game)
 {
-    if (!lite_counter(b->db, "last_game", UINT32_MAX, last_game) || !had_builder_read(b, *last_game, done))
+    if (!lite_counter(b->db, "last_game", UINT32_MAX, last_game) || !traits_builder_read(b, *last_game, done))
         return false;
     if (*done == *last_game)
         return true;
@@ -175,14 +175,14 @@ static bool build_block(had_builder *b, tby_game_id *done, tby_game_id *last_gam
     if (first == 0 || first > *last_game)
         first = *last_game; /* nothing more but deleted games */
     *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
-    return take_games(b, first, *done) && had_builder_store(b, *done);
+    return take_games(b, first, *done) && traits_builder_store(b, *done);
 }
 
-bool had_build(lite *db, tby_db_progress progress, void *context)
+bool traits_build(lite *db, tby_db_progress progress, void *context)
 {
-    had_builder b;
+    traits_builder b;
     tby_game_id done = 0, last = 1;
-    bool is_good = had_builder_begin(&b, db);
+    bool is_good = traits_builder_begin(&b, db);
     while (is_good && done < last) {
         is_good = lite_begin(db);
         if (is_good && !(build_block(&b, &done, &last) && lite_commit(db))) {
@@ -192,7 +192,7 @@ bool had_build(lite *db, tby_db_progress progress, void *context)
         if (is_good && progress && !progress(context, last ? (double)done / (double)last : 1))
             break;
     }
-    had_builder_end(&b);
+    traits_builder_end(&b);
     return is_good;
 }
 
@@ -200,10 +200,10 @@ bool had_build(lite *db, tby_db_progress progress, void *context)
 
 typedef struct verifier {
     lite *db;
-    had_coverage covered;
-    had_blocks blocks;
+    traits_coverage covered;
+    traits_blocks blocks;
     game_set there;
-    uint64_t of_games[HAD_LISTS], of_rows; /* sums over what games have had */
+    uint64_t of_games[TRAITS_LISTS], of_rows; /* sums over what games have had */
     int64_t row;
     tby_game_id next; /* the first number that was not looked at */
     void (*tell)(void *context, tby_game_id id, const char *text);
@@ -217,15 +217,15 @@ static uint64_t hash_of(uint32_t key, tby_game_id id)
 }
 
 /* Without `h` there is no such game. */
-static bool check_blocks(verifier *v, tby_game_id id, const had *h)
+static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
 {
     bool is_right = true;
-    for (unsigned i = 0; i < HAD_COLUMNS; i++) {
+    for (unsigned i = 0; i < TRAITS_COLUMNS; i++) {
         const uint8_t *record = block_get(&v->blocks.columns[i], v->db, id);
-        const uint64_t word = !h || id > v->covered.stood ? UINT64_MAX : i == HAD_MARKS ? h->marks : h->stood[i];
+        const uint64_t word = !h || id > v->covered.stood ? UINT64_MAX : i == TRAITS_MARKS ? h->marks : h->stood[i];
         if (!record)
             return false;
-        for (size_t k = 0; k < had_size(i); k++)
+        for (size_t k = 0; k < traits_size(i); k++)
             is_right &= record[k] == (uint8_t)(word >> 8 * k);
     }
     if (!is_right)
@@ -237,16 +237,16 @@ static bool check_blocks(verifier *v, tby_game_id id, const had *h)
 static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
 {
     char sql[80];
-    int64_t row = block_of(*id) * HAD_COLUMNS;
+    int64_t row = block_of(*id) * TRAITS_COLUMNS;
     if (v->blocks.columns[0].number == block_of(*id))
         return true;
     sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row);
     if (!lite_number(v->db, sql, &row))
         return false;
-    if (row < 0 || row / HAD_COLUMNS > block_of(last))
+    if (row < 0 || row / TRAITS_COLUMNS > block_of(last))
         *id = last + 1;
-    else if (row / HAD_COLUMNS > block_of(*id))
-        *id = row / HAD_COLUMNS * BLOCK_GAMES + 1;
+    else if (row / TRAITS_COLUMNS > block_of(*id))
+        *id = row / TRAITS_COLUMNS * BLOCK_GAMES + 1;
     return true;
 }
 
@@ -269,10 +269,10 @@ static bool check_game(verifier *v, const collected_game *game)
     if (!game->is_sound)
         return true;
     game_set_put(&v->there, game->id);
-    for (unsigned i = 0; i < HAD_LISTS; i++)
-        for (size_t k = 0; game->id <= v->covered.lists[i] && k < game->had->lists[i].n; k++)
-            v->of_games[i] += hash_of(game->had->lists[i].keys[k], game->id);
-    return v->covered.stood < 0 || check_blocks(v, game->id, game->had);
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        for (size_t k = 0; game->id <= v->covered.lists[i] && k < game->traits->lists[i].n; k++)
+            v->of_games[i] += hash_of(game->traits->lists[i].keys[k], game->id);
+    return v->covered.stood < 0 || check_blocks(v, game->id, game->traits);
 }
 
 static bool meet_to_check(void *context, const collected_game *game)
@@ -290,7 +290,7 @@ static bool check_games(verifier *v)
     const collection c = {.db = v->db,
                           .first = 1,
                           .last = UINT32_MAX,
-                          .had_after = 0,
+                          .traits_after = 0,
                           .meet = meet_to_check,
                           .go_on = go_on,
                           .context = v};
@@ -305,13 +305,13 @@ static void add_row(void *context, int64_t id)
         v->of_rows += hash_of((uint32_t)v->row, id);
 }
 
-static bool check_rows(verifier *v, had_list list)
+static bool check_rows(verifier *v, trait_list list)
 {
     bool failed = false, is_whole = true;
     int64_t before = LITE_FIRST;
     char told[80];
     buffer sql = {0};
-    buffer_printf(&sql, "SELECT id, games FROM %s", had_tables[list].name);
+    buffer_printf(&sql, "SELECT id, games FROM %s", traits_tables[list].name);
     sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
     v->of_rows = 0;
     while (s && lite_step_up(v->db, s, &before, &failed)) {
@@ -320,14 +320,14 @@ static bool check_rows(verifier *v, had_list list)
     }
     sqlite3_finalize(s);
     if (s && !failed && (!is_whole || v->of_rows != v->of_games[list])) {
-        sqlite3_snprintf(sizeof told, told, "the index of %s is %s", had_tables[list].name,
+        sqlite3_snprintf(sizeof told, told, "the index of %s is %s", traits_tables[list].name,
                          is_whole ? "not that of the games" : "damaged");
         v->tell(v->context, 0, told);
     }
     return s && !failed;
 }
 
-bool had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
+bool traits_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
 {
     tby_game_id last = 0;
     verifier v = {.db = db, .tell = tell, .context = context};
@@ -342,11 +342,11 @@ bool had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char
     if (!lite_last_id(db, &last))
         return false;
     last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
-    bool is_good = (had_begin(&v.blocks) && game_set_init(&v.there, last)) || lite_fail_memory(db);
+    bool is_good = (traits_begin(&v.blocks) && game_set_init(&v.there, last)) || lite_fail_memory(db);
     is_good = is_good && check_games(&v) && (!v.there.has_failed || lite_fail_memory(db));
-    for (unsigned i = 0; i < HAD_LISTS && is_good; i++)
-        is_good = v.covered.lists[i] < 0 || check_rows(&v, (had_list)i);
-    had_end(&v.blocks);
+    for (unsigned i = 0; i < TRAITS_LISTS && is_good; i++)
+        is_good = v.covered.lists[i] < 0 || check_rows(&v, (trait_list)i);
+    traits_end(&v.blocks);
     game_set_free(&v.there);
     return is_good;
 }

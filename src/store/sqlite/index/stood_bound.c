@@ -1,21 +1,21 @@
 /*
- * by_stood.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the squares
+ * stood_bound.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the squares
  * it names.
  *
  * Values are the games in which a fact may hold; `not` rules nothing out. So too many games may stay, never too few.
  */
 #include "query/facts.h"
-#include "store/sqlite/by_index.h"
-#include "store/sqlite/had.h"
+#include "store/sqlite/index/bound.h"
+#include "store/sqlite/index/traits.h"
 
 #include <string.h>
 
 typedef struct stood_search {
     lite *db;
     const tby_query *query;
-    int64_t block;                  /* -1: only whether anything can be said */
-    uint64_t *columns[HAD_COLUMNS]; /* BLOCK_GAMES numbers each, as far as they have been asked for */
-    bool is_read[HAD_COLUMNS];
+    int64_t block;                     /* -1: only whether anything can be said */
+    uint64_t *columns[TRAITS_COLUMNS]; /* BLOCK_GAMES numbers each, as far as they have been asked for */
+    bool is_read[TRAITS_COLUMNS];
     block_games *values; /* for bound_query */
     bool has_failed;
 } stood_search;
@@ -30,10 +30,10 @@ static bool read_column(stood_search *k, unsigned column)
     if (!s)
         return false;
     memset(to, 0xff, BLOCK_GAMES * sizeof *to);
-    sqlite3_bind_int64(s, 1, k->block * HAD_COLUMNS + column);
+    sqlite3_bind_int64(s, 1, k->block * TRAITS_COLUMNS + column);
     if (lite_step(k->db, s, &failed)) {
         const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        const size_t size = had_size(column), n = bytes ? (size_t)sqlite3_column_bytes(s, 0) / size : 0;
+        const size_t size = traits_size(column), n = bytes ? (size_t)sqlite3_column_bytes(s, 0) / size : 0;
         for (size_t i = 0; i < n && i < BLOCK_GAMES; i++)
             to[i] = size == MARKS_SIZE ? (uint64_t)bytes[2 * i] | (uint64_t)bytes[2 * i + 1] << 8
                                        : fact_word(bytes + 8 * i);
@@ -82,7 +82,7 @@ static void add_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitb
 {
     for (unsigned piece = 1; piece < 15; piece++)
         if (pieces >> piece & 1)
-            add_any(k, out, had_column(piece), squares);
+            add_any(k, out, traits_column(piece), squares);
 }
 
 static bool stood_men(stood_search *k, block_games *out, const query_men *men)
@@ -103,7 +103,7 @@ static void keep_men(stood_search *k, block_games *out, uint16_t pieces, tby_bit
 static void keep_mark(stood_search *k, block_games *out, unsigned marks)
 {
     block_games found = {{0}};
-    add_any(k, &found, HAD_MARKS, marks);
+    add_any(k, &found, TRAITS_MARKS, marks);
     keep(out, &found);
 }
 
@@ -177,7 +177,7 @@ static bool stood_count(stood_search *k, block_games *out, const query_node *nod
         return true;
     for (unsigned piece = 1; piece < 15; piece++) {
         const bool is_meant = men->u.m.men[0].pieces >> piece & 1;
-        const uint64_t *from = is_meant ? column_of(k, had_column(piece)) : NULL;
+        const uint64_t *from = is_meant ? column_of(k, traits_column(piece)) : NULL;
         for (unsigned i = 0; from && i < BLOCK_GAMES; i++)
             sums[i] = (uint16_t)(sums[i] + bb_count(from[i] & men->u.m.men[0].squares));
     }
@@ -188,7 +188,7 @@ static bool stood_count(stood_search *k, block_games *out, const query_node *nod
 
 static bool stood_mark(stood_search *k, block_games *out, unsigned marks)
 {
-    add_any(k, out, HAD_MARKS, marks);
+    add_any(k, out, TRAITS_MARKS, marks);
     return true;
 }
 
@@ -283,7 +283,7 @@ static bool stood_begin(stood_search *k, lite *db, const tby_query *query)
 
 static void stood_end(stood_search *k)
 {
-    for (unsigned i = 0; i < HAD_COLUMNS; i++)
+    for (unsigned i = 0; i < TRAITS_COLUMNS; i++)
         free(k->columns[i]);
     free(k->values);
 }
@@ -293,7 +293,7 @@ bool stood_cover(lite *db, const tby_query *query, cover *out)
     int64_t covered;
     stood_search k;
     *out = COVER_NONE;
-    if (!had_covered(db, "stood", &covered))
+    if (!traits_covered(db, "stood", &covered))
         return false;
     if (covered < 0)
         return true;

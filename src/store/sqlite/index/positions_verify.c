@@ -1,10 +1,10 @@
 /*
- * verify_run.c - compares the rows of a run of the index with the positions of its games.
+ * positions_verify.c - compares the rows of a run of the index with the positions of its games.
  *
  * The games are sorted by their positions as they were when the run was made. Then both are walked together: every
  * group of a row must be the group of the same games, but for deleted ones.
  */
-#include "store/sqlite/collect.h"
+#include "store/sqlite/index/collect.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static bool collect(comparison *c)
         .sorter = c->sorter,
         .depth = run_depth(c->run),
         .most_entries = UINT64_MAX,
-        .had_after = c->run->last,
+        .traits_after = c->run->last,
         .meet = meet_game,
         .go_on = report_collected,
         .context = c,
