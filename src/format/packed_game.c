@@ -149,7 +149,7 @@ TBY_KERNEL(tby_move, tby_packed_next, (tby_packed * cursor), (cursor))
     return position_side(&cursor->pos) == TBY_WHITE ? step(cursor, starts, TBY_WHITE) : step(cursor, starts, TBY_BLACK);
 }
 
-/* Looks at the positions of a game one after the other, from where the cursor stands, until `look` says no or the game
+/* Looks at the positions of a game one after the other, from the cursor on, until `look` says no or the game
    is over; the cursor is left there. */
 TBY_INLINE void walk(tby_packed *cursor, bool (*look)(const tby_position *pos, tby_color us, void *context),
                      void *context)
@@ -245,7 +245,7 @@ TBY_INLINE tby_move step_far(walker *w, tby_color us)
     return move;
 }
 
-/* A man of the other side is captured. */
+/* A piece of the other side is captured. */
 TBY_INLINE void take_off(walker *w, tby_board *b, tby_color us, unsigned square)
 {
     const unsigned kind =

@@ -10,7 +10,7 @@
 #include "query/facts.h"
 
 #include "base/bitboard.h"
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 enum { WORD = 64, SETS_A_LEVEL = 3 };
 
@@ -36,7 +36,7 @@ tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator
     return s;
 }
 
-/* Eight arrays of words, of which the last are those of pawns: two planes, and one of zeros. */
+/* Eight arrays of words. The last ones are for pawns: two planes, and one of zeros. */
 enum { ARRAYS = 8, ARRAY_CASTLING = 4, ARRAY_PAWNS = 5, ARRAY_BLACK = 6, ARRAY_ZEROS = 7 };
 static size_t plies_size(size_t cap)
 {
@@ -100,7 +100,7 @@ static bool sets_room(tby_query_state *s)
            state_fail(s, TBY_QUERY_NO_MEMORY);
 }
 
-/* Facts are asked of four plies at once: those behind the last are empty boards. Capacity is in whole words. */
+/* Facts are asked of four plies at once: those after the last are empty boards. Capacity is in whole words. */
 static void clear_behind(const packed_plies *plies, size_t n)
 {
     for (; n % 4; n++) {
@@ -109,8 +109,8 @@ static void clear_behind(const packed_plies *plies, size_t n)
     }
 }
 
-/* How many positions are decoded for the plies up to `last`: a move takes a byte or more, and one position more tells
-   that the game goes on. */
+/* How many positions are decoded for the plies up to `last`: a move takes a byte or more, and one more position shows
+   that the game continues. */
 static size_t positions_to(const tby_query_state *s, uint32_t last)
 {
     const size_t n = s->game->n_moves, most = (n < TBY_PLIES_MAX ? n : TBY_PLIES_MAX) + 1, seen = (size_t)last + 2;

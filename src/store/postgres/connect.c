@@ -23,13 +23,13 @@ bool pg_fail(pg *p, const char *format, ...)
 
 size_t pg_value(pg_values *v, const char *text)
 {
-    text_buffer_add(&v->texts, text, strlen(text) + 1);
+    buffer_add(&v->texts, text, strlen(text) + 1);
     return ++v->n;
 }
 
 void pg_values_free(pg_values *v)
 {
-    text_buffer_free(&v->texts);
+    buffer_free(&v->texts);
     v->n = 0;
 }
 
@@ -481,7 +481,7 @@ bool pg_copy_begin(pg *p, const char *sql)
     static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
     p->out.n = 0;
     p->out.has_failed = false;
-    text_buffer_add(&p->out, head, sizeof head);
+    buffer_add(&p->out, head, sizeof head);
     return start_copy(p, sql, PGRES_COPY_IN);
 }
 
@@ -503,7 +503,7 @@ static bool finish_copy(pg *p, bool is_good)
 
 bool pg_copy_end(pg *p, bool is_good)
 {
-    text_buffer_add(&p->out, "\377\377", 2);
+    buffer_add(&p->out, "\377\377", 2);
     is_good = finish_copy(p, is_good && pg_copy_flush(p));
     return p->out.has_failed ? db_fail_memory(&p->base) : is_good;
 }
@@ -582,8 +582,8 @@ void pg_close(pg *p)
     drop_row(p);
     if (p->to)
         pq.finish(p->to);
-    text_buffer_free(&p->shapes);
-    text_buffer_free(&p->out);
+    buffer_free(&p->shapes);
+    buffer_free(&p->out);
     free(p->kept);
     free(p);
 }
@@ -617,15 +617,15 @@ bool pg_is_alive(pg *p)
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 
 /* name='value' */
-static void put_option(text_buffer *out, const char *name, const char *value)
+static void put_option(buffer *out, const char *name, const char *value)
 {
-    text_buffer_printf(out, "%s%s='", out->n ? " " : "", name);
+    buffer_printf(out, "%s%s='", out->n ? " " : "", name);
     for (; value && *value; value++) {
         if (*value == '\'' || *value == '\\')
-            text_buffer_string(out, "\\");
-        text_buffer_add(out, value, 1);
+            buffer_string(out, "\\");
+        buffer_add(out, value, 1);
     }
-    text_buffer_string(out, "'");
+    buffer_string(out, "'");
 }
 
 /* Options that are neither of those that libpq answers itself, nor of this connection alone. */
@@ -640,7 +640,7 @@ static bool is_other_option(const char *name)
     return true;
 }
 
-bool pg_write_options(pg *p, const char *url, text_buffer *out)
+bool pg_write_options(pg *p, const char *url, buffer *out)
 {
     char *error = NULL;
     PQconninfoOption *options = pq.conninfoParse(url, &error);

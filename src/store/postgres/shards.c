@@ -9,8 +9,8 @@
  * each. If one fails before the commits nothing is stored; if it fails in its commit, what the others have stored
  * stays, and the same import again finds it there.
  */
-#include "game/array.h"
 #include "store/postgres/pg.h"
+#include "support/array.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -193,13 +193,13 @@ bool pg_shards_all(pg *p, bool (*function)(pg *shard, size_t index, void *contex
 /* A server that does not answer is given up after a while, unless its options say otherwise. */
 static pg *open_shard(pg_shard *shard, tby_db_mode mode)
 {
-    text_buffer options = {0};
+    buffer options = {0};
     tby_status status;
-    text_buffer_printf(&options, "connect_timeout='10' %s", shard->options);
+    buffer_printf(&options, "connect_timeout='10' %s", shard->options);
     pg *to = options.has_failed ? NULL : pg_open(options.s, pg_first_statements(mode), &status, shard->error);
     if (options.has_failed)
         snprintf(shard->error, sizeof shard->error, "out of memory");
-    text_buffer_free(&options);
+    buffer_free(&options);
     if (to)
         to->mode = mode;
     return to;

@@ -189,29 +189,19 @@ static bool are_done(const pg *p, const explorers *e)
     return n == p->n_shards;
 }
 
-static void put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
-{
-    const exploring *first = &e->list[0];
-    memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < first->n_legal; i++)
-        out->moves[i].move = first->legal[i].move;
-    for (size_t i = 0; i < p->n_shards; i++)
-        db_add_moves(out, first->n_legal, &e->parts[i], e->parts[i].n_moves + e->parts[i].n_unplayed);
-    db_order_moves(out, first->n_legal);
-}
-
-bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
 {
     pg *p = (pg *)db;
     if (!can_be_asked(p, among))
-        return pg_explore(db, pos, among, out);
+        return pg_explore(db, pos, among, visitor);
     explorers e = {calloc(p->n_shards, sizeof *e.list), calloc(p->n_shards, sizeof *e.parts)};
     bool is_good = (e.list && e.parts) || db_fail_memory(db);
     is_good = is_good && ask_counts(p, &e, pos, among) && (are_done(p, &e) || pg_shards_all(p, ask_rest, &e));
-    if (is_good)
-        put_moves_together(p, &e, out);
-    for (size_t i = 0; e.list && i < p->n_shards; i++)
+    for (size_t i = 0; e.list && i < p->n_shards; i++) {
+        if (is_good)
+            pg_explored_tell(&e.list[i], visitor);
         pg_explore_end(&e.list[i]);
+    }
     free(e.list);
     free(e.parts);
     return is_good;
@@ -450,31 +440,31 @@ bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out)
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
 /* Shards mostly say the same: then once. */
-bool pg_shards_explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+bool pg_shards_explain(tby_db *db, const tby_db_search *search, buffer *out)
 {
     pg *p = (pg *)db;
-    text_buffer first = {0}, one = {0}, all = {0};
+    buffer first = {0}, one = {0}, all = {0};
     bool is_good = true, are_equal = true;
     if (!can_be_asked(p, search))
         return pg_explain(db, search, out);
     for (size_t i = 0; i < p->n_shards; i++) {
         one.n = 0;
-        const text_buffer *text = i ? &one : &first;
+        const buffer *text = i ? &one : &first;
         is_good = pg_explain(&p->shards[i].to->base, search, i ? &one : &first) || pg_shards_tell(p, i);
         is_good = is_good && (!text->has_failed || db_fail_memory(db));
         if (!is_good)
             break;
         are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
-        text_buffer_printf(&all, "shard %d:\n%s", p->shards[i].number, text->s);
+        buffer_printf(&all, "shard %d:\n%s", p->shards[i].number, text->s);
     }
     is_good = is_good && (!all.has_failed || db_fail_memory(db));
     if (is_good && are_equal)
-        text_buffer_printf(out, "each of %zu shards:\n%s", p->n_shards, first.s);
+        buffer_printf(out, "each of %zu shards:\n%s", p->n_shards, first.s);
     else if (is_good)
-        text_buffer_add(out, all.s, all.n);
-    text_buffer_free(&first);
-    text_buffer_free(&one);
-    text_buffer_free(&all);
+        buffer_add(out, all.s, all.n);
+    buffer_free(&first);
+    buffer_free(&one);
+    buffer_free(&all);
     return is_good;
 }
 

@@ -95,7 +95,7 @@ bool pg_summarize(tby_db *db, tby_db_summary *out)
 typedef struct sizing {
     tby_db_size visit;
     void *context;
-    text_buffer name;
+    buffer name;
 } sizing;
 
 static bool take_size(void *context, pg *p)
@@ -103,8 +103,8 @@ static bool take_size(void *context, pg *p)
     sizing *s = context;
     const tby_text name = pg_text(p, 0);
     s->name.n = 0;
-    text_buffer_add(&s->name, name.s ? name.s : "", name.n);
-    text_buffer_add(&s->name, "", 1);
+    buffer_add(&s->name, name.s ? name.s : "", name.n);
+    buffer_add(&s->name, "", 1);
     if (!s->name.has_failed)
         s->visit(s->context, s->name.s, pg_number(p, 1));
     return !s->name.has_failed;
@@ -122,7 +122,7 @@ bool pg_sizes(tby_db *db, tby_db_size visit, void *context)
                             " 'tabiya'::regnamespace AND relkind IN ('r', 'i') ORDER BY 2 DESC, 1",
         NULL, take_size, &s);
     const bool has_memory = !s.name.has_failed;
-    text_buffer_free(&s.name);
+    buffer_free(&s.name);
     return is_good && (has_memory || db_fail_memory(db));
 }
 
@@ -131,19 +131,19 @@ bool pg_sizes(tby_db *db, tby_db_size visit, void *context)
 bool pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     pg *p = (pg *)db;
-    text_buffer list = {0};
+    buffer list = {0};
     *n_deleted = 0;
     for (size_t i = 0; i < n_ids; i++)
-        text_buffer_printf(&list, "%s%" PRId64, i ? "," : "WITH gone AS (DELETE FROM tabiya.game WHERE id = ANY ('{",
-                           (int64_t)ids[i]);
-    text_buffer_string(&list, "}'::bigint[]) RETURNING 1) SELECT count(*) FROM gone");
+        buffer_printf(&list, "%s%" PRId64, i ? "," : "WITH gone AS (DELETE FROM tabiya.game WHERE id = ANY ('{",
+                      (int64_t)ids[i]);
+    buffer_string(&list, "}'::bigint[]) RETURNING 1) SELECT count(*) FROM gone");
     if (n_ids == 0) {
-        text_buffer_free(&list);
+        buffer_free(&list);
         return true;
     }
     bool is_good = !list.has_failed || db_fail_memory(db);
     is_good = is_good && pg_number_of(p, list.s, 0, n_deleted);
-    text_buffer_free(&list);
+    buffer_free(&list);
     return is_good;
 }
 
@@ -266,10 +266,10 @@ static bool has_counts(pg *p, bool *out)
 /* Finds a row where the counts are wrong; the statement has the extension's schema as its only argument. */
 static bool find_miscount(verifier *v, pg *p, const char *format)
 {
-    text_buffer sql = {0};
-    text_buffer_printf(&sql, format, p->ext);
+    buffer sql = {0};
+    buffer_printf(&sql, format, p->ext);
     const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, NULL, take_miscount, v);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -318,7 +318,7 @@ bool pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *c
     v.game = tby_game_new(NULL);
     v.batch = tby_batch_new();
     const bool has_memory = v.game && v.batch;
-    const bool is_good = has_memory && db->kind->n_games(db, &v.n_all) && db->kind->find(db, &all, check_game, &v) &&
+    const bool is_good = has_memory && db->kind->n_games(db, &v.n_all) && db_find(db, &all, check_game, &v) &&
                          !v.has_no_memory && (!v.to->is_coordinator || check_shards(&v)) && check_counts(&v);
     if (!has_memory || v.has_no_memory)
         db_fail_memory(db);
