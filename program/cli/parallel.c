@@ -10,7 +10,7 @@
  */
 #include "parallel.h"
 #include "progress.h"
-#include "threads.h"
+#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ size_t cut_at_line(const char *s, size_t n)
 
 static void part_room(part *p, size_t cap)
 {
-    if (!array_reserve(&p->bytes, &p->cap, cap, 1))
+    if (!array_reserve(&p->bytes, &p->cap, cap, 1, NULL))
         error_exit("out of memory");
 }
 

@@ -3,7 +3,7 @@
  *
  * Keeps    marks in the order of their places.
  */
-#include "buffer.h"
+#include "support/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,7 +161,7 @@ void buffer_json_string(buffer *b, const char *s)
 
 void report_mark(report *r, mark_type type, uint64_t number)
 {
-    if (array_reserve(&r->marks, &r->cap, r->n_marks + 1, sizeof *r->marks))
+    if (array_reserve(&r->marks, &r->cap, r->n_marks + 1, sizeof *r->marks, NULL))
         r->marks[r->n_marks++] = (mark){r->text.n, type, number};
     else
         fail(&r->text);

@@ -8,7 +8,7 @@
 #ifndef TABIYA_ANSWERS_NOTES_H
 #define TABIYA_ANSWERS_NOTES_H
 
-#include "buffer.h"
+#include "support/buffer.h"
 
 /* Each adds one line. `name` is the input's; `game` counts from 1 in the part that is being read, 0 = none. */
 void note_fault(report *r, const char *name, const tby_game_fault *fault, uint64_t game);

@@ -7,7 +7,7 @@
 #ifndef TABIYA_ANSWERS_PROBLEM_H
 #define TABIYA_ANSWERS_PROBLEM_H
 
-#include "buffer.h"
+#include "support/buffer.h"
 
 enum {
     PROBLEM_ASKED = 400,  /* what was asked makes no sense */

@@ -2,7 +2,7 @@
  * workers.c - queues of requests by their weight, and the threads that answer them, each with a site of its own.
  */
 #include "http.h"
-#include "threads.h"
+#include "support/threads.h"
 
 #include <unistd.h>
 

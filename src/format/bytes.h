@@ -7,23 +7,23 @@
 #ifndef TBY_FORMAT_BYTES_H
 #define TBY_FORMAT_BYTES_H
 
-#include "game/array.h"
+#include "support/array.h"
 
 #include <string.h>
 
-typedef struct byte_buffer {
+typedef struct buffer {
     uint8_t *data;
     size_t n, cap;
     bool has_failed;
     tby_allocator allocator;
-} byte_buffer;
+} buffer;
 
-static inline byte_buffer bytes_begin(const tby_allocator *allocator)
+static inline buffer buffer_begin(const tby_allocator *allocator)
 {
-    return (byte_buffer){NULL, 0, 0, false, allocator_or_default(allocator)};
+    return (buffer){NULL, 0, 0, false, allocator_or_default(allocator)};
 }
 
-static inline void bytes_end(byte_buffer *b)
+static inline void buffer_free(buffer *b)
 {
     if (b->data)
         b->allocator.resize(b->allocator.context, b->data, b->cap, 0);
@@ -32,7 +32,7 @@ static inline void bytes_end(byte_buffer *b)
 }
 
 /* Apart, because it is rare: what is appended a million times stays small. */
-static __attribute__((noinline, cold, unused)) bool bytes_grow(byte_buffer *b, size_t more)
+static __attribute__((noinline, cold, unused)) bool buffer_grow(buffer *b, size_t more)
 {
     if (!b->has_failed)
         b->has_failed = more > SIZE_MAX - b->n || !array_reserve(&b->data, &b->cap, b->n + more, 1, &b->allocator);
@@ -40,38 +40,38 @@ static __attribute__((noinline, cold, unused)) bool bytes_grow(byte_buffer *b, s
 }
 
 /* Room for `more` bytes after those that are there. */
-static inline bool bytes_reserve(byte_buffer *b, size_t more)
+static inline bool buffer_reserve(buffer *b, size_t more)
 {
-    return (!b->has_failed && more <= b->cap - b->n) || bytes_grow(b, more);
+    return (!b->has_failed && more <= b->cap - b->n) || buffer_grow(b, more);
 }
 
-static inline void bytes_put(byte_buffer *b, unsigned byte)
+static inline void buffer_put(buffer *b, unsigned byte)
 {
-    if (bytes_reserve(b, 1))
+    if (buffer_reserve(b, 1))
         b->data[b->n++] = (uint8_t)byte;
 }
 
-static inline void bytes_append(byte_buffer *b, const void *s, size_t n)
+static inline void buffer_add(buffer *b, const void *s, size_t n)
 {
-    if (n > 0 && bytes_reserve(b, n)) {
+    if (n > 0 && buffer_reserve(b, n)) {
         memcpy(b->data + b->n, s, n);
         b->n += n;
     }
 }
 
 /* The same as a tby_sink. */
-static inline bool bytes_sink(void *buffer, const char *s, size_t n)
+static inline bool buffer_sink(void *buffer, const char *s, size_t n)
 {
-    byte_buffer *b = buffer;
-    bytes_append(b, s, n);
+    buffer *b = buffer;
+    buffer_add(b, s, n);
     return !b->has_failed;
 }
 
-static inline void bytes_put_24(byte_buffer *b, uint32_t word)
+static inline void buffer_put_24(buffer *b, uint32_t word)
 {
-    bytes_put(b, word >> 16 & 0xff);
-    bytes_put(b, word >> 8 & 0xff);
-    bytes_put(b, word & 0xff);
+    buffer_put(b, word >> 16 & 0xff);
+    buffer_put(b, word >> 8 & 0xff);
+    buffer_put(b, word & 0xff);
 }
 
 static inline void bytes_set_32(uint8_t *at, uint32_t value)

@@ -5,7 +5,7 @@
  * Refuses  TBY_INVALID_JSON, with the place: whatever is not in the grammar, control characters in strings, bytes that
  *          are not UTF-8, half a pair of surrogates. TBY_TOO_DEEP more than JSON_DEPTH_MAX brackets.
  */
-#include "format/json_lex.h"
+#include "support/json_lex.h"
 
 #include "base/utf8.h"
 #include "notation/refuse.h"

@@ -13,9 +13,9 @@
  */
 #include "base/text.h"
 #include "base/utf8.h"
-#include "format/json_lex.h"
 #include "format/start.h"
 #include "game/game.h"
+#include "support/json_lex.h"
 #include "tabiya_value.h"
 
 typedef struct writer {

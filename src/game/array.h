@@ -5,7 +5,7 @@
 #define TBY_GAME_ARRAY_H
 
 #include "base/contract.h"
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 

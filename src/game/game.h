@@ -17,7 +17,7 @@
 #ifndef TBY_GAME_GAME_H
 #define TBY_GAME_GAME_H
 
-#include "game/array.h"
+#include "support/array.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "query/fold.h"
 #include "query/read.h"
 
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #include "query/facts.h"
 
 #include "base/bitboard.h"
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 enum { WORD = 64, SETS_A_LEVEL = 3 };
 

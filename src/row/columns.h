@@ -7,8 +7,8 @@
 #ifndef TBY_QUERY_COLUMNS_H
 #define TBY_QUERY_COLUMNS_H
 
-#include "format/json_lex.h"
 #include "row/tag_text.h"
+#include "support/json_lex.h"
 #include "tabiya_query.h"
 
 typedef enum column_kind {

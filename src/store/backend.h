@@ -6,7 +6,7 @@
 #ifndef TBY_STORE_BACKEND_H
 #define TBY_STORE_BACKEND_H
 
-#include "store/text.h"
+#include "support/buffer.h"
 #include "tabiya_db.h"
 
 /* The functions mean what those of tabiya_db.h do. What a kind cannot do is NULL. */
@@ -27,8 +27,8 @@ typedef struct backend {
     bool (*facts)(tby_db *db, tby_game_id id, tby_db_facts *out); /* NULL: those of the row */
     bool (*count)(tby_db *db, const tby_db_search *search, int64_t *out);
     bool (*check_where)(tby_db *db, const char *where);
-    bool (*explain)(tby_db *db, const tby_db_search *search, text_buffer *out);
-    bool (*explain_explore)(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
+    bool (*explain)(tby_db *db, const tby_db_search *search, buffer *out);
+    bool (*explain_explore)(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out);
     bool (*explore)(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
     bool (*explore_games)(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
                           void *context);

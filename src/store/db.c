@@ -115,26 +115,26 @@ static void find_secret(const char *begin, const char **from, const char **to)
 /* scheme://user:***@host/name?password=***&... */
 size_t tby_db_name_write(char *buf, size_t cap, const char *name)
 {
-    text_buffer out = {0};
+    buffer out = {0};
     const char *rest = name;
     if (tby_db_is_server(name)) {
         const char *from, *to;
         find_secret(strstr(name, "//") + 2, &from, &to);
         if (from < to) {
-            text_buffer_add(&out, name, (size_t)(from - name));
-            text_buffer_string(&out, "***");
+            buffer_add(&out, name, (size_t)(from - name));
+            buffer_string(&out, "***");
             rest = to;
         }
         for (const char *secret; (secret = strstr(rest, "password=")) != NULL;) {
             secret += strlen("password=");
-            text_buffer_add(&out, rest, (size_t)(secret - rest));
-            text_buffer_string(&out, "***");
+            buffer_add(&out, rest, (size_t)(secret - rest));
+            buffer_string(&out, "***");
             rest = secret + strcspn(secret, "&");
         }
     }
-    text_buffer_string(&out, rest);
+    buffer_string(&out, rest);
     const int n = snprintf(buf, cap, "%s", out.has_failed ? "?" : out.s);
-    text_buffer_free(&out);
+    buffer_free(&out);
     return n < 0 ? 0 : (size_t)n;
 }
 
@@ -222,19 +222,19 @@ tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t mo
 }
 
 /* The text as the answer. */
-static tby_status send(tby_db *db, bool is_good, text_buffer *text, tby_sink sink, void *context)
+static tby_status send(tby_db *db, bool is_good, buffer *text, tby_sink sink, void *context)
 {
     if (is_good && text->has_failed)
         is_good = db_fail_memory(db);
     if (is_good && !sink(context, text->s, text->n))
         is_good = db_fail(db, TBY_IO_ERROR, "writing failed");
-    text_buffer_free(text);
+    buffer_free(text);
     return answer(db, is_good);
 }
 
 tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)
 {
-    text_buffer out = {0};
+    buffer out = {0};
     return send(db, db->kind->explain(db, search, &out), &out, sink, context);
 }
 
@@ -301,7 +301,7 @@ tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, const tby
 tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_sink sink,
                                   void *context)
 {
-    text_buffer out = {0};
+    buffer out = {0};
     const bool is_good = (!db->kind->explain_explore || db->kind->explain_explore(db, pos, among, &out));
     return send(db, is_good && db->kind->explain(db, among, &out), &out, sink, context);
 }

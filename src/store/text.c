@@ -1,15 +1,15 @@
 /*
  * text.c - text that grows.
  */
-#include "store/text.h"
-#include "game/array.h"
+#include "support/array.h"
+#include "support/buffer.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static char *room(text_buffer *t, size_t n)
+static char *room(buffer *t, size_t n)
 {
     if (t->has_failed)
         return NULL;
@@ -17,7 +17,7 @@ static char *room(text_buffer *t, size_t n)
     return t->has_failed ? NULL : t->s + t->n;
 }
 
-void text_buffer_add(text_buffer *t, const char *s, size_t n)
+void buffer_add(buffer *t, const char *s, size_t n)
 {
     char *to = room(t, n);
     if (!to)
@@ -28,16 +28,16 @@ void text_buffer_add(text_buffer *t, const char *s, size_t n)
     t->s[t->n] = '\0';
 }
 
-bool text_buffer_sink(void *text, const char *s, size_t n)
+bool buffer_sink(void *text, const char *s, size_t n)
 {
-    text_buffer *t = text;
-    text_buffer_add(t, s, n);
+    buffer *t = text;
+    buffer_add(t, s, n);
     return !t->has_failed;
 }
 
-void text_buffer_string(text_buffer *t, const char *s) { text_buffer_add(t, s, strlen(s)); }
+void buffer_string(buffer *t, const char *s) { buffer_add(t, s, strlen(s)); }
 
-void text_buffer_printf(text_buffer *t, const char *format, ...)
+void buffer_printf(buffer *t, const char *format, ...)
 {
     va_list args, again;
     va_start(args, format);
@@ -52,7 +52,7 @@ void text_buffer_printf(text_buffer *t, const char *format, ...)
     va_end(args);
 }
 
-void text_buffer_hex(text_buffer *t, const void *bytes, size_t n)
+void buffer_hex(buffer *t, const void *bytes, size_t n)
 {
     static const char digits[] = "0123456789abcdef";
     const unsigned char *from = bytes;
@@ -66,8 +66,8 @@ void text_buffer_hex(text_buffer *t, const void *bytes, size_t n)
         *to = '\0';
 }
 
-void text_buffer_free(text_buffer *t)
+void buffer_free(buffer *t)
 {
     free(t->s);
-    *t = (text_buffer){NULL, 0, 0, false};
+    *t = (buffer){0};
 }

@@ -8,19 +8,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct text_buffer {
+typedef struct buffer {
     char *s; /* ends in NUL; NULL while there is nothing */
     size_t n, cap;
     bool has_failed;
-} text_buffer;
+} buffer;
 
-void text_buffer_add(text_buffer *t, const char *s, size_t n);
-void text_buffer_string(text_buffer *t, const char *s);
-void text_buffer_printf(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buffer_add(buffer *t, const char *s, size_t n);
+void buffer_string(buffer *t, const char *s);
+void buffer_printf(buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "x'0102'" or "\x0102": bytes as two digits each. */
-void text_buffer_hex(text_buffer *t, const void *bytes, size_t n);
+void buffer_hex(buffer *t, const void *bytes, size_t n);
 /* A tby_sink. */
-bool text_buffer_sink(void *text, const char *s, size_t n);
-void text_buffer_free(text_buffer *t);
+bool buffer_sink(void *text, const char *s, size_t n);
+void buffer_free(buffer *t);
 
 #endif

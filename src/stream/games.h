@@ -7,7 +7,7 @@
 #ifndef TBY_STREAM_GAMES_H
 #define TBY_STREAM_GAMES_H
 
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 

@@ -32,10 +32,10 @@ typedef struct line {
     bool wants_notes;
     line_tag *tags; /* those that the plan asks for */
     size_t n_tags;
-    byte_buffer text;
-    byte_buffer comment; /* one comment while it comes in pieces */
-    byte_buffer moves;   /* tby_move */
-    byte_buffer notes;   /* line_notes, one more than moves; none if they are not wanted */
+    buffer text;
+    buffer comment; /* one comment while it comes in pieces */
+    buffer moves;   /* tby_move */
+    buffer notes;   /* line_notes, one more than moves; none if they are not wanted */
     tby_position start;
     bool is_chess960;
     tby_result result;

@@ -60,7 +60,7 @@ typedef struct table_row {
     bool has_opening;
     tby_position final;
     tby_position here, there; /* what the three positions point to */
-    byte_buffer *text;        /* for texts that have no limit */
+    buffer *text;             /* for texts that have no limit */
 } table_row;
 
 const row_column *row_column_find(const char *name, size_t n);

@@ -6,7 +6,7 @@
  *          table read from start to end is out of order only within a cluster.
  */
 #include "tree/partition.h"
-#include "game/array.h"
+#include "support/array.h"
 
 #include <sys/mman.h>
 

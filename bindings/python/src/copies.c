@@ -77,7 +77,7 @@ PyObject *move_again(PyObject *module, PyObject *args)
 
 PyObject *game_reduce(PyObject *self, PyObject *none)
 {
-    text_buffer text = {0};
+    buffer text = {0};
     (void)none;
     if (!tby_json_write(((game_object *)self)->game, text_sink, &text))
         text.has_failed = true;

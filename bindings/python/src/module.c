@@ -60,7 +60,7 @@ PyObject *python_call(const char *module, const char *function, PyObject *self)
 
 bool text_sink(void *context, const char *s, size_t n)
 {
-    text_buffer *t = context;
+    buffer *t = context;
     if (t->cap - t->n < n) {
         const size_t cap = 2 * t->cap + n;
         char *grown = realloc(t->s, cap);
@@ -77,7 +77,7 @@ bool text_sink(void *context, const char *s, size_t n)
 }
 
 /* What is not UTF-8 shows as a sign that says so. */
-PyObject *text_end(text_buffer *t)
+PyObject *text_end(buffer *t)
 {
     PyObject *made = t->has_failed ? PyErr_NoMemory()
                                    : PyUnicode_DecodeUTF8(t->s ? t->s : "", (Py_ssize_t)t->n, "replace");
@@ -85,7 +85,7 @@ PyObject *text_end(text_buffer *t)
     return made;
 }
 
-PyObject *text_end_bytes(text_buffer *t)
+PyObject *text_end_bytes(buffer *t)
 {
     PyObject *made = t->has_failed ? PyErr_NoMemory() : PyBytes_FromStringAndSize(t->s, (Py_ssize_t)t->n);
     free(t->s);

@@ -122,15 +122,15 @@ PyObject *game_again(PyObject *module, PyObject *args);
 PyObject *node_again(PyObject *module, PyObject *args);
 
 /* A text that grows: a tby_sink, its context this. `s` may be NULL while there is nothing. */
-typedef struct text_buffer {
+typedef struct buffer {
     char *s;
     size_t n, cap;
     bool has_failed;
-} text_buffer;
+} buffer;
 bool text_sink(void *context, const char *s, size_t n);
 /* Both free it. */
-PyObject *text_end(text_buffer *text);
-PyObject *text_end_bytes(text_buffer *text);
+PyObject *text_end(buffer *text);
+PyObject *text_end_bytes(buffer *text);
 
 /* A packed game: bytes, or made of a Game. False with an exception set. `bytes` is to be released. */
 typedef struct packed_game {

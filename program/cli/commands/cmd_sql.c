@@ -3,9 +3,9 @@
  *
  * Statements come as words, or line by line from standard input. Games and boards are shown as text.
  */
-#include "buffer.h"
 #include "commands.h"
 #include "database.h"
+#include "support/buffer.h"
 #include "tabiya_table.h"
 
 #include <errno.h>

@@ -82,19 +82,19 @@ static const struct {
     {"tabiya.game_folding", "position", "tabiya.game_played"},
 };
 
-static void put_literal(text_buffer *out, const char *text)
+static void put_literal(buffer *out, const char *text)
 {
-    text_buffer_string(out, "'");
+    buffer_string(out, "'");
     for (; *text; text++)
-        text_buffer_add(out, *text == '\'' ? "''" : text, *text == '\'' ? 2 : 1);
-    text_buffer_string(out, "'");
+        buffer_add(out, *text == '\'' ? "''" : text, *text == '\'' ? 2 : 1);
+    buffer_string(out, "'");
 }
 
 /* The name by which the nodes reach each other: the folder of a socket is none. */
-static void put_address(text_buffer *out, const pg_address *at)
+static void put_address(buffer *out, const pg_address *at)
 {
     put_literal(out, at->host[0] == '/' || !at->host[0] ? "localhost" : at->host);
-    text_buffer_printf(out, ", %d", at->port);
+    buffer_printf(out, ", %d", at->port);
 }
 
 typedef struct setting_up {
@@ -104,7 +104,7 @@ typedef struct setting_up {
 } setting_up;
 
 /* One statement, or a few that are one transaction. */
-static bool step(const setting_up *u, text_buffer *sql)
+static bool step(const setting_up *u, buffer *sql)
 {
     server *s = u->to;
     const bool is_good = sql->has_failed ? db_fail_memory(&s->to.base)
@@ -115,28 +115,27 @@ static bool step(const setting_up *u, text_buffer *sql)
     return is_good;
 }
 
-static bool add_node(const setting_up *u, const pg_address *at, text_buffer *sql)
+static bool add_node(const setting_up *u, const pg_address *at, buffer *sql)
 {
-    text_buffer_string(sql, "SELECT citus_add_node(");
+    buffer_string(sql, "SELECT citus_add_node(");
     put_address(sql, at);
-    text_buffer_string(sql, ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = (");
+    buffer_string(sql, ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = (");
     put_address(sql, at);
-    text_buffer_string(sql, "))");
+    buffer_string(sql, "))");
     return step(u, sql);
 }
 
-static bool distribute(const setting_up *u, text_buffer *sql)
+static bool distribute(const setting_up *u, buffer *sql)
 {
     bool is_good = true;
     for (size_t i = 0; i < sizeof tables / sizeof *tables && is_good; i++) {
         if (tables[i].column)
-            text_buffer_printf(sql, "SELECT create_distributed_table('%s', '%s', colocate_with => '%s')",
-                               tables[i].name, tables[i].column, tables[i].with);
+            buffer_printf(sql, "SELECT create_distributed_table('%s', '%s', colocate_with => '%s')", tables[i].name,
+                          tables[i].column, tables[i].with);
         else
-            text_buffer_printf(sql, "SELECT create_reference_table('%s')", tables[i].name);
-        text_buffer_printf(sql,
-                           " WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = '%s'::regclass)",
-                           tables[i].name);
+            buffer_printf(sql, "SELECT create_reference_table('%s')", tables[i].name);
+        buffer_printf(sql, " WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = '%s'::regclass)",
+                      tables[i].name);
         is_good = step(u, sql);
     }
     return is_good;
@@ -146,21 +145,21 @@ bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *wo
                   void *context)
 {
     const setting_up u = {s, print, context};
-    text_buffer sql = {0};
+    buffer sql = {0};
     server_tables t;
     bool is_good = server_look(s, &t);
-    text_buffer_string(&sql, "SELECT citus_set_coordinator_host(");
+    buffer_string(&sql, "SELECT citus_set_coordinator_host(");
     put_address(&sql, coordinator);
-    text_buffer_string(&sql, ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE groupid = 0)");
+    buffer_string(&sql, ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE groupid = 0)");
     is_good = is_good && step(&u, &sql);
     for (size_t i = 0; i < n && is_good; i++)
         is_good = add_node(&u, &workers[i], &sql);
     if (!t.has_game)
         server_put_tables(s, &sql);
     is_good = is_good && (t.has_game || step(&u, &sql));
-    text_buffer_printf(&sql, make_counts, s->ext);
+    buffer_printf(&sql, make_counts, s->ext);
     is_good = is_good && step(&u, &sql) && distribute(&u, &sql);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -169,9 +168,9 @@ bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *wo
 bool citus_add(server *s, const pg_address *worker)
 {
     const setting_up u = {.to = s};
-    text_buffer sql = {0};
+    buffer sql = {0};
     const bool is_good = add_node(&u, worker, &sql);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -204,12 +203,12 @@ const char citus_sizes[] = "SELECT relname::text, citus_total_relation_size(logi
 static bool take_sql(void *context, const connection *row)
 {
     const tby_text text = pg_text(row, 0);
-    text_buffer_add(context, text.s ? text.s : "", text.n);
+    buffer_add(context, text.s ? text.s : "", text.n);
     return true;
 }
 
 /* A statement whose {words} are those of the extension's statistics of tabiya.game. */
-static bool fill(server *s, const char *pattern, text_buffer *out)
+static bool fill(server *s, const char *pattern, buffer *out)
 {
     char sql[512];
     pg_values v = {.n = 0};
@@ -225,9 +224,9 @@ static bool fill(server *s, const char *pattern, text_buffer *out)
 
 static bool run(server *s, const char *pattern)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     const bool is_good = fill(s, pattern, &sql) && pg_run(&s->to, sql.s);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -235,7 +234,7 @@ static bool run(server *s, const char *pattern)
 
 bool citus_count_games(server *s, const char *ids, bool are_gone)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     pg_values v = {.n = 0};
     int64_t is_counting;
     if (!pg_number_of(&s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_tracked LIMIT 1) AS x", 0, &is_counting))
@@ -251,7 +250,7 @@ bool citus_count_games(server *s, const char *ids, bool are_gone)
                               &sql) &&
                          pg_query(&s->to, sql.s, &v, NULL, NULL);
     pg_values_free(&v);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 

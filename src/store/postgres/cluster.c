@@ -11,7 +11,7 @@
  * same import again finds it there.
  */
 #include "store/postgres/cluster.h"
-#include "game/array.h"
+#include "support/array.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -203,10 +203,10 @@ bool cluster_all(cluster *c, shard_work function, void *context)
 /* A server that does not answer is given up after a while, unless its options say otherwise. */
 static server *open_shard(shard *it, tby_db_mode mode)
 {
-    text_buffer options = {0};
+    buffer options = {0};
     tby_status status;
     server *s = NULL;
-    text_buffer_printf(&options, "connect_timeout='10' %s", it->options);
+    buffer_printf(&options, "connect_timeout='10' %s", it->options);
     if (options.has_failed)
         snprintf(it->error, sizeof it->error, "out of memory");
     else if (!it->has_login)
@@ -214,7 +214,7 @@ static server *open_shard(shard *it, tby_db_mode mode)
                  "the coordinator has no user mapping that says as whom you connect; CREATE USER MAPPING adds one");
     else
         s = server_connect(options.s, mode, &status, it->error);
-    text_buffer_free(&options);
+    buffer_free(&options);
     return s;
 }
 

@@ -69,8 +69,8 @@ bool cluster_last_id(tby_db *db, int64_t *out);
 bool cluster_row(tby_db *db, tby_game_id id, tby_row *out);
 bool cluster_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 bool cluster_count(tby_db *db, const tby_db_search *search, int64_t *out);
-bool cluster_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
-bool cluster_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
+bool cluster_explain(tby_db *db, const tby_db_search *search, buffer *out);
+bool cluster_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out);
 bool cluster_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 bool cluster_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
                            void *context);

@@ -19,7 +19,7 @@ typedef struct candidate {
     const char *url;
     server *to;
     server_tables has;
-    text_buffer options, identity, version, sql;
+    buffer options, identity, version, sql;
 } candidate;
 
 typedef struct setup {
@@ -76,10 +76,10 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
         snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->text);
     for (size_t i = 0; s->list && i <= s->n_shards; i++) {
         server_close(s->list[i].to);
-        text_buffer_free(&s->list[i].options);
-        text_buffer_free(&s->list[i].identity);
-        text_buffer_free(&s->list[i].version);
-        text_buffer_free(&s->list[i].sql);
+        buffer_free(&s->list[i].options);
+        buffer_free(&s->list[i].identity);
+        buffer_free(&s->list[i].version);
+        buffer_free(&s->list[i].sql);
     }
     free(s->list);
     return is_good ? TBY_OK : s->status;
@@ -90,20 +90,17 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
 static bool take_text(void *context, const connection *row)
 {
     const tby_text text = pg_text(row, 0);
-    text_buffer_add(context, text.s ? text.s : "", text.n);
+    buffer_add(context, text.s ? text.s : "", text.n);
     return true;
 }
 
-static bool ask_text(server *s, const char *sql, text_buffer *out)
+static bool ask_text(server *s, const char *sql, buffer *out)
 {
-    text_buffer_string(out, "");
+    buffer_string(out, "");
     return pg_query(&s->to, sql, NULL, take_text, out) && (!out->has_failed || db_fail_memory(&s->to.base));
 }
 
-static bool are_equal(const text_buffer *a, const text_buffer *b)
-{
-    return a->n == b->n && memcmp(a->s, b->s, a->n) == 0;
-}
+static bool are_equal(const buffer *a, const buffer *b) { return a->n == b->n && memcmp(a->s, b->s, a->n) == 0; }
 
 /* No two servers begin in the same microsecond and have a database with the same number. */
 static const char identity[] =
@@ -240,17 +237,17 @@ static bool is_secret(const char *option)
 
 /* Without secrets, or with *** for each: whoever runs a printed script has them elsewhere. Quotes are doubled for
    \connect "host='...' ...". */
-static void put_options(text_buffer *out, const char *options, bool is_for_psql)
+static void put_options(buffer *out, const char *options, bool is_for_psql)
 {
     for (const char *end; *options; options = end + (*end == ' ')) {
         end = option_end(options);
         if (is_secret(options) && is_for_psql)
             continue;
         if (is_secret(options))
-            text_buffer_printf(out, "%.*s='***'", (int)strcspn(options, "="), options);
+            buffer_printf(out, "%.*s='***'", (int)strcspn(options, "="), options);
         for (const char *s = options; !is_secret(options) && s < end; s++)
-            text_buffer_add(out, is_for_psql && *s == '"' ? "\"\"" : s, is_for_psql && *s == '"' ? 2 : 1);
-        text_buffer_string(out, *end ? " " : "");
+            buffer_add(out, is_for_psql && *s == '"' ? "\"\"" : s, is_for_psql && *s == '"' ? 2 : 1);
+        buffer_string(out, *end ? " " : "");
     }
 }
 
@@ -266,7 +263,7 @@ static bool take_statements(void *context, const connection *row)
     const size_t n_shards = list->to->n_shards, at = list->n++;
     const tby_text sql = pg_text(row, 1);
     if (at <= n_shards)
-        text_buffer_add(&list->to->list[at == n_shards ? 0 : at + 1].sql, sql.s, sql.n);
+        buffer_add(&list->to->list[at == n_shards ? 0 : at + 1].sql, sql.s, sql.n);
     return true;
 }
 
@@ -275,46 +272,46 @@ static bool make_statements(setup *s, bool is_shown)
     connection *to = &s->list[0].to->to;
     statements list = {.to = s};
     pg_values values = {.n = 0};
-    text_buffer sql = {0};
-    text_buffer_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", s->list[0].to->ext);
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", s->list[0].to->ext);
     for (size_t i = 1; i <= s->n_shards; i++) {
-        text_buffer shown = {0};
+        buffer shown = {0};
         if (is_shown)
             put_options(&shown, s->list[i].options.s, false);
         const char *options = !is_shown ? s->list[i].options.s : shown.has_failed ? "" : shown.s;
-        text_buffer_printf(&sql, "%s$%zu", i > 1 ? ", " : "", pg_value(&values, options));
+        buffer_printf(&sql, "%s$%zu", i > 1 ? ", " : "", pg_value(&values, options));
         values.texts.has_failed |= shown.has_failed;
-        text_buffer_free(&shown);
+        buffer_free(&shown);
     }
-    text_buffer_string(&sql, "]::text[], current_user::text)");
+    buffer_string(&sql, "]::text[], current_user::text)");
     bool is_good = (pg_query(to, sql.has_failed ? NULL : sql.s, &values, take_statements, &list) &&
                     (list.n == s->n_shards + 1 || pg_fail(to, "shardSql has not answered for every server"))) ||
                    fail_at(s, &s->list[0]);
     for (size_t i = 0; i <= s->n_shards && is_good; i++)
         is_good = !s->list[i].sql.has_failed || fail_memory(s);
     pg_values_free(&values);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
 /* A script for psql, the coordinator last. */
 static bool print_statements(setup *s, tby_sink print, void *context)
 {
-    text_buffer text = {0};
-    text_buffer_string(&text, "\\set ON_ERROR_STOP on\n");
+    buffer text = {0};
+    buffer_string(&text, "\\set ON_ERROR_STOP on\n");
     for (size_t i = 1; i <= s->n_shards + 1; i++) {
         const candidate *c = &s->list[i % (s->n_shards + 1)];
         if (i <= s->n_shards)
-            text_buffer_printf(&text, "-- On the shard %.*s:\n", (int)place_length(c->options.s), c->options.s);
+            buffer_printf(&text, "-- On the shard %.*s:\n", (int)place_length(c->options.s), c->options.s);
         else
-            text_buffer_string(&text, "-- On the coordinator:\n");
-        text_buffer_string(&text, "\\connect \"");
+            buffer_string(&text, "-- On the coordinator:\n");
+        buffer_string(&text, "\\connect \"");
         put_options(&text, c->options.s, true);
-        text_buffer_printf(&text, "\"\n%s\n", c->sql.s);
+        buffer_printf(&text, "\"\n%s\n", c->sql.s);
     }
     const bool is_good = text.has_failed ? fail_memory(s)
                                          : print(context, text.s, text.n) || fail(s, TBY_IO_ERROR, "writing failed");
-    text_buffer_free(&text);
+    buffer_free(&text);
     return is_good;
 }
 

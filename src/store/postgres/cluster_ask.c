@@ -408,56 +408,56 @@ bool cluster_row(tby_db *db, tby_game_id id, tby_row *out)
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
 /* Shards mostly say the same: then once. */
-bool cluster_explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+bool cluster_explain(tby_db *db, const tby_db_search *search, buffer *out)
 {
     cluster *c = (cluster *)db;
-    text_buffer first = {0}, one = {0}, all = {0};
+    buffer first = {0}, one = {0}, all = {0};
     bool is_good = true, are_equal = true;
     if (!can_be_asked(c, search))
         return false;
     for (size_t i = 0; i < c->n_shards; i++) {
         one.n = 0;
-        const text_buffer *text = i ? &one : &first;
+        const buffer *text = i ? &one : &first;
         is_good = server_explain(&c->shards[i].to->to.base, search, i ? &one : &first) || cluster_tell(c, i);
         is_good = is_good && (!text->has_failed || db_fail_memory(db));
         if (!is_good)
             break;
         are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
-        text_buffer_printf(&all, "shard %d:\n%s", c->shards[i].number, text->s);
+        buffer_printf(&all, "shard %d:\n%s", c->shards[i].number, text->s);
     }
     is_good = is_good && (!all.has_failed || db_fail_memory(db));
     if (is_good && are_equal)
-        text_buffer_printf(out, "each of %zu shards:\n%s", c->n_shards, first.s);
+        buffer_printf(out, "each of %zu shards:\n%s", c->n_shards, first.s);
     else if (is_good)
-        text_buffer_add(out, all.s, all.n);
-    text_buffer_free(&first);
-    text_buffer_free(&one);
-    text_buffer_free(&all);
+        buffer_add(out, all.s, all.n);
+    buffer_free(&first);
+    buffer_free(&one);
+    buffer_free(&all);
     return is_good;
 }
 
 /* Whose counts answer, and whose games. */
-bool cluster_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
+bool cluster_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out)
 {
     cluster *c = (cluster *)db;
     pg_source from = PG_FROM_GAMES;
-    text_buffer counters = {0};
+    buffer counters = {0};
     size_t n = 0;
     bool is_good = can_be_asked(c, among);
     for (size_t i = 0; is_good && i < c->n_shards; i++) {
         pg_source here;
         is_good = exploring_explain(c->shards[i].to, pos, among, &here) || cluster_tell(c, i);
         if (is_good && here == PG_FROM_COUNTS)
-            text_buffer_printf(&counters, "%s%d", n++ ? "," : "", c->shards[i].number);
+            buffer_printf(&counters, "%s%d", n++ ? "," : "", c->shards[i].number);
         from = is_good && here > from ? here : from;
     }
     is_good = is_good && (!counters.has_failed || db_fail_memory(db));
     if (is_good && n && n < c->n_shards)
-        text_buffer_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
-                           n == 1 ? "shard" : "shards", counters.s, n == 1 ? "keeps" : "keep");
+        buffer_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
+                      n == 1 ? "shard" : "shards", counters.s, n == 1 ? "keeps" : "keep");
     else if (is_good)
         exploring_put_source(out, from);
-    text_buffer_free(&counters);
+    buffer_free(&counters);
     return is_good;
 }
 

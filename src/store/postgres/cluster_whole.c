@@ -2,8 +2,8 @@
  * cluster_whole.c - the whole of a cluster: what is in it, what takes its room, whether it is sound, from what each of
  * its shards says.
  */
-#include "game/array.h"
 #include "store/postgres/cluster.h"
+#include "support/array.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,12 +38,12 @@ static const connection *first_name(const cluster *c)
     return first;
 }
 
-static bool pass_name(cluster *c, const connection *first, text_buffer *name)
+static bool pass_name(cluster *c, const connection *first, buffer *name)
 {
     const tby_text text = pg_text(first, 0);
     bool is_good = true;
     name->n = 0;
-    text_buffer_add(name, text.s, text.n);
+    buffer_add(name, text.s, text.n);
     if (name->has_failed)
         return db_fail_memory(&c->to.base);
     for (size_t i = 0; i < c->n_shards && is_good; i++)
@@ -55,7 +55,7 @@ static bool pass_name(cluster *c, const connection *first, text_buffer *name)
 /* Each shard lists its names in order; one that several have is one. */
 static bool count_names(cluster *c, pg_names which, int64_t *out)
 {
-    text_buffer name = {0};
+    buffer name = {0};
     bool is_good = true;
     for (size_t i = 0; i < c->n_shards; i++) {
         c->shards[i].is_asked = is_good && server_send_names(c->shards[i].to, which);
@@ -69,7 +69,7 @@ static bool count_names(cluster *c, pg_names which, int64_t *out)
     for (size_t i = 0; i < c->n_shards && !is_good; i++)
         if (c->shards[i].is_asked)
             pg_stop(&c->shards[i].to->to, true);
-    text_buffer_free(&name);
+    buffer_free(&name);
     return is_good;
 }
 

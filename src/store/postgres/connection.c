@@ -23,13 +23,13 @@ bool pg_fail(connection *c, const char *format, ...)
 
 size_t pg_value(pg_values *v, const char *text)
 {
-    text_buffer_add(&v->texts, text, strlen(text) + 1);
+    buffer_add(&v->texts, text, strlen(text) + 1);
     return ++v->n;
 }
 
 void pg_values_free(pg_values *v)
 {
-    text_buffer_free(&v->texts);
+    buffer_free(&v->texts);
     v->n = 0;
 }
 
@@ -497,7 +497,7 @@ bool pg_copy_begin(connection *c, const char *sql)
     static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
     c->out.n = 0;
     c->out.has_failed = false;
-    text_buffer_add(&c->out, head, sizeof head);
+    buffer_add(&c->out, head, sizeof head);
     return start_copy(c, sql);
 }
 
@@ -513,7 +513,7 @@ bool pg_copy_flush(connection *c)
 /* Ends what was sent, or takes it back. Why a server has given up is in its result. */
 bool pg_copy_end(connection *c, bool is_good)
 {
-    text_buffer_add(&c->out, "\377\377", 2);
+    buffer_add(&c->out, "\377\377", 2);
     is_good = is_good && pg_copy_flush(c);
     const bool is_ended = pq.putCopyEnd(c->to, is_good ? NULL : "not all could be sent") == 1 || fail_connection(c);
     is_good = take_results(c) && is_ended && is_good;
@@ -567,7 +567,7 @@ void pg_disconnect(connection *c)
     if (c->to)
         pq.finish(c->to);
     c->to = NULL;
-    text_buffer_free(&c->out);
+    buffer_free(&c->out);
 }
 
 bool pg_connect(connection *c, const char *url, const char *first)
@@ -588,15 +588,15 @@ bool pg_is_alive(connection *c)
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 
 /* name='value' */
-static void put_option(text_buffer *out, const char *name, const char *value)
+static void put_option(buffer *out, const char *name, const char *value)
 {
-    text_buffer_printf(out, "%s%s='", out->n ? " " : "", name);
+    buffer_printf(out, "%s%s='", out->n ? " " : "", name);
     for (; value && *value; value++) {
         if (*value == '\'' || *value == '\\')
-            text_buffer_string(out, "\\");
-        text_buffer_add(out, value, 1);
+            buffer_string(out, "\\");
+        buffer_add(out, value, 1);
     }
-    text_buffer_string(out, "'");
+    buffer_string(out, "'");
 }
 
 /* Options that are neither of those that libpq answers itself, nor of this connection alone. */
@@ -628,7 +628,7 @@ bool pg_read_address(connection *c, const char *url, pg_address *out)
     return is_good;
 }
 
-bool pg_write_options(connection *c, const char *url, text_buffer *out)
+bool pg_write_options(connection *c, const char *url, buffer *out)
 {
     char *error = NULL;
     PQconninfoOption *options = pq.conninfoParse(url, &error);

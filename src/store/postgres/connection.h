@@ -24,12 +24,12 @@ typedef struct connection {
     bool is_writing;       /* the caller's transaction is open, and stores games */
     bool is_wide;          /* the search path has the extension's schema; see server_widen_path */
     pg_familiarity often[PG_N_OFTEN];
-    text_buffer out; /* what is to be copied */
+    buffer out; /* what is to be copied */
 } connection;
 
 /* Values for $1, $2 ... of a statement, all as text. */
 typedef struct pg_values {
-    text_buffer texts;
+    buffer texts;
     size_t n;
     bool has_words; /* the server has an index of the words of names, and takes any letter */
 } pg_values;
@@ -52,7 +52,7 @@ typedef struct pg_address {
 } pg_address;
 bool pg_read_address(connection *c, const char *url, pg_address *out);
 /* The options by which the connection to `url` was made, as "host='...' ..."; a password only if the URL has it. */
-bool pg_write_options(connection *c, const char *url, text_buffer *out);
+bool pg_write_options(connection *c, const char *url, buffer *out);
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 

@@ -30,11 +30,11 @@ tby_db_move *explored_move(const exploring *e, tby_text uci)
     return NULL;
 }
 
-static bool put_games(exploring *e, text_buffer *sql, pg_values *v)
+static bool put_games(exploring *e, buffer *sql, pg_values *v)
 {
     bool is_said = true;
     if (e->has_ids)
-        text_buffer_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
+        buffer_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
     else if (e->among) /* SQL can say which, as list_games has found, unless there is no memory now */
         return server_search_conditions(e->to, e->among, v, sql, &is_said) &&
                (is_said || db_fail_memory(&e->to->to.base));
@@ -42,18 +42,18 @@ static bool put_games(exploring *e, text_buffer *sql, pg_values *v)
 }
 
 /* Games that come neither here nor to where a move leads need not be looked at. */
-static bool moves_statement(exploring *e, text_buffer *sql, pg_values *v)
+static bool moves_statement(exploring *e, buffer *sql, pg_values *v)
 {
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    text_buffer_printf(sql,
-                       "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
-                       " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
-                       e->to->ext);
+    buffer_printf(sql,
+                  "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
+                  " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
+                  e->to->ext);
     if (!put_games(e, sql, v))
         return false;
-    text_buffer_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
+    buffer_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
     return !sql->has_failed || db_fail_memory(&e->to->to.base);
 }
 
@@ -103,13 +103,13 @@ static bool take_games(void *context, const connection *p)
 }
 
 /* The results of the games that are here. */
-static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
+static bool games_statement(exploring *e, buffer *sql, pg_values *v)
 {
     const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    text_buffer_printf(
+    buffer_printf(
         sql,
         "SELECT %1$splacementKey(%1$sgetBoard(g.moves, (%1$spositionPly(g.moves, $1::%1$schessboard) + 1)::bigint)),"
         " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
@@ -117,7 +117,7 @@ static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
         e->to->ext, elo);
     if (!put_games(e, sql, v))
         return false;
-    text_buffer_string(sql, " GROUP BY 1, 2");
+    buffer_string(sql, " GROUP BY 1, 2");
     return !sql->has_failed || db_fail_memory(&e->to->to.base);
 }
 
@@ -125,8 +125,8 @@ static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
 
 static bool add_game(void *context, const tby_db_hit *hit)
 {
-    text_buffer *ids = context;
-    text_buffer_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
+    buffer *ids = context;
+    buffer_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
     return !ids->has_failed;
 }
 
@@ -134,11 +134,11 @@ static bool add_game(void *context, const tby_db_hit *hit)
 static bool list_games(exploring *e)
 {
     tby_db *db = &e->to->to.base;
-    text_buffer conditions = {0};
+    buffer conditions = {0};
     pg_values values = {.n = 0};
     bool is_said = true;
     const bool is_known = !e->among || server_search_conditions(e->to, e->among, &values, &conditions, &is_said);
-    text_buffer_free(&conditions);
+    buffer_free(&conditions);
     pg_values_free(&values);
     if (!is_known || is_said)
         return is_known;
@@ -146,23 +146,23 @@ static bool list_games(exploring *e)
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
     e->has_ids = true;
-    text_buffer_string(&e->ids, "{");
+    buffer_string(&e->ids, "{");
     const bool is_good = server_find(db, &all, add_game, &e->ids);
-    text_buffer_string(&e->ids, "}");
+    buffer_string(&e->ids, "}");
     return is_good && (!e->ids.has_failed || db_fail_memory(db));
 }
 
 static bool look_at_games(exploring *e)
 {
-    text_buffer moves = {0}, games = {0};
+    buffer moves = {0}, games = {0};
     pg_values all = {.n = 0}, here = {.n = 0};
     const bool is_good = list_games(e) && moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
                          pg_query(&e->to->to, moves.s, &all, take_move, e) &&
                          pg_query(&e->to->to, games.s, &here, take_games, e);
     pg_values_free(&all);
     pg_values_free(&here);
-    text_buffer_free(&moves);
-    text_buffer_free(&games);
+    buffer_free(&moves);
+    buffer_free(&games);
     return is_good;
 }
 
@@ -219,7 +219,7 @@ bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tb
 
 void exploring_end(exploring *e)
 {
-    text_buffer_free(&e->ids);
+    buffer_free(&e->ids);
     free(e->legal);
 }
 
@@ -237,27 +237,26 @@ bool server_explore(tby_db *db, const tby_position *pos, const tby_db_search *am
 
 enum { MET_ID, MET_PLY, MET_MOVE, MET_WHITE_ELO, MET_BLACK_ELO, MET_DATE, MET_RESULT, MET_SPEED };
 
-static bool meeting_statement(exploring *e, text_buffer *sql, pg_values *v)
+static bool meeting_statement(exploring *e, buffer *sql, pg_values *v)
 {
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    text_buffer_printf(
-        sql,
-        "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
-        " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
-        " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-        e->to->ext);
+    buffer_printf(sql,
+                  "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
+                  " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
+                  " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
+                  e->to->ext);
     return put_games(e, sql, v) && (!sql->has_failed || db_fail_memory(&e->to->to.base));
 }
 
 bool exploring_send_games(exploring *e)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     pg_values values = {.n = 0};
     const bool is_good = list_games(e) && meeting_statement(e, &sql, &values) && pg_send(&e->to->to, sql.s, &values);
     pg_values_free(&values);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -302,17 +301,17 @@ bool server_explore_games(tby_db *db, const tby_position *pos, const tby_db_sear
     return is_good;
 }
 
-void exploring_put_source(text_buffer *out, pg_source from)
+void exploring_put_source(buffer *out, pg_source from)
 {
     static const char *const sentences[] = {
         [PG_FROM_GAMES] = "from the games; counts are kept for ratings from a multiple of 200, and for years",
         [PG_NOT_COUNTED] = "from the games; no counts are kept of this position",
         [PG_FROM_COUNTS] = "from the counts that are kept of this position",
     };
-    text_buffer_printf(out, "moves: %s\n", sentences[from]);
+    buffer_printf(out, "moves: %s\n", sentences[from]);
 }
 
-bool server_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
+bool server_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out)
 {
     pg_source from;
     const bool is_good = exploring_explain((server *)db, pos, among, &from);

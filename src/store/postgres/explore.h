@@ -10,7 +10,7 @@
 typedef struct exploring {
     server *to;
     const tby_db_search *among; /* NULL: all games */
-    text_buffer ids;            /* of the games that count, if SQL cannot say which */
+    buffer ids;                 /* of the games that count, if SQL cannot say which */
     bool has_ids;
     const tby_position *pos;
     tby_next_move *legal;
@@ -41,7 +41,7 @@ bool exploring_take_games(exploring *e, tby_db_meet meet, void *context);
 /* What would answer. */
 typedef enum pg_source { PG_FROM_GAMES, PG_NOT_COUNTED, PG_FROM_COUNTS } pg_source;
 bool exploring_explain(server *s, const tby_position *pos, const tby_db_search *among, pg_source *out);
-void exploring_put_source(text_buffer *out, pg_source from);
+void exploring_put_source(buffer *out, pg_source from);
 
 /* Nothing is counted yet. */
 void exploring_empty(exploring *e);

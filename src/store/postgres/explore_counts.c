@@ -133,16 +133,16 @@ static void take_row(exploring *e)
 static void put_values(pg_values *v, const exploring *e, const filter *f)
 {
     char text[TBY_FEN_SIZE];
-    text_buffer legal = {0};
+    buffer legal = {0};
     tby_fen_write_position(text, sizeof text, e->pos, 0);
     pg_value(v, text);
-    text_buffer_string(&legal, "{");
+    buffer_string(&legal, "{");
     for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
-        text_buffer_printf(&legal, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
-    text_buffer_string(&legal, "}");
+        buffer_printf(&legal, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
+    buffer_string(&legal, "}");
     pg_value(v, legal.has_failed ? "{}" : legal.s);
     v->texts.has_failed |= legal.has_failed;
-    text_buffer_free(&legal);
+    buffer_free(&legal);
     snprintf(text, sizeof text, f->low_class ? "[%" PRId64 ",)" : "", f->low_class);
     pg_value(v, text);
     snprintf(text, sizeof text, f->high_year ? "[%" PRId64 ",%" PRId64 "]" : "", f->low_year, f->high_year);
@@ -151,19 +151,18 @@ static void put_values(pg_values *v, const exploring *e, const filter *f)
 
 static bool send_statement(exploring *e, const filter *f)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     pg_values v = {.n = 0};
-    text_buffer_printf(&sql,
-                       "SELECT * FROM tabiya.game_counts($1::%schessboard, $2::bigint[], nullif($3::text, '')"
-                       "::int4range, nullif($4::text, '')::int4range)",
-                       e->to->ext);
+    buffer_printf(&sql,
+                  "SELECT * FROM tabiya.game_counts($1::%schessboard, $2::bigint[], nullif($3::text, '')"
+                  "::int4range, nullif($4::text, '')::int4range)",
+                  e->to->ext);
     if (f->high_year)
-        text_buffer_string(&sql,
-                           " UNION ALL (SELECT NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0 FROM tabiya.odd_dates LIMIT 1)");
+        buffer_string(&sql, " UNION ALL (SELECT NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0 FROM tabiya.odd_dates LIMIT 1)");
     put_values(&v, e, f);
     e->is_asked =
         pg_send_often(&e->to->to, f->high_year ? PG_COUNTS_OF_YEARS : PG_COUNTS, sql.has_failed ? NULL : sql.s, &v);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     pg_values_free(&v);
     return e->is_asked;
 }

@@ -5,8 +5,8 @@
  * games and sends only those that are found. What is asked of tags and comments beyond that, the evaluator asks here.
  */
 #include "store/postgres/find.h"
-#include "game/array.h"
 #include "query/write.h"
+#include "support/array.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static bool find_words(finding *f)
 
 /* The facts of a query that need the moves alone, or the others, as a query; NULL if there are none, or if they cannot
    be read by themselves. */
-static tby_query *part_of(const tby_query *query, bool is_of_moves, text_buffer *text)
+static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text)
 {
     const tby_query_options options = {.without_row = is_of_moves};
     const size_t n = query_write_part(NULL, 0, query, is_of_moves);
@@ -49,7 +49,7 @@ static tby_query *part_of(const tby_query *query, bool is_of_moves, text_buffer 
         return NULL;
     }
     query_write_part(room, n + 1, query, is_of_moves);
-    text_buffer_add(text, room, n);
+    buffer_add(text, room, n);
     free(room);
     return n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
 }
@@ -80,7 +80,7 @@ static bool match_rest(finding *f, const tby_query *of_rows, const char *of_move
 /* Splits a query into facts about tags and facts about moves; where that cannot be, the evaluator decides. */
 static bool split(finding *f, dialect_mark start)
 {
-    text_buffer moves = {0}, rows = {0};
+    buffer moves = {0}, rows = {0};
     tby_query *of_moves = part_of(f->search->query, true, &moves), *of_rows = part_of(f->search->query, false, &rows);
     const bool is_read = of_moves && (of_rows || rows.n == 0);
     bool has_memory = !moves.has_failed && !rows.has_failed;
@@ -88,8 +88,8 @@ static bool split(finding *f, dialect_mark start)
         has_memory = match_rest(f, of_rows, moves.s, start);
     tby_query_free(of_moves);
     tby_query_free(of_rows);
-    text_buffer_free(&moves);
-    text_buffer_free(&rows);
+    buffer_free(&moves);
+    buffer_free(&rows);
     return has_memory || db_fail_memory(&f->to->to.base);
 }
 
@@ -135,7 +135,7 @@ static void end(finding *f)
     tby_query_state_free(f->state);
     plan_free(&f->plan);
     pg_values_free(&f->values);
-    text_buffer_free(&f->sql);
+    buffer_free(&f->sql);
 }
 
 /* ---- The statement ---------------------------------------------------------------------------------------------- */
@@ -144,29 +144,29 @@ static void put_conditions(finding *f)
 {
     const char *word = " WHERE ";
     if (f->plan.where.n) {
-        text_buffer_printf(&f->sql, "%s(%s)", word, f->plan.where.s);
+        buffer_printf(&f->sql, "%s(%s)", word, f->plan.where.s);
         word = " AND ";
     }
     if (f->plan.is_position && f->plan.max_ply < TBY_PLIES_MAX) {
         f->board = f->board ? f->board : board_value(&f->values, f->plan.position);
-        text_buffer_printf(&f->sql, "%1$s%2$s%3$s(g.moves, $%4$zu::%2$schessboard, %5$d::bigint)", word, f->to->ext,
-                           f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
+        buffer_printf(&f->sql, "%1$s%2$s%3$s(g.moves, $%4$zu::%2$schessboard, %5$d::bigint)", word, f->to->ext,
+                      f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
         word = " AND ";
     }
     if (f->match) {
-        text_buffer_printf(&f->sql, "%1$s%2$smatches(g.moves, $%3$zu::%2$schessquery)", word, f->to->ext, f->match);
+        buffer_printf(&f->sql, "%1$s%2$smatches(g.moves, $%3$zu::%2$schessquery)", word, f->to->ext, f->match);
         word = " AND ";
     }
     if (f->search->where)
-        text_buffer_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
+        buffer_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
 }
 
 static void put_limits(finding *f)
 {
     if (is_exact(f) && f->search->limit > 0)
-        text_buffer_printf(&f->sql, " LIMIT %" PRId64, f->search->limit);
+        buffer_printf(&f->sql, " LIMIT %" PRId64, f->search->limit);
     if (is_exact(f) && f->search->offset > 0)
-        text_buffer_printf(&f->sql, " OFFSET %" PRId64, f->search->offset);
+        buffer_printf(&f->sql, " OFFSET %" PRId64, f->search->offset);
 }
 
 static unsigned kinds_of(tby_db_wanted what)
@@ -185,32 +185,32 @@ static tby_db_wanted wanted(const finding *f)
                                                                      : TBY_WANTED_ROWS;
 }
 
-void server_put_columns(text_buffer *out, tby_db_wanted what)
+void server_put_columns(buffer *out, tby_db_wanted what)
 {
     if (what == TBY_WANTED_IDS)
         return;
-    text_buffer_string(out, ", ");
-    columns_select(text_buffer_sink, out, TBY_SQL_POSTGRES, kinds_of(what),
+    buffer_string(out, ", ");
+    columns_select(buffer_sink, out, TBY_SQL_POSTGRES, kinds_of(what),
                    "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
 }
 
 /* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ..." */
 static void put_statement(finding *f)
 {
-    text_buffer_string(&f->sql, "SELECT g.id, ");
+    buffer_string(&f->sql, "SELECT g.id, ");
     if (f->plan.is_position && !f->board)
         f->board = board_value(&f->values, f->plan.position);
     if (f->plan.is_position)
-        text_buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->to->ext,
-                           f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
+        buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->to->ext,
+                      f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
     else if (f->match && !f->search->query->is_of_game)
-        text_buffer_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
+        buffer_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
     else
-        text_buffer_string(&f->sql, "-1");
+        buffer_string(&f->sql, "-1");
     server_put_columns(&f->sql, wanted(f));
-    text_buffer_string(&f->sql, " FROM tabiya.game g");
+    buffer_string(&f->sql, " FROM tabiya.game g");
     put_conditions(f);
-    text_buffer_string(&f->sql, " ORDER BY g.id");
+    buffer_string(&f->sql, " ORDER BY g.id");
     put_limits(f);
 }
 
@@ -248,16 +248,16 @@ static bool keep_row(server *p, tby_row *out)
 
 bool server_game_send(server *p, tby_game_id id)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     pg_values v = {.n = 0};
     char number[24];
     snprintf(number, sizeof number, "%" PRId64, (int64_t)id);
     pg_value(&v, number);
-    text_buffer_string(&sql, "SELECT g.id, -1");
+    buffer_string(&sql, "SELECT g.id, -1");
     server_put_columns(&sql, TBY_WANTED_GAMES);
-    text_buffer_string(&sql, " FROM tabiya.game g WHERE g.id = $1::bigint");
+    buffer_string(&sql, " FROM tabiya.game g WHERE g.id = $1::bigint");
     const bool is_good = pg_send_often(&p->to, PG_GAME, sql.has_failed ? NULL : sql.s, &v);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     pg_values_free(&v);
     return is_good;
 }
@@ -384,10 +384,10 @@ int64_t within_limits(int64_t n, const tby_db_search *search)
    columns. */
 static void put_count(finding *f)
 {
-    text_buffer_string(&f->sql, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
+    buffer_string(&f->sql, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
     put_conditions(f);
     put_limits(f);
-    text_buffer_string(&f->sql, ") AS x");
+    buffer_string(&f->sql, ") AS x");
 }
 
 bool finding_count_begin(finding *f) { return begin(f) && send(f, is_exact(f) ? put_count : put_statement); }
@@ -429,17 +429,17 @@ bool server_last_id(tby_db *db, int64_t *out)
 
 bool server_check_where(tby_db *db, const char *where)
 {
-    text_buffer sql = {0};
-    text_buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     const bool is_good = sql.has_failed ? db_fail_memory(db)
                                         : server_widen_path((server *)db) && pg_check(&((server *)db)->to, sql.s);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
 /* ---- Conditions for others -------------------------------------------------------------------------------------- */
 
-bool server_search_conditions(server *p, const tby_db_search *search, pg_values *v, text_buffer *out, bool *is_said)
+bool server_search_conditions(server *p, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said)
 {
     finding f = {.to = p, .search = search, .values = *v};
     *v = (pg_values){.n = 0};
@@ -448,7 +448,7 @@ bool server_search_conditions(server *p, const tby_db_search *search, pg_values 
     if (*is_said)
         put_conditions(&f);
     if (*is_said && f.sql.n)
-        text_buffer_printf(out, " AND %s", f.sql.s + strlen(" WHERE "));
+        buffer_printf(out, " AND %s", f.sql.s + strlen(" WHERE "));
     out->has_failed |= f.sql.has_failed;
     *v = f.values;
     f.values = (pg_values){.n = 0};
@@ -461,29 +461,28 @@ bool server_search_conditions(server *p, const tby_db_search *search, pg_values 
 static bool take_line(void *context, const connection *p)
 {
     const tby_text line = pg_text(p, 0);
-    text_buffer_string(context, "plan: ");
-    text_buffer_add(context, line.s, line.n);
-    text_buffer_string(context, "\n");
+    buffer_string(context, "plan: ");
+    buffer_add(context, line.s, line.n);
+    buffer_string(context, "\n");
     return true;
 }
 
-static bool explain(finding *f, text_buffer *out)
+static bool explain(finding *f, buffer *out)
 {
     if (f->plan.where.n)
-        text_buffer_printf(out, "sql: %s\n", f->plan.where.s);
+        buffer_printf(out, "sql: %s\n", f->plan.where.s);
     if (f->search->where)
-        text_buffer_printf(out, "where: %s\n", f->search->where);
-    text_buffer_string(&f->sql, "EXPLAIN (COSTS OFF) ");
+        buffer_printf(out, "where: %s\n", f->search->where);
+    buffer_string(&f->sql, "EXPLAIN (COSTS OFF) ");
     put_statement(f);
     if (f->sql.has_failed)
         return db_fail_memory(&f->to->to.base);
     const bool is_good = pg_query(&f->to->to, f->sql.s, &f->values, take_line, out);
-    text_buffer_string(out,
-                       is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
+    buffer_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
     return is_good;
 }
 
-bool server_explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+bool server_explain(tby_db *db, const tby_db_search *search, buffer *out)
 {
     finding f = {.to = (server *)db, .search = search};
     const bool is_good = begin(&f) && explain(&f, out);

@@ -33,8 +33,8 @@ static size_t shape_find(const server *p, tby_text names)
 
 static void shape_note(server *p, tby_text names)
 {
-    text_buffer_add(&p->shapes, names.s, names.n);
-    text_buffer_add(&p->shapes, "", 1);
+    buffer_add(&p->shapes, names.s, names.n);
+    buffer_add(&p->shapes, "", 1);
 }
 
 static bool take_shape(void *context, const connection *row)
@@ -45,7 +45,7 @@ static bool take_shape(void *context, const connection *row)
 
 static bool shapes_read(server *p)
 {
-    text_buffer_free(&p->shapes);
+    buffer_free(&p->shapes);
     return pg_query(&p->to, "SELECT names FROM tabiya.shape ORDER BY id", NULL, take_shape, p) &&
            (!p->shapes.has_failed || db_fail_memory(&p->to.base));
 }
@@ -163,63 +163,63 @@ static bool mark_stored(void *context, const connection *p)
 
 bool server_mark_duplicates(server *p, pg_games *g)
 {
-    text_buffer hashes = {0}, sql = {0};
+    buffer hashes = {0}, sql = {0};
     pg_values values = {.n = 0};
     qsort(g->list, g->n, sizeof *g->list, compare_hashes);
     mark_in_batch(g);
     for (size_t i = 0; i < g->n; i++)
-        text_buffer_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
-    text_buffer_string(&hashes, "}");
+        buffer_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
+    buffer_string(&hashes, "}");
     pg_value(&values, hashes.has_failed ? "" : hashes.s);
-    text_buffer_string(&sql, "SELECT g.id, -1");
+    buffer_string(&sql, "SELECT g.id, -1");
     server_put_columns(&sql, TBY_WANTED_GAMES);
-    text_buffer_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
+    buffer_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
     const bool is_good = pg_query(&p->to, hashes.has_failed || sql.has_failed ? NULL : sql.s, &values, mark_stored, g);
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);
     pg_values_free(&values);
-    text_buffer_free(&hashes);
-    text_buffer_free(&sql);
+    buffer_free(&hashes);
+    buffer_free(&sql);
     return is_good && (!g->has_no_memory || db_fail_memory(&p->to.base));
 }
 
 /* ---- Rows of COPY ----------------------------------------------------------------------------------------------- */
 
-static void put_number(text_buffer *out, uint64_t number, size_t n_bytes)
+static void put_number(buffer *out, uint64_t number, size_t n_bytes)
 {
     char bytes[8];
     for (size_t i = 0; i < n_bytes; i++)
         bytes[i] = (char)(number >> (8 * (n_bytes - 1 - i)));
-    text_buffer_add(out, bytes, n_bytes);
+    buffer_add(out, bytes, n_bytes);
 }
 
-static void put_long(text_buffer *out, uint64_t number)
+static void put_long(buffer *out, uint64_t number)
 {
     put_number(out, 8, 4);
     put_number(out, number, 8);
 }
 
-static void put_integer(text_buffer *out, uint32_t number)
+static void put_integer(buffer *out, uint32_t number)
 {
     put_number(out, 4, 4);
     put_number(out, number, 4);
 }
 
-static void put_null(text_buffer *out) { put_number(out, UINT32_MAX, 4); }
+static void put_null(buffer *out) { put_number(out, UINT32_MAX, 4); }
 
-static void put_text(text_buffer *out, tby_text text)
+static void put_text(buffer *out, tby_text text)
 {
     if (!text.s) {
         put_null(out);
         return;
     }
     put_number(out, text.n, 4);
-    text_buffer_add(out, text.s, text.n);
+    buffer_add(out, text.s, text.n);
 }
 
 static void put_column(server *p, const row_column *c, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
-    text_buffer *out = &p->to.out;
+    buffer *out = &p->to.out;
     if (c->kind == COLUMN_SHAPE)
         put_integer(out, (uint32_t)shape_find(p, row->shape));
     else if (c->kind == COLUMN_HASH)
@@ -242,12 +242,12 @@ static void put_row(server *p, const tby_row *row, int64_t id)
 
 static bool copy_begin(server *p)
 {
-    text_buffer sql = {0};
-    text_buffer_string(&sql, "COPY tabiya.game (id, ");
-    tby_columns_names(text_buffer_sink, &sql);
-    text_buffer_string(&sql, ") FROM STDIN WITH (FORMAT binary)");
+    buffer sql = {0};
+    buffer_string(&sql, "COPY tabiya.game (id, ");
+    tby_columns_names(buffer_sink, &sql);
+    buffer_string(&sql, ") FROM STDIN WITH (FORMAT binary)");
     const bool is_good = sql.has_failed ? db_fail_memory(&p->to.base) : pg_copy_begin(&p->to, sql.s);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -266,14 +266,14 @@ static bool store_shapes(server *p, const pg_games *g)
 /* Where no trigger does it. */
 static bool count_games(server *p, const pg_games *g)
 {
-    text_buffer ids = {0};
+    buffer ids = {0};
     for (size_t i = 0; i < g->n; i++)
         if (!g->list[i].is_duplicate)
-            text_buffer_printf(&ids, "%s%" PRId64, ids.n ? "," : "{", g->list[i].id);
+            buffer_printf(&ids, "%s%" PRId64, ids.n ? "," : "{", g->list[i].id);
     const size_t n = ids.n;
-    text_buffer_string(&ids, "}");
+    buffer_string(&ids, "}");
     const bool is_good = ids.has_failed ? db_fail_memory(&p->to.base) : n == 0 || citus_count_games(p, ids.s, false);
-    text_buffer_free(&ids);
+    buffer_free(&ids);
     return is_good;
 }
 

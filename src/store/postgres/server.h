@@ -27,8 +27,8 @@ typedef struct server {
     tby_db_wanted what; /* of the row being visited has been asked for */
     char *kept;         /* the texts of the row that server_row has asked for */
     size_t cap_kept;
-    int64_t last_id;    /* of the games that are stored */
-    text_buffer shapes; /* the names of all shapes, each with NUL after it; the first is number 1 */
+    int64_t last_id; /* of the games that are stored */
+    buffer shapes;   /* the names of all shapes, each with NUL after it; the first is number 1 */
 } server;
 
 /* ---- Opening (open.c) ------------------------------------------------------------------------------------------- */
@@ -46,7 +46,7 @@ typedef struct server_tables {
 /* Finds out by one statement what the database has. */
 bool server_look(server *s, server_tables *out);
 /* The statements that create the tables. */
-void server_put_tables(const server *s, text_buffer *out);
+void server_put_tables(const server *s, buffer *out);
 /* Creates the extension where it is missing, in the schema that the user's search path begins with. */
 bool server_add_extension(server *s);
 /* Of a packed game: a row of a B-tree has at most 2704 bytes. */
@@ -68,12 +68,12 @@ bool server_widen_path(server *s);
 /* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
 enum { PG_ID, PG_PLY, PG_FIRST };
 /* ", g.white ..." of the table g */
-void server_put_columns(text_buffer *out, tby_db_wanted what);
+void server_put_columns(buffer *out, tby_db_wanted what);
 /* Those columns as a row; good while it is visited. */
 tby_row server_visited_row(const connection *row, tby_db_wanted what);
 /* The condition of a search on a table g, as " AND ...", its values after those that `v` has; what only the evaluator
    can decide is not said, and `*is_said` false. */
-bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, text_buffer *out, bool *is_said);
+bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
 /* A game may have a date like 19??, which no column holds. Looks whether there is such a game, if the query asks for
    dates: if not, the columns tell all. */
 bool server_find_odd_dates(server *s, const tby_query *query);
@@ -172,10 +172,10 @@ bool server_index(tby_db *db, int plies, tby_db_progress progress, void *context
 bool server_check_where(tby_db *db, const char *where);
 bool server_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 bool server_count(tby_db *db, const tby_db_search *search, int64_t *out);
-bool server_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
+bool server_explain(tby_db *db, const tby_db_search *search, buffer *out);
 bool server_n_games(tby_db *db, int64_t *out);
 bool server_last_id(tby_db *db, int64_t *out);
-bool server_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
+bool server_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out);
 bool server_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 bool server_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
                           void *context);

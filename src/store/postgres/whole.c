@@ -137,17 +137,17 @@ bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_d
 {
     server *s = (server *)db;
     const bool is_own = s->has_citus && !s->to.is_writing; /* its counts and games go together */
-    text_buffer list = {0};
+    buffer list = {0};
     *n_deleted = 0;
     for (size_t i = 0; i < n_ids; i++)
-        text_buffer_printf(&list, "%s%" PRId64, i ? "," : "{", (int64_t)ids[i]);
-    text_buffer_string(&list, "}");
+        buffer_printf(&list, "%s%" PRId64, i ? "," : "{", (int64_t)ids[i]);
+    buffer_string(&list, "}");
     bool is_good = !list.has_failed || db_fail_memory(db);
     if (is_good && n_ids) {
         is_good = (!is_own || pg_run(&s->to, PG_TAKE_TURN)) && delete_games(s, list.s, n_deleted);
         is_good = is_own ? pg_end(&s->to, is_good) : is_good;
     }
-    text_buffer_free(&list);
+    buffer_free(&list);
     return is_good;
 }
 
@@ -247,12 +247,12 @@ static const char counts[] =
 bool verify_counts(verifier *v, server *s)
 {
     int64_t has_counts;
-    text_buffer sql = {0};
+    buffer sql = {0};
     if (!pg_number_of(&s->to, "SELECT (to_regclass('tabiya.game_totals') IS NOT NULL)::integer", 0, &has_counts))
         return false;
-    text_buffer_printf(&sql, counts, s->ext);
+    buffer_printf(&sql, counts, s->ext);
     const bool is_good = !has_counts || pg_query(&s->to, sql.has_failed ? NULL : sql.s, NULL, take_miscount, v);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 

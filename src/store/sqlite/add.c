@@ -432,7 +432,7 @@ static bool erase(eraser *e, tby_game_id id)
 static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     eraser e = {.db = db};
-    text_buffer sql = {0};
+    buffer sql = {0};
     bool is_good = intake_begin(db) && had_covered(db, "stood", &db->intake->stood) && lite_run(db, SCHEMA_GONE);
     if (is_good) {
         schema_remember_names(&sql);
@@ -452,7 +452,7 @@ static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *su
 
 static bool delete_names(lite *db)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     schema_delete_names(&sql);
     return lite_run_text(db, &sql);
 }

@@ -45,7 +45,7 @@ static bool find(tby_db *db, const tby_db_search *search, tby_db_visit visit, vo
 
 static bool count(tby_db *db, const tby_db_search *search, int64_t *out) { return lite_count(LITE(db), search, out); }
 
-static bool explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+static bool explain(tby_db *db, const tby_db_search *search, buffer *out)
 {
     return lite_explain(LITE(db), search, out);
 }

@@ -91,8 +91,8 @@ static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
     const char *name = had_tables[l->kind->list].name;
     bool failed = false;
     int64_t before = LITE_FIRST;
-    text_buffer sql = {0};
-    text_buffer_printf(&sql, "SELECT id, games FROM %s", name);
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT id, games FROM %s", name);
     sqlite3_stmt *s = lite_prepare_text(l->db, &sql);
     while (s && !failed && lite_step_up(l->db, s, &before, &failed)) {
         const int64_t row = sqlite3_column_int64(s, 0);

@@ -32,7 +32,7 @@ typedef struct batch {
     batch_game games[BATCH_GAMES];
     had_game *had; /* of as many games; NULL if that is not wanted */
     size_t n_games;
-    byte_buffer moves;
+    buffer moves;
     position_entry *entries;
     size_t n_entries, cap_entries;
 } batch;
@@ -56,7 +56,7 @@ static bool read_game(collecting *w, batch *b)
     batch_game *g = &b->games[b->n_games++];
     const tby_game_id id = sqlite3_column_int64(w->games, 0);
     const void *moves = sqlite3_column_blob(w->games, 1);
-    bytes_append(&b->moves, moves, moves ? (size_t)sqlite3_column_bytes(w->games, 1) : 0);
+    buffer_add(&b->moves, moves, moves ? (size_t)sqlite3_column_bytes(w->games, 1) : 0);
     *g =
         (batch_game){.game = {.id = id, .is_in_range = id >= w->c->first && id <= w->c->last}, .moves_end = b->moves.n};
     if (wants_had(w->c))
@@ -168,7 +168,7 @@ static void hand_on(collecting *w, const batch *b, bool is_played, bool reports)
 static void collect_games(void *context, unsigned thread)
 {
     collecting *w = context;
-    batch b = {.moves = bytes_begin(NULL)};
+    batch b = {.moves = buffer_begin(NULL)};
     while (turns_enter(&w->turns)) {
         read_batch(w, &b);
         const int64_t number = turns_take(&w->turns);
@@ -177,7 +177,7 @@ static void collect_games(void *context, unsigned thread)
         hand_on(w, &b, is_played, thread == 0);
         turns_next(&w->turns);
     }
-    bytes_end(&b.moves);
+    buffer_free(&b.moves);
     free(b.entries);
     free(b.had);
 }

@@ -53,13 +53,13 @@ static bool adds_up(const common_counts *c)
 
 /* ---- Bytes ---------------------------------------------------------------------------------------------- */
 
-static void put_results(byte_buffer *b, const uint32_t results[4])
+static void put_results(buffer *b, const uint32_t results[4])
 {
     for (int i = 0; i < 4; i++)
         varint_put(b, results[i]);
 }
 
-static void encode(byte_buffer *b, const common_counts *c)
+static void encode(buffer *b, const common_counts *c)
 {
     b->n = 0;
     varint_put(b, c->games);
@@ -67,8 +67,8 @@ static void encode(byte_buffer *b, const common_counts *c)
     varint_put(b, c->ended);
     for (size_t i = 0; i < c->n_moves; i++) {
         const common_move *m = &c->moves[i];
-        bytes_put(b, m->move & 0xff);
-        bytes_put(b, m->move >> 8);
+        buffer_put(b, m->move & 0xff);
+        buffer_put(b, m->move >> 8);
         varint_put(b, m->games);
         put_results(b, m->results);
         for (int k = 0; k < 2; k++) {
@@ -195,7 +195,7 @@ void common_count(const common_maker *m, common_counts *counts, tby_game_id id, 
     count(counts, &f, next);
 }
 
-bool common_encode(byte_buffer *row, const common_counts *counts)
+bool common_encode(buffer *row, const common_counts *counts)
 {
     encode(row, counts);
     return adds_up(counts);
@@ -207,7 +207,7 @@ bool common_encode(byte_buffer *row, const common_counts *counts)
 typedef struct recounter {
     common_maker maker;
     common_counts counts;
-    byte_buffer row;
+    buffer row;
 } recounter;
 
 static bool count_posting(void *context, const tby_posting *p)
@@ -223,7 +223,7 @@ typedef bool (*counts_use)(recounter *r, uint64_t key, const uint8_t *bytes, siz
 /* Row by row, each by a statement of its own: `use` may change the row. The SQL gives the next key, and its counts. */
 static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
 {
-    recounter r = {.row = bytes_begin(NULL)};
+    recounter r = {.row = buffer_begin(NULL)};
     bool failed = false, is_good = common_begin(&r.maker, db, run);
     sqlite3_stmt *s = is_good ? lite_prepare(db, sql) : NULL;
     is_good = s != NULL;
@@ -239,7 +239,7 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, coun
     }
     sqlite3_finalize(s);
     common_end(&r.maker);
-    bytes_end(&r.row);
+    buffer_free(&r.row);
     return is_good && !failed;
 }
 

@@ -45,7 +45,7 @@ void common_end(common_maker *m);
 void common_start(common_counts *counts);
 void common_count(const common_maker *m, common_counts *counts, tby_game_id id, tby_move next);
 /* Writes the counts over what is in the buffer; false if they are such that none are kept. */
-bool common_encode(byte_buffer *row, const common_counts *counts);
+bool common_encode(buffer *row, const common_counts *counts);
 
 /* Remembers, before these games are deleted, which counts know of them; and makes those anew when the games are gone.
  */

@@ -100,29 +100,29 @@ sqlite3_stmt *lite_prepare(lite *db, const char *sql)
     return made;
 }
 
-static sqlite3_stmt *prepare_text(lite *db, text_buffer *sql, unsigned flags)
+static sqlite3_stmt *prepare_text(lite *db, buffer *sql, unsigned flags)
 {
     sqlite3_stmt *made = NULL;
     if (sql->has_failed)
         lite_fail_memory(db);
     else if (sqlite3_prepare_v3(db->sql, sql->s, -1, flags, &made, NULL) != SQLITE_OK)
         lite_fail_sql(db, "database");
-    text_buffer_free(sql);
+    buffer_free(sql);
     return made;
 }
 
-sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql) { return prepare_text(db, sql, 0); }
+sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql) { return prepare_text(db, sql, 0); }
 
 static sqlite3_stmt *prepare_kept(lite *db, statement which)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     if (which == SQL_GAME_INSERT) {
         schema_insert(&sql);
     } else if (which == SQL_GAME_BY_ID || which == SQL_ROW_BY_ID) {
         schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
-        text_buffer_string(&sql, " WHERE game.id = ?1");
+        buffer_string(&sql, " WHERE game.id = ?1");
     } else {
-        text_buffer_string(&sql, statement_texts[which]);
+        buffer_string(&sql, statement_texts[which]);
     }
     return prepare_text(db, &sql, SQLITE_PREPARE_PERSISTENT);
 }
@@ -137,10 +137,10 @@ sqlite3_stmt *lite_statement(lite *db, statement which)
     return *kept;
 }
 
-bool lite_run_text(lite *db, text_buffer *sql)
+bool lite_run_text(lite *db, buffer *sql)
 {
     const bool is_good = sql->has_failed ? lite_fail_memory(db) : lite_run(db, sql->s);
-    text_buffer_free(sql);
+    buffer_free(sql);
     return is_good;
 }
 
@@ -266,7 +266,7 @@ static bool schema_of(lite *db, int64_t *id, int64_t *version)
 
 static bool make_tables(lite *db)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     schema_tables(&sql);
     return lite_run_text(db, &sql);
 }

@@ -88,8 +88,8 @@ sqlite3_stmt *lite_statement(lite *db, statement which);
 /* A statement of one's own, to be finalized; NULL after db_fail_sql. */
 sqlite3_stmt *lite_prepare(lite *db, const char *sql);
 /* The same of texts that have been put together, which are freed. */
-bool lite_run_text(lite *db, text_buffer *sql);
-sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql);
+bool lite_run_text(lite *db, buffer *sql);
+sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql);
 /* The one number that a query gives; that it gives none is a failure too. */
 bool lite_number(lite *db, const char *sql, int64_t *out);
 /* The value of a counter, which must be from 0 to `most`. */
@@ -133,7 +133,7 @@ bool lite_row(lite *db, tby_game_id id, tby_row *out);
 bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context);
 bool lite_count(lite *db, const tby_db_search *search, int64_t *out);
 bool lite_check_where(lite *db, const char *where);
-bool lite_explain(lite *db, const tby_db_search *search, text_buffer *out);
+bool lite_explain(lite *db, const tby_db_search *search, buffer *out);
 bool lite_facts(lite *db, tby_game_id id, tby_db_facts *out);
 bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 bool lite_explore_games(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context);

@@ -4,10 +4,10 @@
  * The index tells where a game comes by and what it plays there, the facts how it went and who played: no game's row is
  * read. For positions that many games reach a run of the index keeps the counts (common.h).
  */
-#include "game/array.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/scan.h"
 #include "store/tally.h"
+#include "support/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,13 +9,13 @@
  *
  * An exact plan is one SQL query; the games that come to a position are then put into a temporary table.
  */
-#include "game/array.h"
 #include "store/sqlite/ask.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/where.h"
+#include "support/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,21 +156,21 @@ static bool put_hits(finding *f)
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
 /* "SELECT ... FROM game [JOIN hit] WHERE ... ORDER BY game.id [LIMIT n]": SQLite sorts no more than the limit. */
-static void put_statement(text_buffer *out, const finding *f)
+static void put_statement(buffer *out, const finding *f)
 {
     const char *word = " WHERE ";
-    text_buffer_string(out, f->plan.plan.position
-                                ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
-                                : "SELECT game.id, 0 FROM game");
+    buffer_string(out, f->plan.plan.position
+                           ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
+                           : "SELECT game.id, 0 FROM game");
     if (f->plan.plan.where.n) {
-        text_buffer_printf(out, "%s(%s)", word, f->plan.plan.where.s);
+        buffer_printf(out, "%s(%s)", word, f->plan.plan.where.s);
         word = " AND ";
     }
     if (f->search->where)
-        text_buffer_printf(out, "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
-    text_buffer_string(out, " ORDER BY game.id");
+        buffer_printf(out, "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
+    buffer_string(out, " ORDER BY game.id");
     if (n_wanted(f))
-        text_buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
+        buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
 }
 
 /* Where the statement may hold a condition of the user's, it is watched. */
@@ -184,7 +184,7 @@ static bool visit_rows(finding *f)
 {
     bool failed = false;
     int64_t before = LITE_FIRST;
-    text_buffer sql = {0};
+    buffer sql = {0};
     put_statement(&sql, f);
     sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
     if (sql.has_failed)
@@ -192,7 +192,7 @@ static bool visit_rows(finding *f)
     while (s && !failed && !f->is_over && lite_step_up(f->db, s, &before, &failed))
         finding_take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
     sqlite3_finalize(s);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return s && !failed;
 }
 
@@ -202,16 +202,16 @@ static bool visit_rows(finding *f)
 static bool keep_found(finding *f, const char *format, const char *condition)
 {
     bool failed = false;
-    text_buffer sql = {0};
+    buffer sql = {0};
     game_set found = {0};
-    text_buffer_printf(&sql, format, condition);
+    buffer_printf(&sql, format, condition);
     if (sql.has_failed || !game_set_init(&found, f->plan.last_id))
         failed = !lite_fail_memory(f->db);
     sqlite3_stmt *s = failed ? NULL : finding_prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
         game_set_put(&found, sqlite3_column_int64(s, 0));
     sqlite3_finalize(s);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     if (s && !failed)
         game_set_keep(&f->among, &found);
     game_set_free(&found);
@@ -261,7 +261,7 @@ static bool keep_only(finding *f)
 }
 
 /* Does the steps of the plan, and says how many games each leaves: f->among has no pages if they leave all. */
-static bool narrow_down(finding *f, text_buffer *told)
+static bool narrow_down(finding *f, buffer *told)
 {
     static const struct {
         find_step step;
@@ -285,7 +285,7 @@ static bool narrow_down(finding *f, text_buffer *told)
         if (steps[i].keep ? !steps[i].keep(f) : !steps[i].narrow(f->db, f->search->query, f->plan.last_id, &f->among))
             return false;
         if (told && steps[i].told)
-            text_buffer_printf(told, "%s %lld games\n", steps[i].told, (long long)game_set_count(&f->among));
+            buffer_printf(told, "%s %lld games\n", steps[i].told, (long long)game_set_count(&f->among));
     }
     return !f->among.has_failed || lite_fail_memory(f->db);
 }
@@ -344,9 +344,9 @@ static bool visit_judged(finding *f, sqlite3_stmt *s, const game_set *may, const
 /* Where they do not tell of most games, SQL finds all. */
 static bool find_by_records(finding *f)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     game_set may = {0}, must = {0};
-    text_buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan.plan.where.s);
+    buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan.plan.where.s);
     sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
@@ -354,7 +354,7 @@ static bool find_by_records(finding *f)
     if (is_good)
         is_good = leaves_few(f, &may, &must) ? visit_judged(f, s, &may, &must) : visit_rows(f);
     sqlite3_finalize(s);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     game_set_free(&may);
     game_set_free(&must);
     return is_good;
@@ -444,11 +444,11 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 /* ---- Explaining ----------------------------------------------------------------------------------------- */
 
 /* "plan: SEARCH game USING INDEX game_white (white=?)" */
-static bool explain_sql(finding *f, text_buffer *out)
+static bool explain_sql(finding *f, buffer *out)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     bool failed = false;
-    text_buffer_string(&sql, "EXPLAIN QUERY PLAN ");
+    buffer_string(&sql, "EXPLAIN QUERY PLAN ");
     put_statement(&sql, f);
     if (sql.has_failed)
         lite_fail_memory(f->db);
@@ -456,67 +456,67 @@ static bool explain_sql(finding *f, text_buffer *out)
     while (s && !failed && lite_step(f->db, s, &failed)) {
         const char *detail = (const char *)sqlite3_column_text(s, 3);
         if (detail)
-            text_buffer_printf(out, "plan: %s\n", detail);
+            buffer_printf(out, "plan: %s\n", detail);
         else
             failed = !lite_fail_memory(f->db);
     }
     sqlite3_finalize(s);
-    text_buffer_free(&sql);
+    buffer_free(&sql);
     return s && !failed;
 }
 
 /* Uses the indexes, to say how many games they leave. */
-static bool explain_asking(finding *f, text_buffer *out)
+static bool explain_asking(finding *f, buffer *out)
 {
     if ((f->plan.plan.position && !find_hits(f)) || !narrow_down(f, out))
         return false;
     if (f->plan.plan.where.n)
-        text_buffer_string(out, f->plan.steps & STEP_SQL ? "sql: by an index, before the games are asked\n"
-                                                         : "sql: game by game, before the query\n");
+        buffer_string(out, f->plan.steps & STEP_SQL ? "sql: by an index, before the games are asked\n"
+                                                    : "sql: game by game, before the query\n");
     if (f->among.pages)
-        text_buffer_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)game_set_count(&f->among),
-                           (long long)f->plan.last_id);
+        buffer_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)game_set_count(&f->among),
+                      (long long)f->plan.last_id);
     else
-        text_buffer_string(out, "left to ask of each game: the query\n");
+        buffer_string(out, "left to ask of each game: the query\n");
     return true;
 }
 
-static void explain_position(const finding *f, text_buffer *out)
+static void explain_position(const finding *f, buffer *out)
 {
-    text_buffer_string(out, f->plan.target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
-                            : f->search->ignores_index  ? "position: by the sketches of all games\n"
-                                                       : "position: by its index, and by the sketches of games that it "
-                                                         "does not hold\n");
+    buffer_string(out, f->plan.target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
+                       : f->search->ignores_index  ? "position: by the sketches of all games\n"
+                                                   : "position: by its index, and by the sketches of games that it "
+                                                     "does not hold\n");
     if (f->plan.plan.max_ply < TBY_PLIES_MAX)
-        text_buffer_printf(out, "position: within %d half-moves\n", f->plan.plan.max_ply);
+        buffer_printf(out, "position: within %d half-moves\n", f->plan.plan.max_ply);
 }
 
 /* What decides in the end, and by what. */
-static bool explain_end(finding *f, text_buffer *out)
+static bool explain_end(finding *f, buffer *out)
 {
     if (f->plan.end == END_ASK)
         return explain_asking(f, out);
     if (f->plan.end == END_RECORDS)
-        text_buffer_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
+        buffer_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
     const bool is_told = f->plan.end == END_POSITION || (f->plan.end == END_RECORDS && f->plan.records == COVER_EXACT);
     const bool is_good = is_told || explain_sql(f, out);
-    text_buffer_string(out, "left to ask of each game: nothing\n");
+    buffer_string(out, "left to ask of each game: nothing\n");
     return is_good;
 }
 
-static bool finding_explain(finding *f, text_buffer *out)
+static bool finding_explain(finding *f, buffer *out)
 {
     if (f->plan.plan.position)
         explain_position(f, out);
     if (f->plan.plan.where.n)
-        text_buffer_printf(out, "sql: %s\n", f->plan.plan.where.s);
+        buffer_printf(out, "sql: %s\n", f->plan.plan.where.s);
     if (f->search->where)
-        text_buffer_printf(out, "where: %s\n", f->search->where);
+        buffer_printf(out, "where: %s\n", f->search->where);
     const bool is_good = (!f->plan.plan.position || put_hits(f)) && explain_end(f, out);
     return out->has_failed ? lite_fail_memory(f->db) : is_good;
 }
 
-bool lite_explain(lite *db, const tby_db_search *search, text_buffer *out)
+bool lite_explain(lite *db, const tby_db_search *search, buffer *out)
 {
     finding f = {.db = db, .search = search};
     const bool is_good = finding_begin(&f) && finding_explain(&f, out);

@@ -21,8 +21,8 @@ bool had_covered(lite *db, const char *name, int64_t *out)
 static bool want_list(lite *db, had_list list)
 {
     const char *name = had_tables[list].name;
-    text_buffer sql = {0};
-    text_buffer_printf(&sql, SCHEMA_LIST "INSERT OR IGNORE INTO counter VALUES('%s', 0)", name, name);
+    buffer sql = {0};
+    buffer_printf(&sql, SCHEMA_LIST "INSERT OR IGNORE INTO counter VALUES('%s', 0)", name, name);
     return lite_run_text(db, &sql);
 }
 
@@ -310,8 +310,8 @@ static bool check_rows(verifier *v, had_list list)
     bool failed = false, is_whole = true;
     int64_t before = LITE_FIRST;
     char told[80];
-    text_buffer sql = {0};
-    text_buffer_printf(&sql, "SELECT id, games FROM %s", had_tables[list].name);
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT id, games FROM %s", had_tables[list].name);
     sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
     v->of_rows = 0;
     while (s && lite_step_up(v->db, s, &before, &failed)) {

@@ -119,23 +119,23 @@ typedef struct made_row {
 } made_row;
 
 typedef struct made_rows {
-    byte_buffer bytes;
+    buffer bytes;
     made_row *rows;
     size_t n, cap;
 } made_rows;
 
 typedef struct maker {
     bit_buffer row;
-    byte_buffer counts;
+    buffer counts;
     common_counts common;
     made_rows positions, commons;
 } maker;
 
-static bool add_made(made_rows *m, int64_t key, const byte_buffer *row)
+static bool add_made(made_rows *m, int64_t key, const buffer *row)
 {
     if (row->has_failed || !array_reserve(&m->rows, &m->cap, m->n + 1, sizeof *m->rows, NULL))
         return false;
-    bytes_append(&m->bytes, row->data, row->n);
+    buffer_add(&m->bytes, row->data, row->n);
     m->rows[m->n++] = (made_row){key, m->bytes.n};
     return !m->bytes.has_failed;
 }
@@ -201,7 +201,7 @@ static bool make_makers(builder *b, unsigned n)
     b->makers = calloc(n, sizeof *b->makers);
     for (unsigned i = 0; i < n && b->makers; i++) {
         maker *m = &b->makers[i];
-        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = bytes_begin(NULL);
+        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = buffer_begin(NULL);
     }
     return b->makers || lite_fail_memory(b->db);
 }
@@ -210,10 +210,10 @@ static void free_makers(builder *b, unsigned n)
 {
     for (unsigned i = 0; i < n && b->makers; i++) {
         maker *m = &b->makers[i];
-        bytes_end(&m->row.bytes);
-        bytes_end(&m->counts);
-        bytes_end(&m->positions.bytes);
-        bytes_end(&m->commons.bytes);
+        buffer_free(&m->row.bytes);
+        buffer_free(&m->counts);
+        buffer_free(&m->positions.bytes);
+        buffer_free(&m->commons.bytes);
         free(m->positions.rows);
         free(m->commons.rows);
     }

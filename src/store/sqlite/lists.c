@@ -9,14 +9,14 @@
 
 lists lists_begin(lite *db, const char *name, statement get, statement put)
 {
-    return (lists){.db = db, .name = name, .get = get, .put = put, .row = bytes_begin(NULL)};
+    return (lists){.db = db, .name = name, .get = get, .put = put, .row = buffer_begin(NULL)};
 }
 
 void lists_end(lists *l)
 {
     free(l->entries);
     free(l->spare);
-    bytes_end(&l->row);
+    buffer_free(&l->row);
 }
 
 bool lists_add(lists *l, int64_t number, uint32_t key)
@@ -78,7 +78,7 @@ static bool begin_row(lists *l, int64_t row, int64_t *last)
     if (lite_step(l->db, s, &failed)) {
         const uint8_t *bytes = sqlite3_column_blob(s, 0);
         const size_t n = bytes ? (size_t)sqlite3_column_bytes(s, 0) : 0;
-        bytes_append(&l->row, bytes, n);
+        buffer_add(&l->row, bytes, n);
         if (!lists_each(row, bytes, n, note_last, last))
             failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", l->name);
     }

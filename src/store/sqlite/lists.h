@@ -35,7 +35,7 @@ typedef struct lists {
     size_t n, cap;
     list_entry *spare; /* for sorting */
     size_t cap_spare;
-    byte_buffer row;
+    buffer row;
 } lists;
 
 lists lists_begin(lite *db, const char *name, statement get, statement put);

@@ -1,8 +1,8 @@
 /*
  * load.c - a stored game as it was added.
  */
-#include "game/array.h"
 #include "store/sqlite/schema.h"
+#include "support/array.h"
 
 #include <string.h>
 

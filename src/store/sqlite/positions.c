@@ -2,7 +2,7 @@
  * positions.c - looks positions up in their index.
  */
 #include "store/sqlite/positions.h"
-#include "game/array.h"
+#include "support/array.h"
 
 #include <stdlib.h>
 

@@ -6,9 +6,9 @@
  * thread has a connection of its own.
  */
 #include "store/sqlite/scan.h"
-#include "game/array.h"
-#include "game/threads.h"
 #include "store/sqlite/common.h"
+#include "support/array.h"
+#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

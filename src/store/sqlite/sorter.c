@@ -2,8 +2,8 @@
  * sorter.c - the positions of many games in the order of their keys.
  */
 #include "store/sqlite/sorter.h"
-#include "game/array.h"
 #include "game/turns.h"
+#include "support/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -151,7 +151,7 @@ typedef struct places {
 typedef struct finder {
     lite *db;
     const word_search *search;
-    text_buffer *out;
+    buffer *out;
     size_t n_found;
     places here, other;
 } finder;
@@ -199,7 +199,7 @@ static void try_name(finder *f, int64_t id, tby_text name)
                           : pattern.s ? fold_fits(name.s, name.n, pattern.s, pattern.n)
                                       : fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
     if (is_found && f->n_found++ < FOUND_MAX)
-        text_buffer_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
+        buffer_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
 }
 
 static bool try_block(finder *f, sqlite3_stmt *by_id, int64_t first)
@@ -286,7 +286,7 @@ static bool try_beginning(finder *f)
 
 /* ---- Both ----------------------------------------------------------------------------------------------- */
 
-bool words_find(lite *db, const word_search *search, text_buffer *out, bool *is_answered)
+bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered)
 {
     const bool has_beginning = search->pattern.n && is_plain(search->pattern.s[0]);
     int64_t covered = -1;

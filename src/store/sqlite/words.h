@@ -28,7 +28,7 @@ typedef struct word_search {
 } word_search;
 /* Appends the numbers of the names, "3,17,20". A pattern without words is looked for among the names that may begin as
    it does. `*is_answered` is false if there is no index, nothing to look for, or if names are too many. */
-bool words_find(lite *db, const word_search *search, text_buffer *out, bool *is_answered);
+bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered);
 
 /* Compares it with the names. */
 bool words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);

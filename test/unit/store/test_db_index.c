@@ -89,7 +89,7 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
     static const postings_form forms[] = {{0, 0, 0},   {0, 56, 32}, {0, 13, 6},   {5, 0, 9},    {8, 56, 20},
                                           {16, 17, 1}, {22, 9, 16}, {22, 42, 32}, {19, 15, 20}, {1, 1, 31}};
     static const size_t sizes[] = {1, 2, 3, 127, 128, 129, 400};
-    bit_buffer row = {.bytes = bytes_begin(NULL)};
+    bit_buffer row = {.bytes = buffer_begin(NULL)};
     uint64_t random = 18;
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -101,10 +101,10 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
             compare_some(row.bytes.data, row.bytes.n, &random);
             for (size_t cut = 0; cut < row.bytes.n; cut++) /* never more, and mostly told */
                 assert_false(reads_as(row.bytes.data, cut, &forms[i], e, n));
-            bytes_put(&row.bytes, 0);
+            buffer_put(&row.bytes, 0);
             assert_false(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
         }
-    bytes_end(&row.bytes);
+    buffer_free(&row.bytes);
 }
 
 /* ---- Sorting -------------------------------------------------------------------------------------------- */

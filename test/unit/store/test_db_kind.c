@@ -21,19 +21,19 @@ static bool count_nothing(tby_db *db, const tby_db_search *search, int64_t *out)
     return false;
 }
 
-static bool explain_little(tby_db *db, const tby_db_search *search, text_buffer *out)
+static bool explain_little(tby_db *db, const tby_db_search *search, buffer *out)
 {
     (void)db;
     (void)search;
-    text_buffer_string(out, "looks at every game\n");
+    buffer_string(out, "looks at every game\n");
     return true;
 }
 
-static bool explain_position(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
+static bool explain_position(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out)
 {
     (void)pos;
     (void)among;
-    text_buffer_string(out, "by counts\n");
+    buffer_string(out, "by counts\n");
     return !tby_db_error(db)[0];
 }
 
