@@ -50,7 +50,7 @@ unsigned threads_read(const char *name, const char *value)
     snprintf(what, sizeof what, "%s: --threads", name);
     if (value)
         return (unsigned)number_read(what, value, 1, THREADS_MAX);
-    return processors_up_to(THREADS_MAX);
+    return threads_wanted(0, THREADS_MAX);
 }
 
 /* ---- Cutting ---------------------------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #define TABIYA_ANSWERS_PROBLEM_H
 
 #include "support/buffer.h"
+#include "tabiya_value.h"
 
 enum {
     PROBLEM_ASKED = 400,  /* what was asked makes no sense */

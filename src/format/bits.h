@@ -82,7 +82,7 @@ static inline uint64_t bits_peek(const uint8_t *bytes, uint64_t at, uint64_t end
     return word << (at & 7);
 }
 
-/* Both step past the end where the bits do not suffice: look at `*at` behind them. */
+/* Both step past the end where the bits do not suffice: check `*at` afterwards. */
 static inline uint64_t bits_take(const uint8_t *bytes, uint64_t *at, uint64_t end, unsigned n)
 {
     const uint64_t word = n ? bits_peek(bytes, *at, end) >> (64 - n) : 0;

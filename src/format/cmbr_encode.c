@@ -16,8 +16,8 @@
  *     |       variation       |   0x80   |   an alternative to the move before it; they are numbered in order
  *     +-----------+-----------+----------+
  *
- *     Every move has a number: 0 the start, then 1, 2 ... through all lines. A comment's place is 2 * number, plus 1
- *     if it stands after the move; `step` is its distance from the place of the comment before.
+ *     Every move has a number: 0 the start, then 1, 2 ... through all lines. A comment's place is 2 * number, plus 1 if
+ *     it follows the move; `step` is its distance from the place of the comment before.
  *
  * Writes   a move, its NAGs, the pointers to its alternatives; FEN only if the start is not the usual one.
  * Refuses  TBY_CANNOT_HOLD more than 65535 variations, a start that FEN cannot express; TBY_TOO_LONG a payload over

@@ -146,7 +146,7 @@ static void put_natural(key *k, const char *s, size_t n)
     }
 }
 
-/* The first byte tells what is not known apart, and is the same in both directions. */
+/* The first byte marks unknown values, and is the same in both directions. */
 static void put_text(key *k, tby_text text, bool is_falling)
 {
     const bool is_known = text.s && text.n && text.s[0] != '?';

@@ -36,7 +36,7 @@ tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator
     return s;
 }
 
-/* Eight arrays of words, of which the last are those of pawns: two planes, and one of zeros. */
+/* Eight arrays of words. The last ones are for pawns: two planes, and one of zeros. */
 enum { ARRAYS = 8, ARRAY_CASTLING = 4, ARRAY_PAWNS = 5, ARRAY_BLACK = 6, ARRAY_ZEROS = 7 };
 static size_t plies_size(size_t cap)
 {
@@ -100,7 +100,7 @@ static bool sets_room(tby_query_state *s)
            state_fail(s, TBY_QUERY_NO_MEMORY);
 }
 
-/* Facts are asked of four plies at once: those behind the last are empty boards. Capacity is in whole words. */
+/* Facts are asked of four plies at once: those after the last are empty boards. Capacity is in whole words. */
 static void clear_behind(const packed_plies *plies, size_t n)
 {
     for (; n % 4; n++) {
@@ -118,7 +118,8 @@ static bool decode(tby_query_state *s)
         return state_is_good(s);
     if (!game->moves || !tby_packed_begin(&cursor, game->moves, game->n_moves))
         return state_fail(s, TBY_QUERY_DAMAGED);
-    /* A move takes a byte or more. After the last ply that is looked at, one position more tells that the game goes on.
+    /* A move takes a byte or more. After the last ply that is looked at, one more position shows that the game
+       continues.
      */
     const size_t most = (game->n_moves < TBY_PLIES_MAX ? game->n_moves : TBY_PLIES_MAX) + 1,
                  seen = (size_t)s->query->last_ply + 2, cap = seen < most ? seen : most;

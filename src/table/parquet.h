@@ -33,7 +33,7 @@ typedef struct parquet_work {
     buffer indexes; /* uint32_t: of the dictionary, or 0 and 1 for empty and not */
     void *zstd;     /* a compressor */
     uint32_t n_entries;
-    uint32_t entries[DICTIONARY_MAX];   /* the rows where each value of the dictionary stands first */
+    uint32_t entries[DICTIONARY_MAX];   /* the row in which each value of the dictionary occurs first */
     uint16_t slots[4 * DICTIONARY_MAX]; /* entry + 1, by hash */
 } parquet_work;
 

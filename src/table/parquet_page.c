@@ -147,7 +147,7 @@ static void put_page_header(buffer *out, int32_t type, size_t n_unpacked, size_t
     thrift_close(&t);
 }
 
-/* The body stands in work->page. It is compressed to a place that leaves room for the header, and moved when the
+/* The body is in work->page. It is compressed to a place that leaves room for the header, and moved when the
    header's size is known. */
 static void put_page(tby_table_piece *piece, parquet_chunk *chunk, int32_t type, size_t n_values, int32_t encoding)
 {

@@ -46,7 +46,7 @@ typedef struct table_row {
     const line *line;
     int64_t game;
     size_t ply;
-    const tby_position *pos;      /* what fen and key tell of */
+    const tby_position *pos;      /* what fen and key describe */
     const tby_position *before;   /* where `move` is played */
     const tby_position *next_pos; /* where `next` is played */
     tby_move move, next;          /* TBY_MOVE_NONE: none */

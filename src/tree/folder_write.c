@@ -183,7 +183,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-/* Tells one tree from another. */
+/* Distinguishes one tree from another. */
 static uint64_t tree_hash(const tby_tree *tree)
 {
     uint64_t hash = tree->n_moves;

@@ -367,7 +367,7 @@ static PyObject *pgn(PyObject *self, PyObject *args, PyObject *keywords)
         return NULL;
     for (int i = 0; i < 5; i++)
         flags |= has[i] ? 0 : without[i];
-    if (!tby_pgn_write(game_of(self), flags, text_sink, &text))
+    if (!tby_pgn_write(game_of(self), flags, buffer_sink, &text))
         text.has_failed = true;
     return text_end(&text);
 }
@@ -383,7 +383,7 @@ static PyObject *json(PyObject *self, PyObject *none)
 {
     buffer text = {0};
     (void)none;
-    if (!tby_json_write(game_of(self), text_sink, &text))
+    if (!tby_json_write(game_of(self), buffer_sink, &text))
         text.has_failed = true;
     return text_end(&text);
 }

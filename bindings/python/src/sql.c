@@ -23,7 +23,7 @@ typedef struct answer {
 
 static bool keep(answer *a, buffer *where, const void *s, size_t n)
 {
-    if (!text_sink(where, s, n))
+    if (!buffer_sink(where, s, n))
         a->has_failed = true;
     return !a->has_failed;
 }

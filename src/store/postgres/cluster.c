@@ -494,29 +494,32 @@ static void close(tby_db *db)
     free(c);
 }
 
-static const backend cluster_kind = {
+static const db_access cluster_kind = {
     .close = close,
     .begin = cluster_begin,
-    .add = cluster_add,
     .commit = cluster_commit,
     .rollback = cluster_rollback,
-    .index = cluster_index,
+    .add = cluster_add,
     .erase = cluster_erase,
+    .begin_reading = cluster_begin_reading,
+    .end_reading = cluster_end_reading,
     .n_games = cluster_n_games,
     .last_id = cluster_last_id,
     .row = cluster_row,
-    .find = cluster_find,
+    .facts = server_facts,
+    .plan = cluster_plan_make,
+    .plan_free = cluster_plan_free,
+    .tell = cluster_tell_plan,
+    .run = cluster_run,
     .count = cluster_count,
+    .pass = cluster_pass,
     .check_where = cluster_check_where,
-    .explain = cluster_explain,
-    .explain_explore = cluster_explain_explore,
-    .explore = cluster_explore,
-    .explore_games = cluster_explore_games,
+    .index = cluster_index,
+    .want_index = server_want_index,
+    .limit = server_limit,
     .verify = cluster_verify,
     .summarize = cluster_summarize,
     .sizes = cluster_sizes,
-    .begin_reading = cluster_begin_reading,
-    .end_reading = cluster_end_reading,
     .most_bytes = PG_MOST_BYTES,
 };
 

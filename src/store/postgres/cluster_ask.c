@@ -111,23 +111,16 @@ bool cluster_last_id(tby_db *db, int64_t *out)
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-/* Each shard's moves. */
-typedef struct explorers {
-    exploring *list;
-    tby_db_moves *parts;
-} explorers;
-
 /* All are asked before the first answer is waited for. */
-static bool ask_counts(cluster *c, const explorers *e, const tby_position *pos, const tby_db_search *among)
+static bool ask_counts(cluster *c, exploring *list)
 {
     bool is_good = true;
     for (size_t i = 0; i < c->n_shards; i++)
-        if (!exploring_begin(&e->list[i], c->shards[i].to, pos, among, &e->parts[i]) ||
-            !exploring_send_counts(&e->list[i]))
+        if (!exploring_send_counts(&list[i]))
             is_good = is_good && cluster_tell(c, i);
     cluster_watch(c, true);
     for (size_t i = 0; i < c->n_shards; i++)
-        if (!exploring_take_counts(&e->list[i]))
+        if (!exploring_take_counts(&list[i]))
             is_good = is_good && cluster_tell(c, i);
     cluster_watch(c, false);
     return is_good;
@@ -136,73 +129,59 @@ static bool ask_counts(cluster *c, const explorers *e, const tby_position *pos, 
 static bool ask_rest(server *s, size_t index, void *context)
 {
     (void)s;
-    return exploring_rest(&((const explorers *)context)->list[index]);
+    return exploring_rest(&((exploring *)context)[index]);
 }
 
-static bool are_done(const cluster *c, const explorers *e)
+static bool are_done(const cluster *c, const exploring *list)
 {
     size_t n = 0;
-    while (n < c->n_shards && e->list[n].is_done)
+    while (n < c->n_shards && list[n].is_done)
         n++;
     return n == c->n_shards;
 }
 
-static void put_moves_together(const cluster *c, const explorers *e, tby_db_moves *out)
+static bool pass_counts(cluster *c, exploring *list, const passing_visitor *v)
 {
-    const exploring *first = &e->list[0];
-    memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < first->n_legal; i++)
-        out->moves[i].move = first->legal[i].move;
-    for (size_t i = 0; i < c->n_shards; i++)
-        db_add_moves(out, first->n_legal, &e->parts[i], e->parts[i].n_moves + e->parts[i].n_unplayed);
-    db_order_moves(out, first->n_legal);
-}
-
-bool cluster_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
-{
-    cluster *c = (cluster *)db;
-    if (!can_be_asked(c, among))
+    if (!ask_counts(c, list) || !(are_done(c, list) || cluster_all(c, ask_rest, list)))
         return false;
-    explorers e = {calloc(c->n_shards, sizeof *e.list), calloc(c->n_shards, sizeof *e.parts)};
-    bool is_good = (e.list && e.parts) || db_fail_memory(db);
-    is_good = is_good && ask_counts(c, &e, pos, among) && (are_done(c, &e) || cluster_all(c, ask_rest, &e));
-    if (is_good)
-        put_moves_together(c, &e, out);
-    for (size_t i = 0; e.list && i < c->n_shards; i++)
-        exploring_end(&e.list[i]);
-    free(e.list);
-    free(e.parts);
-    return is_good;
+    for (size_t i = 0; i < c->n_shards; i++)
+        exploring_pass(&list[i], v);
+    return true;
 }
 
 /* What is left to come of a shard after another has failed is not wanted. */
-static bool meet_shard(cluster *c, exploring *e, size_t index, bool is_wanted, tby_db_meet meet, void *context)
+static bool meet_shard(cluster *c, exploring *e, size_t index, bool is_wanted, const passing_visitor *v)
 {
     if (!is_wanted) {
         pg_stop(&c->shards[index].to->to, true);
         return false;
     }
-    return exploring_take_games(e, meet, context) || cluster_tell(c, index);
+    return exploring_take_games(e, v->meet, v->context) || cluster_tell(c, index);
 }
 
-bool cluster_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                           void *context)
+static bool pass_games(cluster *c, exploring *list, const passing_visitor *v)
 {
-    cluster *c = (cluster *)db;
-    if (!can_be_asked(c, among))
-        return false;
-    exploring *list = calloc(c->n_shards, sizeof *list);
-    bool is_good = list || db_fail_memory(db);
+    bool is_good = true;
     cluster_watch(c, true);
-    for (size_t i = 0; list && i < c->n_shards; i++) {
-        c->shards[i].is_asked = is_good && exploring_begin(&list[i], c->shards[i].to, pos, among, NULL) &&
-                                exploring_send_games(&list[i]);
+    for (size_t i = 0; i < c->n_shards; i++) {
+        c->shards[i].is_asked = is_good && exploring_send_games(&list[i]);
         is_good = is_good && (c->shards[i].is_asked || cluster_tell(c, i));
     }
-    for (size_t i = 0; list && i < c->n_shards; i++)
+    for (size_t i = 0; i < c->n_shards; i++)
         if (c->shards[i].is_asked)
-            is_good = meet_shard(c, &list[i], i, is_good, meet, context);
+            is_good = meet_shard(c, &list[i], i, is_good, v);
     cluster_watch(c, false);
+    return is_good;
+}
+
+bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
+{
+    cluster *c = (cluster *)db;
+    exploring *list = calloc(c->n_shards, sizeof *list);
+    bool is_good = list || db_fail_memory(db);
+    for (size_t i = 0; is_good && i < c->n_shards; i++)
+        is_good = exploring_begin(&list[i], c->shards[i].to, of->pos, of->search) || cluster_tell(c, i);
+    is_good = is_good && (v->add ? pass_counts : pass_games)(c, list, v);
     for (size_t i = 0; list && i < c->n_shards; i++)
         exploring_end(&list[i]);
     free(list);
@@ -236,116 +215,146 @@ typedef struct source {
     tby_db_hit hit;
 } source;
 
-typedef struct merging {
-    cluster *to;
-    tby_db_search search; /* what each shard is asked */
-    source *sources;
-} merging;
+/* A plan for each shard. */
+typedef struct cluster_plan {
+    db_plan base;
+    tby_db_search each; /* what each shard is asked: as many games as are wanted in all */
+    size_t n;
+    source sources[];
+} cluster_plan;
+
+/* All shards are asked what must be known first before the first answer is waited for. */
+static bool begin_plan(cluster *c, cluster_plan *p)
+{
+    bool is_good = true;
+    cluster_watch(c, true);
+    for (size_t i = 0; i < p->n; i++)
+        finding_prepare(&p->sources[i].finding);
+    for (size_t i = 0; i < p->n && is_good; i++)
+        is_good = finding_begin(&p->sources[i].finding) || cluster_tell(c, i);
+    cluster_watch(c, false);
+    return is_good;
+}
+
+db_plan *cluster_plan_make(tby_db *db, const tby_db_search *search, const tby_position *pos)
+{
+    cluster *c = (cluster *)db;
+    if (!can_be_asked(c, search))
+        return NULL;
+    cluster_plan *p = calloc(1, sizeof *p + c->n_shards * sizeof *p->sources);
+    if (!p) {
+        db_fail_memory(db);
+        return NULL;
+    }
+    p->base = (db_plan){search, pos};
+    p->n = c->n_shards;
+    p->each = *search;
+    p->each.offset = 0;
+    if (search->limit > 0)
+        p->each.limit = search->limit <= INT64_MAX - search->offset ? search->limit + search->offset : 0;
+    for (size_t i = 0; i < p->n; i++)
+        p->sources[i].finding = (finding){.base = {&p->each, pos}, .to = c->shards[i].to};
+    if (pos || begin_plan(c, p))
+        return &p->base;
+    cluster_plan_free(db, &p->base);
+    return NULL;
+}
+
+void cluster_plan_free(tby_db *db, db_plan *of)
+{
+    cluster_plan *p = (cluster_plan *)of;
+    (void)db;
+    for (size_t i = 0; i < p->n; i++)
+        finding_end(&p->sources[i].finding);
+    free(p);
+}
 
 /* All are asked before the first answer is waited for. */
-static bool open_sources(merging *m, const tby_db_search *search, bool (*begin)(finding *f))
+static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
 {
-    cluster *c = m->to;
-    m->search = *search;
-    m->sources = calloc(c->n_shards, sizeof *m->sources);
-    if (!m->sources)
-        return db_fail_memory(&c->to.base);
     cluster_watch(c, true);
-    for (size_t i = 0; i < c->n_shards; i++) {
-        m->sources[i].finding = (finding){.to = c->shards[i].to, .search = &m->search};
-        finding_prepare(&m->sources[i].finding);
-    }
-    for (size_t i = 0; i < c->n_shards; i++) {
-        m->sources[i].is_open = begin(&m->sources[i].finding);
-        if (!m->sources[i].is_open)
+    for (size_t i = 0; i < p->n; i++) {
+        p->sources[i].is_open = begin(&p->sources[i].finding);
+        if (!p->sources[i].is_open)
             return cluster_tell(c, i);
     }
     return true;
 }
 
 /* What is left of the answers is not wanted. */
-static void close_sources(merging *m)
+static void stop(cluster *c, cluster_plan *p)
 {
-    for (size_t i = 0; m->sources && i < m->to->n_shards; i++) {
-        source *s = &m->sources[i];
-        if (s->is_open)
-            finding_stop(&s->finding);
-        finding_end(&s->finding);
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->sources[i].is_open)
+            finding_stop(&p->sources[i].finding);
+        p->sources[i].is_open = false;
     }
-    cluster_watch(m->to, false);
-    free(m->sources);
+    cluster_watch(c, false);
 }
 
-bool cluster_count(tby_db *db, const tby_db_search *search, int64_t *out)
+bool cluster_count(tby_db *db, db_plan *of, int64_t *out)
 {
-    merging m = {.to = (cluster *)db};
-    tby_db_search all = *search;
+    cluster *c = (cluster *)db;
+    cluster_plan *p = (cluster_plan *)of;
     int64_t sum = 0;
-    if (!can_be_asked(m.to, search))
-        return false;
-    all.limit = all.offset = 0;
-    bool is_good = open_sources(&m, &all, finding_count_begin);
-    for (size_t i = 0; is_good && i < m.to->n_shards; i++) {
+    bool is_good = send(c, p, finding_send_count);
+    for (size_t i = 0; is_good && i < p->n; i++) {
         int64_t n = 0;
-        is_good = finding_count_take(&m.sources[i].finding, &n) || cluster_tell(m.to, i);
-        m.sources[i].is_open = false;
+        is_good = finding_take_count(&p->sources[i].finding, &n) || cluster_tell(c, i);
+        p->sources[i].is_open = false;
         sum += n;
     }
-    close_sources(&m);
-    *out = within_limits(sum, search);
+    stop(c, p);
+    *out = within_limits(sum, of->search);
     return is_good;
 }
 
-static bool step(const merging *m, source *s)
+static bool step(cluster *c, const cluster_plan *p, source *s)
 {
     const pg_step step = finding_next(&s->finding, &s->hit);
     s->is_open = step == PG_ROW;
-    return step != PG_FAILED || cluster_tell(m->to, (size_t)(s - m->sources));
+    return step != PG_FAILED || cluster_tell(c, (size_t)(s - p->sources));
 }
 
 /* The one with the game of the lowest number; NULL if none has any. */
-static source *next_source(const merging *m)
+static source *next_source(cluster_plan *p)
 {
     source *first = NULL;
-    for (size_t i = 0; i < m->to->n_shards; i++) {
-        source *s = &m->sources[i];
+    for (size_t i = 0; i < p->n; i++) {
+        source *s = &p->sources[i];
         if (s->is_open && (!first || s->hit.id < first->hit.id))
             first = s;
     }
     return first;
 }
 
-static bool merge(const merging *m, const tby_db_search *search, tby_db_visit visit, void *context)
+static bool merge(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
 {
+    const tby_db_search *search = p->base.search;
     int64_t n_seen = 0;
-    for (size_t i = 0; i < m->to->n_shards; i++)
-        if (!step(m, &m->sources[i]))
+    for (size_t i = 0; i < p->n; i++)
+        if (!step(c, p, &p->sources[i]))
             return false;
-    for (source *s; (s = next_source(m)) != NULL;) {
-        m->to->visited = s->finding.to;
-        note_place(m->to, s->hit.id, (size_t)(s - m->sources));
+    for (source *s; (s = next_source(p)) != NULL;) {
+        c->visited = s->finding.to;
+        note_place(c, s->hit.id, (size_t)(s - p->sources));
         if (n_seen++ >= search->offset && !visit(context, &s->hit))
             return true;
         if (search->limit > 0 && n_seen - search->offset >= search->limit)
             return true;
-        if (!step(m, s))
+        if (!step(c, p, s))
             return false;
     }
     return true;
 }
 
-bool cluster_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+bool cluster_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
 {
-    merging m = {.to = (cluster *)db};
-    tby_db_search first = *search;
-    if (!can_be_asked(m.to, search))
-        return false;
-    first.offset = 0;
-    if (search->limit > 0)
-        first.limit = search->limit <= INT64_MAX - search->offset ? search->limit + search->offset : 0;
-    const bool is_good = open_sources(&m, &first, finding_begin) && merge(&m, search, visit, context);
-    m.to->visited = NULL;
-    close_sources(&m);
+    cluster *c = (cluster *)db;
+    cluster_plan *p = (cluster_plan *)of;
+    const bool is_good = send(c, p, finding_send) && merge(c, p, visit, context);
+    c->visited = NULL;
+    stop(c, p);
     return is_good;
 }
 
@@ -407,18 +416,41 @@ bool cluster_row(tby_db *db, tby_game_id id, tby_row *out)
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
+/* Whose counts answer, and whose games. */
+static bool tell_source(cluster *c, const db_plan *of, buffer *out)
+{
+    pg_source from = PG_FROM_GAMES;
+    buffer counters = {0};
+    size_t n = 0;
+    bool is_good = true;
+    for (size_t i = 0; is_good && i < c->n_shards; i++) {
+        pg_source here;
+        is_good = exploring_explain(c->shards[i].to, of->pos, of->search, &here) || cluster_tell(c, i);
+        if (is_good && here == PG_FROM_COUNTS)
+            buffer_printf(&counters, "%s%d", n++ ? "," : "", c->shards[i].number);
+        from = is_good && here > from ? here : from;
+    }
+    is_good = is_good && (!counters.has_failed || db_fail_memory(&c->to.base));
+    if (is_good && n && n < c->n_shards)
+        buffer_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
+                      n == 1 ? "shard" : "shards", counters.s, n == 1 ? "keeps" : "keep");
+    else if (is_good)
+        exploring_put_source(out, from);
+    buffer_free(&counters);
+    return is_good;
+}
+
 /* Shards mostly say the same: then once. */
-bool cluster_explain(tby_db *db, const tby_db_search *search, buffer *out)
+bool cluster_tell_plan(tby_db *db, db_plan *of, buffer *out)
 {
     cluster *c = (cluster *)db;
+    cluster_plan *p = (cluster_plan *)of;
     buffer first = {0}, one = {0}, all = {0};
-    bool is_good = true, are_equal = true;
-    if (!can_be_asked(c, search))
-        return false;
-    for (size_t i = 0; i < c->n_shards; i++) {
+    bool are_equal = true, is_good = !of->pos || (tell_source(c, of, out) && begin_plan(c, p));
+    for (size_t i = 0; is_good && i < p->n; i++) {
+        buffer *text = i ? &one : &first;
         one.n = 0;
-        const buffer *text = i ? &one : &first;
-        is_good = server_explain(&c->shards[i].to->to.base, search, i ? &one : &first) || cluster_tell(c, i);
+        is_good = finding_explain(&p->sources[i].finding, text) || cluster_tell(c, i);
         is_good = is_good && (!text->has_failed || db_fail_memory(db));
         if (!is_good)
             break;
@@ -433,31 +465,6 @@ bool cluster_explain(tby_db *db, const tby_db_search *search, buffer *out)
     buffer_free(&first);
     buffer_free(&one);
     buffer_free(&all);
-    return is_good;
-}
-
-/* Whose counts answer, and whose games. */
-bool cluster_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out)
-{
-    cluster *c = (cluster *)db;
-    pg_source from = PG_FROM_GAMES;
-    buffer counters = {0};
-    size_t n = 0;
-    bool is_good = can_be_asked(c, among);
-    for (size_t i = 0; is_good && i < c->n_shards; i++) {
-        pg_source here;
-        is_good = exploring_explain(c->shards[i].to, pos, among, &here) || cluster_tell(c, i);
-        if (is_good && here == PG_FROM_COUNTS)
-            buffer_printf(&counters, "%s%d", n++ ? "," : "", c->shards[i].number);
-        from = is_good && here > from ? here : from;
-    }
-    is_good = is_good && (!counters.has_failed || db_fail_memory(db));
-    if (is_good && n && n < c->n_shards)
-        buffer_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
-                      n == 1 ? "shard" : "shards", counters.s, n == 1 ? "keeps" : "keep");
-    else if (is_good)
-        exploring_put_source(out, from);
-    buffer_free(&counters);
     return is_good;
 }
 

@@ -6,7 +6,7 @@
 #ifndef TBY_STORE_PG_CONNECTION_H
 #define TBY_STORE_PG_CONNECTION_H
 
-#include "store/backend.h"
+#include "store/access.h"
 
 /* Statements that are sent over and over. */
 typedef enum pg_often { PG_COUNTS, PG_COUNTS_OF_YEARS, PG_GAME, PG_N_OFTEN } pg_often;

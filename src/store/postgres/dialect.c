@@ -287,7 +287,7 @@ static void reset_values(void *context, const dialect_mark *mark)
 
 /* ---- All of them ------------------------------------------------------------------------------------------------ */
 
-bool server_plan(plan *out, const tby_query *query, pg_values *v, const server *to)
+bool sql_plan(plan *out, const tby_query *query, pg_values *v, const server *to)
 {
     asking a = {v, to};
     const dialect d = {mark_values, reset_values, write_fact, &a};

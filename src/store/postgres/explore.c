@@ -6,6 +6,7 @@
  * results, ratings and dates of the games that are here, by the board behind the next move.
  */
 #include "store/postgres/explore.h"
+#include "store/postgres/find.h"
 #include "store/tally.h"
 
 #include <stdlib.h>
@@ -19,14 +20,14 @@ static bool read_move(tby_move *out, const tby_position *pos, tby_text uci)
     return tby_line_read_move(out, pos, notation, uci.s, uci.n, 0, NULL) == TBY_OK;
 }
 
-tby_db_move *explored_move(const exploring *e, tby_text uci)
+tby_db_move *explored_move(exploring *e, tby_text uci)
 {
     tby_move move;
     if (!uci.n || !read_move(&move, e->pos, uci))
         return NULL;
     for (size_t i = 0; i < e->n_legal; i++)
         if (e->legal[i].move == move)
-            return &e->out->moves[i];
+            return &e->counted.moves[i];
     return NULL;
 }
 
@@ -69,11 +70,11 @@ static bool take_move(void *context, const connection *p)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-static tby_db_move *move_to(const exploring *e, uint64_t placement)
+static tby_db_move *move_to(exploring *e, uint64_t placement)
 {
     for (size_t i = 0; i < e->n_legal; i++)
         if (e->legal[i].placement == placement)
-            return &e->out->moves[i];
+            return &e->counted.moves[i];
     return NULL;
 }
 
@@ -89,10 +90,10 @@ static bool take_games(void *context, const connection *p)
         e->is_wrong = true;
         return false;
     }
-    e->out->games += n;
-    e->out->results[result] += n;
+    e->counted.games += n;
+    e->counted.results[result] += n;
     if (!m) {
-        e->out->ended += n;
+        e->counted.ended += n;
         return true;
     }
     uint64_t results[4] = {0};
@@ -147,7 +148,7 @@ static bool list_games(exploring *e)
     all.wanted = TBY_WANTED_IDS;
     e->has_ids = true;
     buffer_string(&e->ids, "{");
-    const bool is_good = server_find(db, &all, add_game, &e->ids);
+    const bool is_good = db_find(db, &all, add_game, &e->ids);
     buffer_string(&e->ids, "}");
     return is_good && (!e->ids.has_failed || db_fail_memory(db));
 }
@@ -192,28 +193,25 @@ bool exploring_rest(exploring *e)
 {
     if (e->is_done)
         return true;
-    const bool is_good = look_in_transaction(e);
-    db_order_moves(e->out, e->n_legal);
-    return is_good && !exploring_is_wrong(e);
+    return look_in_transaction(e) && !exploring_is_wrong(e);
 }
 
 void exploring_empty(exploring *e)
 {
-    memset(e->out, 0, sizeof *e->out);
+    memset(&e->counted, 0, sizeof e->counted);
     for (size_t i = 0; i < e->n_legal; i++)
-        e->out->moves[i].move = e->legal[i].move;
+        e->counted.moves[i].move = e->legal[i].move;
 }
 
-bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among)
 {
-    *e = (exploring){.to = to, .pos = pos, .out = out, .among = among && (among->query || among->where) ? among : NULL};
+    *e = (exploring){.to = to, .pos = pos, .among = among && (among->query || among->where) ? among : NULL};
     to->to.base.error[0] = '\0';
     e->legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *e->legal);
     if (!e->legal)
         return db_fail_memory(&to->to.base);
     e->n_legal = tby_next_moves_list(e->legal, pos);
-    if (out)
-        exploring_empty(e);
+    exploring_empty(e);
     return true;
 }
 
@@ -223,13 +221,18 @@ void exploring_end(exploring *e)
     free(e->legal);
 }
 
-bool server_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+void exploring_pass(const exploring *e, const passing_visitor *visitor)
 {
-    exploring e;
-    const bool is_good = exploring_begin(&e, (server *)db, pos, among, out) && exploring_send_counts(&e) &&
-                         exploring_take_counts(&e) && exploring_rest(&e);
-    exploring_end(&e);
-    return is_good;
+    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = e->counted.ended};
+    memcpy(ended.results, e->counted.results, sizeof ended.results);
+    for (size_t i = 0; i < e->n_legal; i++) {
+        const tby_db_move *m = &e->counted.moves[i];
+        for (int k = 0; k < 4; k++)
+            ended.results[k] -= m->results[k];
+        if (m->games || m->reached)
+            visitor->add(visitor->context, m);
+    }
+    visitor->add(visitor->context, &ended);
 }
 
 /* ---- Games one by one ---------------------------------------------------------------------------------------------
@@ -291,13 +294,21 @@ bool exploring_take_games(exploring *e, tby_db_meet meet, void *context)
     return step == PG_END;
 }
 
-bool server_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                          void *context)
+/* With `add` what is counted comes together, else every game is met. */
+bool server_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 {
-    exploring e;
-    const bool is_good = exploring_begin(&e, (server *)db, pos, among, NULL) && exploring_send_games(&e) &&
-                         exploring_take_games(&e, meet, context);
-    exploring_end(&e);
+    exploring *e = malloc(sizeof *e);
+    if (!e)
+        return db_fail_memory(db);
+    bool is_good = exploring_begin(e, (server *)db, of->pos, of->search);
+    if (v->add)
+        is_good = is_good && exploring_send_counts(e) && exploring_take_counts(e) && exploring_rest(e);
+    else
+        is_good = is_good && exploring_send_games(e) && exploring_take_games(e, v->meet, v->context);
+    if (is_good && v->add)
+        exploring_pass(e, v);
+    exploring_end(e);
+    free(e);
     return is_good;
 }
 
@@ -311,11 +322,14 @@ void exploring_put_source(buffer *out, pg_source from)
     buffer_printf(out, "moves: %s\n", sentences[from]);
 }
 
-bool server_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out)
+bool server_tell(tby_db *db, db_plan *of, buffer *out)
 {
+    server *s = (server *)db;
+    finding *f = (finding *)of;
     pg_source from;
-    const bool is_good = exploring_explain((server *)db, pos, among, &from);
-    if (is_good)
+    if (of->pos && !exploring_explain(s, of->pos, of->search, &from))
+        return false;
+    if (of->pos)
         exploring_put_source(out, from);
-    return is_good;
+    return (!of->pos || finding_begin(f)) && finding_explain(f, out);
 }

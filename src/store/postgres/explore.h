@@ -15,8 +15,8 @@ typedef struct exploring {
     const tby_position *pos;
     tby_next_move *legal;
     size_t n_legal;
-    tby_db_moves *out; /* a move for each that is legal, in their order, until all is counted */
-    bool is_wrong;     /* an answer that means nothing */
+    tby_db_moves counted; /* a move for each that is legal, in their order; not those that are reached by null moves */
+    bool is_wrong;        /* an answer that means nothing */
 
     bool is_asked;      /* the counts; their answer is still to come */
     bool is_counted;    /* as the answer said: the position is, */
@@ -24,15 +24,17 @@ typedef struct exploring {
     bool is_done;       /* the counts have told all */
 } exploring;
 
-/* `out` is emptied. exploring_end in any case. */
-bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+/* exploring_end in any case. */
+bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among);
 void exploring_end(exploring *e);
 /* In one statement: asks what counts tell, and takes the answer. Where they cannot tell all, `is_done` stays false and
-   `out` empty. */
+   nothing is counted. */
 bool exploring_send_counts(exploring *e);
 bool exploring_take_counts(exploring *e);
 /* Then, unless it is done: from the games. */
 bool exploring_rest(exploring *e);
+/* Passes on what has been counted. */
+void exploring_pass(const exploring *e, const passing_visitor *visitor);
 
 /* The games that count and come to the position, one by one: sends for them, and passes them on. */
 bool exploring_send_games(exploring *e);
@@ -46,7 +48,7 @@ void exploring_put_source(buffer *out, pg_source from);
 /* Nothing is counted yet. */
 void exploring_empty(exploring *e);
 /* The legal move, or NULL. */
-tby_db_move *explored_move(const exploring *e, tby_text uci);
+tby_db_move *explored_move(exploring *e, tby_text uci);
 /* If an answer meant nothing, says so. */
 bool exploring_is_wrong(exploring *e);
 

@@ -91,7 +91,7 @@ enum { POSITION, UCI, GAMES, WHITE, DRAWS, BLACK, UNKNOWN, N_ELO, ELO_SUM, LAST 
 static bool take_move(exploring *e)
 {
     const connection *row = &e->to->to;
-    tby_db_moves *out = e->out;
+    tby_db_moves *out = &e->counted;
     const tby_text uci = pg_text(row, UCI);
     const int64_t n = pg_number(row, GAMES);
     const uint64_t results[4] = {[TBY_RESULT_NONE] = (uint64_t)pg_number(row, UNKNOWN),
@@ -110,7 +110,6 @@ static bool take_move(exploring *e)
     }
     tally_add(TALLY_OF(m), results, (uint64_t)pg_number(row, N_ELO), (uint64_t)pg_number(row, ELO_SUM),
               n ? (int)pg_number(row, LAST) : 0);
-    m->reached += m->move == TBY_MOVE_NULL ? (uint64_t)n : 0;
     return true;
 }
 
@@ -126,7 +125,7 @@ static void take_row(exploring *e)
         e->is_counted = true;
     for (size_t i = 0; !pg_text(row, UCI).s && pg_text(row, POSITION).s && i < e->n_legal; i++)
         if (e->legal[i].move != TBY_MOVE_NULL && (int64_t)e->legal[i].key == position)
-            e->out->moves[i].reached += (uint64_t)pg_number(row, GAMES);
+            e->counted.moves[i].reached += (uint64_t)pg_number(row, GAMES);
 }
 
 /* The board, where its moves lead, and the ranges, or NULL for all. */
@@ -190,9 +189,7 @@ bool exploring_take_counts(exploring *e)
     if (step != PG_END)
         e->to->has_counts = e->to->tells_odd_dates = false;
     e->is_done = step == PG_END && e->is_counted && !e->has_odd_dates && !e->is_wrong;
-    if (e->is_done)
-        db_order_moves(e->out, e->n_legal);
-    else
+    if (!e->is_done)
         exploring_empty(e);
     return step == PG_END && !exploring_is_wrong(e);
 }

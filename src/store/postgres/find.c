@@ -25,9 +25,9 @@ static bool find_words(finding *f)
 {
     server *p = f->to;
     int64_t is_there = p->has_words;
-    if (f->search->ignores_index)
+    if (f->base.search->ignores_index)
         return true;
-    if (!p->has_words && p->is_utf8 && f->search->query &&
+    if (!p->has_words && p->is_utf8 && f->base.search->query &&
         !pg_number_of(&p->to, "SELECT (to_regclass('tabiya.game_words') IS NOT NULL)::integer", 0, &is_there))
         return false;
     p->has_words = is_there;
@@ -59,7 +59,7 @@ static bool is_said(const finding *f, const tby_query *of_rows)
 {
     pg_values values = {.has_words = f->values.has_words};
     plan trial;
-    const bool is_good = server_plan(&trial, of_rows, &values, f->to) && trial.covered == COVER_EXACT;
+    const bool is_good = sql_plan(&trial, of_rows, &values, f->to) && trial.covered == COVER_EXACT;
     plan_free(&trial);
     pg_values_free(&values);
     return is_good;
@@ -71,7 +71,7 @@ static bool match_rest(finding *f, const tby_query *of_rows, const char *of_move
     plan_free(&f->plan);
     f->values.n = start.n_values;
     f->values.texts.n = start.n_bytes;
-    const bool is_good = server_plan(&f->plan, of_rows, &f->values, f->to);
+    const bool is_good = sql_plan(&f->plan, of_rows, &f->values, f->to);
     f->plan.position = NULL; /* it is one of `of_rows` */
     f->match = pg_value(&f->values, of_moves);
     return is_good && !f->values.texts.has_failed;
@@ -81,7 +81,8 @@ static bool match_rest(finding *f, const tby_query *of_rows, const char *of_move
 static bool split(finding *f, dialect_mark start)
 {
     buffer moves = {0}, rows = {0};
-    tby_query *of_moves = part_of(f->search->query, true, &moves), *of_rows = part_of(f->search->query, false, &rows);
+    tby_query *of_moves = part_of(f->base.search->query, true, &moves),
+              *of_rows = part_of(f->base.search->query, false, &rows);
     const bool is_read = of_moves && (of_rows || rows.n == 0);
     bool has_memory = !moves.has_failed && !rows.has_failed;
     if (has_memory && is_read && (!of_rows || is_said(f, of_rows)))
@@ -96,7 +97,7 @@ static bool split(finding *f, dialect_mark start)
 void finding_prepare(finding *f)
 {
     server *p = f->to;
-    if (!p->tells_odd_dates || p->to.is_reading || p->to.is_writing || !server_asks_dates(f->search->query))
+    if (!p->tells_odd_dates || p->to.is_reading || p->to.is_writing || !server_asks_dates(f->base.search->query))
         return;
     f->is_prepared = pg_send_several(&p->to, PG_BEGIN "; " PG_ODD_DATES);
     p->to.is_reading = f->is_prepared;
@@ -108,25 +109,25 @@ static bool look_at_dates(finding *f)
 {
     if (!f->is_prepared)
         finding_prepare(f);
-    return f->is_prepared ? server_take_odd_dates(f->to) : server_find_odd_dates(f->to, f->search->query);
+    return f->is_prepared ? server_take_odd_dates(f->to) : server_find_odd_dates(f->to, f->base.search->query);
 }
 
-static bool begin(finding *f)
+bool finding_begin(finding *f)
 {
-    const tby_query *query = f->search->query;
+    const tby_query *query = f->base.search->query;
     const dialect_mark start = {.n_values = f->values.n, .n_bytes = f->values.texts.n};
-    if (!look_at_dates(f) || !find_words(f) || (f->search->where && !server_widen_path(f->to)))
+    if (!look_at_dates(f) || !find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
         return false;
-    if (!server_plan(&f->plan, query, &f->values, f->to))
+    if (!sql_plan(&f->plan, query, &f->values, f->to))
         return db_fail_memory(&f->to->to.base);
-    if (!is_exact(f) && f->to->has_matches && !f->search->ignores_index && !split(f, start))
+    if (!is_exact(f) && f->to->has_matches && !f->base.search->ignores_index && !split(f, start))
         return false;
     if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
         return db_fail_memory(&f->to->to.base);
     return true;
 }
 
-static void end(finding *f)
+void finding_end(finding *f)
 {
     if (f->is_prepared) {
         pg_leave(&f->to->to);
@@ -157,16 +158,16 @@ static void put_conditions(finding *f)
         buffer_printf(&f->sql, "%1$s%2$smatches(g.moves, $%3$zu::%2$schessquery)", word, f->to->ext, f->match);
         word = " AND ";
     }
-    if (f->search->where)
-        buffer_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
+    if (f->base.search->where)
+        buffer_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->base.search->where);
 }
 
 static void put_limits(finding *f)
 {
-    if (is_exact(f) && f->search->limit > 0)
-        buffer_printf(&f->sql, " LIMIT %" PRId64, f->search->limit);
-    if (is_exact(f) && f->search->offset > 0)
-        buffer_printf(&f->sql, " OFFSET %" PRId64, f->search->offset);
+    if (is_exact(f) && f->base.search->limit > 0)
+        buffer_printf(&f->sql, " LIMIT %" PRId64, f->base.search->limit);
+    if (is_exact(f) && f->base.search->offset > 0)
+        buffer_printf(&f->sql, " OFFSET %" PRId64, f->base.search->offset);
 }
 
 static unsigned kinds_of(tby_db_wanted what)
@@ -178,10 +179,10 @@ static unsigned kinds_of(tby_db_wanted what)
 static tby_db_wanted wanted(const finding *f)
 {
     if (is_exact(f))
-        return f->search->wanted;
-    const unsigned needs = tby_query_needs(f->search->query);
+        return f->base.search->wanted;
+    const unsigned needs = tby_query_needs(f->base.search->query);
     return needs & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED) ? TBY_WANTED_GAMES
-           : f->search->wanted == TBY_WANTED_GAMES                   ? TBY_WANTED_GAMES
+           : f->base.search->wanted == TBY_WANTED_GAMES              ? TBY_WANTED_GAMES
                                                                      : TBY_WANTED_ROWS;
 }
 
@@ -203,7 +204,7 @@ static void put_statement(finding *f)
     if (f->plan.is_position)
         buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->to->ext,
                       f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
-    else if (f->match && !f->search->query->is_of_game)
+    else if (f->match && !f->base.search->query->is_of_game)
         buffer_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
     else
         buffer_string(&f->sql, "-1");
@@ -294,21 +295,20 @@ static int ask(const finding *f, tby_game_id id)
 {
     const tby_row row = server_visited_row(&f->to->to, f->to->what);
     tby_query_game game = tby_query_game_of_row(&row, id);
-    if (!(tby_query_needs(f->search->query) & TBY_QUERY_NEEDS_ROW))
+    if (!(tby_query_needs(f->base.search->query) & TBY_QUERY_NEEDS_ROW))
         game.row = NULL;
     return tby_query_first(f->state, &game);
 }
 
 static bool send(finding *f, void (*put)(finding *f))
 {
+    f->sql.n = 0;
     put(f);
     f->to->what = wanted(f);
     return f->sql.has_failed ? db_fail_memory(&f->to->to.base) : pg_send(&f->to->to, f->sql.s, &f->values);
 }
 
-bool finding_begin(finding *f) { return begin(f) && send(f, put_statement); }
-
-void finding_end(finding *f) { end(f); }
+bool finding_send(finding *f) { return send(f, put_statement); }
 
 /* What the evaluator answers instead of a ply. */
 static pg_step fail_asking(const finding *f, tby_game_id id, int answer)
@@ -333,7 +333,7 @@ pg_step finding_next(const finding *f, tby_db_hit *hit)
             return fail_asking(f, hit->id, hit->ply);
         if (hit->ply < 0)
             continue;
-        hit->ply = f->search->query->is_of_game ? -1 : hit->ply;
+        hit->ply = f->base.search->query->is_of_game ? -1 : hit->ply;
         return PG_ROW;
     }
     return step;
@@ -343,13 +343,13 @@ pg_step finding_next(const finding *f, tby_db_hit *hit)
 void finding_stop(const finding *f)
 {
     enum { FEW = 1000 };
-    pg_stop(&f->to->to, !is_exact(f) || f->search->limit <= 0 || f->search->limit > FEW);
+    pg_stop(&f->to->to, !is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
 }
 
 /* Limits that the server does not know of count here. */
 static bool visit_all(const finding *f, tby_db_visit visit, void *context)
 {
-    const int64_t offset = is_exact(f) ? 0 : f->search->offset, limit = is_exact(f) ? 0 : f->search->limit;
+    const int64_t offset = is_exact(f) ? 0 : f->base.search->offset, limit = is_exact(f) ? 0 : f->base.search->limit;
     int64_t n_seen = 0;
     tby_db_hit hit;
     pg_step step;
@@ -364,12 +364,34 @@ static bool visit_all(const finding *f, tby_db_visit visit, void *context)
     return step == PG_END;
 }
 
-bool server_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+bool server_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
 {
-    finding f = {.to = (server *)db, .search = search};
-    const bool is_good = finding_begin(&f) && visit_all(&f, visit, context);
-    finding_end(&f);
-    return is_good;
+    finding *f = (finding *)of;
+    (void)db;
+    return finding_send(f) && visit_all(f, visit, context);
+}
+
+/* A plan for a position says how its games are found when it is passed or told. */
+db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
+{
+    finding *f = calloc(1, sizeof *f);
+    if (!f) {
+        db_fail_memory(db);
+        return NULL;
+    }
+    f->base = (db_plan){search, pos};
+    f->to = (server *)db;
+    if (pos || finding_begin(f))
+        return &f->base;
+    server_plan_free(db, &f->base);
+    return NULL;
+}
+
+void server_plan_free(tby_db *db, db_plan *of)
+{
+    (void)db;
+    finding_end((finding *)of);
+    free(of);
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
@@ -390,10 +412,10 @@ static void put_count(finding *f)
     buffer_string(&f->sql, ") AS x");
 }
 
-bool finding_count_begin(finding *f) { return begin(f) && send(f, is_exact(f) ? put_count : put_statement); }
+bool finding_send_count(finding *f) { return send(f, is_exact(f) ? put_count : put_statement); }
 
 /* What the server cannot count is counted here. */
-bool finding_count_take(const finding *f, int64_t *out)
+bool finding_take_count(const finding *f, int64_t *out)
 {
     tby_db_hit hit;
     pg_step step;
@@ -405,16 +427,15 @@ bool finding_count_take(const finding *f, int64_t *out)
         while ((step = pg_next(&f->to->to)) == PG_ROW)
             *out = pg_number(&f->to->to, 0);
     if (!is_exact(f))
-        *out = within_limits(*out, f->search);
+        *out = within_limits(*out, f->base.search);
     return step == PG_END;
 }
 
-bool server_count(tby_db *db, const tby_db_search *search, int64_t *out)
+bool server_count(tby_db *db, db_plan *of, int64_t *out)
 {
-    finding f = {.to = (server *)db, .search = search};
-    const bool is_good = finding_count_begin(&f) && finding_count_take(&f, out);
-    finding_end(&f);
-    return is_good;
+    finding *f = (finding *)of;
+    (void)db;
+    return finding_send_count(f) && finding_take_count(f, out);
 }
 
 bool server_n_games(tby_db *db, int64_t *out)
@@ -441,9 +462,9 @@ bool server_check_where(tby_db *db, const char *where)
 
 bool server_search_conditions(server *p, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said)
 {
-    finding f = {.to = p, .search = search, .values = *v};
+    finding f = {.base = {.search = search}, .to = p, .values = *v};
     *v = (pg_values){.n = 0};
-    const bool is_good = begin(&f);
+    const bool is_good = finding_begin(&f);
     *is_said = is_good && is_exact(&f);
     if (*is_said)
         put_conditions(&f);
@@ -452,7 +473,7 @@ bool server_search_conditions(server *p, const tby_db_search *search, pg_values 
     out->has_failed |= f.sql.has_failed;
     *v = f.values;
     f.values = (pg_values){.n = 0};
-    end(&f);
+    finding_end(&f);
     return is_good;
 }
 
@@ -467,25 +488,18 @@ static bool take_line(void *context, const connection *p)
     return true;
 }
 
-static bool explain(finding *f, buffer *out)
+bool finding_explain(finding *f, buffer *out)
 {
     if (f->plan.where.n)
         buffer_printf(out, "sql: %s\n", f->plan.where.s);
-    if (f->search->where)
-        buffer_printf(out, "where: %s\n", f->search->where);
+    if (f->base.search->where)
+        buffer_printf(out, "where: %s\n", f->base.search->where);
+    f->sql.n = 0;
     buffer_string(&f->sql, "EXPLAIN (COSTS OFF) ");
     put_statement(f);
     if (f->sql.has_failed)
         return db_fail_memory(&f->to->to.base);
     const bool is_good = pg_query(&f->to->to, f->sql.s, &f->values, take_line, out);
     buffer_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
-    return is_good;
-}
-
-bool server_explain(tby_db *db, const tby_db_search *search, buffer *out)
-{
-    finding f = {.to = (server *)db, .search = search};
-    const bool is_good = begin(&f) && explain(&f, out);
-    end(&f);
     return is_good;
 }

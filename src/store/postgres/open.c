@@ -160,6 +160,60 @@ void server_close(server *s)
     free(s);
 }
 
+static void close(tby_db *db) { server_close((server *)db); }
+
+bool server_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
+{
+    tby_row row;
+    const bool is_good = db->kind->row(db, id, &row);
+    if (is_good)
+        *out = db_facts_of_row(&row);
+    return is_good;
+}
+
+bool server_want_index(tby_db *db, unsigned kinds)
+{
+    (void)kinds;
+    return db_fail(db, TBY_CANNOT_HOLD, "PostgreSQL databases have no further indexes");
+}
+
+/* A server has limits of its own. */
+void server_limit(tby_db *db, db_limit what, uint64_t n)
+{
+    (void)db;
+    (void)what;
+    (void)n;
+}
+
+static const db_access server_kind = {
+    .close = close,
+    .begin = server_begin,
+    .commit = server_commit,
+    .rollback = server_rollback,
+    .add = server_add,
+    .erase = server_erase,
+    .begin_reading = server_begin_reading,
+    .end_reading = server_end_reading,
+    .n_games = server_n_games,
+    .last_id = server_last_id,
+    .row = server_row,
+    .facts = server_facts,
+    .plan = server_plan,
+    .plan_free = server_plan_free,
+    .tell = server_tell,
+    .run = server_run,
+    .count = server_count,
+    .pass = server_pass,
+    .check_where = server_check_where,
+    .index = server_index,
+    .want_index = server_want_index,
+    .limit = server_limit,
+    .verify = server_verify,
+    .summarize = server_summarize,
+    .sizes = server_sizes,
+    .most_bytes = PG_MOST_BYTES,
+};
+
 server *server_connect(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     server *s = calloc(1, sizeof *s);
@@ -169,6 +223,7 @@ server *server_connect(const char *url, tby_db_mode mode, tby_status *status, ch
         return NULL;
     }
     s->mode = mode;
+    s->to.base.kind = &server_kind;
     if (pg_connect(&s->to, url, first_statements(mode)))
         return s;
     *status = s->to.base.status;
@@ -176,34 +231,6 @@ server *server_connect(const char *url, tby_db_mode mode, tby_status *status, ch
     server_close(s);
     return NULL;
 }
-
-static void close(tby_db *db) { server_close((server *)db); }
-
-static const backend server_kind = {
-    .close = close,
-    .begin = server_begin,
-    .add = server_add,
-    .commit = server_commit,
-    .rollback = server_rollback,
-    .index = server_index,
-    .erase = server_erase,
-    .n_games = server_n_games,
-    .last_id = server_last_id,
-    .row = server_row,
-    .find = server_find,
-    .count = server_count,
-    .check_where = server_check_where,
-    .explain = server_explain,
-    .explain_explore = server_explain_explore,
-    .explore = server_explore,
-    .explore_games = server_explore_games,
-    .verify = server_verify,
-    .summarize = server_summarize,
-    .sizes = server_sizes,
-    .begin_reading = server_begin_reading,
-    .end_reading = server_end_reading,
-    .most_bytes = PG_MOST_BYTES,
-};
 
 tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
@@ -215,10 +242,8 @@ tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, cha
                          check_tables(s, &t) && (t.has_game ? citus_find_tables(s) : make_tables(s));
     if (is_good && t.is_coordinator)
         return cluster_open(s, status, error);
-    if (is_good) {
-        s->to.base.kind = &server_kind;
+    if (is_good)
         return &s->to.base;
-    }
     *status = s->to.base.status;
     snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->to.base.error);
     server_close(s);

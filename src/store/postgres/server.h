@@ -170,15 +170,18 @@ bool server_commit(tby_db *db);
 void server_rollback(tby_db *db);
 bool server_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 bool server_check_where(tby_db *db, const char *where);
-bool server_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
-bool server_count(tby_db *db, const tby_db_search *search, int64_t *out);
-bool server_explain(tby_db *db, const tby_db_search *search, buffer *out);
+db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos);
+void server_plan_free(tby_db *db, db_plan *plan);
+bool server_tell(tby_db *db, db_plan *plan, buffer *out);
+bool server_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
+bool server_count(tby_db *db, db_plan *plan, int64_t *out);
+bool server_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
 bool server_n_games(tby_db *db, int64_t *out);
 bool server_last_id(tby_db *db, int64_t *out);
-bool server_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out);
-bool server_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
-bool server_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                          void *context);
+/* These three are a cluster's too. */
+bool server_facts(tby_db *db, tby_game_id id, tby_db_facts *out);
+bool server_want_index(tby_db *db, unsigned kinds);
+void server_limit(tby_db *db, db_limit what, uint64_t n);
 bool server_row(tby_db *db, tby_game_id id, tby_row *out);
 bool server_summarize(tby_db *db, tby_db_summary *out);
 bool server_sizes(tby_db *db, tby_db_size visit, void *context);

@@ -217,7 +217,7 @@ bool verify_games(verifier *v, tby_db *db)
     v->game = tby_game_new(NULL);
     v->batch = tby_batch_new();
     const bool has_memory = v->game && v->batch;
-    const bool is_good = has_memory && db->kind->n_games(db, &v->n_all) && db->kind->find(db, &all, check_game, v);
+    const bool is_good = has_memory && db->kind->n_games(db, &v->n_all) && db_find(db, &all, check_game, v);
     if (!has_memory || v->has_no_memory)
         db_fail_memory(db);
     tby_game_free(v->game);

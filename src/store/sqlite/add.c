@@ -10,6 +10,7 @@
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/sorter.h"
 #include "store/sqlite/words.h"
 
 #include <stdlib.h>
@@ -28,6 +29,7 @@ struct intake {
     had_blocks had;       /* of games that are deleted */
     int64_t stood;        /* the last game in the index of that name; -1 = there is none */
     hash_set hashes;      /* of the games after `n_hashed` */
+    bool has_erased;      /* some of these games */
     tby_game_id n_hashed; /* the last game in the table of hashes */
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of the games added since the last commit */
@@ -100,10 +102,50 @@ static bool read_hashes(intake *in, lite *db)
     return s && !failed;
 }
 
+typedef struct hash_writer {
+    lite *db;
+    sqlite3_stmt *put;
+} hash_writer;
+
+/* The table has signed numbers. */
+#define HASH_SIGN (1ULL << 63)
+
+static bool write_hashes(void *context, unsigned thread, const sorted_rows *rows)
+{
+    const hash_writer *w = context;
+    bool is_good = true;
+    (void)thread;
+    for (size_t i = 0; i < rows->n && is_good; i++) {
+        sqlite3_bind_int64(w->put, 1, (int64_t)(rows->entries[i].key ^ HASH_SIGN));
+        sqlite3_bind_int64(w->put, 2, rows->entries[i].game);
+        is_good = lite_do(w->db, w->put);
+    }
+    return is_good;
+}
+
 /* In the order of the table, so that each of its pages is written once. */
+static bool store_set(lite *db, const hash_set *set)
+{
+    sorter s;
+    hash_writer w = {db, lite_prepare(db, "INSERT OR IGNORE INTO hash VALUES(?1, ?2)")};
+    const sorted_use use = {NULL, write_hashes, &w};
+    bool is_good = w.put != NULL;
+    sorter_begin(&s, db, SIZE_MAX);
+    for (size_t i = 0; i < set->n_slots && is_good; i++) {
+        const position_entry e = {.key = set->hashes[i] ^ HASH_SIGN, .game = set->ids[i]};
+        is_good = !e.game || sorter_add(&s, &e, 1);
+    }
+    is_good = is_good && sorter_rows(&s, SORTER_PARTS_BITS, sorter_threads(&s), &use);
+    sorter_end(&s);
+    sqlite3_finalize(w.put);
+    return is_good;
+}
+
+/* The games are read again only where their hashes are not in memory. */
 static bool store_hashes(lite *db)
 {
     int64_t n_hashed = 0, last = 0;
+    const intake *in = db->intake;
     char sql[128];
     if (!lite_counter(db, "hashes", UINT32_MAX, &n_hashed) || !lite_last_id(db, &last))
         return false;
@@ -112,7 +154,8 @@ static bool store_hashes(lite *db)
     sqlite3_snprintf(sizeof sql, sql,
                      "INSERT OR IGNORE INTO hash SELECT hash, id FROM game WHERE id > %lld ORDER BY hash, id",
                      (long long)n_hashed);
-    return lite_run(db, sql) && lite_count_on(db, "hashes", last - n_hashed);
+    return (in && !in->has_erased ? store_set(db, &in->hashes) : lite_run(db, sql)) &&
+           lite_count_on(db, "hashes", last - n_hashed);
 }
 
 bool hashes_build(lite *db)
@@ -403,6 +446,7 @@ static bool erase_row(eraser *e, tby_game_id id, bool *is_there, uint64_t *hash)
 
 static bool erase_hash(lite *db, tby_game_id id, uint64_t hash)
 {
+    db->intake->has_erased |= id > db->intake->n_hashed;
     sqlite3_stmt *s = id <= db->intake->n_hashed ? lite_statement(db, SQL_HASH_DELETE) : NULL;
     if (!s)
         return id > db->intake->n_hashed;

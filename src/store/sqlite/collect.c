@@ -28,8 +28,18 @@ typedef struct batch_game {
     bool has_eco;
 } batch_game;
 
+/* Some plies of a game. */
+enum { PLIES = 128 };
+typedef struct plies {
+    uint64_t planes[4][PLIES], keys[PLIES];
+    tby_bitboard castling[PLIES];
+    tby_square en_passant[PLIES];
+    tby_move moves[PLIES];
+} plies;
+
 typedef struct batch {
     batch_game games[BATCH_GAMES];
+    plies plies;
     had_game *had; /* of as many games; NULL if that is not wanted */
     size_t n_games;
     buffer moves;
@@ -79,31 +89,38 @@ static void read_batch(collecting *w, batch *b)
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
-static bool add_entry(batch *b, const position_entry *e)
+static bool add_entries(batch *b, uint32_t game, unsigned ply, size_t n)
 {
-    if (b->n_entries == b->cap_entries &&
-        !array_reserve(&b->entries, &b->cap_entries, b->n_entries + 1, sizeof *b->entries, NULL))
+    if (!array_reserve(&b->entries, &b->cap_entries, b->n_entries + n, sizeof *b->entries, NULL))
         return false;
-    b->entries[b->n_entries++] = *e;
+    position_entry *e = b->entries + b->n_entries;
+    for (size_t i = 0; i < n; i++)
+        e[i] = (position_entry){b->plies.keys[i], game, (uint16_t)(ply + i), b->plies.moves[i]};
+    b->n_entries += n;
     return true;
 }
 
 /* To the last ply that is wanted, or to the end. */
 static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const collection *c, had_game *h)
 {
-    const int depth = c->sorter ? c->depth : -1;
-    tby_move m = TBY_MOVE_NONE;
-    for (int ply = 0; (ply == 0 || m != TBY_MOVE_NONE) && (h || ply <= depth); ply++) {
-        position_entry e = {.game = (uint32_t)(g->game.id - c->first), .ply = (uint16_t)ply};
-        if (ply <= depth)
-            e.key = tby_position_key(&cursor->pos);
-        m = e.next = tby_packed_next(cursor);
-        if (ply <= depth && !add_entry(b, &e))
-            return false;
-        if (h && m != TBY_MOVE_NONE)
-            had_add_move(h, &cursor->pos, m);
+    plies *p = &b->plies;
+    const packed_plies to = {{p->planes[0], p->planes[1], p->planes[2], p->planes[3]},
+                             p->castling,
+                             p->en_passant,
+                             p->moves,
+                             c->sorter ? p->keys : NULL};
+    const size_t n_wanted = c->sorter ? (size_t)c->depth + 1 : 0;
+    bool is_good = true, goes_on = true;
+    for (size_t ply = 0, n; is_good && goes_on && (h || ply < n_wanted); ply += n) {
+        n = packed_read_plies(&to, PLIES, cursor);
+        if (ply < n_wanted)
+            is_good = add_entries(b, (uint32_t)(g->game.id - c->first), (unsigned)ply,
+                                  n < n_wanted - ply ? n : n_wanted - ply);
+        if (h)
+            had_add_plies(h, &to, n, &cursor->pos.board);
+        goes_on = p->moves[n - 1] != TBY_MOVE_NONE;
     }
-    return true;
+    return is_good;
 }
 
 static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collection *c)
@@ -196,7 +213,7 @@ static bool choose_threads(const collection *c, unsigned *out)
     int64_t newest = 0;
     if (!lite_last_id(c->db, &newest))
         return false;
-    *out = threads_wanted(0, ((newest < c->last ? newest : c->last) - c->first + 1) / THREAD_GAMES);
+    *out = threads_wanted(c->db->base.n_threads, ((newest < c->last ? newest : c->last) - c->first + 1) / THREAD_GAMES);
     return true;
 }
 

@@ -358,11 +358,10 @@ static size_t share(uint64_t bytes, uint64_t size, size_t least, size_t most)
 
 /* SQLite has its pages (SQL_MUCH_MEMORY). While games are added, half of the rest is for hashes, which take 80 bytes
    with all that is needed to sort them into their table, and an eighth is for names. While they are indexed these are
-   gone, and most of it is for positions: an entry of 16 bytes, what the lists leave unused as they grow, and room for
-   the parts that are being sorted. */
+   gone, and most of it is for positions: an entry of 16 bytes, and room for the parts that are being sorted. */
 void lite_limit_memory(lite *db, uint64_t n_bytes)
 {
-    enum { PAGES = 64 << 20, HASH = 80, POSITION = 40 };
+    enum { PAGES = 64 << 20, HASH = 80, POSITION = 24 };
     const uint64_t rest = n_bytes > PAGES ? n_bytes - PAGES : 0;
     db->memory.n_hashes = share(rest / 2, HASH, 1 << 10, 1 << 23);
     db->memory.n_positions = share(rest / 4 * 3, POSITION, 1 << 16, SIZE_MAX);
@@ -461,8 +460,9 @@ void lite_close(lite *db)
 }
 
 /* The numbers that were given, without those of deleted games; while games are added the counters are behind. */
-bool lite_n_games(lite *db, int64_t *out)
+bool lite_n_games(tby_db *base, int64_t *out)
 {
+    lite *db = lite_of(base);
     int64_t last = 0, deleted = 0;
     if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
         return lite_number(db, "SELECT count(*) FROM game", out);

@@ -25,7 +25,7 @@ typedef struct finding {
     lite *db;
     const tby_db_search *search;
     const game_set *only; /* the games that matter to the caller; NULL: all */
-    find_plan plan;
+    const find_plan *plan;
     tby_query_state *state;
     tby_query_state *outer; /* the state of a search that this one is part of */
     tby_db_hit *hits;       /* games that come to the position */
@@ -43,8 +43,6 @@ typedef struct finding {
 static bool finding_begin(finding *f)
 {
     const tby_query *query = f->search->query;
-    if (!find_plan_make(&f->plan, f->db, f->search, f->only != NULL))
-        return false;
     if (query && !(f->state = tby_query_state_new(query, NULL)))
         return lite_fail_memory(f->db);
     f->outer = f->db->facts;
@@ -57,7 +55,6 @@ static void finding_end(finding *f)
     if (f->state)
         f->db->facts = f->outer;
     tby_query_state_free(f->state);
-    plan_free(&f->plan.plan);
     free(f->hits);
     game_set_free(&f->among);
 }
@@ -102,9 +99,9 @@ static void sort_hits(finding *f)
 static scan_options options_of(const finding *f)
 {
     return (scan_options){
-        .targets = &f->plan.target,
+        .targets = &f->plan->target,
         .n_targets = 1,
-        .max_ply = f->plan.plan.max_ply,
+        .max_ply = f->plan->plan.max_ply,
         .n_threads = f->search->n_threads,
         .ignores_index = f->search->ignores_index,
     };
@@ -120,7 +117,7 @@ static int64_t n_wanted(const finding *f)
 static bool find_hits(finding *f)
 {
     scan_options options = options_of(f);
-    if (f->plan.end == END_POSITION)
+    if (f->plan->end == END_POSITION)
         options.n_wanted = n_wanted(f);
     if (!scan_games(f->db, &options, add_hit, f))
         return false;
@@ -159,11 +156,11 @@ static bool put_hits(finding *f)
 static void put_statement(buffer *out, const finding *f)
 {
     const char *word = " WHERE ";
-    buffer_string(out, f->plan.plan.position
+    buffer_string(out, f->plan->plan.position
                            ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
                            : "SELECT game.id, 0 FROM game");
-    if (f->plan.plan.where.n) {
-        buffer_printf(out, "%s(%s)", word, f->plan.plan.where.s);
+    if (f->plan->plan.where.n) {
+        buffer_printf(out, "%s(%s)", word, f->plan->plan.where.s);
         word = " AND ";
     }
     if (f->search->where)
@@ -205,7 +202,7 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     buffer sql = {0};
     game_set found = {0};
     buffer_printf(&sql, format, condition);
-    if (sql.has_failed || !game_set_init(&found, f->plan.last_id))
+    if (sql.has_failed || !game_set_init(&found, f->plan->last_id))
         failed = !lite_fail_memory(f->db);
     sqlite3_stmt *s = failed ? NULL : finding_prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
@@ -221,7 +218,7 @@ static bool keep_found(finding *f, const char *format, const char *condition)
 static bool keep_hits(finding *f)
 {
     game_set found = {0};
-    if (!game_set_init(&found, f->plan.last_id))
+    if (!game_set_init(&found, f->plan->last_id))
         return lite_fail_memory(f->db);
     for (size_t i = 0; i < f->n_hits; i++)
         game_set_put(&found, f->hits[i].id);
@@ -229,7 +226,10 @@ static bool keep_hits(finding *f)
     return true;
 }
 
-static bool keep_by_sql(finding *f) { return keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan.plan.where.s); }
+static bool keep_by_sql(finding *f)
+{
+    return keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan->plan.where.s);
+}
 
 static bool keep_by_where(finding *f)
 {
@@ -240,7 +240,7 @@ static bool keep_by_records(finding *f)
 {
     game_set may = {0};
     const bool is_good =
-        records_judge(f->db, f->search->query, f->plan.last_id, f->among.pages ? &f->among : NULL, &may, NULL);
+        records_judge(f->db, f->search->query, f->plan->last_id, f->among.pages ? &f->among : NULL, &may, NULL);
     if (is_good)
         game_set_keep(&f->among, &may);
     game_set_free(&may);
@@ -252,7 +252,7 @@ static bool keep_only(finding *f)
     game_set copy = {0};
     if (!f->only)
         return true;
-    if (!game_set_init(&copy, f->plan.last_id))
+    if (!game_set_init(&copy, f->plan->last_id))
         return lite_fail_memory(f->db);
     for (uint64_t w = 0, games; (games = game_set_next_word(f->only, &w)) != 0; w++)
         game_set_put_at(&copy, w, games);
@@ -280,9 +280,9 @@ static bool narrow_down(finding *f, buffer *told)
     if (!keep_only(f))
         return false;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        if (!(f->plan.steps & steps[i].step))
+        if (!(f->plan->steps & steps[i].step))
             continue;
-        if (steps[i].keep ? !steps[i].keep(f) : !steps[i].narrow(f->db, f->search->query, f->plan.last_id, &f->among))
+        if (steps[i].keep ? !steps[i].keep(f) : !steps[i].narrow(f->db, f->search->query, f->plan->last_id, &f->among))
             return false;
         if (told && steps[i].told)
             buffer_printf(told, "%s %lld games\n", steps[i].told, (long long)game_set_count(&f->among));
@@ -303,7 +303,7 @@ static bool ask_games(finding *f)
         return false;
     const ask_options options = {
         .query = f->search->query,
-        .where = f->plan.plan.where.n && !(f->plan.steps & STEP_SQL) ? f->plan.plan.where.s : NULL,
+        .where = f->plan->plan.where.n && !(f->plan->steps & STEP_SQL) ? f->plan->plan.where.s : NULL,
         .among = f->among.pages ? &f->among : NULL,
         .n_threads = f->search->n_threads,
         .progress = f->search->progress,
@@ -318,7 +318,7 @@ static bool ask_games(finding *f)
 enum { MANY_LEFT = 8 };
 static bool leaves_few(const finding *f, const game_set *may, const game_set *must)
 {
-    return (game_set_count(may) - game_set_count(must)) * MANY_LEFT < f->plan.last_id;
+    return (game_set_count(may) - game_set_count(must)) * MANY_LEFT < f->plan->last_id;
 }
 
 /* What they do not tell is for SQL. */
@@ -346,11 +346,11 @@ static bool find_by_records(finding *f)
 {
     buffer sql = {0};
     game_set may = {0}, must = {0};
-    buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan.plan.where.s);
+    buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
     sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
-    bool is_good = s && records_judge(f->db, f->search->query, f->plan.last_id, f->only, &may, &must);
+    bool is_good = s && records_judge(f->db, f->search->query, f->plan->last_id, f->only, &may, &must);
     if (is_good)
         is_good = leaves_few(f, &may, &must) ? visit_judged(f, s, &may, &must) : visit_rows(f);
     sqlite3_finalize(s);
@@ -371,41 +371,56 @@ static bool find_at_position(finding *f)
 
 static bool finding_run(finding *f)
 {
-    if (f->plan.plan.position && !find_hits(f))
+    if (f->plan->plan.position && !find_hits(f))
         return false;
-    switch (f->plan.end) {
+    switch (f->plan->end) {
     case END_POSITION: return find_at_position(f);
     case END_RECORDS: return find_by_records(f);
     case END_ASK: return ask_games(f);
-    default: return (!f->plan.plan.position || put_hits(f)) && visit_rows(f);
+    default: return (!f->plan->plan.position || put_hits(f)) && visit_rows(f);
     }
+}
+
+/* Meanwhile the rows and facts of games are asked for. */
+static bool finding_visit(finding *f)
+{
+    lite *db = f->db;
+    block **outer = db->visited;
+    db->visited = &f->facts;
+    db->lists_rows = f->search->wanted == TBY_WANTED_ROWS;
+    const bool is_good = finding_begin(f) && finding_run(f);
+    db->lists_rows = false;
+    db->visited = outer;
+    facts_free(f->facts);
+    finding_end(f);
+    return is_good;
 }
 
 bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only, tby_db_visit visit, void *context)
 {
-    finding f = {.db = db, .search = search, .only = only, .visit = visit, .context = context};
-    block **outer = db->visited;
-    db->visited = &f.facts;
-    db->lists_rows = search->wanted == TBY_WANTED_ROWS;
-    const bool is_good = finding_begin(&f) && finding_run(&f);
-    db->lists_rows = false;
-    db->visited = outer;
-    facts_free(f.facts);
-    finding_end(&f);
+    find_plan made;
+    finding f = {.db = db, .search = search, .only = only, .plan = &made, .visit = visit, .context = context};
+    const bool is_good = find_plan_make(&made, db, search, only != NULL) && finding_visit(&f);
+    plan_free(&made.plan);
     return is_good;
 }
 
-bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context)
+bool lite_run_plan(tby_db *base, db_plan *made, tby_db_visit visit, void *context)
 {
-    return lite_find_among(db, search, NULL, visit, context);
+    finding f = {.db = lite_of(base),
+                 .search = made->search,
+                 .plan = (const find_plan *)made,
+                 .visit = visit,
+                 .context = context};
+    return finding_visit(&f);
 }
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */
 
 static bool count_row(void *context, const tby_db_hit *h)
 {
+    (void)context;
     (void)h;
-    ++*(int64_t *)context;
     return true;
 }
 
@@ -422,22 +437,20 @@ static void count_many(void *context, size_t target, uint32_t n_games)
     *(int64_t *)context += n_games;
 }
 
-bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
+/* Where the position is all that is asked for, its index may know how many games there are. */
+static bool count_at_position(finding *f)
 {
-    int64_t n = 0;
-    if (!search->query && !search->where && !search->limit && !search->offset)
-        return lite_n_games(db, out);
-    finding f = {.db = db, .search = search, .visit = count_row, .context = &n};
-    bool is_good = finding_begin(&f);
-    if (is_good && f.plan.end == END_POSITION && !search->limit && !search->offset) {
-        scan_options options = options_of(&f);
-        options.count = count_many;
-        is_good = scan_games(db, &options, count_hit, &n);
-    } else {
-        is_good = is_good && finding_run(&f);
-    }
-    finding_end(&f);
-    *out = n;
+    scan_options options = options_of(f);
+    options.count = count_many;
+    return scan_games(f->db, &options, count_hit, &f->n_visited);
+}
+
+bool lite_count(tby_db *base, db_plan *made, int64_t *out)
+{
+    finding f = {.db = lite_of(base), .search = made->search, .plan = (const find_plan *)made, .visit = count_row};
+    const bool is_counted = f.plan->end == END_POSITION && !f.search->limit && !f.search->offset;
+    const bool is_good = is_counted ? count_at_position(&f) : finding_visit(&f);
+    *out = f.n_visited;
     return is_good;
 }
 
@@ -468,14 +481,14 @@ static bool explain_sql(finding *f, buffer *out)
 /* Uses the indexes, to say how many games they leave. */
 static bool explain_asking(finding *f, buffer *out)
 {
-    if ((f->plan.plan.position && !find_hits(f)) || !narrow_down(f, out))
+    if ((f->plan->plan.position && !find_hits(f)) || !narrow_down(f, out))
         return false;
-    if (f->plan.plan.where.n)
-        buffer_string(out, f->plan.steps & STEP_SQL ? "sql: by an index, before the games are asked\n"
-                                                    : "sql: game by game, before the query\n");
+    if (f->plan->plan.where.n)
+        buffer_string(out, f->plan->steps & STEP_SQL ? "sql: by an index, before the games are asked\n"
+                                                     : "sql: game by game, before the query\n");
     if (f->among.pages)
         buffer_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)game_set_count(&f->among),
-                      (long long)f->plan.last_id);
+                      (long long)f->plan->last_id);
     else
         buffer_string(out, "left to ask of each game: the query\n");
     return true;
@@ -483,22 +496,23 @@ static bool explain_asking(finding *f, buffer *out)
 
 static void explain_position(const finding *f, buffer *out)
 {
-    buffer_string(out, f->plan.target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
-                       : f->search->ignores_index  ? "position: by the sketches of all games\n"
-                                                   : "position: by its index, and by the sketches of games that it "
-                                                     "does not hold\n");
-    if (f->plan.plan.max_ply < TBY_PLIES_MAX)
-        buffer_printf(out, "position: within %d half-moves\n", f->plan.plan.max_ply);
+    buffer_string(out, f->plan->target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
+                       : f->search->ignores_index   ? "position: by the sketches of all games\n"
+                                                    : "position: by its index, and by the sketches of games that it "
+                                                      "does not hold\n");
+    if (f->plan->plan.max_ply < TBY_PLIES_MAX)
+        buffer_printf(out, "position: within %d half-moves\n", f->plan->plan.max_ply);
 }
 
 /* What decides in the end, and by what. */
 static bool explain_end(finding *f, buffer *out)
 {
-    if (f->plan.end == END_ASK)
+    if (f->plan->end == END_ASK)
         return explain_asking(f, out);
-    if (f->plan.end == END_RECORDS)
+    if (f->plan->end == END_RECORDS)
         buffer_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
-    const bool is_told = f->plan.end == END_POSITION || (f->plan.end == END_RECORDS && f->plan.records == COVER_EXACT);
+    const bool is_told = f->plan->end == END_POSITION ||
+                         (f->plan->end == END_RECORDS && f->plan->records == COVER_EXACT);
     const bool is_good = is_told || explain_sql(f, out);
     buffer_string(out, "left to ask of each game: nothing\n");
     return is_good;
@@ -506,20 +520,22 @@ static bool explain_end(finding *f, buffer *out)
 
 static bool finding_explain(finding *f, buffer *out)
 {
-    if (f->plan.plan.position)
+    if (f->plan->plan.position)
         explain_position(f, out);
-    if (f->plan.plan.where.n)
-        buffer_printf(out, "sql: %s\n", f->plan.plan.where.s);
+    if (f->plan->plan.where.n)
+        buffer_printf(out, "sql: %s\n", f->plan->plan.where.s);
     if (f->search->where)
         buffer_printf(out, "where: %s\n", f->search->where);
-    const bool is_good = (!f->plan.plan.position || put_hits(f)) && explain_end(f, out);
+    const bool is_good = (!f->plan->plan.position || put_hits(f)) && explain_end(f, out);
     return out->has_failed ? lite_fail_memory(f->db) : is_good;
 }
 
-bool lite_explain(lite *db, const tby_db_search *search, buffer *out)
+bool lite_tell_plan(tby_db *base, db_plan *made, buffer *out)
 {
-    finding f = {.db = db, .search = search};
-    const bool is_good = finding_begin(&f) && finding_explain(&f, out);
+    find_plan *p = (find_plan *)made;
+    finding f = {.db = lite_of(base), .search = made->search, .plan = p};
+    const bool is_good = (!made->pos || find_plan_make(p, f.db, made->search, false)) && finding_begin(&f) &&
+                         finding_explain(&f, out);
     finding_end(&f);
     return is_good;
 }

@@ -171,7 +171,7 @@ bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool 
 {
     conditions c = {.db = db, .by_index = !search->ignores_index};
     const dialect d = conditions_dialect(&c);
-    *out = (find_plan){.fraction = 1};
+    *out = (find_plan){.base.search = search, .fraction = 1};
     if (!plan_make(&out->plan, search->query, &d))
         return lite_fail_memory(db);
     if (c.has_failed)
@@ -186,4 +186,27 @@ bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool 
     }
     return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, search, is_among_few)
                                                                      : choose_asking(out, db, search);
+}
+
+/* lite_pass plans the search of a position's games when it knows how many reach it. */
+db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos)
+{
+    find_plan *p = calloc(1, sizeof *p);
+    if (!p) {
+        db_fail_memory(base);
+        return NULL;
+    }
+    p->base = (db_plan){search, pos};
+    if (!pos && !find_plan_make(p, lite_of(base), search, false)) {
+        lite_plan_free(base, &p->base);
+        return NULL;
+    }
+    return &p->base;
+}
+
+void lite_plan_free(tby_db *base, db_plan *made)
+{
+    (void)base;
+    plan_free(&((find_plan *)made)->plan);
+    free(made);
 }

@@ -27,6 +27,7 @@ typedef enum find_end {
 } find_end;
 
 typedef struct find_plan {
+    db_plan base;
     plan plan;
     tby_target target; /* of plan.position */
     unsigned steps;    /* find_step */

@@ -2,7 +2,6 @@
  * had.c - what a game has had, made from its moves, and the blocks it is kept in.
  */
 #include "store/sqlite/had.h"
-#include "format/packed.h"
 #include "position/attackers.h"
 #include "position/play.h"
 
@@ -116,7 +115,7 @@ static unsigned marks_of_end(const tby_position *pos)
 void had_begin_game(had_game *g, const tby_position *start)
 {
     const tby_board *b = &start->board;
-    *g = (had_game){.before = *b, .side = position_side(start), .signature = signature_of(b)};
+    *g = (had_game){.side = position_side(start), .signature = signature_of(b)};
     add_board(&g->had, b);
     add_key(&g->had.lists[HAD_MATERIAL], g->signature);
     add_pawns(&g->had, board_pawns(b), board_pawns(b) & board_black(b));
@@ -129,36 +128,50 @@ static uint32_t without(uint32_t signature, tby_piece taken, const tby_board *af
     return (signature >> shift & SIGNATURE_MOST) < SIGNATURE_MOST ? signature - (1U << shift) : signature_of(after);
 }
 
-static void add_material(had_game *g, const tby_board *after, tby_move m)
+static void add_material(had_game *g, const tby_board *before, const tby_board *after, tby_move m)
 {
-    const tby_kind taken = TBY_PIECE_KIND(board_piece(&g->before, TBY_MOVE_TO(m)));
-    const bool is_taken = !TBY_MOVE_IS_CASTLING(m) && taken != 0 && taken != TBY_PAWN;
+    const tby_piece taken = board_piece(before, TBY_MOVE_TO(m));
+    const bool is_taken = !TBY_MOVE_IS_CASTLING(m) && TBY_PIECE_KIND(taken) != 0 && TBY_PIECE_KIND(taken) != TBY_PAWN;
     if (TBY_MOVE_IS_PROMOTION(m))
         g->signature = signature_of(after);
     else if (is_taken)
-        g->signature = without(g->signature, board_piece(&g->before, TBY_MOVE_TO(m)), after);
+        g->signature = without(g->signature, taken, after);
     else
         return;
     add_key(&g->had.lists[HAD_MATERIAL], g->signature);
 }
 
 /* What a move changes: the piece that has moved stands on another square, the material only after captures and
-   promotions. */
-void had_add_move(had_game *g, const tby_position *after, tby_move m)
+   promotions. A null move changes nothing. */
+static void add_move(had_game *g, const tby_board *before, const tby_board *after, tby_move m)
 {
-    const tby_board *b = &after->board, *before = &g->before;
-    const unsigned to = TBY_MOVE_TO(m);
-    const tby_bitboard pawns = board_pawns(b), black = pawns & board_black(b);
+    const tby_bitboard pawns = board_pawns(after), black = pawns & board_black(after);
+    if (m == TBY_MOVE_NULL)
+        return;
     if (TBY_MOVE_IS_CASTLING(m))
-        add_board(&g->had, b);
+        add_board(&g->had, after);
     else
-        g->had.stood[had_column(board_piece(b, to))] |= bb_square(to);
-    add_material(g, b, m);
+        g->had.stood[had_column(board_piece(after, TBY_MOVE_TO(m)))] |= bb_square(TBY_MOVE_TO(m));
+    add_material(g, before, after, m);
     if (pawns != board_pawns(before) || black != (board_pawns(before) & board_black(before)))
         add_pawns(&g->had, pawns, black);
     g->had.marks |= marks_of_move(m, g->side);
-    g->side = color_other(g->side);
-    g->before = *b;
+}
+
+static tby_board board_at(const packed_plies *plies, size_t i)
+{
+    return (tby_board){{plies->plane[0][i], plies->plane[1][i], plies->plane[2][i], plies->plane[3][i]}};
+}
+
+void had_add_plies(had_game *g, const packed_plies *plies, size_t n, const tby_board *after_last)
+{
+    tby_board before = board_at(plies, 0);
+    for (size_t i = 0; i < n && plies->moves[i] != TBY_MOVE_NONE; i++) {
+        const tby_board after = i + 1 < n ? board_at(plies, i + 1) : *after_last;
+        add_move(g, &before, &after, plies->moves[i]);
+        g->side = color_other(g->side);
+        before = after;
+    }
 }
 
 void had_end_game(had_game *g, const tby_position *end, tby_text eco)

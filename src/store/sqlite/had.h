@@ -8,6 +8,7 @@
 #ifndef TBY_STORE_SQLITE_HAD_H
 #define TBY_STORE_SQLITE_HAD_H
 
+#include "format/packed.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/lists.h"
@@ -68,16 +69,15 @@ typedef struct had {
     had_keys lists[HAD_LISTS];
 } had;
 
-/* What a game has had, made while it is played through: its first position, each move with the position after it, and
-   its last position. Without `eco.s` the game has no code. */
+/* What a game has had, made while it is played through: its first position, some plies after the other with the board
+   after the last of them, and its last position. Without `eco.s` the game has no code. */
 typedef struct had_game {
     had had;
-    tby_board before; /* the last move */
-    tby_color side;   /* to move */
+    tby_color side; /* to move */
     uint32_t signature;
 } had_game;
 void had_begin_game(had_game *g, const tby_position *start);
-void had_add_move(had_game *g, const tby_position *after, tby_move m);
+void had_add_plies(had_game *g, const packed_plies *plies, size_t n, const tby_board *after_last);
 void had_end_game(had_game *g, const tby_position *end, tby_text eco);
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */

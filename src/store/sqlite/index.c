@@ -8,6 +8,7 @@
  * until they are full, and no game is indexed again and again.
  */
 #include "format/varint.h"
+#include "game/threads.h"
 #include "store/sqlite/collect.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
@@ -19,7 +20,7 @@
 
 const index_limits default_index_limits = {
     .run_games = RUN_GAMES,
-    .run_entries = 1 << 27,
+    .run_entries = 1 << 26, /* 1 GiB in memory */
     .most_held = SIZE_MAX,
     .row_entries = 128,
     .spare_bits = 7,
@@ -394,11 +395,15 @@ bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progres
 
 static bool build_sql_indexes(lite *db, bool wants_openings)
 {
+    enum { SORT_THREADS = 4 };
     int64_t events = -1;
+    char threads[40]; /* they help SQLite to sort */
+    sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u", threads_wanted(db->base.n_threads, SORT_THREADS));
     const bool is_good = had_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
-                         lite_run(db, SCHEMA_NAME_INDEXES) && (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
+                         lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
+                         (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
                          (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
-    return lite_run(db, SQL_MUCH_MEMORY) && is_good;
+    return lite_run(db, SQL_MUCH_MEMORY "; PRAGMA threads = 0") && is_good;
 }
 
 bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)

@@ -311,7 +311,7 @@ static void sort_parts(void *context, unsigned thread)
 unsigned sorter_threads(const sorter *s)
 {
     enum { THREAD_ENTRIES = 1 << 17 };
-    return threads_wanted(0, (int64_t)(s->n / THREAD_ENTRIES));
+    return threads_wanted(s->db->base.n_threads, (int64_t)(s->n / THREAD_ENTRIES));
 }
 
 bool sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use)

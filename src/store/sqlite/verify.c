@@ -416,8 +416,9 @@ static void end(verifier *v)
     block_finish(&v->facts);
 }
 
-bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
+bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
 {
+    lite *db = lite_of(base);
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
     const bool is_good =
         begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&

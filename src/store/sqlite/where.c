@@ -72,8 +72,9 @@ sqlite3_stmt *lite_prepare_where(lite *db, const char *sql)
     return made;
 }
 
-bool lite_check_where(lite *db, const char *where)
+bool lite_check_where(tby_db *base, const char *where)
 {
+    lite *db = lite_of(base);
     buffer sql = {0};
     fault why;
     buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);

@@ -319,7 +319,7 @@ static void test_db_index__of_some_plies_answers_as_a_scan_does(void **state)
     }
 }
 
-/* Somebody else deletes games and merges runs while a search goes on: its threads see the games as they were. */
+/* Somebody else deletes games and merges runs while a search continues: its threads see the games as they were. */
 static void test_db_index__threads_see_one_state(void **state)
 {
     (void)state;
@@ -461,7 +461,7 @@ static bool stop(void *context, double fraction)
     return --*(int *)context > 0;
 }
 
-/* Stopped at every report, the runs that were there before are there still, and the same work again goes on. */
+/* Stopped at every report, the runs that were there before are there still, and the same work again continues. */
 static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
 {
     (void)state;

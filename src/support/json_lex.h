@@ -3,8 +3,8 @@
  *
  * The first fault stays in `err`; from then on every function returns false, so callers need not check after each step.
  */
-#ifndef TBY_FORMAT_JSON_LEX_H
-#define TBY_FORMAT_JSON_LEX_H
+#ifndef TBY_SUPPORT_JSON_LEX_H
+#define TBY_SUPPORT_JSON_LEX_H
 
 #include "tabiya_value.h"
 
@@ -30,7 +30,7 @@ bool json_fail(json_reader *j, const char *at, tby_status status, const char *de
 
 /* The next byte that is not a blank; NUL at the end. */
 char json_peek(json_reader *j);
-/* An opening bracket; false if nothing stands inside, and then the closing one is read too. Between the values of an
+/* An opening bracket; false if nothing is inside, and then the closing one is read too. Between the values of an
    array or object: false after the last. */
 bool json_enter(json_reader *j, char open);
 bool json_more(json_reader *j, char close);

@@ -4,7 +4,7 @@
  *
  * The backend calls for each game that comes to the position and that the query holds for; all counting is done here.
  */
-#include "store/backend.h"
+#include "search/search.h"
 #include "store/tally.h"
 
 #include <stdlib.h>
@@ -146,7 +146,7 @@ static bool list_months(const surveying *s)
     return true;
 }
 
-bool db_make_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out)
+bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out)
 {
     surveying s = {.db = db, .pos = pos, .options = options, .out = out};
     tby_text fault;
@@ -157,7 +157,8 @@ bool db_make_survey(tby_db *db, const tby_position *pos, const tby_db_survey_opt
         return db_fail_memory(db);
     tby_order_read(&s.best, "-elo", &fault);
     tby_order_read(&s.latest, "-date", &fault);
-    const bool is_good = db->kind->explore_games(db, pos, options->among, look_at, &s) && list_months(&s);
+    const passing_visitor visitor = {.meet = look_at, .context = &s};
+    const bool is_good = search_pass(db, pos, options->among, &visitor) && list_months(&s);
     if (is_good && out->n_moves)
         qsort(out->moves, out->n_moves, sizeof *out->moves, compare_moves);
     free(s.months);
