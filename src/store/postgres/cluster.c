@@ -486,7 +486,7 @@ bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_
 
 /* ---- The kind of database --------------------------------------------------------------------------------------- */
 
-static void close(tby_db *db)
+static void close_cluster(tby_db *db)
 {
     cluster *c = (cluster *)db;
     cluster_forget(c);
@@ -495,7 +495,7 @@ static void close(tby_db *db)
 }
 
 static const db_access cluster_kind = {
-    .close = close,
+    .close = close_cluster,
     .begin = cluster_begin,
     .commit = cluster_commit,
     .rollback = cluster_rollback,
@@ -538,6 +538,6 @@ tby_db *cluster_open(server *coordinator, tby_status *status, char error[TBY_DB_
     *status = c ? c->to.base.status : TBY_NO_MEMORY;
     snprintf(error, TBY_DB_ERROR_SIZE, "%s", c ? c->to.base.error : "out of memory");
     if (c)
-        close(&c->to.base);
+        close_cluster(&c->to.base);
     return NULL;
 }

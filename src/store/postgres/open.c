@@ -160,7 +160,7 @@ void server_close(server *s)
     free(s);
 }
 
-static void close(tby_db *db) { server_close((server *)db); }
+static void close_server(tby_db *db) { server_close((server *)db); }
 
 bool server_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
 {
@@ -174,7 +174,7 @@ bool server_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
 bool server_want_index(tby_db *db, unsigned kinds)
 {
     (void)kinds;
-    return db_fail(db, TBY_CANNOT_HOLD, "PostgreSQL databases have no further indexes");
+    return db_fail(db, TBY_CANNOT_HOLD, "optional indexes are not supported for PostgreSQL databases");
 }
 
 /* A server has limits of its own. */
@@ -186,7 +186,7 @@ void server_limit(tby_db *db, db_limit what, uint64_t n)
 }
 
 static const db_access server_kind = {
-    .close = close,
+    .close = close_server,
     .begin = server_begin,
     .commit = server_commit,
     .rollback = server_rollback,

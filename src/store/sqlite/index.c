@@ -8,7 +8,7 @@
  * until they are full, and no game is indexed again and again.
  */
 #include "format/varint.h"
-#include "game/threads.h"
+#include "support/threads.h"
 #include "store/sqlite/collect.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
