@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* From so many on, threads are worth their start if nobody says how many there are to be. */
+/* From this many games on, threads are worth starting if the caller does not set their number. */
 enum { MANY_GAMES = 1 << 17 };
 
 /* What one thread does. */
