@@ -71,7 +71,7 @@ if (!existsSync(chromiumPath) || !existsSync(playwright)) {
 }
 const { chromium } = await import(playwright);
 
-/** Keeps shifts of the layout and tasks of more than 50 ms, as the browser tells them. */
+/** Keeps shifts of the layout and tasks of more than 50 ms, as the browser reports them. */
 function watch() {
   window.shift = 0;
   window.tasks = [];

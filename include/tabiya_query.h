@@ -178,6 +178,8 @@ enum {
     TBY_QUERY_NEEDS_ID = 1 << 3
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
+/* Is the query about the game as a whole, so that it holds at every ply or at none? */
+TBY_API bool tby_query_is_of_game(const tby_query *query);
 /* Is the query about a move: does it always hold because of the move played from that position? Then that move is what
    was searched for, not the one that led there. */
 TBY_API bool tby_query_is_about_move(const tby_query *query);

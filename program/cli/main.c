@@ -75,7 +75,7 @@ static int run_program(const args *a)
 static int run_help(int argc, char **argv)
 {
     if (argc > 0 && strcmp(argv[0], "query") == 0)
-        help_query();
+        help_query(&cmd_find);
     else if (argc > 0 && strcmp(argv[0], "patterns") == 0)
         help_patterns();
     else if (argc > 0)
@@ -140,7 +140,6 @@ int main(int argc, char **argv)
 {
     fill_streams();
     widen_output();
-    buffer_no_memory = memory_failed; /* output is complete, or the program ends */
     /* A reader that goes away then causes an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);
     int code = run(argc > 0 ? argc - 1 : 0, argv + 1);

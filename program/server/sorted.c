@@ -3,8 +3,8 @@
  * that order.
  */
 #include "sorted.h"
-#include "buffer.h"
 #include "listing.h"
+#include "support/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static bool keep(entry *place, const entry *e)
     return true;
 }
 
-static bool has_room(ranking *r) { return array_reserve(&r->heap, &r->cap, r->n + 1, sizeof *r->heap); }
+static bool has_room(ranking *r) { return array_reserve(&r->heap, &r->cap, r->n + 1, sizeof *r->heap, NULL); }
 
 static bool rank_hit(void *context, const tby_db_hit *hit)
 {
@@ -185,7 +185,7 @@ static bool write_page(ranking *r, buffer *out, size_t offset)
         r->status = tby_db_row(r->games->db, r->heap[i].hit.id, &row);
         if (r->status != TBY_OK)
             return false;
-        listing_write(out, LISTING_JSON, &r->heap[i].hit, &row);
+        listing_write(out, LISTING_JSON, NULL, &r->heap[i].hit, &row);
         out->n -= out->n && out->s[out->n - 1] == '\n'; /* it is a line */
     }
     buffer_printf(out, "],\"more\":%s}\n", r->has_more ? "true" : "false");

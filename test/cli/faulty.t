@@ -1,4 +1,4 @@
-# A game with a fault, in every command that reads files of games: it is told, it is left out, and the exit code is not 0. It is
+# A game with a fault, in every command that reads files of games: it is reported, it is left out, and the exit code is not 0. It is
 # 1 where games are counted, stored or made into something else, 2 where they are the output, which then lacks one.
 
 $ printf '[White "A"]\n\n1. e4 e5 1-0\n\n[White "B"]\n\n1. e4 e5 2. Qh6 *\n\n[White "C"]\n\n1. d4 d5 1/2-1/2\n' >faulty.pgn
@@ -85,7 +85,8 @@ tabiya: long.pgn:3: text too long: a query cannot be asked of so many half-moves
 
 # The program does not search files.
 $ tabiya find faulty.pgn 'player A'
-tabiya: find: faulty.pgn: not a database; ...
+tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2, 2.Qh6, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+1  A - ?  1-0  ?  ?  C20 King's Pawn Game  2 plies
 [2]
 
 # Of a game without a fault every command says 0.

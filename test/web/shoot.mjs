@@ -6,7 +6,7 @@
  * WIDTHS=390,1280 takes those sizes only.
  *
  * OUT/STATE-SIZE-THEME.png is one picture; OUT/sheet-STATE-*.png has several side by side. The DATABASE should have
- * millions of games, so that counts are as long as they get. What can be told without eyes is printed: a page that scrolls
+ * millions of games, so that counts are as long as they get. What needs no eyes is printed: a page that scrolls
  * sideways, a board that is cut, controls that lie over each other, text that is cut off, and what axe finds.
  */
 import { spawn } from 'node:child_process';
