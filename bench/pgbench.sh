@@ -3,9 +3,9 @@
 #
 #     bench/pgbench.sh BUILD [SECONDS [GAMES.pgn]]
 #
-# For SECONDS (60 unless given) eight users find games by opening and position, explore, insert games and delete them, on one
+# For SECONDS (default: 60) eight users find games by opening and position, explore, insert games and delete them, on one
 # database with all indexes and move statistics; then eight users find and explore on a coordinator with two shards while
-# `tabiya import` adds games. GAMES.pgn is examples/selfplay.pgn unless given. Prints transactions a second and the errors of
+# `tabiya import` adds games. GAMES.pgn defaults to examples/selfplay.pgn. Prints transactions per second and the errors of
 # each kind; exits with 1 if there are any.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
@@ -19,7 +19,7 @@ mkdir -p "$work" && cd "$work"
 export PGOPTIONS='-c client_min_messages=warning'
 url() { echo "postgresql:///$1?host=$PGHOST&user=postgres"; }
 for name in one hub first second; do createdb "$name"; done
-"$build/tabiya" shard init "$(url hub)" "$(url first)" "$(url second)" >/dev/null
+"$build/tabiya" cluster init "$(url hub)" "$(url first)" "$(url second)" >/dev/null
 for name in one hub; do "$build/tabiya" import "$(url "$name")" "$games" --index-plies 24 >/dev/null; done
 psql -X -q -d one -c "DO \$\$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM
     createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END \$\$" >/dev/null

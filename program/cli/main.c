@@ -46,6 +46,8 @@ static const command program = {
 static const command *find_command(const char *name)
 {
     const char *names[N_COMMANDS + 1] = {"help"};
+    if (strcmp(name, "shard") == 0) /* as it was called up to 1.1 */
+        name = "cluster";
     for (size_t i = 0; i < N_COMMANDS; i++) {
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
@@ -140,7 +142,6 @@ int main(int argc, char **argv)
 {
     fill_streams();
     widen_output();
-    buffer_no_memory = memory_failed; /* output is complete, or the program ends */
     /* A reader that goes away then causes an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);
     int code = run(argc > 0 ? argc - 1 : 0, argv + 1);

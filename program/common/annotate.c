@@ -37,8 +37,7 @@ uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-/* The end of a game needs no engine. */
-static bool evaluate_end(evaluation *out, const tby_position *pos)
+bool evaluation_of_end(evaluation *out, const tby_position *pos)
 {
     if (tby_moves_count(pos) > 0)
         return false;
@@ -47,13 +46,6 @@ static bool evaluate_end(evaluation *out, const tby_position *pos)
         out->value = tby_position_side(pos) == TBY_WHITE ? -1 : 1;
     return true;
 }
-
-/* What the engine thinks of a position, and the moves it expects; the first is TBY_MOVE_NONE if there are none. */
-typedef struct thought {
-    evaluation worth;
-    tby_move line[ENGINE_PV_MAX];
-    size_t n_line;
-} thought;
 
 static void take_line(void *context, const engine_info *info)
 {
@@ -70,7 +62,7 @@ static bool evaluate(thought *out, engine *e, const tby_position *pos, const eng
     engine_info info;
     engine_event event = ENGINE_GONE;
     *out = (thought){.line = {TBY_MOVE_NONE}};
-    if (evaluate_end(&out->worth, pos))
+    if (evaluation_of_end(&out->worth, pos))
         return true;
     if (engine_go(e, pos, limits))
         event = engine_finish(e, limits, &info, take_line, out);
@@ -271,39 +263,63 @@ static bool add_line(tby_game *game, tby_node parent, const thought *t, unsigned
     return true;
 }
 
+static void go_to(annotation *a, tby_node node)
+{
+    a->node = node;
+    a->was = a->pos;
+    if (node != TBY_NO_NODE)
+        tby_game_position(a->game, node, &a->pos);
+}
+
+void annotation_begin(annotation *a, tby_game *game)
+{
+    *a = (annotation){.game = game, .before.line = {TBY_MOVE_NONE}};
+    go_to(a, TBY_ROOT);
+}
+
+/* The move that led to the position gets its evaluation and, if it is a mistake, its mark, words and the better line. */
+static bool write_move(const annotation *a, const evaluation *value, problem *p)
+{
+    const thought *before = &a->before;
+    const tby_color side = tby_position_side(&a->was);
+    const bool is_end = value->is_mate && tby_moves_count(&a->pos) == 0;
+    const bool is_best = tby_game_move(a->game, a->node) == before->line[0];
+    const uint16_t nag = is_best || has_mark(a->game, a->node) ? 0 : evaluation_mark(&before->worth, value, side);
+    buffer words = {0};
+    bool is_good = !nag || tby_game_add_nag(a->game, a->node, nag);
+    if (a->sides && before->worth.is_known && value->is_known)
+        count_move(&a->sides[side], &a->was, &before->worth, value, is_best);
+    if (a->sides && nag) {
+        write_words(&words, nag, &a->was, before, value);
+        is_good = is_good && add_line(a->game, tby_game_parent(a->game, a->node), before, a->n_line);
+    }
+    is_good = (is_good && !words.has_failed) || problem_no_memory(p);
+    if (is_good && value->is_known && !is_end)
+        is_good = write_evaluation(a->game, a->node, value, &words, p);
+    buffer_free(&words);
+    return is_good;
+}
+
+bool annotation_take(annotation *a, const thought *t, problem *p)
+{
+    if (a->node != TBY_ROOT && !write_move(a, &t->worth, p))
+        return false;
+    a->before = *t;
+    go_to(a, tby_game_child(a->game, a->node));
+    return true;
+}
+
 bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
                    problem *p)
 {
-    tby_position pos;
-    thought before, after;
-    tby_node parent = TBY_ROOT;
+    annotation a;
+    thought t;
     engine_set_chess960(e, tby_game_is_chess960(game));
-    tby_game_position(game, TBY_ROOT, &pos);
-    if (!evaluate(&before, e, &pos, limits, p))
-        return false;
-    for (tby_node node; (node = tby_game_child(game, parent)) != TBY_NO_NODE; parent = node, before = after) {
-        const tby_position was = pos;
-        const bool is_best = tby_game_move(game, node) == before.line[0];
-        buffer words = {0};
-        tby_game_position(game, node, &pos);
-        if (!evaluate(&after, e, &pos, limits, p))
+    annotation_begin(&a, game);
+    a.sides = sides;
+    a.n_line = n_line;
+    while (a.node != TBY_NO_NODE)
+        if (!evaluate(&t, e, &a.pos, limits, p) || !annotation_take(&a, &t, p))
             return false;
-        const bool is_end = tby_moves_count(&pos) == 0 && after.worth.is_mate;
-        const bool is_known = before.worth.is_known && after.worth.is_known;
-        const uint16_t nag =
-            is_best || has_mark(game, node) ? 0 : evaluation_mark(&before.worth, &after.worth, tby_position_side(&was));
-        if (is_known)
-            count_move(&sides[tby_position_side(&was)], &was, &before.worth, &after.worth, is_best);
-        if (nag)
-            write_words(&words, nag, &was, &before, &after.worth);
-        bool is_good = !nag || (tby_game_add_nag(game, node, nag) && add_line(game, parent, &before, n_line));
-        is_good = is_good && !words.has_failed;
-        is_good = is_good || problem_no_memory(p);
-        if (is_good && after.worth.is_known && !is_end)
-            is_good = write_evaluation(game, node, &after.worth, &words, p);
-        buffer_free(&words);
-        if (!is_good)
-            return false;
-    }
     return true;
 }

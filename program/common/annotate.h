@@ -1,10 +1,21 @@
 /*
- * annotate.h - adds an engine's evaluations to a game as comments, and marks mistakes.
+ * annotate.h - adds an engine's evaluations to a game as comments, marks mistakes, and counts them.
  */
 #ifndef TABIYA_ANSWERS_ANNOTATE_H
 #define TABIYA_ANSWERS_ANNOTATE_H
 
 #include "engine.h"
+
+/* What a position is worth. */
+typedef struct evaluation {
+    bool is_known, is_mate;
+    int value; /* centipawns, or moves to mate; from White's side */
+} evaluation;
+
+/* From -1, Black wins for certain, to 1. */
+double evaluation_chance(const evaluation *v);
+/* The NAG of a move of `side` that leads from one evaluation to another: 6 ?!, 2 ?, 4 ??, or 0. */
+uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_color side);
 
 enum { PHASE_OPENING, PHASE_MIDDLEGAME, PHASE_ENDGAME, N_PHASES };
 enum { MARK_DUBIOUS, MARK_MISTAKE, MARK_BLUNDER, N_MARKS };
@@ -25,15 +36,28 @@ typedef struct annotate_side {
 bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
                    problem *p);
 
-/* What a position is worth. */
-typedef struct evaluation {
-    bool is_known, is_mate;
-    int value; /* centipawns, or moves to mate; from White's side */
-} evaluation;
+/* What the engine thinks of a position, and the moves that it expects. */
+typedef struct thought {
+    evaluation worth;
+    tby_move line[ENGINE_PV_MAX]; /* the first is TBY_MOVE_NONE if there are none */
+    size_t n_line;
+} thought;
 
-/* From -1, Black wins for certain, to 1. */
-double evaluation_chance(const evaluation *v);
-/* The NAG of a move of `side` that leads from one evaluation to another: 6 ?!, 2 ?, 4 ??, or 0. */
-uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_color side);
+/* The same position by position, for a search that nobody waits for. */
+typedef struct annotation {
+    tby_game *game;
+    tby_node node;        /* whose position is next; TBY_NO_NODE at the end */
+    tby_position pos;     /* that position */
+    tby_position was;     /* the one before it, */
+    thought before;       /* and what the engine thought of that */
+    annotate_side *sides; /* NULL: evaluations and marks alone are wanted, no words and lines */
+    unsigned n_line;
+} annotation;
+
+void annotation_begin(annotation *a, tby_game *game);
+/* The end of a game needs no engine: its evaluation, or false. */
+bool evaluation_of_end(evaluation *out, const tby_position *pos);
+/* Takes what the engine thinks of the position, and continues with the next one. */
+bool annotation_take(annotation *a, const thought *t, problem *p);
 
 #endif

@@ -341,16 +341,16 @@ bool cmbr_unstuff(uint8_t *bytes, size_t *n)
 /* On a copy, because the zeros must be removed. */
 static tby_status decode_stuffed(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err)
 {
-    byte_buffer copy = bytes_begin(&game->allocator);
+    buffer copy = buffer_begin(&game->allocator);
     tby_status status;
-    bytes_append(&copy, bytes, n);
+    buffer_add(&copy, bytes, n);
     if (copy.has_failed)
         status = refuse(err, TBY_NO_MEMORY, 0, NULL);
     else if (!cmbr_unstuff(copy.data, &copy.n))
         status = refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
     else
         status = cmbr_decode_payload(game, copy.data, copy.n, err);
-    bytes_end(&copy);
+    buffer_free(&copy);
     return status;
 }
 

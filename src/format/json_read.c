@@ -12,16 +12,16 @@
  * Keeps    recursion only for variations, at most 64 deep; so no byte is skipped more than 67 times.
  */
 #include "format/bytes.h"
-#include "format/json_lex.h"
 #include "format/start.h"
 #include "format/tags.h"
 #include "notation/refuse.h"
+#include "support/json_lex.h"
 #include "tabiya_value.h"
 
 typedef struct reader {
     json_reader json;
     tby_game *game;
-    byte_buffer scratch[2]; /* strings with escapes; a tag has two */
+    buffer scratch[2]; /* strings with escapes; a tag has two */
 } reader;
 
 static bool fail_memory(reader *r) { return json_fail(&r->json, r->json.at, TBY_NO_MEMORY, NULL); }
@@ -40,13 +40,13 @@ static bool fail_inside(reader *r, const json_text *text, const tby_error *err)
 /* A string with its escapes resolved, in scratch[which] if there are any. */
 static bool take_text(reader *r, int which, json_text *text)
 {
-    byte_buffer *scratch = &r->scratch[which];
+    buffer *scratch = &r->scratch[which];
     if (!json_take_string(&r->json, text))
         return false;
     if (!text->has_escapes)
         return true;
     scratch->n = 0;
-    if (!bytes_reserve(scratch, text->n))
+    if (!buffer_reserve(scratch, text->n))
         return fail_memory(r);
     scratch->n = json_unescape((char *)scratch->data, text);
     return true;
@@ -279,11 +279,11 @@ static bool read_game(reader *r)
 
 tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err)
 {
-    reader r = {json_begin(s, n), game, {bytes_begin(&game->allocator), bytes_begin(&game->allocator)}};
+    reader r = {json_begin(s, n), game, {buffer_begin(&game->allocator), buffer_begin(&game->allocator)}};
     tby_game_clear(game);
     const bool is_good = read_game(&r);
-    bytes_end(&r.scratch[0]);
-    bytes_end(&r.scratch[1]);
+    buffer_free(&r.scratch[0]);
+    buffer_free(&r.scratch[1]);
     if (is_good)
         return TBY_OK;
     tby_game_clear(game);

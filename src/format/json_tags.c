@@ -5,14 +5,14 @@
  * last value counts. Refuses  what is not an object, names that PGN cannot hold, arrays and objects as values.
  */
 #include "format/bytes.h"
-#include "format/json_lex.h"
 #include "game/game.h"
+#include "support/json_lex.h"
 
 /* A string with its escapes resolved: in `scratch`, if there are any. */
 typedef struct plain_text {
     const char *s;
     size_t n;
-    byte_buffer scratch;
+    buffer scratch;
 } plain_text;
 
 static bool resolve(json_reader *j, const json_text *text, plain_text *out)
@@ -22,7 +22,7 @@ static bool resolve(json_reader *j, const json_text *text, plain_text *out)
     if (!text->has_escapes)
         return true;
     out->scratch.n = 0;
-    if (!bytes_reserve(&out->scratch, text->n))
+    if (!buffer_reserve(&out->scratch, text->n))
         return json_fail(j, text->s, TBY_NO_MEMORY, NULL);
     out->s = (const char *)out->scratch.data;
     out->n = json_unescape((char *)out->scratch.data, text);
@@ -79,14 +79,14 @@ static void remove_tags(tby_game *game)
 tby_status tby_json_read_tags(tby_game *game, const char *s, size_t n, tby_error *err)
 {
     json_reader j = json_begin(s, n);
-    plain_text name = {NULL, 0, bytes_begin(&game->allocator)}, value = {NULL, 0, bytes_begin(&game->allocator)};
+    plain_text name = {NULL, 0, buffer_begin(&game->allocator)}, value = {NULL, 0, buffer_begin(&game->allocator)};
     remove_tags(game);
     if (!read_tags(&j, game, &name, &value)) {
         remove_tags(game);
         if (err)
             *err = j.err;
     }
-    bytes_end(&name.scratch);
-    bytes_end(&value.scratch);
+    buffer_free(&name.scratch);
+    buffer_free(&value.scratch);
     return j.err.status;
 }

@@ -1,7 +1,7 @@
 /*
  * game.c - a game as a tree: its life, its moves, walking and changing it.
  *
- *     root -- e4 -- e5 -- Nf3        the first child goes on with the main line,
+ *     root -- e4 -- e5 -- Nf3        the first child continues the main line,
  *              \     \-- f4          the others are variations in their order
  *               \- c5 -- Nf3
  *

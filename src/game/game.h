@@ -17,7 +17,7 @@
 #ifndef TBY_GAME_GAME_H
 #define TBY_GAME_GAME_H
 
-#include "game/array.h"
+#include "support/array.h"
 
 #include <assert.h>
 #include <string.h>
@@ -142,7 +142,7 @@ static inline bool game_owns(const tby_game *game, const char *s)
     return game->text && (uintptr_t)s - (uintptr_t)game->text < game->n_text;
 }
 
-/* Appends bytes and a NUL; `s` may lie in the game's own text. `*at` is where they stand. */
+/* Appends bytes and a NUL; `s` may lie in the game's own text. `*at` is where they are. */
 bool game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at);
 /* Lengthens the text that was added last; there must be one. */
 bool game_extend_text(tby_game *game, const char *s, size_t n);

@@ -33,7 +33,7 @@ static bool move_list(tby_game *game, uint32_t *list, size_t size)
     return true;
 }
 
-/* The list stands last: it grows where it is. */
+/* The list is the last one: it grows in place. */
 static bool lengthen_list(tby_game *game, uint32_t list, size_t n_more)
 {
     if (!reserve_words(game, n_more))

@@ -9,7 +9,7 @@
  *     e      after a variation: after the move it is an alternative to, as are NAGs there
  *     f      after the result: after the last move of the main line
  *
- * A comment that no move of its line follows (a game of comments only, an empty variation) stands after the last move
+ * A comment that no move of its line follows (a game of comments only, an empty variation) is put after the last move
  * before it, or after the root if there is none. So does a NAG before the first move of a line.
  *
  * Tags     a name that occurs twice keeps its place and takes the last value, as in the reader. Event, FEN, Result and
@@ -35,7 +35,7 @@ typedef struct builder {
     unsigned depth;
     uint32_t waiting;   /* the list of comments before the first move of a line */
     bool wants_start;   /* the tags are not over yet */
-    bool in_comment;    /* the next comment event goes on with the last */
+    bool in_comment;    /* the next comment event continues the last */
     bool skips_comment; /* ... which is not kept */
     bool is_bad, has_no_memory;
     build_line outer[TBY_PGN_DEPTH_MAX];

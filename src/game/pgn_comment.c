@@ -10,8 +10,8 @@
 
 /* What a scan of a comment found. */
 typedef struct comment_end {
-    const char *stop; /* the end of its text; NULL if it goes on */
-    bool is_closed;   /* by a brace, which stands there */
+    const char *stop; /* the end of its text; NULL if it continues */
+    bool is_closed;   /* by a brace, which is there */
     bool is_ascii;
 } comment_end;
 
@@ -64,7 +64,7 @@ static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, b
     return pgn_give(pgn, event, TBY_PGN_COMMENT, text, n);
 }
 
-/* The fault stands where the comment began. */
+/* The fault is reported where the comment began. */
 static void refuse_open_comment(tby_pgn *pgn)
 {
     const uint64_t token = pgn->token;

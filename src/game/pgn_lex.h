@@ -23,7 +23,7 @@ extern const uint8_t pgn_classes[256];
 TBY_INLINE pgn_class pgn_class_of(char c) { return (pgn_class)pgn_classes[(unsigned char)c]; }
 TBY_INLINE bool pgn_is_blank(char c) { return pgn_class_of(c) == PGN_BLANK; }
 
-/* Does a plain move end before c? e8(Q) and exd6e.p. go on, and so may signs of several bytes. */
+/* Does a plain move end before c? e8(Q) and exd6e.p. continue, and so may signs of several bytes. */
 TBY_INLINE bool pgn_ends_word(char c)
 {
     const pgn_class class = pgn_class_of(c);

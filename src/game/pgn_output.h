@@ -33,8 +33,8 @@ void pgn_output_bytes(pgn_output *out, const char *s, size_t n);
 void pgn_output_separate(pgn_output *out, size_t width);
 void pgn_output_close_bracket(pgn_output *out);
 
-/* A token is written at the place that begin returns, and end is told where it ends. It takes at most PGN_TOKEN_ROOM -
-   2 bytes: a separator and a bracket may stand before it. */
+/* A token is written at the place that begin returns; the caller passes end the place after it. It takes at most
+   PGN_TOKEN_ROOM - 2 bytes: a separator and a bracket may precede it. */
 TBY_INLINE char *output_begin(pgn_output *out)
 {
     if (__builtin_expect(out->n + PGN_TOKEN_ROOM > PGN_OUTPUT_SIZE, 0))

@@ -174,7 +174,7 @@ static void warn_san(tby_pgn *pgn, unsigned san, const char *s, size_t n)
         pgn_queue(pgn, &event);
 }
 
-/* "e.p." after an en passant capture and a blank: now a pawn stands where the other one has passed. */
+/* "e.p." after an en passant capture and a blank: now a pawn is on the square that the other one passed. */
 static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
 {
     const tby_square square = pgn_line_before(line)->en_passant;
@@ -606,7 +606,7 @@ static bool begins_tag(const tby_pgn *pgn)
     return at > name && *pgn_skip_tag_blanks(at, limit) == '"';
 }
 
-/* A delimiter, a glyph, or a byte that begins nothing. TBY_PGN_END: nothing came of it, go on. */
+/* A delimiter, a glyph, or a byte that begins nothing. TBY_PGN_END: no event came of it. */
 static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;

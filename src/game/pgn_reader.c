@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 
@@ -123,7 +123,7 @@ static void write_sentence(char *buf, size_t cap, const tby_pgn_event *event)
         text_string(&text, event->n_text > 60 ? "...\"" : "\"");
     }
     if (event->type == TBY_PGN_ERROR &&
-        event->error.detail) { /* the sentence is "status: detail"; the token stands between */
+        event->error.detail) { /* the sentence is "status: detail"; the token goes between them */
         tby_error_write(sentence, sizeof sentence, &event->error);
         text_string(&text, sentence + strlen(status));
     }

@@ -73,7 +73,7 @@ struct tby_pgn {
 };
 
 /* Has the game, as far as it is passed, just grown beyond its limit? Then passing over blanks and lines stops, so that
-   this is told here and not at the next token, which may be far away. */
+   this is reported here and not at the next token, which may be far away. */
 static inline bool pgn_passes_limit(const tby_pgn *pgn)
 {
     return pgn->state != PGN_BETWEEN && !pgn->is_over_limit &&

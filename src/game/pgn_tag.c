@@ -99,7 +99,7 @@ static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *
     }
 }
 
-/* Finds the closing quote; `*escaped` when a backslash stands before it. NULL if there is none on the line. */
+/* Finds the closing quote; `*escaped` when a backslash precedes it. NULL if there is none on the line. */
 static const char *find_quote(const char *s, const char *end, bool *escaped)
 {
     for (; s < end; s++) {
@@ -117,7 +117,7 @@ static const char *find_quote(const char *s, const char *end, bool *escaped)
     return NULL;
 }
 
-/* The quote that closes a value ending in a backslash, which stands before it: [Event "Ugra Cup \"]. NULL if the line
+/* The quote that closes a value ending in a backslash: [Event "Ugra Cup \"]. NULL if the line
    has none. */
 static const char *find_backslash_quote(const char *s, const char *limit)
 {

@@ -5,7 +5,7 @@
  *     |  kept byte  | what is still to be read ...    | NUL ...
  *
  * The byte before `at` stays readable, so that a token knows whether it begins a line; a NUL follows `end`, so that
- * scans stop by themselves. Lines are counted when someone asks where something stands, or when bytes leave.
+ * scans stop by themselves. Lines are counted when someone asks where something is, or when bytes leave.
  */
 #ifndef TBY_GAME_PGN_WINDOW_H
 #define TBY_GAME_PGN_WINDOW_H

@@ -6,8 +6,8 @@
  *     {before} 1. e4 $1 {after} (1. d4 d5) 1... e5 2. Nf3 Nc6 1-0
  *
  * Writes   tokens separated by one blank, lines of at most 79 columns, `1...` before a black move that begins a line of
- *          play or stands after a comment or a variation, NAGs as $n, variations after the move they are alternatives
- *          to, the null move as --, the result last, then an empty line.
+ *          play or follows a comment or a variation, NAGs as $n, variations after the move they are alternatives to,
+ *          the null move as --, the result last, then an empty line.
  * Keeps    reading what was written gives an equal tree, if the tree was read from PGN, and in any case the same moves
  *          with the same notes. For comments see pgn_write_comments.c. A game without tags that begins with a comment
  *          has its first move number before that, lest the comment be taken for one of the game before.

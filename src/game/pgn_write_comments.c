@@ -10,8 +10,8 @@
  * line of the text begins with [Event ", which would end a comment in braces.
  *
  * With TBY_PGN_ONE_LINE line ends are written as blanks and closing braces as ), since a ;comment ends the line.
- * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks after it, and a comment of which only
- * blanks remain is not written.
+ * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks after it, and a comment with only blanks
+ * left is not written.
  */
 #include "game/pgn_write.h"
 

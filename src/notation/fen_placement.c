@@ -134,7 +134,7 @@ static int count_squares(const fen_reader *r, const char *p)
     return (int)n_squares;
 }
 
-/* Reads the placement once more, slowly, to say what is wrong with it and where. */
+/* Reads the placement again, slowly, to say what is wrong with it and where. */
 static __attribute__((noinline, cold)) const char *refuse_placement(fen_reader *r, const char *p)
 {
     const char *start = p;

@@ -149,7 +149,7 @@ static void parse_place(san_parser *p, int *file, int *rank)
     *rank = next_class(p, 0) == SAN_RANK ? *p->at++ - '1' : -1;
 }
 
-/* Origin and target: [file][rank][sign] file rank, of which only the last two are needed. A letter after a whole
+/* Origin and target: [file][rank][sign] file rank; only the last two are required. A letter after a whole
    square need not be a file: e8b, Nf3ch. */
 static const char *parse_squares(san_parser *p, san_move *san)
 {

@@ -1,7 +1,7 @@
 /*
  * ast.h - a query as a tree: what the reader makes, the printer writes, and planners look at.
  *
- * Nodes are numbers into tby_query.nodes; the children of one stand side by side in tby_query.kids. The same struct
+ * Nodes are numbers into tby_query.nodes; the children of a node are adjacent in tby_query.kids. The same struct
  * serves the program that is run (compile.h), in which `either`, `mirror`, `shift` and names are written out and equal
  * nodes are one.
  *
@@ -15,8 +15,8 @@
 
 #include <string.h>
 
-/* The types that code must tell apart. All others are known by their row in facts.c alone: theirs are the numbers from
-   N_NAMED_TYPES on. */
+/* The types that code distinguishes by name. All others are known only by their row in facts.c and have the numbers
+   from N_NAMED_TYPES on. */
 typedef enum query_type {
     /* What is made of other nodes. */
     Q_SEQUENCE, /* A ; B     two children; `number` plies at most, 0 = any */
@@ -68,7 +68,7 @@ typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, O
 /* Castling: the right or the move, bit by bit as FEN has them. */
 enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
 
-/* Men: a bit for each tby_piece, bit 0 an empty square. */
+/* Pieces and pawns: one bit for each tby_piece, bit 0 for an empty square. */
 enum { MEN_EMPTY = 0x0001, MEN_WHITE = 0x007e, MEN_BLACK = 0x7e00, MEN_ALL = 0x7e7f, MEN_PAWNS = 0x0202 };
 typedef struct query_men {
     tby_bitboard squares; /* all of them if is_anywhere */
@@ -77,11 +77,11 @@ typedef struct query_men {
     uint32_t reserved;
 } query_men;
 
-/* How a value must fit. */
+/* How a value is compared. */
 typedef enum text_way {
-    TEXT_WORDS,   /* each of the folded words is one of the value's */
-    TEXT_PATTERN, /* the folded value fits, * being any text */
-    TEXT_WHOLE,   /* byte by byte, and "" fits a missing one */
+    TEXT_WORDS,   /* each folded word is a word of the value */
+    TEXT_PATTERN, /* the folded value matches, * being any text */
+    TEXT_WHOLE,   /* byte by byte; "" matches a missing one */
     TEXT_EXACT,   /* the same, written ="..." */
     TEXT_CODES
 } text_way;
@@ -107,7 +107,7 @@ typedef struct query_node {
             uint16_t promotion; /* moves: 0 = any move, else what the pawn becomes */
             uint8_t is_capture; /* moves: x */
             char mark;          /* moves: '+', '#' or 0 */
-            uint8_t has_man;    /* moves: a captured man was named */
+            uint8_t has_man;    /* moves: a captured piece was named */
             uint8_t reserved[3];
         } m;
         struct {
@@ -157,13 +157,13 @@ static inline uint32_t *list_ids(const query_list *list, size_t first)
 
 typedef struct query_pattern {
     query_span name;
-    uint32_t root; /* of its meaning; QUERY_NO_NODE while it was not asked for */
+    uint32_t root; /* of its meaning; QUERY_NO_NODE until it is needed */
     int32_t built_in;
 } query_pattern;
 
 #define QUERY_NO_NODE UINT32_MAX
 /* Beyond every game. */
-enum { QUERY_NO_LAST_PLY = 1 << 20 };
+enum { QUERY_NO_LAST_PLY = 1 << 20, QUERY_EARLY_PLIES = 16 };
 
 /* A tree or a program. */
 typedef struct query_tree {
@@ -177,9 +177,10 @@ struct tby_query {
     query_tree tree, program;
     query_list bytes; /* char */
     unsigned needs;
-    unsigned depth;    /* of the program */
-    uint32_t last_ply; /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
-    bool is_of_game;   /* it looks at the game alone */
+    unsigned depth;       /* of the program */
+    uint32_t last_ply;    /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
+    uint32_t early_reach; /* the same if only the plies before QUERY_EARLY_PLIES are asked about */
+    bool is_of_game;      /* it only looks at the game as a whole */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)

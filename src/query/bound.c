@@ -9,7 +9,7 @@
 #include "query/bound.h"
 #include "query/facts.h"
 
-/* A program shares its nodes, so the way through it may be much longer than it is. Further nodes are not known. */
+/* A program shares its nodes, so a walk through it may be much longer than the program. Further nodes are not known. */
 enum { VISITS_MAX = 1 << 12 };
 
 typedef struct bounder {
@@ -30,7 +30,7 @@ static void bound_drop(const bounder *b, const char *value)
         b->domain->drop(b->context, value);
 }
 
-/* Joins the value behind this one to it. */
+/* Joins the next value to this one. */
 static cover bound_join(const bounder *b, char *value, bool is_or, cover known)
 {
     char *other = value + b->domain->size;
@@ -44,7 +44,7 @@ static cover bound_list(bounder *b, const query_node *node, char *value)
 {
     const bool is_or = node->type == Q_OR, leaves_out = is_or == (b->side == BOUND_MUST);
     cover all = COVER_EXACT;
-    char *to = value; /* later the place behind it */
+    char *to = value; /* later the place after it */
     for (uint32_t i = 0; i < node->n_kids; i++) {
         cover one = bound_node(b, tree_kid(b->program, node, i), to);
         if (one != COVER_NONE && to != value)
@@ -77,7 +77,7 @@ static cover bound_not(bounder *b, uint32_t kid, char *value)
     return c;
 }
 
-/* The child holds at the same ply, or at others that a value of one position does not tell of. */
+/* The child holds at the same ply, or at others, about which a value of one position says nothing. */
 static cover bound_plies(bounder *b, const query_node *node, char *value)
 {
     const bool is_elsewhere = node->type == Q_SOON || node->type == Q_EVER;
@@ -87,7 +87,7 @@ static cover bound_plies(bounder *b, const query_node *node, char *value)
     return least_cover(bound_node(b, tree_kid(b->program, node, 0), value), COVER_MORE);
 }
 
-/* What is known of a node; its value, if there is one, is put into `value`, behind which there is room for others. */
+/* What is known of a node; its value, if there is one, is put into `value`; there is room for others after it. */
 static cover bound_node(bounder *b, uint32_t id, char *value)
 {
     const query_node *node = tree_node(b->program, id);

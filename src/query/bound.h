@@ -1,10 +1,10 @@
 /*
  * bound.h - for which games a query may hold, and for which it must: the one walk over AND, OR, NOT and sequences.
  *
- * Who knows something of single facts, by an index, a condition of SQL or the summary of a game, is a domain. Its
- * values stand for sets of games: of a node, the games in which it may hold at some ply, or those in which it must hold
- * at every ply. The walk makes the value of a query from those of its facts. What a domain cannot tell is left out
- * where that is right, so that no game is lost.
+ * Anything that knows something about single facts (an index, an SQL condition, the summary of a game) is a domain. Its
+ * values represent sets of games: for a node, the games in which it may hold at some ply, or those in which it must
+ * hold at every ply. The walk makes the value of a query from those of its facts. What a domain does not know is left
+ * out where that is safe, so that no game is lost.
  */
 #ifndef TBY_QUERY_BOUND_H
 #define TBY_QUERY_BOUND_H

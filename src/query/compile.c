@@ -5,7 +5,7 @@
  *     A ; B    A, and B later               AND(A, SOON(length of A and more, B))
  *     either   X, and X transformed         OR(X, X')
  *
- * Keeps    every node stands in the program once, so that AND and OR see which of their children are the same.
+ * Keeps    every node is in the program once, so that AND and OR see which of their children are the same.
  */
 #include "query/compile.h"
 #include "query/facts.h"
@@ -86,7 +86,7 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
     return h ^ h >> 29;
 }
 
-/* Of a node and its kids, wherever they stand; a list without kids may be NULL. */
+/* The hash of a node and its kids, wherever they are; a list without kids may be NULL. */
 static uint64_t hash_node(const query_node *node, const uint32_t *kids, size_t n_kids)
 {
     return hash_bytes(hash_bytes(1, node, sizeof *node), kids, kids ? n_kids * sizeof *kids : 0);
@@ -323,7 +323,7 @@ static uint32_t compile_ways(compiler *c, const query_node *node, const query_tr
     return join(c, Q_OR, first);
 }
 
-/* Written out for those who plan, and beside it, where the evaluator can move it, the pattern as it stands. */
+/* Expanded for the planners and, where the evaluator can shift it, the pattern itself as well. */
 static uint32_t compile_shift(compiler *c, const query_node *node, query_transform t)
 {
     query_transform ways[15];
@@ -401,7 +401,7 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
 
 /* ---- Needs ---------------------------------------------------------------------------------------------- */
 
-/* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are left behind.
+/* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are dropped.
    Children come before their parents. */
 static void add_needs(tby_query *q)
 {
@@ -440,6 +440,7 @@ bool query_compile(tby_query *query, tby_query_error *err)
     add_needs(query);
     query->depth = depth_of(query);
     query->is_of_game = is_of_game(&c, query->program.root);
-    query->last_ply = query_last_ply(&query->program);
+    query->last_ply = query_last_ply(&query->program, QUERY_NO_LAST_PLY);
+    query->early_reach = query_last_ply(&query->program, QUERY_EARLY_PLIES - 1);
     return true;
 }

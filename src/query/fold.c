@@ -118,7 +118,7 @@ size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
 {
     fold_reader r = {pattern, pattern + n};
     size_t length = 0, start = 0;
-    bool is_whole = true; /* no * stands before the word */
+    bool is_whole = true; /* no * precedes the word */
     for (;;) {
         char letters[FOLD_SIZE];
         bool is_letter = false;
@@ -137,7 +137,7 @@ size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
     }
 }
 
-/* Does the word that begins at the reader's place equal `word`? The reader is left behind the word. */
+/* Does the word that begins at the reader's place equal `word`? The reader is left after the word. */
 static bool is_word(fold_reader *r, const char *word)
 {
     bool is_same = true;

@@ -3,7 +3,7 @@
  *
  *     own patterns = lines        line = NAME blank QUERY [ tab SENTENCE ] | "#" anything | nothing
  *
- * Keeps    a pattern means only what stands before it in the table, so none can mean itself.
+ * Keeps    a pattern uses only patterns before it in the table, so none can refer to itself.
  */
 #include "query/read.h"
 
@@ -28,7 +28,7 @@ static const tby_query_pattern table[] = {
     {"isolated-pawn", "shift (P{d} P{c}=0 P{e}=0)", "White has a pawn without neighbours on the files beside it"},
     {"doubled-pawns", "shift (P{d}>=2)", "White has two pawns or more on one file"},
 
-    /* Men. */
+    /* Pieces. */
     {"bishop-pair", "B{light} B{dark} not (b{light} b{dark})", "White has both bishops, Black does not"},
     {"rook-on-seventh", "R{7}", "A white rook stands on the seventh rank"},
 
@@ -36,16 +36,16 @@ static const tby_query_pattern table[] = {
     {"pawn-ending", "[QRBNqrbn]=0 [Pp]>=1", "Kings and pawns alone"},
     {"rook-ending", "KRP*vKRP*", "A rook each, and pawns"},
     {"queen-ending", "KQP*vKQP*", "A queen each, and pawns"},
-    {"minor-ending", "[QRqr]=0 [BNbn]>=1", "Bishops and knights, and no heavier man"},
+    {"minor-ending", "[QRqr]=0 [BNbn]>=1", "Only kings, pawns, bishops and knights, at least one of the latter two"},
 
     /* Moves and ends, of either side. */
     {"greek-gift", "either (Bxh7+ , kxh7 ; N-g5+)", "The bishop is given on h7, and the knight comes to g5 with check"},
     {"exchange-sacrifice", "either (Rx[bn] , [pqkrbn]xR ; points<=-1 for 6)",
-     "A rook is given for a bishop or knight, and its owner stays behind for three moves"},
+     "A rook is given for a bishop or knight, and its owner remains behind in material for three moves"},
     {"opposite-castling", "either (ever O-O-O ever o-o)", "One side castles long, the other short"},
     {"underpromotion", "either (P-{8}=[RBN])", "A pawn becomes a rook, bishop or knight"},
     {"smothered-mate", "either (mate btm N attacks k not k attacks [_M])",
-     "A knight mates a king that its own men leave no square"},
+     "A knight mates a king whose own pieces leave it no square"},
     {"back-rank-mate", "either (mate btm k{8} [RQ]{8} attacks k k attacks p{7} not k attacks _{7})",
      "A rook or queen mates on the last rank, where the king's own pawns shut it in"},
 };
@@ -80,7 +80,7 @@ static bool add_pattern(query_reader *r, const char *name, size_t n, int32_t bui
 
 /* ---- Meanings ------------------------------------------------------------------------------------------- */
 
-/* Reads a text that stands elsewhere with what comes before `n_patterns`. */
+/* Reads a text from elsewhere, with the first `n_patterns` patterns. */
 static uint32_t read_meaning(query_reader *r, query_reader *inner, uint32_t n_patterns)
 {
     inner->n_patterns = n_patterns;

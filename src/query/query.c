@@ -5,7 +5,7 @@
 #include "query/fold.h"
 #include "query/read.h"
 
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
 
@@ -43,7 +43,7 @@ static uint32_t read_part(query_reader *r, tby_query_part part, const char *s, s
     return *is_missing ? QUERY_NO_NODE : query_read_text(r);
 }
 
-/* A sequence beside other facts stands in brackets. */
+/* A sequence combined with other facts gets brackets. */
 static uint32_t grouped(query_reader *r, uint32_t id)
 {
     const unsigned type = id == QUERY_NO_NODE ? Q_AND : tree_node(&r->query->tree, id)->type;

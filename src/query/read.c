@@ -1,13 +1,13 @@
 /*
- * read.c - reads queries: sequences, brackets, and what stands before and between facts.
+ * read.c - reads queries: sequences, brackets, and the words before and between facts.
  *
- *     query = chain { ";" [N] chain }        chain = step { "," step }        step = any [ "for" N { ["and"] game fact } ]
- *     any   = all { "or" all }               all   = fact { ["and"] fact }
+ *     query = chain { ";" [N] chain }        chain = step { "," step }        step = any [ "for" N { ["and"] game fact
+ *     } ] any   = all { "or" all }               all   = fact { ["and"] fact }
  *     fact  = "not" fact | ("either" | "mirror" | "shift") fact | ("ever" | "never" | "always") fact | "(" query ")"
  *           | a named pattern | what read_fact.c reads
  *
- * Reads    blanks, tabs and line ends between all of these; none is needed at a bracket. The N of ";N" stands right
- *          after the semicolon: "; 2 < Q" begins with a count.
+ * Reads    blanks, tabs and line ends between all of these; none is needed at a bracket. The N of ";N" follows the
+ *          semicolon directly: "; 2 < Q" begins with a count.
  * Refuses  texts, nesting and numbers of facts beyond the limits of tabiya_query.h.
  * Keeps    recursion only as deep as TBY_QUERY_DEPTH_MAX allows.
  */
@@ -82,7 +82,7 @@ static uint32_t put_parent(query_reader *r, unsigned type, int64_t number, uint3
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
-/* The word that stands here, if it is one that joins facts. */
+/* The word here, if it is one that joins facts. */
 static const query_fact *join_here(const query_reader *r)
 {
     const size_t n = reader_run(r);
@@ -142,7 +142,7 @@ static uint32_t read_pattern(query_reader *r, int32_t index, size_t at)
     return kid == QUERY_NO_NODE ? kid : query_put(r, &node, at, &kid, 1);
 }
 
-/* What may stand right after a fact? */
+/* What may follow a fact directly? */
 static bool is_fact_end(const query_reader *r)
 {
     const char c = reader_peek(r, 0);

@@ -1,5 +1,5 @@
 /*
- * read.h - what the parts of the reader share: where it stands, its small steps, and how it says no.
+ * read.h - what the parts of the reader share: its place, its small steps, and its errors.
  *
  * The first fault stays; from then on every function returns false or QUERY_NO_NODE.
  */
@@ -70,7 +70,7 @@ static inline size_t reader_run(const query_reader *r)
     return n;
 }
 
-/* Puts a node into the tree; its place is from `at` to where the reader stands. */
+/* Puts a node into the tree; its place is from `at` to the reader's place. */
 uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
 /* Keeps bytes. */
 bool query_keep(query_reader *r, query_span *out, const char *s, size_t n);
@@ -88,7 +88,7 @@ bool query_patterns_begin(query_reader *r);
 
 /* One fact that is not made of others. */
 uint32_t query_read_fact(query_reader *r);
-/* The word's value and all. The reader stands after the word, which begins at `at`. */
+/* The word's value and all. The reader is after the word, which begins at `at`. */
 uint32_t query_read_word(query_reader *r, const query_fact *fact, size_t at);
 
 bool query_read_pieces(query_reader *r, uint16_t *out);

@@ -41,7 +41,7 @@ bool query_fail_status(query_reader *r, tby_status status, const char *text)
     return false;
 }
 
-/* The length of what stands at the place, up to a blank, a bracket or a comma; but at least one character. */
+/* The length of what is at the place, up to a blank, a bracket or a comma; but at least one character. */
 static size_t token(const query_reader *r)
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
 /*
- * read_fact.c - reads facts about men and moves.
+ * read_fact.c - reads facts about pieces and moves.
  *
  *     count    = sum OP sum        sum = (men | N | "points" | "legal") { "+" (men | N) }        OP = = != < <= > >=
  *     material = KRPvKR            letters with + (that many or more) or * (any number) after
@@ -53,7 +53,7 @@ static bool add_term(query_reader *r, terms *list, bool is_first)
     return id != QUERY_NO_NODE;
 }
 
-/* Behind the first term: { "+" term }. The reader is left behind the last term, not behind blanks. */
+/* After the first term: { "+" term }. The reader is left after the last term, before any blanks. */
 static bool add_terms(query_reader *r, terms *list)
 {
     for (;;) {
@@ -86,7 +86,7 @@ static uint32_t read_count(query_reader *r, terms *list, size_t at)
     return query_put(r, &node, at, list->ids, list->n);
 }
 
-/* Does a count go on after men, past blanks? */
+/* Does a count continue after pieces, past blanks? */
 static bool is_count_ahead(const query_reader *r)
 {
     query_reader ahead = *r;
@@ -133,7 +133,7 @@ static uint32_t read_number_count(query_reader *r)
 
 /* ---- Material ------------------------------------------------------------------------------------------- */
 
-/* Letters of men up to a "v"? */
+/* Letters of pieces up to a "v"? */
 static bool is_material_ahead(const query_reader *r)
 {
     size_t n = 0;
@@ -183,7 +183,7 @@ static uint32_t read_material(query_reader *r)
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-/* The captured man, the squares, or both. */
+/* The captured piece, the squares, or both. */
 static bool read_target(query_reader *r, query_node *node)
 {
     const char c = reader_peek(r, 0);
@@ -201,7 +201,7 @@ static bool read_target(query_reader *r, query_node *node)
     return query_read_squares(r, &node->u.m.men[1]);
 }
 
-/* The men that move were read. */
+/* The moving pieces have been read. */
 static uint32_t read_move(query_reader *r, const query_men *men, size_t at)
 {
     query_node node = node_of(Q_MOVE);
@@ -326,7 +326,7 @@ static uint32_t read_glyph(query_reader *r)
     return query_put(r, &node, at, NULL, 0);
 }
 
-/* Could men begin here? What looks like a word but is none is reported as a word. */
+/* Could pieces begin here? What looks like a word but is none is reported as a word. */
 static bool looks_like_men(const query_reader *r)
 {
     const size_t n = reader_run(r);

@@ -1,5 +1,5 @@
 /*
- * read_men.c - reads men and squares, and numbers and operators beside them.
+ * read_men.c - reads pieces and squares, and the numbers and operators used with them.
  *
  *     men     = MAN [ squares ]         MAN = K Q R B N P k q r b n p M m _, or a set of them: [QR]
  *     squares = SQUARE | "{" item { blank item } "}"
@@ -135,7 +135,7 @@ bool query_read_squares(query_reader *r, query_men *out)
     return true;
 }
 
-/* A man and a bare file or rank: says how it is written. */
+/* A piece and a bare file or rank: explains how to write it. */
 static bool fail_bare(query_reader *r, size_t at)
 {
     const char man[2] = {r->s[at], '\0'}, place[2] = {r->s[r->at], '\0'}, file[2] = {r->s[at], '\0'};

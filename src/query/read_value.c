@@ -14,7 +14,7 @@
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-/* A value as it was meant, and where it stands. */
+/* A value after unquoting, and where it is. */
 typedef struct value {
     const char *s;
     size_t n;
@@ -279,7 +279,7 @@ static bool is_code(const char *s, size_t n)
            (n < 3 || is_digit(s[2]));
 }
 
-/* Is the range of codes empty? A short code stands for all that begin with it. */
+/* Is the range of codes empty? A short code means all codes that begin with it. */
 static bool is_backward(const ends *e)
 {
     const size_t n = e->n_low < e->n_high ? e->n_low : e->n_high;
@@ -549,7 +549,7 @@ static bool read_arguments(query_reader *r, const query_fact *fact, query_node *
     }
 }
 
-/* Can it be asked of a game that is its moves alone? */
+/* Can it be checked against a game that consists only of its moves? */
 static bool check_needs(query_reader *r, const query_fact *fact, size_t at)
 {
     const unsigned more = TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID;

@@ -1,7 +1,8 @@
 /*
- * run.h - a game while a query is asked of it.
+ * run.h - a game while a query is checked against it.
  *
- * Its positions stand side by side, and a fact is answered for 64 plies at a time: bit k of a word for ply 64 * w + k.
+ * Its positions are stored side by side, and a fact is answered for 64 plies at a time: bit k of a word for ply 64 * w
+ * + k.
  */
 #ifndef TBY_QUERY_RUN_H
 #define TBY_QUERY_RUN_H
@@ -23,16 +24,19 @@ struct tby_query_state {
     size_t n_positions, cap_positions;
     size_t n_words;     /* of 64 plies */
     uint32_t first_ply; /* as tby_position has it: gives the side and the move number */
+    tby_packed cursor;  /* after the positions that are decoded */
+    /* Games whose first plies were asked about before the others, and those in which that was enough. */
+    uint64_t n_early_tries, n_early;
 
-    /* The same with pawns alone, a position for all plies in a row at which they stand alike. */
+    /* The same with pawns only: one position for each run of plies with the same pawns. */
     packed_plies pawns;
     size_t n_pawns;       /* 0 while it is not made */
-    ply_bits *pawn_plies; /* at which they stand otherwise than before; the first is one of them */
-    bool is_of_pawns;     /* it stands in for the positions */
+    ply_bits *pawn_plies; /* at which they differ from the ply before; the first ply is one of them */
+    bool is_of_pawns;     /* it replaces the positions */
 
     query_list memory;     /* ply_bits: sets of plies, as a stack */
     uint8_t *known;        /* what is known of each node that is of the game alone: see FACT_... */
-    query_list repeats;    /* uint32_t: how often each position has stood, where that is `least_repeats` or more */
+    query_list repeats;    /* uint32_t: how often each position has occurred, where that is `least_repeats` or more */
     int64_t least_repeats; /* 0 while they are not counted */
     query_list text;       /* char: values while they are compared */
     query_list answer;     /* uint32_t: plies */
@@ -128,7 +132,7 @@ static inline ply_bits each_ply(tby_query_state *s, const query_node *node, size
 ply_evaluator run_shift;
 bool run_can_shift(const query_tree *program, uint32_t id);
 
-/* Pawns stand alike for many plies: (run_pawns.c) makes their positions, turns plies into those, and back. */
+/* Pawns often stay put for many plies: run_pawns.c makes their positions, and translates between plies and those. */
 void run_pawns(tby_query_state *s);
 void run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *plies);
 /* The plies of a word whose moves are final: no position from before can come back. */
@@ -141,12 +145,12 @@ typedef bool game_evaluator(tby_query_state *s, const query_node *node);
     game_evaluator name;                                                                                               \
     bool name(tby_query_state *s, const query_node *node)
 bool run_game(tby_query_state *s, const query_node *node);
-/* How many men of each kind there may be, by colour and tby_kind, and which side may promote. */
+/* How many pieces of each kind there may be, by colour and tby_kind, and which side may promote. */
 enum { BOUNDS_MOST = 64 };
 typedef struct query_bounds {
     int8_t low[2][8], high[2][8];
     bool promotes[2];
-    tby_bitboard home[2]; /* pawns that stand here all the time, by colour */
+    tby_bitboard home[2]; /* pawns that never move from here, by colour */
     bool has_files;       /* what follows is known: pawns by colour and file; then `low` has none, and `home` neither */
     int8_t files_low[2][8], files_high[2][8];
 } query_bounds;

@@ -7,7 +7,7 @@
 
 /* ---- Men ------------------------------------------------------------------------------------------------ */
 
-/* At which plies does this piece stand on one of the squares? */
+/* At which plies is this piece on one of the squares? */
 static ply_bits run_piece(const ply_block *b, unsigned piece, tby_bitboard squares)
 {
     const uint64_t x0 = piece & 1 ? 0 : ~0ULL, x1 = piece & 2 ? 0 : ~0ULL, x2 = piece & 4 ? 0 : ~0ULL,
@@ -134,7 +134,7 @@ static ply_bits compare(unsigned op, const int64_t *a, const int64_t *b, unsigne
 }
 #endif
 
-/* The plies, all of one side, with more legal moves than `most` that are easily told. */
+/* The plies, all of one side, that clearly have more than `most` legal moves. */
 TBY_INLINE ply_bits exceed(const ply_block *b, ply_bits asked, tby_color us, size_t most)
 {
     ply_bits bits = 0;
@@ -191,7 +191,7 @@ static bool has_material(const tby_board *b, const query_node *node)
     return true;
 }
 
-/* The number of men alone rules most positions out. */
+/* The number of pieces alone rules out most positions. */
 static ply_bits run_material(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
 {
     unsigned least = 0;

@@ -65,7 +65,7 @@ bool tby_row_is_rated(const tby_row *row)
     return row->event.s && fold_has_words(row->event.s, row->event.n, "rated", 6);
 }
 
-/* Of bullet, only the tag tells how fast it was. */
+/* Within bullet, only the tag says how fast it was. */
 GAME_FACT(run_speed)
 {
     const tby_row *row = s->game->row;

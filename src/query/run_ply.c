@@ -111,7 +111,7 @@ static bool passes(const tby_query_state *s)
     return found;
 }
 
-/* Counts between the moves that are final, where there are so many others one after the other. */
+/* Counts between irreversible moves, where enough other moves follow each other. */
 static void count_apart(tby_query_state *s, uint32_t *counts, uint32_t *table, size_t apart)
 {
     size_t first = 0;
@@ -128,7 +128,7 @@ static void count_apart(tby_query_state *s, uint32_t *counts, uint32_t *table, s
     }
 }
 
-/* How often each position has stood, where that may be `least` times or more: it comes back after four plies at the
+/* How often each position has occurred, where that may be `least` times or more: it comes back after four plies at the
    earliest, after two if both sides pass. Elsewhere 1. */
 static bool count_repeats(tby_query_state *s, int64_t least)
 {

@@ -1,8 +1,8 @@
 /*
  * run_summary.c - what a packed game's summary rules out, so that most games need no decoding.
  *
- * Without promotions the men of a kind only become fewer: there are never fewer than at the end, never more than at the
- * start. For pawns this always holds, and those that are at home at the end have been there all the time.
+ * Without promotions the pieces of a kind only become fewer: there are never fewer than at the end, never more than at
+ * the start. For pawns this always holds, and those that are at home at the end have been there all the time.
  */
 #include "query/bound.h"
 #include "query/facts.h"

@@ -396,7 +396,7 @@ static void put_fact(writer *w, const query_node *node)
 
 /* ---- The tree ------------------------------------------------------------------------------------------- */
 
-/* How tightly a node binds: brackets stand around one that binds less than its place asks for. */
+/* How tightly a node binds: one that binds less than its place requires gets brackets. */
 typedef enum tightness { AS_QUERY, AS_CHAIN, AS_STEP, AS_ANY, AS_ALL, AS_FACT } tightness;
 
 static tightness tightness_of(unsigned type)

@@ -1,10 +1,10 @@
 /*
  * batch.c - makes games ready for the database.
  *
- * The tags that have columns of their own (query/columns.c) stand there: texts as they are, dates, ratings and the
- * result as numbers. All other tags, and those that a column does not give back exactly, stand as an object of JSON in
- * `tags`. The names of all tags in their order are the game's `shape`, of which there are few. A game that is more than
- * its main line, or has a tag that JSON cannot hold, is kept whole as a CMBR record.
+ * A tag that has a column of its own (row/columns.c) is stored there: texts as they are; dates, ratings and the result
+ * as numbers. All other tags, and those that a column would not give back exactly, are stored as one JSON object in
+ * `tags`. The names of all tags in their order are the game's `shape`; there are few different ones. A game with more
+ * than its main line, or with a tag that JSON cannot hold, is stored whole as a CMBR record.
  */
 #include "row/batch.h"
 #include "base/utf8.h"
@@ -47,7 +47,7 @@ size_t tby_batch_n_games(const tby_batch *b) { return b->n_rows; }
 size_t tby_batch_size(const tby_batch *b) { return b->n_bytes + b->n_rows * sizeof *b->rows; }
 tby_row tby_batch_row(const tby_batch *b, size_t index) { return b->rows[index]; }
 
-/* The row that is being made stands behind the others. */
+/* The row that is being made comes after the others. */
 static void move_texts(tby_batch *b, char *to)
 {
     for (tby_row *row = b->rows; row <= b->rows + b->n_rows; row++)
@@ -154,7 +154,7 @@ static void put_column(tby_batch *b, const row_column *c, const tag_text *tag)
     }
 }
 
-/* What tags do not tell. A text is then one of the library's, and is copied. */
+/* What the tags do not say. A text is then one of the library's, and is copied. */
 static void derive(tby_batch *b, const tby_game *game, const row_column *c)
 {
     tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text(c, row_of(b)) : NULL;

@@ -7,8 +7,8 @@
 #ifndef TBY_QUERY_COLUMNS_H
 #define TBY_QUERY_COLUMNS_H
 
-#include "format/json_lex.h"
 #include "row/tag_text.h"
+#include "support/json_lex.h"
 #include "tabiya_query.h"
 
 typedef enum column_kind {
@@ -49,8 +49,8 @@ typedef struct row_column {
     const char *(*text)(int choice);        /* of an enum; NULL for a value that is stored as NULL */
     bool (*takes)(const char *s, size_t n); /* is the tag's text a value? NULL: always */
     int (*read)(const char *s, size_t n);   /* the tag's text as a number; NULL: it is not a source of the column */
-    bool is_guess;                          /* where no tag tells, another version may derive another value */
-    /* What the tag does not tell: called behind the moves, before the other tags are written. */
+    bool is_guess;                          /* where no tag says, another version may derive another value */
+    /* What the tag does not say: called after the moves, before the other tags are written. */
     void (*derive)(tby_row *row, const tby_game *game);
 } row_column;
 
@@ -96,12 +96,12 @@ void row_of_cells(tby_row *out, const cells *from, unsigned kinds);
 /* Is nothing there out of range? */
 bool row_fits_cells(const tby_row *row, const cells *from);
 
-/* Is every column the same? With `but_guesses`, those apart that are derived and that no tag tells. */
+/* Is every column the same? With `but_guesses`, except those that are derived and given by no tag. */
 bool row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses);
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* A tag's value is that in the row's object of JSON, if it stands there, else that of its column. False, and none,
+/* A tag's value is that in the row's object of JSON, if it is there, else that of its column. False, and none,
    where it does not. */
 bool row_other_tag(const tby_row *row, const char *name, json_text *out);
 /* Is it one of the names of the shape? */
@@ -113,7 +113,7 @@ tby_speed speed_find(const char *s, size_t n);
 
 void column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c);
 
-/* One value for each column, NULL for those not of `kinds`; names as texts, the shape as `shape` tells its names. The
+/* One value for each column, NULL for those not of `kinds`; names as texts, the shape as `shape` names it. The
    table is called `game` in a file, `g` on a server, and in a file the joins are needed. */
 void columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape);
 void columns_joins(tby_sink sink, void *context, unsigned kinds);

@@ -11,7 +11,7 @@
 
 /* ---- Comparing ------------------------------------------------------------------------------------------ */
 
-/* Mostly the bytes tell; where only the order of tags or the comments differ, the games do. */
+/* Mostly the bytes decide; where only the order of tags or the comments differ, the games do. */
 tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out)
 {
     tby_game *x = NULL, *y = NULL;

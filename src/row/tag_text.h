@@ -1,7 +1,7 @@
 /*
  * tag_text.h - tags whose values a row keeps as numbers: dates and ratings, and their texts.
  *
- * A number stands for a tag only if it gives the tag's text again; else the text is kept beside it.
+ * A number represents a tag only if it gives the tag's text again; else the text is kept beside it.
  */
 #ifndef TBY_QUERY_TAG_TEXT_H
 #define TBY_QUERY_TAG_TEXT_H

@@ -23,7 +23,7 @@ typedef struct planner {
 
 /* A part of the query as SQL. */
 typedef struct condition {
-    text_buffer text;
+    buffer text;
     const char *word;   /* " AND " or " OR " if it is a list of these, not in brackets; else NULL */
     dialect_mark start; /* of the dialect, before it */
 } condition;
@@ -59,13 +59,13 @@ static void write_constant(void *context, void *value, bool is_true)
 {
     condition *c = value;
     begin_condition(context, c);
-    text_buffer_string(&c->text, is_true ? "TRUE" : "FALSE");
+    buffer_string(&c->text, is_true ? "TRUE" : "FALSE");
 }
 
-static void put_before(text_buffer *text, const char *s)
+static void put_before(buffer *text, const char *s)
 {
     const size_t n = strlen(s);
-    text_buffer_string(text, s);
+    buffer_string(text, s);
     if (text->has_failed)
         return;
     memmove(text->s + n, text->s, text->n - n);
@@ -77,7 +77,7 @@ static void put_brackets(condition *c)
     if (!c->word)
         return;
     put_before(&c->text, "(");
-    text_buffer_string(&c->text, ")");
+    buffer_string(&c->text, ")");
     c->word = NULL;
 }
 
@@ -92,10 +92,10 @@ static bool join_conditions(void *context, void *value, const void *other, bool 
     if (c->word && strcmp(c->word, word) != 0)
         put_brackets(c);
     c->word = word;
-    text_buffer_string(&c->text, word);
-    text_buffer_string(&c->text, one->word ? "(" : "");
-    text_buffer_add(&c->text, one->text.s, one->text.n);
-    text_buffer_string(&c->text, one->word ? ")" : "");
+    buffer_string(&c->text, word);
+    buffer_string(&c->text, one->word ? "(" : "");
+    buffer_add(&c->text, one->text.s, one->text.n);
+    buffer_string(&c->text, one->word ? ")" : "");
     return true;
 }
 
@@ -104,7 +104,7 @@ static void negate_condition(void *context, void *value)
     condition *c = value;
     (void)context;
     put_before(&c->text, "((");
-    text_buffer_string(&c->text, ") IS NOT TRUE)");
+    buffer_string(&c->text, ") IS NOT TRUE)");
     c->word = NULL;
 }
 
@@ -177,18 +177,18 @@ bool plan_make(plan *out, const tby_query *query, const dialect *d)
     out->covered = write_node(&p, query->program.root);
     if (out->covered != COVER_NONE) {
         out->where = p.values[0].text;
-        p.values[0].text = (text_buffer){0};
+        p.values[0].text = (buffer){0};
     }
     bool has_failed = out->where.has_failed;
     for (size_t i = 0; i < n; i++) {
         has_failed |= p.values[i].text.has_failed;
-        text_buffer_free(&p.values[i].text);
+        buffer_free(&p.values[i].text);
     }
     free(p.values);
     return !has_failed;
 }
 
-void plan_free(plan *p) { text_buffer_free(&p->where); }
+void plan_free(plan *p) { buffer_free(&p->where); }
 
 tby_target plan_target(const query_node *node)
 {
@@ -207,12 +207,12 @@ tby_target plan_target(const query_node *node)
 
 /* ---- What both dialects say alike ----------------------------------------------------------------------- */
 
-static void put_combination(text_buffer *out, const query_node *node, const query_fact *fact, const char *table)
+static void put_combination(buffer *out, const query_node *node, const query_fact *fact, const char *table)
 {
     const char *a = fact->columns[0].name, *b = fact->columns[1].name;
-    text_buffer_printf(out, "(%s.%s >= %d AND %s.%s >= %d AND %s.%s %c %s.%s BETWEEN %lld AND %lld)", table, a,
-                       fact->least, table, b, fact->least, table, a, fact->of == OF_MEAN ? '+' : '-', table, b,
-                       (long long)fact_bound(fact, node->u.range.low), (long long)fact_bound(fact, node->u.range.high));
+    buffer_printf(out, "(%s.%s >= %d AND %s.%s >= %d AND %s.%s %c %s.%s BETWEEN %lld AND %lld)", table, a, fact->least,
+                  table, b, fact->least, table, a, fact->of == OF_MEAN ? '+' : '-', table, b,
+                  (long long)fact_bound(fact, node->u.range.low), (long long)fact_bound(fact, node->u.range.high));
 }
 
 /* Of bullet, only the tag tells how fast it was. */
@@ -221,40 +221,39 @@ static bool is_part_of_bullet(const query_node *node)
     return fact_of_node(node)->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
 }
 
-static void put_column(void *context, text_buffer *out, const query_node *node, const char *column)
+static void put_column(void *context, buffer *out, const query_node *node, const char *column)
 {
     const query_fact *fact = fact_of_node(node);
     const char *table = context;
-    text_buffer_printf(out, "%s.%s", table, column);
+    buffer_printf(out, "%s.%s", table, column);
     if (fact->value == VALUE_RANGE) {
         const int64_t low = node->u.range.low > fact->least ? node->u.range.low : fact->least;
-        text_buffer_printf(out, " BETWEEN %lld AND %lld", (long long)low, (long long)node->u.range.high);
+        buffer_printf(out, " BETWEEN %lld AND %lld", (long long)low, (long long)node->u.range.high);
     } else {
-        text_buffer_printf(
-            out, " = '%s'",
-            column_named(column)->text(is_part_of_bullet(node) ? (int)TBY_SPEED_BULLET : (int)node->number));
+        buffer_printf(out, " = '%s'",
+                      column_named(column)->text(is_part_of_bullet(node) ? (int)TBY_SPEED_BULLET : (int)node->number));
     }
 }
 
-void plan_columns(text_buffer *out, const query_node *node, void *context,
-                  void (*put)(void *context, text_buffer *out, const query_node *node, const char *column))
+void plan_columns(buffer *out, const query_node *node, void *context,
+                  void (*put)(void *context, buffer *out, const query_node *node, const char *column))
 {
     const query_fact *fact = fact_of_node(node);
-    text_buffer_string(out, fact->columns[1].name ? "(" : "");
+    buffer_string(out, fact->columns[1].name ? "(" : "");
     put(context, out, node, fact->columns[0].name);
     if (fact->columns[1].name) {
-        text_buffer_string(out, fact->of == OF_ANY ? " OR " : " AND ");
+        buffer_string(out, fact->of == OF_ANY ? " OR " : " AND ");
         put(context, out, node, fact->columns[1].name);
-        text_buffer_string(out, ")");
+        buffer_string(out, ")");
     }
 }
 
-cover plan_fact(text_buffer *out, const query_node *node, const char *table)
+cover plan_fact(buffer *out, const query_node *node, const char *table)
 {
     const query_fact *fact = fact_of_node(node);
     const row_column *column = fact->columns[0].name ? column_named(fact->columns[0].name) : NULL;
     if (column && column->kind == COLUMN_RECORD) {
-        text_buffer_printf(out, "%s.%s IS NOT NULL", table, column->name);
+        buffer_printf(out, "%s.%s IS NOT NULL", table, column->name);
         return COVER_MORE;
     }
     if (fact_is_combined(fact))
@@ -264,10 +263,10 @@ cover plan_fact(text_buffer *out, const query_node *node, const char *table)
     return is_part_of_bullet(node) ? COVER_MORE : COVER_EXACT;
 }
 
-void plan_date(text_buffer *out, const query_node *node, const char *table)
+void plan_date(buffer *out, const query_node *node, const char *table)
 {
-    text_buffer_printf(out,
-                       "%s.date + CASE WHEN %s.date %% 10000 = 0 THEN 9999 WHEN %s.date %% 100 = 0 THEN 99 ELSE 0 END"
-                       " >= %lld AND %s.date <= %lld",
-                       table, table, table, (long long)node->u.range.low, table, (long long)node->u.range.high);
+    buffer_printf(out,
+                  "%s.date + CASE WHEN %s.date %% 10000 = 0 THEN 9999 WHEN %s.date %% 100 = 0 THEN 99 ELSE 0 END"
+                  " >= %lld AND %s.date <= %lld",
+                  table, table, table, (long long)node->u.range.low, table, (long long)node->u.range.high);
 }

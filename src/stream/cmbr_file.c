@@ -7,7 +7,7 @@
  *     +----------------+--------+--------+--------+- -
  *
  * Reads    records until the input ends. Files joined one after the other: a header between records is skipped.
- * Refuses  with TBY_GAME_BAD, then goes on: a header that is not this one (as game 0); what is not a record, or one
+ * Refuses  with TBY_GAME_BAD, then continues: a header that is not this one (as game 0); what is not a record, or one
  *          whose checksum or words are wrong. All bytes up to the next marker count as one damaged game.
  * Keeps    memory for one game. Every byte is looked at a bounded number of times, because a record ends at the next
  *          marker at the latest.
@@ -176,7 +176,7 @@ static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
     return TBY_GAME_BAD;
 }
 
-/* Passes the record and decodes its payload where it stands. */
+/* Passes the record and decodes its payload in place. */
 static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, tby_error *err)
 {
     uint8_t *payload = window_here(&c->in) + CMBR_FRAME;

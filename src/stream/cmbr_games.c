@@ -25,7 +25,7 @@ typedef struct cmbr_games {
     tby_cmbr *cmbr;
     tby_source source;
     void *source_context;
-    tby_fault_watcher on_fault; /* while a game is read, until its fault is told */
+    tby_fault_watcher on_fault; /* while a game is read, until its fault is reported */
     void *context;
     tby_error err;
 } cmbr_games;
@@ -37,7 +37,7 @@ static void note_place(cmbr_games *g)
     g->head.place.end = tby_cmbr_end(g->cmbr);
 }
 
-/* The error stands inside a record, unless it is the file's. */
+/* The error is inside a record, unless it is the file's. */
 static tby_game_fault fault_of(const cmbr_games *g, const tby_error *err)
 {
     tby_game_fault fault = games_fault(err);
@@ -60,7 +60,7 @@ static void tell(cmbr_games *g)
     on_fault(g->context, &fault);
 }
 
-/* A tby_source. Damage is told of before it is passed, which may take long. */
+/* A tby_source. Damage is reported before it is skipped, which may take long. */
 static size_t read_on(void *context, char *buf, size_t cap)
 {
     cmbr_games *g = context;

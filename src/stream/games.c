@@ -70,7 +70,7 @@ static void tell_variant(const tby_games *games, tby_fault_watcher on_fault, voi
         on_fault(context, &fault);
 }
 
-/* Of the first one in the main line; a reader that knows the places has told of all. */
+/* Of the first one in the main line; a reader that knows the places has reported all. */
 static void warn_of_null_move(const tby_games *games, const tby_game *game, tby_fault_watcher on_fault, void *context)
 {
     const size_t ply = tby_game_null_ply(game);

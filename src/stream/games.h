@@ -7,7 +7,7 @@
 #ifndef TBY_STREAM_GAMES_H
 #define TBY_STREAM_GAMES_H
 
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 
@@ -38,7 +38,7 @@ extern const tby_game_notation games_pgn, games_json, games_cmbr;
    written twice. */
 bool games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context), size_t most);
 
-/* cmbr_file.c. Is the reader on its way past damage, of which it has filled `err`? Asked while it reads its source. */
+/* cmbr_file.c. Is the reader skipping damage that it has described in `err`? Called while it reads its source. */
 struct tby_cmbr;
 bool cmbr_passes_damage(const struct tby_cmbr *c);
 

@@ -2,7 +2,7 @@
  * json_games.c - JSON lines as a notation of games: its row of the registry.
  *
  * Reads    a game on each line; lines of blanks are skipped, and so are a byte order mark and the byte that ends files
- * of DOS. Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and goes on after it.
+ * of DOS. Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and continues after it.
  */
 #include "game/game.h"
 #include "notation/refuse.h"
@@ -72,7 +72,7 @@ static size_t measure(byte_window *in)
     }
 }
 
-/* Passes the line, of which `n` bytes are measured, and its end. */
+/* Passes the line, whose first `n` bytes are measured, and its end. */
 static void pass(json_games *g, size_t n)
 {
     byte_window *in = &g->in;

@@ -62,13 +62,13 @@ size_t cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row
     return cell_double(out, value, 0);
 }
 
-void cell_hex(byte_buffer *out, const char *s, size_t n)
+void cell_hex(buffer *out, const char *s, size_t n)
 {
     static const char digits[] = "0123456789abcdef";
-    if (!bytes_reserve(out, 2 * n))
+    if (!buffer_reserve(out, 2 * n))
         return;
     for (size_t i = 0; i < n; i++) {
-        bytes_put(out, (unsigned char)digits[(unsigned char)s[i] >> 4]);
-        bytes_put(out, (unsigned char)digits[s[i] & 15]);
+        buffer_put(out, (unsigned char)digits[(unsigned char)s[i] >> 4]);
+        buffer_put(out, (unsigned char)digits[s[i] & 15]);
     }
 }

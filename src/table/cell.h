@@ -14,6 +14,6 @@ size_t cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row
    least `decimals`. Infinities and NaN are the empty text. */
 size_t cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals);
 /* Two digits for each byte. */
-void cell_hex(byte_buffer *out, const char *s, size_t n);
+void cell_hex(buffer *out, const char *s, size_t n);
 
 #endif

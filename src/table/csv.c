@@ -24,31 +24,31 @@ static bool needs_quotes(const char *s, size_t n)
     return false;
 }
 
-static void put_text(byte_buffer *out, const char *prefix, const char *s, size_t n)
+static void put_text(buffer *out, const char *prefix, const char *s, size_t n)
 {
     if (!needs_quotes(s, n)) {
-        bytes_append(out, prefix, strlen(prefix));
-        bytes_append(out, s, n);
+        buffer_add(out, prefix, strlen(prefix));
+        buffer_add(out, s, n);
         return;
     }
-    bytes_put(out, '"');
-    bytes_append(out, prefix, strlen(prefix));
+    buffer_put(out, '"');
+    buffer_add(out, prefix, strlen(prefix));
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '"')
-            bytes_put(out, '"');
-        bytes_put(out, (unsigned char)s[i]);
+            buffer_put(out, '"');
+        buffer_put(out, (unsigned char)s[i]);
     }
-    bytes_put(out, '"');
+    buffer_put(out, '"');
 }
 
-static void put_value(byte_buffer *out, const table_column *c, size_t row, bool is_for_sheets)
+static void put_value(buffer *out, const table_column *c, size_t row, bool is_for_sheets)
 {
     char number[CELL_NUMBER_SIZE];
     size_t n;
     if (!column_has(c, row))
         return;
     if (!column_is_text(c)) {
-        bytes_append(out, number, cell_number(number, c, row));
+        buffer_add(out, number, cell_number(number, c, row));
         return;
     }
     const char *s = column_text(c, row, &n);
@@ -63,24 +63,24 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
     for (size_t row = 0; row < table->n_rows; row++) {
         for (size_t i = 0; i < n_columns; i++) {
             if (i > 0)
-                bytes_put(&piece->bytes, ',');
+                buffer_put(&piece->bytes, ',');
             put_value(&piece->bytes, &table->columns[i], row, piece->format == &table_spreadsheet);
         }
-        bytes_put(&piece->bytes, '\n');
+        buffer_put(&piece->bytes, '\n');
     }
 }
 
 static bool begin(tby_table_writer *writer)
 {
-    byte_buffer line = bytes_begin(&writer->allocator);
+    buffer line = buffer_begin(&writer->allocator);
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0)
-            bytes_put(&line, ',');
+            buffer_put(&line, ',');
         put_text(&line, "", writer->columns[i].name, strlen(writer->columns[i].name));
     }
-    bytes_put(&line, '\n');
+    buffer_put(&line, '\n');
     const bool is_good = !line.has_failed && table_write(writer, line.data, line.n);
-    bytes_end(&line);
+    buffer_free(&line);
     return is_good;
 }
 

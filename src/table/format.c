@@ -56,8 +56,8 @@ tby_table_piece *tby_table_piece_new(const tby_table_format *format, const tby_a
     if (piece)
         *piece = (tby_table_piece){.format = whole(format),
                                    .allocator = memory,
-                                   .bytes = bytes_begin(&memory),
-                                   .chunks = bytes_begin(&memory)};
+                                   .bytes = buffer_begin(&memory),
+                                   .chunks = buffer_begin(&memory)};
     return piece;
 }
 
@@ -68,8 +68,8 @@ void tby_table_piece_free(tby_table_piece *piece)
     const tby_allocator memory = piece->allocator;
     if (piece->format->free_work)
         piece->format->free_work(piece);
-    bytes_end(&piece->bytes);
-    bytes_end(&piece->chunks);
+    buffer_free(&piece->bytes);
+    buffer_free(&piece->chunks);
     memory.resize(memory.context, piece, sizeof *piece, 0);
 }
 
@@ -100,7 +100,7 @@ tby_table_writer *tby_table_writer_new(const tby_table_format *format, const tby
                             .n_columns = n_columns,
                             .sink = sink,
                             .context = context,
-                            .groups = bytes_begin(&memory)};
+                            .groups = buffer_begin(&memory)};
     memcpy(w->columns, columns, n_columns * sizeof *columns);
     return w;
 }
@@ -110,7 +110,7 @@ void tby_table_writer_free(tby_table_writer *w)
     if (!w)
         return;
     const tby_allocator memory = w->allocator;
-    bytes_end(&w->groups);
+    buffer_free(&w->groups);
     memory.resize(memory.context, w, writer_bytes(w->n_columns), 0);
 }
 

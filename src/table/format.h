@@ -9,9 +9,9 @@
 struct tby_table_piece {
     const struct table_format *format;
     tby_allocator allocator;
-    byte_buffer bytes;
+    buffer bytes;
     size_t n_rows;
-    byte_buffer chunks; /* Parquet: a parquet_chunk for each column */
+    buffer chunks; /* Parquet: a parquet_chunk for each column */
     struct parquet_work *work;
 };
 
@@ -22,7 +22,7 @@ struct tby_table_writer {
     tby_sink sink;
     void *context;
     uint64_t n_bytes, n_rows;
-    byte_buffer groups; /* Parquet: the row groups of the footer */
+    buffer groups; /* Parquet: the row groups of the footer */
     size_t n_groups;
     tby_column columns[];
 };

@@ -12,25 +12,25 @@ void line_init(line *l, line_tag *tags, size_t n_tags, bool wants_notes, const t
                 .wants_notes = wants_notes,
                 .tags = tags,
                 .n_tags = n_tags,
-                .text = bytes_begin(allocator),
-                .comment = bytes_begin(allocator),
-                .moves = bytes_begin(allocator),
-                .notes = bytes_begin(allocator)};
+                .text = buffer_begin(allocator),
+                .comment = buffer_begin(allocator),
+                .moves = buffer_begin(allocator),
+                .notes = buffer_begin(allocator)};
 }
 
 void line_finish(line *l)
 {
-    bytes_end(&l->text);
-    bytes_end(&l->comment);
-    bytes_end(&l->moves);
-    bytes_end(&l->notes);
+    buffer_free(&l->text);
+    buffer_free(&l->comment);
+    buffer_free(&l->moves);
+    buffer_free(&l->notes);
 }
 
 static void add_notes(line *l)
 {
     const line_notes none = {.clock = -1, .spent = -1};
     if (l->wants_notes)
-        bytes_append(&l->notes, &none, sizeof none);
+        buffer_add(&l->notes, &none, sizeof none);
 }
 
 void line_clear(line *l)
@@ -46,15 +46,15 @@ void line_clear(line *l)
 /* ---- Text ------------------------------------------------------------------------------------------------ */
 
 /* PGN's reader gives UTF-8; a tree may hold what it was given. */
-static void append_utf8(byte_buffer *out, const char *s, size_t n)
+static void append_utf8(buffer *out, const char *s, size_t n)
 {
     char sign[UTF8_SIZE];
     if (utf8_is_valid(s, n)) {
-        bytes_append(out, s, n);
+        buffer_add(out, s, n);
         return;
     }
     for (size_t i = 0; i < n; i++)
-        bytes_append(out, sign, utf8_from_windows_1252(sign, s + i, 1));
+        buffer_add(out, sign, utf8_from_windows_1252(sign, s + i, 1));
 }
 
 void line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_t n)
@@ -75,7 +75,7 @@ void line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_
 
 void line_add_moves(line *l, const tby_move *moves, size_t n)
 {
-    bytes_append(&l->moves, moves, n * sizeof *moves);
+    buffer_add(&l->moves, moves, n * sizeof *moves);
     for (size_t i = 0; i < n && l->wants_notes; i++)
         add_notes(l);
 }
@@ -122,7 +122,7 @@ static void keep_words(line *l, line_notes *notes, const char *s, size_t n)
     if (notes->n_comment == 0)
         notes->comment = (uint32_t)l->text.n;
     else
-        bytes_put(&l->text, ' ');
+        buffer_put(&l->text, ' ');
     append_utf8(&l->text, s, n);
     notes->n_comment = (uint32_t)(l->text.n - notes->comment);
 }
@@ -146,7 +146,7 @@ void line_add_comment(line *l, const char *s, size_t n, bool more)
     if (!notes)
         return;
     if (more || l->comment.n > 0) {
-        bytes_append(&l->comment, s, n);
+        buffer_add(&l->comment, s, n);
         s = (const char *)l->comment.data;
         n = l->comment.n;
     }

@@ -67,10 +67,10 @@ static void put_line(table_row *r, tby_table *t, size_t column, bool is_uci)
     for (size_t i = 0; i < n; i++) {
         char move[TBY_SAN_SIZE];
         if (i > 0)
-            bytes_put(r->text, ' ');
-        bytes_append(r->text, move,
-                     is_uci ? tby_uci_write(move, sizeof move, &pos, moves[i], flags)
-                            : tby_san_write(move, sizeof move, &pos, moves[i]));
+            buffer_put(r->text, ' ');
+        buffer_add(r->text, move,
+                   is_uci ? tby_uci_write(move, sizeof move, &pos, moves[i], flags)
+                          : tby_san_write(move, sizeof move, &pos, moves[i]));
         tby_line_play(&pos, moves[i]);
     }
     tby_table_put_text(t, column, (const char *)r->text->data, r->text->n);

@@ -18,7 +18,7 @@ struct tby_rows_reader {
     unsigned depth;
     line line;
     line_tag tags[ROWS_TAGS_MAX];
-    byte_buffer text;
+    buffer text;
     uint8_t packed[TBY_CHESSGAME_SIZE];
 };
 
@@ -33,7 +33,7 @@ tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_alloc
     memset(r, 0, sizeof *r);
     r->rows = rows;
     r->allocator = memory;
-    r->text = bytes_begin(&memory);
+    r->text = buffer_begin(&memory);
     for (size_t i = 0; i < rows->n_tags; i++)
         r->tags[i].name = rows->tags[i];
     line_init(&r->line, r->tags, rows->n_tags, rows->needs & NEEDS_NOTES, &memory);
@@ -70,7 +70,7 @@ void tby_rows_reader_free(tby_rows_reader *r)
     tby_games_free(r->games);
     tby_game_free(r->game);
     line_finish(&r->line);
-    bytes_end(&r->text);
+    buffer_free(&r->text);
     memory.resize(memory.context, r, sizeof *r, 0);
 }
 

@@ -15,9 +15,9 @@
 typedef struct table_column {
     tby_column about;
     unsigned width; /* of a value; 0 = text or bytes */
-    byte_buffer values;
-    byte_buffer offsets; /* int32_t, where width is 0 */
-    byte_buffer present; /* bits, where the column may be empty */
+    buffer values;
+    buffer offsets; /* int32_t, where width is 0 */
+    buffer present; /* bits, where the column may be empty */
     size_t n_put, n_empty;
 } table_column;
 

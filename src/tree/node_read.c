@@ -6,8 +6,8 @@
  *          numbers with needless zeros, a last line without its end. Marks are not compared with the position.
  * Keeps    reading and writing gives the same bytes.
  */
-#include "game/array.h"
 #include "notation/short_move.h"
+#include "support/array.h"
 #include "tree/node.h"
 #include "tree/tree.h"
 

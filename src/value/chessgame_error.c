@@ -38,7 +38,7 @@ size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_erro
         text_char(&text, '"');
     }
     tby_error_write(sentence, sizeof sentence, &err->error);
-    text_string(&text, sentence + strlen(status)); /* the token stands between status and detail */
+    text_string(&text, sentence + strlen(status)); /* the token goes between status and detail */
     if (err->ply > 0) {
         text_string(&text, " (ply ");
         text_number(&text, err->ply);

@@ -159,7 +159,7 @@ tby_status tby_chessgame_read(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, co
 
 /* ---- Lines ---------------------------------------------------------------------------------------------- */
 
-/* The result that stands after the last move. */
+/* The result after the last move. */
 static tby_result result_behind(const char *s, size_t n, size_t at)
 {
     tby_result result;

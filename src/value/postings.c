@@ -44,7 +44,7 @@ tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first)
     return p;
 }
 
-/* Some bits at once, for postings, of which there may be millions. */
+/* Some bits at once, for postings: there may be millions. */
 typedef struct window {
     const uint8_t *bytes;
     uint64_t at, end;
@@ -165,7 +165,7 @@ bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_p
     return is_good ? is_found : damaged(postings);
 }
 
-/* Behind the last group there are zeros to the end of the byte. */
+/* After the last group there are zeros to the end of the byte. */
 static bool at_end(tby_postings *p)
 {
     if (p->is_damaged || p->end == p->at)

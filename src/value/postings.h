@@ -10,10 +10,10 @@
  * All in bits; (k) marks a number(k) of bits.h. A group is a position with the games that come to it, each with its
  * first visit. The part of a key are the `part bits` after its upper `row bits`: enough to tell most positions apart.
  * Those that have the same are groups of their own, and a game of each tells which is which: they have the ply of the
- * first game, which may come to several of them. Else the row tells no more of a group's first game than its number:
+ * first game, which may come to several of them. Otherwise the row holds only the number of a group's first game:
  * whoever looks it up replays that game, and sees the rest.
  *
- * The steps follow from what stands before them, so that numbers are short: see postings_part_step and
+ * The steps follow from what precedes them, so that numbers are short: see postings_part_step and
  * postings_game_step. Games count from the first of the run. Before the first posting ply and move are 0.
  */
 #ifndef TBY_VALUE_POSTINGS_H

@@ -51,7 +51,7 @@ static void try_row(const uint8_t *data, size_t size)
     }
     if (n == 0)
         return;
-    bit_buffer row = {.bytes = bytes_begin(NULL)};
+    bit_buffer row = {.bytes = buffer_begin(NULL)};
     postings_put(&row, &form, entries, n);
     tby_postings all = tby_postings_begin(row.bytes.data, row.bytes.n, 0);
     size_t i = 0;
@@ -61,7 +61,7 @@ static void try_row(const uint8_t *data, size_t size)
             require(all.part == postings_part(entries[i].key, form.row_bits, form.part_bits));
         }
     require(i == n && !all.is_damaged);
-    bytes_end(&row.bytes);
+    buffer_free(&row.bytes);
 }
 
 static void try_sketch(const uint8_t *data, size_t size)

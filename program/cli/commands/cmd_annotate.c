@@ -84,7 +84,7 @@ static player *player_of(annotating *t, const char *tag)
     for (size_t i = t->n_players; i-- > 0;)
         if (strcmp(t->players[i].name, name) == 0)
             return &t->players[i];
-    if (!array_reserve(&t->players, &t->cap, t->n_players + 1, sizeof *t->players))
+    if (!array_reserve(&t->players, &t->cap, t->n_players + 1, sizeof *t->players, NULL))
         memory_failed();
     char *copy = strdup(name);
     if (!copy)

@@ -6,6 +6,7 @@
 
 #include "common.h"
 #include "query_fault.h"
+#include "support/buffer.h"
 
 typedef struct filter filter;
 

@@ -6,12 +6,12 @@
  * The calling thread works too. Between its blocks it hands on the hits of all blocks that are settled up to there.
  */
 #include "store/sqlite/ask.h"
-#include "game/array.h"
-#include "game/threads.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
+#include "support/array.h"
+#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -72,16 +72,16 @@ static unsigned needed_kinds(const tby_query *q)
 /* By the numbers of the games alone: other indexes have been asked before. */
 static sqlite3_stmt *ask_prepare(lite *db, const asking *a, const char *ids)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     if (needs_row(a->options->query))
         schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
     else
-        text_buffer_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
-                           tby_query_needs(a->options->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
-    text_buffer_printf(&sql, " WHERE %s", ids);
+        buffer_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
+                      tby_query_needs(a->options->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
+    buffer_printf(&sql, " WHERE %s", ids);
     if (a->options->where)
-        text_buffer_printf(&sql, " AND (%s)", a->options->where);
-    text_buffer_string(&sql, " ORDER BY game.id");
+        buffer_printf(&sql, " AND (%s)", a->options->where);
+    buffer_string(&sql, " ORDER BY game.id");
     return lite_prepare_text(db, &sql);
 }
 

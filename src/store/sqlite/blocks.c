@@ -134,8 +134,9 @@ static bool read_facts(block *b, lite *db, tby_game_id id, tby_db_facts *out)
 }
 
 /* The block stays for the search that goes on: what is read meanwhile is of one state. */
-bool lite_facts(lite *db, tby_game_id id, tby_db_facts *out)
+bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out)
 {
+    lite *db = lite_of(base);
     block *b = db->visited && *db->visited ? *db->visited : facts_new();
     const bool is_good = b ? read_facts(b, db, id, out) : lite_fail_memory(db);
     if (db->visited)

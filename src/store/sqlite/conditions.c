@@ -8,7 +8,7 @@
 #include "query/facts.h"
 #include "query/fold.h"
 #include "row/columns.h"
-#include "store/sqlite/words.h"
+#include "store/sqlite/index/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +31,7 @@ static bool set_words(word_search *search, char **words, const tby_query *query,
 }
 
 /* The numbers of the names that fit, by the index of words; false if it does not tell. */
-static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query, const query_node *node,
-                        word_table table)
+static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, word_table table)
 {
     word_search search = {.table = table};
     char *words = NULL;
@@ -52,58 +51,58 @@ static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query,
 }
 
 /* "1,7", or a question that gives the numbers. */
-static void put_names(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
+static void put_names(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                       name_table names)
 {
     _Static_assert((int)NAMES_PLAYER == (int)WORDS_PLAYER && (int)NAMES_EVENT == (int)WORDS_EVENT &&
                        (int)NAMES_SITE == (int)WORDS_SITE,
                    "the index of words is one of these tables");
-    text_buffer_string(out, "");
+    buffer_string(out, "");
     if (put_numbers(out, c, query, node, (word_table)names))
         return;
     out->n = 0;
-    text_buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);
+    buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);
 }
 
 /* A name that a game lacks fits the empty text only. */
-static void put_column(void *names, text_buffer *out, const query_node *node, const char *column)
+static void put_column(void *names, buffer *out, const query_node *node, const char *column)
 {
-    text_buffer_printf(out, "(game.%s IN (%s)", column, (const char *)names);
+    buffer_printf(out, "(game.%s IN (%s)", column, (const char *)names);
     if (node->u.t.text.n == 0)
-        text_buffer_printf(out, " OR game.%s IS NULL", column);
-    text_buffer_string(out, ")");
+        buffer_printf(out, " OR game.%s IS NULL", column);
+    buffer_string(out, ")");
 }
 
 /* The names are looked up once, also for two columns. */
-static cover name_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
+static cover name_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                        name_table table)
 {
-    text_buffer names = {0};
+    buffer names = {0};
     put_names(&names, c, query, node, id, table);
     if (!names.has_failed)
         plan_columns(out, node, names.s, put_column);
     out->has_failed |= names.has_failed;
-    text_buffer_free(&names);
+    buffer_free(&names);
     return COVER_EXACT;
 }
 
-static cover value_fact(text_buffer *out, uint32_t id, const char *column)
+static cover value_fact(buffer *out, uint32_t id, const char *column)
 {
-    text_buffer_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column);
+    buffer_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column);
     return COVER_EXACT;
 }
 
 /* A date without a year may still be told by its tag. */
-static cover date_fact(text_buffer *out, const query_node *node, uint32_t id)
+static cover date_fact(buffer *out, const query_node *node, uint32_t id)
 {
-    text_buffer_string(out, "coalesce(");
+    buffer_string(out, "coalesce(");
     plan_date(out, node, "game");
-    text_buffer_printf(out, ", tabiya_fact(%u, game.tags))", (unsigned)id);
+    buffer_printf(out, ", tabiya_fact(%u, game.tags))", (unsigned)id);
     return COVER_EXACT;
 }
 
 /* A range of packed games, which the index of moves serves. */
-static cover opening_fact(text_buffer *out, const tby_query *query, const query_node *node)
+static cover opening_fact(buffer *out, const tby_query *query, const query_node *node)
 {
     const query_span moves = node->u.t.text;
     const uint8_t *bytes = (const uint8_t *)query_bytes(query, moves);
@@ -112,11 +111,11 @@ static cover opening_fact(text_buffer *out, const tby_query *query, const query_
         out->has_failed = true;
         return COVER_NONE;
     }
-    text_buffer_string(out, "(game.moves >= x'");
-    text_buffer_hex(out, end, tby_chessgame_range_begin(end, bytes, moves.n));
-    text_buffer_string(out, "' AND game.moves < x'");
-    text_buffer_hex(out, end, tby_chessgame_range_end(end, bytes, moves.n));
-    text_buffer_string(out, "')");
+    buffer_string(out, "(game.moves >= x'");
+    buffer_hex(out, end, tby_chessgame_range_begin(end, bytes, moves.n));
+    buffer_string(out, "' AND game.moves < x'");
+    buffer_hex(out, end, tby_chessgame_range_end(end, bytes, moves.n));
+    buffer_string(out, "')");
     free(end);
     return COVER_EXACT;
 }
@@ -128,7 +127,7 @@ static bool is_of_column(const tby_query *query, const query_node *node)
 }
 
 /* What compares a text is decided by the kind of its column. */
-static cover text_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
+static cover text_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
     const row_column *column = column_named(fact_of_node(node)->columns[0].name);
     if (column->kind == COLUMN_NAME)
@@ -136,7 +135,7 @@ static cover text_fact(text_buffer *out, conditions *c, const tby_query *query, 
     return column->kind == COLUMN_RECORD ? plan_fact(out, node, "game") : value_fact(out, id, column->name);
 }
 
-static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const query_fact *f = fact_of_node(node);
     if (!f->columns[0].name)

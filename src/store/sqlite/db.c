@@ -9,8 +9,8 @@
  */
 #include "store/sqlite/db.h"
 #include "store/sqlite/conditions.h"
+#include "store/sqlite/index/sorter.h"
 #include "store/sqlite/schema.h"
-#include "store/sqlite/sorter.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",
     [SQL_FACTS_PUT] = "INSERT OR REPLACE INTO fact(block, records) VALUES(?1, ?2)",
     [SQL_POSITION_GET] = "SELECT entries FROM position WHERE id = ?1",
-    [SQL_COMMON_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
+    [SQL_COUNTS_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
     [SQL_HASH_GET] = "SELECT game FROM hash WHERE hash = ?1",
     [SQL_HASH_DELETE] = "DELETE FROM hash WHERE hash = ?1 AND game = ?2",
     [SQL_STOOD_GET] = "SELECT records FROM stood WHERE id = ?1",
@@ -100,29 +100,29 @@ sqlite3_stmt *lite_prepare(lite *db, const char *sql)
     return made;
 }
 
-static sqlite3_stmt *prepare_text(lite *db, text_buffer *sql, unsigned flags)
+static sqlite3_stmt *prepare_text(lite *db, buffer *sql, unsigned flags)
 {
     sqlite3_stmt *made = NULL;
     if (sql->has_failed)
         lite_fail_memory(db);
     else if (sqlite3_prepare_v3(db->sql, sql->s, -1, flags, &made, NULL) != SQLITE_OK)
         lite_fail_sql(db, "database");
-    text_buffer_free(sql);
+    buffer_free(sql);
     return made;
 }
 
-sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql) { return prepare_text(db, sql, 0); }
+sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql) { return prepare_text(db, sql, 0); }
 
 static sqlite3_stmt *prepare_kept(lite *db, statement which)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     if (which == SQL_GAME_INSERT) {
         schema_insert(&sql);
     } else if (which == SQL_GAME_BY_ID || which == SQL_ROW_BY_ID) {
         schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
-        text_buffer_string(&sql, " WHERE game.id = ?1");
+        buffer_string(&sql, " WHERE game.id = ?1");
     } else {
-        text_buffer_string(&sql, statement_texts[which]);
+        buffer_string(&sql, statement_texts[which]);
     }
     return prepare_text(db, &sql, SQLITE_PREPARE_PERSISTENT);
 }
@@ -137,10 +137,10 @@ sqlite3_stmt *lite_statement(lite *db, statement which)
     return *kept;
 }
 
-bool lite_run_text(lite *db, text_buffer *sql)
+bool lite_run_text(lite *db, buffer *sql)
 {
     const bool is_good = sql->has_failed ? lite_fail_memory(db) : lite_run(db, sql->s);
-    text_buffer_free(sql);
+    buffer_free(sql);
     return is_good;
 }
 
@@ -266,7 +266,7 @@ static bool schema_of(lite *db, int64_t *id, int64_t *version)
 
 static bool make_tables(lite *db)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     schema_tables(&sql);
     return lite_run_text(db, &sql);
 }
@@ -358,11 +358,10 @@ static size_t share(uint64_t bytes, uint64_t size, size_t least, size_t most)
 
 /* SQLite has its pages (SQL_MUCH_MEMORY). While games are added, half of the rest is for hashes, which take 80 bytes
    with all that is needed to sort them into their table, and an eighth is for names. While they are indexed these are
-   gone, and most of it is for positions: an entry of 16 bytes, what the lists leave unused as they grow, and room for
-   the parts that are being sorted. */
+   gone, and most of it is for positions: an entry of 16 bytes, and room for the parts that are being sorted. */
 void lite_limit_memory(lite *db, uint64_t n_bytes)
 {
-    enum { PAGES = 64 << 20, HASH = 80, POSITION = 40 };
+    enum { PAGES = 64 << 20, HASH = 80, POSITION = 24 };
     const uint64_t rest = n_bytes > PAGES ? n_bytes - PAGES : 0;
     db->memory.n_hashes = share(rest / 2, HASH, 1 << 10, 1 << 23);
     db->memory.n_positions = share(rest / 4 * 3, POSITION, 1 << 16, SIZE_MAX);
@@ -461,8 +460,9 @@ void lite_close(lite *db)
 }
 
 /* The numbers that were given, without those of deleted games; while games are added the counters are behind. */
-bool lite_n_games(lite *db, int64_t *out)
+bool lite_n_games(tby_db *base, int64_t *out)
 {
+    lite *db = lite_of(base);
     int64_t last = 0, deleted = 0;
     if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
         return lite_number(db, "SELECT count(*) FROM game", out);

@@ -2,8 +2,8 @@
  * names.c - gives every name its number: a hash table beside the database's own.
  */
 #include "store/sqlite/names.h"
-#include "game/array.h"
 #include "row/same.h"
+#include "support/array.h"
 
 #include <stdio.h>
 #include <string.h>

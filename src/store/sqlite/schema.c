@@ -15,27 +15,26 @@ static const char other_tables[] =
     "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0), "
     "('common', 0), ('hashes', 0);";
 
-void schema_view(text_buffer *out)
+void schema_view(buffer *out)
 {
-    text_buffer_string(out, "CREATE VIEW games AS SELECT game.id, ");
-    tby_columns_show(text_buffer_sink, out, TBY_SQL_SQLITE);
-    text_buffer_string(out, " FROM game");
-    columns_joins(text_buffer_sink, out, KIND(COLUMN_NAME));
-    text_buffer_string(out, ";");
+    buffer_string(out, "CREATE VIEW games AS SELECT game.id, ");
+    tby_columns_show(buffer_sink, out, TBY_SQL_SQLITE);
+    buffer_string(out, " FROM game");
+    columns_joins(buffer_sink, out, KIND(COLUMN_NAME));
+    buffer_string(out, ";");
 }
 
-void schema_tables(text_buffer *out)
+void schema_tables(buffer *out)
 {
-    text_buffer_printf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID,
-                       SCHEMA_VERSION);
+    buffer_printf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID, SCHEMA_VERSION);
     for (int i = 0; i < N_NAME_TABLES; i++)
-        text_buffer_printf(out, "CREATE TABLE %s(id INTEGER PRIMARY KEY, %s TEXT NOT NULL UNIQUE);", name_tables[i],
-                           schema_name_column((name_table)i));
-    text_buffer_string(out, "CREATE TABLE game(id INTEGER PRIMARY KEY, ");
-    tby_columns_define(text_buffer_sink, out, TBY_SQL_SQLITE);
-    text_buffer_string(out, ");");
+        buffer_printf(out, "CREATE TABLE %s(id INTEGER PRIMARY KEY, %s TEXT NOT NULL UNIQUE);", name_tables[i],
+                      schema_name_column((name_table)i));
+    buffer_string(out, "CREATE TABLE game(id INTEGER PRIMARY KEY, ");
+    tby_columns_define(buffer_sink, out, TBY_SQL_SQLITE);
+    buffer_string(out, ");");
     schema_view(out);
-    text_buffer_string(out, other_tables);
+    buffer_string(out, other_tables);
 }
 
 static bool is_name_of(const row_column *c, int table)
@@ -43,57 +42,56 @@ static bool is_name_of(const row_column *c, int table)
     return column_is(c, KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE)) && (int)c->names == table;
 }
 
-void schema_remember_names(text_buffer *out)
+void schema_remember_names(buffer *out)
 {
     const char *between = "INSERT OR IGNORE INTO temp.gone(kind, id) ";
     for (int i = 0; i < N_NAME_TABLES; i++)
         for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
             if (is_name_of(c, i)) {
-                text_buffer_printf(out, "%sSELECT %d, %s FROM game WHERE id = ?1 AND %s IS NOT NULL", between, i,
-                                   c->name, c->name);
+                buffer_printf(out, "%sSELECT %d, %s FROM game WHERE id = ?1 AND %s IS NOT NULL", between, i, c->name,
+                              c->name);
                 between = " UNION ALL ";
             }
 }
 
 /* By an index of the column where there is one; else the games are looked through once. Shapes have none, but are few,
    and most games have the same: there the first game with it is enough. */
-void schema_delete_names(text_buffer *out)
+void schema_delete_names(buffer *out)
 {
     for (int i = 0; i < N_NAME_TABLES; i++) {
-        text_buffer_printf(out, "DELETE FROM %s WHERE id IN (SELECT id FROM temp.gone WHERE kind = %d)", name_tables[i],
-                           i);
+        buffer_printf(out, "DELETE FROM %s WHERE id IN (SELECT id FROM temp.gone WHERE kind = %d)", name_tables[i], i);
         for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
             if (is_name_of(c, i) && c->kind == COLUMN_SHAPE)
-                text_buffer_printf(out, " AND NOT EXISTS (SELECT 1 FROM game WHERE game.%s = %s.id)", c->name,
-                                   name_tables[i]);
+                buffer_printf(out, " AND NOT EXISTS (SELECT 1 FROM game WHERE game.%s = %s.id)", c->name,
+                              name_tables[i]);
             else if (is_name_of(c, i))
-                text_buffer_printf(out,
-                                   " AND id NOT IN (SELECT %s FROM game WHERE %s IN"
-                                   " (SELECT id FROM temp.gone WHERE kind = %d))",
-                                   c->name, c->name, i);
-        text_buffer_string(out, ";");
+                buffer_printf(out,
+                              " AND id NOT IN (SELECT %s FROM game WHERE %s IN"
+                              " (SELECT id FROM temp.gone WHERE kind = %d))",
+                              c->name, c->name, i);
+        buffer_string(out, ";");
     }
-    text_buffer_string(out, "DELETE FROM temp.gone");
+    buffer_string(out, "DELETE FROM temp.gone");
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-void schema_insert(text_buffer *out)
+void schema_insert(buffer *out)
 {
-    text_buffer_string(out, "INSERT INTO game(id, ");
-    tby_columns_names(text_buffer_sink, out);
-    text_buffer_string(out, ") VALUES(?1");
+    buffer_string(out, "INSERT INTO game(id, ");
+    tby_columns_names(buffer_sink, out);
+    buffer_string(out, ") VALUES(?1");
     for (size_t i = 0; i < n_row_columns; i++)
-        text_buffer_printf(out, ", ?%zu", i + 2);
-    text_buffer_string(out, ")");
+        buffer_printf(out, ", ?%zu", i + 2);
+    buffer_string(out, ")");
 }
 
-void schema_select(text_buffer *out, unsigned kinds, const char *more, const char *hint)
+void schema_select(buffer *out, unsigned kinds, const char *more, const char *hint)
 {
-    text_buffer_string(out, "SELECT ");
-    columns_select(text_buffer_sink, out, TBY_SQL_SQLITE, kinds, "shape_name.names");
-    text_buffer_printf(out, "%s FROM game%s", more, hint);
-    columns_joins(text_buffer_sink, out, kinds);
+    buffer_string(out, "SELECT ");
+    columns_select(buffer_sink, out, TBY_SQL_SQLITE, kinds, "shape_name.names");
+    buffer_printf(out, "%s FROM game%s", more, hint);
+    columns_joins(buffer_sink, out, kinds);
 }
 
 /* SQLite gives no address for what is empty. */

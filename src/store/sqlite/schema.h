@@ -27,9 +27,9 @@
     "CREATE TABLE IF NOT EXISTS hash(hash INTEGER, game INTEGER, PRIMARY KEY(hash, game)) WITHOUT ROWID;"
 
 /* The statements that make an empty database, to be run in a transaction. */
-void schema_tables(text_buffer *out);
+void schema_tables(buffer *out);
 /* The view alone. */
-void schema_view(text_buffer *out);
+void schema_view(buffer *out);
 /* Brings a database of version SCHEMA_OLDEST or later up to date. Files have a version of their own, because the index
    of positions is theirs: that of the columns is TBY_SCHEMA_VERSION. */
 enum { SCHEMA_VERSION = 4, SCHEMA_OLDEST = 2 };
@@ -42,14 +42,14 @@ const char *schema_name_column(name_table table);
    the statements that delete those which no game has any more, and forget them all. */
 #define SCHEMA_GONE                                                                                                    \
     "CREATE TEMP TABLE IF NOT EXISTS gone(kind INTEGER, id INTEGER, PRIMARY KEY(kind, id)) WITHOUT ROWID"
-void schema_remember_names(text_buffer *out);
-void schema_delete_names(text_buffer *out);
+void schema_remember_names(buffer *out);
+void schema_delete_names(buffer *out);
 
 /* "INSERT INTO game ..." with ?1 for the id and the columns from ?2 on. */
-void schema_insert(text_buffer *out);
+void schema_insert(buffer *out);
 /* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` stands behind the last,
    `hint` behind the table's name. */
-void schema_select(text_buffer *out, unsigned kinds, const char *more, const char *hint);
+void schema_select(buffer *out, unsigned kinds, const char *more, const char *hint);
 
 /* Binds the value of a column; after intake_begin, for names. What is not bound is NULL. (add.c) */
 bool intake_begin(lite *db);

@@ -10,7 +10,7 @@
  *          In a file that is still to be brought up to date also fewer columns, the former table `run`, and any view
  *          `games`: upgrade.c drops it unread.
  */
-#include "store/sqlite/had.h"
+#include "store/sqlite/index/traits.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>
@@ -22,24 +22,24 @@ typedef struct object {
 /* ---- What is written ------------------------------------------------------------------------------------ */
 
 /* Statements as SQLite stores them, each with a semicolon before and after it. */
-static void add_stored(text_buffer *out, const char *statements)
+static void add_stored(buffer *out, const char *statements)
 {
     static const char condition[] = "IF NOT EXISTS ";
-    text_buffer_string(out, ";");
+    buffer_string(out, ";");
     for (const char *found; (found = strstr(statements, condition)) != NULL; statements = found + sizeof condition - 1)
-        text_buffer_add(out, statements, (size_t)(found - statements));
-    text_buffer_string(out, statements);
-    text_buffer_string(out, ";");
+        buffer_add(out, statements, (size_t)(found - statements));
+    buffer_string(out, statements);
+    buffer_string(out, ";");
 }
 
-static bool write_expected(lite *db, text_buffer *out)
+static bool write_expected(lite *db, buffer *out)
 {
     static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX, SCHEMA_WORD,
                                         SCHEMA_STOOD};
-    text_buffer tables = {0}, list = {0};
+    buffer tables = {0}, list = {0};
     schema_tables(&tables);
-    for (unsigned i = 0; i < HAD_LISTS; i++)
-        text_buffer_printf(&list, SCHEMA_LIST, had_tables[i].name);
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        buffer_printf(&list, SCHEMA_LIST, traits_tables[i].name);
     if (!tables.has_failed && !list.has_failed) {
         add_stored(out, tables.s);
         add_stored(out, list.s);
@@ -47,12 +47,12 @@ static bool write_expected(lite *db, text_buffer *out)
             add_stored(out, later[i]);
     }
     const bool is_good = !tables.has_failed && !list.has_failed && !out->has_failed;
-    text_buffer_free(&tables);
-    text_buffer_free(&list);
+    buffer_free(&tables);
+    buffer_free(&list);
     return is_good || lite_fail_memory(db);
 }
 
-static bool has_statement(const text_buffer *expected, const char *sql)
+static bool has_statement(const buffer *expected, const char *sql)
 {
     const size_t n = strlen(sql);
     for (const char *at = expected->s; (at = strstr(at, sql)) != NULL; at++)
@@ -88,7 +88,7 @@ static bool passes_column(const char **s, const char *columns)
 }
 
 /* SQLite itself refuses a table that has a column twice. */
-static bool is_table_of_games(const char *sql, const text_buffer *expected, bool is_former)
+static bool is_table_of_games(const char *sql, const buffer *expected, bool is_former)
 {
     static const char begin[] = "CREATE TABLE game(", id[] = "id INTEGER PRIMARY KEY";
     const char *columns = strstr(expected->s, begin) + sizeof begin - 1 + sizeof id - 1;
@@ -115,14 +115,14 @@ static bool is_former_object(const object *o)
     return (strcmp(o->type, "view") == 0 && strcmp(o->name, "games") == 0) || strcmp(o->sql, SCHEMA_FORMER_RUN) == 0;
 }
 
-static bool is_ours(const object *o, const text_buffer *expected, bool is_former)
+static bool is_ours(const object *o, const buffer *expected, bool is_former)
 {
     return is_of_sqlite(o) ||
            (o->sql && (has_statement(expected, o->sql) || is_table_of_games(o->sql, expected, is_former) ||
                        (is_former && is_former_object(o))));
 }
 
-static bool check_objects(lite *db, sqlite3_stmt *s, const text_buffer *expected, bool is_former)
+static bool check_objects(lite *db, sqlite3_stmt *s, const buffer *expected, bool is_former)
 {
     bool failed = false;
     while (!failed && lite_step(db, s, &failed)) {
@@ -140,10 +140,10 @@ static bool check_objects(lite *db, sqlite3_stmt *s, const text_buffer *expected
 
 bool schema_check(lite *db, bool is_former)
 {
-    text_buffer expected = {0};
+    buffer expected = {0};
     sqlite3_stmt *s = lite_prepare(db, "SELECT type, name, sql FROM sqlite_schema");
     const bool is_good = s && write_expected(db, &expected) && check_objects(db, s, &expected, is_former);
     sqlite3_finalize(s);
-    text_buffer_free(&expected);
+    buffer_free(&expected);
     return is_good;
 }

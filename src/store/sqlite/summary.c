@@ -4,7 +4,7 @@
  * Counters and the facts of the games tell, so that the games themselves need not be read.
  */
 #include "store/sqlite/blocks.h"
-#include "store/sqlite/positions.h"
+#include "store/sqlite/index/positions.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>
@@ -78,8 +78,9 @@ static void take_runs(const position_runs *runs, tby_db_summary *out)
         out->index_plies = runs->runs[i].plies < out->index_plies ? runs->runs[i].plies : out->index_plies;
 }
 
-bool lite_summarize(lite *db, tby_db_summary *out)
+bool lite_summarize(tby_db *base, tby_db_summary *out)
 {
+    lite *db = lite_of(base);
     position_runs runs = {NULL, 0, 0};
     bool is_alone;
     memset(out, 0, sizeof *out);
@@ -98,8 +99,9 @@ bool lite_summarize(lite *db, tby_db_summary *out)
 /* ---- Room ----------------------------------------------------------------------------------------------- */
 
 /* Pages are counted by SQLite's table dbstat, which not every SQLite has. Its own sums have 32 bits. */
-bool lite_sizes(lite *db, tby_db_size visit, void *context)
+bool lite_sizes(tby_db *base, tby_db_size visit, void *context)
 {
+    lite *db = lite_of(base);
     bool failed = false;
     sqlite3_stmt *s = lite_prepare(db, "SELECT name, pageno * (SELECT page_size FROM pragma_page_size) AS bytes "
                                        "FROM dbstat WHERE aggregate = TRUE ORDER BY bytes DESC, name");

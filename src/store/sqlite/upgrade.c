@@ -28,14 +28,14 @@ static bool find_missing(lite *db, uint32_t *out)
 
 static bool add_columns(lite *db, uint32_t missing)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     for (size_t i = 0; i < n_row_columns; i++)
         if (missing >> i & 1) {
-            text_buffer_string(&sql, "ALTER TABLE game ADD COLUMN ");
-            column_define(text_buffer_sink, &sql, TBY_SQL_SQLITE, &row_columns[i]);
-            text_buffer_string(&sql, ";");
+            buffer_string(&sql, "ALTER TABLE game ADD COLUMN ");
+            column_define(buffer_sink, &sql, TBY_SQL_SQLITE, &row_columns[i]);
+            buffer_string(&sql, ";");
         }
-    text_buffer_string(&sql, "DROP VIEW IF EXISTS games;");
+    buffer_string(&sql, "DROP VIEW IF EXISTS games;");
     schema_view(&sql);
     return lite_run_text(db, &sql);
 }
@@ -44,14 +44,14 @@ static bool add_columns(lite *db, uint32_t missing)
 
 static sqlite3_stmt *prepare_fill(lite *db, uint32_t missing)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     const char *between = "UPDATE game SET ";
     for (size_t i = 0; i < n_row_columns; i++)
         if (missing >> i & 1) {
-            text_buffer_printf(&sql, "%s%s = ?%zu", between, row_columns[i].name, i + 2);
+            buffer_printf(&sql, "%s%s = ?%zu", between, row_columns[i].name, i + 2);
             between = ", ";
         }
-    text_buffer_string(&sql, " WHERE id = ?1");
+    buffer_string(&sql, " WHERE id = ?1");
     return lite_prepare_text(db, &sql);
 }
 

@@ -2,7 +2,7 @@
  * test_db_index.c - the index of positions: its rows hold what was put into them, and however it is built, in small
  * runs or large ones, in little memory, with keys of few bits, it answers as a scan does.
  */
-#include "store/sqlite/positions.h"
+#include "store/sqlite/index/positions.h"
 
 #include "db_support.h"
 
@@ -89,7 +89,7 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
     static const postings_form forms[] = {{0, 0, 0},   {0, 56, 32}, {0, 13, 6},   {5, 0, 9},    {8, 56, 20},
                                           {16, 17, 1}, {22, 9, 16}, {22, 42, 32}, {19, 15, 20}, {1, 1, 31}};
     static const size_t sizes[] = {1, 2, 3, 127, 128, 129, 400};
-    bit_buffer row = {.bytes = bytes_begin(NULL)};
+    bit_buffer row = {.bytes = buffer_begin(NULL)};
     uint64_t random = 18;
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -101,10 +101,10 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
             compare_some(row.bytes.data, row.bytes.n, &random);
             for (size_t cut = 0; cut < row.bytes.n; cut++) /* never more, and mostly told */
                 assert_false(reads_as(row.bytes.data, cut, &forms[i], e, n));
-            bytes_put(&row.bytes, 0);
+            buffer_put(&row.bytes, 0);
             assert_false(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
         }
-    bytes_end(&row.bytes);
+    buffer_free(&row.bytes);
 }
 
 /* ---- Sorting -------------------------------------------------------------------------------------------- */
@@ -319,7 +319,7 @@ static void test_db_index__of_some_plies_answers_as_a_scan_does(void **state)
     }
 }
 
-/* Somebody else deletes games and merges runs while a search goes on: its threads see the games as they were. */
+/* Somebody else deletes games and merges runs while a search continues: its threads see the games as they were. */
 static void test_db_index__threads_see_one_state(void **state)
 {
     (void)state;
@@ -461,7 +461,7 @@ static bool stop(void *context, double fraction)
     return --*(int *)context > 0;
 }
 
-/* Stopped at every report, the runs that were there before are there still, and the same work again goes on. */
+/* Stopped at every report, the runs that were there before are there still, and the same work again continues. */
 static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
 {
     (void)state;

@@ -1,0 +1,172 @@
+/*
+ * survey.c - what an opening explorer shows of a position, in whichever database: moves with their results, the games
+ * with the best players, the latest games, and how it went over the months.
+ *
+ * The backend calls for each game that comes to the position and that the query holds for; all counting is done here.
+ */
+#include "search/search.h"
+#include "store/tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Games by month and result: year * 13 + month, month 0 if it is not known. */
+enum { N_MONTHS = 10000 * 13, BETWEEN_LOOKS = 256 };
+typedef uint32_t by_result[4];
+
+typedef struct surveying {
+    tby_db *db;
+    const tby_position *pos;
+    const tby_db_survey_options *options;
+    tby_db_survey *out;
+    tby_order best, latest;
+    tby_row row;       /* of the game that is looked at: what the orders need of it */
+    by_result *months; /* NULL: not wanted */
+    uint64_t n_seen;
+} surveying;
+
+/* ---- Lists ---------------------------------------------------------------------------------------------- */
+
+static bool comes_before(const tby_db_listed *a, const tby_db_listed *b)
+{
+    return a->rank != b->rank ? a->rank < b->rank : a->id > b->id;
+}
+
+/* Is there room, or a game that comes after this one? */
+static inline bool is_listed(const tby_db_listed *list, size_t n, size_t most, int64_t rank, tby_game_id id)
+{
+    return n < most ||
+           (most && (rank < list[most - 1].rank || (rank == list[most - 1].rank && id > list[most - 1].id)));
+}
+
+/* Keeps the first `most` in order; of games with the same rank, those with the highest numbers. */
+static void list_add(tby_db_listed *list, size_t *n, size_t most, tby_db_listed new)
+{
+    size_t at = *n < most ? (*n)++ : most - 1;
+    for (; at > 0 && comes_before(&new, &list[at - 1]); at--)
+        list[at] = list[at - 1];
+    list[at] = new;
+}
+
+/* ---- Counting ------------------------------------------------------------------------------------------- */
+
+/* NULL at the end of a game, and for what cannot be played: an index may be damaged. */
+static tby_db_survey_move *move_of(surveying *s, tby_move m)
+{
+    tby_db_survey *out = s->out;
+    for (size_t i = 0; i < out->n_moves; i++)
+        if (out->moves[i].played.move == m)
+            return &out->moves[i];
+    if (m == TBY_MOVE_NONE || out->n_moves > TBY_MOVES_MAX || (m != TBY_MOVE_NULL && !tby_move_is_legal(s->pos, m)))
+        return NULL;
+    out->moves[out->n_moves] = (tby_db_survey_move){.played.move = m};
+    return &out->moves[out->n_moves++];
+}
+
+static void count_move(tby_db_survey_move *m, const tby_db_passing *game, tby_color side)
+{
+    const tby_db_facts *f = &game->facts;
+    const int other = f->elo[side == TBY_WHITE ? TBY_BLACK : TBY_WHITE];
+    tally_game(TALLY_OF(&m->played), f->result, f->elo[side], f->date);
+    m->n_other += other > 0;
+    m->other_sum += (uint64_t)other;
+    if (f->result != TBY_RESULT_NONE && game->id > m->last_id)
+        m->last_id = game->id;
+}
+
+static void count_game(surveying *s, const tby_db_passing *game)
+{
+    const tby_db_facts *f = &game->facts;
+    tby_db_survey *out = s->out;
+    tby_db_survey_move *m = move_of(s, game->next);
+    const tby_move next = m ? game->next : TBY_MOVE_NONE;
+    out->games++;
+    out->results[f->result]++;
+    s->row.elo[TBY_WHITE] = f->elo[TBY_WHITE];
+    s->row.elo[TBY_BLACK] = f->elo[TBY_BLACK];
+    s->row.date = f->date;
+    const int64_t best = s->options->n_top ? tby_order_rank(&s->best, &s->row) : 0,
+                  latest = s->options->n_recent ? tby_order_rank(&s->latest, &s->row) : 0;
+    if (is_listed(out->top, out->n_top, s->options->n_top, best, game->id))
+        list_add(out->top, &out->n_top, s->options->n_top, (tby_db_listed){game->id, next, best});
+    if (is_listed(out->recent, out->n_recent, s->options->n_recent, latest, game->id))
+        list_add(out->recent, &out->n_recent, s->options->n_recent, (tby_db_listed){game->id, next, latest});
+    if (s->months && f->date)
+        s->months[f->date / 10000 % 10000 * 13 + f->date / 100 % 100 % 13][f->result]++;
+    if (m)
+        count_move(m, game, tby_position_side(s->pos));
+    else
+        out->ended++;
+}
+
+static bool look_at(void *context, const tby_db_passing *game)
+{
+    surveying *s = context;
+    if (s->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(s->db))
+        return false;
+    count_game(s, game);
+    return true;
+}
+
+/* ---- The answer ----------------------------------------------------------------------------------------- */
+
+static uint64_t n_known(const uint64_t results[4])
+{
+    return results[TBY_WHITE_WINS] + results[TBY_DRAW] + results[TBY_BLACK_WINS];
+}
+
+/* The most results that are known first. */
+static int compare_moves(const void *a, const void *b)
+{
+    const tby_db_move *x = &((const tby_db_survey_move *)a)->played, *y = &((const tby_db_survey_move *)b)->played;
+    const uint64_t n = n_known(x->results), m = n_known(y->results);
+    return n != m ? (n < m ? 1 : -1) : (int)x->move - (int)y->move;
+}
+
+static size_t count_months(const by_result *months)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < N_MONTHS; i++)
+        n += (months[i][0] | months[i][1] | months[i][2] | months[i][3]) != 0;
+    return n;
+}
+
+static bool list_months(const surveying *s)
+{
+    const size_t n = s->months ? count_months(s->months) : 0;
+    if (n == 0)
+        return true;
+    if (!(s->out->months = malloc(n * sizeof *s->out->months)))
+        return db_fail_memory(s->db);
+    for (size_t i = 0; i < N_MONTHS; i++) {
+        const uint32_t *r = s->months[i];
+        if (r[0] | r[1] | r[2] | r[3])
+            s->out->months[s->out->n_months++] = (tby_db_month){(int)(i / 13), (int)(i % 13), {r[0], r[1], r[2], r[3]}};
+    }
+    return true;
+}
+
+bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out)
+{
+    surveying s = {.db = db, .pos = pos, .options = options, .out = out};
+    tby_text fault;
+    memset(out, 0, sizeof *out);
+    if (options->n_top > TBY_SURVEY_LISTED || options->n_recent > TBY_SURVEY_LISTED)
+        return db_fail(db, TBY_TOO_LONG, "a survey lists at most %d games", TBY_SURVEY_LISTED);
+    if (options->wants_months && !(s.months = calloc(N_MONTHS, sizeof *s.months)))
+        return db_fail_memory(db);
+    tby_order_read(&s.best, "-elo", &fault);
+    tby_order_read(&s.latest, "-date", &fault);
+    const passing_visitor visitor = {.meet = look_at, .context = &s};
+    const bool is_good = search_pass(db, pos, options->among, &visitor) && list_months(&s);
+    if (is_good && out->n_moves)
+        qsort(out->moves, out->n_moves, sizeof *out->moves, compare_moves);
+    free(s.months);
+    return is_good;
+}
+
+void tby_db_survey_free(tby_db_survey *survey)
+{
+    free(survey->months);
+    *survey = (tby_db_survey){.n_moves = 0};
+}

@@ -1,0 +1,36 @@
+/*
+ * array.h - arrays that grow.
+ */
+#ifndef TBY_SUPPORT_ARRAY_H
+#define TBY_SUPPORT_ARRAY_H
+
+#include "base/contract.h"
+#include "support/alloc.h"
+
+#include <string.h>
+
+/* Gives the array that the pointer at `array` points to room for `need` items of `size` bytes, and for half as many
+   again when it moves; `allocator` may be NULL. False, and nothing changed, if there is no memory, or no size_t for
+   that much. */
+static inline bool array_reserve(void *array, size_t *cap, size_t need, size_t size, const tby_allocator *allocator)
+{
+    enum { FIRST = 64 };
+    TBY_CONTRACT(size > 0);
+    if (need <= *cap)
+        return true;
+    const tby_allocator from = allocator_or_default(allocator);
+    const size_t most = SIZE_MAX / size;
+    void *items;
+    if (need > most)
+        return false;
+    const size_t more = need / 2 + FIRST, wanted = more < most - need ? need + more : most;
+    memcpy(&items, array, sizeof items);
+    items = from.resize(from.context, items, *cap * size, wanted * size);
+    if (!items)
+        return false;
+    memcpy(array, &items, sizeof items);
+    *cap = wanted;
+    return true;
+}
+
+#endif

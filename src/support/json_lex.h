@@ -1,0 +1,52 @@
+/*
+ * json_lex.h - the tokens of JSON (RFC 8259), strict and bounded.
+ *
+ * The first fault stays in `err`; from then on every function returns false, so callers need not check after each step.
+ */
+#ifndef TBY_SUPPORT_JSON_LEX_H
+#define TBY_SUPPORT_JSON_LEX_H
+
+#include "tabiya_value.h"
+
+/* Brackets inside brackets. A variation takes three: its move, the list of variations, the line. */
+enum { JSON_VARIATIONS_MAX = TBY_PGN_DEPTH_MAX, JSON_DEPTH_MAX = 3 * JSON_VARIATIONS_MAX + 8 };
+
+typedef struct json_reader {
+    const char *start, *at, *end;
+    tby_error err;
+} json_reader;
+
+/* A string without its quotes, as it is written; with its escapes resolved it is no longer than that. */
+typedef struct json_text {
+    const char *s;
+    size_t n;
+    bool has_escapes;
+} json_text;
+
+json_reader json_begin(const char *s, size_t n);
+static inline bool json_is_good(const json_reader *j) { return j->err.status == TBY_OK; }
+/* Always false. */
+bool json_fail(json_reader *j, const char *at, tby_status status, const char *detail);
+
+/* The next byte that is not a blank; NUL at the end. */
+char json_peek(json_reader *j);
+/* An opening bracket; false if nothing is inside, and then the closing one is read too. Between the values of an
+   array or object: false after the last. */
+bool json_enter(json_reader *j, char open);
+bool json_more(json_reader *j, char close);
+
+bool json_take_string(json_reader *j, json_text *out);
+/* The name of a member, and its colon. */
+bool json_key(json_reader *j, json_text *out);
+/* Writes at most text->n bytes of UTF-8. */
+size_t json_unescape(char *out, const json_text *text);
+bool json_boolean(json_reader *j, bool *out);
+/* A number without sign, fraction and exponent. */
+bool json_natural(json_reader *j, uint32_t max, uint32_t *out);
+/* Any value. */
+bool json_skip(json_reader *j);
+/* An object: `values[i]` is where the value of the key `names[i]` begins, NULL if it is missing. Other keys are
+   skipped; a known one that occurs twice is a fault. */
+bool json_members(json_reader *j, const char *const *names, const char **values, size_t n);
+
+#endif
