@@ -124,13 +124,44 @@ void out_close(void)
 
 /* ---- Errors ----------------------------------------------------------------------------------------------------- */
 
+static color_mode color_asked;
+
+void color_set(color_mode mode) { color_asked = mode; }
+
 bool stream_has_color(FILE *stream)
 {
+    if (color_asked != COLOR_AUTO)
+        return color_asked == COLOR_ALWAYS;
     const char *no = getenv("NO_COLOR");
     const char *term = getenv("TERM");
     if (no && *no)
         return false;
     return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
+}
+
+static FILE *pager;
+
+/* The pager ends when its input does. */
+static void end_pager(void)
+{
+    fflush(stdout);
+    close(STDOUT_FILENO);
+    pclose(pager);
+}
+
+void page_output(void)
+{
+    const char *program = getenv("PAGER");
+    if (!isatty(STDOUT_FILENO) || (program && !*program))
+        return;
+    color_set(stream_has_color(stdout) ? COLOR_ALWAYS : COLOR_NEVER);
+    /* A pager that cannot run lets everything pass. */
+    char line[512];
+    if (snprintf(line, sizeof line, "%s 2>/dev/null || cat", program ? program : "less -FRX") >= (int)sizeof line)
+        return;
+    pager = popen(line, "w");
+    if (pager && dup2(fileno(pager), STDOUT_FILENO) >= 0)
+        atexit(end_pager);
 }
 
 bool stdout_has_unicode(void)

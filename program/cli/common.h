@@ -50,6 +50,12 @@ void exit_note(int code);
 void input_incomplete(void);
 /* Does `stream` (stdout or stderr) go to a terminal that may be coloured? NO_COLOR says no. */
 bool stream_has_color(FILE *stream);
+/* --color: what to do instead of asking that. */
+typedef enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_mode;
+void color_set(color_mode mode);
+/* From here on, standard output that goes to a terminal is shown by $PAGER (default: less -FRX, if there is one), until
+   the program ends. */
+void page_output(void);
 /* Does stdout go to a terminal that shows UTF-8? */
 bool stdout_has_unicode(void);
 

@@ -11,9 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
+enum { OPT_COLOR, OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
 
 static const option program_options[] = {
+    [OPT_COLOR] =
+        {"color", 0, "WHEN", "auto|always|never",
+         "colour headings and errors, also as --color=WHEN after a command (default: auto, on a terminal unless "
+         "NO_COLOR is set)"},
     [OPT_COMPLETIONS] = {"completions", 0, "SHELL", "bash|zsh|fish", "print a completion script for bash, zsh or fish"},
     [OPT_MAN] = {"man", 0, NULL, NULL, "print the man page in troff format"},
     [OPT_VERSION] = {"version", 0, NULL, NULL, "print the version"},
@@ -62,6 +66,8 @@ static const command *find_command(const char *name)
 static int run_program(const args *a)
 {
     if (a->wants_help)
+        page_output();
+    if (a->wants_help)
         help_program(&program, commands);
     else if (args_has(a, OPT_VERSION))
         out_printf("tabiya %s\n", tby_version());
@@ -76,6 +82,7 @@ static int run_program(const args *a)
 
 static int run_help(int argc, char **argv)
 {
+    page_output();
     if (argc > 0 && strcmp(argv[0], "query") == 0)
         help_query(&cmd_find);
     else if (argc > 0 && strcmp(argv[0], "patterns") == 0)
@@ -95,16 +102,41 @@ static int run_command(const char *name, int argc, char **argv)
     args_parse(&a, cmd, argc, argv, &p);
     problem_exit(&p);
     int code = EXIT_YES;
-    if (a.wants_help)
+    if (a.wants_help) {
+        page_output();
         help_command(cmd);
-    else
+    } else {
         code = cmd->run(&a);
+    }
     args_free(&a);
     return code;
 }
 
+/* --color=WHEN belongs to every command: it is taken out wherever it is, up to a --. The rest, and how many. */
+static int take_color(int argc, char **argv)
+{
+    static const char *const modes[] = {[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};
+    int n = 0;
+    bool only_words = false;
+    for (int i = 0; i < argc; i++) {
+        only_words |= strcmp(argv[i], "--") == 0;
+        if (only_words || strncmp(argv[i], "--color=", 8) != 0) {
+            argv[n++] = argv[i];
+            continue;
+        }
+        size_t mode = 0;
+        while (mode < 3 && strcmp(argv[i] + 8, modes[mode]) != 0)
+            mode++;
+        if (mode == 3)
+            error_exit("option --color must be one of auto|always|never, not \"%s\"", argv[i] + 8);
+        color_set((color_mode)mode);
+    }
+    return n;
+}
+
 static int run(int argc, char **argv)
 {
+    argc = take_color(argc, argv);
     if (argc > 0 && strcmp(argv[0], "help") == 0)
         return run_help(argc - 1, argv + 1);
     if (argc > 0 && argv[0][0] != '-')

@@ -178,3 +178,22 @@ tabiya: cannot write to standard output: Bad file descriptor
 
 $ tabiya show --svg -o board.svg 2>&-; grep -c '<svg' board.svg
 1
+
+# Colour where it is asked for, and a pager for help on a terminal; one that cannot run lets everything pass.
+
+$ printf '[White "Carlsen, M"]\n\n1. f3 e5 2. g4 Qh4# *\n' >mate.pgn; tabiya find mate.pgn mate --color=always | cat -v; tabiya --color=always find mate.pgn; tabiya find mate.pgn --color=x
+1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies  ^[[1mply 4 (2... Qh4#)^[[0m
+1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies
+tabiya: option --color must be one of auto|always|never, not "x"
+[2]
+
+$ command -v script >/dev/null || { printf '%s\n' 'A query' 'A query'; exit; }; for p in 'head -n 1' no-such-pager; do PAGER=$p TERM=xterm script -qec 'tabiya help query' /dev/null | tr -d '\r' | sed -n 1p | cut -c1-7; done
+A query
+A query
+
+# On a terminal, what was close if nothing is found; in a pipe nothing is said.
+
+$ tabiya import near.db mate.pgn >/dev/null; tabiya find near.db 'player carlsn mate'; command -v script >/dev/null || { printf '%s\n' 'tabiya: find: no games found' '  player carlsn: no game; similar names: Carlsen, M' '  mate: finds games by itself'; exit; }; script -qec "tabiya find near.db 'player carlsn mate'" /dev/null | tr -d '\r'
+tabiya: find: no games found
+  player carlsn: no game; similar names: Carlsen, M
+  mate: finds games by itself

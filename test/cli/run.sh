@@ -5,10 +5,11 @@ PATH=$(dirname "$(realpath "$1")"):$PATH
 # The same output whatever the user's settings.
 LC_ALL=C.UTF-8
 NO_COLOR=1
+PAGER=cat
 # A name with a blank, so that a transcript that forgets its quotes fails wherever the source lies.
 link=$(mktemp -d "${TMPDIR:-/tmp}/tabiya-cli.XXXXXX")
 trap 'rm -r "$link"' EXIT
 SOURCE="$link/the source"
 ln -s "$(realpath "$(dirname "$0")/../..")" "$SOURCE"
-export PATH LC_ALL NO_COLOR SOURCE
+export PATH LC_ALL NO_COLOR PAGER SOURCE
 "$(dirname "$0")/../transcript.sh" "$2"

@@ -156,6 +156,23 @@ static void fail(finding *f, const source *s, const char *why)
     exit_note(EXIT_FAILED);
 }
 
+/* What was found, at the end of the line, in bold. */
+static void highlight(buffer *text)
+{
+    buffer colored = {0};
+    size_t at = text->n;
+    while (at > 6 && memcmp(text->s + at - 6, "  ply ", 6) != 0)
+        at--;
+    if (at <= 6)
+        return;
+    buffer_add(&colored, text->s, at - 4);
+    buffer_string(&colored, "\033[1m");
+    buffer_add(&colored, text->s + at - 4, text->n - (at - 4) - 1);
+    buffer_string(&colored, "\033[0m\n");
+    buffer_free(text);
+    *text = colored;
+}
+
 /* The name before a game's number, if there are several. */
 static const char *name_before(const finding *f, const source *s) { return f->sources.n > 1 ? source_name(s) : NULL; }
 
@@ -231,7 +248,9 @@ static bool write_row(finding *f, source *s, const tby_db_hit *hit)
         return write_all_plies(f, s, hit, &row);
     if (f->out.list == LISTING_TEXT)
         listing_write_text(&f->text, name_before(f, s), hit, &row, f->shown, f->n_columns);
-    else
+    if (f->out.list == LISTING_TEXT && hit->ply >= 0 && stream_has_color(stdout))
+        highlight(&f->text);
+    else if (f->out.list != LISTING_TEXT)
         listing_write(&f->text, f->out.list, name_before(f, s), hit, &row);
     return true;
 }

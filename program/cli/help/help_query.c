@@ -64,21 +64,22 @@ void help_query(const command *one)
         else
             help_heading(lines[i].text);
     help_heading("The same as options");
-    out_string("  All of them must hold, and the query too. A NAME matches by words, ignoring case and\n"
-               "  accents; with an asterisk, which matches any text, it must match the whole name. A\n"
-               "  RANGE is LOW..HIGH, LOW.., ..HIGH or one value.\n\n");
+    out_string("  All of them must hold, and the query too. A NAME matches by words, ignoring\n"
+               "  case and accents; with an asterisk, which matches any text, it must match the\n"
+               "  whole name. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value.\n\n");
     for (int i = 0; i < one->n_shared; i++)
         help_option_line(&one->options[i]);
     help_heading("Where the games are");
-    out_string("  find, export, explore, report, novelty, annotate, pgn and rows take any number of\n"
-               "  sources: databases, servers (postgresql://...), and files of games in any notation,\n"
-               "  compressed or not; - is standard input. The first words that are the name of a file, a\n"
-               "  URL or - are sources, and the words after them are the query. A single word that is no\n"
-               "  file may also come before them. With --query nothing has to be guessed.\n\n"
-               "  --explain shows how a query is answered; explore --match shows what was played where\n"
-               "  it first held. Named patterns are part of the language (tabiya help patterns);\n"
-               "  --patterns FILE adds more, one per line: a name, a space and a query. docs/query.md is\n"
-               "  the full reference.\n");
+    out_string("  find, export, explore, report, novelty, annotate, pgn and rows take any number\n"
+               "  of sources: databases, servers (postgresql://...), and files of games in any\n"
+               "  notation, compressed or not; - is standard input. The first words that are the\n"
+               "  name of a file, a URL or - are sources, and the words after them are the query.\n"
+               "  A single word that is no file may also come before them. With --query nothing\n"
+               "  has to be guessed.\n\n"
+               "  --explain shows how a query is answered; explore --match shows what was played\n"
+               "  where it first held. Named patterns are part of the language (tabiya help\n"
+               "  patterns); --patterns FILE adds more, one per line: a name, a space and a\n"
+               "  query. docs/query.md is the full reference.\n");
 }
 
 void help_patterns(void)
