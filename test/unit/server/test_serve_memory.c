@@ -216,7 +216,7 @@ static void *serve(void *context)
     const server_options o = {
         .site = {.database = db_path("serve-memory")}, .address = "127.0.0.1", .port = 0, .seconds = 10};
     (void)context;
-    if (!server_execute(&o, note_started, &p))
+    if (!server_run(&o, note_started, &p))
         fprintf(stderr, "%s\n", p.text);
     return NULL;
 }
