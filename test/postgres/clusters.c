@@ -1,8 +1,8 @@
 /*
- * moves.c - shards that are set up, added, filled and asked how they are, while servers or memory fail: every statement
- * and allocation in turn, beside a server (cluster.sh).
+ * clusters.c - clusters that are set up and asked how they are, while servers or memory fail: every statement and
+ * allocation in turn, beside a server (cluster.sh).
  *
- * What fails says so; no game is lost or doubled by it, and the same command again does the rest.
+ * What fails says so, and the same command again does the rest.
  */
 #include "places.h"
 
@@ -11,8 +11,7 @@
 
 /* ---- Databases --------------------------------------------------------------------------------------------------- */
 
-/* centre, west and east: a coordinator and its two shards, of which west has some slots more than its share. fresh,
-   fresh_a and fresh_b: nothing yet. */
+/* centre, west and east: a coordinator and its two shards. fresh, fresh_a and fresh_b: nothing yet. */
 static void make_databases(void)
 {
     static const char *const databases[] = {"centre", "west", "east", "fresh", "fresh_a", "fresh_b"};
@@ -22,21 +21,10 @@ static void make_databases(void)
         sql_run("postgres", sql);
     }
     make_shards("centre", "west", "east");
-    sql_run("centre", "UPDATE tabiya.slot SET shard = 1 WHERE slot < 612; UPDATE tabiya.slot SET shard = 2 WHERE slot"
-                      " >= 612; CREATE TABLE saved_slot AS TABLE tabiya.slot");
     fill("centre");
-    sql_run("west", SAVE);
-    sql_run("east", SAVE);
 }
 
-#define RESTORE_SLOTS "BEGIN; DELETE FROM tabiya.slot; INSERT INTO tabiya.slot TABLE saved_slot; COMMIT"
-
-static void restore_centre(void)
-{
-    sql_run("centre", RESTORE_SLOTS);
-    restore_database("west");
-    restore_database("east");
-}
+static void leave_centre(void) {}
 
 static void restore_fresh(void)
 {
@@ -46,29 +34,13 @@ static void restore_fresh(void)
                               "DROP EXTENSION IF EXISTS tabiya CASCADE; DROP EXTENSION IF EXISTS postgres_fdw CASCADE");
 }
 
-/* All games, once each, and each on the shard that its slot says. */
-static int64_t n_games_of_centre(void)
-{
-    return sql_run("west", "SELECT count(*) FROM tabiya.game") + sql_run("east", "SELECT count(*) FROM tabiya.game");
-}
-
-static void check_centre(const char *name)
-{
-    const int64_t n = n_games_of_centre();
-    const int64_t n_right = sql_run("centre",
-                                    "SELECT count(DISTINCT g.id) FROM tabiya.game g JOIN tabiya.slot s ON s.slot"
-                                    " = g.hash & 1023 AND s.shard = g.shard AND s.moving_to IS NULL");
-    if (n != GAMES || n_right != GAMES)
-        fail_msg("%s, the next try: %lld games, %lld in their place", name, (long long)n, (long long)n_right);
-}
-
 /* ---- Work ---------------------------------------------------------------------------------------------------------
  */
 
 static tby_status run_init(char error[TBY_DB_ERROR_SIZE])
 {
     const char *const shards[] = {url_of("fresh_a", "postgres"), url_of("fresh_b", "postgres")};
-    return tby_shards_init(url_of("fresh", "postgres"), shards, 2, NULL, NULL, error);
+    return tby_cluster_init(url_of("fresh", "postgres"), shards, 2, NULL, NULL, error);
 }
 
 static bool take_nothing(void *context, const char *s, size_t n)
@@ -83,20 +55,10 @@ static tby_status run_print(char error[TBY_DB_ERROR_SIZE])
     size_t n = 0;
     snprintf(first, sizeof first, "%s&password=it\\'s", url_of("fresh_a", "postgres"));
     const char *const shards[] = {first, url_of("fresh_b", "postgres")};
-    return tby_shards_init(url_of("fresh", "postgres"), shards, 2, take_nothing, &n, error);
+    return tby_cluster_init(url_of("fresh", "postgres"), shards, 2, take_nothing, &n, error);
 }
 
-static tby_status run_balance(char error[TBY_DB_ERROR_SIZE])
-{
-    return tby_shards_add(url_of("centre", "postgres"), url_of("east", "postgres"), NULL, NULL, NULL, NULL, error);
-}
-
-static tby_status run_move(char error[TBY_DB_ERROR_SIZE])
-{
-    return tby_shards_move(url_of("centre", "postgres"), 2, 1, 10, NULL, NULL, error);
-}
-
-static bool take_status(void *context, const tby_shard_status *s)
+static bool take_status(void *context, const tby_cluster_member *s)
 {
     *(int64_t *)context += s->is_reachable ? s->n_games : 0;
     return s->is_reachable || s->error[0];
@@ -105,46 +67,7 @@ static bool take_status(void *context, const tby_shard_status *s)
 static tby_status run_status(char error[TBY_DB_ERROR_SIZE])
 {
     int64_t n = 0;
-    return tby_shards_status(url_of("centre", "postgres"), take_status, &n, error);
-}
-
-/* ---- Moves that were broken off -----------------------------------------------------------------------------------
- */
-
-static bool is_on_both(void) { return n_games_of_centre() > GAMES; }
-
-/* The games are on the new shard alone, and the coordinator does not know it. */
-static bool is_done(void)
-{
-    return sql_run("centre", "SELECT count(*) FROM tabiya.slot WHERE moving_to IS NOT NULL") > 0 && !is_on_both() &&
-           sql_run("east", "SELECT count(*) FROM tabiya.game") < sql_run("east", "SELECT count(*) FROM saved_game");
-}
-
-/* A move that is broken off where it leaves that behind: at statement `*number` or later. */
-static void break_move(const char *database, bool (*is_left)(void), long *number)
-{
-    char error[TBY_DB_ERROR_SIZE];
-    for (bool is_struck = true; is_struck; ++*number) {
-        restore_centre();
-        harm_set(HARM_REFUSED, database, *number);
-        run_move(error);
-        is_struck = harm_end();
-        if (is_struck && is_left())
-            return;
-    }
-    fail_msg("no move leaves that behind");
-}
-
-static void leave_both(void)
-{
-    static long number;
-    break_move("east", is_on_both, &number);
-}
-
-static void leave_done(void)
-{
-    static long number;
-    break_move("centre", is_done, &number);
+    return tby_cluster_status(url_of("centre", "postgres"), take_status, &n, error);
 }
 
 typedef struct job {
@@ -152,34 +75,24 @@ typedef struct job {
     tby_status (*run)(char error[TBY_DB_ERROR_SIZE]);
     void (*prepare)(void);
     const char *databases[4];
-    bool has_games;
     unsigned harms; /* that are always done, as bits; all are with TABIYA_EVERY_FAULT in the environment */
 } job;
 
 static const job jobs[] = {
-    {"status", run_status, restore_centre, {"centre"}, true, 0xffff},
-    {"print", run_print, restore_fresh, {"fresh", "fresh_a", "fresh_b"}, false, 1 << HARM_NULLS},
-    {"init", run_init, restore_fresh, {"fresh", "fresh_a", "fresh_b"}, false, 1 << HARM_REFUSED | 1 << HARM_CONNECT},
-    {"balance", run_balance, restore_centre, {"centre", "west", "east"}, true, 1 << HARM_CUT | 1 << HARM_NULLS},
-    {"move", run_move, restore_centre, {"centre", "west", "east"}, true, 1 << HARM_ERROR | 1 << HARM_COPY},
-    {"move after one that broke", run_move, leave_both, {"centre", "west", "east"}, true, 1 << HARM_REFUSED},
-    {"move after one that was done", run_move, leave_done, {"centre", "west", "east"}, true, 1 << HARM_REFUSED},
+    {"status", run_status, leave_centre, {"centre", "west", "east"}, 0xffff},
+    {"print", run_print, restore_fresh, {"fresh", "fresh_a", "fresh_b"}, 1 << HARM_NULLS},
+    {"init", run_init, restore_fresh, {"fresh", "fresh_a", "fresh_b"}, 1 << HARM_REFUSED | 1 << HARM_CONNECT},
 };
 
 /* ---- Trials ------------------------------------------------------------------------------------------------------ */
 
-/* Between two commits games may be on both shards for a while, never on none. */
 static void judge(const job *j, const char *name, tby_status status, const char *error)
 {
     char again[TBY_DB_ERROR_SIZE];
     if (status != TBY_OK && error[0] == '\0')
         fail_msg("%s: nothing is said", name);
-    if (j->has_games && n_games_of_centre() < GAMES)
-        fail_msg("%s: games are lost", name);
     if (j->run(again) != TBY_OK)
         fail_msg("%s, the next try: %s", name, again);
-    if (j->has_games)
-        check_centre(name);
 }
 
 static bool fails_well(const job *j, harm kind, const char *database, long number)
@@ -210,7 +123,7 @@ static void try_harms(const job *j)
                 n++;
 }
 
-static void test_moves__servers_fail(void **state)
+static void test_clusters__servers_fail(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
@@ -237,12 +150,12 @@ static bool memory_fails_well(const job *j, long number)
 }
 
 /* Setting up takes a server's time; there most are alike. */
-static void test_moves__memory_runs_out(void **state)
+static void test_clusters__memory_runs_out(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
         for (long n = 0; memory_fails_well(&jobs[i], n);)
-            n += getenv("TABIYA_EVERY_FAULT") ? 1 : 1 + n / (jobs[i].has_games ? 4 : 1);
+            n += getenv("TABIYA_EVERY_FAULT") ? 1 : 1 + n;
 }
 
 static int set_up(void **state)
@@ -255,8 +168,8 @@ static int set_up(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves__servers_fail),
-        cmocka_unit_test(test_moves__memory_runs_out),
+        cmocka_unit_test(test_clusters__servers_fail),
+        cmocka_unit_test(test_clusters__memory_runs_out),
     };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
     return cmocka_run_group_tests(tests, set_up, NULL);
