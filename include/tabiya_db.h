@@ -131,8 +131,13 @@ TBY_API void tby_db_end_reading(tby_db *db);
 /* ---- Searching ----------------------------------------------------------------------------------------- */
 
 /* What the visitor of a search will read: nothing, tby_db_row for a list (all columns but `shape`, `tags`, `annotated`
-   and `hash`), or complete rows and games. */
-typedef enum tby_db_wanted { TBY_WANTED_IDS = 0, TBY_WANTED_ROWS = 1, TBY_WANTED_GAMES = 2 } tby_db_wanted;
+   and `hash`), complete rows and games, or tby_db_facts_of. */
+typedef enum tby_db_wanted {
+    TBY_WANTED_IDS = 0,
+    TBY_WANTED_ROWS = 1,
+    TBY_WANTED_GAMES = 2,
+    TBY_WANTED_FACTS = 3
+} tby_db_wanted;
 
 typedef struct tby_db_search {
     const tby_query *query; /* tabiya_query.h; NULL: all games */
@@ -162,7 +167,7 @@ typedef struct tby_db_facts {
     tby_result result;
     int speed; /* a tby_speed; -1 in files of an earlier version: see the game's row */
 } tby_db_facts;
-/* The facts about a game while tby_db_find visits it. A file stores them in eight bytes, apart from the game's row. */
+/* The facts about a game while a tby_db_find that wants them, or more, visits it. A file stores them in eight bytes, apart from the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
 /* Names of players that resemble a name, for one that no game has: at most `most`, the nearest first. */
 typedef void (*tby_db_name)(void *context, tby_text name);

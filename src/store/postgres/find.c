@@ -172,14 +172,14 @@ static void put_limits(finding *f)
 
 static unsigned kinds_of(tby_db_wanted what)
 {
-    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_ROWS ? KINDS_OF_ROWS : 0;
+    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_IDS ? 0 : KINDS_OF_ROWS;
 }
 
 /* What is asked for, and what the evaluator needs. */
 static tby_db_wanted wanted(const finding *f)
 {
     if (is_exact(f))
-        return f->base.search->wanted;
+        return f->base.search->wanted == TBY_WANTED_FACTS ? TBY_WANTED_ROWS : f->base.search->wanted;
     const unsigned needs = tby_query_needs(f->base.search->query);
     return needs & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED) ? TBY_WANTED_GAMES
            : f->base.search->wanted == TBY_WANTED_GAMES              ? TBY_WANTED_GAMES

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* With more games than this, several threads are used by default. */
+/* From this many games on, threads are worth starting if the caller does not set their number. */
 enum { MANY_GAMES = 1 << 17 };
 
 /* What one thread does. */

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* More names than this are found by a scan of all of them. */
+/* More names than this are found by scanning all of them. */
 enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
 
 static const struct {
