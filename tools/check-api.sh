@@ -5,7 +5,7 @@
 #     tools/check-api.sh
 #
 # A file fits if its name begins with a word of the function's name, singular or plural: tby_moves_list may be in move.c
-# or movegen.c, tby_position_key in keys.c. Parts of the API that have a folder of their own (query, table, store, tree)
+# or movegen.c, tby_position_key in keys.c. Parts of the API that have a folder of their own (query, table, store, search, tree)
 # fit by the folder.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -49,7 +49,7 @@ fits() {
     query/*) words=' query row ' ;;
     tree/*) words=' tree ' ;;
     table/*) words=' table row arrow ' ;;
-    store/*) words=' db ' ;;
+    store/* | search/*) words=' db ' ;;
     *) words= ;;
     esac
     IFS=_ read -ra parts <<<"${1#tby_}"
@@ -63,7 +63,7 @@ fits() {
 # "FUNCTION FILE" for each definition: at the beginning of a line, or as an entry of a kernel.
 definitions=$(cd src && grep -oE '^([a-z][^;={]*\b|TBY_KERNEL\(.*, )tby_[a-z0-9_]*[(,]' -r --include='*.c' . |
     sed -E 's|^\./([^:]*):(TBY_KERNEL.*, )?(.*\b)?(tby_[a-z0-9_]*)[(,]$|\4 \1|' |
-    grep -v '^tby_shards_.* store/postgres/connect.c$') # those that refuse, for want of libpq
+    grep -v '^tby_cluster_.* store/postgres/connection.c$') # those that refuse, for want of libpq
 for function in $(declared); do
     file=$(awk -v f="$function" '$1 == f { print $2 }' <<<"$definitions" | sort -u)
     case $file in

@@ -5,6 +5,7 @@
 const KEPT = 300;
 const KEPT_MS = 5 * 60_000;
 const kept = new Map(); // by path and query, the newest last
+const underWay = new Map(); // the same, of what was asked ahead
 const connection = new EventTarget();
 let isReached = true;
 
@@ -27,12 +28,12 @@ export function connectionSign(sign, button) {
   draw();
 }
 
-/** Asks the server: '/find' of /api, or 'lichess' of the explorer. Answers a Response; throws an error worth showing to the user. */
-export async function ask(path, parameters = {}, signal = undefined) {
+/** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Answers a Response; throws an error worth showing to the user. */
+export async function ask(path, parameters = {}, signal = undefined, body = undefined) {
   const query = new URLSearchParams(parameters).toString();
   let response;
   try {
-    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, { signal });
+    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, { signal, ...(body === undefined ? {} : { method: 'POST', body }) });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     reached(false);
@@ -44,6 +45,20 @@ export async function ask(path, parameters = {}, signal = undefined) {
   throw Object.assign(new Error(error ?? `The server answers ${response.status}`), place);
 }
 
+/** The server-sent events of an answer, one after the other: { event, data }, the data read as JSON. */
+export async function* askEvents(...args) {
+  const reader = (await ask(...args)).body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const blocks = (text + part.value).split('\n\n');
+    text = blocks.pop();
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]));
+      yield { event: fields.event, data: JSON.parse(fields.data) };
+    }
+  }
+}
+
 export const askJson = async (...args) => (await ask(...args)).json();
 
 /** The answer to the same question, if it was asked not long ago. */
@@ -52,12 +67,23 @@ export function recall(path, parameters) {
   return entry && performance.now() - entry.at < KEPT_MS ? entry.answer : null;
 }
 
-/** As askJson, but from memory where possible. */
+/** As askJson, but from memory where possible; a question that is under way is not asked twice. */
 export async function askOnce(path, parameters, signal) {
   const known = recall(path, parameters);
   if (known) return known;
-  const answer = await askJson(path, parameters, signal);
-  kept.set(`${path} ${JSON.stringify(parameters)}`, { answer, at: performance.now() });
+  const key = `${path} ${JSON.stringify(parameters)}`;
+  const answer = await (underWay.get(key) ?? askJson(path, parameters, signal));
+  signal?.throwIfAborted();
+  kept.set(key, { answer, at: performance.now() });
   if (kept.size > KEPT) kept.delete(kept.keys().next().value);
   return answer;
+}
+
+/** Asks for what will be wanted soon, before the page draws what comes first. */
+export function askAhead(path, parameters) {
+  const key = `${path} ${JSON.stringify(parameters)}`;
+  if (underWay.has(key) || recall(path, parameters)) return;
+  const asked = askOnce(path, parameters).finally(() => underWay.delete(key));
+  asked.catch(() => {}); // whoever wants it hears of it
+  underWay.set(key, asked);
 }

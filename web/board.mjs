@@ -20,8 +20,8 @@ export const pieceName = (letter) => WILDCARDS[letter]?.[1] ?? `${letter === let
 /** 'N' to 'wn': the names of the sprite. */
 export const pieceId = (letter) => WILDCARDS[letter]?.[0] ?? (letter === letter.toUpperCase() ? 'w' : 'b') + letter.toLowerCase();
 
-/** Where the picture of 'wk' is. */
-export const piecePicture = (id) => new URL(`pieces.svg#${id}`, import.meta.url).href;
+/** Where the picture of 'wk' is, in one of the sets. */
+export const piecePicture = (id, set = 'pieces') => new URL(`${set}.svg#${id}`, import.meta.url).href;
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);

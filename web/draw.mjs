@@ -3,7 +3,7 @@
  * and a text that is typed is drawn as far as it can be.
  */
 import { byId, h, icon } from './dom.mjs';
-import { BoardView, pieceId, pieceName, piecePicture } from './board.mjs';
+import { BoardView, pieceId, pieceName } from './board.mjs';
 import { TURNS, emptyDrawing, readDrawing, writeDrawing } from './drawing.mjs';
 import { palette } from './palette.mjs';
 
@@ -16,7 +16,7 @@ const COUNTED = { Q: 2, R: 2, B: 2, N: 2, P: 8 }; // and how many are offered
 const lettersOf = (squares) => Array.from({ length: 64 }, (_, i) => squares.get(FILES[i % 8] + (Math.floor(i / 8) + 1)) ?? '.').join('');
 
 /** `patterns()` fetches [{ name, sentence }]; `onWrite(text)` takes the new query, `asFacts(text)` makes conditions of a bare name. */
-export function drawPanel(doc, { query, patterns, orientation, asFacts, onWrite }) {
+export function drawPanel(doc, { query, patterns, look, asFacts, onWrite }) {
   const box = byId('draw-box');
   let view = null; // the board, made when it is first seen
   let known = []; // patterns
@@ -27,7 +27,7 @@ export function drawPanel(doc, { query, patterns, orientation, asFacts, onWrite 
   // ---- Drawing
 
   function drawBoard() {
-    view.draw({ squares: lettersOf(drawing.squares), moves: [], last: [], check: [], orientation: orientation(), animated: false });
+    view.draw({ squares: lettersOf(drawing.squares), moves: [], last: [], check: [], orientation: look.orientation(doc.description.side), animated: false });
   }
 
   function drawFacts() {
@@ -81,7 +81,7 @@ export function drawPanel(doc, { query, patterns, orientation, asFacts, onWrite 
   }
 
   function makeBoard() {
-    view = new BoardView(byId('draw-frame'), { piece: (id) => (OWN_PICTURES.includes(id) ? `#${id}` : piecePicture(id)) });
+    view = new BoardView(byId('draw-frame'), { piece: (id) => (OWN_PICTURES.includes(id) ? `#${id}` : look.piece(id)) });
     view.grid.setAttribute('aria-label', 'Board to draw a search on');
     view.editing = true;
     view.canDraw = false;
@@ -93,7 +93,7 @@ export function drawPanel(doc, { query, patterns, orientation, asFacts, onWrite 
       }
       change({});
     });
-    const countCell = (letter, most) => h('td', {}, icon(piecePicture(pieceId(letter)), 40), countSelect(letter, most));
+    const countCell = (letter, most) => h('td', {}, icon(look.piece(pieceId(letter)), 40), countSelect(letter, most));
     for (const isWhite of [true, false])
       byId('draw-counts').append(h('tr', {}, ...Object.entries(COUNTED).map(([letter, most]) => countCell(isWhite ? letter : letter.toLowerCase(), most))));
   }

@@ -157,7 +157,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     const order = byId('games-order').value;
     for (const button of list.querySelectorAll('[data-orders]')) {
       const orders = button.dataset.orders.split(' ');
-      const isRising = ['weakest', 'oldest', 'shortest'].includes(order);
+      const isRising = !ORDERS[order].sort.startsWith('-');
       button.parentNode.setAttribute('aria-sort', orders.includes(order) ? (isRising ? 'ascending' : 'descending') : 'none');
     }
   }
@@ -201,7 +201,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   const preview = previewPanel(async (index) => {
     const game = await table.fetched(index);
     return { game: await source.load(game), ply: game.ply ?? 0 };
-  }, () => look.colors.map((color) => parseInt(color.slice(1), 16)));
+  }, look);
   table.addEventListener('open', ({ detail }) => openGame(detail));
   table.addEventListener('fault', ({ detail }) => complain(detail.message));
   table.addEventListener('point', ({ detail }) => { if (matchMedia('(hover: hover)').matches) preview.soon(detail); });
@@ -262,7 +262,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   // ---- Drawn and saved searches
 
   const patterns = async () => (await askOnce('/patterns', {})).patterns;
-  const drawing = drawPanel(doc, { query, patterns, orientation: () => look.orientation(doc.description.side), asFacts: (text) => (isName(text) ? asPlayer(text) : text),
+  const drawing = drawPanel(doc, { query, patterns, look, asFacts: (text) => (isName(text) ? asPlayer(text) : text),
     onWrite: (text) => {
       query.value = text;
       searchSoon();

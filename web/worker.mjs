@@ -3,10 +3,10 @@
  * has goes first; nothing of /api is kept.
  */
 const CACHE = 'tabiya';
-const FILES = ['./', 'style.css', 'board.css', 'icon.svg', 'pieces.svg', 'manifest.webmanifest', 'openings.tsv', 'tabiya.wasm',
-  'start.mjs', 'app.mjs', 'api.mjs', 'board.mjs', 'controls.mjs', 'converter.mjs', 'document.mjs', 'draw.mjs', 'drawing.mjs', 'dom.mjs', 'editor.mjs',
-  'engine.mjs', 'entry.mjs', 'explorer.mjs', 'files.mjs', 'games.mjs', 'graph.mjs', 'lists.mjs', 'moves.mjs', 'openings.mjs', 'palette.mjs',
-  'players.mjs', 'preview.mjs', 'report.mjs', 'saved.mjs', 'settings.mjs', 'share.mjs', 'status.mjs', 'strip.mjs', 'table.mjs', 'tabiya.mjs', 'tabiya-board.mjs', 'tree.mjs', 'years.mjs'];
+const FILES = ['./', 'style.css', 'board.css', 'icon.svg', 'pieces.svg', 'pieces-plain.svg', 'manifest.webmanifest', 'openings.tsv', 'tabiya.wasm',
+  'start.mjs', 'analysis.mjs', 'app.mjs', 'api.mjs', 'board.mjs', 'controls.mjs', 'converter.mjs', 'document.mjs', 'draw.mjs', 'drawing.mjs', 'dom.mjs', 'editor.mjs',
+  'engine.mjs', 'entry.mjs', 'evaluation.mjs', 'explorer.mjs', 'files.mjs', 'filter.mjs', 'games.mjs', 'graph.mjs', 'lists.mjs', 'moves.mjs', 'openings.mjs', 'palette.mjs',
+  'players.mjs', 'preview.mjs', 'report.mjs', 'saved.mjs', 'settings.mjs', 'share.mjs', 'sound.mjs', 'status.mjs', 'strip.mjs', 'table.mjs', 'tabiya.mjs', 'tabiya-board.mjs', 'tree.mjs', 'years.mjs'];
 const SCOPE = self.registration.scope;
 const NAMES = new Set(FILES);
 
@@ -32,7 +32,11 @@ async function keep(cache, file) {
   await cache.put(keyOf(file), response);
 }
 
+/** Questions go past this worker where the browser can do that: starting it for them takes time. */
+const PAST = ['api', 'api/*', 'lichess', 'lichess/*'].map((pathname) => ({ condition: { urlPattern: new URL(pathname, SCOPE).href }, source: 'network' }));
+
 self.addEventListener('install', (event) => {
+  if (event.addRoutes) event.waitUntil(event.addRoutes(PAST).catch(() => {}));
   event.waitUntil(caches.open(CACHE).then((cache) => Promise.all(FILES.map((file) => keep(cache, file)))));
   self.skipWaiting();
 });

@@ -8,6 +8,7 @@
 
 extern const command cmd_annotate;
 extern const command cmd_check;
+extern const command cmd_cluster;
 extern const command cmd_convert;
 extern const command cmd_delete;
 extern const command cmd_explore;
@@ -23,7 +24,6 @@ extern const command cmd_pgn;
 extern const command cmd_report;
 extern const command cmd_rows;
 extern const command cmd_serve;
-extern const command cmd_shard;
 extern const command cmd_show;
 extern const command cmd_sql;
 extern const command cmd_status;

@@ -46,6 +46,8 @@ static const command program = {
 static const command *find_command(const char *name)
 {
     const char *names[N_COMMANDS + 1] = {"help"};
+    if (strcmp(name, "shard") == 0) /* as it was called up to 1.1 */
+        name = "cluster";
     for (size_t i = 0; i < N_COMMANDS; i++) {
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
@@ -75,7 +77,7 @@ static int run_program(const args *a)
 static int run_help(int argc, char **argv)
 {
     if (argc > 0 && strcmp(argv[0], "query") == 0)
-        help_query();
+        help_query(&cmd_find);
     else if (argc > 0 && strcmp(argv[0], "patterns") == 0)
         help_patterns();
     else if (argc > 0)

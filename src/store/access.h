@@ -84,6 +84,7 @@ struct tby_db {
     const db_access *kind;
     tby_db_watch watch;
     void *watch_context;
+    unsigned n_threads; /* for indexing and verifying; 0 = as many as there are processors */
     tby_status status;
     char error[TBY_DB_ERROR_SIZE];
 };

@@ -41,37 +41,68 @@ tabiya: missing.pgn: ...
 $ tabiya report games.db carlsen
 carlsen: 4 games
 
-colour                                 games   won drawn  lost   score    Elo
-white                                      3     1     1     1   50.0%   2750
-black                                      1     0     0     0       -   2500
+colour                             games   won drawn  lost   score    Elo  perf
+white                                  3     1     1     1   50.0%   2750  2941
+black                                  1     0     0     0       -   2500     -
 
-opening                                games   won drawn  lost   score    Elo
-Sicilian Defense (white)                   2     1     1     0   75.0%   2750
-Queen's Gambit (black)                     1     0     0     0       -   2500
-Queen's Pawn Game (white)                  1     0     0     1    0.0%      -
+opening                            games   won drawn  lost   score    Elo  perf
+Sicilian Defense (white)               2     1     1     0   75.0%   2750  2941
+Queen's Gambit (black)                 1     0     0     0       -   2500     -
+Queen's Pawn Game (white)              1     0     0     1    0.0%      -     -
 
-year                                   games   won drawn  lost   score    Elo
-2019                                       1     1     0     0  100.0%   2750
-2020                                       2     0     1     1   25.0%   2750
-not known                                  1     0     0     0       -   2500
+variation                          games   won drawn  lost   score    Elo  perf
+B50 Sicilian Defense (white)           1     0     1     0   50.0%   2750  2750
+B51 Moscow Variation (white)           1     1     0     0  100.0%   2750  3550
+D00 Queen's Pawn Game (white)          1     0     0     1    0.0%      -     -
+D06 Queen's Gambit (black)             1     0     0     0       -   2500     -
 
-opponent's Elo                         games   won drawn  lost   score    Elo
-2400-2599                                  1     0     0     0       -   2500
-2600-2799                                  2     1     1     0   75.0%   2750
-not known                                  1     0     0     1    0.0%      -
+year                               games   won drawn  lost   score    Elo  perf
+2019                                   1     1     0     0  100.0%   2750  3550
+2020                                   2     0     1     1   25.0%   2750  2750
+not known                              1     0     0     0       -   2500     -
 
-name                                   games   won drawn  lost   score    Elo
-Carlsen, Magnus                            2     1     1     0   75.0%   2750
-Carlsen,M                                  1     0     0     1    0.0%      -
-Magnus Carlsen                             1     0     0     0       -   2500
+opponent's Elo                     games   won drawn  lost   score    Elo  perf
+2400-2599                              1     0     0     0       -   2500     -
+2600-2799                              2     1     1     0   75.0%   2750  2941
+not known                              1     0     0     1    0.0%      -     -
+
+opponent                           games   won drawn  lost   score    Elo  perf
+Anna                                   1     0     0     1    0.0%      -     -
+Bert                                   1     0     0     0       -   2500     -
+So, W                                  1     1     0     0  100.0%   2750  3550
+So, Wesley                             1     0     1     0   50.0%   2750  2750
+
+name                               games   won drawn  lost   score    Elo  perf
+Carlsen, Magnus                        2     1     1     0   75.0%   2750  2941
+Carlsen,M                              1     0     0     1    0.0%      -     -
+Magnus Carlsen                         1     0     0     0       -   2500     -
 
 $ tabiya report games.db 'Carlsen, M*' 'date 2020' --limit 1 | sed -n '1,/more/p'; tabiya report --json --limit 1 games.db anna; tabiya report games.db nobody; tabiya report games.db anna 'no such'; tabiya report games.db
 Carlsen, M*: 1 game
-...
-{"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"elo":2800}],"openings":[{"key":"Queen's Pawn Game (black)",...}],"years":[...],"ratings":[{"key":"2800-2999",...}],"names":[{"key":"Anna",...}]}
+
+colour                             games   won drawn  lost   score    Elo  perf
+white                                  1     0     1     0   50.0%   2750  2750
+
+opening                            games   won drawn  lost   score    Elo  perf
+Sicilian Defense (white)               1     0     1     0   50.0%   2750  2750
+
+variation                          games   won drawn  lost   score    Elo  perf
+B50 Sicilian Defense (white)           1     0     1     0   50.0%   2750  2750
+
+year                               games   won drawn  lost   score    Elo  perf
+2020                                   1     0     1     0   50.0%   2750  2750
+
+opponent's Elo                     games   won drawn  lost   score    Elo  perf
+2600-2799                              1     0     1     0   50.0%   2750  2750
+
+opponent                           games   won drawn  lost   score    Elo  perf
+So, Wesley                             1     0     1     0   50.0%   2750  2750
+{"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"openings":[{"key":"Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"variations":[{"key":"D00 Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"years":[{"key":"2020","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"ratings":[{"key":"2800-2999","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"opponents":[{"key":"Carlsen,M","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"names":[{"key":"Anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}]}
 tabiya: report: no game of "nobody" was found; a name matches by its words, and * stands for any text
-tabiya: report: no such word: "no"...
-tabiya: report: a DB and a PLAYER are needed; try --help
+tabiya: report: no such word: "no"; did you mean "not"?
+  no such
+  ^
+tabiya: report: which player? Name one after the games; try --help
 [2]
 
 # New moves: the game itself and later ones do not count, transpositions do.
@@ -107,10 +138,17 @@ nothing new in 5 half-moves; 1 game comes to the end
 $ tabiya novelty --json games.db 2; tabiya novelty games.db 99; tabiya novelty games.db 1. e5; tabiya novelty games.db games.pgn --game 99; tabiya novelty games.db
 {"new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
 tabiya: novelty: games.db has no game 99
-tabiya: novelty: "1. e5" is neither a game of the database nor a file nor a line of moves: illegal move: "e5": ...
+tabiya: novelty: "1. e5" is neither a game of the database nor a file nor a line of moves: illegal move: "e5": no pawn can go there (ply 1, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
 tabiya: novelty: games.pgn has no game 99
-tabiya: novelty: a DB and a GAME are needed; try --help
-[2]
+game     new              before  players
+1        1. e4                 0  Carlsen, Magnus - So, W  2019.05.01
+2        3. d4                 1  Carlsen, Magnus - So, Wesley  2020.01.01
+3        1. d4                 2  Carlsen,M - Anna  2020.01.02
+4        2. c4                 1  Bert - Magnus Carlsen  ????.??.??
+5        -                     1  Polgar, J - Polgár, Judit  2021.01.01
+6        -                     1  Polgar, Judit - Li, M  2021.01.01
+7        1. Nf3                6  Li, Ming - Li, Mo  2021.01.01
+8        1. Nc3                6  Karpov, Anatoli - Karpov, Anatoly  2021.01.01
 
 # Control characters of names do not reach the terminal: ESC, BEL, DEL, and CSI as one character of Unicode.
 
@@ -127,4 +165,26 @@ c?D??mE	1
 $ printf '%s\n' '#!/bin/sh' 'read l; printf "id name E\033[31mvil\nuciok\n"; while read l && [ "$l" != isready ]; do :; done; echo readyok; read l' >engine; chmod +x engine; tabiya annotate --engine ./engine control.pgn >/dev/null; tabiya pgn "$(printf 'no\033[2J.pgn')"
 tabiya: annotate: E?[31mvil has ended
 tabiya: no?[2J.pgn: No such file or directory
+[2]
+
+# Many games: a table, of a query, of a whole file against a database, or of a file against itself.
+
+$ tabiya novelty games.db 'player carlsen'; tabiya novelty games.db games.pgn 'player polgar' --any-date; tabiya novelty games.pgn --limit 2; tabiya novelty games.db 'player nobody'
+game     new              before  players
+1        1. e4                 0  Carlsen, Magnus - So, W  2019.05.01
+2        3. d4                 1  Carlsen, Magnus - So, Wesley  2020.01.01
+3        1. d4                 2  Carlsen,M - Anna  2020.01.02
+4        2. c4                 1  Bert - Magnus Carlsen  ????.??.??
+game     new              before  players
+5        -                     1  Polgar, J - Polgár, Judit  2021.01.01
+6        -                     1  Polgar, Judit - Li, M  2021.01.01
+game     new              before  players
+1        1. e4                 0  Carlsen, Magnus - So, W  2019.05.01
+2        3. d4                 1  Carlsen, Magnus - So, Wesley  2020.01.01
+[1]
+
+$ tabiya novelty games.db 'id 1..2' --json; tabiya novelty games.db --sort date
+{"source":"games.db","id":1,"white":"Carlsen, Magnus","black":"So, W","date":"2019.05.01","new":true,"ply":1,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","games":0,"move":"e4","played":[]}
+{"source":"games.db","id":2,"white":"Carlsen, Magnus","black":"So, Wesley","date":"2020.01.01","new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
+tabiya: novelty: --sort does not apply here: every game that is found counts
 [2]

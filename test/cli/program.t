@@ -9,13 +9,13 @@ Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 Look at games
   explore   list moves played in a position, with results
   find      find games by position, moves, players and more
-  novelty   find a game's first new move
+  novelty   find the first new moves of games
   report    show a player's results and openings
   sql       query a database with SQL statements
 
 Keep a collection
   delete    delete games by number or query
-  export    write games as PGN, JSON or CMBR
+  export    write games as PGN, JSON, CMBR, HTML ...
   import    store games in a database
   info      show what a database contains and its size
   names     find different spellings of the same player

@@ -45,6 +45,22 @@ const STATES = {
     await settled(page);
     await page.waitForTimeout(600);
   },
+  prepare: async (page) => {
+    await page.click('#filter-summary');
+    await page.fill('#filter-player', 'Kramnik');
+    await page.selectOption('#filter-color', 'white');
+    await page.fill('#filter-new', '2005');
+    await page.check('#filter-beside');
+    await page.waitForSelector('#explorer-table.both');
+    await settled(page);
+  },
+  analysed: async (page) => {
+    await STATES.annotated(page);
+    await page.selectOption('#analyse-time', '10000');
+    await page.check('#engine-switch');
+    await page.click('#analyse');
+    await page.waitForTimeout(1000);
+  },
   busy: async (page) => {
     await page.route('**/api/explore*', () => {});
     await page.evaluate(() => window.tabiya.doc.play('e2e4'));

@@ -296,6 +296,8 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
         .work = import_part,
         .merge = merge_result,
     };
+    if (strcmp(path, im->args->words[0]) == 0 || input_is_same_file(path, im->args->words[0]))
+        error_exit("import: %s is both read and written", path);
     input *in = input_open(path);
     if (!in)
         return false;
@@ -411,6 +413,7 @@ static int run(const args *a)
         im.duplicates = TBY_DUPLICATES_KEEP;
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
     limit_memory(&im);
+    tby_db_limit_threads(im.db, n_threads);
     interrupts_catch();
     database_watch(im.db);
     want_indexes(&im);

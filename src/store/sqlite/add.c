@@ -6,11 +6,12 @@
  * costs nothing but a look-up.
  */
 #include "row/batch.h"
-#include "store/sqlite/common.h"
-#include "store/sqlite/had.h"
+#include "store/sqlite/index/counts.h"
+#include "store/sqlite/index/sorter.h"
+#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/words.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
-#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,9 +26,10 @@ typedef struct hash_set {
 struct intake {
     names names[N_NAME_TABLES];
     block sketches, facts;
-    had_blocks had;       /* of games that are deleted */
+    traits_blocks traits; /* of games that are deleted */
     int64_t stood;        /* the last game in the index of that name; -1 = there is none */
     hash_set hashes;      /* of the games after `n_hashed` */
+    bool has_erased;      /* some of these games */
     tby_game_id n_hashed; /* the last game in the table of hashes */
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of the games added since the last commit */
@@ -100,10 +102,50 @@ static bool read_hashes(intake *in, lite *db)
     return s && !failed;
 }
 
+typedef struct hash_writer {
+    lite *db;
+    sqlite3_stmt *put;
+} hash_writer;
+
+/* The table has signed numbers. */
+#define HASH_SIGN (1ULL << 63)
+
+static bool write_hashes(void *context, unsigned thread, const sorted_rows *rows)
+{
+    const hash_writer *w = context;
+    bool is_good = true;
+    (void)thread;
+    for (size_t i = 0; i < rows->n && is_good; i++) {
+        sqlite3_bind_int64(w->put, 1, (int64_t)(rows->entries[i].key ^ HASH_SIGN));
+        sqlite3_bind_int64(w->put, 2, rows->entries[i].game);
+        is_good = lite_do(w->db, w->put);
+    }
+    return is_good;
+}
+
 /* In the order of the table, so that each of its pages is written once. */
+static bool store_set(lite *db, const hash_set *set)
+{
+    sorter s;
+    hash_writer w = {db, lite_prepare(db, "INSERT OR IGNORE INTO hash VALUES(?1, ?2)")};
+    const sorted_use use = {NULL, write_hashes, &w};
+    bool is_good = w.put != NULL;
+    sorter_begin(&s, db, SIZE_MAX);
+    for (size_t i = 0; i < set->n_slots && is_good; i++) {
+        const position_entry e = {.key = set->hashes[i] ^ HASH_SIGN, .game = set->ids[i]};
+        is_good = !e.game || sorter_add(&s, &e, 1);
+    }
+    is_good = is_good && sorter_rows(&s, SORTER_PARTS_BITS, sorter_threads(&s), &use);
+    sorter_end(&s);
+    sqlite3_finalize(w.put);
+    return is_good;
+}
+
+/* The games are read again only where their hashes are not in memory. */
 static bool store_hashes(lite *db)
 {
     int64_t n_hashed = 0, last = 0;
+    const intake *in = db->intake;
     char sql[128];
     if (!lite_counter(db, "hashes", UINT32_MAX, &n_hashed) || !lite_last_id(db, &last))
         return false;
@@ -112,7 +154,8 @@ static bool store_hashes(lite *db)
     sqlite3_snprintf(sizeof sql, sql,
                      "INSERT OR IGNORE INTO hash SELECT hash, id FROM game WHERE id > %lld ORDER BY hash, id",
                      (long long)n_hashed);
-    return lite_run(db, sql) && lite_count_on(db, "hashes", last - n_hashed);
+    return (in && !in->has_erased ? store_set(db, &in->hashes) : lite_run(db, sql)) &&
+           lite_count_on(db, "hashes", last - n_hashed);
 }
 
 bool hashes_build(lite *db)
@@ -158,7 +201,7 @@ static bool pass_words(intake *in, lite *db)
 static bool fill(intake *in, lite *db)
 {
     if (!set_grow(&in->hashes, 1 << 12) || !block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
-        !block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !had_begin(&in->had))
+        !block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !traits_begin(&in->traits))
         return lite_fail_memory(db);
     for (int i = 0; i < N_NAME_TABLES; i++)
         if (!names_begin(&in->names[i], db, name_tables[i], schema_name_column((name_table)i)))
@@ -174,7 +217,7 @@ void intake_free(intake *in)
         names_end(&in->names[i]);
     block_finish(&in->sketches);
     block_finish(&in->facts);
-    had_end(&in->had);
+    traits_end(&in->traits);
     free(in->hashes.hashes);
     free(in->hashes.ids);
     free(in);
@@ -212,7 +255,7 @@ bool intake_flush(lite *db)
     intake *in = db->intake;
     if (!in)
         return true;
-    if (!block_write(&in->sketches, db) || !block_write(&in->facts, db) || !had_flush(&in->had, db) ||
+    if (!block_write(&in->sketches, db) || !block_write(&in->facts, db) || !traits_flush(&in->traits, db) ||
         !store_last_id(db, in->last_id) || !lite_count_on(db, "plies", in->n_plies) ||
         !lite_count_on(db, "annotated", in->n_annotated))
         return false;
@@ -403,6 +446,7 @@ static bool erase_row(eraser *e, tby_game_id id, bool *is_there, uint64_t *hash)
 
 static bool erase_hash(lite *db, tby_game_id id, uint64_t hash)
 {
+    db->intake->has_erased |= id > db->intake->n_hashed;
     sqlite3_stmt *s = id <= db->intake->n_hashed ? lite_statement(db, SQL_HASH_DELETE) : NULL;
     if (!s)
         return id > db->intake->n_hashed;
@@ -426,14 +470,14 @@ static bool erase(eraser *e, tby_game_id id)
         return false;
     memset(sketch, SKETCH_NONE, SKETCH_SIZE);
     memset(record, SKETCH_NONE, FACT_SIZE);
-    return id > db->intake->stood || had_put(&db->intake->had, db, id, NULL);
+    return id > db->intake->stood || traits_put(&db->intake->traits, db, id, NULL);
 }
 
 static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     eraser e = {.db = db};
     buffer sql = {0};
-    bool is_good = intake_begin(db) && had_covered(db, "stood", &db->intake->stood) && lite_run(db, SCHEMA_GONE);
+    bool is_good = intake_begin(db) && traits_covered(db, "stood", &db->intake->stood) && lite_run(db, SCHEMA_GONE);
     if (is_good) {
         schema_remember_names(&sql);
         e.remember = lite_prepare_text(db, &sql);
@@ -461,8 +505,8 @@ static bool delete_names(lite *db)
 static bool erase_and_count(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     bool is_kept;
-    return common_is_kept(db, &is_kept) && (!is_kept || common_touch(db, ids, n_ids)) &&
-           erase_all(db, ids, n_ids, sum) && (!is_kept || (intake_flush(db) && common_refresh(db)));
+    return counts_are_kept(db, &is_kept) && (!is_kept || counts_touch(db, ids, n_ids)) &&
+           erase_all(db, ids, n_ids, sum) && (!is_kept || (intake_flush(db) && counts_refresh(db)));
 }
 
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)

@@ -9,8 +9,8 @@
  */
 #include "store/sqlite/db.h"
 #include "store/sqlite/conditions.h"
+#include "store/sqlite/index/sorter.h"
 #include "store/sqlite/schema.h"
-#include "store/sqlite/sorter.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",
     [SQL_FACTS_PUT] = "INSERT OR REPLACE INTO fact(block, records) VALUES(?1, ?2)",
     [SQL_POSITION_GET] = "SELECT entries FROM position WHERE id = ?1",
-    [SQL_COMMON_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
+    [SQL_COUNTS_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
     [SQL_HASH_GET] = "SELECT game FROM hash WHERE hash = ?1",
     [SQL_HASH_DELETE] = "DELETE FROM hash WHERE hash = ?1 AND game = ?2",
     [SQL_STOOD_GET] = "SELECT records FROM stood WHERE id = ?1",
@@ -358,11 +358,10 @@ static size_t share(uint64_t bytes, uint64_t size, size_t least, size_t most)
 
 /* SQLite has its pages (SQL_MUCH_MEMORY). While games are added, half of the rest is for hashes, which take 80 bytes
    with all that is needed to sort them into their table, and an eighth is for names. While they are indexed these are
-   gone, and most of it is for positions: an entry of 16 bytes, what the lists leave unused as they grow, and room for
-   the parts that are being sorted. */
+   gone, and most of it is for positions: an entry of 16 bytes, and room for the parts that are being sorted. */
 void lite_limit_memory(lite *db, uint64_t n_bytes)
 {
-    enum { PAGES = 64 << 20, HASH = 80, POSITION = 40 };
+    enum { PAGES = 64 << 20, HASH = 80, POSITION = 24 };
     const uint64_t rest = n_bytes > PAGES ? n_bytes - PAGES : 0;
     db->memory.n_hashes = share(rest / 2, HASH, 1 << 10, 1 << 23);
     db->memory.n_positions = share(rest / 4 * 3, POSITION, 1 << 16, SIZE_MAX);
