@@ -235,11 +235,26 @@ typedef struct tby_query_text {
 } tby_query_text;
 /* Adds a condition: a word of the language and its value, which is quoted if necessary. */
 TBY_API void tby_query_text_add(tby_query_text *text, const char *word, const char *value, size_t n);
+/* Adds a whole query in brackets. */
+TBY_API void tby_query_text_add_query(tby_query_text *text, const char *query, size_t n);
 TBY_API void tby_query_text_free(tby_query_text *text);
 
 /* The words of a name as they are compared: lower case without accents, each followed by a NUL. Writes at most `cap`
    bytes and returns the total number. */
 TBY_API size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n);
+
+/* A player's name, taken apart: "Carlsen, Magnus" and "Magnus Carlsen" alike have the words "magnus", "carlsen". Words of
+   very long names are left out. */
+enum { TBY_PERSON_SIZE = 256 };
+typedef struct tby_person {
+    char words[TBY_PERSON_SIZE]; /* as tby_query_words writes them: first names, then the last name */
+    size_t n, last;              /* bytes of the words, and of those before the last name */
+    bool has_comma;              /* else the last word is taken for the last name */
+} tby_person;
+TBY_API void tby_person_read(tby_person *out, const char *s, size_t n);
+/* May they be the same person? The last names are equal, and the first names fit word by word, as far as both have them:
+   an initial fits each name that begins with it. Carlsen,M and Magnus Carlsen do; Carlsen alone fits neither. */
+TBY_API bool tby_person_fits(const tby_person *a, const tby_person *b);
 
 /* ---- Named patterns ------------------------------------------------------------------------------------ */
 

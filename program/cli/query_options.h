@@ -28,12 +28,18 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
                    "if a capture is legal"},                                                                           \
     [QUERY_LIMIT] = {"limit", 0, "N", NULL, "use at most N games"},                                                    \
     [QUERY_OFFSET] = {"offset", 0, "N", NULL, "skip the first N games"},                                               \
-    [QUERY_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\", e2e4"},   \
+    [QUERY_OPENING] =                                                                                                  \
+        {"opening", 0, "MOVES", NULL,                                                                                  \
+         "games that begin with these moves, or whose opening has this name: \"1. e4 c5 2. Nf3\", e2e4, Najdorf"},     \
     [QUERY_PATTERNS] = OPTION_PATTERNS, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},          \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
     [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},       \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
-    [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played at this site"}, [QUERY_THREADS] = OPTION_THREADS,           \
+    [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played at this site"},                                             \
+    [QUERY_TEXT] = {"text", 0, "TEXT", NULL,                                                                           \
+                    "games meant by what you would type into a search field: a query, a player in any spelling "       \
+                    "(\"Magnus Carlsen\" also finds Carlsen,M), or two players (\"carlsen caruana\")"},                \
+    [QUERY_THREADS] = OPTION_THREADS,                                                                                  \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
                      "games that match an SQL condition on the view games: \"white_elo - black_elo > 300\", or with "  \
                      "the extension's functions: \"isCheckmate(game)\""},                                              \

@@ -167,6 +167,7 @@ bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE]
 bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
+bool answer_names(games *g, const question *q);
 bool answer_game(games *g, const question *q);
 /* As the public opening explorer answers: explorer.c. */
 bool answer_lichess(games *g, const question *q);

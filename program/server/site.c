@@ -194,6 +194,7 @@ static const answer answers[] = {
      .parameters = "count sort ",
      .takes = find_takes,
      .of_games = answer_find},
+    {.path = "/api/names", .weight = WEIGHT_MIDDLE, .parameters = "prefix limit ", .of_games = answer_names},
     {.path = "/api/analyse",
      .weight = WEIGHT_HEAVY,
      .parameters = "fen moves chess960 lines depth seconds ",
@@ -396,9 +397,11 @@ weight site_weight(const site *s, const request *r)
     if (!a)
         return WEIGHT_NONE;
     /* A query may have to be asked of every game. */
-    const bool is_query = strstr(target + n, "?match=") || strstr(target + n, "&match=") || strstr(target + n, "?q=") ||
-                          strstr(target + n, "&q=");
-    return a->of_games && is_query ? WEIGHT_HEAVY : a->weight;
+    static const char *const queries[] = {"?match=", "&match=", "?q=", "&q=", "?text=", "&text="};
+    for (size_t i = 0; a->of_games && i < sizeof queries / sizeof *queries; i++)
+        if (strstr(target + n, queries[i]))
+            return WEIGHT_HEAVY;
+    return a->weight;
 }
 
 static bool answer_request(const site *s, question *q)

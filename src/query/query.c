@@ -124,7 +124,7 @@ unsigned tby_query_needs(const tby_query *q) { return q->needs; }
 static bool is_plain_value(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if ((unsigned char)s[i] <= ' ' || strchr("()[]{},;\"\\=", s[i]))
+        if ((unsigned char)s[i] <= ' ' || strchr("()[]{},;\"\\=~", s[i]))
             return false;
     return n > 0;
 }
@@ -178,6 +178,17 @@ void tby_query_text_add(tby_query_text *t, const char *word, const char *value, 
     to[n_word] = ' ';
     tby_query_quote(to + n_word + 1, n_value + 1, value, n);
     t->n += n_word + 1 + n_value;
+}
+
+void tby_query_text_add_query(tby_query_text *t, const char *query, size_t n)
+{
+    char *to = text_room(t, n + 2);
+    if (!to)
+        return;
+    to[0] = '(';
+    memcpy(to + 1, query, n);
+    memcpy(to + 1 + n, ")", 2);
+    t->n += n + 2;
 }
 
 void tby_query_text_free(tby_query_text *t)

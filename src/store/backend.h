@@ -9,6 +9,17 @@
 #include "store/text.h"
 #include "tabiya_db.h"
 
+/* Players whose names begin with these letters (ASCII, small; "": with none), large or small, or with any letter beyond
+   ASCII. Those that fit are counted and taken, in any order. If `is_anywhere`, words after the first may begin so too; a
+   server looks for whole words then, and only if there are no names yet. */
+typedef struct player_search {
+    const char *beginning;
+    bool is_anywhere, has_names;
+    bool (*fits)(void *context, tby_text name);
+    void (*take)(void *context, tby_text name, int64_t games);
+    void *context;
+} player_search;
+
 /* The functions mean what those of tabiya_db.h do. What a kind cannot do is NULL. */
 typedef struct backend {
     void (*close)(tby_db *db);
@@ -26,6 +37,7 @@ typedef struct backend {
     bool (*find)(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
     bool (*facts)(tby_db *db, tby_game_id id, tby_db_facts *out); /* NULL: those of the row */
     bool (*count)(tby_db *db, const tby_db_search *search, int64_t *out);
+    bool (*players)(tby_db *db, const player_search *search);
     bool (*check_where)(tby_db *db, const char *where);
     bool (*explain)(tby_db *db, const tby_db_search *search, text_buffer *out);
     bool (*explain_explore)(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
@@ -55,7 +67,10 @@ struct tby_db {
 void tby_db_order_moves(tby_db_moves *out, size_t n_legal);
 /* Adds what was counted elsewhere: `out` has all legal moves, `part` its first `n_part` in any order. */
 void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part);
-/* Of all kinds alike: near.c, survey.c, explore_match.c. */
+/* Of all kinds alike: near.c, suggest.c, survey.c, explore_match.c. */
+bool tby_db_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit, void *context);
+bool tby_db_read_typed(tby_db *db, tby_text typed, const tby_query_options *options, text_buffer *out,
+                       tby_query_error *err);
 bool tby_db_find_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context);
 bool tby_db_make_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out);
 bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out);

@@ -222,6 +222,12 @@ tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t mo
     return answer(db, tby_db_find_near(db, name, n, most, visit, context));
 }
 
+tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit,
+                                  void *context)
+{
+    return answer(db, tby_db_suggest(db, typed, n, most, visit, context));
+}
+
 /* The text as the answer. */
 static tby_status send(tby_db *db, bool is_good, text_buffer *text, tby_sink sink, void *context)
 {
@@ -231,6 +237,13 @@ static tby_status send(tby_db *db, bool is_good, text_buffer *text, tby_sink sin
         is_good = tby_db_fail(db, TBY_IO_ERROR, "writing failed");
     tby_text_free(text);
     return answer(db, is_good);
+}
+
+tby_status tby_db_understand(tby_db *db, const char *typed, size_t n, const tby_query_options *options, tby_sink sink,
+                             void *context, tby_query_error *err)
+{
+    text_buffer out = {0};
+    return send(db, tby_db_read_typed(db, (tby_text){typed, n}, options, &out, err), &out, sink, context);
 }
 
 tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)

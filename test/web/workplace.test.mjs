@@ -73,6 +73,60 @@ describe('searching', () => {
     await page.context().close();
   });
 
+  test('a name in any spelling, two names, and words that are neither', async () => {
+    const page = await open('', size(1280, 720));
+    await page.click('#tab-games');
+    const find = async (text) => {
+      await page.fill('#query', text);
+      await page.press('#query', 'Enter');
+      await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false'
+        && (document.getElementById('games-count').textContent || document.getElementById('query-fault').textContent));
+      return { count: await page.textContent('#games-count'), meaning: await page.textContent('#query-meaning'), fault: await page.textContent('#query-fault') };
+    };
+    assert.deepEqual(await find('P. Morphy'), { count: '5 games', meaning: 'Understood as: player ~"P. Morphy"', fault: '' });
+    assert.deepEqual(await find('Morphy, Anderssen'), { count: '1 game', meaning: 'Understood as: either (white ~"Morphy" black ~"Anderssen")', fault: '' });
+    assert.deepEqual(await find('morphy vs anderssen'), { count: '1 game', meaning: 'Understood as: either (white ~"morphy" black ~"anderssen")', fault: '' });
+    assert.deepEqual(await find('player morphy'), { count: '5 games', meaning: '', fault: '' });
+    assert.match((await find('paul morphie')).fault, /no player, event or place is called "paul morphie"; similar names: "Paul Morphy"/);
+    await page.fill('#query', '');
+    await page.evaluate(() => document.getElementById('search-form').setAttribute('open', ''));
+    await page.fill('#search-white', 'Morphy, P');
+    await page.press('#search-white', 'Enter');
+    await page.waitForFunction(() => /^\d+ games?$/.test(document.getElementById('games-count').textContent) && !/^5 /.test(document.getElementById('games-count').textContent));
+    assert.equal(await page.textContent('#games-count'), '2 games');
+    await page.context().close();
+  });
+
+  for (const [name, options] of [['1280x720', size(1280, 720)], ['a phone', PHONE]])
+    test(`players are suggested while a name is typed, on ${name}`, async () => {
+      const page = await open('', options);
+      await page.click('#tab-games');
+      await page.focus('#query');
+      await page.keyboard.type('paul mor');
+      await page.waitForSelector('#query-names li');
+      assert.equal(await page.textContent('#query-names li'), 'Paul Morphy5 games');
+      assert.ok(await isSeen(page, '#query-names li'));
+      await page.waitForTimeout(500); // a search for what is typed so far
+      await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+      assert.equal(await page.textContent('#query-fault'), '');
+      assert.deepEqual(await faultsByAxe(page), []);
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await page.getAttribute('#query', 'aria-activedescendant'), 'query-names-0');
+      await page.keyboard.press('Enter');
+      assert.equal(await page.inputValue('#query'), 'Paul Morphy');
+      assert.ok(await page.isHidden('#query-names'));
+      await page.keyboard.type(' - ande');
+      await page.waitForSelector('#query-names li');
+      await page.click('#query-names li');
+      assert.equal(await page.inputValue('#query'), 'Paul Morphy - Adolf Anderssen');
+      await page.fill('#query', '');
+      await page.keyboard.type('elo 2000.. player mor');
+      await page.waitForSelector('#query-names li');
+      await page.keyboard.press('Escape');
+      assert.ok(await page.isHidden('#query-names'));
+      await page.context().close();
+    });
+
   for (const [width, height] of [[1280, 720], [1440, 900], [1920, 1080]])
     test(`the page does not scroll into nothing at ${width}x${height}`, async () => {
       const page = await open('', size(width, height));

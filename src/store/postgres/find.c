@@ -467,6 +467,57 @@ bool tby_pg_last_id(tby_db *db, int64_t *out)
                         0, out);
 }
 
+static bool take_player(void *context, pg *p)
+{
+    const player_search *search = context;
+    const tby_text name = pg_text(p, 0);
+    if (search->fits(search->context, name))
+        search->take(search->context, name, pg_number(p, 1));
+    return true;
+}
+
+/* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or by the index
+   of words, $1. */
+static void put_players(text_buffer *sql, const pg *p, const char *column, bool is_anywhere)
+{
+    tby_text_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g WHERE ", column);
+    if (is_anywhere)
+        tby_text_printf(sql, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) ARRAY[$1::text]", p->ext, column);
+    else
+        tby_text_printf(sql, "lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3", column);
+    tby_text_printf(sql, " GROUP BY %s", column);
+}
+
+bool tby_pg_players(tby_db *db, const player_search *search)
+{
+    pg *p = (pg *)db;
+    pg_values v = {.n = 0};
+    text_buffer to = {0}, sql = {0};
+    const size_t n = strlen(search->beginning);
+    if (search->is_anywhere && (search->has_names || !p->has_words || n == 0))
+        return true;
+    tby_text_add(&to, search->beginning, n);
+    if (n && !to.has_failed)
+        to.s[n - 1]++; /* a letter or digit */
+    pg_value(&v, search->beginning);
+    if (!search->is_anywhere) {
+        pg_value(&v, n && !to.has_failed ? to.s : "");
+        pg_value(&v, "\xc2\x80");
+    }
+    tby_text_string(&sql, "SELECT name, sum(n)::bigint FROM (");
+    put_players(&sql, p, "white", search->is_anywhere);
+    tby_text_string(&sql, " UNION ALL ");
+    put_players(&sql, p, "black", search->is_anywhere);
+    tby_text_string(&sql, ") AS x GROUP BY name");
+    const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed
+                             ? tby_db_fail_memory(db)
+                             : pg_query(p, sql.s, &v, take_player, (void *)search);
+    tby_text_free(&to);
+    tby_text_free(&sql);
+    pg_values_free(&v);
+    return is_good;
+}
+
 bool tby_pg_check_where(tby_db *db, const char *where)
 {
     text_buffer sql = {0};

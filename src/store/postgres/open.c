@@ -176,8 +176,8 @@ static void close(tby_db *db) { pg_close((pg *)db); }
 /* What one server and a coordinator do alike. A row of a B-tree has at most 2704 bytes. */
 #define ALIKE                                                                                                          \
     .close = close, .erase = tby_pg_erase, .summarize = tby_pg_summarize, .sizes = tby_pg_sizes,                       \
-    .verify = tby_pg_verify, .check_where = tby_pg_check_where, .explain_explore = tby_pg_explain_explore,             \
-    .most_bytes = 2600
+    .verify = tby_pg_verify, .check_where = tby_pg_check_where, .players = tby_pg_players,                             \
+    .explain_explore = tby_pg_explain_explore, .most_bytes = 2600
 
 static const backend server_kind = {
     ALIKE,

@@ -274,6 +274,7 @@ bool tby_pg_commit(tby_db *db);
 void tby_pg_rollback(tby_db *db);
 bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 bool tby_pg_check_where(tby_db *db, const char *where);
+bool tby_pg_players(tby_db *db, const player_search *search);
 bool tby_pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out);
 bool tby_pg_explain(tby_db *db, const tby_db_search *search, text_buffer *out);

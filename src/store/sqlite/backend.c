@@ -2,6 +2,7 @@
  * backend.c - database files as a kind of database.
  */
 #include "store/sqlite/db.h"
+#include "store/sqlite/words.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -61,6 +62,7 @@ static bool explore_games(tby_db *db, const tby_position *pos, const tby_db_sear
     return lite_explore_games(LITE(db), pos, among, meet, context);
 }
 
+static bool players(tby_db *db, const player_search *search) { return tby_words_players(LITE(db), search); }
 static bool facts(tby_db *db, tby_game_id id, tby_db_facts *out) { return lite_facts(LITE(db), id, out); }
 
 static bool verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
@@ -96,6 +98,7 @@ static const backend sqlite_kind = {
     .row = row,
     .find = find,
     .count = count,
+    .players = players,
     .check_where = check_where,
     .explain = explain,
     .facts = facts,
