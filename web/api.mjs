@@ -27,12 +27,14 @@ export function connectionSign(sign, button) {
   draw();
 }
 
-/** Asks the server: '/find' of /api, or 'lichess' of the explorer. Answers a Response; throws an error worth showing to the user. */
-export async function ask(path, parameters = {}, signal = undefined) {
+/** Asks the server: '/find' of /api, or 'lichess' of the explorer; a `body` is sent by POST. Answers a Response; throws an error worth
+ * showing to the user. */
+export async function ask(path, parameters = {}, signal = undefined, body = undefined) {
   const query = new URLSearchParams(parameters).toString();
   let response;
   try {
-    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, { signal });
+    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`,
+      body === undefined ? { signal } : { signal, body, method: 'POST' });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     reached(false);

@@ -20,6 +20,7 @@ import { askJson, connectionSign } from './api.mjs';
 import { openingNames } from './openings.mjs';
 import { opening, saving } from './files.mjs';
 import { playersPanel } from './players.mjs';
+import { repertoirePanel } from './repertoire.mjs';
 import { sharing } from './share.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
 import { stripPanel } from './strip.mjs';
@@ -118,6 +119,7 @@ export async function main() {
 
   games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address,
     colors: () => look.colors.map((color) => parseInt(color.slice(1), 16)) });
+  repertoirePanel(doc, { hasDatabase: Boolean((await server)?.database) });
   panels['panel-games'] = games.show;
   address.addEventListener('change', selectTab);
   selectTab();

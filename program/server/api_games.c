@@ -53,6 +53,8 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
     return query_read(out, &values, g->db, q->problem);
 }
 
+bool games_conditions(query *out, const question *q, games *g) { return conditions_read(out, q, g, find_takes, NULL); }
+
 /* ---- Members added to an answer ------------------------------------------------------------------------------------------------- */
 
 static void write_name(void *context, tby_text name)

@@ -169,6 +169,8 @@ bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
 bool answer_names(games *g, const question *q);
 bool answer_game(games *g, const question *q);
+bool answer_gaps(games *g, const question *q);
+bool answer_deviations(games *g, const question *q);
 /* As the public opening explorer answers: explorer.c. */
 bool answer_lichess(games *g, const question *q);
 bool answer_masters(games *g, const question *q);

@@ -59,8 +59,7 @@ static bool is_near(const char *a, const char *b)
     return m - n <= 1 && front + back + 1 >= m;
 }
 
-/* One word of the first names: the same, an initial or another beginning of so many letters, or nearly the same if it is
-   long. */
+/* One word of the first names: the same, a beginning of up to `most` letters, or nearly the same if it is long. */
 static bool words_fit(const char *a, const char *b, size_t most)
 {
     const size_t n = strlen(a), m = strlen(b), less = n < m ? n : m;

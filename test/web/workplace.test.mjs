@@ -478,6 +478,75 @@ describe('addresses', () => {
   });
 });
 
+describe('my lines', () => {
+  const PGN = '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n';
+  const take = async (page, text = PGN) => {
+    await page.evaluate(() => document.getElementById('lines-box').setAttribute('open', ''));
+    await page.setInputFiles('#lines-input', { name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.waitForFunction(() => /mine\.pgn: 10 positions/.test(document.getElementById('lines-state').textContent));
+  };
+
+  test('where the open game left them; they stay on reload and can be forgotten', async () => {
+    const page = await open('', size(1280, 720));
+    await take(page);
+    const left = async (pgn) => {
+      await openText(page, pgn);
+      return page.textContent('#lines-left');
+    };
+    assert.equal(await left('1. e4 c5 2. Nf3 e6 3. d4 *'), 'The opponent leaves the lines with 2... e6; planned: d6.');
+    assert.equal(await left('1. Nf3 Nc6 2. e4 e5 3. Bc4 *'), 'You leave the lines with 3. Bc4; planned: Bb5.');
+    assert.equal(await left('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'), 'The game follows a line to its end, 3. Bb5.');
+    assert.equal(await left('1. e4 e5 *'), 'The whole game is in your lines.');
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.reload();
+    await page.waitForFunction(() => /mine\.pgn/.test(document.getElementById('lines-state').textContent));
+    await page.evaluate(() => document.getElementById('lines-box').setAttribute('open', ''));
+    assert.equal(await page.inputValue('#lines-side'), 'white');
+    await page.click('#lines-forget');
+    assert.ok(await page.isHidden('#lines-actions'));
+    await page.click('#toast-action');
+    assert.ok(await page.isVisible('#lines-actions'));
+    await page.context().close();
+  });
+
+  test('what is not covered, with counts; a click shows it', async () => {
+    const page = await open('', size(1280, 720));
+    await take(page);
+    await page.click('#lines-gaps');
+    await page.waitForSelector('#lines-list button');
+    const [first] = await page.locator('#lines-list button').allInnerTexts();
+    assert.match(first, /^\d+\.+ \S+ [\d,]+ of [\d,]+ games/);
+    await page.locator('#lines-list button').first().click();
+    assert.ok(await page.evaluate(() => window.tabiya.doc.place >= 0));
+    await page.context().close();
+  });
+
+  test('they are practised: a wrong move is asked again soon, a right one in days', async () => {
+    const page = await open('', size(1280, 720));
+    await take(page);
+    const kept = () => page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('tabiya.practice') ?? '{}')).map(([, days]) => days));
+    const play = (san) => page.evaluate((text) => window.tabiya.doc.play(text), san);
+    const said = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.getElementById('practice-text').textContent), pattern);
+    await page.click('#lines-practise');
+    await said('White to move');
+    await play('d4');
+    await said('d4 is not in your lines');
+    await page.waitForFunction(() => window.tabiya.doc.place === -1);
+    await play('e4');
+    await page.waitForFunction(() => window.tabiya.doc.place === 1); // the next one, after 1. e4 e5 or c5
+    assert.deepEqual(await kept(), [0]);
+    await play('Nf3');
+    await page.waitForFunction(() => Object.keys(JSON.parse(localStorage.getItem('tabiya.practice'))).length === 2);
+    assert.deepEqual((await kept()).sort(), [0, 1]);
+    await page.waitForFunction(() => document.getElementById('practice-text').textContent.startsWith('White to move'));
+    await page.click('#practice-show');
+    await said('Planned: ');
+    await page.click('#practice-stop');
+    assert.ok(await page.isHidden('#practice-show'));
+    await page.context().close();
+  });
+});
+
 test('the console was silent, and nothing was asked of other hosts', () => {
   assert.deepEqual(complaints, []);
 });

@@ -114,7 +114,7 @@ static void group_lines(command_group group, const command *const *commands)
     help_heading(headings[group]);
     for (; *commands; commands++)
         if ((*commands)->group == group)
-            out_printf("  %-10s%s\n", (*commands)->name, (*commands)->summary);
+            out_printf("  %-12s%s\n", (*commands)->name, (*commands)->summary);
 }
 
 void help_program(const command *program, const command *const *commands)
