@@ -17,7 +17,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage platforms postgres-versions analyse valgrind install install-postgres python amalgamation deb deb-test dist format clean
+.PHONY: help build run quick test test-corpus test-long bench differ fuzz pgo coverage platforms postgres-versions analyse valgrind install install-postgres python amalgamation deb deb-test dist format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -35,7 +35,10 @@ run: ## install what is missing, build, import the sample games and serve them w
 	@$(MAKE) build
 	@tools/demo.sh $(TABIYA) $(BUILD)
 
-test: ## install what is missing, build and run all tests
+quick: ## build and run the unit, cli and meta tests but the slow ones: a minute, for while you work; installs nothing
+	@tools/run-tests.sh quick
+
+test: ## install what is missing, build and run all tests, also with sanitizers and fuzzers: for before you commit
 	@tools/setup.sh test
 	@tools/run-tests.sh
 

@@ -3,7 +3,7 @@
  *
  *     generate N [SEED [OPENINGS.pgn]]
  *
- * A game begins as a game of the file does (examples/selfplay.pgn unless given), for 6 to 24 half-moves; so openings
+ * A game begins as a game of the file does (default: examples/selfplay.pgn), for 6 to 24 half-moves; so openings
  * are as frequent as they are there. Then moves are drawn among the legal ones: captures, promotions, castling and
  * development more often, moves of the king less often. It ends by the rules, or around its fortieth move with the
  * result that fits the material. Players, events, dates and ratings are made up; few players have many games, as in

@@ -3,7 +3,7 @@
  *
  *     perft [path of stockfish]
  *
- * One thread each, no hash on either side. Stockfish is started once and told "go perft"; its start-up does not count.
+ * One thread each, no hash on either side. Stockfish is started once and sent "go perft"; its start-up does not count.
  */
 #include "stockfish.h"
 #include "tabiya_value.h"

@@ -3,9 +3,9 @@
 #
 #     bench/pgbench.sh BUILD [SECONDS [GAMES.pgn]]
 #
-# For SECONDS (60 unless given) eight users find games by opening and position, explore, insert games and delete them, on one
+# For SECONDS (default: 60) eight users find games by opening and position, explore, insert games and delete them, on one
 # database with all indexes and move statistics; then eight users find and explore on a coordinator with two shards while
-# `tabiya import` adds games. GAMES.pgn is examples/selfplay.pgn unless given. Prints transactions a second and the errors of
+# `tabiya import` adds games. GAMES.pgn defaults to examples/selfplay.pgn. Prints transactions per second and the errors of
 # each kind; exits with 1 if there are any.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then

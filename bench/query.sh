@@ -3,7 +3,7 @@
 #
 #     bench/query.sh BUILD GAMES.pgn [SIZE...]
 #
-# GAMES may be packed with zstd. They are imported whole, and the first SIZE of them (50000 unless given); a SIZE beyond their number repeats them.
+# GAMES may be packed with zstd. They are imported whole, and the first SIZE of them (default: 50000); a SIZE beyond their number repeats them.
 # The questions are those of bench/questions.txt, the explorer's filters those of bench/filters.txt. Beside pgn-extract
 # the games found must be the same, and every difference is printed. Exits with 1 if answers differ that should not.
 set -eu
@@ -64,8 +64,8 @@ echo "== beside pgn-extract, by the clock (required: 60 times): without any inde
 awk '/^\[Event / { printf "[Number \"%d\"]\n", ++n } { print }' "$games" >"$work/numbered.pgn"
 "$tabiya" import --duplicates keep --index-plies none "$work/plain.db" "$games" >/dev/null
 
-# What pgn-extract means by N half-moves is N + 1 positions and a move behind them: the end of a game does not count. And it
-# loses count of the men when a pawn promotes, which is told apart here.
+# What pgn-extract calls N half-moves is N + 1 positions and a move after them: the end of a game does not count. And it
+# loses count of the pieces when a pawn promotes, so that case is listed separately here.
 compare() { # QUERY FLAG LINE - FLAG is the one that takes a file with LINE
     local own indexed peer
     echo "$3" >"$work/asked"

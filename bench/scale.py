@@ -75,7 +75,7 @@ def measure(n_games):
     note("import with its generator, s", seconds)
     note("peak memory of import, MB", megabytes)
     note("bytes a game", os.path.getsize(db) / n_games)
-    ask("open, tell the number of games", tabiya, "find", "--count", db)
+    ask("open, report the number of games", tabiya, "find", "--count", db)
     ask("find a position", tabiya, "find", "--count", "--fen", RARE, db)
     ask("find a player", tabiya, "find", "--count", db, "player novkovhalba")
     ask("first 20 games of an ending", tabiya, "find", "--limit", "20", "--tsv", db, "KQvKR")

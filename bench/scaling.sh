@@ -4,7 +4,7 @@
 #     bench/scaling.sh BUILD GAMES.pgn [PLIES]
 #
 # For one database without a coordinator, then for each number of shards, each a server of its own, three lines: seconds of
-# `tabiya import`, indexes (positions to half-move PLIES, 20 unless given) and move statistics included, and of its first part
+# `tabiya import`, indexes (positions to half-move PLIES, default: 20) and move statistics included, and of its first part
 # alone, without them; milliseconds of questions, the best of seven of a run of the program, its start and connections
 # included, and of 21 of `tabiya serve`, which stays connected, and of one session of psql, where the coordinator's foreign tables are
 # asked; and a checksum of the answers of the first two, which must be the same in every line. Then more than a thousand questions

@@ -94,6 +94,8 @@ TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 /* Approximate memory limit for adding and indexing games, without the batches, from the next transaction on; lower is
    slower. The minimum is about 100 MB. Has no effect on a server's database. */
 TBY_API tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes);
+/* Threads for indexing and verifying (default: 0, as many as there are processors). */
+TBY_API void tby_db_limit_threads(tby_db *db, unsigned n_threads);
 
 /* Deletes games and all data about them, or none if it fails. `*n_deleted` becomes the number of deleted games. */
 TBY_API tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);

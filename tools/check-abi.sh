@@ -15,7 +15,7 @@ update=
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# "NAME MEMBER..." for each structure: what stands before ; , [ or ) of its declarations.
+# "NAME MEMBER..." for each structure: what comes before ; , [ or ) of its declarations.
 /usr/bin/python3 - include/tabiya.h include/tabiya_value.h include/tabiya_query.h >"$work/sizes.c" <<'END'
 import re, sys
 print('#include <stddef.h>\n#include <stdio.h>\n#include "tabiya_query.h"\nint main(void)\n{')

@@ -3,11 +3,11 @@
 #
 #     tools/check-layers.sh LIBRARY.a
 #
-# Layers, lowest first: a file includes its own layer and those before it, but table, store and tree nothing of each
-# other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core layers include no
+# Layers, lowest first: a file includes its own layer and those before it, but table, store with search, and tree
+# nothing of each other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core layers include no
 # header of the hosted C library except those in `freestanding`, and have no writable data. Front ends include the
-# headers of include/ and their own files only; the program has three rooms, common, server and cli, above common/input,
-# which the SQLite extension and the Python module use too. None of these rooms includes sqlite3.h: the store knows it.
+# headers of include/ and src/support/ and their own files only; the program has three rooms, common, server and cli,
+# above common/input, which the SQLite extension and the Python module use too. None of these rooms includes sqlite3.h: the store knows it.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -16,9 +16,10 @@ declare -A headers=(
     [query]=tabiya_query.h
     [table]="tabiya_query.h tabiya_table.h"
     [store]="tabiya_query.h tabiya_db.h"
+    [search]="tabiya_query.h tabiya_db.h"
     [tree]=tabiya_tree.h
 )
-layers=(base position rules notation game format value stream row query table store tree)
+layers=(base position rules notation support game format value stream row query table store search tree)
 core=" base position rules notation "
 rooms=(program/common/input program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
 front_ends=("${rooms[@]}" bindings/{sqlite,duckdb,postgres,wasm,python/src})
@@ -52,7 +53,7 @@ check_layers() {
     local allowed=" " layer file kind name
     for layer in "${layers[@]}"; do
         allowed="$allowed$layer "
-        [ "$layer" != tree ] || allowed=${allowed/ store / }
+        [ "$layer" != tree ] || allowed=${allowed/ store search / }
         [ "$layer" = table ] || allowed=${allowed/ table / }
         for file in src/"$layer"/*.[ch] src/"$layer"/*/*.[ch]; do
             [ -e "$file" ] || continue
@@ -90,10 +91,10 @@ check_front_ends() {
             while read -r kind name; do
                 [[ " ${rooms[*]} " != *" $folder "* || $name != sqlite3* ]] ||
                     complain "$file: only the store and the SQLite extension know <$name>"
-                [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name ) ]] ||
+                [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name || $name = support/* && -e src/$name ) ]] ||
                     is_in_rooms "$folder" "$name" || [[ $folder != bindings/@(wasm|postgres) && $name = input.h ]] ||
                     [[ $folder = bindings/duckdb && -e bindings/sqlite/$name ]] || # whose code it runs
-                    complain "$file: a front end includes the headers of include/ and its own files, not \"$name\""
+                    complain "$file: a front end includes the headers of include/ and src/support/ and its own files, not \"$name\""
             done < <(includes "$file")
         done
     done

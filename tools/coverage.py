@@ -42,7 +42,7 @@ def fold(copies):
 
 
 def write_missing(missing):
-    """The lines with branches that were never taken, as they stand in the source."""
+    """The lines with branches that were never taken, as they are in the source."""
     with open(build + "/branches.tsv", "w", encoding="utf-8") as out:
         texts = {}
         for name, number, n_run, counts in missing:

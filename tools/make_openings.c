@@ -118,7 +118,7 @@ static void find_ahead(void)
 static void print_text(void)
 {
     unsigned at = 0;
-    printf("const char tby_opening_text[] =");
+    printf("const char opening_text[] =");
     for (size_t i = 0; i < n_openings; i++) {
         opening *o = &openings[i];
         if (i > 0 && by_text(o, o - 1) == 0) {
@@ -139,13 +139,13 @@ static void print_number(size_t index, unsigned long long number)
 
 static void print_keys(void)
 {
-    printf("const uint64_t tby_opening_keys[] = {");
+    printf("const uint64_t opening_keys[] = {");
     for (size_t i = 0; i < n_openings; i++)
         print_number(i, openings[i].key);
-    printf("\n};\n\nconst uint32_t tby_opening_places[] = {");
+    printf("\n};\n\nconst uint32_t opening_places[] = {");
     for (size_t i = 0; i < n_openings; i++)
         print_number(i, openings[i].place);
-    printf("\n};\n\nconst uint16_t tby_opening_first[] = {");
+    printf("\n};\n\nconst uint16_t opening_firsts[] = {");
     size_t first = 0;
     for (size_t bucket = 0; bucket <= 1 << OPENING_FIRST_BITS; bucket++) {
         while (first < n_openings && openings[first].key >> (64 - OPENING_FIRST_BITS) < bucket)
@@ -157,7 +157,7 @@ static void print_keys(void)
 
 static void print_ahead(void)
 {
-    printf("const uint64_t tby_opening_ahead[] = {");
+    printf("const uint64_t opening_ahead[] = {");
     for (size_t i = 0; i < N_SETS / 64; i++) {
         uint64_t word = 0;
         for (size_t bit = 0; bit < 64; bit++)

@@ -91,15 +91,15 @@ static uint64_t king(int square) { return slide(square, ROOK, ~0ULL) | slide(squ
 
 static void print_steppers(void)
 {
-    print_begin("uint64_t tby_knight_attacks[64]");
+    print_begin("uint64_t knight_attack_table[64]");
     for (int sq = 0; sq < 64; sq++)
         print_word(sq, knight(sq));
     print_end();
-    print_begin("uint64_t tby_king_attacks[64]");
+    print_begin("uint64_t king_attack_table[64]");
     for (int sq = 0; sq < 64; sq++)
         print_word(sq, king(sq));
     print_end();
-    print_begin("uint64_t tby_pawn_attacks[2][64]");
+    print_begin("uint64_t pawn_attack_table[2][64]");
     for (int color = 0; color < 2; color++) {
         printf("\n    {");
         for (int sq = 0; sq < 64; sq++) {
@@ -125,7 +125,7 @@ static uint64_t reach(tby_kind kind, int square)
 
 static void print_reach(void)
 {
-    print_begin("uint64_t tby_reach[8][64]");
+    print_begin("uint64_t reach_table[8][64]");
     for (int kind = 0; kind < 8; kind++) {
         printf("\n    {");
         for (int sq = 0; sq < 64; sq++)
@@ -137,15 +137,15 @@ static void print_reach(void)
 
 static void print_lines(void)
 {
-    print_begin("uint64_t tby_rook_rays[64]");
+    print_begin("uint64_t rook_rays[64]");
     for (int sq = 0; sq < 64; sq++)
         print_word(sq, slide(sq, ROOK, 0));
     print_end();
-    print_begin("uint64_t tby_bishop_rays[64]");
+    print_begin("uint64_t bishop_rays[64]");
     for (int sq = 0; sq < 64; sq++)
         print_word(sq, slide(sq, BISHOP, 0));
     print_end();
-    print_begin("uint64_t tby_between[64][64]");
+    print_begin("uint64_t between_table[64][64]");
     for (int a = 0; a < 64; a++) {
         printf("\n    {");
         for (int b = 0; b < 64; b++)
@@ -159,7 +159,7 @@ static void print_lines(void)
 static void print_halves(void)
 {
     static const step up[4] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
-    print_begin("struct tby_line tby_lines[64][4]");
+    print_begin("struct line_masks line_mask_table[64][4]");
     for (int sq = 0; sq < 64; sq++) {
         printf("\n    {");
         for (int i = 0; i < 4; i++) {
@@ -198,7 +198,7 @@ static void print_pext_sliders(const char *name, const step steps[4], int total)
         } while (occupied);
     }
     print_end();
-    snprintf(text, sizeof text, "struct tby_slider tby_%s_sliders[64]", name);
+    snprintf(text, sizeof text, "struct slider %s_sliders[64]", name);
     print_begin(text);
     for (int sq = 0; sq < 64; sq++) {
         uint64_t mask = relevant(sq, steps);
@@ -241,7 +241,7 @@ static void print_move_codes(void)
 {
     static const int shifts[7] = {2, 2, 3, 4, 4, 5, 4};
     int index = 0;
-    print_begin("uint8_t tby_code_targets[7168]");
+    print_begin("uint8_t code_targets[7168]");
     for (int kind = 0; kind < 7; kind++)
         for (int sq = 0; sq < 64; sq++)
             for (int code = 0; code < 1 << shifts[kind]; code++)
@@ -260,7 +260,7 @@ static int queen_code(int from, int to)
 
 static void print_queen_codes(void)
 {
-    print_begin("uint8_t tby_queen_codes[64][64]");
+    print_begin("uint8_t queen_codes[64][64]");
     for (int from = 0; from < 64; from++) {
         printf("\n    {");
         for (int to = 0; to < 64; to++)
@@ -293,7 +293,7 @@ static void print_zobrist(void)
     uint64_t bits[4][64];
     for (int i = 0; i < 256; i++)
         bits[i / 64][i % 64] = next_random();
-    print_begin("uint64_t tby_zobrist_piece[16][64]");
+    print_begin("uint64_t zobrist_piece[16][64]");
     for (int piece = 0; piece < 16; piece++) {
         int is_piece = (piece & 7) >= 1 && (piece & 7) <= 6;
         printf("\n    {");
@@ -302,7 +302,7 @@ static void print_zobrist(void)
         printf("},");
     }
     print_end();
-    print_begin("uint64_t tby_zobrist_planes[4][8][256]");
+    print_begin("uint64_t zobrist_planes[4][8][256]");
     for (int i = 0; i < 32; i++) {
         printf("%s\n    {", i % 8 == 0 ? "\n  {" : "");
         for (int byte = 0; byte < 256; byte++) {
@@ -319,11 +319,11 @@ static void print_zobrist(void)
     uint64_t start_key = 0;
     for (int sq = 0; sq < 16; sq++)
         start_key ^= piece_key(bits, start[sq], sq) ^ piece_key(bits, start[sq] + 8, sq ^ 56);
-    printf("const uint64_t tby_zobrist_start = 0x%llx;\n\n", (unsigned long long)start_key);
+    printf("const uint64_t zobrist_start = 0x%llx;\n\n", (unsigned long long)start_key);
     uint64_t rook[2][8];
     for (int i = 0; i < 16; i++)
         rook[i / 8][i % 8] = next_random();
-    print_begin("uint64_t tby_zobrist_castling[2][256]");
+    print_begin("uint64_t zobrist_castling[2][256]");
     for (int color = 0; color < 2; color++) {
         printf("\n    {");
         for (int files = 0; files < 256; files++) {
@@ -335,11 +335,11 @@ static void print_zobrist(void)
         printf("},");
     }
     print_end();
-    print_begin("uint64_t tby_zobrist_en_passant[8]");
+    print_begin("uint64_t zobrist_en_passant[8]");
     for (int file = 0; file < 8; file++)
         print_word(file, next_random());
     print_end();
-    printf("const uint64_t tby_zobrist_black = 0x%llx;\n", (unsigned long long)next_random());
+    printf("const uint64_t zobrist_black = 0x%llx;\n", (unsigned long long)next_random());
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # run-fuzz.sh - run every fuzz target for a time: tools/run-fuzz.sh SECONDS
 #
-# New inputs are kept in build/fuzz/corpus/<target>, so that the next run goes on from there. An input that fails is
+# New inputs are kept in build/fuzz/corpus/<target>, so that the next run continues from there. An input that fails is
 # left in build/fuzz as crash-...; give it to its target as argument to see it again.
 set -eu
 cd "$(dirname "$0")/.."

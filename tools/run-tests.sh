@@ -2,6 +2,7 @@
 # run-tests.sh - build and run tests, and say at the end how many passed.
 #
 #     tools/run-tests.sh              all tests in the release build, the same with sanitizers, fuzzing for some seconds
+#     tools/run-tests.sh quick        the tests labelled unit, cli and meta of the release build, but for the slow ones
 #     tools/run-tests.sh corpus DIR   the tests that read a folder of test data
 #     tools/run-tests.sh long         the tests that take long
 #
@@ -61,12 +62,27 @@ run() {
     fi
 }
 
+# build_beside PRESET... - while tests wait for something, the processors compile what is tested next. No test is slower for
+# it. What fails is reported by the next build, which finds the rest done.
+build_beside() {
+    set -m # a process group, which can be ended with all that it has started
+    {
+        renice -n 15 -p "$BASHPID"
+        for preset in "$@"; do build "$preset"; done
+    } >/dev/null 2>&1 &
+    beside=$!
+    set +m
+    trap 'kill -- -$beside 2>/dev/null' EXIT
+}
+
 test_all() {
     title "release"
     if build release; then
         ctest --test-dir build/release -N -L unit | grep -q 'Total Tests: [1-9]' ||
             fail "the unit tests were not built: cmocka is missing"
+        build_beside asan fuzz
         run release -LE 'corpus|long'
+        wait "$beside"
     else
         fail "release: the build failed"
     fi
@@ -90,8 +106,20 @@ test_long() {
     if build release; then run release -L long; else fail "release: the build failed"; fi
 }
 
+# Nothing is installed: what the build leaves out for want of something is not tested.
+test_quick() {
+    title "quick"
+    if build release; then
+        run release -L 'unit|cli|meta' -LE slow
+    else
+        fail "release: the build failed"
+    fi
+}
+
 mkdir -p build
-if [ "${1:-}" = corpus ]; then
+if [ "${1:-}" = quick ]; then
+    test_quick
+elif [ "${1:-}" = corpus ]; then
     [ -d "${2:-}" ] || { echo "run-tests: give a folder: make test-corpus CORPUS=dir" >&2; exit 2; }
     test_corpus "$(cd "$2" && pwd)"
 elif [ "${1:-}" = long ]; then

@@ -13,7 +13,7 @@
 #     tools/setup.sh bench    and to compare: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are only
-# listed, and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules and
+# listed, and the work continues if a compiler, cmake and make are there. What npm brings goes to web/node_modules and
 # test/table/node_modules.
 set -eu
 
@@ -60,6 +60,11 @@ has_postgres_headers() {
 # The version of PostgreSQL that this system has.
 postgres_version() {
     apt-cache depends postgresql 2>/dev/null | sed -n 's/.*Depends: postgresql-\([0-9]*\).*/\1/p'
+}
+
+# Chromium without windows, which takes half of the time, where there is a package of it.
+browser_package() {
+    apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || echo chromium
 }
 
 list_missing() {
@@ -127,8 +132,11 @@ list_missing_for_web() {
     case $level in test | bench)
         has node || need nodejs
         has npm || need npm
-        has chromium || need chromium
         ;;
+    esac
+    case $level in
+    test) has chromium-headless-shell || has "$(browser_package)" || need "$(browser_package)" ;;
+    bench) has chromium || need chromium ;;
     esac
 }
 
@@ -140,30 +148,31 @@ as_root() {
     fi
 }
 
-refresh() {
-    [ -z "${refreshed:-}" ] || return 0
-    refreshed=yes
-    as_root apt-get -qq update || echo "setup: the package lists could not be refreshed" >&2
+list_all_missing() {
+    list_missing_for_web
+    for_web=$missing
+    list_missing
 }
 
-# provide LIST - installs what LIST finds missing; false if something still is.
-provide() {
-    "$1"
-    [ -n "$missing" ] || return 0
+# Installs what is missing, in one call.
+install_missing() {
+    list_all_missing
+    [ -n "$missing$for_web" ] || return 0
     if has apt-get && { [ "$(id -u)" -eq 0 ] || has sudo; }; then
         export DEBIAN_FRONTEND=noninteractive
-        refresh
-        # Only now can the name of clang's runtime be known for certain.
-        "$1"
-        echo "setup: installing$missing" >&2
+        as_root apt-get -qq update || echo "setup: the package lists could not be refreshed" >&2
+        # Only now can the names of all packages be known for certain.
+        list_all_missing
+        echo "setup: installing$missing$for_web" >&2
+        # The system may not know what the web board needs.
         # shellcheck disable=SC2086
-        as_root apt-get -qq install -y --no-install-recommends $missing >&2 || true
-        "$1"
-        [ -n "$missing" ] || return 0
+        as_root apt-get -qq install -y --no-install-recommends $missing $for_web >&2 ||
+            as_root apt-get -qq install -y --no-install-recommends $missing >&2 || true
+        list_all_missing
     fi
-    echo "setup: please install, by the names your system has for these Debian packages:$missing" >&2
-    return 1
 }
+
+ask_for() { echo "setup: please install, by the names your system has for these Debian packages:$1" >&2; }
 
 # install_npm_packages FOLDER PACKAGE - what FOLDER's package.json asks for. A copy of the lock file beside the
 # packages says whether they are those that are asked for; PACKAGE is one of them.
@@ -182,11 +191,16 @@ install_npm_packages() {
     fi
 }
 
-if ! provide list_missing; then
+install_missing
+if [ -n "$missing" ]; then
+    ask_for "$missing"
     has cc && has cmake && has make || exit 1
     echo "setup: going on without them" >&2
 fi
-provide list_missing_for_web || echo "setup: going on without them; tabiya serve will not show the board" >&2
+if [ -n "$for_web" ]; then
+    ask_for "$for_web"
+    echo "setup: going on without them; tabiya serve will not show the board" >&2
+fi
 case $level in
 test | bench)
     install_npm_packages web playwright-core

@@ -114,7 +114,7 @@ emulated() {
     cross "$slow${3:+|$3}" "$1" "$2" "qemu-$platform-static" -L "/usr/$2"
 }
 
-# Most kernels of x86-64 run 32 bits as they are; the loader has to be told where the libraries are.
+# Most kernels of x86-64 run 32 bits as they are; the loader needs to know where the libraries are.
 i386() {
     local folder=/usr/i686-linux-gnu/lib
     lacking i686-linux-gnu-gcc gcc-i686-linux-gnu libc6-dev-i386-cross && return

@@ -27,14 +27,12 @@ export function connectionSign(sign, button) {
   draw();
 }
 
-/** Asks the server: '/find' of /api, or 'lichess' of the explorer; a `body` is sent by POST. Answers a Response; throws an error worth
- * showing to the user. */
+/** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Answers a Response; throws an error worth showing to the user. */
 export async function ask(path, parameters = {}, signal = undefined, body = undefined) {
   const query = new URLSearchParams(parameters).toString();
   let response;
   try {
-    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`,
-      body === undefined ? { signal } : { signal, body, method: 'POST' });
+    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, { signal, ...(body === undefined ? {} : { method: 'POST', body }) });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     reached(false);
@@ -44,6 +42,20 @@ export async function ask(path, parameters = {}, signal = undefined, body = unde
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
   throw Object.assign(new Error(error ?? `The server answers ${response.status}`), place);
+}
+
+/** The server-sent events of an answer, one after the other: { event, data }, the data read as JSON. */
+export async function* askEvents(...args) {
+  const reader = (await ask(...args)).body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const blocks = (text + part.value).split('\n\n');
+    text = blocks.pop();
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]));
+      yield { event: fields.event, data: JSON.parse(fields.data) };
+    }
+  }
 }
 
 export const askJson = async (...args) => (await ask(...args)).json();

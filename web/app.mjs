@@ -8,10 +8,12 @@ import { BoardView } from './board.mjs';
 import { Document } from './document.mjs';
 import { Settings, settingsDialog } from './settings.mjs';
 import { announce, byId, closeToast, complain, copyText, keepToastOf, tabs, toast } from './dom.mjs';
+import { analysisPanel, mistakesPanel } from './analysis.mjs';
 import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
 import { editorPanel } from './editor.mjs';
 import { enginePanel } from './engine.mjs';
+import { evaluationBar } from './evaluation.mjs';
 import { explorerPanel } from './explorer.mjs';
 import { gamesPanel } from './games.mjs';
 import { graphPanel } from './graph.mjs';
@@ -22,12 +24,13 @@ import { opening, saving } from './files.mjs';
 import { playersPanel } from './players.mjs';
 import { repertoirePanel } from './repertoire.mjs';
 import { sharing } from './share.mjs';
+import { moveSounds } from './sound.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
 import { stripPanel } from './strip.mjs';
 import { treePanel } from './tree.mjs';
 
 function boardPanel(doc, look) {
-  const boardView = new BoardView(byId('frame'));
+  const boardView = new BoardView(byId('frame'), { piece: look.piece });
 
   function draw(isAnimated) {
     const { last, check } = doc.view ?? {};
@@ -92,10 +95,13 @@ export async function main() {
   let games = null;
   controls(doc, look, boardView, { select, games: () => games });
   statusPanel(doc);
+  moveSounds(doc, look);
   playersPanel(doc, look);
   movesPanel(doc);
   stripPanel(doc);
-  graphPanel(doc);
+  const graph = graphPanel(doc);
+  mistakesPanel(doc);
+  const showScore = evaluationBar(doc, look);
   treePanel(doc);
   panels['panel-setup'] = editorPanel(doc, boardView);
   panels['panel-convert'] = converterPanel(doc);
@@ -117,8 +123,8 @@ export async function main() {
   for (const dialog of document.querySelectorAll('dialog')) keepToastOf(dialog);
   byId('toast-close').addEventListener('click', closeToast);
 
-  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address,
-    colors: () => look.colors.map((color) => parseInt(color.slice(1), 16)) });
+  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address, look,
+    link: () => location.href });
   repertoirePanel(doc, { hasDatabase: Boolean((await server)?.database) });
   panels['panel-games'] = games.show;
   address.addEventListener('change', selectTab);
@@ -126,8 +132,11 @@ export async function main() {
   window.tabiya = { doc, library: tabiya }; // for the browser's console
   document.body.dataset.ready = 'true';
   openingNames(doc);
-  const { database = null, engine = null } = await server ?? {};
-  if (engine) enginePanel(doc, boardView, engine);
+  const { database = null, engine = null, engine_threads: engineThreads = 1 } = await server ?? {};
+  if (engine) {
+    const { threads } = enginePanel(doc, boardView, look, { name: engine, threads: engineThreads, showScore });
+    analysisPanel(doc, look, { threads, graph });
+  }
   if (database) panels['panel-moves'] = explorerPanel(doc, boardView, database, { isOpen: () => !byId('panel-moves').hidden, games, address });
   keepOffline();
 }

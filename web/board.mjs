@@ -8,17 +8,20 @@
 import { h, icon } from './dom.mjs';
 
 const FILES = 'abcdefgh';
-const NAMES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
+const NAMES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king', m: 'piece' };
 const SVG = 'http://www.w3.org/2000/svg';
 const DRAG_PIXELS = 4; // less is a tap
 
-/** 'N' to 'white knight', 'n' to 'black knight'. */
-export const pieceName = (letter) => `${letter === letter.toUpperCase() ? 'white' : 'black'} ${NAMES[letter.toLowerCase()]}`;
-/** 'N' to 'wn': the names of the sprite. */
-export const pieceId = (letter) => (letter === letter.toUpperCase() ? 'w' : 'b') + letter.toLowerCase();
+/** What a board that is searched for may have beside pieces, and its name in the sprite; M and m are any piece of a side. */
+const WILDCARDS = { '?': ['any', 'any piece'], _: ['none', 'empty square'] };
 
-/** Where the picture of 'wk' is. */
-export const piecePicture = (id) => new URL(`pieces.svg#${id}`, import.meta.url).href;
+/** 'N' to 'white knight', 'n' to 'black knight'. */
+export const pieceName = (letter) => WILDCARDS[letter]?.[1] ?? `${letter === letter.toUpperCase() ? 'white' : 'black'} ${NAMES[letter.toLowerCase()]}`;
+/** 'N' to 'wn': the names of the sprite. */
+export const pieceId = (letter) => WILDCARDS[letter]?.[0] ?? (letter === letter.toUpperCase() ? 'w' : 'b') + letter.toLowerCase();
+
+/** Where the picture of 'wk' is, in one of the sets. */
+export const piecePicture = (id, set = 'pieces') => new URL(`${set}.svg#${id}`, import.meta.url).href;
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);

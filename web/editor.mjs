@@ -4,15 +4,15 @@
  * Editing ends when another panel or a new game is opened. The library tells which castling rights and en passant squares
  * the board allows.
  */
-import { byId, h, icon } from './dom.mjs';
-import { pieceId, pieceName, piecePicture } from './board.mjs';
+import { byId, h } from './dom.mjs';
+import { palette } from './palette.mjs';
 
 const CASTLING_NAMES = { K: 'White O-O', Q: 'White O-O-O', k: 'Black O-O', q: 'Black O-O-O' };
-const PIECES = [...'KQRBNPkqrbnp'];
 
 export function editorPanel(doc, boardView) {
   const edit = byId('edit-board');
-  const palette = byId('palette');
+  const tools = byId('palette');
+  const take = palette(tools, boardView);
 
   function change(act) {
     const board = doc.position.clone();
@@ -22,23 +22,11 @@ export function editorPanel(doc, boardView) {
 
   // ---- Pieces
 
-  function take(tool) {
-    boardView.tool = tool;
-    for (const button of palette.querySelectorAll('button'))
-      button.setAttribute('aria-pressed', String(button.dataset.tool === String(tool)));
-  }
-
-  const toolButton = (tool, label, content) => h('button', { type: 'button', 'data-tool': String(tool), 'aria-label': label,
-    title: label, 'aria-pressed': 'false', onclick: () => take(tool) }, content);
-  const pieceButton = (letter) => toolButton(letter, pieceName(letter), icon(piecePicture(pieceId(letter)), 40));
-  palette.append(toolButton(null, 'Move pieces', icon('#icon-hand')), ...PIECES.slice(0, 6).map(pieceButton),
-    toolButton('', 'Clear squares', icon('#icon-erase')), ...PIECES.slice(6).map(pieceButton));
-
   function setEditing(isOn) {
     boardView.editing = isOn;
     edit.setAttribute('aria-pressed', String(isOn));
     document.body.classList.toggle('editing', isOn);
-    palette.hidden = !isOn;
+    tools.hidden = !isOn;
     take(null);
     doc.refresh();
   }

@@ -1,48 +1,78 @@
 /*
  * engine.mjs - lines of a local engine, if the server has one: off until asked for, ended with the page.
  *
- * The server streams what the engine finds (/api/analyse in docs/api.md); the page only shows it.
+ * The server streams what the engine finds (/api/analyse in docs/api.md); the page only shows it. A move under the mouse or the focus
+ * has a small board.
  */
 import { byId, debounce, h } from './dom.mjs';
+import { scoreText } from './evaluation.mjs';
+import { previewBoard } from './preview.mjs';
 
 const DRAW_MS = 100; // it reports faster than anybody reads
-
-const LINES = 3;
+const LINES_MOST = 5; // of the server
 const MOVES = 12; // of a line
 
-/** Centipawns or moves to mate as White sees them: "+0.35", "-M3". */
-export function scoreText({ cp, mate }) {
-  if (mate !== null) return `${mate < 0 ? '-' : '+'}M${Math.abs(mate)}`;
-  return `${cp < 0 ? '-' : '+'}${(Math.abs(cp) / 100).toFixed(2)}`;
+/** Choices from 1 to `most`; `name` is kept in the settings. */
+function choice(id, name, most, look, onChange) {
+  const select = byId(id);
+  select.replaceChildren(...Array.from({ length: most }, (_, i) => h('option', { value: i + 1 }, String(i + 1))));
+  select.value = Math.min(most, Math.max(1, look.settings[name] || most));
+  select.addEventListener('change', () => {
+    look.set({ [name]: Number(select.value) });
+    onChange();
+  });
+  select.parentNode.hidden = most < 2;
+  return () => select.value;
 }
 
-export function enginePanel(doc, boardView, name) {
+/** `showScore(evaluation)` shows what the engine thinks beside the board. */
+export function enginePanel(doc, boardView, look, { name, threads, showScore }) {
   const section = byId('engine');
   const toggle = byId('engine-switch');
   const list = byId('engine-lines');
   const hint = byId('engine-hint');
+  const preview = previewBoard(look);
   let source = null;
   let thought = null; // the engine's last report
   section.hidden = false;
   byId('engine-name').textContent = name;
+  const lines = choice('engine-count', 'lines', LINES_MOST, look, () => start());
+  const threadCount = choice('engine-threads', 'threads', threads, look, () => start());
 
-  /** A line as SAN with numbers; a click on a move plays up to it. */
-  function lineOf({ uci, san }) {
+  // ---- Drawing
+
+  /** A line as SAN with numbers. */
+  function movesOf(san) {
     const { ply } = doc.view;
     return san.slice(0, MOVES).map((text, i) => {
       const at = ply + i; // half-moves before this one
       const hasNumber = i === 0 || at % 2 === 0;
-      return h('button', { type: 'button', class: 'move', onclick: () => { for (const move of uci.slice(0, i + 1)) doc.play(move); } },
+      return h('button', { type: 'button', class: 'move', 'data-move': i },
         hasNumber ? h('span', { class: 'number' }, `${Math.floor(at / 2) + 1}${at % 2 ? '…' : '.'}`) : null, text);
     });
   }
 
+  /** Moves that stay the same keep their elements, so that a click or the focus does not miss them. */
+  function drawLine(item, line) {
+    const score = item.firstChild;
+    score.className = (line.mate ?? line.cp) < 0 ? 'score black' : 'score white';
+    score.textContent = scoreText(line);
+    const text = line.san.slice(0, MOVES).join(' ');
+    if (item.dataset.san === text) return;
+    item.dataset.san = text;
+    const focused = item.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+    item.lastChild.replaceChildren(...movesOf(line.san));
+    if (focused !== null) item.querySelector(`[data-move="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
   function draw() {
-    list.replaceChildren(...thought.lines.map((line) => h('li', {},
-      h('b', { class: (line.mate ?? line.cp) < 0 ? 'score black' : 'score white' }, scoreText(line)), h('span', { class: 'pv' }, ...lineOf(line)))));
+    while (list.children.length > thought.lines.length) list.lastChild.remove();
+    while (list.children.length < thought.lines.length) list.append(h('li', {}, h('b'), h('span', { class: 'pv' })));
+    for (const [i, line] of thought.lines.entries()) drawLine(list.children[i], line);
     hint.textContent = `depth ${thought.depth}`;
-    const [[first = null] = []] = thought.lines.map(({ uci }) => uci);
-    boardView.setHints(first ? [{ from: first.slice(0, 2), to: first.slice(2, 4) }] : []);
+    const [best] = thought.lines;
+    boardView.setHints(best?.uci.length ? [{ from: best.uci[0].slice(0, 2), to: best.uci[0].slice(2, 4) }] : []);
+    if (best) showScore({ cp: best.cp, mate: best.mate });
   }
   let drawing = 0;
   const drawSoon = () => {
@@ -52,22 +82,57 @@ export function enginePanel(doc, boardView, name) {
     }, DRAW_MS);
   };
 
+  // ---- Moves of a line
+
+  /** The moves up to the one of an event, as UCI; null beside them. */
+  function movesAt(event) {
+    const button = event.target.closest('[data-move]');
+    const line = button && thought?.lines[[...list.children].indexOf(button.closest('li'))];
+    return line ? { button, moves: line.uci.slice(0, Number(button.dataset.move) + 1) } : null;
+  }
+
+  function point(event) {
+    const found = movesAt(event);
+    if (!found) {
+      preview.hide();
+      return;
+    }
+    const board = doc.position.clone();
+    for (const move of found.moves) board.play(move);
+    preview.show(found.button, board, { alt: `Position after ${found.button.textContent}`, isWord: true });
+  }
+  list.addEventListener('mouseover', (event) => { if (matchMedia('(hover: hover)').matches) point(event); });
+  list.addEventListener('mouseleave', preview.hide);
+  list.addEventListener('focusin', (event) => { if (event.target.matches(':focus-visible')) point(event); });
+  list.addEventListener('focusout', preview.hide);
+  list.addEventListener('click', (event) => {
+    preview.hide();
+    for (const move of movesAt(event)?.moves ?? []) doc.play(move);
+  });
+
+  // ---- Asking
+
   function stop() {
     source?.close();
     source = null;
     thought = null;
   }
 
+  function clear() {
+    list.replaceChildren();
+    preview.hide();
+  }
+
   function start() {
     stop();
-    list.replaceChildren();
+    clear();
     if (!toggle.checked) return;
     if (!doc.view || !doc.view.moves.length) {
       hint.textContent = doc.view ? 'The game is over.' : 'This position cannot be played.';
       return;
     }
     hint.textContent = 'thinking …';
-    source = new EventSource(`api/analyse?${new URLSearchParams({ fen: doc.view.fen, lines: LINES, ...(doc.chess960 ? { chess960: 1 } : {}) })}`);
+    source = new EventSource(`api/analyse?${new URLSearchParams({ fen: doc.view.fen, lines: lines(), threads: threadCount(), ...(doc.chess960 ? { chess960: 1 } : {}) })}`);
     source.addEventListener('lines', ({ data }) => {
       thought = JSON.parse(data);
       drawSoon();
@@ -82,12 +147,14 @@ export function enginePanel(doc, boardView, name) {
   toggle.addEventListener('change', () => {
     boardView.setHints([]);
     hint.textContent = '';
+    showScore(null);
     start();
   });
   doc.addEventListener('change', () => {
     stop();
-    list.replaceChildren();
+    clear();
     if (toggle.checked) startSoon();
   });
   addEventListener('pagehide', stop);
+  return { threads: threadCount };
 }

@@ -6,13 +6,13 @@
  */
 import { ask, askOnce, onReturn, recall } from './api.mjs';
 import { byId, complain, debounce, h } from './dom.mjs';
+import { Filter } from './filter.mjs';
 import { gameRow } from './lists.mjs';
 import { yearsChart } from './years.mjs';
 
 const GAMES_AT_ONCE = 8;
 const PAUSE = 120; // milliseconds
-const FILTERS = ['since', 'until', 'ratings', 'speeds'];
-const RATING_GROUPS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
+const MISSING = 5; // moves of all games that are shown though none of those that count has them
 const exact = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const short = (n) => (n < 10_000 ? exact.format(n) : compact.format(n));
@@ -40,13 +40,6 @@ const RESULTS = { white: '1-0', black: '0-1' };
 /** A game of /lichess in the words of /api/find. */
 const asFound = ({ id, white, black, winner, month, year, speed }) => ({ id, white: white.name, white_elo: white.rating, black: black.name,
   black_elo: black.rating, result: RESULTS[winner] ?? '1/2-1/2', date: month ?? (year && String(year)), event: speed });
-
-/** The explorer's answer of /lichess in the words of /api/explore. */
-function fromLichess({ white, draws, black, moves }) {
-  const plain = (part) => ({ white: part.white, draw: part.draws, black: part.black, games: part.white + part.draws + part.black });
-  return { ...plain({ white, draws, black }), ended: 0,
-    moves: moves.map((move) => ({ ...plain(move), uci: move.uci, san: move.san, elo: move.averageRating, last: null, reached: null })) };
-}
 
 /** Opens a game of the database at the first move that reaches a position. */
 export async function openDatabaseGame(doc, id, fen) {
@@ -108,8 +101,9 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   byId('explorer-source').textContent = database;
   byId('more-games').addEventListener('click', () => list.searchHere());
   const years = yearsChart();
+  const filter = new Filter(address);
   let stop = new AbortController();
-  let shown = null; // { fen, key, answer } of the table
+  let shown = null; // { fen, key, answer, all, earlier } of the table
   let changed = -PAUSE; // when the position last changed
   let wantsFocus = false; // a move was played from the table by keyboard
 
@@ -122,51 +116,91 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     doc.play(move.uci);
   }
 
-  /** Lists the games behind a number; null where no query gives the same: the filter's ratings are means. */
-  function lister(move) {
-    const { since, until, speeds, ratings } = filters();
-    if (ratings || move?.uci === '0000') return null;
-    const facts = [`fen "${shown.fen}"`];
+  /** Lists the games behind a number: those with the move, and with the facts; null for a game that ends here. */
+  function lister(move, facts) {
+    if (move?.uci === '0000') return null;
+    const places = [`fen "${shown.fen}"`];
     if (move) {
       const after = doc.position.clone();
       after.play(move.uci);
-      facts.push(`, fen "${after.write()}"`);
+      places.push(`fen "${after.write()}"`);
     }
-    if (since || until) facts.push(`date ${since ?? ''}..${until ?? ''}`);
-    if (speeds) facts.push(`speed ${speeds}`);
     return (event) => {
       event.stopPropagation(); // the row plays the move
-      if (section.getAttribute('aria-busy') !== 'true') list.searchFor(facts.join(' '));
+      if (section.getAttribute('aria-busy') !== 'true') list.searchFor([places.join(' , '), facts].filter(Boolean).join(' '));
     };
   }
 
+  /** A move that none of the games had before the date. */
+  function newBadge(move) {
+    if (!shown.earlier || !move.games || shown.earlier.moves.some(({ uci }) => uci === move.uci)) return null;
+    return h('button', { type: 'button', class: 'badge', title: `Not played before ${filter.newSince}; lists the games`,
+      onclick: lister(move, `${filter.listText} date ${filter.newSince}..`.trim()) }, 'new');
+  }
+
+  /** The same move in all games. */
+  function besideCells(move) {
+    if (!shown.all) return [];
+    const other = move ? shown.all.moves.find(({ uci }) => uci === move.uci) : shown.all;
+    if (!other) return [h('td', { class: 'count' }), h('td', { class: 'wide' })];
+    return [count(other.games, lister(move, ''), move ? shareOf(other, shown.all) : ''), h('td', { class: 'wide' }, bar(other))];
+  }
+  function shareOf(part, whole) {
+    const share = (100 * part.games) / whole.games;
+    return h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`);
+  }
+
   function row(move) {
-    const share = (100 * move.games) / shown.answer.games;
     const point = (isOn) => () => boardView.setHints(isOn && move.uci !== '0000' && section.getAttribute('aria-busy') !== 'true'
       ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []);
-    return h('tr', { class: 'row', onclick: (event) => play(event, move), onmouseenter: point(true), onmouseleave: point(false),
-      title: move.reached === null ? null : `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves`,
+    return h('tr', { class: move.games ? 'row' : 'row none', onclick: (event) => play(event, move), onmouseenter: point(true), onmouseleave: point(false),
+      title: move.games ? `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves` : 'Not played in the games that count',
       'data-reached': move.reached },
-    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san)),
-    count(move.games, lister(move), h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`)),
-    h('td', {}, bar(move)),
+    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san), newBadge(move)),
+    count(move.games, move.games ? lister(move, filter.listText) : null, move.games ? shareOf(move, shown.answer) : null),
+    h('td', {}, move.games ? bar(move) : null),
     h('td', { class: 'count elo' }, move.elo ? String(Math.round(move.elo)) : ''),
-    h('td', { class: 'count year' }, move.last ? move.last.slice(0, 4) : ''));
+    h('td', { class: 'count year' }, move.last ? move.last.slice(0, 4) : ''), ...besideCells(move));
+  }
+
+  /** The moves of the games that count, then the most played ones that they do not have. */
+  function movesToShow() {
+    const { answer: { moves }, all } = shown;
+    const missing = (all?.moves ?? []).filter(({ uci }) => !moves.some((move) => move.uci === uci)).slice(0, MISSING);
+    return [...moves, ...missing.map((move) => ({ ...move, games: 0, elo: null, last: null, reached: null }))];
+  }
+
+  /** No game passes: how to get some. */
+  async function drawNothing() {
+    const isFiltered = filter.text !== '';
+    hint.replaceChildren(...(isFiltered ? ['No game with this position passes the filter. ', h('button', { type: 'button', onclick: () => filter.clear() }, 'Clear the filter')]
+      : ['No game of the database has this position.']));
+    if (!filter.player) return;
+    const mine = shown;
+    const { near = [] } = await askOnce('/find', { player: filter.player, count: 1 });
+    if (shown !== mine || !near.length) return;
+    hint.append(' Similar names: ', ...near.map((name) => h('button', { type: 'button', onclick: () => {
+      byId('filter-player').value = name;
+      byId('filter-player').dispatchEvent(new Event('change'));
+    } }, name)));
   }
 
   function drawMoves() {
-    const { moves, games, ended } = shown.answer;
+    const { games, ended, moves } = shown.answer;
     const blank = () => [h('td', { class: 'elo' }), h('td', { class: 'year' })];
-    byId('explorer-moves').replaceChildren(...moves.map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ended'),
-      count(ended, null), h('td'), ...blank())] : []));
-    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, lister(null)), h('td', {}, bar(shown.answer)), ...blank());
-    byId('explorer-table').hidden = games === 0;
+    const none = shown.all ? [h('td'), h('td', { class: 'wide' })] : [];
+    const table = byId('explorer-table');
+    byId('explorer-moves').replaceChildren(...movesToShow().map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ended'),
+      count(ended, null), h('td'), ...blank(), ...none)] : []));
+    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, lister(null, filter.listText)), h('td', {}, bar(shown.answer)), ...blank(), ...besideCells(null));
+    table.hidden = games === 0 && !shown.all?.games;
     byId('years').hidden = games === 0;
-    const isFiltered = Object.keys(filters()).length > 0;
-    hint.replaceChildren(...(games ? [] : isFiltered ? ['No game with this position passes the filter. ', h('button', { type: 'button', onclick: clearFilter }, 'Clear the filter')]
-      : ['No game of the database has this position.']));
-    byId('explorer-table').classList.toggle('no-elo', !moves.some(({ elo }) => elo));
-    byId('explorer-table').classList.toggle('no-year', !moves.some(({ last }) => last));
+    for (const head of table.querySelectorAll('thead .beside')) head.hidden = !shown.all;
+    if (games) hint.replaceChildren();
+    else drawNothing().catch(() => {});
+    table.classList.toggle('no-elo', !moves.some(({ elo }) => elo));
+    table.classList.toggle('no-year', !moves.some(({ last }) => last));
+    table.classList.toggle('both', Boolean(shown.all));
     if (wantsFocus && (document.activeElement === section || document.activeElement === document.body))
       (byId('explorer-moves').querySelector('button') ?? section).focus({ preventScroll: true });
     wantsFocus = false;
@@ -197,31 +231,26 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     for (const part of section.querySelectorAll(':scope > :not(h2, .hint, details:not(#years))')) part.setAttribute('aria-disabled', String(isBusy));
   }
 
-  /** The filters as parameters of /lichess; {} if none is set. */
-  function filters() {
-    const values = Object.fromEntries(FILTERS.map((name) => [name, byId(`filter-${name}`).value.trim()]).filter(([, value]) => value));
-    if (values.ratings) values.ratings = RATING_GROUPS.filter((group) => group >= Number(values.ratings)).join();
-    return values;
-  }
-
-  /** Asks for the table and the games of a position. */
+  /** What is asked about a position: its moves in the games that count, in all games, and in those before a date; then some games. */
   const questions = (fen) => {
-    const chosen = filters();
-    const lichess = { fen, ...chosen, moves: 60, topGames: GAMES_AT_ONCE, recentGames: GAMES_AT_ONCE };
-    return { isFiltered: Object.keys(chosen).length > 0, key: JSON.stringify(lichess), lichess };
+    const among = filter.text ? { q: filter.text } : {};
+    const before = [filter.text && `(${filter.text})`, `not date ${filter.newSince}..`].filter(Boolean).join(' ');
+    return { moves: { fen, ...among }, all: filter.isBeside ? { fen } : null, earlier: filter.newSince ? { fen, q: before } : null,
+      games: { fen, ...among, moves: 0, topGames: GAMES_AT_ONCE, recentGames: GAMES_AT_ONCE } };
   };
+  const keyOf = ({ moves, all, earlier }) => JSON.stringify([moves, all, earlier]);
 
   async function look() {
     const { fen } = doc.view;
     const { signal } = stop;
-    const { isFiltered, key, lichess } = questions(fen);
-    const answer = isFiltered ? fromLichess(await askOnce('lichess', lichess, signal)) : await askOnce('/explore', { fen }, signal);
-    shown = { fen, key, answer };
+    const asked = questions(fen);
+    const [answer, all, earlier] = await Promise.all([asked.moves, asked.all, asked.earlier].map((parameters) => parameters && askOnce('/explore', parameters, signal)));
+    shown = { fen, key: keyOf(asked), answer, all, earlier };
     setBusy(false);
     drawMoves();
-    years.draw({ fen, ...filters() });
+    years.draw(asked.moves);
     drawGames(null);
-    if (answer.games) drawGames(await askOnce('lichess', lichess, signal), fen);
+    if (answer.games) drawGames(await askOnce('lichess', asked.games, signal), fen);
   }
 
   const report = (error) => {
@@ -245,13 +274,13 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
       return;
     }
     const { fen } = doc.view;
-    const { isFiltered, key, lichess } = questions(fen);
-    if (shown?.key === key) {
+    const asked = questions(fen);
+    if (shown?.key === keyOf(asked)) {
       setBusy(false);
       return;
     }
     if (section.contains(document.activeElement)) section.focus({ preventScroll: true });
-    if (isFiltered ? recall('lichess', lichess) : recall('/explore', { fen })) {
+    if ([asked.moves, asked.all, asked.earlier].every((parameters) => !parameters || recall('/explore', parameters))) {
       lookNow();
       return;
     }
@@ -262,39 +291,10 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     if (isAlone) lookNow();
     else lookSoon();
   }
-  /** The filter in a few words, so that it is seen while folded. */
-  function drawFilter() {
-    const { since, until, speeds } = filters();
-    const least = byId('filter-ratings').value;
-    const words = [since && until ? `${since}–${until}` : since ? `since ${since}` : until && `until ${until}`, least && `rated ${least}+`, speeds].filter(Boolean);
-    byId('filter-summary').textContent = words.length ? `Filter: ${words.join(', ')}` : 'Filter';
-    byId('filter-clear').hidden = !words.length;
-  }
-  function changeFilter() {
-    drawFilter();
-    address.set({ filter: FILTERS.map((name) => byId(`filter-${name}`).value.trim().replaceAll(',', ' ')).join(',').replace(/,+$/, '') });
-    update();
-  }
-  function clearFilter() {
-    for (const name of FILTERS) byId(`filter-${name}`).value = '';
-    changeFilter();
-  }
-  for (const name of FILTERS) byId(`filter-${name}`).addEventListener('change', changeFilter);
-  byId('filter-clear').addEventListener('click', clearFilter);
-  /** What the address says, at first and on Back. */
-  function readFilter() {
-    const values = (address.get('filter') ?? '').split(',');
-    for (const [i, name] of FILTERS.entries()) byId(`filter-${name}`).value = values[i] ?? '';
-    drawFilter();
-  }
-  address.addEventListener('change', () => {
-    readFilter();
-    update();
-  });
-  readFilter();
+  filter.addEventListener('change', update);
   onReturn(update);
   byId('explorer-kind').addEventListener('change', () => {
-    if (shown) askOnce('lichess', questions(shown.fen).lichess).then((answer) => drawGames(answer, shown.fen), report);
+    if (shown) askOnce('lichess', questions(shown.fen).games).then((answer) => drawGames(answer, shown.fen), report);
   });
   doc.addEventListener('change', update);
   update();

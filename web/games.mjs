@@ -4,10 +4,12 @@
  */
 import { askJson, askOnce, onReturn } from './api.mjs';
 import { byId, complain, debounce, h } from './dom.mjs';
+import { drawPanel } from './draw.mjs';
 import { download } from './files.mjs';
 import { FileList, Found, ORDERS } from './lists.mjs';
 import { previewPanel } from './preview.mjs';
 import { reportPanel } from './report.mjs';
+import { savedPanel } from './saved.mjs';
 import { suggestPlayers } from './suggest.mjs';
 import { GamesTable } from './table.mjs';
 
@@ -45,7 +47,7 @@ function fault(error, text, place) {
   return [h('code', { 'aria-hidden': 'true' }, head, h('mark', {}, text.slice(begin, end) || ' '), tail, `\n${carets}`), sentence];
 }
 
-export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
+export function gamesPanel(doc, server, { select, isOpen, address, look, link }) {
   const list = byId('games-table');
   const table = new GamesTable(list, byId('games-list'));
   const isSmall = matchMedia('(max-width: 860px)');
@@ -67,8 +69,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
   async function fillPatterns() {
     const field = byId('search-pattern');
     if (field.length > 1) return;
-    const { patterns } = await askOnce('/patterns', {});
-    field.append(...patterns.map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
+    field.append(...(await patterns()).map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
   }
 
   /** Shows an error at its field; null clears it. */
@@ -120,7 +121,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
       }
       source = null;
       await draw();
-      status.textContent = '';
+      status.textContent = byId('draw-found').textContent = '';
       const place = showFault(error, text);
       if (place && isAsked) {
         const before = query.value.length - query.value.trimStart().length;
@@ -137,6 +138,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
     const reading = source === file && file && !file.isRead ? ', still reading …' : '';
     const all = count();
     status.textContent = `${all ? number.format(all) : 'No'} ${all === 1 ? 'game' : 'games'}${reading}`;
+    byId('draw-found').textContent = status.textContent;
   }
 
   /** The headings say how the list is sorted. */
@@ -188,7 +190,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
   const preview = previewPanel(async (index) => {
     const game = await table.fetched(index);
     return { game: await source.load(game), ply: game.ply ?? 0 };
-  }, colors);
+  }, look);
   table.addEventListener('open', ({ detail }) => openGame(detail));
   table.addEventListener('fault', ({ detail }) => complain(detail.message));
   table.addEventListener('point', ({ detail }) => { if (matchMedia('(hover: hover)').matches) preview.soon(detail); });
@@ -220,26 +222,44 @@ export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
 
   // ---- The address
 
-  /** The search in the address; what the user asked for by hand is a step of its own. */
-  function keepAddress(isStep) {
+  /** The search as the address has it. */
+  function parts() {
     const isDatabase = byId('games-source').value === 'database';
     const order = byId('games-order').value;
-    address.set({ ...Object.fromEntries(FIELDS.map((name) => [name, ''])), ...(isDatabase ? form() : {}),
-      q: isDatabase ? query.value.trim() : '', here: isDatabase && byId('only-here').checked ? '1' : '', sort: order === 'found' ? '' : order }, { isStep });
+    return { ...Object.fromEntries(FIELDS.map((name) => [name, ''])), ...(isDatabase ? form() : {}),
+      q: isDatabase ? query.value.trim() : '', here: isDatabase && byId('only-here').checked ? '1' : '', sort: order === 'found' ? '' : order };
   }
 
-  function readAddress() {
+  /** The search in the address; what the user asked for by hand is a step of its own. */
+  const keepAddress = (isStep) => address.set(parts(), { isStep });
+
+  function readParts(get) {
     for (const name of FIELDS) {
       const field = byId(`search-${name}`);
-      const value = address.get(name) ?? '';
+      const value = get(name) ?? '';
       if (name === 'pattern' && value && ![...field.options].some((option) => option.value === value)) field.append(h('option', { value }, value));
       field.value = value;
     }
     if (Object.keys(form()).length) byId('search-form').open = true;
-    query.value = address.get('q') ?? '';
-    byId('only-here').checked = address.get('here') === '1';
-    byId('games-order').value = ORDERS[address.get('sort')] ? address.get('sort') : 'found';
+    query.value = get('q') ?? '';
+    byId('only-here').checked = get('here') === '1';
+    byId('games-order').value = ORDERS[get('sort')] ? get('sort') : 'found';
+    drawing.read();
   }
+  const readAddress = () => readParts((name) => address.get(name));
+
+  // ---- Drawn and saved searches
+
+  const patterns = async () => (await askOnce('/patterns', {})).patterns;
+  const drawing = drawPanel(doc, { query, patterns, look, asFacts: (text) => (isName(text) ? asPlayer(text) : text),
+    onWrite: (text) => {
+      query.value = text;
+      searchSoon();
+    } });
+  savedPanel({ parts, link, open: (saved) => {
+    readParts((name) => saved[name]);
+    search({ isAsked: true });
+  } });
 
   // ---- The form
 
@@ -255,6 +275,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
     for (const name of FIELDS) byId(`search-${name}`).value = '';
     query.value = '';
     byId('only-here').checked = false;
+    drawing.read();
     search();
   });
   byId('game-back').addEventListener('click', () => openGame(current - 1));
@@ -282,7 +303,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
   /** A file is only filtered by words. */
   function drawKind() {
     const isFile = byId('games-source').value === 'file';
-    byId('search-form').hidden = isFile;
+    byId('search-form').parentNode.hidden = isFile;
     byId('only-here').parentNode.hidden = isFile;
     byId('query-hint').hidden = isFile;
     query.placeholder = isFile ? 'Filter by name, event, year' : 'Player, two players, or a query';
@@ -343,6 +364,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
       for (const name of FIELDS) byId(`search-${name}`).value = '';
       byId('only-here').checked = false;
       query.value = text;
+      drawing.read();
       isStale = false;
       select('panel-games');
       await search({ isAsked: true });

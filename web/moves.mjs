@@ -5,12 +5,12 @@ import { byId, h } from './dom.mjs';
 
 const COMMON_MARKS = ['!', '?', '!!', '??', '!?', '?!'];
 /** Marks as a screen reader should say them. */
-const MARK_WORDS = { '!': 'good move', '?': 'mistake', '!!': 'brilliant move', '??': 'blunder', '!?': 'interesting move', '?!': 'dubious move',
+export const MARK_WORDS = { '!': 'good move', '?': 'mistake', '!!': 'brilliant move', '??': 'blunder', '!?': 'interesting move', '?!': 'dubious move',
   '□': 'only move', '=': 'equal', '∞': 'unclear', '⩲': 'White is slightly better', '⩱': 'Black is slightly better', '±': 'White is better',
   '∓': 'Black is better', '+-': 'White is winning', '-+': 'Black is winning', '⨀': 'zugzwang', N: 'novelty' };
 const ROSTER = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
 
-const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'}`;
+export const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'}`;
 
 const COMMAND = /\[%[^\]]*\]/g;
 /** Marks that most fonts lack, in characters that all have. */

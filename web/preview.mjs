@@ -1,30 +1,53 @@
 /*
- * preview.mjs - a small board beside a row of a list: the position where a search found it, or the last one.
+ * preview.mjs - a small board beside a row of a list, or below a move of an engine's line.
  */
 import { byId } from './dom.mjs';
+import { BLACK_UP } from './tabiya.mjs';
 
 const WAIT = 250; // milliseconds that the pointer has to rest
 const PIXELS = 240;
 
-/** `find(index)` answers { game, ply } as { Game, number } or null; `colors()` are those of the squares. */
-export function previewPanel(find, colors) {
+/** Beside a row where there is room, over the board if the list is beside it. */
+function besideRow({ top, left }) {
+  const isWide = left > PIXELS + 24;
+  return [isWide ? left - PIXELS - 20 : innerWidth - PIXELS - 24, isWide ? top - PIXELS / 2 : top - PIXELS - 24];
+}
+
+/** Below a word, above it where the window ends. */
+const belowWord = ({ top, bottom, left }) => [Math.min(left, innerWidth - PIXELS - 24), bottom + PIXELS + 16 < innerHeight ? bottom + 6 : top - PIXELS - 16];
+
+/** The board itself, one for the page: `look` has the colours of the squares. */
+export function previewBoard(look) {
   const box = byId('preview');
   const image = byId('preview-board');
+  return {
+    isOpen: () => box.matches(':popover-open'),
+    hide: () => { if (box.matches(':popover-open')) box.hidePopover(); },
+    /** Shows a board at an element: `isWord` below it, else beside it. */
+    show(element, board, { alt, isWord = false }) {
+      const [light, dark] = look.colors.map((color) => parseInt(color.slice(1), 16));
+      const flags = look.orientation('white') === 'black' ? BLACK_UP : 0;
+      URL.revokeObjectURL(image.src);
+      image.src = URL.createObjectURL(new Blob([board.svg({ pixels: PIXELS, light, dark, flags })], { type: 'image/svg+xml' }));
+      image.alt = alt;
+      const [left, top] = (isWord ? belowWord : besideRow)(element.getBoundingClientRect());
+      box.style.left = `${Math.max(8, left)}px`;
+      box.style.top = `${Math.max(8, Math.min(innerHeight - PIXELS - 16, top))}px`;
+      if (!box.matches(':popover-open')) box.showPopover();
+    },
+  };
+}
+
+/** Boards of the games of a table: the position where a search found it, or the last one. `find(index)` answers { game, ply } or null. */
+export function previewPanel(find, look) {
+  const board = previewBoard(look);
   let timer = 0;
   let wanted = null;
 
   function hide() {
     clearTimeout(timer);
     wanted = null;
-    if (box.matches(':popover-open')) box.hidePopover();
-  }
-
-  /** Beside the row where there is room, over the board if the list is beside it. */
-  function place(row) {
-    const { top, left } = row.getBoundingClientRect();
-    const isWide = left > PIXELS + 24;
-    box.style.left = `${isWide ? left - PIXELS - 20 : Math.max(8, innerWidth - PIXELS - 24)}px`;
-    box.style.top = `${Math.max(8, Math.min(innerHeight - PIXELS - 16, isWide ? top - PIXELS / 2 : top - PIXELS - 24))}px`;
+    board.hide();
   }
 
   async function show(index) {
@@ -35,16 +58,11 @@ export function previewPanel(find, colors) {
     const { game, ply } = found;
     const { line } = game.view(0);
     const node = ply > 0 ? line[Math.min(ply, line.length) - 1] : line.at(-1) ?? 0;
-    const [light, dark] = colors();
-    URL.revokeObjectURL(image.src);
-    image.src = URL.createObjectURL(new Blob([game.position(node).svg({ pixels: PIXELS, light, dark })], { type: 'image/svg+xml' }));
-    image.alt = `Position after ${ply > 0 ? `half-move ${ply}` : 'the last move'}`;
-    place(row);
-    if (!box.matches(':popover-open')) box.showPopover();
+    board.show(row, game.position(node), { alt: `Position after ${ply > 0 ? `half-move ${ply}` : 'the last move'}` });
   }
 
   return {
-    isOpen: () => box.matches(':popover-open'),
+    isOpen: board.isOpen,
     hide,
     show,
     soon(index) {

@@ -1,7 +1,8 @@
 /*
- * settings.mjs - how the page looks: theme, colours of the board, which side is below, what is shown. Kept in the browser.
+ * settings.mjs - how the page looks and sounds: theme, pieces, colours of the board, which side is below, what is shown. Kept in the browser.
  */
 import { byId, h } from './dom.mjs';
+import { piecePicture } from './board.mjs';
 
 export const SCHEMES = {
   wood: ['#f0e2cb', '#b58d6b'],
@@ -11,9 +12,11 @@ export const SCHEMES = {
   ink: ['#ffffff', '#9a9a9a'],
 };
 const DEFAULTS = {
-  theme: 'auto', scheme: 'wood', light: '#f0e2cb', dark: '#b58d6b', below: 'white',
+  theme: 'auto', scheme: 'wood', light: '#f0e2cb', dark: '#b58d6b', below: 'white', set: 'pieces', sounds: false,
   pieces: true, last: true, check: true, targets: true, coordinates: true,
+  lines: 3, threads: 0, time: 300, // of the engine: 0 is as many as there are, milliseconds for each position of a game
 };
+const SETS = ['pieces', 'pieces-plain'];
 const STORE = 'tabiya-look';
 
 function stored() {
@@ -36,6 +39,9 @@ export class Settings extends EventTarget {
     return SCHEMES[scheme] ?? [light, dark];
   }
 
+  /** Where the picture of 'wk' is. */
+  piece = (id) => piecePicture(id, SETS.includes(this.settings.set) ? this.settings.set : SETS[0]);
+
   set(changes) {
     Object.assign(this.settings, changes);
     if ('below' in changes) this.turned = null;
@@ -54,6 +60,7 @@ export class Settings extends EventTarget {
     else root.dataset.theme = theme;
     root.style.setProperty('--square-light', light);
     root.style.setProperty('--square-dark', dark);
+    for (const use of document.querySelectorAll('use[href*="pieces"]')) use.setAttribute('href', this.piece(use.getAttribute('href').split('#')[1]));
     for (const [name, isShown] of Object.entries({ pieces, last, check, targets, coordinates }))
       document.body.classList.toggle(`hide-${name}`, !isShown);
   }
@@ -71,6 +78,8 @@ export class Settings extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 }
+
+const CHOICES = ['theme', 'below', 'set'];
 
 export function settingsDialog(look) {
   const dialog = byId('settings-dialog');
@@ -91,7 +100,8 @@ export function settingsDialog(look) {
     for (const radio of document.getElementsByName('scheme')) radio.checked = radio.value === settings.scheme;
     byId('own-light').value = settings.light;
     byId('own-dark').value = settings.dark;
-    for (const name of ['theme', 'below']) byId(name).value = settings[name];
+    for (const name of CHOICES) byId(name).value = settings[name];
+    byId('sounds').checked = settings.sounds;
     for (const box of dialog.querySelectorAll('[data-show]')) box.checked = settings[box.dataset.show];
   }
   for (const name of ['light', 'dark'])
@@ -99,8 +109,9 @@ export function settingsDialog(look) {
       look.set({ scheme: 'own', [name]: event.target.value });
       draw();
     });
-  for (const name of ['theme', 'below'])
+  for (const name of CHOICES)
     byId(name).addEventListener('change', (event) => look.set({ [name]: event.target.value }));
+  byId('sounds').addEventListener('change', (event) => look.set({ sounds: event.target.checked }));
   for (const box of dialog.querySelectorAll('[data-show]'))
     box.addEventListener('change', () => look.set({ [box.dataset.show]: box.checked }));
   look.addEventListener('change', () => { if (!dialog.open) draw(); });

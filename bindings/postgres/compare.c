@@ -1,7 +1,7 @@
 /*
  * compare.c - games and boards are ordered and hashed by their bytes.
  *
- * Games are in the order of their moves: see docs/formats/packed.md. For sorting, the first eight bytes stand for a
+ * Games are in the order of their moves: see docs/formats/packed.md. For sorting, the first eight bytes represent a
  * value, until too many turn out to be the same.
  */
 #include "extension.h"

@@ -6,7 +6,7 @@
  *                       result     as recorded                        error    NULL, or the first fault of the game
  *                       annotated  a CMBR record of the whole game with tags, notes and variations
  *
- * A bad game is a row with its error, and reading goes on after it. A null move in a main line raises a warning.
+ * A bad game is a row with its error, and reading continues after it. A null move in a main line raises a warning.
  * toPgn(game, tags, annotated) is the way back: with `annotated` the whole game as it was, with other tags if `tags` is
  * given too.
  */

@@ -62,7 +62,7 @@ static bool is_seen(const walk *w, uint64_t key)
     return false;
 }
 
-/* Goes on to the next position that was not there before; false after the last. */
+/* Continues to the next position that was not there before; false after the last. */
 static bool walk_next(walk *w, tby_position *before, uint64_t *key, tby_move *played)
 {
     while (!w->is_end) {

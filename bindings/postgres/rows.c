@@ -6,7 +6,7 @@
  *     legal_moves(position)           san, uci, board                                  in the tree's order
  *
  * With the record of the whole game, which may be NULL, follow nags, comment, eval (centipawns), mate (in moves) and
- * clock (seconds): what stands behind the move, NULL where there is none.
+ * clock (seconds): what is noted after the move, NULL where there is none.
  */
 #include "extension.h"
 
@@ -142,7 +142,7 @@ static void begin_walk(FunctionCallInfo fcinfo)
     MemoryContextSwitchTo(old);
 }
 
-/* Plays a move; TBY_MOVE_NONE behind the last. */
+/* Plays a move; TBY_MOVE_NONE after the last. */
 static tby_move next_move(walk *w)
 {
     const tby_move m = w->is_end ? TBY_MOVE_NONE : tby_packed_next(&w->cursor);

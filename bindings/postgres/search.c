@@ -1,5 +1,5 @@
 /*
- * search.c - boards that are looked for in games: hasBoard, hasPosition, where they stand, and the operator @~ that
+ * search.c - boards that are looked for in games: hasBoard, hasPosition, where they occur, and the operator @~ that
  * an index can serve.
  *
  * The right side of @~ is a boardquery, a board with how it is compared and up to which half-move. As text:
@@ -156,7 +156,7 @@ Datum tabiya_within_moves(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_MO
 
 /* ---- Searching --------------------------------------------------------------------------------------------- */
 
-/* Most positions are told from those that are wanted by ten bits of their keys. */
+/* Ten bits of their keys distinguish most positions from those that are wanted. */
 enum { FILTER_WORDS = 16 };
 static unsigned filter_word(uint64_t key) { return (unsigned)(key >> 60); }
 static uint64_t filter_bit(uint64_t key) { return (uint64_t)1 << (key >> 54 & 63); }

@@ -123,7 +123,7 @@ Datum text_datum(const char *s, size_t n)
     return text;
 }
 
-/* The head of a varlena stands before the text, so that the buffer is the answer. */
+/* The head of a varlena precedes the text, so that the buffer is the answer. */
 void answer_begin(StringInfo answer)
 {
     initStringInfo(answer);

@@ -177,7 +177,7 @@ bool board_argument(sqlite3_context *context, sqlite3_value **argv, int index, t
     return fen_text(context, argv, index, out);
 }
 
-/* What is looked for in games: a board that cannot be played on stands in none. */
+/* What is looked for in games: a board that cannot be played on is in none. */
 static board_target make_target(const tby_setup *setup, bool is_placement)
 {
     board_target made = {.is_anywhere = true};

@@ -1,7 +1,7 @@
 /*
  * pgn.c - whole games as PGN: toPgn(game, tags [, annotated]).
  *
- *     tags        an object of JSON, {"White":"Ada",...}; its order is that of the tags behind the seven of the roster
+ *     tags        an object of JSON, {"White":"Ada",...}; its order is that of the tags after the seven of the roster
  *     annotated   a CMBR record of the whole game, as a database keeps it beside a game with comments and variations:
  *                 then the game is that of the record, with its own tags unless `tags` is given
  *

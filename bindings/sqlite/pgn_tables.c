@@ -15,7 +15,7 @@
  *
  * Compressed files are unpacked; UTF-16 is refused.
  *
- * A bad game is a row with its error, and reading goes on after it. Because files are opened, it works only in
+ * A bad game is a row with its error, and reading continues after it. Because files are opened, it works only in
  * statements that a user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
  */
 #include "input.h"

@@ -48,7 +48,7 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
         info->aConstraintUsage[i].omit = 1;
         given |= 1u << number;
     }
-    /* One that is left out has none behind it: what is given is then numbered without a gap. */
+    /* None follows one that is left out: what is given is then numbered without a gap. */
     if (given + 1 < 1u << kind->n_needed || (given & (given + 1)))
         return table_error(
             vtab, sqlite3_mprintf("%s() needs %s", kind->name, kind->n_needed == 1 ? "its argument" : "its arguments"));

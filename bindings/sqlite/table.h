@@ -14,7 +14,7 @@ typedef struct sql_table {
     const char *schema; /* its last columns are the hidden arguments */
     int argument;       /* the number of the first of them */
     int n_arguments;
-    int n_needed;       /* the others, behind these, may be left out */
+    int n_needed;       /* the others, after these, may be left out */
     int config;         /* SQLITE_VTAB_INNOCUOUS or SQLITE_VTAB_DIRECTONLY */
     size_t cursor_size; /* of the structure that begins with a sqlite3_vtab_cursor */
 } sql_table;

@@ -6,14 +6,13 @@
  */
 #include "answer.h"
 
+#include "support/buffer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static struct {
-    char *s;
-    size_t n, cap;
-    bool needs_comma;
-} answer;
+static buffer answer;
+static bool needs_comma;
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
@@ -35,18 +34,15 @@ size_t EXPORT(answer_size)(void) { return answer.n; }
 void answer_begin(void)
 {
     answer.n = 0;
-    answer.needs_comma = false;
+    needs_comma = false;
 }
 
 char *answer_room(size_t n)
 {
-    if (answer.cap - answer.n < n) {
-        answer.cap = (answer.n + n) * 2;
-        answer.s = realloc(answer.s, answer.cap);
-        if (!answer.s)
-            __builtin_trap();
-    }
-    return answer.s + answer.n;
+    char *room = buffer_room(&answer, n);
+    if (!room)
+        __builtin_trap();
+    return room;
 }
 
 void answer_add(size_t n) { answer.n += n; }
@@ -65,15 +61,10 @@ void answer_string(const char *s) { answer_sink(NULL, s, strlen(s)); }
 
 void answer_number(int64_t value)
 {
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do
-        digits[--at] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (value < 0)
-        digits[--at] = '-';
-    answer_sink(NULL, digits + at, sizeof digits - at);
+    enum { ROOM = 24 };
+    answer_room(ROOM);
+    buffer_string(&answer, value < 0 ? "-" : "");
+    buffer_number(&answer, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------------------- */
@@ -82,29 +73,29 @@ static void write_char(char c) { answer_sink(NULL, &c, 1); }
 
 static void begin_value(void)
 {
-    if (answer.needs_comma)
+    if (needs_comma)
         write_char(',');
-    answer.needs_comma = true;
+    needs_comma = true;
 }
 
 void json_open(char bracket)
 {
     begin_value();
     write_char(bracket);
-    answer.needs_comma = false;
+    needs_comma = false;
 }
 
 void json_close(char bracket)
 {
     write_char(bracket);
-    answer.needs_comma = true;
+    needs_comma = true;
 }
 
 void json_name(const char *name)
 {
     json_string(name);
     write_char(':');
-    answer.needs_comma = false;
+    needs_comma = false;
 }
 
 void json_text(const char *s, size_t n)

@@ -1,7 +1,7 @@
 /*
  * games.c - games as trees: played, changed, and their lines in every notation of moves.
  *
- * A handle is a tby_game. Nodes are its numbers; -1 stands for none.
+ * A handle is a tby_game. Nodes are its numbers; -1 means none.
  */
 #include "game.h"
 
@@ -106,7 +106,7 @@ void EXPORT(game_position)(const tby_game *game, tby_node node, tby_setup *board
     tby_position_setup(board, &pos);
 }
 
-/* Copies what stands at `from` to `to`. */
+/* Copies what is at `from` to `to`. */
 static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_node from)
 {
     for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)

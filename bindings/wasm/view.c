@@ -1,5 +1,5 @@
 /*
- * view.c - what a page shows of a game: where it stands at a node, and the list of its moves.
+ * view.c - what a page shows of a game: its position at a node, and the list of its moves.
  *
  * game_view   {"fen":...,"side":"white","ply":0,"check":SQUARE or null,"last":{"from","to","san"} or null,
  *              "moves":[MOVE...],"outcome":{"result":"*","reason":null},"claims":[TEXT...],"repetitions":1,
@@ -339,7 +339,7 @@ static bool is_first_child(const tby_game *game, tby_node node)
     return tby_game_child(game, tby_game_parent(game, node)) == node;
 }
 
-/* The move that PGN writes after that of `node`: the variations of a move stand after it, before the line goes on. */
+/* The move that PGN writes after that of `node`: the variations of a move follow it, before the line continues. */
 static tby_node next_written(const tby_game *game, tby_node node, int *depth)
 {
     if (node != TBY_ROOT && is_first_child(game, node) && tby_game_sibling(game, node) != TBY_NO_NODE) {

@@ -250,6 +250,17 @@ uint64_t size_read(const char *what, const char *s)
 
 void memory_failed(void) { error_exit("out of memory"); }
 
+static bool may_fail;
+
+void memory_may_fail(void) { may_fail = true; }
+
+/* Output is complete, or the program ends. */
+void buffer_no_memory(void)
+{
+    if (!may_fail)
+        memory_failed();
+}
+
 void *memory_new(size_t n, size_t size)
 {
     void *memory = calloc(n ? n : 1, size);

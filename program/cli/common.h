@@ -40,8 +40,9 @@ void out_close(void);
 
 void error_print(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
-/* A buffer_no_memory. */
-void memory_failed(void);
+_Noreturn void memory_failed(void);
+/* From now on a buffer without memory is only marked as failed: a request fails, not the server. */
+void memory_may_fail(void);
 /* The exit code will be `code` or worse; this is the one that counts if the reader of the output goes away early. */
 void exit_note(int code);
 /* An input could not be read to its end, which has been reported: the exit code is EXIT_FAILED, and the files that are

@@ -10,8 +10,8 @@
 #ifndef TABIYA_CLI_KEEP_H
 #define TABIYA_CLI_KEEP_H
 
-#include "buffer.h"
 #include "common.h"
+#include "support/buffer.h"
 
 typedef struct keep keep;
 

@@ -140,7 +140,6 @@ int main(int argc, char **argv)
 {
     fill_streams();
     widen_output();
-    buffer_no_memory = memory_failed; /* output is complete, or the program ends */
     /* A reader that goes away then causes an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);
     int code = run(argc > 0 ? argc - 1 : 0, argv + 1);

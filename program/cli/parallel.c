@@ -10,7 +10,7 @@
  */
 #include "parallel.h"
 #include "progress.h"
-#include "threads.h"
+#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ unsigned threads_read(const char *name, const char *value)
     snprintf(what, sizeof what, "%s: --threads", name);
     if (value)
         return (unsigned)number_read(what, value, 1, THREADS_MAX);
-    return processors_up_to(THREADS_MAX);
+    return threads_wanted(0, THREADS_MAX);
 }
 
 /* ---- Cutting ---------------------------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ size_t cut_at_line(const char *s, size_t n)
 
 static void part_room(part *p, size_t cap)
 {
-    if (!array_reserve(&p->bytes, &p->cap, cap, 1))
+    if (!array_reserve(&p->bytes, &p->cap, cap, 1, NULL))
         error_exit("out of memory");
 }
 

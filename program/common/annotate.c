@@ -32,8 +32,7 @@ uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-/* The end of a game needs no engine. */
-static bool evaluate_end(evaluation *out, const tby_position *pos)
+bool evaluation_of_end(evaluation *out, const tby_position *pos)
 {
     if (tby_moves_count(pos) > 0)
         return false;
@@ -57,7 +56,7 @@ static bool evaluate(evaluation *out, tby_move *best, engine *e, const tby_posit
     engine_event event = ENGINE_GONE;
     *best = TBY_MOVE_NONE;
     *out = (evaluation){.is_known = false};
-    if (evaluate_end(out, pos))
+    if (evaluation_of_end(out, pos))
         return true;
     if (engine_go(e, pos, limits))
         event = engine_finish(e, limits, &info, take_line, out);
@@ -169,29 +168,50 @@ static bool has_mark(const tby_game *game, tby_node node)
     return false;
 }
 
+static void go_to(annotation *a, tby_node node)
+{
+    a->node = node;
+    if (node != TBY_NO_NODE)
+        tby_game_position(a->game, node, &a->pos);
+}
+
+void annotation_begin(annotation *a, tby_game *game)
+{
+    *a = (annotation){.game = game, .best = TBY_MOVE_NONE};
+    go_to(a, TBY_ROOT);
+}
+
+/* The move that led to the position gets its evaluation and its mark. */
+static bool write_move(const annotation *a, const evaluation *value, problem *p)
+{
+    const bool is_end = value->is_mate && tby_moves_count(&a->pos) == 0;
+    if (value->is_known && !is_end && !write_evaluation(a->game, a->node, value, p))
+        return false;
+    const tby_color side = tby_position_side(&a->pos) == TBY_WHITE ? TBY_BLACK : TBY_WHITE;
+    const bool is_best = tby_game_move(a->game, a->node) == a->best;
+    const uint16_t nag = is_best || has_mark(a->game, a->node) ? 0 : evaluation_mark(&a->before, value, side);
+    return !nag || tby_game_add_nag(a->game, a->node, nag) || problem_no_memory(p);
+}
+
+bool annotation_take(annotation *a, const evaluation *value, tby_move best, problem *p)
+{
+    if (a->node != TBY_ROOT && !write_move(a, value, p))
+        return false;
+    a->before = *value;
+    a->best = best;
+    go_to(a, tby_game_child(a->game, a->node));
+    return true;
+}
+
 bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, problem *p)
 {
-    tby_position pos;
-    evaluation before, after;
-    tby_move best, next_best;
+    annotation a;
+    evaluation value;
+    tby_move best;
     engine_set_chess960(e, tby_game_is_chess960(game));
-    tby_game_position(game, TBY_ROOT, &pos);
-    if (!evaluate(&before, &best, e, &pos, limits, p))
-        return false;
-    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
-        const tby_color side = tby_position_side(&pos);
-        const bool is_best = tby_game_move(game, node) == best;
-        tby_game_position(game, node, &pos);
-        if (!evaluate(&after, &next_best, e, &pos, limits, p))
+    annotation_begin(&a, game);
+    while (a.node != TBY_NO_NODE)
+        if (!evaluate(&value, &best, e, &a.pos, limits, p) || !annotation_take(&a, &value, best, p))
             return false;
-        const bool is_end = tby_moves_count(&pos) == 0 && after.is_mate;
-        if (after.is_known && !is_end && !write_evaluation(game, node, &after, p))
-            return false;
-        const uint16_t nag = is_best || has_mark(game, node) ? 0 : evaluation_mark(&before, &after, side);
-        if (nag && !tby_game_add_nag(game, node, nag))
-            return problem_no_memory(p);
-        before = after;
-        best = next_best;
-    }
     return true;
 }

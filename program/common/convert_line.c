@@ -118,7 +118,7 @@ static void warn_of_null_move(converter *k, const char *s, size_t start, size_t 
 
 static bool push_move(converter *k, tby_move m)
 {
-    if (!has_memory(k, array_reserve(&k->moves, &k->cap_moves, k->n_moves + 1, sizeof *k->moves)))
+    if (!has_memory(k, array_reserve(&k->moves, &k->cap_moves, k->n_moves + 1, sizeof *k->moves, NULL)))
         return false;
     k->moves[k->n_moves++] = m;
     return true;

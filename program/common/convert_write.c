@@ -287,7 +287,7 @@ static bool game_fits_line(converter *k, const tby_game *game)
 static bool read_main_line(converter *k, const tby_game *game)
 {
     const size_t n = tby_game_main_line(game, NULL, 0);
-    if (!has_memory(k, array_reserve(&k->moves, &k->cap_moves, n, sizeof *k->moves)))
+    if (!has_memory(k, array_reserve(&k->moves, &k->cap_moves, n, sizeof *k->moves, NULL)))
         return false;
     k->n_moves = tby_game_main_line(game, k->moves, k->cap_moves);
     return true;

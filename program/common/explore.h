@@ -4,7 +4,7 @@
 #ifndef TABIYA_ANSWERS_EXPLORE_H
 #define TABIYA_ANSWERS_EXPLORE_H
 
-#include "buffer.h"
+#include "support/buffer.h"
 #include "tabiya_db.h"
 
 /* One object on one line, with the first n_shown moves. */

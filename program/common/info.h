@@ -4,7 +4,7 @@
 #ifndef TABIYA_ANSWERS_INFO_H
 #define TABIYA_ANSWERS_INFO_H
 
-#include "buffer.h"
+#include "support/buffer.h"
 #include "tabiya_db.h"
 
 /* As lines, or as one object on one line. `with_sizes`: also how many bytes each table takes, which means reading every

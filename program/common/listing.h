@@ -4,7 +4,7 @@
 #ifndef TABIYA_ANSWERS_LISTING_H
 #define TABIYA_ANSWERS_LISTING_H
 
-#include "buffer.h"
+#include "support/buffer.h"
 #include "tabiya_db.h"
 
 typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_CSV, LISTING_SHEET, LISTING_JSON } listing_form;

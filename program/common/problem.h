@@ -7,7 +7,8 @@
 #ifndef TABIYA_ANSWERS_PROBLEM_H
 #define TABIYA_ANSWERS_PROBLEM_H
 
-#include "buffer.h"
+#include "support/buffer.h"
+#include "tabiya_value.h"
 
 enum {
     PROBLEM_ASKED = 400,  /* what was asked makes no sense */

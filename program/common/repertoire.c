@@ -83,7 +83,7 @@ static size_t put(repertoire *r, const tby_position *pos, size_t parent, tby_mov
     const size_t known = find(r, pos);
     if (known != NONE)
         return known;
-    if (!widen(r) || !array_reserve(&r->list, &r->cap, r->n + 1, sizeof *r->list))
+    if (!widen(r) || !array_reserve(&r->list, &r->cap, r->n + 1, sizeof *r->list, NULL))
         return NONE;
     const unsigned ply = parent == NONE ? 0 : r->list[parent].ply + 1;
     r->slots[slot_of(r, pos)] = r->n + 1;
@@ -105,7 +105,7 @@ static size_t plan_move(repertoire *r, size_t position, tby_move move)
 {
     tby_position pos = r->list[position].pos;
     if (!plans(r, position, move)) {
-        if (!array_reserve(&r->moves, &r->cap_moves, r->n_moves + 1, sizeof *r->moves))
+        if (!array_reserve(&r->moves, &r->cap_moves, r->n_moves + 1, sizeof *r->moves, NULL))
             return NONE;
         size_t *end = &r->list[position].first;
         while (*end != NONE)
@@ -130,7 +130,7 @@ bool repertoire_add(repertoire *r, const tby_game *game, unsigned plies, problem
     branch *stack = NULL;
     size_t n = 0, cap = 0;
     const size_t start = put(r, tby_game_start(game), NONE, TBY_MOVE_NONE);
-    bool is_good = start != NONE && array_reserve(&stack, &cap, 1, sizeof *stack);
+    bool is_good = start != NONE && array_reserve(&stack, &cap, 1, sizeof *stack, NULL);
     if (is_good)
         stack[n++] = (branch){TBY_ROOT, start, 0};
     while (is_good && n) {
@@ -140,7 +140,7 @@ bool repertoire_add(repertoire *r, const tby_game *game, unsigned plies, problem
             if (tby_game_move(game, child) == TBY_MOVE_NULL)
                 continue;
             const size_t position = plan_move(r, b.position, tby_game_move(game, child));
-            is_good = position != NONE && array_reserve(&stack, &cap, n + 1, sizeof *stack);
+            is_good = position != NONE && array_reserve(&stack, &cap, n + 1, sizeof *stack, NULL);
             if (is_good)
                 stack[n++] = (branch){child, position, b.ply + 1};
         }
@@ -196,7 +196,7 @@ void repertoire_rows_free(repertoire_rows *rows)
 
 static bool add_row(repertoire_rows *out, const repertoire_row *row, problem *p)
 {
-    if (!array_reserve(&out->rows, &out->cap, out->n + 1, sizeof *out->rows))
+    if (!array_reserve(&out->rows, &out->cap, out->n + 1, sizeof *out->rows, NULL))
         return problem_no_memory(p);
     out->rows[out->n++] = *row;
     return true;

@@ -151,21 +151,41 @@ bool engines_take(engines *room)
 
 void engines_give_back(engines *room) { atomic_fetch_sub(&room->n_busy, 1); }
 
+bool engines_threads(const engines *room, const question *q, unsigned *out)
+{
+    uint64_t threads;
+    if (!params_number(&threads, q->params, "threads", room->options.threads, room->options.threads, q->problem))
+        return false;
+    *out = (unsigned)threads;
+    return true;
+}
+
+bool engines_answer(engines *room, const question *q, stream *(*start)(engines *room, void *wish, problem *p),
+                    void *wish)
+{
+    if (strcmp(q->request->method, "HEAD") != 0) {
+        if (!engines_take(room))
+            return problem_tell(q->problem, PROBLEM_NOT_NOW, "all engines are busy");
+        q->response->stream = start(room, wish, q->problem);
+        if (!q->response->stream) {
+            engines_give_back(room);
+            return false;
+        }
+    }
+    response_header(q->response, "Content-Type", "text/event-stream");
+    response_header(q->response, "X-Accel-Buffering", "no"); /* for proxies */
+    return true;
+}
+
 /* ---- The answer ------------------------------------------------------------------------------------------------- */
 
 typedef struct wish {
     tby_position pos;
     engine_limits limits;
     uint64_t lines, seconds;
+    unsigned threads;
     bool is_chess960;
 } wish;
-
-static bool read_number(const question *q, uint64_t *out, const char *name, uint64_t none, uint64_t most)
-{
-    const char *value = params_value(q->params, name);
-    *out = none;
-    return !value || problem_number(out, name, value, 1, most, q->problem);
-}
 
 static bool read_wish(wish *out, const engines *room, const question *q)
 {
@@ -174,8 +194,10 @@ static bool read_wish(wish *out, const engines *room, const question *q)
     *out = (wish){.lines = 1};
     fen = fen ? fen : "startpos";
     if (!params_switch(&out->is_chess960, q->params, "chess960", q->problem) ||
-        !read_number(q, &out->lines, "lines", 1, 5) || !read_number(q, &depth, "depth", 0, 99) ||
-        !read_number(q, &out->seconds, "seconds", room->seconds, room->seconds) ||
+        !params_number(&out->lines, q->params, "lines", 1, 5, q->problem) ||
+        !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
+        !params_number(&out->seconds, q->params, "seconds", room->seconds, room->seconds, q->problem) ||
+        !engines_threads(room, q, &out->threads) ||
         !fen_position(&out->pos, fen_named(fen, strlen(fen)), out->is_chess960 ? TBY_FEN_CHESS960 : 0,
                       TBY_FAULTS_UNREACHABLE, q->problem) ||
         (moves && !line_read(&out->pos, NULL, "moves", moves, q->problem)))
@@ -185,8 +207,9 @@ static bool read_wish(wish *out, const engines *room, const question *q)
            problem_tell(q->problem, PROBLEM_ASKED, "there is no move to look for: the game is over");
 }
 
-static analysis *start(engines *room, const wish *w, problem *p)
+static stream *start(engines *room, void *context, problem *p)
 {
+    const wish *w = context;
     engine_options o = room->options;
     analysis *a = calloc(1, sizeof *a);
     if (!a) {
@@ -194,6 +217,7 @@ static analysis *start(engines *room, const wish *w, problem *p)
         return NULL;
     }
     o.lines = (unsigned)w->lines;
+    o.threads = w->threads;
     o.is_chess960 = w->is_chess960;
     *a = (analysis){.stream = {take, close_analysis},
                     .room = room,
@@ -203,7 +227,7 @@ static analysis *start(engines *room, const wish *w, problem *p)
     a->engine = engine_start(&o, p);
     a->end = clock_milliseconds() + (int64_t)w->seconds * 1000;
     if (a->engine && engine_go(a->engine, &w->pos, &w->limits))
-        return a;
+        return &a->stream;
     problem_tell(p, PROBLEM_BROKEN, "the engine has ended");
     engine_end(a->engine);
     free(a);
@@ -215,19 +239,5 @@ bool answer_analyse(engines *room, const question *q)
     wish w;
     if (!room)
         return problem_tell(q->problem, PROBLEM_ABSENT, "no engine is served; see --engine");
-    if (!read_wish(&w, room, q))
-        return false;
-    if (strcmp(q->request->method, "HEAD") != 0) {
-        if (!engines_take(room))
-            return problem_tell(q->problem, PROBLEM_NOT_NOW, "all engines are busy");
-        analysis *a = start(room, &w, q->problem);
-        if (!a) {
-            engines_give_back(room);
-            return false;
-        }
-        q->response->stream = &a->stream;
-    }
-    response_header(q->response, "Content-Type", "text/event-stream");
-    response_header(q->response, "X-Accel-Buffering", "no"); /* for proxies */
-    return true;
+    return read_wish(&w, room, q) && engines_answer(room, q, start, &w);
 }

@@ -1,5 +1,5 @@
 /*
- * analyse.h - the engines of a server.
+ * analyse.h - the engines of a server: what they think of a position, and of a whole game.
  */
 #ifndef TABIYA_SERVER_ANALYSE_H
 #define TABIYA_SERVER_ANALYSE_H
@@ -23,6 +23,14 @@ bool engines_try(engines *room, problem *p);
 bool engines_take(engines *room);
 void engines_give_back(engines *room);
 
+/* The answer is events from a stream that `start` makes, if an engine is free; the engine is given back if it fails. */
+bool engines_answer(engines *room, const question *q, stream *(*start)(engines *room, void *wish, problem *p),
+                    void *wish);
+/* The parameter threads: at most as many as the server lets an engine have. */
+bool engines_threads(const engines *room, const question *q, unsigned *out);
+
+/* analyse.c, annotating.c */
 bool answer_analyse(engines *room, const question *q);
+bool answer_annotate(engines *room, const question *q);
 
 #endif

@@ -351,8 +351,7 @@ bool add_body_params(question *q)
     return !has_text || params_add_json(q->params, body_of(q), q->problem);
 }
 
-/* The text of the parameters, or else the body. */
-static bool read_text(span *out, const question *q)
+bool question_text(span *out, const question *q)
 {
     const char *value = params_value(q->params, "text");
     const bool is_post = strcmp(q->request->method, "POST") == 0;
@@ -370,7 +369,7 @@ bool answer_convert(const question *q)
     const char *to = params_value(q->params, "to");
     bool is_chess960;
     span text = {NULL, 0};
-    if (!read_text(&text, q) || !params_switch(&c.is_lossy, q->params, "lossy", q->problem) ||
+    if (!question_text(&text, q) || !params_switch(&c.is_lossy, q->params, "lossy", q->problem) ||
         !params_switch(&is_chess960, q->params, "chess960", q->problem))
         return false;
     c.flags = is_chess960 ? TBY_NOTATION_CHESS960 : 0;

@@ -34,7 +34,7 @@ static bool answer_from(games *g, const question *q, const wish *w)
 static bool explore_as(games *g, const question *q, explorer_kind kind)
 {
     wish w;
-    const bool is_good = wish_read(&w, kind, q) && answer_from(g, q, &w);
+    const bool is_good = wish_read(&w, kind, g->patterns, q) && answer_from(g, q, &w);
     wish_free(&w);
     if (is_good && kind == EXPLORER_PLAYER)
         response_header(q->response, "Content-Type", "application/x-ndjson");

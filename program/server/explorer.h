@@ -23,8 +23,8 @@ typedef struct wish {
     tby_db_survey_options options;
 } wish;
 
-/* False after a problem; wish_free in any case. */
-bool wish_read(wish *out, explorer_kind kind, const question *q);
+/* False after a problem; wish_free in any case. `own` are the patterns of the server, or NULL. */
+bool wish_read(wish *out, explorer_kind kind, const patterns *own, const question *q);
 void wish_free(wish *w);
 
 /* The answer; false if the database failed. */

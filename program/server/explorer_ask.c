@@ -8,12 +8,14 @@
  *     player, color     /player: whose games, and with which colour             white "..."
  *     moves, topGames, recentGames   how many of them, as far as there are that many
  *     history           true: also by months
+ *     q                 a query that the games must match too
  *
  * A list of everything is no filter, or games without ratings and time controls would be missing. The lists of common
  * clients leave out ultraBullet and the group 0: they mean everything too.
  */
 #include "explorer.h"
 #include "line.h"
+#include "query_fault.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -257,30 +259,39 @@ static bool read_history(wish *w, const question *q)
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-static bool make_query(asking *a)
+/* The parameter q is the query's own text, so that its faults have their place there; all else stands beside it. */
+static bool make_query(asking *a, const patterns *own)
 {
-    const tby_query_options options = {.facts = a->facts.s, .n_facts = a->facts.n};
-    tby_query_error err;
+    const char *text = params_value(a->q->params, "q");
     wish *w = a->wish;
+    tby_query_error err;
+    if (a->facts.n) {
+        buffer_string(&a->text, " ");
+        buffer_add(&a->text, a->facts.s, a->facts.n);
+    }
     if (a->facts.has_no_memory || a->text.has_failed)
         return problem_no_memory(a->q->problem);
-    if (a->facts.n + a->text.n == 0)
+    text = text ? text : "";
+    if (a->text.n == 0 && !*text)
         return true;
-    w->query = tby_query_new(a->text.s ? a->text.s : "", a->text.n, &options, NULL, &err);
+    const tby_query_options options = {.facts = a->text.s,
+                                       .n_facts = a->text.n,
+                                       .patterns = own ? own->text.s : NULL,
+                                       .n_patterns = own ? own->text.n : 0};
+    w->query = tby_query_new(text, strlen(text), &options, NULL, &err);
     if (!w->query)
-        return err.status == TBY_NO_MEMORY ? problem_no_memory(a->q->problem)
-                                           : problem_tell(a->q->problem, PROBLEM_ASKED, "%s", err.text);
+        return query_fault(a->q->problem, "", &err, text, &options, own);
     w->search = (tby_db_search){.query = w->query, .n_threads = 1}; /* the others have requests of their own */
     w->options.among = &w->search;
     return true;
 }
 
-bool wish_read(wish *w, explorer_kind kind, const question *q)
+bool wish_read(wish *w, explorer_kind kind, const patterns *own, const question *q)
 {
     asking a = {.q = q, .wish = w};
     *w = (wish){.kind = kind};
     const bool is_good = read_position(w, q) && read_counts(w, q) && read_history(w, q) && add_player(&a) &&
-                         add_dates(&a) && add_speeds(&a) && add_ratings(&a) && add_modes(&a) && make_query(&a);
+                         add_dates(&a) && add_speeds(&a) && add_ratings(&a) && add_modes(&a) && make_query(&a, own);
     tby_query_text_free(&a.facts);
     buffer_free(&a.text);
     return is_good;

@@ -126,3 +126,10 @@ bool params_switch(bool *out, const params *p, const char *name, problem *why)
     return !value || *out || strcmp(value, "0") == 0 ||
            problem_tell(why, PROBLEM_ASKED, "%s must be 0 or 1, not \"%.200s\"", name, value);
 }
+
+bool params_number(uint64_t *out, const params *p, const char *name, uint64_t none, uint64_t most, problem *why)
+{
+    const char *value = params_value(p, name);
+    *out = none;
+    return !value || problem_number(out, name, value, 1, most, why);
+}

@@ -129,6 +129,8 @@ const char *params_name(const params *p, size_t i);
 const char *params_value(const params *p, const char *name);
 /* A switch: 1 is on, 0 and nothing are off, anything else is a problem. */
 bool params_switch(bool *out, const params *p, const char *name, problem *why);
+/* A number from 1 to `most`; `none` if it is not given. */
+bool params_number(uint64_t *out, const params *p, const char *name, uint64_t none, uint64_t most, problem *why);
 
 /* ---- Answers: false after a problem, which becomes the response ------------------------------------------------- */
 
@@ -148,6 +150,8 @@ bool answer_convert(const question *q);
 bool answer_status(const question *q);
 /* Adds the parameters that a body holds, where it is a JSON object that has a text. */
 bool add_body_params(question *q);
+/* The parameter text, or else the body. */
+bool question_text(span *out, const question *q);
 /* Does a path take this parameter? Its own are `names`, each with a blank after it. */
 bool names_have(const char *names, const char *name);
 

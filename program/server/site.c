@@ -135,6 +135,8 @@ static bool answer_site(const site *s, const question *q)
     buffer_json_string(out, s->name);
     buffer_string(out, ",\"engine\":");
     buffer_json_string(out, s->options.engines ? s->options.engines->name : NULL);
+    if (s->options.engines)
+        buffer_printf(out, ",\"engine_threads\":%u", s->options.engines->options.threads);
     buffer_string(out, "}\n");
     return true;
 }
@@ -171,8 +173,9 @@ typedef struct answer {
     bool (*of_engines)(engines *e, const question *q);
 } answer;
 
-/* What the paths of the public opening explorer take; like it, they ignore everything else. Some have an older name. */
-#define EXPLORER_PARAMETERS "variant fen play since until moves history "
+/* What the paths of the public opening explorer take, and a query; like it, they ignore everything else. Some have an
+   older name. */
+#define EXPLORER_PARAMETERS "variant fen play since until moves history q "
 
 static const answer answers[] = {
     {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
@@ -209,8 +212,13 @@ static const answer answers[] = {
      .of_games = answer_deviations},
     {.path = "/api/analyse",
      .weight = WEIGHT_HEAVY,
-     .parameters = "fen moves chess960 lines depth seconds ",
+     .parameters = "fen moves chess960 lines depth seconds threads ",
      .of_engines = answer_analyse},
+    {.path = "/api/annotate",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "text depth time threads ",
+     .takes_body = true,
+     .of_engines = answer_annotate},
     {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
     {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site},
     {.path = "/health", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_health},

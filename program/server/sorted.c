@@ -3,8 +3,8 @@
  * that order.
  */
 #include "sorted.h"
-#include "buffer.h"
 #include "listing.h"
+#include "support/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static tby_status read_rank(const ranking *r, tby_game_id id, int64_t *out)
     return status;
 }
 
-static bool has_room(ranking *r) { return array_reserve(&r->heap, &r->cap, r->n + 1, sizeof *r->heap); }
+static bool has_room(ranking *r) { return array_reserve(&r->heap, &r->cap, r->n + 1, sizeof *r->heap, NULL); }
 
 static bool rank_hit(void *context, const tby_db_hit *hit)
 {

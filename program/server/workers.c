@@ -2,7 +2,7 @@
  * workers.c - queues of requests by their weight, and the threads that answer them, each with a site of its own.
  */
 #include "http.h"
-#include "threads.h"
+#include "support/threads.h"
 
 #include <unistd.h>
 
@@ -140,7 +140,7 @@ static bool start_worker(server *s, int of_weight, const site_options *o, proble
 bool workers_start(server *s, const site_options *o, problem *p)
 {
     static const unsigned least[N_WEIGHTS] = {[WEIGHT_LIGHT] = 2, [WEIGHT_MIDDLE] = 2, [WEIGHT_HEAVY] = 2};
-    const unsigned n_processors = processors_up_to(WORKERS_MAX / 3);
+    const unsigned n_processors = threads_wanted(0, WORKERS_MAX / 3);
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++) {
         const unsigned n = i == WEIGHT_HEAVY && n_processors > least[i] ? n_processors : least[i];
         for (unsigned k = 0; k < n; k++)

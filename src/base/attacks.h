@@ -19,20 +19,20 @@
 
 TBY_INLINE tby_bitboard rook_attacks(unsigned square, tby_bitboard occupied)
 {
-    const struct tby_slider *s = &tby_rook_sliders[square];
+    const struct slider *s = &rook_sliders[square];
     return _pdep_u64(s->attacks[_pext_u64(occupied, s->mask)], s->rays);
 }
 
 TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 {
-    const struct tby_slider *s = &tby_bishop_sliders[square];
+    const struct slider *s = &bishop_sliders[square];
     return _pdep_u64(s->attacks[_pext_u64(occupied, s->mask)], s->rays);
 }
 
 #else
 
 /* What a slider sees along a line: from the nearest blocker below it to the nearest above. */
-TBY_INLINE tby_bitboard line_attacks(const struct tby_line *line, tby_bitboard occupied)
+TBY_INLINE tby_bitboard line_attacks(const struct line_masks *line, tby_bitboard occupied)
 {
     const tby_bitboard above = occupied & line->above;
     const tby_bitboard below = 1ULL << (63 - __builtin_clzll((occupied & line->below) | 1));
@@ -41,12 +41,12 @@ TBY_INLINE tby_bitboard line_attacks(const struct tby_line *line, tby_bitboard o
 
 TBY_INLINE tby_bitboard rook_attacks(unsigned square, tby_bitboard occupied)
 {
-    return line_attacks(&tby_lines[square][0], occupied) | line_attacks(&tby_lines[square][1], occupied);
+    return line_attacks(&line_mask_table[square][0], occupied) | line_attacks(&line_mask_table[square][1], occupied);
 }
 
 TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 {
-    return line_attacks(&tby_lines[square][2], occupied) | line_attacks(&tby_lines[square][3], occupied);
+    return line_attacks(&line_mask_table[square][2], occupied) | line_attacks(&line_mask_table[square][3], occupied);
 }
 
 #endif
@@ -71,8 +71,8 @@ TBY_INLINE __m256i filled_down(__m256i bits)
 TBY_INLINE tby_bitboard attacking_sliders(unsigned square, tby_bitboard occupied, tby_bitboard lines,
                                           tby_bitboard diagonals)
 {
-    const __m256i rook = _mm256_loadu_si256((const __m256i *)&tby_lines[square][0]);
-    const __m256i bishop = _mm256_loadu_si256((const __m256i *)&tby_lines[square][2]);
+    const __m256i rook = _mm256_loadu_si256((const __m256i *)&line_mask_table[square][0]);
+    const __m256i bishop = _mm256_loadu_si256((const __m256i *)&line_mask_table[square][2]);
     const __m256i above = _mm256_unpacklo_epi64(rook, bishop), below = _mm256_unpackhi_epi64(rook, bishop);
     const __m256i blockers = _mm256_set1_epi64x((long long)occupied);
     const __m256i up = _mm256_and_si256(blockers, above);
@@ -95,23 +95,23 @@ TBY_INLINE tby_bitboard attacking_sliders(unsigned square, tby_bitboard occupied
 
 #endif
 
-TBY_INLINE tby_bitboard knight_attacks(unsigned square) { return tby_knight_attacks[square]; }
-TBY_INLINE tby_bitboard king_attacks(unsigned square) { return tby_king_attacks[square]; }
+TBY_INLINE tby_bitboard knight_attacks(unsigned square) { return knight_attack_table[square]; }
+TBY_INLINE tby_bitboard king_attacks(unsigned square) { return king_attack_table[square]; }
 
 /* The squares between two squares on a line; none if they are not on one. */
 #ifdef TBY_SMALL_CODE
 TBY_INLINE tby_bitboard squares_between(unsigned a, unsigned b)
 {
     for (int i = 0; i < 4; i++) {
-        if (tby_lines[a][i].above & bb_square(b))
-            return tby_lines[a][i].above & tby_lines[b][i].below;
-        if (tby_lines[a][i].below & bb_square(b))
-            return tby_lines[a][i].below & tby_lines[b][i].above;
+        if (line_mask_table[a][i].above & bb_square(b))
+            return line_mask_table[a][i].above & line_mask_table[b][i].below;
+        if (line_mask_table[a][i].below & bb_square(b))
+            return line_mask_table[a][i].below & line_mask_table[b][i].above;
     }
     return 0;
 }
 #else
-TBY_INLINE tby_bitboard squares_between(unsigned a, unsigned b) { return tby_between[a][b]; }
+TBY_INLINE tby_bitboard squares_between(unsigned a, unsigned b) { return between_table[a][b]; }
 #endif
 
 #endif

@@ -6,31 +6,31 @@
 
 #include <stdint.h>
 
-extern const uint64_t tby_knight_attacks[64];
-extern const uint64_t tby_king_attacks[64];
-extern const uint64_t tby_pawn_attacks[2][64]; /* white's, black's */
-extern const uint64_t tby_reach[8][64];        /* what a piece of a kind, but not a pawn, attacks on the empty board */
-extern const uint64_t tby_rook_rays[64];       /* on the empty board */
-extern const uint64_t tby_bishop_rays[64];
-extern const uint64_t tby_between[64][64]; /* the squares between two on a line; none if they are not */
+extern const uint64_t knight_attack_table[64];
+extern const uint64_t king_attack_table[64];
+extern const uint64_t pawn_attack_table[2][64]; /* white's, black's */
+extern const uint64_t reach_table[8][64];       /* what a piece of a kind, but not a pawn, attacks on the empty board */
+extern const uint64_t rook_rays[64];            /* on the empty board */
+extern const uint64_t bishop_rays[64];
+extern const uint64_t between_table[64][64]; /* the squares between two on a line; none if they are not */
 
 /* The squares on a line through a square that have higher and lower numbers than it has. */
-struct tby_line {
+struct line_masks {
     uint64_t above, below;
 };
-extern const struct tby_line tby_lines[64][4]; /* file, rank, rising and falling diagonal */
+extern const struct line_masks line_mask_table[64][4]; /* file, rank, rising and falling diagonal */
 
-extern const uint8_t tby_code_targets[7168]; /* see format/move_code.h */
-extern const uint8_t tby_queen_codes[64][64];
+extern const uint8_t code_targets[7168]; /* see format/move_code.h */
+extern const uint8_t queen_codes[64][64];
 
 #ifdef TBY_HAVE_V3
-struct tby_slider {
+struct slider {
     uint64_t mask;           /* the squares whose occupation matters */
     uint64_t rays;           /* all that can be attacked */
     const uint16_t *attacks; /* which of the rays, by what is occupied */
 };
-extern const struct tby_slider tby_rook_sliders[64];
-extern const struct tby_slider tby_bishop_sliders[64];
+extern const struct slider rook_sliders[64];
+extern const struct slider bishop_sliders[64];
 #endif
 
 #endif

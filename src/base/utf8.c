@@ -8,7 +8,7 @@
 
 /* ---- Characters ----------------------------------------------------------------------------------------- */
 
-size_t tby_utf8_length(const char *s, size_t n)
+size_t utf8_length(const char *s, size_t n)
 {
     TBY_CONTRACT(n > 0);
     const unsigned char *at = (const unsigned char *)s;
@@ -38,10 +38,10 @@ static uint32_t windows_1252(unsigned char byte)
     return byte >= 0x80 && byte < 0xa0 ? upper[byte - 0x80] : byte;
 }
 
-uint32_t tby_utf8_get(const char *s, size_t n, size_t *length)
+uint32_t utf8_get(const char *s, size_t n, size_t *length)
 {
     const unsigned char *at = (const unsigned char *)s;
-    *length = tby_utf8_length(s, n);
+    *length = utf8_length(s, n);
     if (*length < 2) {
         *length = 1;
         return windows_1252(at[0]);
@@ -52,7 +52,7 @@ uint32_t tby_utf8_get(const char *s, size_t n, size_t *length)
     return code;
 }
 
-size_t tby_utf8_put(char out[UTF8_SIZE], uint32_t code)
+size_t utf8_put(char out[UTF8_SIZE], uint32_t code)
 {
     static const unsigned heads[5] = {0, 0, 0xc0, 0xe0, 0xf0};
     TBY_CONTRACT(code <= 0x10ffff);
@@ -77,25 +77,25 @@ static bool is_ascii(const char *s, size_t n)
     return high < 0x80;
 }
 
-bool tby_utf8_is_valid(const char *s, size_t n)
+bool utf8_is_valid(const char *s, size_t n)
 {
     if (is_ascii(s, n))
         return true;
     for (size_t i = 0, length; i < n; i += length)
-        if ((length = tby_utf8_length(s + i, n - i)) == 0)
+        if ((length = utf8_length(s + i, n - i)) == 0)
             return false;
     return true;
 }
 
-size_t tby_utf8_from_windows_1252(char *out, const char *s, size_t n)
+size_t utf8_from_windows_1252(char *out, const char *s, size_t n)
 {
     char *at = out;
     for (size_t i = 0; i < n; i++)
-        at += tby_utf8_put(at, windows_1252((unsigned char)s[i]));
+        at += utf8_put(at, windows_1252((unsigned char)s[i]));
     return (size_t)(at - out);
 }
 
-size_t tby_utf8_cut(const char *s, size_t n, size_t most)
+size_t utf8_cut(const char *s, size_t n, size_t most)
 {
     if (n <= most)
         return n;

@@ -9,7 +9,7 @@
  *         ...
  *     }
  *
- * which becomes tby_moves_count_v3 in the variant. In the plain compilation it becomes the public tby_moves_count:
+ * which becomes moves_count_v3 in the variant. In the plain compilation it becomes the public tby_moves_count:
  * with TBY_IFUNC (Linux) the loader asks the processor once and binds the name to one of the two; else the function
  * asks at every call. Without TBY_HAVE_V3 (other processors, WebAssembly) it is an ordinary function.
  *
@@ -22,7 +22,7 @@
 
 #if defined(TBY_HAVE_V3)
 /* True if the processor has x86-64-v3 and pext is fast: before Zen 3, AMD's was microcode. */
-TBY_INLINE bool tby_cpu_is_v3(void)
+TBY_INLINE bool cpu_is_v3(void)
 {
     return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&
            !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
@@ -41,7 +41,7 @@ TBY_INLINE bool tby_cpu_is_v3(void)
     static __attribute__((used)) name##_type *name##_choose(void)                                                      \
     {                                                                                                                  \
         __builtin_cpu_init();                                                                                          \
-        return tby_cpu_is_v3() ? name##_v3 : name##_base;                                                              \
+        return cpu_is_v3() ? name##_v3 : name##_base;                                                                  \
     }                                                                                                                  \
     type name params __attribute__((ifunc(#name "_choose")));                                                          \
     static type name##_base params
@@ -49,7 +49,7 @@ TBY_INLINE bool tby_cpu_is_v3(void)
 #define TBY_KERNEL(type, name, params, args)                                                                           \
     type name##_v3 params;                                                                                             \
     static type name##_base params;                                                                                    \
-    type name params { return tby_cpu_is_v3() ? name##_v3 args : name##_base args; }                                   \
+    type name params { return cpu_is_v3() ? name##_v3 args : name##_base args; }                                       \
     static type name##_base params
 #else
 #define TBY_KERNEL(type, name, params, args) type name params

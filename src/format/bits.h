@@ -20,7 +20,7 @@ static inline unsigned bit_length(uint64_t value) { return value ? 64 - (unsigne
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
 typedef struct bit_buffer {
-    byte_buffer bytes;
+    buffer bytes;
     uint64_t word; /* what is not yet a byte, in its lowest bits */
     unsigned n;    /* how many, at most 7 */
 } bit_buffer;
@@ -36,7 +36,7 @@ static inline void bits_put(bit_buffer *b, uint64_t value, unsigned n)
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     bytes = __builtin_bswap64(bytes);
 #endif
-    if (bytes_reserve(&b->bytes, sizeof bytes)) {
+    if (buffer_reserve(&b->bytes, sizeof bytes)) {
         memcpy(b->bytes.data + b->bytes.n, &bytes, sizeof bytes);
         b->bytes.n += b->n / 8;
     }
@@ -82,7 +82,7 @@ static inline uint64_t bits_peek(const uint8_t *bytes, uint64_t at, uint64_t end
     return word << (at & 7);
 }
 
-/* Both step past the end where the bits do not suffice: look at `*at` behind them. */
+/* Both step past the end where the bits do not suffice: check `*at` afterwards. */
 static inline uint64_t bits_take(const uint8_t *bytes, uint64_t *at, uint64_t end, unsigned n)
 {
     const uint64_t word = n ? bits_peek(bytes, *at, end) >> (64 - n) : 0;

@@ -1,77 +1,16 @@
 /*
- * bytes.h - a buffer of bytes that grows, and a cursor over bytes that are there.
- *
- * A buffer that could not grow stays as it is, takes nothing more and says so in `has_failed`: writers look once, at
- * the end. Numbers of fixed size are stored highest byte first.
+ * bytes.h - numbers of fixed size, highest byte first, and a cursor over bytes.
  */
 #ifndef TBY_FORMAT_BYTES_H
 #define TBY_FORMAT_BYTES_H
 
-#include "game/array.h"
+#include "support/buffer.h"
 
-#include <string.h>
-
-typedef struct byte_buffer {
-    uint8_t *data;
-    size_t n, cap;
-    bool has_failed;
-    tby_allocator allocator;
-} byte_buffer;
-
-static inline byte_buffer bytes_begin(const tby_allocator *allocator)
+static inline void buffer_put_24(buffer *b, uint32_t word)
 {
-    return (byte_buffer){NULL, 0, 0, false, allocator_or_default(allocator)};
-}
-
-static inline void bytes_end(byte_buffer *b)
-{
-    if (b->data)
-        b->allocator.resize(b->allocator.context, b->data, b->cap, 0);
-    b->data = NULL;
-    b->n = b->cap = 0;
-}
-
-/* Apart, because it is rare: what is appended a million times stays small. */
-static __attribute__((noinline, cold, unused)) bool bytes_grow(byte_buffer *b, size_t more)
-{
-    if (!b->has_failed)
-        b->has_failed = more > SIZE_MAX - b->n || !array_reserve(&b->data, &b->cap, b->n + more, 1, &b->allocator);
-    return !b->has_failed;
-}
-
-/* Room for `more` bytes after those that are there. */
-static inline bool bytes_reserve(byte_buffer *b, size_t more)
-{
-    return (!b->has_failed && more <= b->cap - b->n) || bytes_grow(b, more);
-}
-
-static inline void bytes_put(byte_buffer *b, unsigned byte)
-{
-    if (bytes_reserve(b, 1))
-        b->data[b->n++] = (uint8_t)byte;
-}
-
-static inline void bytes_append(byte_buffer *b, const void *s, size_t n)
-{
-    if (n > 0 && bytes_reserve(b, n)) {
-        memcpy(b->data + b->n, s, n);
-        b->n += n;
-    }
-}
-
-/* The same as a tby_sink. */
-static inline bool bytes_sink(void *buffer, const char *s, size_t n)
-{
-    byte_buffer *b = buffer;
-    bytes_append(b, s, n);
-    return !b->has_failed;
-}
-
-static inline void bytes_put_24(byte_buffer *b, uint32_t word)
-{
-    bytes_put(b, word >> 16 & 0xff);
-    bytes_put(b, word >> 8 & 0xff);
-    bytes_put(b, word & 0xff);
+    buffer_put(b, word >> 16 & 0xff);
+    buffer_put(b, word >> 8 & 0xff);
+    buffer_put(b, word & 0xff);
 }
 
 static inline void bytes_set_32(uint8_t *at, uint32_t value)

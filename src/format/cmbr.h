@@ -29,7 +29,7 @@ enum {
 /* The first byte of the payload. */
 enum { CMBR_RESULT = 0x03, CMBR_CHESS960 = 0x04, CMBR_HAS_FEN = 0x08, CMBR_UNUSED = 0xf0 };
 
-/* NAGs over 255 take all 16 bits; a null move is the king's step to where it stands. */
+/* NAGs over 255 take all 16 bits; a null move is the king's step to its own square. */
 enum { CMBR_WIDE_NAG = TBY_CMBR_NAG | 0x01, CMBR_KING = 5, CMBR_BLACK_KING = 13, CMBR_NARROW_NAG_MAX = 255 };
 
 /* F5 is in no UTF-8 text, and the stem cannot overlap itself. The last byte is the version of the payload. */
@@ -39,7 +39,7 @@ static inline const uint8_t *cmbr_marker(void)
     return marker;
 }
 
-/* The first place in [at, end) where the first `n` bytes of the marker stand; `end` if there is none. */
+/* The first place in [at, end) that has the first `n` bytes of the marker; `end` if there is none. */
 static inline const uint8_t *cmbr_find(const uint8_t *at, const uint8_t *end, size_t n)
 {
     const uint8_t *marker = cmbr_marker();
@@ -94,11 +94,11 @@ static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before,
 
 /* ---- Decoding -------------------------------------------------------------------------------------------- */
 
-/* Is there a whole record of this version at `bytes`, of which there are `n` bytes? */
-tby_status tby_cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err);
+/* Do the `n` bytes at `bytes` begin with a whole record of this version? */
+tby_status cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err);
 /* Removes the zeros after stems; `*n` is the length, and becomes the new one. False if a zero is missing. */
-bool tby_cmbr_unstuff(uint8_t *bytes, size_t *n);
+bool cmbr_unstuff(uint8_t *bytes, size_t *n);
 /* A payload without them. The error's offset counts from `bytes`. On failure `game` is empty. */
-tby_status tby_cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);
+tby_status cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);
 
 #endif

@@ -288,7 +288,7 @@ static bool take_comments(decoder *d)
 
 /* ---- The record ------------------------------------------------------------------------------------------ */
 
-tby_status tby_cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err)
+tby_status cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err)
 {
     decoder d = {game, cursor_begin(bytes, n), {NULL, 0, 0, game->allocator}, {TBY_OK, {0, 0}, 0, NULL}};
     tby_game_clear(game);
@@ -302,7 +302,7 @@ tby_status tby_cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t 
     return d.err.status;
 }
 
-tby_status tby_cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err)
+tby_status cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err)
 {
     if (n < CMBR_MARKER || memcmp(bytes, cmbr_marker(), CMBR_MARKER) != 0)
         return refuse(err, TBY_INVALID_CMBR, 0, "no game begins here");
@@ -313,12 +313,12 @@ tby_status tby_cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err)
         return refuse(err, TBY_TOO_LONG, 4, "the game claims to take more than 16 MiB");
     if (length > n - CMBR_FRAME)
         return refuse(err, TBY_INVALID_CMBR, n, "the game is cut off");
-    if (tby_crc32(tby_crc32(0, bytes + 4, 4), bytes + CMBR_FRAME, length) != bytes_get_32(bytes + 8))
+    if (crc32_of(crc32_of(0, bytes + 4, 4), bytes + CMBR_FRAME, length) != bytes_get_32(bytes + 8))
         return refuse(err, TBY_INVALID_CMBR, 8, "the checksum does not match");
     return TBY_OK;
 }
 
-bool tby_cmbr_unstuff(uint8_t *bytes, size_t *n)
+bool cmbr_unstuff(uint8_t *bytes, size_t *n)
 {
     const uint8_t *end = bytes + *n, *from = bytes;
     uint8_t *to = bytes;
@@ -341,23 +341,23 @@ bool tby_cmbr_unstuff(uint8_t *bytes, size_t *n)
 /* On a copy, because the zeros must be removed. */
 static tby_status decode_stuffed(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err)
 {
-    byte_buffer copy = bytes_begin(&game->allocator);
+    buffer copy = buffer_begin(&game->allocator);
     tby_status status;
-    bytes_append(&copy, bytes, n);
+    buffer_add(&copy, bytes, n);
     if (copy.has_failed)
         status = refuse(err, TBY_NO_MEMORY, 0, NULL);
-    else if (!tby_cmbr_unstuff(copy.data, &copy.n))
+    else if (!cmbr_unstuff(copy.data, &copy.n))
         status = refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
     else
-        status = tby_cmbr_decode_payload(game, copy.data, copy.n, err);
-    bytes_end(&copy);
+        status = cmbr_decode_payload(game, copy.data, copy.n, err);
+    buffer_free(&copy);
     return status;
 }
 
 tby_status tby_cmbr_decode(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err)
 {
     tby_game_clear(game);
-    tby_status status = tby_cmbr_check_frame(bytes, n, err);
+    tby_status status = cmbr_check_frame(bytes, n, err);
     if (status != TBY_OK)
         return status;
     const size_t length = bytes_get_32(bytes + 4);
@@ -367,7 +367,7 @@ tby_status tby_cmbr_decode(tby_game *game, const uint8_t *bytes, size_t n, tby_e
     if (cmbr_find(payload, payload + length, CMBR_STEM) != payload + length)
         status = decode_stuffed(game, payload, length, err);
     else
-        status = tby_cmbr_decode_payload(game, payload, length, err);
+        status = cmbr_decode_payload(game, payload, length, err);
     if (status != TBY_OK && err)
         err->offset += CMBR_FRAME;
     return status;

@@ -16,8 +16,8 @@
  *     |       variation       |   0x80   |   an alternative to the move before it; they are numbered in order
  *     +-----------+-----------+----------+
  *
- *     Every move has a number: 0 the start, then 1, 2 ... through all lines. A comment's place is 2 * number, plus 1
- *     if it stands after the move; `step` is its distance from the place of the comment before.
+ *     Every move has a number: 0 the start, then 1, 2 ... through all lines. A comment's place is 2 * number, plus 1 if
+ *     it follows the move; `step` is its distance from the place of the comment before.
  *
  * Writes   a move, its NAGs, the pointers to its alternatives; FEN only if the start is not the usual one.
  * Refuses  TBY_CANNOT_HOLD more than 65535 variations, a start that FEN cannot express; TBY_TOO_LONG a payload over
@@ -32,7 +32,7 @@
 
 typedef struct encoder {
     const tby_game *game;
-    byte_buffer out;
+    buffer out;
     cmbr_lines lines;
     tby_status status;
     const char *detail;
@@ -54,7 +54,7 @@ static void put_text(encoder *e, const char *s, size_t n)
         return;
     }
     varint_put(&e->out, (uint32_t)n);
-    bytes_append(&e->out, s, n);
+    buffer_add(&e->out, s, n);
 }
 
 /* ---- Head ------------------------------------------------------------------------------------------------ */
@@ -72,8 +72,8 @@ static void put_head(encoder *e)
 {
     const tby_position *start = tby_game_start(e->game);
     const bool has_fen = !start_is_usual(start);
-    bytes_put(&e->out, (unsigned)tby_game_result(e->game) | (tby_game_is_chess960(e->game) ? CMBR_CHESS960 : 0u) |
-                           (has_fen ? CMBR_HAS_FEN : 0u));
+    buffer_put(&e->out, (unsigned)tby_game_result(e->game) | (tby_game_is_chess960(e->game) ? CMBR_CHESS960 : 0u) |
+                            (has_fen ? CMBR_HAS_FEN : 0u));
     if (has_fen)
         put_fen(e, start);
 }
@@ -108,7 +108,7 @@ static void put_nags(encoder *e, tby_node node)
 {
     for (size_t i = 0; i < tby_game_n_nags(e->game, node); i++) {
         const uint32_t nag = tby_game_nag(e->game, node, i);
-        bytes_put_24(&e->out, nag > CMBR_NARROW_NAG_MAX ? nag << 8 | CMBR_WIDE_NAG : nag << 16 | TBY_CMBR_NAG);
+        buffer_put_24(&e->out, nag > CMBR_NARROW_NAG_MAX ? nag << 8 | CMBR_WIDE_NAG : nag << 16 | TBY_CMBR_NAG);
     }
 }
 
@@ -123,7 +123,7 @@ static void put_pointers(encoder *e, tby_node node, const tby_position *before)
         }
         if (!cmbr_lines_add(&e->lines, before, TBY_NO_NODE, other))
             fail(e, TBY_NO_MEMORY, NULL);
-        bytes_put_24(&e->out, (uint32_t)number << 8 | TBY_CMBR_VARIATION);
+        buffer_put_24(&e->out, (uint32_t)number << 8 | TBY_CMBR_VARIATION);
     }
 }
 
@@ -131,7 +131,7 @@ static void put_move(encoder *e, tby_node node, tby_position *pos)
 {
     const tby_move m = tby_game_move(e->game, node);
     const tby_position before = *pos;
-    bytes_put_24(&e->out, m == TBY_MOVE_NULL ? cmbr_null_word(pos) : tby_cmbr_move_encode(pos, m));
+    buffer_put_24(&e->out, m == TBY_MOVE_NULL ? cmbr_null_word(pos) : tby_cmbr_move_encode(pos, m));
     put_nags(e, node);
     put_pointers(e, node, &before);
     if (m == TBY_MOVE_NULL)
@@ -197,14 +197,14 @@ static void put_comments(encoder *e)
 /* ---- The record ------------------------------------------------------------------------------------------ */
 
 /* Puts a zero after every stem in the payload, last first, so that nothing is overwritten before it has moved. */
-static void stuff(byte_buffer *out)
+static void stuff(buffer *out)
 {
     size_t n_stems = 0;
     const uint8_t *end = out->data + out->n;
     for (const uint8_t *at = cmbr_find(out->data + CMBR_FRAME, end, CMBR_STEM); at != end;
          at = cmbr_find(at + CMBR_STEM, end, CMBR_STEM))
         n_stems++;
-    if (n_stems == 0 || !bytes_reserve(out, n_stems))
+    if (n_stems == 0 || !buffer_reserve(out, n_stems))
         return;
     size_t from = out->n;
     out->n += n_stems;
@@ -223,13 +223,13 @@ static void put_frame(encoder *e)
     }
     memcpy(bytes, cmbr_marker(), CMBR_MARKER);
     bytes_set_32(bytes + 4, (uint32_t)length);
-    bytes_set_32(bytes + 8, tby_crc32(tby_crc32(0, bytes + 4, 4), bytes + CMBR_FRAME, length));
+    bytes_set_32(bytes + 8, crc32_of(crc32_of(0, bytes + 4, 4), bytes + CMBR_FRAME, length));
 }
 
 static void put_record(encoder *e)
 {
     static const uint8_t room[CMBR_FRAME];
-    bytes_append(&e->out, room, CMBR_FRAME);
+    buffer_add(&e->out, room, CMBR_FRAME);
     put_head(e);
     put_tags(e);
     put_lines(e);
@@ -246,11 +246,11 @@ static void put_record(encoder *e)
 tby_status tby_cmbr_encode(const tby_game *game, tby_sink sink, void *context, const tby_allocator *allocator,
                            tby_error *err)
 {
-    encoder e = {game, bytes_begin(allocator), {NULL, 0, 0, allocator_or_default(allocator)}, TBY_OK, NULL, 0};
+    encoder e = {game, buffer_begin(allocator), {NULL, 0, 0, allocator_or_default(allocator)}, TBY_OK, NULL, 0};
     put_record(&e);
     if (e.status == TBY_OK && !sink(context, (const char *)e.out.data, e.out.n))
         fail(&e, TBY_IO_ERROR, "the record could not be written");
-    bytes_end(&e.out);
+    buffer_free(&e.out);
     cmbr_lines_free(&e.lines);
     return e.status == TBY_OK ? TBY_OK : refuse(err, e.status, 0, e.detail);
 }

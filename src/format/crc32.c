@@ -19,7 +19,7 @@
 
 static const uint32_t REMAINDERS[256] = {ENTRIES_64(0), ENTRIES_64(64), ENTRIES_64(128), ENTRIES_64(192)};
 
-uint32_t tby_crc32(uint32_t crc, const uint8_t *bytes, size_t n)
+uint32_t crc32_of(uint32_t crc, const uint8_t *bytes, size_t n)
 {
     crc = ~crc;
     for (size_t i = 0; i < n; i++)

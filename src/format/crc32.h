@@ -8,6 +8,6 @@
 #include <stdint.h>
 
 /* The checksum of `n` bytes that follow bytes whose checksum is `crc`; 0 for none. */
-uint32_t tby_crc32(uint32_t crc, const uint8_t *bytes, size_t n);
+uint32_t crc32_of(uint32_t crc, const uint8_t *bytes, size_t n);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "position/board.h"
 
-/* Where they stand. */
+/* Their squares. */
 TBY_INLINE tby_bitboard home_pawn_squares(const tby_board *b)
 {
     return board_pawns(b) & ((BB_RANK_2 & ~board_black(b)) | (BB_RANK_7 & board_black(b)));

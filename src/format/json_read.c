@@ -12,19 +12,19 @@
  * Keeps    recursion only for variations, at most 64 deep; so no byte is skipped more than 67 times.
  */
 #include "format/bytes.h"
-#include "format/json_lex.h"
 #include "format/start.h"
 #include "format/tags.h"
 #include "notation/refuse.h"
+#include "support/json_lex.h"
 #include "tabiya_value.h"
 
 typedef struct reader {
     json_reader json;
     tby_game *game;
-    byte_buffer scratch[2]; /* strings with escapes; a tag has two */
+    buffer scratch[2]; /* strings with escapes; a tag has two */
 } reader;
 
-static bool fail_memory(reader *r) { return tby_json_fail(&r->json, r->json.at, TBY_NO_MEMORY, NULL); }
+static bool fail_memory(reader *r) { return json_fail(&r->json, r->json.at, TBY_NO_MEMORY, NULL); }
 
 /* What another reader said about `text`. After an escape the place is that of the string. */
 static bool fail_inside(reader *r, const json_text *text, const tby_error *err)
@@ -40,15 +40,15 @@ static bool fail_inside(reader *r, const json_text *text, const tby_error *err)
 /* A string with its escapes resolved, in scratch[which] if there are any. */
 static bool take_text(reader *r, int which, json_text *text)
 {
-    byte_buffer *scratch = &r->scratch[which];
-    if (!tby_json_text(&r->json, text))
+    buffer *scratch = &r->scratch[which];
+    if (!json_take_string(&r->json, text))
         return false;
     if (!text->has_escapes)
         return true;
     scratch->n = 0;
-    if (!bytes_reserve(scratch, text->n))
+    if (!buffer_reserve(scratch, text->n))
         return fail_memory(r);
-    scratch->n = tby_json_unescape((char *)scratch->data, text);
+    scratch->n = json_unescape((char *)scratch->data, text);
     return true;
 }
 
@@ -62,9 +62,9 @@ static const char *text_of(const reader *r, int which, const json_text *text, si
 
 static bool read_nags(reader *r, tby_node node)
 {
-    for (bool more = tby_json_open(&r->json, '['); more; more = tby_json_more(&r->json, ']')) {
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
         uint32_t nag = 0;
-        if (!tby_json_natural(&r->json, UINT16_MAX, &nag))
+        if (!json_natural(&r->json, UINT16_MAX, &nag))
             return false;
         if (!tby_game_add_nag(r->game, node, (uint16_t)nag))
             return fail_memory(r);
@@ -74,7 +74,7 @@ static bool read_nags(reader *r, tby_node node)
 
 static bool read_comments(reader *r, tby_node node, tby_comment_place place)
 {
-    for (bool more = tby_json_open(&r->json, '['); more; more = tby_json_more(&r->json, ']')) {
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
         json_text text;
         size_t n;
         if (!take_text(r, 0, &text))
@@ -133,15 +133,15 @@ static bool read_san(reader *r, tby_position *pos, tby_move *m)
 static bool read_variations(reader *r, tby_node parent, const tby_position *before, int depth)
 {
     if (depth == JSON_VARIATIONS_MAX)
-        return tby_json_fail(&r->json, r->json.at, TBY_TOO_DEEP, "variations more than 64 deep");
-    for (bool more = tby_json_open(&r->json, '['); more; more = tby_json_more(&r->json, ']')) {
-        tby_json_peek(&r->json);
+        return json_fail(&r->json, r->json.at, TBY_TOO_DEEP, "variations more than 64 deep");
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
+        json_peek(&r->json);
         const char *start = r->json.at;
         const size_t n_nodes = r->game->n_nodes;
         if (!read_line(r, parent, before, depth + 1))
             return false;
         if (r->game->n_nodes == n_nodes)
-            return tby_json_fail(&r->json, start, TBY_INVALID_JSON, "a variation without moves");
+            return json_fail(&r->json, start, TBY_INVALID_JSON, "a variation without moves");
     }
     return json_is_good(&r->json);
 }
@@ -155,11 +155,11 @@ static bool read_move(reader *r, tby_node *node, tby_position *pos, int depth)
     const tby_position before = *pos;
     const tby_node parent = *node;
     tby_move m = TBY_MOVE_NONE;
-    if (!tby_json_members(&r->json, names, values, N_KEYS))
+    if (!json_members(&r->json, names, values, N_KEYS))
         return false;
     const char *end = r->json.at;
     if (!values[SAN])
-        return tby_json_fail(&r->json, start, TBY_INVALID_JSON, "a move without san");
+        return json_fail(&r->json, start, TBY_INVALID_JSON, "a move without san");
     r->json.at = values[SAN];
     if (!read_san(r, pos, &m))
         return false;
@@ -179,8 +179,8 @@ static bool read_line(reader *r, tby_node parent, const tby_position *start, int
 {
     tby_position pos = *start;
     tby_node node = parent;
-    for (bool more = tby_json_open(&r->json, '['); more; more = tby_json_more(&r->json, ']')) {
-        tby_json_peek(&r->json);
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
+        json_peek(&r->json);
         if (!read_move(r, &node, &pos, depth))
             return false;
     }
@@ -192,20 +192,20 @@ static bool read_line(reader *r, tby_node parent, const tby_position *start, int
 static bool read_tag(reader *r)
 {
     json_text name, value;
-    tby_json_peek(&r->json);
+    json_peek(&r->json);
     const char *start = r->json.at;
-    if (!tby_json_open(&r->json, '[') || !take_text(r, 0, &name) || !tby_json_more(&r->json, ']') ||
-        !take_text(r, 1, &value) || tby_json_more(&r->json, ']') || !json_is_good(&r->json))
-        return tby_json_fail(&r->json, start, TBY_INVALID_JSON, "[name, value] expected");
+    if (!json_enter(&r->json, '[') || !take_text(r, 0, &name) || !json_more(&r->json, ']') ||
+        !take_text(r, 1, &value) || json_more(&r->json, ']') || !json_is_good(&r->json))
+        return json_fail(&r->json, start, TBY_INVALID_JSON, "[name, value] expected");
     size_t n_name, n_value;
     const char *detail, *name_text = text_of(r, 0, &name, &n_name), *value_text = text_of(r, 1, &value, &n_value);
     const tby_status status = tags_add(r->game, name_text, n_name, value_text, n_value, TBY_INVALID_JSON, &detail);
-    return status == TBY_OK || tby_json_fail(&r->json, start, status, detail);
+    return status == TBY_OK || json_fail(&r->json, start, status, detail);
 }
 
 static bool read_tags(reader *r)
 {
-    for (bool more = tby_json_open(&r->json, '['); more; more = tby_json_more(&r->json, ']'))
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']'))
         if (!read_tag(r))
             return false;
     return json_is_good(&r->json);
@@ -231,7 +231,7 @@ static bool read_start(reader *r, const char *fen, const char *chess960)
     if (fen && !read_fen(r, &start))
         return false;
     r->json.at = chess960;
-    if (chess960 && !tby_json_boolean(&r->json, &is_chess960))
+    if (chess960 && !json_boolean(&r->json, &is_chess960))
         return false;
     return tby_game_set_start(r->game, &start, is_chess960);
 }
@@ -268,22 +268,22 @@ static bool read_game(reader *r)
     static const char *const names[] = {"nags", "before", "after", "tags", "fen", "chess960", "result", "moves"};
     enum { TAGS = N_NOTES, FEN, CHESS960, RESULT, MOVES, N_KEYS };
     const char *values[N_KEYS];
-    if (!tby_json_members(&r->json, names, values, N_KEYS))
+    if (!json_members(&r->json, names, values, N_KEYS))
         return false;
-    tby_json_peek(&r->json);
+    json_peek(&r->json);
     if (r->json.at != r->json.end)
-        return tby_json_fail(&r->json, r->json.at, TBY_INVALID_TRAILING, "one game a line");
+        return json_fail(&r->json, r->json.at, TBY_INVALID_TRAILING, "one game a line");
     return read_start(r, values[FEN], values[CHESS960]) && read_notes(r, TBY_ROOT, values) &&
            read_values(r, values[TAGS], values[RESULT], values[MOVES]);
 }
 
 tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err)
 {
-    reader r = {tby_json_begin(s, n), game, {bytes_begin(&game->allocator), bytes_begin(&game->allocator)}};
+    reader r = {json_begin(s, n), game, {buffer_begin(&game->allocator), buffer_begin(&game->allocator)}};
     tby_game_clear(game);
     const bool is_good = read_game(&r);
-    bytes_end(&r.scratch[0]);
-    bytes_end(&r.scratch[1]);
+    buffer_free(&r.scratch[0]);
+    buffer_free(&r.scratch[1]);
     if (is_good)
         return TBY_OK;
     tby_game_clear(game);

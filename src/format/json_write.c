@@ -7,15 +7,15 @@
  *
  * Writes   always tags, result and moves; the others only if they are not empty: fen if the start is not the
  *          usual one, chess960 if it is true. The nags and comments outside of moves are those of the start. A
- *          variation stands with the move that it is an alternative to. Null moves are "--". No blanks; a line feed at
- *          the end. Text that is not UTF-8 is taken for Windows-1252, as in PGN.
+ *          variation is listed with the move that it is an alternative to. Null moves are "--". No blanks; a line feed
+ *          at the end. Text that is not UTF-8 is taken for Windows-1252, as in PGN.
  * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot express.
  */
 #include "base/text.h"
 #include "base/utf8.h"
-#include "format/json_lex.h"
 #include "format/start.h"
 #include "game/game.h"
+#include "support/json_lex.h"
 #include "tabiya_value.h"
 
 typedef struct writer {
@@ -214,7 +214,7 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
     writer w;
     char fen[TBY_FEN_SIZE];
     const bool is_usual = start_is_usual(tby_game_start(game));
-    if (!tby_game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
+    if (!game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
         return false;
     begin(&w, game, sink, context);
     put_game(&w, is_usual ? NULL : fen);

@@ -14,7 +14,7 @@
  *      0       4p      +8n          +16b           +16r         +32q      +10
  *      | pawns | knights | bishops    | rooks        | queens     | king   |
  *
- * So a code gives kind, piece and target by comparisons, one pdep and one look-up (tby_code_targets); there are 154
+ * So a code gives kind, piece and target by comparisons, one pdep and one look-up (code_targets); there are 154
  * codes at the start and rarely more. A promotion needs its piece beside the code.
  *
  * Where the codes of the kinds after the pawns begin, for one side, is one word, so that one subtraction compares a
@@ -72,7 +72,7 @@ typedef struct code_kind {
     tby_bitboard without[3]; /* all ones where the kind has no bit in the plane */
     tby_bitboard special;    /* all ones where a target can mean more than a plain move */
     tby_bitboard castling;   /* the rooks that may no longer castle once it moves */
-    uint16_t targets;        /* where its part of tby_code_targets begins */
+    uint16_t targets;        /* where its part of code_targets begins */
     uint16_t lane_mask;      /* of its start, none for pawns */
     uint8_t lane;
     uint8_t shift; /* a piece has 2^shift codes; the king's are rounded up */
@@ -133,7 +133,7 @@ TBY_INLINE coded_move code_read(const tby_board *b, code_starts starts, unsigned
     const unsigned within = code - code_start(starts, k);
     coded_move m = {.kind = k, .code = within & ((1U << k->shift) - 1)};
     TBY_CONTRACT(within >> k->shift < bb_count(code_pieces(b, k, us)));
-    const uint8_t *targets = tby_code_targets + k->targets + m.code; /* known before the origin is */
+    const uint8_t *targets = code_targets + k->targets + m.code; /* known before the origin is */
     m.from = code_nth(code_pieces(b, k, us), within >> k->shift);
     m.to = targets[(size_t)m.from << k->shift];
     return m;
@@ -167,7 +167,7 @@ TBY_INLINE unsigned code_within(tby_kind kind, unsigned from, unsigned to, tby_m
     };
     if (__builtin_expect(TBY_MOVE_IS_CASTLING(m), 0))
         return to > from ? CODE_CASTLE_KING_SIDE : CODE_CASTLE_QUEEN_SIDE;
-    return (tby_queen_codes[from][to] & ways[kind][us].slides) | CODE_STEPS[ways[kind][us].steps][(to - from) & 63];
+    return (queen_codes[from][to] & ways[kind][us].slides) | CODE_STEPS[ways[kind][us].steps][(to - from) & 63];
 }
 
 TBY_INLINE unsigned code_write(const tby_board *b, code_starts starts, tby_piece piece, tby_move m, tby_color us)

@@ -15,7 +15,7 @@ enum { PACKED_ONE_BYTE_CODES = 253 };
 enum { PACKED_PROMOTION_FIRST = 1, PACKED_PROMOTION_LAST = 4 };
 static const uint8_t PACKED_PROMOTIONS[4] = {TBY_BISHOP, TBY_KNIGHT, TBY_QUEEN, TBY_ROOK};
 
-/* Where things stand in the trailer; story.h says what they mean. */
+/* Offsets in the trailer; story.h says what they mean. */
 enum { TRAILER_FLAGS = 0, TRAILER_MATERIAL = 1, TRAILER_N_GONE = 6, TRAILER_GONE = 7 };
 
 /* The i-th pawn that left home. */
@@ -30,9 +30,10 @@ typedef struct packed_plies {
     tby_bitboard *castling;
     tby_square *en_passant;
     tby_move *moves; /* played from there; TBY_MOVE_NONE from the last */
+    uint64_t *keys;  /* of the positions; NULL if they are not wanted, which is faster */
 } packed_plies;
-/* From where the cursor stands; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is
-   left at the end, its key and its clock meaning nothing any more. */
-size_t tby_packed_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
+/* From where the cursor is; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is left
+   after the last move; without `keys`, its key and its clock then mean nothing. */
+size_t packed_read_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
 
 #endif

@@ -45,16 +45,10 @@ static tby_move read_pawn(const tby_position *pos, const coded_move *m, const ui
     return TBY_MOVE(m->from, m->to, is_en_passant ? TBY_PAWN : 0);
 }
 
-/* A game being walked through, with the starts of both sides, which are true of its position. */
-typedef struct walker {
-    tby_packed cursor;
-    code_starts starts[2];
-} walker;
-
 /* The code of the next move; false at the end. */
-TBY_INLINE bool read_code(unsigned *out, const uint8_t **at, const walker *w, unsigned n_codes)
+TBY_INLINE bool read_code(unsigned *out, const uint8_t **at, const tby_packed *cursor, unsigned n_codes)
 {
-    const uint8_t *p = w->cursor.at, *end = w->cursor.end;
+    const uint8_t *p = cursor->at, *end = cursor->end;
     if (p >= end || *p == 0)
         return false;
     unsigned code = *p++ - 1U;
@@ -69,68 +63,77 @@ TBY_INLINE bool read_code(unsigned *out, const uint8_t **at, const walker *w, un
 }
 
 /* Takes the next move apart without playing it: false at the end, and where no piece has this code. */
-TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const walker *w, tby_color us)
+TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const tby_packed *cursor, code_starts starts,
+                          tby_color us)
 {
-    const unsigned n_codes = code_count(w->starts[us]);
+    const unsigned n_codes = code_count(starts);
     const uint8_t *p = NULL; /* not set where reading fails, which compilers do not always see */
     unsigned code = 0;
-    if (!read_code(&code, &p, w, n_codes) || __builtin_expect(code >= n_codes, 0))
+    if (!read_code(&code, &p, cursor, n_codes) || __builtin_expect(code >= n_codes, 0))
         return false;
-    *out = code_read(&w->cursor.pos.board, w->starts[us], code, us);
+    *out = code_read(&cursor->pos.board, starts, code, us);
     *at = p;
     return true;
 }
 
 /* The moves that read_castling and read_pawn are for: rare, so out of line. */
-static __attribute__((noinline, cold)) tby_move step_special(walker *w, tby_color us)
+static __attribute__((noinline, cold)) tby_move step_special(tby_packed *cursor, code_starts starts[2], tby_color us)
 {
-    tby_position *pos = &w->cursor.pos;
+    tby_position *pos = &cursor->pos;
     const uint8_t *at;
     coded_move m;
-    if (!read_move(&m, &at, w, us))
+    if (!read_move(&m, &at, cursor, starts[us], us))
         return TBY_MOVE_NONE;
-    const tby_move move = m.to > 63 ? read_castling(pos, &m, us) : read_pawn(pos, &m, &at, w->cursor.end);
+    const tby_move move = m.to > 63 ? read_castling(pos, &m, us) : read_pawn(pos, &m, &at, cursor->end);
     if (move == TBY_MOVE_NONE)
         return TBY_MOVE_NONE;
     position_play_piece(pos, move, us, TBY_PIECE(us, m.kind->kind));
-    w->starts[TBY_WHITE] = code_starts_of(&pos->board, TBY_WHITE);
-    w->starts[TBY_BLACK] = code_starts_of(&pos->board, TBY_BLACK);
-    w->cursor.at = at;
+    starts[TBY_WHITE] = code_starts_of(&pos->board, TBY_WHITE);
+    starts[TBY_BLACK] = code_starts_of(&pos->board, TBY_BLACK);
+    cursor->at = at;
     return move;
 }
 
 /* What no piece has a code for: the end of the game, a null move, or bytes that mean nothing. */
-static __attribute__((noinline, cold)) tby_move step_null(walker *w, tby_color us)
+static __attribute__((noinline, cold)) tby_move step_null(tby_packed *cursor, code_starts starts)
 {
-    const unsigned n_codes = code_count(w->starts[us]);
+    const unsigned n_codes = code_count(starts);
     const uint8_t *at = NULL;
     unsigned code = 0;
-    if (!read_code(&code, &at, w, n_codes) || code != n_codes || tby_position_play_null(&w->cursor.pos, NULL) != TBY_OK)
+    if (!read_code(&code, &at, cursor, n_codes) || code != n_codes ||
+        tby_position_play_null(&cursor->pos, NULL) != TBY_OK)
         return TBY_MOVE_NONE;
-    w->cursor.at = at;
+    cursor->at = at;
     return TBY_MOVE_NULL;
 }
 
-/* Plays the next move; TBY_MOVE_NONE, and no step further, at the end or where the bytes mean no move. Whatever they
+/* Plays the next move in place, because a position that is copied right after it was changed waits for its own bytes.
+   TBY_MOVE_NONE, and no step further, at the end or where the bytes mean no move. Whatever they
    say, each side keeps its king and the starts stay true: all that the code here relies on. */
-TBY_INLINE tby_move step(walker *w, tby_color us)
+TBY_INLINE tby_move step(tby_packed *cursor, code_starts starts[2], tby_color us)
 {
-    tby_position *pos = &w->cursor.pos;
+    tby_position *pos = &cursor->pos;
     const uint8_t *at;
     coded_move m;
-    if (!read_move(&m, &at, w, us))
-        return step_null(w, us);
+    if (!read_move(&m, &at, cursor, starts[us], us))
+        return step_null(cursor, starts[us]);
     const tby_bitboard target = bb_square(m.to), beyond = BB_RANK_1 | BB_RANK_8 | bb_square(pos->en_passant);
     if (m.to < 64 && (target & (board_kings(&pos->board) | board_color(&pos->board, us))))
         return TBY_MOVE_NONE;
     if (__builtin_expect(m.to > 63 || (target & beyond & m.kind->special), 0))
-        return step_special(w, us);
+        return step_special(cursor, starts, us);
     const tby_piece piece = TBY_PIECE(us, m.kind->kind), captured = board_move_piece(&pos->board, m.from, m.to, piece);
     position_follow(pos, pos, m.from, m.to, us, m.kind->kind, captured);
-    w->starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
-    w->cursor.at = at;
+    starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
+    cursor->at = at;
     return TBY_MOVE(m.from, m.to, 0);
 }
+
+/* A game being walked through, with the starts of both sides, which are true of its position. */
+typedef struct walker {
+    tby_packed cursor;
+    code_starts starts[2];
+} walker;
 
 TBY_INLINE walker walk_from(const tby_packed *cursor)
 {
@@ -141,13 +144,12 @@ TBY_INLINE walker walk_from(const tby_packed *cursor)
 
 TBY_KERNEL(tby_move, tby_packed_next, (tby_packed * cursor), (cursor))
 {
-    walker w = walk_from(cursor);
-    const tby_move move = position_side(&w.cursor.pos) == TBY_WHITE ? step(&w, TBY_WHITE) : step(&w, TBY_BLACK);
-    *cursor = w.cursor;
-    return move;
+    const tby_board *b = &cursor->pos.board;
+    code_starts starts[2] = {code_starts_of(b, TBY_WHITE), code_starts_of(b, TBY_BLACK)};
+    return position_side(&cursor->pos) == TBY_WHITE ? step(cursor, starts, TBY_WHITE) : step(cursor, starts, TBY_BLACK);
 }
 
-/* Looks at the positions of a game one after the other, from where the cursor stands, until `look` says no or the game
+/* Looks at the positions of a game one after the other, from the cursor on, until `look` says no or the game
    is over; the cursor is left there. */
 TBY_INLINE void walk(tby_packed *cursor, bool (*look)(const tby_position *pos, tby_color us, void *context),
                      void *context)
@@ -156,8 +158,8 @@ TBY_INLINE void walk(tby_packed *cursor, bool (*look)(const tby_position *pos, t
         if (!look(&cursor->pos, TBY_BLACK, context) || tby_packed_next(cursor) == TBY_MOVE_NONE)
             return;
     walker w = walk_from(cursor);
-    while (look(&w.cursor.pos, TBY_WHITE, context) && step(&w, TBY_WHITE) != TBY_MOVE_NONE &&
-           look(&w.cursor.pos, TBY_BLACK, context) && step(&w, TBY_BLACK) != TBY_MOVE_NONE)
+    while (look(&w.cursor.pos, TBY_WHITE, context) && step(&w.cursor, w.starts, TBY_WHITE) != TBY_MOVE_NONE &&
+           look(&w.cursor.pos, TBY_BLACK, context) && step(&w.cursor, w.starts, TBY_BLACK) != TBY_MOVE_NONE)
         ;
     *cursor = w.cursor;
 }
@@ -230,7 +232,7 @@ TBY_KERNEL(int, tby_target_step, (const tby_target *target, tby_packed *cursor, 
 
 static __attribute__((noinline)) tby_move step_any(walker *w, tby_color us)
 {
-    return us == TBY_WHITE ? step(w, TBY_WHITE) : step(w, TBY_BLACK);
+    return us == TBY_WHITE ? step(&w->cursor, w->starts, TBY_WHITE) : step(&w->cursor, w->starts, TBY_BLACK);
 }
 
 /* Any move that step_plain leaves alone: on a copy, so that the walker itself needs no address and can be in registers.
@@ -243,7 +245,7 @@ TBY_INLINE tby_move step_far(walker *w, tby_color us)
     return move;
 }
 
-/* A man of the other side is captured. */
+/* A piece of the other side is captured. */
 TBY_INLINE void take_off(walker *w, tby_board *b, tby_color us, unsigned square)
 {
     const unsigned kind =
@@ -285,7 +287,7 @@ TBY_INLINE tby_move step_plain(walker *w, tby_board b, tby_color us)
 }
 
 /* Writes the position and plays on: false at the end. */
-TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color us)
+TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color us, bool has_keys)
 {
     const tby_position *pos = &w->cursor.pos;
     const tby_board b = pos->board;
@@ -293,22 +295,35 @@ TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color
         out->plane[plane][i] = b.plane[plane];
     out->castling[i] = pos->castling;
     out->en_passant[i] = pos->en_passant;
-    return (out->moves[i] = step_plain(w, b, us)) != TBY_MOVE_NONE;
+    if (has_keys)
+        out->keys[i] = position_key(pos, us);
+    return (out->moves[i] = has_keys ? step(&w->cursor, w->starts, us) : step_plain(w, b, us)) != TBY_MOVE_NONE;
 }
 
-TBY_KERNEL(size_t, tby_packed_plies, (const packed_plies *out, size_t cap, tby_packed *cursor), (out, cap, cursor))
+TBY_INLINE size_t list_plies(const packed_plies *out, size_t cap, tby_packed *cursor, bool has_keys)
 {
     const packed_plies to = *out;
     walker w = walk_from(cursor);
     size_t n = 0;
     bool goes_on = true;
     if (position_side(&w.cursor.pos) == TBY_BLACK)
-        goes_on = list_ply(&to, n++, &w, TBY_BLACK);
+        goes_on = list_ply(&to, n++, &w, TBY_BLACK, has_keys);
     while (goes_on && n < cap) {
-        goes_on = list_ply(&to, n++, &w, TBY_WHITE);
+        goes_on = list_ply(&to, n++, &w, TBY_WHITE, has_keys);
         if (goes_on && n < cap)
-            goes_on = list_ply(&to, n++, &w, TBY_BLACK);
+            goes_on = list_ply(&to, n++, &w, TBY_BLACK, has_keys);
     }
     *cursor = w.cursor;
     return n;
+}
+
+/* Two functions, so that each has the registers to itself. */
+static __attribute__((noinline)) size_t list_plies_and_keys(const packed_plies *out, size_t cap, tby_packed *cursor)
+{
+    return list_plies(out, cap, cursor, true);
+}
+
+TBY_KERNEL(size_t, packed_read_plies, (const packed_plies *out, size_t cap, tby_packed *cursor), (out, cap, cursor))
+{
+    return out->keys ? list_plies_and_keys(out, cap, cursor) : list_plies(out, cap, cursor, false);
 }

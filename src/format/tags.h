@@ -11,9 +11,9 @@ static inline tby_status tags_add(tby_game *game, const char *name, size_t n_nam
                                   tby_status invalid, const char **detail)
 {
     *detail = NULL;
-    if (!tby_game_is_tag_name(name, n_name))
+    if (!game_is_tag_name(name, n_name))
         *detail = "letters and digits expected as the name of a tag";
-    else if (tby_game_find_tag(game, name, n_name) < game->n_tags)
+    else if (game_find_tag(game, name, n_name) < game->n_tags)
         *detail = "a tag that occurs twice";
     else if (!tby_game_set_tag(game, name, n_name, value, n_value))
         return TBY_NO_MEMORY;

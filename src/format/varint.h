@@ -15,11 +15,11 @@
 
 enum { VARINT_SIZE = 5 };
 
-static inline void varint_put(byte_buffer *b, uint32_t value)
+static inline void varint_put(buffer *b, uint32_t value)
 {
     for (; value >= 0x80; value >>= 7)
-        bytes_put(b, (value & 0x7f) | 0x80);
-    bytes_put(b, value);
+        buffer_put(b, (value & 0x7f) | 0x80);
+    buffer_put(b, value);
 }
 
 /* False and nothing taken if there is no such number. */

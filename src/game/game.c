@@ -1,7 +1,7 @@
 /*
  * game.c - a game as a tree: its life, its moves, walking and changing it.
  *
- *     root -- e4 -- e5 -- Nf3        the first child goes on with the main line,
+ *     root -- e4 -- e5 -- Nf3        the first child continues the main line,
  *              \     \-- f4          the others are variations in their order
  *               \- c5 -- Nf3
  *
@@ -16,17 +16,17 @@ enum { PATH_CHUNK = 2048 };
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
-void *tby_game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size)
+void *game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size)
 {
     return array_reserve(&items, cap, need, item_size, &game->allocator) ? items : NULL;
 }
 
-bool tby_game_grow_nodes(tby_game *game)
+bool game_grow_nodes(tby_game *game)
 {
     const size_t need = game->n_nodes + 1;
     if (need >= TBY_NO_NODE)
         return false;
-    game_node *nodes = tby_game_grow(game, game->nodes, &game->cap_nodes, need, sizeof *nodes);
+    game_node *nodes = game_grow(game, game->nodes, &game->cap_nodes, need, sizeof *nodes);
     if (!nodes)
         return false;
     game->nodes = nodes;
@@ -46,7 +46,7 @@ static bool put_text(tby_game *game, size_t at, const char *s, size_t n)
     const size_t place = is_own ? (size_t)(s - game->text) : 0;
     if (n >= UINT32_MAX - at)
         return false;
-    char *text = tby_game_grow(game, game->text, &game->cap_text, at + n + 1, sizeof *text);
+    char *text = game_grow(game, game->text, &game->cap_text, at + n + 1, sizeof *text);
     if (!text)
         return false;
     game->text = text;
@@ -57,7 +57,7 @@ static bool put_text(tby_game *game, size_t at, const char *s, size_t n)
     return true;
 }
 
-bool tby_game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at)
+bool game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at)
 {
     const size_t end = game->n_text;
     if (!put_text(game, end, s, n))
@@ -66,7 +66,7 @@ bool tby_game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at)
     return true;
 }
 
-bool tby_game_extend_text(tby_game *game, const char *s, size_t n) { return put_text(game, game->n_text - 1, s, n); }
+bool game_extend_text(tby_game *game, const char *s, size_t n) { return put_text(game, game->n_text - 1, s, n); }
 
 /* ---- Life ----------------------------------------------------------------------------------------------- */
 
@@ -78,7 +78,7 @@ tby_game *tby_game_new(const tby_allocator *allocator)
         return NULL;
     memset(game, 0, sizeof *game);
     game->allocator = memory;
-    if (!tby_game_grow_nodes(game)) {
+    if (!game_grow_nodes(game)) {
         memory.resize(memory.context, game, sizeof *game, 0);
         return NULL;
     }
@@ -285,7 +285,7 @@ bool tby_game_demote(tby_game *game, tby_node node)
 }
 
 /* Children first, without recursion. */
-bool tby_game_is_shallow(const tby_game *game, size_t most)
+bool game_is_shallow(const tby_game *game, size_t most)
 {
     size_t depth = 0;
     for (tby_node node = TBY_ROOT;;) {

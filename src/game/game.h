@@ -17,7 +17,7 @@
 #ifndef TBY_GAME_GAME_H
 #define TBY_GAME_GAME_H
 
-#include "game/array.h"
+#include "support/array.h"
 
 #include <assert.h>
 #include <string.h>
@@ -59,8 +59,8 @@ enum { GAME_LIST_HEAD = 2 };
 /* ---- Growing -------------------------------------------------------------------------------------------- */
 
 /* The items, with room for `need` of them, at least doubled. NULL if there is no memory: then nothing has changed. */
-void *tby_game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size);
-bool tby_game_grow_nodes(tby_game *game);
+void *game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size);
+bool game_grow_nodes(tby_game *game);
 
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */
 
@@ -96,7 +96,7 @@ static inline tby_node game_add(tby_game *game, tby_node parent, tby_move m)
         game->free = game->nodes[node].next;
         game->n_free--;
     } else {
-        if (game->n_nodes == game->cap_nodes && !tby_game_grow_nodes(game))
+        if (game->n_nodes == game->cap_nodes && !game_grow_nodes(game))
             return TBY_NO_NODE;
         node = (tby_node)game->n_nodes++;
     }
@@ -132,7 +132,7 @@ static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_
 }
 
 /* Are there no more than `most` variations inside each other? */
-bool tby_game_is_shallow(const tby_game *game, size_t most);
+bool game_is_shallow(const tby_game *game, size_t most);
 
 /* ---- Text ----------------------------------------------------------------------------------------------- */
 
@@ -142,10 +142,10 @@ static inline bool game_owns(const tby_game *game, const char *s)
     return game->text && (uintptr_t)s - (uintptr_t)game->text < game->n_text;
 }
 
-/* Appends bytes and a NUL; `s` may lie in the game's own text. `*at` is where they stand. */
-bool tby_game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at);
+/* Appends bytes and a NUL; `s` may lie in the game's own text. `*at` is where they are. */
+bool game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at);
 /* Lengthens the text that was added last; there must be one. */
-bool tby_game_extend_text(tby_game *game, const char *s, size_t n);
+bool game_extend_text(tby_game *game, const char *s, size_t n);
 
 static inline bool game_same_text(const tby_game *a, uint32_t at_a, size_t n_a, const tby_game *b, uint32_t at_b,
                                   size_t n_b)
@@ -163,22 +163,22 @@ static inline uint32_t *game_list_items(const tby_game *game, uint32_t list)
 }
 
 /* Appends a word, or two, to the list that `*list` names; it may move. */
-bool tby_game_list_add(tby_game *game, uint32_t *list, const uint32_t *items, size_t n_items);
+bool game_list_add(tby_game *game, uint32_t *list, const uint32_t *items, size_t n_items);
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
 enum { GAME_N_ROSTER = 7 };
 /* Event Site Date Round White Black Result: PGN's seven tag roster. */
-extern const char *const tby_game_roster[GAME_N_ROSTER];
+extern const char *const game_roster[GAME_N_ROSTER];
 
 /* Can PGN hold a tag of this name? */
-bool tby_game_is_tag_name(const char *s, size_t n);
+bool game_is_tag_name(const char *s, size_t n);
 /* As tby_game_set_tag, with a name that PGN can hold. */
-bool tby_game_put_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value);
+bool game_put_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value);
 /* The index of a tag, or n_tags. */
-size_t tby_game_find_tag(const tby_game *game, const char *name, size_t n_name);
+size_t game_find_tag(const tby_game *game, const char *name, size_t n_name);
 /* The tags in the order in which PGN wants them: roster first. Calls begin with *step = 0; false at the end. */
-bool tby_game_next_tag(const tby_game *game, size_t *step, size_t *index);
+bool game_next_tag(const tby_game *game, size_t *step, size_t *index);
 
 static inline const char *game_tag_text(const tby_game *game, uint32_t at) { return game->text + at; }
 
@@ -186,6 +186,6 @@ static inline const char *game_tag_text(const tby_game *game, uint32_t at) { ret
 
 typedef bool (*game_same_comment)(const char *a, size_t n_a, const char *b, size_t n_b);
 /* Same start, result and tree of moves, comments and NAGs? Tags are not looked at. */
-bool tby_game_same_tree(const tby_game *a, const tby_game *b, game_same_comment same);
+bool game_same_tree(const tby_game *a, const tby_game *b, game_same_comment same);
 
 #endif

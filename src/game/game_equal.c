@@ -17,8 +17,8 @@ static bool same_tags(const tby_game *a, const tby_game *b)
     size_t step_a = 0, step_b = 0, i, j;
     if (a->n_tags != b->n_tags)
         return false;
-    while (tby_game_next_tag(a, &step_a, &i))
-        if (!tby_game_next_tag(b, &step_b, &j) || !same_tag(a, &a->tags[i], b, &b->tags[j]))
+    while (game_next_tag(a, &step_a, &i))
+        if (!game_next_tag(b, &step_b, &j) || !same_tag(a, &a->tags[i], b, &b->tags[j]))
             return false;
     return true;
 }
@@ -53,7 +53,7 @@ static bool same_node(const tby_game *a, const game_node *x, const tby_game *b, 
            same_comments(a, x->comments[1], b, y->comments[1], same);
 }
 
-bool tby_game_same_tree(const tby_game *a, const tby_game *b, game_same_comment same)
+bool game_same_tree(const tby_game *a, const tby_game *b, game_same_comment same)
 {
     tby_node x = TBY_ROOT, y = TBY_ROOT;
     if (a->result != b->result || a->is_chess960 != b->is_chess960 ||
@@ -75,5 +75,5 @@ static bool same_bytes(const char *a, size_t n_a, const char *b, size_t n_b)
 
 bool tby_game_equal(const tby_game *a, const tby_game *b)
 {
-    return same_tags(a, b) && tby_game_same_tree(a, b, same_bytes);
+    return same_tags(a, b) && game_same_tree(a, b, same_bytes);
 }

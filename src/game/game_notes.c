@@ -9,7 +9,7 @@ static bool reserve_words(tby_game *game, size_t n_more)
 {
     if (n_more >= UINT32_MAX - game->n_words)
         return false;
-    uint32_t *words = tby_game_grow(game, game->words, &game->cap_words, game->n_words + n_more, sizeof *words);
+    uint32_t *words = game_grow(game, game->words, &game->cap_words, game->n_words + n_more, sizeof *words);
     if (!words)
         return false;
     game->words = words;
@@ -33,7 +33,7 @@ static bool move_list(tby_game *game, uint32_t *list, size_t size)
     return true;
 }
 
-/* The list stands last: it grows where it is. */
+/* The list is the last one: it grows in place. */
 static bool lengthen_list(tby_game *game, uint32_t list, size_t n_more)
 {
     if (!reserve_words(game, n_more))
@@ -55,7 +55,7 @@ static bool make_room(tby_game *game, uint32_t *list, size_t n_items)
     return move_list(game, list, 2 * size + n_items);
 }
 
-bool tby_game_list_add(tby_game *game, uint32_t *list, const uint32_t *items, size_t n_items)
+bool game_list_add(tby_game *game, uint32_t *list, const uint32_t *items, size_t n_items)
 {
     if (!make_room(game, list, n_items))
         return false;
@@ -71,9 +71,9 @@ bool tby_game_add_comment(tby_game *game, tby_node node, tby_comment_place place
 {
     const size_t n_text = game->n_text;
     uint32_t item[2] = {0, (uint32_t)n};
-    if (!tby_game_add_text(game, s, n, &item[0]))
+    if (!game_add_text(game, s, n, &item[0]))
         return false;
-    if (tby_game_list_add(game, &game_node_at(game, node)->comments[place], item, 2))
+    if (game_list_add(game, &game_node_at(game, node)->comments[place], item, 2))
         return true;
     game->n_text = n_text;
     return false;
@@ -106,7 +106,7 @@ void tby_game_remove_comments(tby_game *game, tby_node node)
 bool tby_game_add_nag(tby_game *game, tby_node node, uint16_t nag)
 {
     const uint32_t item = nag;
-    return tby_game_list_add(game, &game_node_at(game, node)->nags, &item, 1);
+    return game_list_add(game, &game_node_at(game, node)->nags, &item, 1);
 }
 
 size_t tby_game_n_nags(const tby_game *game, tby_node node)

@@ -11,7 +11,7 @@
 
 enum { MANY_TAGS = 32 };
 
-const char *const tby_game_roster[GAME_N_ROSTER] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
+const char *const game_roster[GAME_N_ROSTER] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
@@ -31,7 +31,7 @@ static bool has_name(const tby_game *game, const game_tag *tag, const char *name
     return tag->n_name == n && *text == *name && memcmp(text, name, n) == 0;
 }
 
-size_t tby_game_find_tag(const tby_game *game, const char *name, size_t n_name)
+size_t game_find_tag(const tby_game *game, const char *name, size_t n_name)
 {
     size_t i = 0;
     if (game->n_buckets == 0) {
@@ -66,7 +66,7 @@ static void renew_index(tby_game *game)
         return;
     while (n < game->cap_tags)
         n *= 2;
-    uint32_t *buckets = tby_game_grow(game, game->buckets, &game->cap_buckets, n, sizeof *buckets);
+    uint32_t *buckets = game_grow(game, game->buckets, &game->cap_buckets, n, sizeof *buckets);
     if (!buckets)
         return;
     game->buckets = buckets;
@@ -78,7 +78,7 @@ static void renew_index(tby_game *game)
 
 /* ---- Changing ------------------------------------------------------------------------------------------- */
 
-bool tby_game_is_tag_name(const char *s, size_t n)
+bool game_is_tag_name(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const unsigned letter = ((unsigned char)s[i] | 32U) - 'a', digit = (unsigned char)s[i] - (unsigned)'0';
@@ -94,8 +94,8 @@ static bool add_texts(tby_game *game, game_tag *tag, const char *name, const cha
     const size_t n_text = game->n_text;
     const bool is_own = game_owns(game, value);
     const size_t place = is_own ? (size_t)(value - game->text) : 0;
-    if (tby_game_add_text(game, name, tag->n_name, &tag->name) &&
-        tby_game_add_text(game, is_own ? game->text + place : value, tag->n_value, &tag->value))
+    if (game_add_text(game, name, tag->n_name, &tag->name) &&
+        game_add_text(game, is_own ? game->text + place : value, tag->n_value, &tag->value))
         return true;
     game->n_text = n_text;
     return false;
@@ -103,7 +103,7 @@ static bool add_texts(tby_game *game, game_tag *tag, const char *name, const cha
 
 static bool add_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
 {
-    game_tag *tags = tby_game_grow(game, game->tags, &game->cap_tags, game->n_tags + 1, sizeof *tags);
+    game_tag *tags = game_grow(game, game->tags, &game->cap_tags, game->n_tags + 1, sizeof *tags);
     if (!tags)
         return false;
     game->tags = tags;
@@ -123,7 +123,7 @@ static bool add_tag(tby_game *game, const char *name, size_t n_name, const char 
 static bool change_value(tby_game *game, game_tag *tag, const char *value, size_t n)
 {
     if (n > tag->n_value) {
-        if (!tby_game_add_text(game, value, n, &tag->value))
+        if (!game_add_text(game, value, n, &tag->value))
             return false;
     } else {
         if (n)
@@ -136,12 +136,12 @@ static bool change_value(tby_game *game, game_tag *tag, const char *value, size_
 
 bool tby_game_set_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
 {
-    return tby_game_is_tag_name(name, n_name) && tby_game_put_tag(game, name, n_name, value, n_value);
+    return game_is_tag_name(name, n_name) && game_put_tag(game, name, n_name, value, n_value);
 }
 
-bool tby_game_put_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
+bool game_put_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
 {
-    const size_t index = tby_game_find_tag(game, name, n_name);
+    const size_t index = game_find_tag(game, name, n_name);
     if (index == game->n_tags)
         return add_tag(game, name, n_name, value, n_value);
     return change_value(game, &game->tags[index], value, n_value);
@@ -149,7 +149,7 @@ bool tby_game_put_tag(tby_game *game, const char *name, size_t n_name, const cha
 
 bool tby_game_remove_tag(tby_game *game, const char *name)
 {
-    const size_t index = tby_game_find_tag(game, name, strlen(name));
+    const size_t index = game_find_tag(game, name, strlen(name));
     if (index == game->n_tags)
         return false;
     game->n_tags--;
@@ -174,22 +174,22 @@ const char *tby_game_tag_value(const tby_game *game, size_t index)
 
 const char *tby_game_tag(const tby_game *game, const char *name)
 {
-    return tby_game_tag_value(game, tby_game_find_tag(game, name, strlen(name)));
+    return tby_game_tag_value(game, game_find_tag(game, name, strlen(name)));
 }
 
 static bool is_in_roster(const tby_game *game, const game_tag *tag)
 {
     for (size_t i = 0; i < GAME_N_ROSTER; i++)
-        if (has_name(game, tag, tby_game_roster[i], strlen(tby_game_roster[i])))
+        if (has_name(game, tag, game_roster[i], strlen(game_roster[i])))
             return true;
     return false;
 }
 
-bool tby_game_next_tag(const tby_game *game, size_t *step, size_t *index)
+bool game_next_tag(const tby_game *game, size_t *step, size_t *index)
 {
     for (; *step < GAME_N_ROSTER; ++*step) {
-        const char *name = tby_game_roster[*step];
-        *index = tby_game_find_tag(game, name, strlen(name));
+        const char *name = game_roster[*step];
+        *index = game_find_tag(game, name, strlen(name));
         if (*index < game->n_tags) {
             ++*step;
             return true;

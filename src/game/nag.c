@@ -1,5 +1,5 @@
 /*
- * nag.c - numeric annotation glyphs: the marks that stand for them.
+ * nag.c - numeric annotation glyphs: the marks used for them.
  *
  * Six marks are PGN's own (! to ?!); the others are the usual signs of chess informants and the letters N and D.
  */
@@ -11,7 +11,7 @@ typedef struct nag_mark {
     uint16_t nag;
 } nag_mark;
 
-/* Where several marks mean one NAG, the first is written. A mark that begins another stands after it. */
+/* Where several marks mean one NAG, the first is written. A mark that is a prefix of another comes after it. */
 static const nag_mark MARKS[] = {
     {"!!", 3},
     {"!?", 5},
@@ -57,7 +57,7 @@ static bool mark_fits(const char *mark, const char *s, const char *end, size_t *
     return true;
 }
 
-uint16_t tby_nag_at(const char *s, const char *end, size_t *length)
+uint16_t nag_at(const char *s, const char *end, size_t *length)
 {
     for (int i = 0; i < N_MARKS; i++)
         if (mark_fits(MARKS[i].text, s, end, length))
@@ -68,7 +68,7 @@ uint16_t tby_nag_at(const char *s, const char *end, size_t *length)
 uint16_t tby_nag_read(const char *s, size_t n)
 {
     size_t length;
-    const uint16_t nag = tby_nag_at(s, s + n, &length);
+    const uint16_t nag = nag_at(s, s + n, &length);
     if (nag && length == n)
         return nag;
     if (n == 1 && *s == 'N')

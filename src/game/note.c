@@ -1,5 +1,5 @@
 /*
- * note.c - what stands behind a move: the evaluation, the clock and the text of its comments.
+ * note.c - what is noted after a move: the evaluation, the clock and the text of its comments.
  *
  * Comments between a move and the next one of its line belong to the move, whether they are kept after it or before the
  * next one, which is where a comment before the first move is.

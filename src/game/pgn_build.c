@@ -9,7 +9,7 @@
  *     e      after a variation: after the move it is an alternative to, as are NAGs there
  *     f      after the result: after the last move of the main line
  *
- * A comment that no move of its line follows (a game of comments only, an empty variation) stands after the last move
+ * A comment that no move of its line follows (a game of comments only, an empty variation) is put after the last move
  * before it, or after the root if there is none. So does a NAG before the first move of a line.
  *
  * Tags     a name that occurs twice keeps its place and takes the last value, as in the reader. Event, FEN, Result and
@@ -35,7 +35,7 @@ typedef struct builder {
     unsigned depth;
     uint32_t waiting;   /* the list of comments before the first move of a line */
     bool wants_start;   /* the tags are not over yet */
-    bool in_comment;    /* the next comment event goes on with the last */
+    bool in_comment;    /* the next comment event continues the last */
     bool skips_comment; /* ... which is not kept */
     bool is_bad, has_no_memory;
     build_line outer[TBY_PGN_DEPTH_MAX];
@@ -47,9 +47,9 @@ static void check(builder *b, bool has_memory) { b->has_no_memory |= !has_memory
 
 static void build_tag(builder *b, const tby_pgn_event *event)
 {
-    const char *name = tby_pgn_tag_name(event->name, event->n_name);
+    const char *name = pgn_tag_name(event->name, event->n_name);
     if (!b->pgn->is_over_limit)
-        check(b, tby_game_put_tag(b->game, name, event->n_name, event->text, event->n_text));
+        check(b, game_put_tag(b->game, name, event->n_name, event->text, event->n_text));
 }
 
 /* Called when the reader has left the tags: its main line still knows where it began. */
@@ -70,13 +70,13 @@ static uint32_t *comment_list(builder *b)
 static void begin_comment(builder *b, const char *s, size_t n)
 {
     uint32_t item[2] = {0, (uint32_t)n};
-    check(b, tby_game_add_text(b->game, s, n, &item[0]) && tby_game_list_add(b->game, comment_list(b), item, 2));
+    check(b, game_add_text(b->game, s, n, &item[0]) && game_list_add(b->game, comment_list(b), item, 2));
 }
 
 static void continue_comment(builder *b, const char *s, size_t n)
 {
     const uint32_t list = *comment_list(b);
-    if (tby_game_extend_text(b->game, s, n))
+    if (game_extend_text(b->game, s, n))
         game_list_items(b->game, list)[game_list_length(b->game, list) - 1] += (uint32_t)n;
     else
         b->has_no_memory = true;
@@ -107,7 +107,7 @@ static void place_waiting(builder *b)
     else
         for (size_t i = 0; i < n && !b->has_no_memory; i += 2) {
             const uint32_t item[2] = {game_list_items(b->game, list)[i], game_list_items(b->game, list)[i + 1]};
-            check(b, tby_game_list_add(b->game, after, item, 2));
+            check(b, game_list_add(b->game, after, item, 2));
         }
 }
 
@@ -180,7 +180,7 @@ static void build_result(builder *b, tby_result result)
     const char *text = tby_result_text(result);
     b->game->result = result;
     if (b->pgn->saw_result_tag && b->pgn->tag_result != result && !b->pgn->is_over_limit)
-        check(b, tby_game_put_tag(b->game, "Result", 6, text, strlen(text)));
+        check(b, game_put_tag(b->game, "Result", 6, text, strlen(text)));
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */

@@ -10,8 +10,8 @@
 
 /* What a scan of a comment found. */
 typedef struct comment_end {
-    const char *stop; /* the end of its text; NULL if it goes on */
-    bool is_closed;   /* by a brace, which stands there */
+    const char *stop; /* the end of its text; NULL if it continues */
+    bool is_closed;   /* by a brace, which is there */
     bool is_ascii;
 } comment_end;
 
@@ -60,23 +60,23 @@ static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, b
     const char *s = pgn->window.at;
     pgn->window.at = s + n;
     event->more = pgn->in_comment = more;
-    const char *text = is_ascii ? s : tby_pgn_as_utf8(pgn, s, &n);
+    const char *text = is_ascii ? s : pgn_as_utf8(pgn, s, &n);
     return pgn_give(pgn, event, TBY_PGN_COMMENT, text, n);
 }
 
-/* The fault stands where the comment began. */
+/* The fault is reported where the comment began. */
 static void refuse_open_comment(tby_pgn *pgn)
 {
     const uint64_t token = pgn->token;
     if (pgn->in_comment)
         pgn->token = pgn->tag_place.offset;
-    tby_pgn_queue_fault(pgn, TBY_INVALID_PGN, "the comment is not closed", "{", 1);
+    pgn_queue_fault(pgn, TBY_INVALID_PGN, "the comment is not closed", "{", 1);
     pgn->token = token;
 }
 
 /* The next chunk of a comment, whose opening sign has been read. A brace closes it, or the end of the line if it began
    with `;`. */
-tby_pgn_type tby_pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
+tby_pgn_type pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     pgn_window_need(w, PGN_COMMENT_CHUNK + 16);
@@ -86,7 +86,7 @@ tby_pgn_type tby_pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
     const comment_end end = pgn->is_line_comment ? find_line_comment_end(s, limit) : find_comment_end(pgn, s, limit);
     if (!end.stop && limit < w->end) {
         if (!pgn->in_comment)
-            tby_pgn_window_place(w, pgn->token, &pgn->tag_place);
+            pgn_window_place(w, pgn->token, &pgn->tag_place);
         return give_comment(pgn, event, whole_characters(s, (size_t)(limit - s)), end.is_ascii, true);
     }
     if (!end.is_closed && !pgn->is_line_comment)
@@ -97,9 +97,9 @@ tby_pgn_type tby_pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
 }
 
 /* At a { or a ; */
-tby_pgn_type tby_pgn_read_comment(tby_pgn *pgn, tby_pgn_event *event)
+tby_pgn_type pgn_read_comment(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn->is_line_comment = *pgn->window.at++ == ';';
     pgn->comment_depth = 1;
-    return tby_pgn_read_comment_chunk(pgn, event);
+    return pgn_read_comment_chunk(pgn, event);
 }

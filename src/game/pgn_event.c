@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-tby_pgn_event tby_pgn_blank_event(tby_pgn *pgn, tby_pgn_type type)
+tby_pgn_event pgn_blank_event(tby_pgn *pgn, tby_pgn_type type)
 {
     tby_pgn_event event;
     memset(&event, 0, sizeof event);
@@ -19,25 +19,25 @@ tby_pgn_event tby_pgn_blank_event(tby_pgn *pgn, tby_pgn_type type)
 }
 
 /* An event that follows the one being given. */
-void tby_pgn_queue(tby_pgn *pgn, const tby_pgn_event *event)
+void pgn_queue(tby_pgn *pgn, const tby_pgn_event *event)
 {
     if (pgn->n_pending < PGN_PENDING)
         pgn->pending[pgn->n_pending++] = *event;
 }
 
-void tby_pgn_warn(tby_pgn *pgn, tby_pgn_warning warning, const char *s, size_t n)
+void pgn_warn(tby_pgn *pgn, tby_pgn_warning warning, const char *s, size_t n)
 {
     const bool is_serious = warning == TBY_PGN_WARN_NULL_MOVE || warning == TBY_PGN_WARN_CHESS960;
     if (!(pgn->options.flags & (is_serious ? TBY_PGN_WARNINGS | TBY_PGN_SERIOUS : TBY_PGN_WARNINGS)))
         return;
-    tby_pgn_event event = tby_pgn_blank_event(pgn, TBY_PGN_WARNING);
+    tby_pgn_event event = pgn_blank_event(pgn, TBY_PGN_WARNING);
     event.warning = warning;
     event.text = s;
     event.n_text = n;
-    tby_pgn_queue(pgn, &event);
+    pgn_queue(pgn, &event);
 }
 
-tby_pgn_type tby_pgn_unqueue(tby_pgn *pgn, tby_pgn_event *event)
+tby_pgn_type pgn_unqueue(tby_pgn *pgn, tby_pgn_event *event)
 {
     *event = pgn->pending[0];
     memmove(pgn->pending, pgn->pending + 1, --pgn->n_pending * sizeof pgn->pending[0]);
@@ -45,8 +45,8 @@ tby_pgn_type tby_pgn_unqueue(tby_pgn *pgn, tby_pgn_event *event)
 }
 
 /* A fault: the line of play is broken from here on. */
-tby_pgn_type tby_pgn_fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *detail, const char *s,
-                           size_t n)
+tby_pgn_type pgn_report(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *detail, const char *s,
+                        size_t n)
 {
     event->error.status = status;
     event->error.args[0] = event->error.args[1] = 0;
@@ -55,24 +55,24 @@ tby_pgn_type tby_pgn_fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status
     return pgn_give(pgn, event, TBY_PGN_ERROR, s, n);
 }
 
-void tby_pgn_queue_fault(tby_pgn *pgn, tby_status status, const char *detail, const char *s, size_t n)
+void pgn_queue_fault(tby_pgn *pgn, tby_status status, const char *detail, const char *s, size_t n)
 {
-    tby_pgn_event error = tby_pgn_blank_event(pgn, TBY_PGN_ERROR);
-    tby_pgn_fault(pgn, &error, status, detail, s, n);
-    tby_pgn_queue(pgn, &error);
+    tby_pgn_event error = pgn_blank_event(pgn, TBY_PGN_ERROR);
+    pgn_report(pgn, &error, status, detail, s, n);
+    pgn_queue(pgn, &error);
 }
 
 /* Bytes as UTF-8; text in another encoding is translated. */
-const char *tby_pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n)
+const char *pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n)
 {
-    if (tby_utf8_is_valid(s, *n))
+    if (utf8_is_valid(s, *n))
         return s;
-    *n = tby_utf8_from_windows_1252(pgn->scratch, s, *n);
-    tby_pgn_warn(pgn, TBY_PGN_WARN_ENCODING, "", 0);
+    *n = utf8_from_windows_1252(pgn->scratch, s, *n);
+    pgn_warn(pgn, TBY_PGN_WARN_ENCODING, "", 0);
     return pgn->scratch;
 }
 
-bool tby_pgn_skip_line(tby_pgn *pgn)
+bool pgn_skip_line(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
     for (;;) {
@@ -83,6 +83,6 @@ bool tby_pgn_skip_line(tby_pgn *pgn)
             return true;
         if (pgn_passes_limit(pgn))
             return false;
-        tby_pgn_window_fill(w);
+        pgn_window_fill(w);
     }
 }

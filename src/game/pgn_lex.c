@@ -9,7 +9,7 @@
 #define B PGN_BLANK
 #define H PGN_HIGH
 #define S PGN_STOP
-const uint8_t tby_pgn_classes[256] = {
+const uint8_t pgn_classes[256] = {
     S, X, X, X, X, X, X, X, X, B, B, B, B, B, X, X, X, X, X, X, X, X, X, X, X, X, B, X, X, X, X, X, /* control */
     B, S, X, W, S, S, X, X, S, S, S, W, X, W, S, W, D, D, D, D, D, D, D, D, D, D, W, S, S, W, S, S, /*  ! to ? */
     W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, S, X, S, X, X, /* @A-Z[\]^_ */
@@ -34,7 +34,7 @@ static bool starts_with(const char *s, const char *end, const char *prefix)
     return true;
 }
 
-size_t tby_pgn_high_blank(const char *s, const char *end)
+size_t pgn_high_blank(const char *s, const char *end)
 {
     static const char *const blanks[] = {"\xc2\xa0",     "\xef\xbb\xbf", "\xe2\x80\x8b",
                                          "\xe2\x80\xaf", "\xe2\x80\x89", NULL};
@@ -49,7 +49,7 @@ size_t tby_pgn_high_blank(const char *s, const char *end)
 static bool ends_word(const char *at, const char *end)
 {
     size_t length;
-    return tby_pgn_high_blank(at, end) || starts_with(at, end, "\xe2\x80\xa6") || tby_nag_at(at, end, &length);
+    return pgn_high_blank(at, end) || starts_with(at, end, "\xe2\x80\xa6") || nag_at(at, end, &length);
 }
 
 static bool is_promotion_bracket(const char *s, const char *at, const char *end)
@@ -59,7 +59,7 @@ static bool is_promotion_bracket(const char *s, const char *at, const char *end)
     return at[1] == 'Q' || at[1] == 'R' || at[1] == 'B' || at[1] == 'N';
 }
 
-size_t tby_pgn_word_slow(const char *s, const char *at, const char *end)
+size_t pgn_word_slow(const char *s, const char *at, const char *end)
 {
     for (; at < end; at++) {
         const pgn_class class = pgn_class_of(*at);

@@ -18,12 +18,12 @@ typedef enum pgn_class {
     PGN_STOP   /* a delimiter with a meaning of its own: { } ( ) [ ] < > ; $ * ! ? % . and NUL */
 } pgn_class;
 
-extern const uint8_t tby_pgn_classes[256];
+extern const uint8_t pgn_classes[256];
 
-TBY_INLINE pgn_class pgn_class_of(char c) { return (pgn_class)tby_pgn_classes[(unsigned char)c]; }
+TBY_INLINE pgn_class pgn_class_of(char c) { return (pgn_class)pgn_classes[(unsigned char)c]; }
 TBY_INLINE bool pgn_is_blank(char c) { return pgn_class_of(c) == PGN_BLANK; }
 
-/* Does a plain move end before c? e8(Q) and exd6e.p. go on, and so may signs of several bytes. */
+/* Does a plain move end before c? e8(Q) and exd6e.p. continue, and so may signs of several bytes. */
 TBY_INLINE bool pgn_ends_word(char c)
 {
     const pgn_class class = pgn_class_of(c);
@@ -40,21 +40,21 @@ static inline bool pgn_same_letters(const char *s, size_t n, const char *name)
 }
 
 /* The length of a blank of several bytes (NBSP, zero width space, BOM, thin spaces) at s; 0 if none. */
-size_t tby_pgn_high_blank(const char *s, const char *end);
+size_t pgn_high_blank(const char *s, const char *end);
 
 /* The length of the token at s, at most to `end`, which is followed by a NUL. */
-size_t tby_pgn_word_slow(const char *s, const char *at, const char *end);
+size_t pgn_word_slow(const char *s, const char *at, const char *end);
 TBY_INLINE size_t pgn_word(const char *s, const char *end)
 {
     const char *at = s;
     while (pgn_class_of(*at) == PGN_WORD || pgn_class_of(*at) == PGN_DIGIT)
         at++;
     if (__builtin_expect(pgn_class_of(*at) == PGN_HIGH || *at == '(' || *at == '.', 0))
-        return tby_pgn_word_slow(s, at, end);
+        return pgn_word_slow(s, at, end);
     return (size_t)(at - s);
 }
 
 /* The NAG of the glyph or mark at s, and its length; 0 if there is none. Longest first. */
-uint16_t tby_nag_at(const char *s, const char *end, size_t *length);
+uint16_t nag_at(const char *s, const char *end, size_t *length);
 
 #endif

@@ -3,18 +3,18 @@
  */
 #include "game/pgn_output.h"
 
-void tby_pgn_output_flush(pgn_output *out)
+void pgn_output_flush(pgn_output *out)
 {
     if (out->n && !out->has_failed)
         out->has_failed = !out->sink(out->context, out->buffer, out->n);
     out->n = 0;
 }
 
-void tby_pgn_output_bytes(pgn_output *out, const char *s, size_t n)
+void pgn_output_bytes(pgn_output *out, const char *s, size_t n)
 {
     while (n > 0) {
         if (out->n == PGN_OUTPUT_SIZE)
-            tby_pgn_output_flush(out);
+            pgn_output_flush(out);
         const size_t room = PGN_OUTPUT_SIZE - out->n, part = n < room ? n : room;
         memcpy(out->buffer + out->n, s, part);
         out->n += part;
@@ -23,22 +23,22 @@ void tby_pgn_output_bytes(pgn_output *out, const char *s, size_t n)
     }
 }
 
-void tby_pgn_output_separate(pgn_output *out, size_t width)
+void pgn_output_separate(pgn_output *out, size_t width)
 {
     const bool breaks = out->column + 1 + width + out->opens > out->columns;
     if (out->column != 0) {
-        tby_pgn_output_bytes(out, breaks ? "\n" : " ", 1);
+        pgn_output_bytes(out, breaks ? "\n" : " ", 1);
         out->column = breaks ? 0 : out->column + 1;
     }
     if (out->opens)
-        tby_pgn_output_bytes(out, "(", 1);
+        pgn_output_bytes(out, "(", 1);
     out->column += out->opens;
     out->opens = false;
 }
 
-void tby_pgn_output_close_bracket(pgn_output *out)
+void pgn_output_close_bracket(pgn_output *out)
 {
     const bool breaks = out->column + 1 > out->columns;
-    tby_pgn_output_bytes(out, breaks ? "\n)" : ")", breaks ? 2 : 1);
+    pgn_output_bytes(out, breaks ? "\n)" : ")", breaks ? 2 : 1);
     out->column = breaks ? 1 : out->column + 1;
 }

@@ -26,19 +26,19 @@ typedef struct pgn_output {
 } pgn_output;
 
 /* Gives the buffer to the sink and empties it. */
-void tby_pgn_output_flush(pgn_output *out);
+void pgn_output_flush(pgn_output *out);
 /* Bytes as they are; the caller looks after `column`. */
-void tby_pgn_output_bytes(pgn_output *out, const char *s, size_t n);
+void pgn_output_bytes(pgn_output *out, const char *s, size_t n);
 /* A blank or a line's end before a token of that width. */
-void tby_pgn_output_separate(pgn_output *out, size_t width);
-void tby_pgn_output_close_bracket(pgn_output *out);
+void pgn_output_separate(pgn_output *out, size_t width);
+void pgn_output_close_bracket(pgn_output *out);
 
-/* A token is written at the place that begin returns, and end is told where it ends. It takes at most PGN_TOKEN_ROOM -
-   2 bytes: a separator and a bracket may stand before it. */
+/* A token is written at the place that begin returns; the caller passes end the place after it. It takes at most
+   PGN_TOKEN_ROOM - 2 bytes: a separator and a bracket may precede it. */
 TBY_INLINE char *output_begin(pgn_output *out)
 {
     if (__builtin_expect(out->n + PGN_TOKEN_ROOM > PGN_OUTPUT_SIZE, 0))
-        tby_pgn_output_flush(out);
+        pgn_output_flush(out);
     char *at = out->buffer + out->n + (out->column != 0);
     if (__builtin_expect(out->opens, 0))
         *at++ = '(';

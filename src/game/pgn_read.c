@@ -39,11 +39,11 @@ TBY_INLINE bool skip_blanks(tby_pgn *pgn)
         if (w->at == w->end)
             return false;
         if (*w->at == '%' && pgn_begins_line(w->at)) {
-            if (!tby_pgn_skip_line(pgn))
+            if (!pgn_skip_line(pgn))
                 return false;
             continue;
         }
-        const size_t blank = class == PGN_HIGH ? tby_pgn_high_blank(w->at, w->end) : 0;
+        const size_t blank = class == PGN_HIGH ? pgn_high_blank(w->at, w->end) : 0;
         if (class != PGN_BLANK && !blank)
             return true;
         if (pgn_passes_limit(pgn))
@@ -60,10 +60,10 @@ static bool skip_blanks_of_line(tby_pgn *pgn)
         if (w->end - w->at < PGN_TOKEN_WINDOW && !w->is_whole) {
             if (pgn_passes_limit(pgn))
                 return false;
-            tby_pgn_window_fill(w);
+            pgn_window_fill(w);
         }
         const pgn_class class = pgn_class_of(*w->at);
-        const size_t high = class == PGN_HIGH ? tby_pgn_high_blank(w->at, w->end) : 0;
+        const size_t high = class == PGN_HIGH ? pgn_high_blank(w->at, w->end) : 0;
         if (!high && (class != PGN_BLANK || *w->at == '\n' || *w->at == '\r'))
             return w->at < w->end;
         w->at += high ? high : 1;
@@ -83,7 +83,7 @@ static bool skip_lines(tby_pgn *pgn)
     while (skip_blanks_of_line(pgn)) {
         if (*w->at == '%' && pgn_begins_line(w->at)) {
             line_ends = 0;
-            if (!tby_pgn_skip_line(pgn))
+            if (!pgn_skip_line(pgn))
                 return false;
         } else if (*w->at == '\n' || *w->at == '\r') {
             line_ends += line_ends < 2 && (*w->at == '\n' || w->at[1] != '\n');
@@ -121,12 +121,12 @@ static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s,
 {
     tby_position after = *pgn_line_now(&pgn->line);
     if (tby_position_play_null(&after, NULL) != TBY_OK)
-        return tby_pgn_fault(pgn, event, TBY_ILLEGAL_NULL_MOVE, "the side to move is in check", s, n);
+        return pgn_report(pgn, event, TBY_ILLEGAL_NULL_MOVE, "the side to move is in check", s, n);
     pgn->line.of[color_other(pgn->line.side)] = after;
     pgn_line_step(&pgn->line);
     event->move = TBY_MOVE_NULL;
     if (pgn->depth == 0)
-        tby_pgn_warn(pgn, TBY_PGN_WARN_NULL_MOVE, s, n);
+        pgn_warn(pgn, TBY_PGN_WARN_NULL_MOVE, s, n);
     return pgn_give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
 }
 
@@ -151,30 +151,30 @@ static bool is_double_forfeit(const tby_pgn *pgn, const char *s, size_t n)
 static tby_pgn_type give_result(tby_pgn *pgn, tby_pgn_event *event, tby_result result, const char *s, size_t n)
 {
     if (pgn->depth || pgn->too_deep) {
-        tby_pgn_warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
+        pgn_warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
         return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
     }
     pgn->saw_result = true;
     pgn->result = result;
     pgn->state = PGN_AFTER;
     if (pgn->saw_result_tag && result != pgn->tag_result)
-        tby_pgn_warn(pgn, TBY_PGN_WARN_RESULT, s, n);
+        pgn_warn(pgn, TBY_PGN_WARN_RESULT, s, n);
     event->result = result;
     return pgn_give(pgn, event, TBY_PGN_RESULT, s, n);
 }
 
 static void warn_san(tby_pgn *pgn, unsigned san, const char *s, size_t n)
 {
-    tby_pgn_event event = tby_pgn_blank_event(pgn, TBY_PGN_WARNING);
+    tby_pgn_event event = pgn_blank_event(pgn, TBY_PGN_WARNING);
     event.warning = TBY_PGN_WARN_SAN;
     event.san = san;
     event.text = s;
     event.n_text = n;
     if (pgn->options.flags & TBY_PGN_WARNINGS)
-        tby_pgn_queue(pgn, &event);
+        pgn_queue(pgn, &event);
 }
 
-/* "e.p." after an en passant capture and a blank: now a pawn stands where the other one has passed. */
+/* "e.p." after an en passant capture and a blank: now a pawn is on the square that the other one passed. */
 static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
 {
     const tby_square square = pgn_line_before(line)->en_passant;
@@ -191,7 +191,7 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
         return play_null(pgn, event, s, n);
     uint16_t nag = tby_nag_read(s, n);
     if (!nag && (*s == '+' || *s == '-' || *s == '=')) { /* marks that run on, as in +-+ */
-        nag = tby_nag_at(s, s + n, &n);
+        nag = nag_at(s, s + n, &n);
         pgn->window.at = s + n;
     }
     if (nag) {
@@ -215,14 +215,14 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
     }
     if (is_double_forfeit(pgn, s, n))
         return give_result(pgn, event, TBY_RESULT_NONE, s, n);
-    return tby_pgn_fault(pgn, event, status, err.detail, s, n);
+    return pgn_report(pgn, event, status, err.detail, s, n);
 }
 
 /* A word that is not UTF-8 is of Windows-1252: a glyph, or a move with other dashes. */
 static tby_pgn_type read_foreign_word(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
 {
     size_t n_text = n;
-    const char *text = tby_pgn_as_utf8(pgn, s, &n_text);
+    const char *text = pgn_as_utf8(pgn, s, &n_text);
     event->nag = tby_nag_read(text, n_text);
     if (event->nag)
         return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
@@ -230,7 +230,7 @@ static tby_pgn_type read_foreign_word(tby_pgn *pgn, tby_pgn_event *event, const 
     tby_error err;
     const tby_status status = tby_san_read(&m, pgn_line_now(&pgn->line), text, n_text, 0, NULL, &err);
     if (status != TBY_OK)
-        return tby_pgn_fault(pgn, event, status, err.detail, s, n);
+        return pgn_report(pgn, event, status, err.detail, s, n);
     return play(pgn, event, m, s, n);
 }
 
@@ -243,8 +243,8 @@ static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->line.is_broken)
         return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
     if (n > TBY_PGN_TOKEN_MAX)
-        return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, TBY_PGN_TOKEN_MAX);
-    if (!tby_utf8_is_valid(s, n))
+        return pgn_report(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, TBY_PGN_TOKEN_MAX);
+    if (!utf8_is_valid(s, n))
         return read_foreign_word(pgn, event, s, n);
     return read_move_slowly(pgn, event, s, n);
 }
@@ -306,9 +306,9 @@ TBY_INLINE tby_pgn_type read_word(tby_pgn *pgn, tby_pgn_event *event)
 static bool read_result(tby_result *result, const char *s, size_t n)
 {
     char text[3 * RESULT_MAX];
-    if (tby_utf8_is_valid(s, n))
+    if (utf8_is_valid(s, n))
         return tby_result_read(result, s, n, NULL) == TBY_OK;
-    return tby_result_read(result, text, tby_utf8_from_windows_1252(text, s, n), NULL) == TBY_OK;
+    return tby_result_read(result, text, utf8_from_windows_1252(text, s, n), NULL) == TBY_OK;
 }
 
 /* The length of a result at s, 0 if there is none; it must end where a token ends. */
@@ -347,7 +347,7 @@ static void check_number(tby_pgn *pgn, const char *s, size_t n, unsigned dots)
     if (!(pgn->options.flags & TBY_PGN_WARNINGS) || pgn->line.is_broken)
         return;
     if (!number_fits(pgn, s, n) || (dots > 1 && pgn->line.side == TBY_WHITE))
-        tby_pgn_warn(pgn, TBY_PGN_WARN_NUMBER, s, n);
+        pgn_warn(pgn, TBY_PGN_WARN_NUMBER, s, n);
 }
 
 /* Dots of all kinds after a number. */
@@ -401,7 +401,7 @@ static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type 
     if (pgn->line.is_broken)
         *given = pgn_give(pgn, event, TBY_PGN_RAW, s, (size_t)(at - s));
     else
-        *given = tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "a number that is not the move's", s, (size_t)(at - s));
+        *given = pgn_report(pgn, event, TBY_INVALID_PGN, "a number that is not the move's", s, (size_t)(at - s));
     return true;
 }
 
@@ -435,7 +435,7 @@ static tby_pgn_type open_variation(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->depth == TBY_PGN_DEPTH_MAX) {
         const bool is_first = pgn->too_deep++ == 0;
         if (is_first && !pgn->line.is_broken)
-            return tby_pgn_fault(pgn, event, TBY_TOO_DEEP, "variations nest too deep", s, 1);
+            return pgn_report(pgn, event, TBY_TOO_DEEP, "variations nest too deep", s, 1);
         pgn->line.is_broken = true;
         return pgn_give(pgn, event, TBY_PGN_RAW, s, 1);
     }
@@ -445,7 +445,7 @@ static tby_pgn_type open_variation(tby_pgn *pgn, tby_pgn_event *event)
         pgn->line.side = color_other(pgn->line.side);
     pgn->line.has_moves = false;
     if (!has_moves && !is_broken)
-        tby_pgn_queue_fault(pgn, TBY_INVALID_PGN, "a variation before the first move", s, 1);
+        pgn_queue_fault(pgn, TBY_INVALID_PGN, "a variation before the first move", s, 1);
     return pgn_give(pgn, event, TBY_PGN_VARIATION, s, 1);
 }
 
@@ -459,7 +459,7 @@ static tby_pgn_type close_variation(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->depth == 0) {
         if (pgn->line.is_broken)
             return pgn_give(pgn, event, TBY_PGN_RAW, s, 1);
-        return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "a variation is closed that was not opened", s, 1);
+        return pgn_report(pgn, event, TBY_INVALID_PGN, "a variation is closed that was not opened", s, 1);
     }
     pgn->line = pgn->outer[--pgn->depth];
     return pgn_give(pgn, event, TBY_PGN_VARIATION_END, s, 1);
@@ -488,7 +488,7 @@ static void warn_of_fen(tby_pgn *pgn, tby_pgn_warning warning)
 {
     const uint64_t token = pgn->token;
     pgn->token = pgn->fen_place.offset;
-    tby_pgn_warn(pgn, warning, "", 0);
+    pgn_warn(pgn, warning, "", 0);
     pgn->token = token;
 }
 
@@ -502,13 +502,13 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
     unsigned warning = 0;
     tby_position start = *pgn_line_now(&pgn->line);
     const tby_status status =
-        tby_pgn_read_start(&start, pgn->fen, pgn->n_fen, pgn->options.flags, &pgn->is_chess960, &warning, &err);
+        pgn_read_start(&start, pgn->fen, pgn->n_fen, pgn->options.flags, &pgn->is_chess960, &warning, &err);
     pgn_line_start(&pgn->line, &start);
     if (warning)
         warn_of_fen(pgn, (tby_pgn_warning)warning);
     if (status == TBY_OK)
         return false;
-    tby_pgn_fault(pgn, event, status, err.detail, pgn->fen, pgn->n_fen);
+    pgn_report(pgn, event, status, err.detail, pgn->fen, pgn->n_fen);
     event->error.offset = (size_t)pgn->fen_place.offset;
     event->error.args[0] = err.args[0];
     event->error.args[1] = err.args[1];
@@ -522,7 +522,7 @@ static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
     pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
     for (unsigned i = 0; i < pgn->depth; i++)
         pgn->outer[i].is_broken = true;
-    return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
+    return pgn_report(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
 }
 
 /* A game that has its result ends where the limit is; comments after that are not its own. */
@@ -534,15 +534,15 @@ static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
         if (pgn->depth)
             pgn->line = pgn->outer[0];
         pgn->depth = pgn->too_deep = 0;
-        return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "the game ends inside a variation", "", 0);
+        return pgn_report(pgn, event, TBY_INVALID_PGN, "the game ends inside a variation", "", 0);
     }
     pgn->state = PGN_BETWEEN;
     if (!pgn->saw_result)
-        tby_pgn_warn(pgn, TBY_PGN_WARN_NO_RESULT, "", 0);
-    tby_pgn_event end = tby_pgn_blank_event(pgn, TBY_PGN_GAME_END);
+        pgn_warn(pgn, TBY_PGN_WARN_NO_RESULT, "", 0);
+    tby_pgn_event end = pgn_blank_event(pgn, TBY_PGN_GAME_END);
     end.result = pgn->result != TBY_RESULT_NONE ? pgn->result : pgn->tag_result;
-    tby_pgn_queue(pgn, &end);
-    return tby_pgn_unqueue(pgn, event);
+    pgn_queue(pgn, &end);
+    return pgn_unqueue(pgn, event);
 }
 
 /* A line [Event " after a blank line, in a game that has tags already: the next game begins. */
@@ -555,9 +555,9 @@ static tby_pgn_type read_in_tags(tby_pgn *pgn, tby_pgn_event *event, bool is_the
 {
     const char c = is_there ? *pgn->window.at : '\0';
     if (c == '[' && !begins_next_game(pgn))
-        return tby_pgn_read_tag(pgn, event);
+        return pgn_read_tag(pgn, event);
     if (c == '{' || c == ';')
-        return tby_pgn_read_comment(pgn, event);
+        return pgn_read_comment(pgn, event);
     return begin_moves(pgn, event) ? TBY_PGN_ERROR : TBY_PGN_END;
 }
 
@@ -575,7 +575,7 @@ static tby_pgn_type read_nag(tby_pgn *pgn, tby_pgn_event *event)
         return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
     if (pgn->line.is_broken)
         return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
-    return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, n == 1 ? "a NAG has a number" : "a NAG of more than 65535", s, n);
+    return pgn_report(pgn, event, TBY_INVALID_PGN, n == 1 ? "a NAG has a number" : "a NAG of more than 65535", s, n);
 }
 
 /* <...> is reserved by the standard and has no meaning yet. */
@@ -591,8 +591,8 @@ static tby_pgn_type refuse_reserved(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->line.is_broken)
         return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
     if (!close && !line_end && is_long)
-        return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, n);
-    return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, close ? "<...> has no meaning" : "a < without its >", s, n);
+        return pgn_report(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, n);
+    return pgn_report(pgn, event, TBY_INVALID_PGN, close ? "<...> has no meaning" : "a < without its >", s, n);
 }
 
 /* In moves a bracket is a tag, and the end of the game, where a line begins or a name and a quote follow. */
@@ -602,11 +602,11 @@ static bool begins_tag(const tby_pgn *pgn)
     if (pgn_begins_line(w->at))
         return true;
     const char *limit = w->end - w->at > TBY_PGN_TOKEN_MAX ? w->at + TBY_PGN_TOKEN_MAX : w->end;
-    const char *name = tby_pgn_skip_tag_blanks(w->at + 1, limit), *at = tby_pgn_skip_tag_name(name, limit);
-    return at > name && *tby_pgn_skip_tag_blanks(at, limit) == '"';
+    const char *name = pgn_skip_tag_blanks(w->at + 1, limit), *at = pgn_skip_tag_name(name, limit);
+    return at > name && *pgn_skip_tag_blanks(at, limit) == '"';
 }
 
-/* A delimiter, a glyph, or a byte that begins nothing. TBY_PGN_END: nothing came of it, go on. */
+/* A delimiter, a glyph, or a byte that begins nothing. TBY_PGN_END: no event came of it. */
 static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
@@ -616,7 +616,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     size_t n;
     switch (*s) {
     case '{':
-    case ';': return tby_pgn_read_comment(pgn, event);
+    case ';': return pgn_read_comment(pgn, event);
     case '(': return open_variation(pgn, event);
     case ')': return close_variation(pgn, event);
     case '[':
@@ -634,7 +634,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
         w->at = s + n;
         return give_result(pgn, event, result, s, n);
     }
-    event->nag = tby_nag_at(s, w->end, &n);
+    event->nag = nag_at(s, w->end, &n);
     if (event->nag) {
         w->at = s + n;
         return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
@@ -651,7 +651,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->line.is_broken)
         given = pgn_give(pgn, event, TBY_PGN_RAW, s, 1);
     else
-        given = tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "no token of PGN begins like this", s, 1);
+        given = pgn_report(pgn, event, TBY_INVALID_PGN, "no token of PGN begins like this", s, 1);
     return given;
 }
 
@@ -693,7 +693,7 @@ TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
                 return given;
         }
         if (__builtin_expect(pgn->n_pending > 0, 0))
-            return tby_pgn_unqueue(pgn, event);
+            return pgn_unqueue(pgn, event);
     }
 }
 
@@ -701,7 +701,7 @@ static tby_pgn_type read_after(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     if (*w->at == '{' || *w->at == ';')
-        return tby_pgn_read_comment(pgn, event);
+        return pgn_read_comment(pgn, event);
     return end_game(pgn, event);
 }
 
@@ -717,7 +717,7 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
                 return begin_game(pgn, event);
             if (pgn->window.has_failed) {
                 pgn->window.has_failed = false;
-                return tby_pgn_fault(pgn, event, TBY_IO_ERROR, "the input cannot be read on", "", 0);
+                return pgn_report(pgn, event, TBY_IO_ERROR, "the input cannot be read on", "", 0);
             }
             return pgn_give(pgn, event, TBY_PGN_END, "", 0);
         case PGN_TAGS: given = read_in_tags(pgn, event, is_there); break;
@@ -727,14 +727,14 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
         if (given != TBY_PGN_END)
             return given;
         if (pgn->n_pending)
-            return tby_pgn_unqueue(pgn, event);
+            return pgn_unqueue(pgn, event);
     }
 }
 
 /* The rest of a line that is passed over. False where the game grows beyond its limit. */
 static bool pass_line(tby_pgn *pgn)
 {
-    const bool is_passed = tby_pgn_skip_line(pgn);
+    const bool is_passed = pgn_skip_line(pgn);
     if (pgn->state != PGN_BETWEEN)
         pgn->game_end = pgn_window_offset(&pgn->window, pgn->window.at);
     return is_passed;
@@ -743,14 +743,14 @@ static bool pass_line(tby_pgn *pgn)
 TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
 {
     if (__builtin_expect(pgn->n_pending > 0, 0))
-        return tby_pgn_unqueue(pgn, event);
+        return pgn_unqueue(pgn, event);
     const uint64_t here = pgn_window_offset(&pgn->window, pgn->window.at);
     if (__builtin_expect(here - pgn->game_begin > pgn->options.max_game_bytes, 0) && !pgn->is_over_limit &&
         pgn->state != PGN_BETWEEN)
         return exceed_limit(pgn, event);
     if (__builtin_expect(pgn->in_comment | pgn->in_line, 0)) {
         if (pgn->in_comment)
-            return tby_pgn_read_comment_chunk(pgn, event);
+            return pgn_read_comment_chunk(pgn, event);
         if (!pass_line(pgn))
             return exceed_limit(pgn, event);
     }

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ tby_pgn *tby_pgn_new(tby_source source, void *context, const tby_pgn_options *op
     if (pgn->options.max_game_bytes == 0)
         pgn->options.max_game_bytes = PGN_GAME_BYTES;
     pgn_restart_line(&pgn->line);
-    tby_pgn_window_init(&pgn->window, source, context);
+    pgn_window_init(&pgn->window, source, context);
     return pgn;
 }
 
@@ -76,7 +76,7 @@ tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event)
     else if (pgn->tag_place.line && event->error.offset == pgn->tag_place.offset)
         place = pgn->tag_place; /* reported after it */
     else
-        tby_pgn_window_place(&pgn->window, event->error.offset, &place);
+        pgn_window_place(&pgn->window, event->error.offset, &place);
     place.game = pgn->game + pgn->options.start.game;
     place.offset += pgn->options.start.offset;
     place.line += pgn->options.start.line;
@@ -106,7 +106,7 @@ size_t tby_pgn_last_boundary(const char *s, size_t n)
 /* Bytes of the input in a message: control characters would spoil a terminal. */
 static void text_harmless(text_writer *text, const char *s, size_t n, size_t most)
 {
-    n = tby_utf8_cut(s, n, most);
+    n = utf8_cut(s, n, most);
     for (size_t i = 0; i < n; i++)
         text_char(text, (unsigned char)s[i] < 32 || s[i] == 127 ? '?' : s[i]);
 }
@@ -116,14 +116,14 @@ static void write_sentence(char *buf, size_t cap, const tby_pgn_event *event)
     text_writer text = text_begin(buf, cap);
     char sentence[TBY_ERROR_SIZE];
     const char *status = tby_status_text(event->error.status);
-    text_string(&text, event->type == TBY_PGN_WARNING ? tby_pgn_serious_text(event->warning) : status);
+    text_string(&text, event->type == TBY_PGN_WARNING ? pgn_serious_text(event->warning) : status);
     if (event->n_text) {
         text_string(&text, ": \"");
         text_harmless(&text, event->text, event->n_text, 60);
         text_string(&text, event->n_text > 60 ? "...\"" : "\"");
     }
     if (event->type == TBY_PGN_ERROR &&
-        event->error.detail) { /* the sentence is "status: detail"; the token stands between */
+        event->error.detail) { /* the sentence is "status: detail"; the token goes between them */
         tby_error_write(sentence, sizeof sentence, &event->error);
         text_string(&text, sentence + strlen(status));
     }
@@ -182,7 +182,7 @@ size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_
 }
 
 /* Apart, so that programs without the other warnings do without their texts. */
-const char *tby_pgn_serious_text(tby_pgn_warning warning)
+const char *pgn_serious_text(tby_pgn_warning warning)
 {
     return warning == TBY_PGN_WARN_NULL_MOVE
                ? "null move in the main line"
@@ -203,7 +203,7 @@ const char *tby_pgn_warning_text(tby_pgn_warning warning)
     case TBY_PGN_WARN_TAG: return "tag given twice, the last value counts";
     case TBY_PGN_WARN_BACKSLASH: return "backslash before the closing quote";
     case TBY_PGN_WARN_NULL_MOVE:
-    case TBY_PGN_WARN_CHESS960: return tby_pgn_serious_text(warning);
+    case TBY_PGN_WARN_CHESS960: return pgn_serious_text(warning);
     }
     return "unknown warning";
 }

@@ -73,7 +73,7 @@ struct tby_pgn {
 };
 
 /* Has the game, as far as it is passed, just grown beyond its limit? Then passing over blanks and lines stops, so that
-   this is told here and not at the next token, which may be far away. */
+   this is reported here and not at the next token, which may be far away. */
 static inline bool pgn_passes_limit(const tby_pgn *pgn)
 {
     return pgn->state != PGN_BETWEEN && !pgn->is_over_limit &&
@@ -91,16 +91,16 @@ static inline void pgn_restart_line(pgn_line *line)
 
 /* Where a game with this FEN tag starts. `is_chess960`: what is known by the Variant tag; set if TBY_PGN_CHESS960 in
    `flags` makes it so. `warning` is TBY_PGN_WARN_FEN, TBY_PGN_WARN_CHESS960, or 0. */
-tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, unsigned flags, bool *is_chess960,
-                              unsigned *warning, tby_error *err);
+tby_status pgn_read_start(tby_position *out, const char *fen, size_t n, unsigned flags, bool *is_chess960,
+                          unsigned *warning, tby_error *err);
 /* What a serious warning says. */
-const char *tby_pgn_serious_text(tby_pgn_warning warning);
+const char *pgn_serious_text(tby_pgn_warning warning);
 /* What the value of a Variant tag means. */
 typedef enum pgn_variant { PGN_STANDARD, PGN_CHESS960, PGN_OTHER_VARIANT } pgn_variant;
-pgn_variant tby_pgn_read_variant(const char *s, size_t n);
+pgn_variant pgn_read_variant(const char *s, size_t n);
 /* Is a tag short enough to be read again, once it is written with its escapes? */
-bool tby_pgn_tag_fits(size_t n_name, const char *value, size_t n);
+bool pgn_tag_fits(size_t n_name, const char *value, size_t n);
 /* The usual spelling of a tag that the reader knows whatever its capitals; any other name as it is. */
-const char *tby_pgn_tag_name(const char *name, size_t n);
+const char *pgn_tag_name(const char *name, size_t n);
 
 #endif

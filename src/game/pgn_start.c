@@ -18,8 +18,8 @@ static unsigned start_warnings(const tby_setup *setup, unsigned fen_warnings)
                : 0;
 }
 
-tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, unsigned flags, bool *is_chess960,
-                              unsigned *warning, tby_error *err)
+tby_status pgn_read_start(tby_position *out, const char *fen, size_t n, unsigned flags, bool *is_chess960,
+                          unsigned *warning, tby_error *err)
 {
     tby_setup setup, other;
     unsigned warnings = 0, other_warnings = 0;
@@ -66,7 +66,7 @@ static size_t word_length(const char *s, size_t n, const char *const *words)
 }
 
 /* A name is made of known words: Chess960, "Fischer Random Chess", wild/fr; Crazyhouse960 is not. */
-pgn_variant tby_pgn_read_variant(const char *s, size_t n)
+pgn_variant pgn_read_variant(const char *s, size_t n)
 {
     static const char *const standard[] = {
         "standard",  "chess",         "normal",     "regular",  "classical", "classic",

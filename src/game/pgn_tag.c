@@ -14,7 +14,7 @@ static bool is_letter_or_digit(char c)
 
 static bool is_tag_name_byte(char c) { return is_letter_or_digit(c) || (c && strchr("_+#=:-", c)); }
 
-const char *tby_pgn_skip_tag_blanks(const char *s, const char *limit)
+const char *pgn_skip_tag_blanks(const char *s, const char *limit)
 {
     while (s < limit && (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n'))
         s++;
@@ -22,7 +22,7 @@ const char *tby_pgn_skip_tag_blanks(const char *s, const char *limit)
 }
 
 /* The end of a tag's name at s; s itself if there is none. */
-const char *tby_pgn_skip_tag_name(const char *s, const char *limit)
+const char *pgn_skip_tag_name(const char *s, const char *limit)
 {
     const char *at = s;
     while (at < limit && is_tag_name_byte(*at))
@@ -30,7 +30,7 @@ const char *tby_pgn_skip_tag_name(const char *s, const char *limit)
     return is_letter_or_digit(*s) ? at : s;
 }
 
-const char *tby_pgn_tag_name(const char *name, size_t n)
+const char *pgn_tag_name(const char *name, size_t n)
 {
     static const char *const known[] = {"Event", "FEN", "Result", "Variant"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -42,13 +42,13 @@ const char *tby_pgn_tag_name(const char *name, size_t n)
 /* A name that the game has had before is reported. */
 static void note_name(tby_pgn *pgn, const char *name, size_t n)
 {
-    const char *usual = tby_pgn_tag_name(name, n);
+    const char *usual = pgn_tag_name(name, n);
     uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
     for (size_t i = 0; i < n; i++)
         hash = (hash ^ (unsigned char)usual[i]) * 0x100000001b3;
     for (size_t i = 0; i < pgn->n_names; i++)
         if (pgn->names[i] == hash) {
-            tby_pgn_warn(pgn, TBY_PGN_WARN_TAG, name, n);
+            pgn_warn(pgn, TBY_PGN_WARN_TAG, name, n);
             return;
         }
     if (pgn->n_names < PGN_NAMES)
@@ -58,14 +58,14 @@ static void note_name(tby_pgn *pgn, const char *name, size_t n)
 /* The moves of another variant are not played, unless the caller wants them as chess. */
 static void note_variant(tby_pgn *pgn, const char *value, size_t n)
 {
-    const pgn_variant variant = tby_pgn_read_variant(value, n);
+    const pgn_variant variant = pgn_read_variant(value, n);
     pgn->is_chess960 = variant == PGN_CHESS960;
     if (variant != PGN_OTHER_VARIANT)
         return;
     if (pgn->options.flags & TBY_PGN_ANY_VARIANT)
-        tby_pgn_warn(pgn, TBY_PGN_WARN_VARIANT, value, n);
+        pgn_warn(pgn, TBY_PGN_WARN_VARIANT, value, n);
     else
-        tby_pgn_queue_fault(pgn, TBY_UNKNOWN_VARIANT, "only chess and Chess960 are", value, n);
+        pgn_queue_fault(pgn, TBY_UNKNOWN_VARIANT, "only chess and Chess960 are", value, n);
 }
 
 static void note_result(tby_pgn *pgn, const char *value, size_t n)
@@ -88,7 +88,7 @@ static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *
         if (pgn_same_letters(name, n_name, "FEN")) {
             pgn->n_fen = n < sizeof pgn->fen ? n : sizeof pgn->fen;
             memcpy(pgn->fen, value, pgn->n_fen);
-            tby_pgn_window_place(&pgn->window, pgn->token, &pgn->fen_place);
+            pgn_window_place(&pgn->window, pgn->token, &pgn->fen_place);
         }
         break;
     case 'v':
@@ -99,7 +99,7 @@ static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *
     }
 }
 
-/* Finds the closing quote; `*escaped` when a backslash stands before it. NULL if there is none on the line. */
+/* Finds the closing quote; `*escaped` when a backslash precedes it. NULL if there is none on the line. */
 static const char *find_quote(const char *s, const char *end, bool *escaped)
 {
     for (; s < end; s++) {
@@ -117,12 +117,12 @@ static const char *find_quote(const char *s, const char *end, bool *escaped)
     return NULL;
 }
 
-/* The quote that closes a value ending in a backslash, which stands before it: [Event "Ugra Cup \"]. NULL if the line
+/* The quote that closes a value ending in a backslash: [Event "Ugra Cup \"]. NULL if the line
    has none. */
 static const char *find_backslash_quote(const char *s, const char *limit)
 {
     for (; s + 1 < limit && *s != '\n' && *s != '\r'; s++)
-        if (s[0] == '\\' && s[1] == '"' && *tby_pgn_skip_tag_blanks(s + 2, limit) == ']')
+        if (s[0] == '\\' && s[1] == '"' && *pgn_skip_tag_blanks(s + 2, limit) == ']')
             return s + 1;
     return NULL;
 }
@@ -148,10 +148,10 @@ static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status st
     size_t n = (size_t)((end ? end : w->end) - w->at);
     n = n < TBY_PGN_TOKEN_MAX ? n : TBY_PGN_TOKEN_MAX;
     memcpy(pgn->scratch, w->at, n);
-    tby_pgn_window_place(w, pgn->token, &pgn->tag_place);
+    pgn_window_place(w, pgn->token, &pgn->tag_place);
     w->at = at;
     pgn->in_line = true;
-    tby_pgn_fault(pgn, event, status, detail, pgn->scratch, n);
+    pgn_report(pgn, event, status, detail, pgn->scratch, n);
     pgn->line.is_broken = was_broken;
     return event->type;
 }
@@ -166,7 +166,7 @@ static tby_pgn_type miss_in_tag(tby_pgn *pgn, tby_pgn_event *event, bool is_limi
 }
 
 /* A value may grow when it is translated. */
-bool tby_pgn_tag_fits(size_t n_name, const char *value, size_t n)
+bool pgn_tag_fits(size_t n_name, const char *value, size_t n)
 {
     size_t length = n_name + 5 + n;
     if (length <= TBY_PGN_TAG_MAX / 2)
@@ -194,41 +194,41 @@ static tby_pgn_type read_tag_slowly(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     const char *limit = w->end - w->at > TBY_PGN_TAG_MAX ? w->at + TBY_PGN_TAG_MAX : w->end;
-    const char *name = tby_pgn_skip_tag_blanks(w->at + 1, limit), *at = tby_pgn_skip_tag_name(name, limit);
+    const char *name = pgn_skip_tag_blanks(w->at + 1, limit), *at = pgn_skip_tag_name(name, limit);
     const size_t n_name = (size_t)(at - name);
     bool escaped = false;
 
     if (n_name == 0)
         return miss_in_tag(pgn, event, at == limit, w->at + 1, "a tag's name was expected");
-    const char *quote = tby_pgn_skip_tag_blanks(at, limit), *value = quote + 1;
+    const char *quote = pgn_skip_tag_blanks(at, limit), *value = quote + 1;
     if (quote == limit || *quote != '"')
         return miss_in_tag(pgn, event, quote == limit, at, "a tag's value in quotes was expected");
     quote = find_quote(value, limit, &escaped);
-    if (!quote || *tby_pgn_skip_tag_blanks(quote + 1, limit) != ']') {
+    if (!quote || *pgn_skip_tag_blanks(quote + 1, limit) != ']') {
         const char *other = find_backslash_quote(value, limit);
         if (other)
-            tby_pgn_warn(pgn, TBY_PGN_WARN_BACKSLASH, name, n_name);
+            pgn_warn(pgn, TBY_PGN_WARN_BACKSLASH, name, n_name);
         quote = other ? other : quote;
     }
     if (!quote)
         return miss_in_tag(pgn, event, !pgn_find_line_end(value, limit), value, "the tag's value has no closing quote");
-    at = tby_pgn_skip_tag_blanks(quote + 1, limit);
+    at = pgn_skip_tag_blanks(quote + 1, limit);
     if (at == limit || *at != ']')
         return miss_in_tag(pgn, event, at == limit, quote + 1, "a tag's closing bracket was expected");
 
     size_t n = (size_t)(quote - value);
-    value = tby_pgn_as_utf8(pgn, value, &n);
+    value = pgn_as_utf8(pgn, value, &n);
     if (escaped) {
         n = unescape(pgn->scratch, value, n);
         value = pgn->scratch;
     }
-    if (!tby_pgn_tag_fits(n_name, value, n))
+    if (!pgn_tag_fits(n_name, value, n))
         return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
     return give_tag(pgn, event, name, n_name, value, n, at + 1);
 }
 
 /* [Name "value"]: the window is at the bracket. Nearly all tags are short, of ASCII, and without escapes. */
-tby_pgn_type tby_pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event)
+tby_pgn_type pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     pgn_window_need(w, TBY_PGN_TAG_MAX + 2);

@@ -13,7 +13,7 @@ static void set_offset(pgn_window *w, uint64_t offset)
     w->bias = offset - (uint64_t)(uintptr_t)w->buffer;
 }
 
-void tby_pgn_window_init(pgn_window *w, tby_source source, void *context)
+void pgn_window_init(pgn_window *w, tby_source source, void *context)
 {
     w->source = source;
     w->context = context;
@@ -53,7 +53,7 @@ static void count_lines(pgn_window *w, uint64_t offset)
     w->counted = offset;
 }
 
-void tby_pgn_window_fill(pgn_window *w)
+void pgn_window_fill(pgn_window *w)
 {
     const uint64_t at_offset = pgn_window_offset(w, w->at);
     if (w->counted < at_offset)
@@ -73,7 +73,7 @@ void tby_pgn_window_fill(pgn_window *w)
     memset(w->buffer + filled, 0, PGN_WINDOW_SLACK);
 }
 
-void tby_pgn_window_place(pgn_window *w, uint64_t offset, tby_pgn_place *place)
+void pgn_window_place(pgn_window *w, uint64_t offset, tby_pgn_place *place)
 {
     if (w->counted < offset)
         count_lines(w, offset);

@@ -5,7 +5,7 @@
  *     |  kept byte  | what is still to be read ...    | NUL ...
  *
  * The byte before `at` stays readable, so that a token knows whether it begins a line; a NUL follows `end`, so that
- * scans stop by themselves. Lines are counted when someone asks where something stands, or when bytes leave.
+ * scans stop by themselves. Lines are counted when someone asks where something is, or when bytes leave.
  */
 #ifndef TBY_GAME_PGN_WINDOW_H
 #define TBY_GAME_PGN_WINDOW_H
@@ -32,11 +32,11 @@ typedef struct pgn_window {
     char buffer[PGN_WINDOW_SIZE + PGN_WINDOW_SLACK];
 } pgn_window;
 
-void tby_pgn_window_init(pgn_window *w, tby_source source, void *context);
+void pgn_window_init(pgn_window *w, tby_source source, void *context);
 /* Makes room and reads on, until the window is full or the input has ended. */
-void tby_pgn_window_fill(pgn_window *w);
+void pgn_window_fill(pgn_window *w);
 /* Line and column of an offset that is still in the window. */
-void tby_pgn_window_place(pgn_window *w, uint64_t offset, tby_pgn_place *place);
+void pgn_window_place(pgn_window *w, uint64_t offset, tby_pgn_place *place);
 
 static inline uint64_t pgn_window_offset(const pgn_window *w, const char *at)
 {
@@ -47,7 +47,7 @@ static inline uint64_t pgn_window_offset(const pgn_window *w, const char *at)
 static inline void pgn_window_need(pgn_window *w, size_t n)
 {
     if (__builtin_expect((size_t)(w->end - w->at) < n, 0) && !w->is_whole)
-        tby_pgn_window_fill(w);
+        pgn_window_fill(w);
 }
 
 #endif

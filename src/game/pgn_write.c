@@ -6,8 +6,8 @@
  *     {before} 1. e4 $1 {after} (1. d4 d5) 1... e5 2. Nf3 Nc6 1-0
  *
  * Writes   tokens separated by one blank, lines of at most 79 columns, `1...` before a black move that begins a line of
- *          play or stands after a comment or a variation, NAGs as $n, variations after the move they are alternatives
- *          to, the null move as --, the result last, then an empty line.
+ *          play or follows a comment or a variation, NAGs as $n, variations after the move they are alternatives to,
+ *          the null move as --, the result last, then an empty line.
  * Keeps    reading what was written gives an equal tree, if the tree was read from PGN, and in any case the same moves
  *          with the same notes. For comments see pgn_write_comments.c. A game without tags that begins with a comment
  *          has its first move number before that, lest the comment be taken for one of the game before.
@@ -43,7 +43,7 @@ static void write_san(pgn_writer *w, tby_move m)
         tby_position_play_null(&w->pos, NULL);
         return;
     }
-    output_end(&w->out, tby_san_put_and_play(at, &w->pos, m));
+    output_end(&w->out, san_put_and_play(at, &w->pos, m));
 }
 
 static void write_nags(pgn_writer *w, uint32_t list)
@@ -61,7 +61,7 @@ static void write_comments(pgn_writer *w, uint32_t list)
     const size_t n = w->flags & TBY_PGN_NO_COMMENTS ? 0 : game_list_length(w->game, list);
     for (size_t i = 0; i < n; i += 2) {
         const uint32_t *item = game_list_items(w->game, list) + i;
-        if (tby_pgn_write_comment(w, w->game->text + item[0], item[1]))
+        if (pgn_write_comment(w, w->game->text + item[0], item[1]))
             w->needs_number = true;
     }
 }
@@ -125,7 +125,7 @@ static tby_node leave_line(pgn_writer *w, tby_node node)
             return TBY_NO_NODE;
         const tby_node first = first_of_line(w->game, node), parent = nodes[first].parent, next = nodes[first].next;
         const bool is_remembered = --w->depth < WRITE_DEPTH;
-        tby_pgn_output_close_bracket(&w->out);
+        pgn_output_close_bracket(&w->out);
         node = next != TBY_NO_NODE ? parent : nodes[parent].child;
         if (!is_remembered)
             tby_game_position(w->game, node, &w->pos);
@@ -177,9 +177,9 @@ static void write_move_text(pgn_writer *w, bool has_tags)
     write_comments(w, root->comments[TBY_COMMENT_AFTER]);
     w->needs_number = true;
     write_moves(w);
-    tby_pgn_output_separate(&w->out, strlen(result));
-    tby_pgn_output_bytes(&w->out, result, strlen(result));
-    tby_pgn_output_bytes(&w->out, "\n\n", 2);
+    pgn_output_separate(&w->out, strlen(result));
+    pgn_output_bytes(&w->out, result, strlen(result));
+    pgn_output_bytes(&w->out, "\n\n", 2);
 }
 
 static size_t columns_of(unsigned flags)
@@ -201,8 +201,8 @@ bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *co
     w.flags = flags;
     w.pos = game->start;
     w.depth = 0;
-    const bool has_tags = !(flags & TBY_PGN_NO_TAGS) && tby_pgn_write_tags(&w);
+    const bool has_tags = !(flags & TBY_PGN_NO_TAGS) && pgn_write_tags(&w);
     write_move_text(&w, has_tags);
-    tby_pgn_output_flush(&w.out);
+    pgn_output_flush(&w.out);
     return !w.out.has_failed;
 }

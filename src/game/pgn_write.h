@@ -20,8 +20,8 @@ typedef struct pgn_writer {
 } pgn_writer;
 
 /* The tag section with the empty line after it. False if there are no tags: then nothing is written. */
-bool tby_pgn_write_tags(pgn_writer *w);
+bool pgn_write_tags(pgn_writer *w);
 /* False if nothing of the comment was left to write. */
-bool tby_pgn_write_comment(pgn_writer *w, const char *s, size_t n);
+bool pgn_write_comment(pgn_writer *w, const char *s, size_t n);
 
 #endif

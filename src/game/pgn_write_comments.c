@@ -10,8 +10,8 @@
  * line of the text begins with [Event ", which would end a comment in braces.
  *
  * With TBY_PGN_ONE_LINE line ends are written as blanks and closing braces as ), since a ;comment ends the line.
- * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks after it, and a comment of which only
- * blanks remain is not written.
+ * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks after it, and a comment with only blanks
+ * left is not written.
  */
 #include "game/pgn_write.h"
 
@@ -38,10 +38,10 @@ static void write_braces(pgn_output *out, const char *s, size_t n)
 {
     const char *first = line_end(s, s + n), *last = s + n;
     const bool is_broken = first < s + n;
-    tby_pgn_output_separate(out, (size_t)(first - s) + (is_broken ? 1 : 2));
-    tby_pgn_output_bytes(out, "{", 1);
-    tby_pgn_output_bytes(out, s, n);
-    tby_pgn_output_bytes(out, "}", 1);
+    pgn_output_separate(out, (size_t)(first - s) + (is_broken ? 1 : 2));
+    pgn_output_bytes(out, "{", 1);
+    pgn_output_bytes(out, s, n);
+    pgn_output_bytes(out, "}", 1);
     while (last > s && !is_line_end(last[-1]))
         last--;
     out->column = is_broken ? (size_t)(s + n - last) + 1 : out->column + n + 2;
@@ -49,22 +49,22 @@ static void write_braces(pgn_output *out, const char *s, size_t n)
 
 static void write_semicolon(pgn_output *out, const char *s, size_t n)
 {
-    tby_pgn_output_separate(out, n + 1);
-    tby_pgn_output_bytes(out, ";", 1);
-    tby_pgn_output_bytes(out, s, n);
-    tby_pgn_output_bytes(out, "\n", 1);
+    pgn_output_separate(out, n + 1);
+    pgn_output_bytes(out, ";", 1);
+    pgn_output_bytes(out, s, n);
+    pgn_output_bytes(out, "\n", 1);
     out->column = 0;
 }
 
 static void write_one_line(pgn_output *out, const char *s, size_t n)
 {
-    tby_pgn_output_separate(out, n + 2);
-    tby_pgn_output_bytes(out, "{", 1);
+    pgn_output_separate(out, n + 2);
+    pgn_output_bytes(out, "{", 1);
     for (size_t i = 0; i < n; i++) {
         const char c = is_line_end(s[i]) ? ' ' : s[i] == '}' ? ')' : s[i];
-        tby_pgn_output_bytes(out, &c, 1);
+        pgn_output_bytes(out, &c, 1);
     }
-    tby_pgn_output_bytes(out, "}", 1);
+    pgn_output_bytes(out, "}", 1);
     out->column += n + 2;
 }
 
@@ -173,7 +173,7 @@ static bool write_stripped(pgn_writer *w, const char *s, size_t n)
     return length > 0;
 }
 
-bool tby_pgn_write_comment(pgn_writer *w, const char *s, size_t n)
+bool pgn_write_comment(pgn_writer *w, const char *s, size_t n)
 {
     if (w->flags & TBY_PGN_NO_COMMANDS)
         return write_stripped(w, s, n);

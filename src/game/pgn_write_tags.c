@@ -16,7 +16,7 @@
 #include "game/pgn_reader.h"
 #include "game/pgn_write.h"
 
-static void write_string(pgn_output *out, const char *s) { tby_pgn_output_bytes(out, s, strlen(s)); }
+static void write_string(pgn_output *out, const char *s) { pgn_output_bytes(out, s, strlen(s)); }
 
 static void write_escaped(pgn_output *out, const char *s, size_t n)
 {
@@ -27,17 +27,17 @@ static void write_escaped(pgn_output *out, const char *s, size_t n)
             continue;
         if (s[i] != '"' && s[i] != '\\' && !is_line_end)
             continue;
-        tby_pgn_output_bytes(out, s + done, i - done);
-        tby_pgn_output_bytes(out, is_line_end ? " " : "\\", 1);
+        pgn_output_bytes(out, s + done, i - done);
+        pgn_output_bytes(out, is_line_end ? " " : "\\", 1);
         done = is_line_end ? i + 1 : i;
     }
-    tby_pgn_output_bytes(out, s + done, n - done);
+    pgn_output_bytes(out, s + done, n - done);
 }
 
 static void write_tag(pgn_output *out, const char *name, size_t n_name, const char *value, size_t n_value)
 {
     write_string(out, "[");
-    tby_pgn_output_bytes(out, name, n_name);
+    pgn_output_bytes(out, name, n_name);
     write_string(out, " \"");
     write_escaped(out, value, n_value);
     write_string(out, "\"]\n");
@@ -61,15 +61,15 @@ static bool is_usual_start(const tby_position *pos)
 
 static bool says_chess960(const tby_game *game)
 {
-    const size_t index = tby_game_find_tag(game, "Variant", 7);
+    const size_t index = game_find_tag(game, "Variant", 7);
     return index < game->n_tags &&
-           tby_pgn_read_variant(game->text + game->tags[index].value, game->tags[index].n_value) == PGN_CHESS960;
+           pgn_read_variant(game->text + game->tags[index].value, game->tags[index].n_value) == PGN_CHESS960;
 }
 
 /* Does a reader of the tags get the start of the game? */
 static bool tells_start(const tby_game *game)
 {
-    const size_t index = tby_game_find_tag(game, "FEN", 3);
+    const size_t index = game_find_tag(game, "FEN", 3);
     if (index == game->n_tags || game->tags[index].n_value == 0)
         return is_usual_start(&game->start);
     const game_tag *tag = &game->tags[index];
@@ -77,7 +77,7 @@ static bool tells_start(const tby_game *game)
     unsigned warning;
     bool is_chess960 = says_chess960(game) || game->is_chess960;
     const size_t n = tag->n_value < TBY_FEN_SIZE ? tag->n_value : TBY_FEN_SIZE; /* as the reader does */
-    if (tby_pgn_read_start(&start, game->text + tag->value, n, 0, &is_chess960, &warning, NULL) != TBY_OK)
+    if (pgn_read_start(&start, game->text + tag->value, n, 0, &is_chess960, &warning, NULL) != TBY_OK)
         return is_usual_start(&game->start) && game->nodes[TBY_ROOT].child == TBY_NO_NODE;
     return memcmp(&start, &game->start, sizeof start) == 0;
 }
@@ -122,13 +122,13 @@ static bool add_tag(pgn_writer *w, const char *name, const char *value)
     return true;
 }
 
-bool tby_pgn_write_tags(pgn_writer *w)
+bool pgn_write_tags(pgn_writer *w)
 {
     tag_changes changes;
     size_t step = 0, index;
     bool has_tags = w->game->n_tags > 0;
     find_changes(w->game, &changes);
-    while (tby_game_next_tag(w->game, &step, &index))
+    while (game_next_tag(w->game, &step, &index))
         write_own_tag(w, &w->game->tags[index], &changes);
     has_tags |= add_tag(w, "Variant", changes.variant);
     has_tags |= add_tag(w, "SetUp", changes.fen ? "1" : NULL);

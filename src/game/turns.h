@@ -8,7 +8,7 @@
 #ifndef TBY_GAME_TURNS_H
 #define TBY_GAME_TURNS_H
 
-#include "game/threads.h"
+#include "support/threads.h"
 
 #include <stdbool.h>
 

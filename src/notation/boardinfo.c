@@ -144,7 +144,7 @@ static tby_status read_plies(reader *r)
     return TBY_OK;
 }
 
-/* Rights and en passant square against the board. Castling digits, if given, stand at 3 to 6. */
+/* Rights and en passant square against the board. Castling digits, if given, are at 3 to 6. */
 static tby_status check_state(reader *r, bool castling_is_told)
 {
     const tby_bitboard home = state_home_rights(&r->setup.board);

@@ -110,7 +110,7 @@ static tby_status read_files(reader *r)
     return r->at < r->n ? refuse_here(r, "the diagram has ended") : TBY_OK;
 }
 
-tby_status tby_diagram_read(tby_setup *out, const char *s, size_t n, tby_error *err)
+tby_status diagram_read(tby_setup *out, const char *s, size_t n, tby_error *err)
 {
     reader r = {.text = s, .n = n, .err = err};
     tby_status status = TBY_OK;

@@ -200,7 +200,7 @@ static tby_status read_operation(reader *r)
     return status == TBY_OK ? skip_operands(r) : status;
 }
 
-tby_status tby_epd_read(tby_setup *out, const char *s, size_t n, unsigned fen_flags, tby_error *err)
+tby_status epd_read(tby_setup *out, const char *s, size_t n, unsigned fen_flags, tby_error *err)
 {
     reader r = {.text = s, .n = n, .strict = fen_flags & TBY_FEN_STRICT, .err = err};
     while (!r.strict && r.n > 0 && s[r.n - 1] == '\0')

@@ -244,7 +244,7 @@ TBY_INLINE const char *read_field(fen_reader *r, const char *p, fen_field f)
     if (!p || p == r->end)
         return NULL;
     switch (f) {
-    case FEN_PLACEMENT: return tby_fen_read_placement(r, p);
+    case FEN_PLACEMENT: return fen_read_placement(r, p);
     case FEN_SIDE: return read_side(r, p);
     case FEN_CASTLING: return read_castling(r, p);
     case FEN_EN_PASSANT: return read_en_passant(r, p);
@@ -298,7 +298,7 @@ tby_status tby_fen_read(tby_setup *out, const char *s, size_t n, unsigned flags,
 tby_status tby_fen_read_position(tby_position *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
                                  tby_error *err)
 {
-    if (!flags && tby_fen_read_usual(out, s, n)) {
+    if (!flags && fen_read_usual(out, s, n)) {
         if (warnings)
             *warnings = 0;
         return TBY_OK;

@@ -26,11 +26,11 @@ typedef struct fen_reader {
 } fen_reader;
 
 /* fen_placement.c */
-const char *tby_fen_read_placement(fen_reader *r, const char *p);
+const char *fen_read_placement(fen_reader *r, const char *p);
 /* fen_placement_write.c: returns the end of what is written. The byte there is overwritten too. */
-char *tby_fen_write_placement(char *p, const tby_board *b);
+char *fen_write_placement(char *p, const tby_board *b);
 /* fen_usual.c: reads most FENs at once; false, and nothing written, for those that fen.c must look at. */
-bool tby_fen_read_usual(tby_position *out, const char *s, size_t n);
+bool fen_read_usual(tby_position *out, const char *s, size_t n);
 
 /* Between a word and eight bytes in memory, the lowest first. */
 static inline uint64_t in_memory_order(uint64_t word)

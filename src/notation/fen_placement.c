@@ -134,7 +134,7 @@ static int count_squares(const fen_reader *r, const char *p)
     return (int)n_squares;
 }
 
-/* Reads the placement once more, slowly, to say what is wrong with it and where. */
+/* Reads the placement again, slowly, to say what is wrong with it and where. */
 static __attribute__((noinline, cold)) const char *refuse_placement(fen_reader *r, const char *p)
 {
     const char *start = p;
@@ -171,7 +171,7 @@ static const char *refuse_digit_pairs(fen_reader *r, const char *start, const ch
     return end;
 }
 
-const char *tby_fen_read_placement(fen_reader *r, const char *start)
+const char *fen_read_placement(fen_reader *r, const char *start)
 {
     uint8_t rows[8 * (PLACEMENT_MAX + 1)]; /* no byte steps further than 8 */
     const char *p = start, *limit = r->end - p > PLACEMENT_MAX ? p + PLACEMENT_MAX : r->end;

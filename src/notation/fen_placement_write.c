@@ -131,4 +131,4 @@ static inline char *write_board(char *p, const tby_board *b) { return write_rank
 #endif
 
 /* The slash after the last rank is overwritten by what follows. */
-TBY_KERNEL(char *, tby_fen_write_placement, (char *p, const tby_board *b), (p, b)) { return write_board(p, b) - 1; }
+TBY_KERNEL(char *, fen_write_placement, (char *p, const tby_board *b), (p, b)) { return write_board(p, b) - 1; }

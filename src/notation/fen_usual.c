@@ -240,7 +240,7 @@ TBY_INLINE bool read_usual(tby_position *out, const char *s, size_t n)
 
 #endif
 
-TBY_KERNEL(bool, tby_fen_read_usual, (tby_position * out, const char *s, size_t n), (out, s, n))
+TBY_KERNEL(bool, fen_read_usual, (tby_position * out, const char *s, size_t n), (out, s, n))
 {
 #ifdef TBY_VARIANT_V3
     return read_usual(out, s, n);

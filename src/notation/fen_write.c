@@ -141,7 +141,7 @@ static char *write_number(char *p, uint32_t value)
  * most. */
 static size_t write_fields(char *buf, const tby_setup *setup, unsigned flags)
 {
-    char *p = tby_fen_write_placement(buf, &setup->board);
+    char *p = fen_write_placement(buf, &setup->board);
     *p++ = ' ';
     *p++ = setup->side & 1 ? 'b' : 'w';
     *p++ = ' ';

@@ -15,7 +15,7 @@
 
 static const char PROMOTIONS[] = "qrbn";
 
-tby_status tby_iccf_read(tby_move *out, const tby_position *pos, const char *s, size_t n, tby_error *err)
+tby_status iccf_read(tby_move *out, const tby_position *pos, const char *s, size_t n, tby_error *err)
 {
     char uci[TBY_UCI_SIZE];
     if (n == 4 && s[0] == '0' && s[1] == '0' && s[2] == '0' && s[3] == '0')
@@ -44,7 +44,7 @@ static char digit_of(char sign, size_t place)
     return (char)('1' + promotion);
 }
 
-size_t tby_iccf_write(char *buf, size_t cap, const tby_position *pos, tby_move m)
+size_t iccf_write(char *buf, size_t cap, const tby_position *pos, tby_move m)
 {
     char uci[TBY_UCI_SIZE];
     text_writer text = text_begin(buf, cap);

@@ -38,7 +38,7 @@ static tby_status read_fen(tby_setup *out, const char *s, size_t n, unsigned fla
 
 static tby_status read_epd(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err)
 {
-    return tby_epd_read(out, s, n, fen_read_flags(flags), err);
+    return epd_read(out, s, n, fen_read_flags(flags), err);
 }
 
 static tby_status read_boardinfo(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err)
@@ -56,7 +56,7 @@ static tby_status read_base64(tby_setup *out, const char *s, size_t n, unsigned 
 static tby_status read_diagram(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err)
 {
     (void)flags;
-    return tby_diagram_read(out, s, n, err);
+    return diagram_read(out, s, n, err);
 }
 
 static size_t write_fen_as(char *buf, size_t cap, const tby_setup *setup, unsigned flags, unsigned fen_flags,
@@ -192,7 +192,7 @@ static tby_status read_iccf(tby_move *out, const tby_position *pos, const char *
                             tby_error *err)
 {
     (void)flags;
-    return tby_iccf_read(out, pos, s, n, err);
+    return iccf_read(out, pos, s, n, err);
 }
 
 static tby_status read_base64_move(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
@@ -261,7 +261,7 @@ static size_t write_iccf(char *buf, size_t cap, const tby_position *pos, tby_mov
 {
     (void)flags;
     refuse_nothing(err);
-    return tby_iccf_write(buf, cap, pos, m);
+    return iccf_write(buf, cap, pos, m);
 }
 
 /* Where moves are listed, the move that needs no text is a hyphen. */

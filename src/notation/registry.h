@@ -7,11 +7,11 @@
 #include "tabiya.h"
 
 /* epd.c; `fen_flags` are those of tby_fen_read. */
-tby_status tby_epd_read(tby_setup *out, const char *s, size_t n, unsigned fen_flags, tby_error *err);
+tby_status epd_read(tby_setup *out, const char *s, size_t n, unsigned fen_flags, tby_error *err);
 /* diagram_read.c; both alphabets of tby_diagram_write. */
-tby_status tby_diagram_read(tby_setup *out, const char *s, size_t n, tby_error *err);
+tby_status diagram_read(tby_setup *out, const char *s, size_t n, tby_error *err);
 /* iccf.c; a text is as long as one of UCI. */
-tby_status tby_iccf_read(tby_move *out, const tby_position *pos, const char *s, size_t n, tby_error *err);
-size_t tby_iccf_write(char *buf, size_t cap, const tby_position *pos, tby_move m);
+tby_status iccf_read(tby_move *out, const tby_position *pos, const char *s, size_t n, tby_error *err);
+size_t iccf_write(char *buf, size_t cap, const tby_position *pos, tby_move m);
 
 #endif

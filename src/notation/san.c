@@ -149,7 +149,7 @@ static void parse_place(san_parser *p, int *file, int *rank)
     *rank = next_class(p, 0) == SAN_RANK ? *p->at++ - '1' : -1;
 }
 
-/* Origin and target: [file][rank][sign] file rank, of which only the last two are needed. A letter after a whole
+/* Origin and target: [file][rank][sign] file rank; only the last two are required. A letter after a whole
    square need not be a file: e8b, Nf3ch. */
 static const char *parse_squares(san_parser *p, san_move *san)
 {
@@ -469,7 +469,7 @@ TBY_INLINE char *put_and_play(char *at, tby_position *pos, tby_move m, tby_color
     return at;
 }
 
-TBY_KERNEL(char *, tby_san_put_and_play, (char *at, tby_position *pos, tby_move m), (at, pos, m))
+TBY_KERNEL(char *, san_put_and_play, (char *at, tby_position *pos, tby_move m), (at, pos, m))
 {
     return position_side(pos) == TBY_WHITE ? put_and_play(at, pos, m, TBY_WHITE) : put_and_play(at, pos, m, TBY_BLACK);
 }
@@ -483,7 +483,7 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
         text_string(&text, "--");
         return text_end(&text);
     }
-    text_bytes(&text, san, (size_t)(tby_san_put_and_play(san, &after, m) - san));
+    text_bytes(&text, san, (size_t)(san_put_and_play(san, &after, m) - san));
     return text_end(&text);
 }
 

@@ -252,6 +252,6 @@ TBY_INLINE san_answer san_resolve(const tby_position *pos, const san_move *san, 
 }
 
 /* Writes a legal move at `at`, which has room for TBY_SAN_SIZE bytes, without a NUL, and plays it. Returns the end. */
-char *tby_san_put_and_play(char *at, tby_position *pos, tby_move m);
+char *san_put_and_play(char *at, tby_position *pos, tby_move m);
 
 #endif

@@ -63,7 +63,7 @@ TBY_INLINE tby_bitboard san_plain_piece_origin(const tby_board *b, unsigned kind
                                                tby_color us)
 {
     const tby_bitboard *flips = san_flips_of_kind[kind], black = board_black(b), occupied = board_occupied(b);
-    origins &= tby_reach[kind][to] & (us == TBY_BLACK ? black : ~black);
+    origins &= reach_table[kind][to] & (us == TBY_BLACK ? black : ~black);
     origins &= (b->plane[0] ^ flips[0]) & (b->plane[1] ^ flips[1]) & (b->plane[2] ^ flips[2]);
     if (__builtin_expect(bb_many(origins), 0))
         return san_plain_free_origin(origins, to, occupied);

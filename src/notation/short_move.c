@@ -52,7 +52,7 @@ typedef struct census {
     const tby_position *pos;
     size_t n_moves;
     tally rank, file, kind, to;
-    tally kind_to[8], file_to[8], rank_to[8], promotion_to[8]; /* the index is what stands beside the target */
+    tally kind_to[8], file_to[8], rank_to[8], promotion_to[8]; /* the index is what is given beside the target */
 } census;
 
 static void census_take(census *c, const tby_position *pos, const tby_move *moves, size_t n_moves)
@@ -132,8 +132,8 @@ size_t tby_short_move_write(char *buf, size_t cap, const tby_position *pos, tby_
     return write_move(buf, cap, &c, m);
 }
 
-void tby_short_moves_write_all(char (*out)[TBY_SHORT_MOVE_SIZE], const tby_position *pos, const tby_move *moves,
-                               size_t n_moves)
+void short_moves_write_all(char (*out)[TBY_SHORT_MOVE_SIZE], const tby_position *pos, const tby_move *moves,
+                           size_t n_moves)
 {
     census c;
     census_take(&c, pos, moves, n_moves);
@@ -164,7 +164,7 @@ static unsigned kind_of(char c)
 
 static unsigned number_of(char c, char first) { return c >= first && c < first + 8 ? (unsigned)(c - first) : ANY; }
 
-/* Notes what `c` means in the place `class` of a form; false if it cannot stand there. */
+/* Notes what `c` means in the place `class` of a form; false if it cannot be there. */
 static bool note_letter(pattern *p, char class, char c)
 {
     unsigned value = ANY;
@@ -206,7 +206,7 @@ static tby_status read_pattern(pattern *p, const char *s, size_t n, tby_error *e
         }
         furthest = length > furthest ? length : furthest;
     }
-    return refuse(err, TBY_INVALID_SHORT_MOVE, furthest, "none of the forms of a short move goes on like this");
+    return refuse(err, TBY_INVALID_SHORT_MOVE, furthest, "no form of a short move continues like this");
 }
 
 static bool agrees(unsigned told, unsigned is) { return told == ANY || told == is; }

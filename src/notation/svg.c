@@ -8,9 +8,9 @@
  *     </svg>
  *
  * Writes   SVG 1.1 that needs no style sheet, script or other file, all in ASCII. xlink:href rather than href, because
- *          older readers know nothing else. Ids begin with "tby-" and always name the same drawing, so several diagrams
- *          may stand inline in one page.
- *          The tint of castling lies on the king's two squares. A circle is an arrow from a square to itself.
+ *          older readers know nothing else. Ids begin with "tby-" and always name the same drawing, so one page may
+ *          contain several inline diagrams. The tint of castling lies on the king's two squares. A circle is an arrow
+ *          from a square to itself.
  * Ignores  a check square without a king, a null move, arrows with a square off the board.
  * Keeps    integer arithmetic: the same input gives the same bytes on every machine.
  */

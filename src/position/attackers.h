@@ -31,7 +31,7 @@ TBY_INLINE tby_bitboard king_attackers(const tby_board *b, tby_color us)
     const tby_bitboard enemy = us == TBY_BLACK ? ~black : black;
     const unsigned king = bb_first(p0 & p2 & ~enemy);
     const tby_bitboard steppers = (knight_attacks(king) & p1) | (king_attacks(king) & p2) |
-                                  (tby_pawn_attacks[us][king] & ~either);
+                                  (pawn_attack_table[us][king] & ~either);
     const tby_bitboard sliders = attacking_sliders(king, p0 | either, p2, p1);
     return ((steppers & p0) | (sliders & ~p0)) & enemy;
 }
@@ -49,9 +49,9 @@ TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color
     const tby_bitboard occupied = board_occupied(b), own = board_color(b, us), enemy = occupied ^ own;
     king_bonds bonds = {0, 0, 0};
 
-    bonds.checkers = (knight_attacks(king) & board_knights(b)) | (tby_pawn_attacks[us][king] & board_pawns(b));
+    bonds.checkers = (knight_attacks(king) & board_knights(b)) | (pawn_attack_table[us][king] & board_pawns(b));
     bonds.checkers &= enemy;
-    const tby_bitboard lines = board_line_sliders(b) & enemy & tby_rook_rays[king];
+    const tby_bitboard lines = board_line_sliders(b) & enemy & rook_rays[king];
     if (lines) {
         const tby_bitboard seen = rook_attacks(king, occupied);
         tby_bitboard pinners = rook_attacks(king, occupied & ~(seen & own)) & ~seen & lines;
@@ -59,7 +59,7 @@ TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color
         for (; pinners; pinners = bb_rest(pinners))
             bonds.pin_lines |= squares_between(king, bb_first(pinners)) | (pinners & -pinners);
     }
-    const tby_bitboard diagonals = board_diagonal_sliders(b) & enemy & tby_bishop_rays[king];
+    const tby_bitboard diagonals = board_diagonal_sliders(b) & enemy & bishop_rays[king];
     if (diagonals) {
         const tby_bitboard seen = bishop_attacks(king, occupied);
         tby_bitboard pinners = bishop_attacks(king, occupied & ~(seen & own)) & ~seen & diagonals;

@@ -13,7 +13,7 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
 {
     uint64_t key = 0;
     for (unsigned square = 0; square < 64; square++)
-        key ^= tby_zobrist_piece[board_piece(b, square)][square];
+        key ^= zobrist_piece[board_piece(b, square)][square];
     return key;
 }
 #else
@@ -30,7 +30,7 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
     const tby_bitboard nonsense = (b->plane[0] & b->plane[1] & b->plane[2]) | (board_black(b) & ~board_occupied(b));
     uint64_t key = 0;
     for (int i = 0; i < 4; i++)
-        key ^= plane_key(tby_zobrist_planes[i], b->plane[i] & ~nonsense);
+        key ^= plane_key(zobrist_planes[i], b->plane[i] & ~nonsense);
     return key;
 }
 #endif
@@ -41,16 +41,16 @@ static __attribute__((noinline, cold, unused)) uint64_t with_en_passant(uint64_t
 {
     const tby_square king = board_king(&pos->board, us);
     if (en_passant_capturers(&pos->board, pos->en_passant, king, us))
-        key ^= tby_zobrist_en_passant[TBY_FILE(pos->en_passant)];
+        key ^= zobrist_en_passant[TBY_FILE(pos->en_passant)];
     return key;
 }
 
 /* See zobrist.h. `us` is the side to move. */
 TBY_INLINE uint64_t position_key(const tby_position *pos, tby_color us)
 {
-    uint64_t key = pos->placement_key ^ tby_zobrist_castling[TBY_WHITE][pos->castling & 0xff] ^
-                   tby_zobrist_castling[TBY_BLACK][pos->castling >> 56];
-    key ^= us == TBY_BLACK ? tby_zobrist_black : 0;
+    uint64_t key = pos->placement_key ^ zobrist_castling[TBY_WHITE][pos->castling & 0xff] ^
+                   zobrist_castling[TBY_BLACK][pos->castling >> 56];
+    key ^= us == TBY_BLACK ? zobrist_black : 0;
     return pos->en_passant == TBY_NO_SQUARE ? key : with_en_passant(key, pos, us);
 }
 

@@ -25,13 +25,13 @@ TBY_INLINE tby_square castling_rook_to(unsigned king, unsigned rook)
 TBY_INLINE void position_remove(tby_position *pos, unsigned square, tby_piece piece)
 {
     board_clear(&pos->board, bb_square(square));
-    pos->placement_key ^= tby_zobrist_piece[piece][square];
+    pos->placement_key ^= zobrist_piece[piece][square];
 }
 
 TBY_INLINE void position_add(tby_position *pos, unsigned square, tby_piece piece)
 {
     board_add(&pos->board, square, piece);
-    pos->placement_key ^= tby_zobrist_piece[piece][square];
+    pos->placement_key ^= zobrist_piece[piece][square];
 }
 
 TBY_INLINE void position_castle(tby_position *pos, unsigned king, unsigned rook, tby_color us)
@@ -83,8 +83,8 @@ TBY_INLINE void position_follow(tby_position *after, const tby_position *before,
     const unsigned clock = before->clock + (before->clock != TBY_CLOCK_MAX ? 1U : 0U);
     const bool is_pawn = kind == TBY_PAWN, is_king = kind == TBY_KING;
     const tby_piece piece = TBY_PIECE(us, kind);
-    after->placement_key = before->placement_key ^ tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^
-                           tby_zobrist_piece[captured][to];
+    after->placement_key = before->placement_key ^ zobrist_piece[piece][from] ^ zobrist_piece[piece][to] ^
+                           zobrist_piece[captured][to];
     after->ply = before->ply + 1;
     after->en_passant = is_pawn && (from ^ to) == 16 ? (tby_square)((from + to) / 2) : TBY_NO_SQUARE;
     after->castling = before->castling & ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));

@@ -20,7 +20,7 @@ void tby_position_start(tby_position *pos)
 {
     const tby_position start = {
         .board = {{0x52ff00000000ff52, 0x6e0000000000006e, 0x9900000000000099, BB_RANK_7 | BB_RANK_8}},
-        .placement_key = tby_zobrist_start,
+        .placement_key = zobrist_start,
         .castling = BB_CORNERS,
         .en_passant = TBY_NO_SQUARE,
     };

@@ -6,7 +6,7 @@
  *     position key  = placement ^ castling[colour][files of the rooks that may castle] ^ black to move
  *                     ^ en_passant[file], only if an en passant capture is legal
  *
- * The constants are frozen: databases store keys. Rows of tby_zobrist_piece that are not a piece are zero, so that
+ * The constants are frozen: databases store keys. Rows of zobrist_piece that are not a piece are zero, so that
  * "capture nothing" needs no branch.
  */
 #ifndef TBY_POSITION_ZOBRIST_H
@@ -14,11 +14,11 @@
 
 #include <stdint.h>
 
-extern const uint64_t tby_zobrist_piece[16][64];
-extern const uint64_t tby_zobrist_planes[4][8][256];
-extern const uint64_t tby_zobrist_castling[2][256];
-extern const uint64_t tby_zobrist_en_passant[8];
-extern const uint64_t tby_zobrist_black;
-extern const uint64_t tby_zobrist_start; /* the placement key of the start position */
+extern const uint64_t zobrist_piece[16][64];
+extern const uint64_t zobrist_planes[4][8][256];
+extern const uint64_t zobrist_castling[2][256];
+extern const uint64_t zobrist_en_passant[8];
+extern const uint64_t zobrist_black;
+extern const uint64_t zobrist_start; /* the placement key of the start position */
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * ast.h - a query as a tree: what the reader makes, the printer writes, and planners look at.
  *
- * Nodes are numbers into tby_query.nodes; the children of one stand side by side in tby_query.kids. The same struct
+ * Nodes are numbers into tby_query.nodes; the children of a node are adjacent in tby_query.kids. The same struct
  * serves the program that is run (compile.h), in which `either`, `mirror`, `shift` and names are written out and equal
  * nodes are one.
  *
@@ -15,8 +15,8 @@
 
 #include <string.h>
 
-/* The types that code must tell apart. All others are known by their row in facts.c alone: theirs are the numbers from
-   N_NAMED_TYPES on. */
+/* The types that code distinguishes by name. All others are known only by their row in facts.c and have the numbers
+   from N_NAMED_TYPES on. */
 typedef enum query_type {
     /* What is made of other nodes. */
     Q_SEQUENCE, /* A ; B     two children; `number` plies at most, 0 = any */
@@ -68,7 +68,7 @@ typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, O
 /* Castling: the right or the move, bit by bit as FEN has them. */
 enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
 
-/* Men: a bit for each tby_piece, bit 0 an empty square. */
+/* Pieces and pawns: one bit for each tby_piece, bit 0 for an empty square. */
 enum { MEN_EMPTY = 0x0001, MEN_WHITE = 0x007e, MEN_BLACK = 0x7e00, MEN_ALL = 0x7e7f, MEN_PAWNS = 0x0202 };
 typedef struct query_men {
     tby_bitboard squares; /* all of them if is_anywhere */
@@ -77,11 +77,11 @@ typedef struct query_men {
     uint32_t reserved;
 } query_men;
 
-/* How a value must fit. */
+/* How a value is compared. */
 typedef enum text_way {
-    TEXT_WORDS,   /* each of the folded words is one of the value's */
-    TEXT_PATTERN, /* the folded value fits, * being any text */
-    TEXT_WHOLE,   /* byte by byte, and "" fits a missing one */
+    TEXT_WORDS,   /* each folded word is a word of the value */
+    TEXT_PATTERN, /* the folded value matches, * being any text */
+    TEXT_WHOLE,   /* byte by byte; "" matches a missing one */
     TEXT_EXACT,   /* the same, written ="..." */
     TEXT_PERSON,  /* a name that may be the same person's, written ~"..."; `name` is the folded last name */
     TEXT_CODES
@@ -94,7 +94,7 @@ typedef struct query_span {
 enum { PATH_SQUARES = 32 };
 
 typedef struct query_node {
-    uint16_t type; /* query_type, or the place of its row in tby_facts */
+    uint16_t type; /* query_type, or the place of its row in query_facts */
     uint8_t op;    /* query_op */
     uint8_t way;   /* text_way */
     uint32_t n_kids;
@@ -108,7 +108,7 @@ typedef struct query_node {
             uint16_t promotion; /* moves: 0 = any move, else what the pawn becomes */
             uint8_t is_capture; /* moves: x */
             char mark;          /* moves: '+', '#' or 0 */
-            uint8_t has_man;    /* moves: a captured man was named */
+            uint8_t has_man;    /* moves: a captured piece was named */
             uint8_t reserved[3];
         } m;
         struct {
@@ -158,7 +158,7 @@ static inline uint32_t *list_ids(const query_list *list, size_t first)
 
 typedef struct query_pattern {
     query_span name;
-    uint32_t root; /* of its meaning; QUERY_NO_NODE while it was not asked for */
+    uint32_t root; /* of its meaning; QUERY_NO_NODE until it is needed */
     int32_t built_in;
 } query_pattern;
 
@@ -180,7 +180,7 @@ struct tby_query {
     unsigned needs;
     unsigned depth;    /* of the program */
     uint32_t last_ply; /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
-    bool is_of_game;   /* it looks at the game alone */
+    bool is_of_game;   /* it only looks at the game as a whole */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)
@@ -199,13 +199,13 @@ static inline const char *query_bytes(const tby_query *q, query_span span)
 }
 
 /* Room for `more` items of `size` bytes; NULL if there is none. */
-void *tby_query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size);
-void tby_query_list_free(const tby_allocator *allocator, query_list *list, size_t size);
+void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size);
+void query_list_free(const tby_allocator *allocator, query_list *list, size_t size);
 
 /* Puts a node with these children into a tree; QUERY_NO_NODE if there is no memory. */
-uint32_t tby_query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node,
-                            const uint32_t *kids, size_t n_kids);
-void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree);
+uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node, const uint32_t *kids,
+                        size_t n_kids);
+void query_tree_free(const tby_allocator *allocator, query_tree *tree);
 
 /* In programs, of how many facts about pawns a node is made, 0 if it looks at anything else. */
 enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };

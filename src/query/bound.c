@@ -9,7 +9,7 @@
 #include "query/bound.h"
 #include "query/facts.h"
 
-/* A program shares its nodes, so the way through it may be much longer than it is. Further nodes are not known. */
+/* A program shares its nodes, so a walk through it may be much longer than the program. Further nodes are not known. */
 enum { VISITS_MAX = 1 << 12 };
 
 typedef struct bounder {
@@ -30,7 +30,7 @@ static void bound_drop(const bounder *b, const char *value)
         b->domain->drop(b->context, value);
 }
 
-/* Joins the value behind this one to it. */
+/* Joins the next value to this one. */
 static cover bound_join(const bounder *b, char *value, bool is_or, cover known)
 {
     char *other = value + b->domain->size;
@@ -44,7 +44,7 @@ static cover bound_list(bounder *b, const query_node *node, char *value)
 {
     const bool is_or = node->type == Q_OR, leaves_out = is_or == (b->side == BOUND_MUST);
     cover all = COVER_EXACT;
-    char *to = value; /* later the place behind it */
+    char *to = value; /* later the place after it */
     for (uint32_t i = 0; i < node->n_kids; i++) {
         cover one = bound_node(b, tree_kid(b->program, node, i), to);
         if (one != COVER_NONE && to != value)
@@ -77,7 +77,7 @@ static cover bound_not(bounder *b, uint32_t kid, char *value)
     return c;
 }
 
-/* The child holds at the same ply, or at others that a value of one position does not tell of. */
+/* The child holds at the same ply, or at others, about which a value of one position says nothing. */
 static cover bound_plies(bounder *b, const query_node *node, char *value)
 {
     const bool is_elsewhere = node->type == Q_SOON || node->type == Q_EVER;
@@ -87,7 +87,7 @@ static cover bound_plies(bounder *b, const query_node *node, char *value)
     return least_cover(bound_node(b, tree_kid(b->program, node, 0), value), COVER_MORE);
 }
 
-/* What is known of a node; its value, if there is one, is put into `value`, behind which there is room for others. */
+/* What is known of a node; its value, if there is one, is put into `value`; there is room for others after it. */
 static cover bound_node(bounder *b, uint32_t id, char *value)
 {
     const query_node *node = tree_node(b->program, id);
@@ -108,8 +108,8 @@ static cover bound_node(bounder *b, uint32_t id, char *value)
     }
 }
 
-cover tby_bound(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
-                bound_side side)
+cover bound_query(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
+                  bound_side side)
 {
     bounder b = {domain, context, &query->program, side, 0};
     return bound_node(&b, id, values);
@@ -117,7 +117,7 @@ cover tby_bound(const bound_domain *domain, void *context, void *values, const t
 
 /* ---- What must hold ------------------------------------------------------------------------------------- */
 
-tby_setup tby_query_node_setup(const query_node *node)
+tby_setup query_node_setup(const query_node *node)
 {
     return (tby_setup){.board = node->u.board.board,
                        .castling = node->u.board.castling,
@@ -144,7 +144,7 @@ static const query_node *find_needed(const tby_query *q, uint32_t id, bool (*is_
     return found;
 }
 
-const query_node *tby_bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index)
+const query_node *bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index)
 {
     return find_needed(query, query->program.root, is_wanted, &index);
 }
@@ -172,7 +172,7 @@ static bool is_in_index(const query_node *node)
 
 bool tby_query_must_at(const tby_query *query, size_t index, tby_query_must *out)
 {
-    const query_node *node = tby_bound_needed(query, is_in_index, index);
+    const query_node *node = bound_needed(query, is_in_index, index);
     if (!node)
         return false;
     *out = (tby_query_must){.type = node->type == Q_OPENING ? TBY_QUERY_MUST_OPEN
@@ -182,7 +182,7 @@ bool tby_query_must_at(const tby_query *query, size_t index, tby_query_must *out
         out->opening = (const uint8_t *)query_bytes(query, node->u.t.text);
         out->n_opening = node->u.t.text.n;
     } else {
-        out->setup = tby_query_node_setup(node);
+        out->setup = query_node_setup(node);
     }
     return true;
 }

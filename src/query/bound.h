@@ -1,10 +1,10 @@
 /*
  * bound.h - for which games a query may hold, and for which it must: the one walk over AND, OR, NOT and sequences.
  *
- * Who knows something of single facts, by an index, a condition of SQL or the summary of a game, is a domain. Its
- * values stand for sets of games: of a node, the games in which it may hold at some ply, or those in which it must hold
- * at every ply. The walk makes the value of a query from those of its facts. What a domain cannot tell is left out
- * where that is right, so that no game is lost.
+ * Anything that knows something about single facts (an index, an SQL condition, the summary of a game) is a domain. Its
+ * values represent sets of games: for a node, the games in which it may hold at some ply, or those in which it must
+ * hold at every ply. The walk makes the value of a query from those of its facts. What a domain does not know is left
+ * out where that is safe, so that no game is lost.
  */
 #ifndef TBY_QUERY_BOUND_H
 #define TBY_QUERY_BOUND_H
@@ -34,14 +34,14 @@ typedef struct bound_domain {
 static inline size_t bound_n_values(const tby_query *query) { return (size_t)query->depth + 2; }
 
 /* The value of a node is the first of `values`. */
-cover tby_bound(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
-                bound_side side);
+cover bound_query(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
+                  bound_side side);
 
 /* A fact that must hold at some ply of every game for which the query holds, by index among those that `is_wanted`;
    NULL past the last. */
-const query_node *tby_bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index);
+const query_node *bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index);
 
 /* The board of a Q_FEN or Q_BOARD. */
-tby_setup tby_query_node_setup(const query_node *node);
+tby_setup query_node_setup(const query_node *node);
 
 #endif

@@ -5,7 +5,7 @@
  *     A ; B    A, and B later               AND(A, SOON(length of A and more, B))
  *     either   X, and X transformed         OR(X, X')
  *
- * Keeps    every node stands in the program once, so that AND and OR see which of their children are the same.
+ * Keeps    every node is in the program once, so that AND and OR see which of their children are the same.
  */
 #include "query/compile.h"
 #include "query/facts.h"
@@ -86,7 +86,7 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
     return h ^ h >> 29;
 }
 
-/* Of a node and its kids, wherever they stand; a list without kids may be NULL. */
+/* The hash of a node and its kids, wherever they are; a list without kids may be NULL. */
 static uint64_t hash_node(const query_node *node, const uint32_t *kids, size_t n_kids)
 {
     return hash_bytes(hash_bytes(1, node, sizeof *node), kids, kids ? n_kids * sizeof *kids : 0);
@@ -113,7 +113,7 @@ static bool grow_table(compiler *c)
     const tby_allocator *a = &c->query->allocator;
     const size_t size = c->table.n ? 4 * c->table.n : TABLE_SIZE;
     query_list grown = {NULL, 0, 0};
-    uint32_t *to = tby_query_room(a, &grown, size, sizeof *to);
+    uint32_t *to = query_room(a, &grown, size, sizeof *to);
     if (!to)
         return false;
     memset(to, 0, size * sizeof *to);
@@ -131,7 +131,7 @@ static bool grow_table(compiler *c)
             h++;
         to[h % size] = id;
     }
-    tby_query_list_free(a, &c->table, sizeof(uint32_t));
+    query_list_free(a, &c->table, sizeof(uint32_t));
     c->table = grown;
     return true;
 }
@@ -148,7 +148,7 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
     for (; table[h % c->table.n]; h++)
         if (is_same(c, table[h % c->table.n] - 1, node, kids, n_kids))
             return table[h % c->table.n] - 1;
-    const uint32_t id = tby_query_tree_add(&c->query->allocator, &c->query->program, node, kids, n_kids);
+    const uint32_t id = query_tree_add(&c->query->allocator, &c->query->program, node, kids, n_kids);
     if (id == QUERY_NO_NODE)
         return fail(c, TBY_NO_MEMORY, "out of memory");
     table[h % c->table.n] = id + 1;
@@ -165,7 +165,7 @@ static uint32_t put_constant(compiler *c, bool is_true)
 
 static bool wait_for(compiler *c, uint32_t id)
 {
-    uint32_t *to = id == QUERY_NO_NODE ? NULL : tby_query_room(&c->query->allocator, &c->waiting, 1, sizeof *to);
+    uint32_t *to = id == QUERY_NO_NODE ? NULL : query_room(&c->query->allocator, &c->waiting, 1, sizeof *to);
     if (!to)
         return id != QUERY_NO_NODE && fail(c, TBY_NO_MEMORY, "out of memory") != QUERY_NO_NODE;
     *to = id;
@@ -323,18 +323,18 @@ static uint32_t compile_ways(compiler *c, const query_node *node, const query_tr
     return join(c, Q_OR, first);
 }
 
-/* Written out for those who plan, and beside it, where the evaluator can move it, the pattern as it stands. */
+/* Expanded for the planners and, where the evaluator can shift it, the pattern itself as well. */
 static uint32_t compile_shift(compiler *c, const query_node *node, query_transform t)
 {
     query_transform ways[15];
     query_node shift = node_of(Q_SHIFT);
     for (int i = 0; i < 15; i++)
-        ways[i] = tby_transform_shift(t, i - 7);
+        ways[i] = transform_shift(t, i - 7);
     const uint32_t all = compile_ways(c, node, ways, 15);
     if (all == QUERY_NO_NODE || t.shifts || node_at(c, all)->type != Q_OR)
         return all;
     const uint32_t kids[2] = {all, compile(c, tree_kid(&c->query->tree, node, 0), t)};
-    if (kids[1] == QUERY_NO_NODE || !tby_run_can_shift(&c->query->program, kids[1]))
+    if (kids[1] == QUERY_NO_NODE || !run_can_shift(&c->query->program, kids[1]))
         return kids[1] == QUERY_NO_NODE ? kids[1] : all;
     return put(c, &shift, kids, 2);
 }
@@ -355,7 +355,7 @@ static uint32_t compile_count(compiler *c, const query_node *node, query_transfo
     query_node copy = *node;
     for (uint32_t i = 0; i < node->n_kids; i++) {
         query_node term = *tree_node(&c->query->tree, tree_kid(&c->query->tree, node, i));
-        tby_transform_apply(&t, &term);
+        transform_apply(&t, &term);
         if (!wait_for(c, put(c, &term, NULL, 0)))
             return QUERY_NO_NODE;
     }
@@ -366,7 +366,7 @@ static uint32_t compile_count(compiler *c, const query_node *node, query_transfo
 static uint32_t compile_fact(compiler *c, const query_node *node, query_transform t)
 {
     query_node copy = *node;
-    tby_transform_apply(&t, &copy);
+    transform_apply(&t, &copy);
     return put(c, &copy, NULL, 0);
 }
 
@@ -391,8 +391,8 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
     case Q_EVER: return put_over_game(c, Q_EVER, compile(c, kid, t));
     case Q_NEVER: return put_not(c, put_over_game(c, Q_EVER, compile(c, kid, t)));
     case Q_ALWAYS: return put_over_game(c, Q_ALWAYS, compile(c, kid, t));
-    case Q_EITHER: return compile_ways(c, node, (const query_transform[]){t, tby_transform_flip(t)}, 2);
-    case Q_MIRROR: return compile_ways(c, node, (const query_transform[]){t, tby_transform_mirror(t)}, 2);
+    case Q_EITHER: return compile_ways(c, node, (const query_transform[]){t, transform_flip(t)}, 2);
+    case Q_MIRROR: return compile_ways(c, node, (const query_transform[]){t, transform_mirror(t)}, 2);
     case Q_SHIFT: return compile_shift(c, node, t);
     case Q_COUNT: return compile_count(c, node, t);
     default: return compile_fact(c, node, t);
@@ -401,7 +401,7 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
 
 /* ---- Needs ---------------------------------------------------------------------------------------------- */
 
-/* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are left behind.
+/* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are dropped.
    Children come before their parents. */
 static void add_needs(tby_query *q)
 {
@@ -429,17 +429,17 @@ static unsigned depth_of(tby_query *q)
     return nodes[q->program.root].length;
 }
 
-bool tby_query_compile(tby_query *query, tby_query_error *err)
+bool query_compile(tby_query *query, tby_query_error *err)
 {
     compiler c = {.query = query, .err = err};
-    query->program.root = compile(&c, query->tree.root, tby_transform_none());
-    tby_query_list_free(&query->allocator, &c.waiting, sizeof(uint32_t));
-    tby_query_list_free(&query->allocator, &c.table, sizeof(uint32_t));
+    query->program.root = compile(&c, query->tree.root, transform_none());
+    query_list_free(&query->allocator, &c.waiting, sizeof(uint32_t));
+    query_list_free(&query->allocator, &c.table, sizeof(uint32_t));
     if (err->status != TBY_OK)
         return false;
     add_needs(query);
     query->depth = depth_of(query);
     query->is_of_game = is_of_game(&c, query->program.root);
-    query->last_ply = tby_query_last_ply(&query->program);
+    query->last_ply = query_last_ply(&query->program);
     return true;
 }

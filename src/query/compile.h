@@ -10,9 +10,9 @@
 #include "query/ast.h"
 
 /* Fills query->program and query->needs. */
-bool tby_query_compile(tby_query *query, tby_query_error *err);
+bool query_compile(tby_query *query, tby_query_error *err);
 
 /* The last ply that the program looks at, wherever it is asked; QUERY_NO_LAST_PLY if there is none. (last_ply.c) */
-uint32_t tby_query_last_ply(const query_tree *program);
+uint32_t query_last_ply(const query_tree *program);
 
 #endif

@@ -8,21 +8,20 @@
 /* ---- What rows are made of ------------------------------------------------------------------------------ */
 
 /* Evaluators: run_board.c, run_move.c, run_ply.c, run_notes.c, run_shift.c; and run_game.c. */
-ply_evaluator tby_run_men, tby_run_count, tby_run_material, tby_run_opposite_bishops, tby_run_placement,
-    tby_run_castling, tby_run_check, tby_run_double_check, tby_run_attacks;
-ply_evaluator tby_run_move, tby_run_castles, tby_run_en_passant, tby_run_path;
-ply_evaluator tby_run_side, tby_run_ply, tby_run_moveno, tby_run_terminal, tby_run_mate, tby_run_stalemate,
-    tby_run_repeats;
-ply_evaluator tby_run_eval, tby_run_clock, tby_run_nag, tby_run_comment;
-game_evaluator tby_run_timecontrol, tby_run_termination, tby_run_title, tby_run_tag, tby_run_named, tby_run_eco,
-    tby_run_date, tby_run_plies, tby_run_id, tby_run_result, tby_run_speed, tby_run_opening, tby_run_annotated;
+ply_evaluator run_men_fact, run_count, run_material_fact, run_opposite_bishops_fact, run_placement_fact, run_castling,
+    run_check, run_double_check, run_attacks;
+ply_evaluator run_move, run_castles, run_en_passant, run_path;
+ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_mate, run_stalemate, run_repeats;
+ply_evaluator run_eval, run_clock, run_nag, run_comment;
+game_evaluator run_timecontrol, run_termination, run_title, run_tag, run_named, run_eco, run_date, run_plies, run_id,
+    run_result, run_speed, run_opening, run_annotated;
 
 /* What the summary of a game says: run_summary.c. */
-bounds_evaluator tby_may_men, tby_may_count, tby_may_material, tby_may_opposite_bishops, tby_may_promote;
+bounds_evaluator may_men, may_count, may_material, may_opposite_bishops, may_promote;
 
 /* transform.c */
-fact_transform tby_turn_men, tby_turn_path, tby_turn_board, tby_turn_rights, tby_turn_castles, tby_turn_material,
-    tby_turn_points, tby_turn_eval, tby_turn_result;
+fact_transform turn_men, turn_path, turn_board, turn_rights, turn_castles, turn_material, turn_points, turn_eval,
+    turn_result;
 
 enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUERY_NEEDS_ANNOTATED };
 
@@ -37,11 +36,11 @@ enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUE
 #define OF_PLY .scope = SCOPE_PLY, .needs = MOVES
 #define OF_MOVE .scope = SCOPE_MOVE, .needs = MOVES
 #define CASTLES                                                                                                        \
-    .value = VALUE_NONE, OF_MOVE, .cost = 14, .run = tby_run_castles, .transform = tby_turn_castles, .stood = STOOD_MARK
+    .value = VALUE_NONE, OF_MOVE, .cost = 14, .run = run_castles, .transform = turn_castles, .stood = STOOD_MARK
 
 /* ---- The table ------------------------------------------------------------------------------------------ */
 
-const query_fact tby_facts[] = {
+const query_fact query_facts[] = {
     /* What is made of others. */
     [Q_SEQUENCE] = {.value = VALUE_NODES},
     [Q_CHAIN] = {.value = VALUE_NODES},
@@ -52,7 +51,7 @@ const query_fact tby_facts[] = {
     [Q_NOT] = {"not", .value = VALUE_PREFIX},
     [Q_EITHER] = {"either", .value = VALUE_PREFIX},
     [Q_MIRROR] = {"mirror", .value = VALUE_PREFIX},
-    [Q_SHIFT] = {"shift", .value = VALUE_PREFIX, OF_PLY, .run = tby_run_shift},
+    [Q_SHIFT] = {"shift", .value = VALUE_PREFIX, OF_PLY, .run = run_shift},
     [Q_EVER] = {"ever", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
     [Q_NEVER] = {"never", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
     [Q_ALWAYS] = {"always", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
@@ -62,67 +61,67 @@ const query_fact tby_facts[] = {
     [Q_SOON] = {.value = VALUE_NODES, OF_PLY},
 
     /* The position: pieces. */
-    [Q_MEN] = {.value = VALUE_MEN, OF_PLY, .cost = 12, .run = tby_run_men, .transform = tby_turn_men,
-        .may_hold = tby_may_men, .stood = STOOD_MEN},
-    [Q_COUNT] = {.value = VALUE_COUNT, OF_PLY, .cost = 14, .run = tby_run_count, .may_hold = tby_may_count,
+    [Q_MEN] = {.value = VALUE_MEN, OF_PLY, .cost = 12, .run = run_men_fact, .transform = turn_men,
+        .may_hold = may_men, .stood = STOOD_MEN},
+    [Q_COUNT] = {.value = VALUE_COUNT, OF_PLY, .cost = 14, .run = run_count, .may_hold = may_count,
         .stood = STOOD_COUNT},
-    [Q_TERM_MEN] = {.value = VALUE_MEN, OF_PLY, .cost = 14, .transform = tby_turn_men},
+    [Q_TERM_MEN] = {.value = VALUE_MEN, OF_PLY, .cost = 14, .transform = turn_men},
     [Q_TERM_NUMBER] = {.value = VALUE_NUMBER, OF_PLY, .cost = 14},
-    [Q_TERM_POINTS] = {"points", .value = VALUE_SUM, OF_PLY, .cost = 14, .number = 1, .transform = tby_turn_points},
+    [Q_TERM_POINTS] = {"points", .value = VALUE_SUM, OF_PLY, .cost = 14, .number = 1, .transform = turn_points},
     [Q_TERM_LEGAL] = {"legal", .value = VALUE_SUM, OF_PLY, .cost = 70},
-    [Q_MATERIAL] = {.value = VALUE_MATERIAL, OF_PLY, .cost = 14, .run = tby_run_material,
-        .transform = tby_turn_material, .may_hold = tby_may_material},
-    [Q_ATTACKS] = {"attacks", .value = VALUE_ATTACKS, OF_PLY, .cost = 40, .run = tby_run_attacks,
-        .transform = tby_turn_men, .stood = STOOD_ATTACK},
-    [Q_FEN] = {"fen", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = tby_run_placement,
-        .transform = tby_turn_board},
-    [Q_BOARD] = {"board", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = tby_run_placement,
-        .transform = tby_turn_board},
+    [Q_MATERIAL] = {.value = VALUE_MATERIAL, OF_PLY, .cost = 14, .run = run_material_fact,
+        .transform = turn_material, .may_hold = may_material},
+    [Q_ATTACKS] = {"attacks", .value = VALUE_ATTACKS, OF_PLY, .cost = 40, .run = run_attacks,
+        .transform = turn_men, .stood = STOOD_ATTACK},
+    [Q_FEN] = {"fen", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement_fact,
+        .transform = turn_board},
+    [Q_BOARD] = {"board", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement_fact,
+        .transform = turn_board},
 
     /* The move played. */
-    [Q_MOVE] = {.value = VALUE_MOVE, OF_MOVE, .cost = 20, .run = tby_run_move, .transform = tby_turn_men,
-        .may_hold = tby_may_promote, .stood = STOOD_MOVE},
-    [Q_PATH] = {.value = VALUE_PATH, OF_MOVE, .cost = 20, .run = tby_run_path, .transform = tby_turn_path,
+    [Q_MOVE] = {.value = VALUE_MOVE, OF_MOVE, .cost = 20, .run = run_move, .transform = turn_men,
+        .may_hold = may_promote, .stood = STOOD_MOVE},
+    [Q_PATH] = {.value = VALUE_PATH, OF_MOVE, .cost = 20, .run = run_path, .transform = turn_path,
         .stood = STOOD_PATH, .looks_to_end = true},
 
     /* The game. */
-    [Q_ECO] = {"eco", .value = VALUE_CODES, OF_GAME, .cost = 2, .columns = {{"eco", AT(eco)}}, .holds = tby_run_eco},
+    [Q_ECO] = {"eco", .value = VALUE_CODES, OF_GAME, .cost = 2, .columns = {{"eco", AT(eco)}}, .holds = run_eco},
     [Q_ELO] = {"elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .least = 1},
     [Q_DATE] = {"date", .value = VALUE_DATES, OF_GAME, .cost = 2, .columns = {{"date", AT(date)}},
-                .holds = tby_run_date},
+                .holds = run_date},
     [Q_OPENING] = {"opening", .value = VALUE_OPENING, .scope = SCOPE_GAME, .needs = MOVES, .cost = 2,
-        .columns = {{"moves", AT(moves)}}, .holds = tby_run_opening},
+        .columns = {{"moves", AT(moves)}}, .holds = run_opening},
 
     /* Facts that only their rows know. The position, the ply and the rules: */
-    {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = tby_run_check},
-    {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = tby_run_double_check},
-    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = tby_run_mate, .stood = STOOD_MARK, .mark = MARK_MATE},
-    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = tby_run_stalemate, .stood = STOOD_MARK,
+    {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_check},
+    {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_double_check},
+    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_mate, .stood = STOOD_MARK, .mark = MARK_MATE},
+    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_stalemate, .stood = STOOD_MARK,
      .mark = MARK_STALEMATE},
-    {"wtm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_WHITE, .run = tby_run_side, .flipped = "btm"},
-    {"btm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_BLACK, .run = tby_run_side, .flipped = "wtm"},
-    {"initial", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = tby_run_ply, .ply_unit = 1}, /* the range 0..0 */
-    {"terminal", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = tby_run_terminal, .looks_to_end = true},
-    {"ply", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = tby_run_ply, .ply_unit = 1},
-    {"moveno", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = tby_run_moveno, .ply_unit = 2},
-    {"castling", .value = VALUE_RIGHTS, OF_PLY, .cost = 14, .run = tby_run_castling, .transform = tby_turn_rights},
-    {"repeats", .value = VALUE_NUMBER, OF_PLY, .cost = 80, .run = tby_run_repeats},
-    {"opposite-bishops", .value = VALUE_NONE, OF_PLY, .cost = 14, .run = tby_run_opposite_bishops,
-     .may_hold = tby_may_opposite_bishops},
+    {"wtm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_WHITE, .run = run_side, .flipped = "btm"},
+    {"btm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_BLACK, .run = run_side, .flipped = "wtm"},
+    {"initial", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = run_ply, .ply_unit = 1}, /* the range 0..0 */
+    {"terminal", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = run_terminal, .looks_to_end = true},
+    {"ply", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = run_ply, .ply_unit = 1},
+    {"moveno", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = run_moveno, .ply_unit = 2},
+    {"castling", .value = VALUE_RIGHTS, OF_PLY, .cost = 14, .run = run_castling, .transform = turn_rights},
+    {"repeats", .value = VALUE_NUMBER, OF_PLY, .cost = 80, .run = run_repeats},
+    {"opposite-bishops", .value = VALUE_NONE, OF_PLY, .cost = 14, .run = run_opposite_bishops_fact,
+     .may_hold = may_opposite_bishops},
 
     /* The move played: */
     {"o-o", CASTLES, .number = RIGHT_BLACK_SHORT, .flipped = "O-O"},
     {"o-o-o", CASTLES, .number = RIGHT_BLACK_LONG, .flipped = "O-O-O"},
     {"O-O", CASTLES, .number = RIGHT_WHITE_SHORT, .flipped = "o-o"},
     {"O-O-O", CASTLES, .number = RIGHT_WHITE_LONG, .flipped = "o-o-o"},
-    {"e.p.", .value = VALUE_NONE, OF_MOVE, .cost = 14, .run = tby_run_en_passant, .stood = STOOD_MARK,
+    {"e.p.", .value = VALUE_NONE, OF_MOVE, .cost = 14, .run = run_en_passant, .stood = STOOD_MARK,
      .mark = MARK_EN_PASSANT},
 
     /* Notes: */
-    {"eval", .value = VALUE_COMPARED, ON_NOTES, .run = tby_run_eval, .transform = tby_turn_eval},
-    {"clock", .value = VALUE_COMPARED, ON_NOTES, .run = tby_run_clock},
-    {"nag", .value = VALUE_NAG, ON_NOTES, .run = tby_run_nag},
-    {"comment", .value = VALUE_TEXT, ON_NOTES, .run = tby_run_comment},
+    {"eval", .value = VALUE_COMPARED, ON_NOTES, .run = run_eval, .transform = turn_eval},
+    {"clock", .value = VALUE_COMPARED, ON_NOTES, .run = run_clock},
+    {"nag", .value = VALUE_NAG, ON_NOTES, .run = run_nag},
+    {"comment", .value = VALUE_TEXT, ON_NOTES, .run = run_comment},
 
     /* The game: */
     {"white", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"white", AT(white)}}, .flipped = "black"},
@@ -133,11 +132,11 @@ const query_fact tby_facts[] = {
     {"round", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"round", AT(round)}}},
     {"rated", .value = VALUE_NONE, OF_GAME, .cost = 4, .columns = {{"event", AT(event)}}, .text = "rated"},
     {"mode", .value = VALUE_MODE, OF_GAME},
-    {"timecontrol", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = tby_run_timecontrol},
-    {"termination", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = tby_run_termination},
-    {"title", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = tby_run_title},
-    {"tag", .value = VALUE_TAG, ON_TAGS, .kinds = KIND(COLUMN_SHAPE) | KIND(COLUMN_NAME), .holds = tby_run_tag},
-    {"named", .value = VALUE_TEXT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 80, .holds = tby_run_named},
+    {"timecontrol", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_timecontrol},
+    {"termination", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_termination},
+    {"title", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_title},
+    {"tag", .value = VALUE_TAG, ON_TAGS, .kinds = KIND(COLUMN_SHAPE) | KIND(COLUMN_NAME), .holds = run_tag},
+    {"named", .value = VALUE_TEXT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 80, .holds = run_named},
     {"white-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, .columns = {{"white_elo", AT(elo[TBY_WHITE])}}, .least = 1,
      .flipped = "black-elo"},
     {"black-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, .columns = {{"black_elo", AT(elo[TBY_BLACK])}}, .least = 1,
@@ -146,22 +145,22 @@ const query_fact tby_facts[] = {
     {"elo-diff", .value = VALUE_SIGNED, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_DIFFERENCE, .least = 1},
     {"mean-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_MEAN, .least = 1},
     {"plies", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = MOVES, .cost = 1, .columns = {{"plies", AT(plies)}},
-     .holds = tby_run_plies, .looks_to_end = true},
+     .holds = run_plies, .looks_to_end = true},
     {"id", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = TBY_QUERY_NEEDS_ID, .cost = 1, .columns = {{"id", 0}},
-     .least = 1, .holds = tby_run_id},
+     .least = 1, .holds = run_id},
     {"result", .value = VALUE_RESULT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 1,
-     .columns = {{"result", AT(result)}}, .holds = tby_run_result, .transform = tby_turn_result},
+     .columns = {{"result", AT(result)}}, .holds = run_result, .transform = turn_result},
     {"speed", .value = VALUE_SPEED, OF_GAME, .cost = 1, .columns = {{"speed", AT(speed)}},
-     .kinds = KIND(COLUMN_JSON), .holds = tby_run_speed},
+     .kinds = KIND(COLUMN_JSON), .holds = run_speed},
     {"annotated", .value = VALUE_NONE, .scope = SCOPE_GAME, .needs = NOTES, .cost = 100,
-     .columns = {{"annotated", AT(annotated)}}, .holds = tby_run_annotated},
+     .columns = {{"annotated", AT(annotated)}}, .holds = run_annotated},
 };
 /* clang-format on */
-const size_t tby_n_facts = sizeof tby_facts / sizeof *tby_facts;
+const size_t n_query_facts = sizeof query_facts / sizeof *query_facts;
 
-const query_fact *tby_fact_find(const char *word, size_t n)
+const query_fact *fact_find(const char *word, size_t n)
 {
-    for (const query_fact *f = tby_facts; f < tby_facts + tby_n_facts; f++)
+    for (const query_fact *f = query_facts; f < query_facts + n_query_facts; f++)
         if (f->word && strlen(f->word) == n && memcmp(f->word, word, n) == 0)
             return f;
     return NULL;

@@ -116,10 +116,10 @@ typedef struct query_fact {
     bool looks_to_end;          /* of the game, further than the next plies */
 } query_fact;
 
-extern const query_fact tby_facts[];
-extern const size_t tby_n_facts;
+extern const query_fact query_facts[];
+extern const size_t n_query_facts;
 
-static inline const query_fact *fact_of_node(const query_node *node) { return &tby_facts[node->type]; }
+static inline const query_fact *fact_of_node(const query_node *node) { return &query_facts[node->type]; }
 static inline bool fact_is_join(const query_fact *f) { return f->value == VALUE_JOIN || f->value == VALUE_ATTACKS; }
 /* Are two columns compared as one number? It is that of fact_combined, whose bounds are those of fact_bound: the sum
    and twice the bounds for a mean. */
@@ -133,10 +133,10 @@ static inline int64_t fact_bound(const query_fact *f, int64_t bound)
     enum { FAR = 1 << 20 }; /* beyond any rating */
     return f->of != OF_MEAN ? bound : 2 * (bound < -FAR ? -FAR : bound > FAR ? FAR : bound);
 }
-static inline unsigned fact_type(const query_fact *f) { return (unsigned)(f - tby_facts); }
+static inline unsigned fact_type(const query_fact *f) { return (unsigned)(f - query_facts); }
 /* The fact with exactly this word; NULL if there is none. */
-const query_fact *tby_fact_find(const char *word, size_t n);
+const query_fact *fact_find(const char *word, size_t n);
 /* How many letters differ between two words, up to `limit`. (read_error.c) */
-unsigned tby_query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit);
+unsigned query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit);
 
 #endif

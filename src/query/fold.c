@@ -45,7 +45,7 @@ static uint32_t folded(uint32_t c)
 static size_t fold_far(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
 {
     size_t length;
-    const uint32_t c = tby_utf8_get(r->at, (size_t)(r->end - r->at), &length);
+    const uint32_t c = utf8_get(r->at, (size_t)(r->end - r->at), &length);
     r->at += length;
     *is_letter = c < 0x10000 ? IS_IN(fold_letters, c) : c >= 0x20000 && c < 0x40000;
     if (IS_IN(fold_accents, c)) {
@@ -58,12 +58,12 @@ static size_t fold_far(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
         memcpy(out, fold_several[row - 1].letters, n);
         return n;
     }
-    return tby_utf8_put(out, folded(c));
+    return utf8_put(out, folded(c));
 }
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */
 
-size_t tby_fold_next(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
+size_t fold_next(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
 {
     const unsigned char c = (unsigned char)*r->at;
     if (c >= 0x80)
@@ -82,27 +82,27 @@ static size_t put(char *out, size_t cap, size_t at, const char *s, size_t n)
     return at + n;
 }
 
-size_t tby_fold(char *out, size_t cap, const char *s, size_t n)
+size_t fold_text(char *out, size_t cap, const char *s, size_t n)
 {
     fold_reader r = {s, s + n};
     size_t length = 0;
     while (r.at < r.end) {
         char folded_letters[FOLD_SIZE];
         bool is_letter;
-        const size_t m = tby_fold_next(&r, folded_letters, &is_letter);
+        const size_t m = fold_next(&r, folded_letters, &is_letter);
         length = put(out, cap, length, folded_letters, m);
     }
     return length;
 }
 
-size_t tby_fold_words(char *out, size_t cap, const char *s, size_t n)
+size_t fold_words(char *out, size_t cap, const char *s, size_t n)
 {
     fold_reader r = {s, s + n};
     size_t length = 0, start = 0;
     for (;;) {
         char letters[FOLD_SIZE];
         bool is_letter = false;
-        const size_t m = r.at < r.end ? tby_fold_next(&r, letters, &is_letter) : 0;
+        const size_t m = r.at < r.end ? fold_next(&r, letters, &is_letter) : 0;
         if (is_letter) {
             length = put(out, cap, length, letters, m);
             continue;
@@ -114,16 +114,16 @@ size_t tby_fold_words(char *out, size_t cap, const char *s, size_t n)
     }
 }
 
-size_t tby_fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
+size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
 {
     fold_reader r = {pattern, pattern + n};
     size_t length = 0, start = 0;
-    bool is_whole = true; /* no * stands before the word */
+    bool is_whole = true; /* no * precedes the word */
     for (;;) {
         char letters[FOLD_SIZE];
         bool is_letter = false;
         const bool is_star = r.at < r.end && *r.at == '*';
-        const size_t m = r.at < r.end ? tby_fold_next(&r, letters, &is_letter) : 0;
+        const size_t m = r.at < r.end ? fold_next(&r, letters, &is_letter) : 0;
         if (is_letter) {
             length = put(out, cap, length, letters, m);
             continue;
@@ -137,7 +137,7 @@ size_t tby_fold_pattern_words(char *out, size_t cap, const char *pattern, size_t
     }
 }
 
-/* Does the word that begins at the reader's place equal `word`? The reader is left behind the word. */
+/* Does the word that begins at the reader's place equal `word`? The reader is left after the word. */
 static bool is_word(fold_reader *r, const char *word)
 {
     bool is_same = true;
@@ -145,7 +145,7 @@ static bool is_word(fold_reader *r, const char *word)
         const fold_reader before = *r;
         char letters[FOLD_SIZE];
         bool is_letter;
-        const size_t n = tby_fold_next(r, letters, &is_letter);
+        const size_t n = fold_next(r, letters, &is_letter);
         if (!is_letter) {
             *r = before;
             break;
@@ -163,7 +163,7 @@ static bool has_word(const char *s, size_t n, const char *word)
         const fold_reader before = r;
         char letters[FOLD_SIZE];
         bool is_letter;
-        tby_fold_next(&r, letters, &is_letter);
+        fold_next(&r, letters, &is_letter);
         if (!is_letter)
             continue;
         r = before;
@@ -173,7 +173,7 @@ static bool has_word(const char *s, size_t n, const char *word)
     return false;
 }
 
-bool tby_fold_has_words(const char *s, size_t n, const char *words, size_t n_words)
+bool fold_has_words(const char *s, size_t n, const char *words, size_t n_words)
 {
     for (size_t at = 0; at < n_words; at += strlen(words + at) + 1)
         if (!has_word(s, n, words + at))
@@ -194,13 +194,13 @@ static bool fill(folded_place *p)
 {
     bool is_letter;
     while (p->at == p->n && p->r.at < p->r.end) {
-        p->n = tby_fold_next(&p->r, p->letters, &is_letter);
+        p->n = fold_next(&p->r, p->letters, &is_letter);
         p->at = 0;
     }
     return p->at < p->n;
 }
 
-bool tby_fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern)
+bool fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern)
 {
     folded_place place = {.r = {s, s + n}}, retry = place;
     const char *end = pattern + n_pattern, *star = NULL;

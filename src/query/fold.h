@@ -18,20 +18,20 @@ typedef struct fold_reader {
     const char *at, *end;
 } fold_reader;
 
-/* Folds the next character: returns the number of bytes, which may be 0 for an accent that stands alone; `*is_letter`
+/* Folds the next character: returns the number of bytes, which may be 0 for a lone accent; `*is_letter`
    says whether it is a letter or digit. The text must not be at its end. */
-size_t tby_fold_next(fold_reader *reader, char out[FOLD_SIZE], bool *is_letter);
+size_t fold_next(fold_reader *reader, char out[FOLD_SIZE], bool *is_letter);
 
 /* The words of a text, folded, each followed by a NUL: writes at most `cap` bytes and returns how many there are. */
-size_t tby_fold_words(char *out, size_t cap, const char *s, size_t n);
+size_t fold_words(char *out, size_t cap, const char *s, size_t n);
 /* The text, folded: the same. */
-size_t tby_fold(char *out, size_t cap, const char *s, size_t n);
+size_t fold_text(char *out, size_t cap, const char *s, size_t n);
 
-/* Is each of these words (as tby_fold_words has them) a word of the text? */
-bool tby_fold_has_words(const char *s, size_t n, const char *words, size_t n_words);
-/* The words that every text has which fits a folded pattern: those that no * touches. As tby_fold_words. */
-size_t tby_fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n);
-/* Does the folded text fit the folded pattern, * being any text? */
-bool tby_fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern);
+/* Is each of these words (as fold_words has them) a word of the text? */
+bool fold_has_words(const char *s, size_t n, const char *words, size_t n_words);
+/* The words that every text matching a folded pattern contains: those that no * touches. As fold_words. */
+size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n);
+/* Does the folded text match the folded pattern, * being any text? */
+bool fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern);
 
 #endif

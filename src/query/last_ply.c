@@ -1,7 +1,7 @@
 /*
  * last_ply.c - how far into a game a query looks, so that games need not be decoded beyond.
  *
- * Only bounds that stand beside other facts count: `Pd4 ply ..20`, `initial`, `moveno ..8`, and what follows them at a
+ * Only bounds joined to other facts by AND count: `Pd4 ply ..20`, `initial`, `moveno ..8`, and what follows them at a
  * known distance.
  *
  * Keeps    whatever is after it, the answer at every ply is the same.
@@ -9,7 +9,7 @@
 #include "query/compile.h"
 #include "query/facts.h"
 
-/* A program shares its nodes, so the way through it may be much longer than it is. */
+/* A program shares its nodes, so a walk through it may be much longer than the program. */
 enum { VISITS_MAX = 1 << 10 };
 #define FAR QUERY_NO_LAST_PLY
 
@@ -61,7 +61,7 @@ static int64_t look(looker *l, uint32_t id, int64_t asked)
     return last;
 }
 
-uint32_t tby_query_last_ply(const query_tree *program)
+uint32_t query_last_ply(const query_tree *program)
 {
     looker l = {program, 0};
     const int64_t last = look(&l, program->root, FAR);

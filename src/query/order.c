@@ -32,8 +32,8 @@ static int column_find(const char *s, size_t n)
 /* A tag that has a column means the column. */
 static bool read_field(tby_order_field *out, const char *s, size_t n)
 {
-    const row_column *c = n ? tby_column_of_tag(s, n) : NULL;
-    out->column = is_word(s, n, "elo") ? BY_ELO : c ? (int)(c - tby_columns) : column_find(s, n);
+    const row_column *c = n ? column_of_tag(s, n) : NULL;
+    out->column = is_word(s, n, "elo") ? BY_ELO : c ? (int)(c - row_columns) : column_find(s, n);
     if (out->column != BY_TAG)
         return true;
     if (n == 0 || n >= sizeof out->tag || *s < 'A' || *s > 'Z')
@@ -73,7 +73,7 @@ unsigned tby_order_needs(const tby_order *order)
         const int column = order->fields[i].column;
         if (column == BY_TAG)
             needs |= TBY_ORDER_NEEDS_ROW | TBY_ORDER_NEEDS_TAGS;
-        else if (column != BY_ELO && tby_columns[column].kind != COLUMN_DATE)
+        else if (column != BY_ELO && row_columns[column].kind != COLUMN_DATE)
             needs |= TBY_ORDER_NEEDS_ROW;
     }
     return needs;
@@ -91,14 +91,14 @@ static bool is_number(const tby_order_field *f)
 {
     return f->column == BY_ELO ||
            (f->column >= 0 &&
-            column_is(&tby_columns[f->column], KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT) | KIND(COLUMN_DATE)));
+            column_is(&row_columns[f->column], KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT) | KIND(COLUMN_DATE)));
 }
 
 /* The lowest comes first. */
 static int64_t rank_of(const tby_order_field *f, const tby_row *row)
 {
-    const row_column *c = f->column == BY_ELO ? NULL : &tby_columns[f->column];
-    const int64_t number = c ? tby_column_number(c, row) : tby_order_elo_twice(row->elo);
+    const row_column *c = f->column == BY_ELO ? NULL : &row_columns[f->column];
+    const int64_t number = c ? column_get_number(c, row) : tby_order_elo_twice(row->elo);
     if (number == 0 && !(c && c->kind == COLUMN_COUNT))
         return INT64_MAX;
     return f->is_falling ? -number : number;
@@ -146,7 +146,7 @@ static void put_natural(key *k, const char *s, size_t n)
     }
 }
 
-/* The first byte tells what is not known apart, and is the same in both directions. */
+/* The first byte marks unknown values, and is the same in both directions. */
 static void put_text(key *k, tby_text text, bool is_falling)
 {
     const bool is_known = text.s && text.n && text.s[0] != '?';
@@ -162,12 +162,12 @@ static void put_text(key *k, tby_text text, bool is_falling)
 static void put_tag(key *k, const tby_order_field *f, const tby_row *row)
 {
     json_text value;
-    if (!tby_row_other_tag(row, f->tag, &value)) {
+    if (!row_other_tag(row, f->tag, &value)) {
         put_text(k, (tby_text){NULL, 0}, f->is_falling);
         return;
     }
     char *plain = value.has_escapes ? malloc(value.n + 1) : NULL;
-    const tby_text text = plain ? (tby_text){plain, tby_json_unescape(plain, &value)} : (tby_text){value.s, value.n};
+    const tby_text text = plain ? (tby_text){plain, json_unescape(plain, &value)} : (tby_text){value.s, value.n};
     put_text(k, text, f->is_falling);
     free(plain);
 }

@@ -3,7 +3,7 @@
  *
  *     own patterns = lines        line = NAME blank QUERY [ tab SENTENCE ] | "#" anything | nothing
  *
- * Keeps    a pattern means only what stands before it in the table, so none can mean itself.
+ * Keeps    a pattern uses only patterns before it in the table, so none can refer to itself.
  */
 #include "query/read.h"
 
@@ -28,7 +28,7 @@ static const tby_query_pattern table[] = {
     {"isolated-pawn", "shift (P{d} P{c}=0 P{e}=0)", "White has a pawn without neighbours on the files beside it"},
     {"doubled-pawns", "shift (P{d}>=2)", "White has two pawns or more on one file"},
 
-    /* Men. */
+    /* Pieces. */
     {"bishop-pair", "B{light} B{dark} not (b{light} b{dark})", "White has both bishops, Black does not"},
     {"rook-on-seventh", "R{7}", "A white rook stands on the seventh rank"},
 
@@ -36,16 +36,16 @@ static const tby_query_pattern table[] = {
     {"pawn-ending", "[QRBNqrbn]=0 [Pp]>=1", "Kings and pawns alone"},
     {"rook-ending", "KRP*vKRP*", "A rook each, and pawns"},
     {"queen-ending", "KQP*vKQP*", "A queen each, and pawns"},
-    {"minor-ending", "[QRqr]=0 [BNbn]>=1", "Bishops and knights, and no heavier man"},
+    {"minor-ending", "[QRqr]=0 [BNbn]>=1", "Only kings, pawns, bishops and knights, at least one of the latter two"},
 
     /* Moves and ends, of either side. */
     {"greek-gift", "either (Bxh7+ , kxh7 ; N-g5+)", "The bishop is given on h7, and the knight comes to g5 with check"},
     {"exchange-sacrifice", "either (Rx[bn] , [pqkrbn]xR ; points<=-1 for 6)",
-     "A rook is given for a bishop or knight, and its owner stays behind for three moves"},
+     "A rook is given for a bishop or knight, and its owner remains behind in material for three moves"},
     {"opposite-castling", "either (ever O-O-O ever o-o)", "One side castles long, the other short"},
     {"underpromotion", "either (P-{8}=[RBN])", "A pawn becomes a rook, bishop or knight"},
     {"smothered-mate", "either (mate btm N attacks k not k attacks [_M])",
-     "A knight mates a king that its own men leave no square"},
+     "A knight mates a king whose own pieces leave it no square"},
     {"back-rank-mate", "either (mate btm k{8} [RQ]{8} attacks k k attacks p{7} not k attacks _{7})",
      "A rook or queen mates on the last rank, where the king's own pawns shut it in"},
 };
@@ -55,7 +55,7 @@ const tby_query_pattern *tby_query_pattern_at(size_t index) { return index < N_T
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
-int32_t tby_query_pattern_find(const query_reader *r, const char *s, size_t n)
+int32_t query_pattern_find(const query_reader *r, const char *s, size_t n)
 {
     const query_pattern *patterns = r->patterns->items;
     for (uint32_t i = 0; i < r->n_patterns; i++)
@@ -67,10 +67,10 @@ int32_t tby_query_pattern_find(const query_reader *r, const char *s, size_t n)
 static bool add_pattern(query_reader *r, const char *name, size_t n, int32_t built_in)
 {
     query_pattern pattern = {.root = QUERY_NO_NODE, .built_in = built_in};
-    query_pattern *to = tby_query_room(&r->query->allocator, r->patterns, 1, sizeof *to);
+    query_pattern *to = query_room(&r->query->allocator, r->patterns, 1, sizeof *to);
     if (!to)
-        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
-    if (!tby_query_keep(r, &pattern.name, name, n))
+        return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    if (!query_keep(r, &pattern.name, name, n))
         return false;
     *to = pattern;
     r->patterns->n++;
@@ -80,18 +80,18 @@ static bool add_pattern(query_reader *r, const char *name, size_t n, int32_t bui
 
 /* ---- Meanings ------------------------------------------------------------------------------------------- */
 
-/* Reads a text that stands elsewhere with what comes before `n_patterns`. */
+/* Reads a text from elsewhere, with the first `n_patterns` patterns. */
 static uint32_t read_meaning(query_reader *r, query_reader *inner, uint32_t n_patterns)
 {
     inner->n_patterns = n_patterns;
     inner->at = 0;
-    const uint32_t id = tby_query_read(inner);
+    const uint32_t id = query_read_text(inner);
     r->waiting = inner->waiting;
     return id;
 }
 
 /* A fault in a meaning that was good where it was defined belongs to its use: the fault is reported there. */
-uint32_t tby_query_pattern_read(query_reader *r, int32_t index, size_t at)
+uint32_t query_pattern_read(query_reader *r, int32_t index, size_t at)
 {
     query_pattern *pattern = (query_pattern *)r->patterns->items + index;
     if (pattern->built_in < 0 || pattern->root != QUERY_NO_NODE)
@@ -116,10 +116,10 @@ static bool check_name(query_reader *r, size_t n)
 {
     const char *s = r->s + r->at;
     if (n < 3 || s[n - 1] == '-' || reader_peek(r, 1) == '-' || reader_peek(r, 1) == 'x')
-        return tby_query_expect(r, "a name of three small letters or more");
-    if (tby_fact_find(s, n) || tby_query_pattern_find(r, s, n) >= 0)
-        return tby_query_fail(r, r->at, n, "this name is taken", (char *)NULL);
-    return is_blank(reader_peek(r, n)) || tby_query_expect(r, "a name of small letters and hyphens, and a blank,");
+        return query_expect(r, "a name of three small letters or more");
+    if (fact_find(s, n) || query_pattern_find(r, s, n) >= 0)
+        return query_fail(r, r->at, n, "this name is taken", (char *)NULL);
+    return is_blank(reader_peek(r, n)) || query_expect(r, "a name of small letters and hyphens, and a blank,");
 }
 
 /* One line: its name, and its meaning up to a tab. */
@@ -168,7 +168,7 @@ static bool read_own(query_reader *r, const char *s, size_t n)
     return is_good;
 }
 
-bool tby_query_patterns_begin(query_reader *r)
+bool query_patterns_begin(query_reader *r)
 {
     for (int32_t i = 0; i < N_TABLE; i++)
         if (!add_pattern(r, table[i].name, strlen(table[i].name), i))

@@ -17,7 +17,7 @@ enum { LONG_NAME = 5, SHORT_NAME = 2 };
 static void add_words(tby_person *p, const char *s, size_t n)
 {
     char room[4 * TBY_PERSON_SIZE];
-    const size_t needed = tby_fold_words(room, sizeof room, s, n < TBY_PERSON_SIZE ? n : TBY_PERSON_SIZE);
+    const size_t needed = fold_words(room, sizeof room, s, n < TBY_PERSON_SIZE ? n : TBY_PERSON_SIZE);
     const size_t size = needed < sizeof room ? needed : sizeof room;
     for (size_t at = 0, length; at < size; at += length) {
         const char *end = memchr(room + at, '\0', size - at);
@@ -94,11 +94,11 @@ static bool fits(const tby_person *a, const tby_person *b, size_t most)
 
 bool tby_person_fits(const tby_person *a, const tby_person *b) { return fits(a, b, 1); }
 
-bool tby_person_is_asked(const char *asked, size_t n_asked, const char *name, size_t n)
+bool person_is_asked(const char *asked, size_t n_asked, const char *name, size_t n)
 {
     tby_person wanted, found;
     tby_person_read(&wanted, asked, n_asked);
-    if (wanted.n && tby_fold_has_words(name, n, wanted.words, wanted.n))
+    if (wanted.n && fold_has_words(name, n, wanted.words, wanted.n))
         return true;
     tby_person_read(&found, name, n);
     return fits(&wanted, &found, SHORT_NAME);

@@ -8,6 +8,6 @@
 
 /* Does a name fit the one asked for? Either all words asked for are in it, or both may be the same person, also where a
    first name is cut to two letters: Polgar,Ju for Judit Polgar. */
-bool tby_person_is_asked(const char *asked, size_t n_asked, const char *name, size_t n);
+bool person_is_asked(const char *asked, size_t n_asked, const char *name, size_t n);
 
 #endif

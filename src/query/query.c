@@ -5,7 +5,7 @@
 #include "query/fold.h"
 #include "query/read.h"
 
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
 
@@ -25,9 +25,9 @@ void tby_query_free(tby_query *q)
     if (!q)
         return;
     const tby_allocator a = q->allocator;
-    tby_query_tree_free(&a, &q->tree);
-    tby_query_tree_free(&a, &q->program);
-    tby_query_list_free(&a, &q->bytes, 1);
+    query_tree_free(&a, &q->tree);
+    query_tree_free(&a, &q->program);
+    query_list_free(&a, &q->bytes, 1);
     a.resize(a.context, q, sizeof *q, 0);
 }
 
@@ -40,15 +40,15 @@ static uint32_t read_part(query_reader *r, tby_query_part part, const char *s, s
     r->at = r->base = 0;
     reader_skip_blanks(r);
     *is_missing = reader_is_at_end(r);
-    return *is_missing ? QUERY_NO_NODE : tby_query_read(r);
+    return *is_missing ? QUERY_NO_NODE : query_read_text(r);
 }
 
-/* A sequence beside other facts stands in brackets. */
+/* A sequence combined with other facts gets brackets. */
 static uint32_t grouped(query_reader *r, uint32_t id)
 {
     const unsigned type = id == QUERY_NO_NODE ? Q_AND : tree_node(&r->query->tree, id)->type;
     query_node node = node_of(Q_GROUP);
-    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? tby_query_put(r, &node, 0, &id, 1) : id;
+    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? query_put(r, &node, 0, &id, 1) : id;
 }
 
 /* The query, the further facts, or both. */
@@ -60,12 +60,12 @@ static uint32_t read_parts(query_reader *r, const char *s, size_t n)
         return QUERY_NO_NODE;
     const uint32_t text = read_part(r, TBY_QUERY_IN_TEXT, s, n, &has_no_text);
     if (has_no_text && has_no_facts)
-        tby_query_expect(r, "a query");
+        query_expect(r, "a query");
     if (!reader_is_good(r) || has_no_facts || has_no_text)
         return has_no_text ? facts : text;
     const uint32_t kids[2] = {grouped(r, facts), grouped(r, text)};
     query_node node = node_of(Q_AND);
-    return tby_query_put(r, &node, 0, kids, 2);
+    return query_put(r, &node, 0, kids, 2);
 }
 
 /* False if the text is not a query: `err` says why. */
@@ -74,10 +74,10 @@ static bool read_text(tby_query *q, const char *s, size_t n, const tby_query_opt
     size_t n_facts = 0;
     query_list patterns = {NULL, 0, 0};
     query_reader r = {.query = q, .options = options, .patterns = &patterns, .n_facts = &n_facts, .err = err};
-    if (tby_query_patterns_begin(&r))
+    if (query_patterns_begin(&r))
         q->tree.root = read_parts(&r, s, n);
-    tby_query_list_free(&q->allocator, &r.waiting, sizeof(uint32_t));
-    tby_query_list_free(&q->allocator, &patterns, sizeof(query_pattern));
+    query_list_free(&q->allocator, &r.waiting, sizeof(uint32_t));
+    query_list_free(&q->allocator, &patterns, sizeof(query_pattern));
     return reader_is_good(&r);
 }
 
@@ -104,7 +104,7 @@ tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *optio
         return NULL;
     }
     options = options ? options : &none;
-    if (read_text(q, s, n, options, err) && tby_query_compile(q, err))
+    if (read_text(q, s, n, options, err) && query_compile(q, err))
         return q;
     if (err->part == TBY_QUERY_IN_TEXT)
         find_place(err, s, n);
@@ -211,4 +211,4 @@ tby_query_game tby_query_game_of_row(const tby_row *row, tby_game_id id)
     };
 }
 
-size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n) { return tby_fold_words(buf, cap, s, n); }
+size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n) { return fold_words(buf, cap, s, n); }

@@ -1,13 +1,13 @@
 /*
- * read.c - reads queries: sequences, brackets, and what stands before and between facts.
+ * read.c - reads queries: sequences, brackets, and the words before and between facts.
  *
- *     query = chain { ";" [N] chain }        chain = step { "," step }        step = any [ "for" N { ["and"] game fact } ]
- *     any   = all { "or" all }               all   = fact { ["and"] fact }
+ *     query = chain { ";" [N] chain }        chain = step { "," step }        step = any [ "for" N { ["and"] game fact
+ *     } ] any   = all { "or" all }               all   = fact { ["and"] fact }
  *     fact  = "not" fact | ("either" | "mirror" | "shift") fact | ("ever" | "never" | "always") fact | "(" query ")"
  *           | a named pattern | what read_fact.c reads
  *
- * Reads    blanks, tabs and line ends between all of these; none is needed at a bracket. The N of ";N" stands right
- *          after the semicolon: "; 2 < Q" begins with a count.
+ * Reads    blanks, tabs and line ends between all of these; none is needed at a bracket. The N of ";N" follows the
+ *          semicolon directly: "; 2 < Q" begins with a count.
  * Refuses  texts, nesting and numbers of facts beyond the limits of tabiya_query.h.
  * Keeps    recursion only as deep as TBY_QUERY_DEPTH_MAX allows.
  */
@@ -18,28 +18,28 @@ static uint32_t read_one(query_reader *r);
 
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */
 
-uint32_t tby_query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids)
+uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids)
 {
     if (!reader_is_good(r))
         return QUERY_NO_NODE;
     if (++*r->n_facts > TBY_QUERY_FACTS_MAX) {
-        tby_query_fail_status(r, TBY_TOO_LONG, "too many facts for one query");
+        query_fail_status(r, TBY_TOO_LONG, "too many facts for one query");
         return QUERY_NO_NODE;
     }
     node->at = (uint32_t)(r->part == TBY_QUERY_IN_TEXT ? at : 0);
     node->length = (uint32_t)(r->part == TBY_QUERY_IN_TEXT ? r->at - at : 0);
-    const uint32_t id = tby_query_tree_add(&r->query->allocator, &r->query->tree, node, kids, n_kids);
+    const uint32_t id = query_tree_add(&r->query->allocator, &r->query->tree, node, kids, n_kids);
     if (id == QUERY_NO_NODE)
-        tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+        query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     return id;
 }
 
-bool tby_query_keep(query_reader *r, query_span *out, const char *s, size_t n)
+bool query_keep(query_reader *r, query_span *out, const char *s, size_t n)
 {
     query_list *bytes = &r->query->bytes;
-    char *to = tby_query_room(&r->query->allocator, bytes, n + 1, 1);
+    char *to = query_room(&r->query->allocator, bytes, n + 1, 1);
     if (!to)
-        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+        return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     if (n > 0)
         memcpy(to, s, n);
     to[n] = '\0';
@@ -51,9 +51,9 @@ bool tby_query_keep(query_reader *r, query_span *out, const char *s, size_t n)
 /* A list of children that is being read: `read_list` lets it grow, and `end_list` makes a node of it. */
 static bool wait_for(query_reader *r, uint32_t id)
 {
-    uint32_t *to = id == QUERY_NO_NODE ? NULL : tby_query_room(&r->query->allocator, &r->waiting, 1, sizeof *to);
+    uint32_t *to = id == QUERY_NO_NODE ? NULL : query_room(&r->query->allocator, &r->waiting, 1, sizeof *to);
     if (!to)
-        return id != QUERY_NO_NODE && tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+        return id != QUERY_NO_NODE && query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     *to = id;
     r->waiting.n++;
     return true;
@@ -67,7 +67,7 @@ static uint32_t end_list(query_reader *r, query_type type, size_t first, size_t 
     uint32_t id = reader_is_good(r) && n > 0 ? kids[0] : QUERY_NO_NODE;
     if (reader_is_good(r) && n > 1) {
         query_node node = node_of(type);
-        id = tby_query_put(r, &node, at, kids, n);
+        id = query_put(r, &node, at, kids, n);
     }
     r->waiting.n = first;
     return id;
@@ -77,16 +77,16 @@ static uint32_t put_parent(query_reader *r, unsigned type, int64_t number, uint3
 {
     query_node node = node_of(type);
     node.number = number;
-    return kid == QUERY_NO_NODE ? kid : tby_query_put(r, &node, at, &kid, 1);
+    return kid == QUERY_NO_NODE ? kid : query_put(r, &node, at, &kid, 1);
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
-/* The word that stands here, if it is one that joins facts. */
+/* The word here, if it is one that joins facts. */
 static const query_fact *join_here(const query_reader *r)
 {
     const size_t n = reader_run(r);
-    const query_fact *word = n ? tby_fact_find(r->s + r->at, n) : NULL;
+    const query_fact *word = n ? fact_find(r->s + r->at, n) : NULL;
     return word && fact_is_join(word) ? word : NULL;
 }
 
@@ -105,7 +105,7 @@ static bool accept_join(query_reader *r, query_type type)
 static bool enter(query_reader *r)
 {
     return ++r->depth <= TBY_QUERY_DEPTH_MAX ||
-           tby_query_fail_status(r, TBY_TOO_DEEP, "too many brackets, prefixes and sequences inside each other");
+           query_fail_status(r, TBY_TOO_DEEP, "too many brackets, prefixes and sequences inside each other");
 }
 
 /* After "(". */
@@ -118,9 +118,9 @@ static uint32_t read_brackets(query_reader *r, size_t at)
     reader_skip_blanks(r);
     if (!reader_accept(r, ')')) {
         if (reader_is_at_end(r))
-            tby_query_fail(r, at, 1, "this bracket is never closed: \")\" was expected", (char *)NULL);
+            query_fail(r, at, 1, "this bracket is never closed: \")\" was expected", (char *)NULL);
         else
-            tby_query_expect(r, "\")\"");
+            query_expect(r, "\")\"");
         return QUERY_NO_NODE;
     }
     const unsigned type = tree_node(&r->query->tree, id)->type;
@@ -138,11 +138,11 @@ static uint32_t read_pattern(query_reader *r, int32_t index, size_t at)
 {
     query_node node = node_of(Q_PATTERN);
     node.u.t.text = ((const query_pattern *)r->patterns->items)[index].name;
-    const uint32_t kid = tby_query_pattern_read(r, index, at);
-    return kid == QUERY_NO_NODE ? kid : tby_query_put(r, &node, at, &kid, 1);
+    const uint32_t kid = query_pattern_read(r, index, at);
+    return kid == QUERY_NO_NODE ? kid : query_put(r, &node, at, &kid, 1);
 }
 
-/* What may stand right after a fact? */
+/* What may follow a fact directly? */
 static bool is_fact_end(const query_reader *r)
 {
     const char c = reader_peek(r, 0);
@@ -154,27 +154,27 @@ static uint32_t read_one(query_reader *r)
     uint32_t id;
     reader_skip_blanks(r);
     const size_t at = r->at, n = reader_run(r);
-    const query_fact *word = n ? tby_fact_find(r->s + at, n) : NULL;
-    const int32_t pattern = n && !word ? tby_query_pattern_find(r, r->s + at, n) : -1;
+    const query_fact *word = n ? fact_find(r->s + at, n) : NULL;
+    const int32_t pattern = n && !word ? query_pattern_find(r, r->s + at, n) : -1;
     if (reader_accept(r, '(')) {
         id = read_brackets(r, at);
     } else if (word && word->value == VALUE_PREFIX) {
         r->at += n;
         id = read_prefix(r, word, at);
     } else if (word && fact_is_join(word)) {
-        tby_query_expect(r, "a fact");
+        query_expect(r, "a fact");
         return QUERY_NO_NODE;
     } else if (pattern >= 0) {
         r->at += n;
         id = read_pattern(r, pattern, at);
     } else if (word && word->value != VALUE_SUM) {
         r->at += n;
-        id = tby_query_read_word(r, word, at);
+        id = query_read_word(r, word, at);
     } else {
-        id = tby_query_read_fact(r);
+        id = query_read_fact(r);
     }
     if (id != QUERY_NO_NODE && !is_fact_end(r)) {
-        tby_query_expect(r, "a blank");
+        query_expect(r, "a blank");
         return QUERY_NO_NODE;
     }
     return id;
@@ -220,10 +220,10 @@ static bool read_plies(query_reader *r, int64_t *out)
 {
     const size_t at = r->at;
     if (!is_digit(reader_peek(r, 0)))
-        return tby_query_expect(r, "a number of plies");
-    if (!tby_query_read_number(r, out))
+        return query_expect(r, "a number of plies");
+    if (!query_read_number(r, out))
         return false;
-    return *out >= 1 || tby_query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0", (char *)NULL);
+    return *out >= 1 || query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0", (char *)NULL);
 }
 
 /* Is it about the game alone, whatever the ply? */
@@ -249,10 +249,10 @@ static bool read_game_fact(query_reader *r)
     if (id == QUERY_NO_NODE)
         return false;
     if (!is_about_game(&r->query->tree, id))
-        return tby_query_fail(r, at, r->at - at,
-                              "after \"for N\" only facts about the game can follow: put this before \"for\", or after "
-                              "\",\" or \";\" as a step of its own",
-                              (char *)NULL);
+        return query_fail(r, at, r->at - at,
+                          "after \"for N\" only facts about the game can follow: put this before \"for\", or after "
+                          "\",\" or \";\" as a step of its own",
+                          (char *)NULL);
     return wait_for(r, id);
 }
 
@@ -284,13 +284,13 @@ static uint32_t read_step(query_reader *r)
     if (!read_plies(r, &plies))
         return QUERY_NO_NODE;
     if (!is_fact_end(r)) {
-        tby_query_expect(r, "a number of plies");
+        query_expect(r, "a number of plies");
         return QUERY_NO_NODE;
     }
     id = read_game_facts(r, id, at);
     const uint32_t step = put_parent(r, Q_FOR, plies, id, at);
     if (step != QUERY_NO_NODE && join_here(r)) {
-        tby_query_expect(r, "\"for N\" ends its step: \",\", \";\" or the end");
+        query_expect(r, "\"for N\" ends its step: \",\", \";\" or the end");
         return QUERY_NO_NODE;
     }
     return step;
@@ -332,16 +332,16 @@ static uint32_t read_query(query_reader *r)
         query_node node = node_of(Q_SEQUENCE);
         node.number = list[n];
         const uint32_t kids[2] = {list[n - 1], id};
-        id = tby_query_put(r, &node, at, kids, 2);
+        id = query_put(r, &node, at, kids, 2);
     }
     r->waiting.n = first;
     return id;
 }
 
-uint32_t tby_query_read(query_reader *r)
+uint32_t query_read_text(query_reader *r)
 {
     if (r->n > TBY_QUERY_TEXT_MAX) {
-        tby_query_fail_status(r, TBY_TOO_LONG, "the text is too long for a query");
+        query_fail_status(r, TBY_TOO_LONG, "the text is too long for a query");
         return QUERY_NO_NODE;
     }
     const uint32_t id = read_query(r);
@@ -349,8 +349,8 @@ uint32_t tby_query_read(query_reader *r)
     if (id == QUERY_NO_NODE || reader_is_at_end(r))
         return id;
     if (reader_peek(r, 0) == ')')
-        tby_query_fail(r, r->at, 1, "this bracket was never opened", (char *)NULL);
+        query_fail(r, r->at, 1, "this bracket was never opened", (char *)NULL);
     else
-        tby_query_expect(r, "the end");
+        query_expect(r, "the end");
     return QUERY_NO_NODE;
 }

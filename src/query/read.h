@@ -1,5 +1,5 @@
 /*
- * read.h - what the parts of the reader share: where it stands, its small steps, and how it says no.
+ * read.h - what the parts of the reader share: its place, its small steps, and its errors.
  *
  * The first fault stays; from then on every function returns false or QUERY_NO_NODE.
  */
@@ -26,12 +26,12 @@ typedef struct query_reader {
 /* ---- Faults (read_error.c) ------------------------------------------------------------------------------ */
 
 /* The parts of the sentence, NULL after the last. Always false. */
-bool tby_query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
-bool tby_query_fail_status(query_reader *r, tby_status status, const char *text);
+bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
+bool query_fail_status(query_reader *r, tby_status status, const char *text);
 /* "... was expected, not "what stands there"". */
-bool tby_query_expect(query_reader *r, const char *what);
+bool query_expect(query_reader *r, const char *what);
 /* No such word: names the nearest, and how a name is written. */
-bool tby_query_fail_word(query_reader *r, size_t at, size_t n);
+bool query_fail_word(query_reader *r, size_t at, size_t n);
 static inline bool reader_is_good(const query_reader *r) { return r->err->status == TBY_OK; }
 
 /* ---- Small steps ---------------------------------------------------------------------------------------- */
@@ -70,34 +70,34 @@ static inline size_t reader_run(const query_reader *r)
     return n;
 }
 
-/* Puts a node into the tree; its place is from `at` to where the reader stands. */
-uint32_t tby_query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
+/* Puts a node into the tree; its place is from `at` to the reader's place. */
+uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
 /* Keeps bytes. */
-bool tby_query_keep(query_reader *r, query_span *out, const char *s, size_t n);
+bool query_keep(query_reader *r, query_span *out, const char *s, size_t n);
 
 /* ---- The parts (read.c, read_fact.c, read_men.c, read_value.c) ------------------------------------------- */
 
 /* A whole text, to its end. */
-uint32_t tby_query_read(query_reader *r);
+uint32_t query_read_text(query_reader *r);
 /* A pattern by its name: its index, or -1. */
-int32_t tby_query_pattern_find(const query_reader *r, const char *s, size_t n);
+int32_t query_pattern_find(const query_reader *r, const char *s, size_t n);
 /* Its meaning. */
-uint32_t tby_query_pattern_read(query_reader *r, int32_t index, size_t at);
+uint32_t query_pattern_read(query_reader *r, int32_t index, size_t at);
 /* Adds the built-in patterns and those of the options. */
-bool tby_query_patterns_begin(query_reader *r);
+bool query_patterns_begin(query_reader *r);
 
 /* One fact that is not made of others. */
-uint32_t tby_query_read_fact(query_reader *r);
-/* The word's value and all. The reader stands after the word, which begins at `at`. */
-uint32_t tby_query_read_word(query_reader *r, const query_fact *fact, size_t at);
+uint32_t query_read_fact(query_reader *r);
+/* The word's value and all. The reader is after the word, which begins at `at`. */
+uint32_t query_read_word(query_reader *r, const query_fact *fact, size_t at);
 
-bool tby_query_read_pieces(query_reader *r, uint16_t *out);
-bool tby_query_is_man(char c);
+bool query_read_pieces(query_reader *r, uint16_t *out);
+bool query_is_man(char c);
 /* Squares if there are any, else `is_anywhere`. */
-bool tby_query_read_squares(query_reader *r, query_men *out);
-bool tby_query_read_men(query_reader *r, query_men *out);
+bool query_read_squares(query_reader *r, query_men *out);
+bool query_read_men(query_reader *r, query_men *out);
 
-bool tby_query_read_number(query_reader *r, int64_t *out);
-query_op tby_query_read_op(query_reader *r);
+bool query_read_number(query_reader *r, int64_t *out);
+query_op query_read_op(query_reader *r);
 
 #endif

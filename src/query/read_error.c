@@ -22,7 +22,7 @@ static bool begin(query_reader *r, tby_status status, size_t at, size_t length)
     return true;
 }
 
-bool tby_query_fail(query_reader *r, size_t at, size_t length, const char *part, ...)
+bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...)
 {
     va_list parts;
     if (!begin(r, TBY_INVALID_QUERY, at, length))
@@ -34,14 +34,14 @@ bool tby_query_fail(query_reader *r, size_t at, size_t length, const char *part,
     return false;
 }
 
-bool tby_query_fail_status(query_reader *r, tby_status status, const char *text)
+bool query_fail_status(query_reader *r, tby_status status, const char *text)
 {
     if (begin(r, status, r->at, 0))
         add(r->err, text, strlen(text));
     return false;
 }
 
-/* The length of what stands at the place, up to a blank, a bracket or a comma; but at least one character. */
+/* The length of what is at the place, up to a blank, a bracket or a comma; but at least one character. */
 static size_t token(const query_reader *r)
 {
     size_t n = 0;
@@ -53,7 +53,7 @@ static size_t token(const query_reader *r)
     return n < 40 ? n : 40;
 }
 
-bool tby_query_expect(query_reader *r, const char *what)
+bool query_expect(query_reader *r, const char *what)
 {
     const size_t n = token(r);
     if (!begin(r, TBY_INVALID_QUERY, r->at, n))
@@ -80,7 +80,7 @@ static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Capitals
    do not count. */
-unsigned tby_query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit)
+unsigned query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit)
 {
     unsigned rows[3][LONGEST_WORD + 1];
     unsigned *before = rows[0], *last = rows[1], *now = rows[2];
@@ -113,7 +113,7 @@ typedef struct nearest {
 
 static void look_at(nearest *best, const char *s, size_t n, const char *word, size_t n_word)
 {
-    const unsigned distance = tby_query_distance(s, n, word, n_word, best->distance);
+    const unsigned distance = query_distance(s, n, word, n_word, best->distance);
     if (distance < best->distance)
         *best = (nearest){word, n_word, distance};
 }
@@ -122,7 +122,7 @@ static nearest nearest_word(const query_reader *r, const char *s, size_t n)
 {
     /* More than every third letter wrong is another word. */
     nearest best = {NULL, 0, (unsigned)(n / 3 + 2 < 4 ? n / 3 + 2 : 4)};
-    for (const query_fact *f = tby_facts; f < tby_facts + tby_n_facts; f++)
+    for (const query_fact *f = query_facts; f < query_facts + n_query_facts; f++)
         if (f->word)
             look_at(&best, s, n, f->word, strlen(f->word));
     const query_pattern *patterns = r->patterns->items;
@@ -131,7 +131,7 @@ static nearest nearest_word(const query_reader *r, const char *s, size_t n)
     return best;
 }
 
-bool tby_query_fail_word(query_reader *r, size_t at, size_t n)
+bool query_fail_word(query_reader *r, size_t at, size_t n)
 {
     if (!begin(r, TBY_INVALID_QUERY, at, n))
         return false;

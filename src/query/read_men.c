@@ -1,5 +1,5 @@
 /*
- * read_men.c - reads men and squares, and numbers and operators beside them.
+ * read_men.c - reads pieces and squares, and the numbers and operators used with them.
  *
  *     men     = MAN [ squares ]         MAN = K Q R B N P k q r b n p M m _, or a set of them: [QR]
  *     squares = SQUARE | "{" item { blank item } "}"
@@ -29,7 +29,7 @@ static uint16_t pieces_of(char c)
     return 0;
 }
 
-bool tby_query_is_man(char c) { return pieces_of(c) != 0; }
+bool query_is_man(char c) { return pieces_of(c) != 0; }
 
 static bool read_set(query_reader *r, uint16_t *out)
 {
@@ -37,17 +37,17 @@ static bool read_set(query_reader *r, uint16_t *out)
     for (; pieces_of(reader_peek(r, 0)); r->at++)
         *out |= pieces_of(reader_peek(r, 0));
     if (*out == 0 || !reader_accept(r, ']'))
-        return tby_query_expect(r, *out ? "a letter of KQRBNPkqrbnpMm_ or \"]\"" : "a letter of KQRBNPkqrbnpMm_");
+        return query_expect(r, *out ? "a letter of KQRBNPkqrbnpMm_ or \"]\"" : "a letter of KQRBNPkqrbnpMm_");
     return true;
 }
 
-bool tby_query_read_pieces(query_reader *r, uint16_t *out)
+bool query_read_pieces(query_reader *r, uint16_t *out)
 {
     if (reader_accept(r, '['))
         return read_set(r, out);
     *out = pieces_of(reader_peek(r, 0));
     if (!*out)
-        return tby_query_expect(r, "a man (one of KQRBNPkqrbnpMm_, or a set of them in [])");
+        return query_expect(r, "a man (one of KQRBNPkqrbnpMm_, or a set of them in [])");
     r->at++;
     return true;
 }
@@ -67,9 +67,9 @@ static bool read_range(query_reader *r, bool (*fits)(char), char zero, unsigned 
         return true;
     r->at++;
     if (!fits(reader_peek(r, 0)))
-        return tby_query_expect(r, zero == 'a' ? "a file from a to h" : "a rank from 1 to 8");
+        return query_expect(r, zero == 'a' ? "a file from a to h" : "a rank from 1 to 8");
     *high = (unsigned)(r->s[r->at++] - zero);
-    return *low <= *high || tby_query_fail(r, at, r->at - at, "this range goes backward", (char *)NULL);
+    return *low <= *high || query_fail(r, at, r->at - at, "this range goes backward", (char *)NULL);
 }
 
 static bool accept_word(query_reader *r, const char *word)
@@ -96,7 +96,7 @@ static bool read_item(query_reader *r, tby_bitboard *out)
     if (!read_range(r, is_file, 'a', &files[0], &files[1]) || !read_range(r, is_rank, '1', &ranks[0], &ranks[1]))
         return false;
     if (r->at == at)
-        return tby_query_expect(r, "a square, a file, a rank, a range such as c-e4-6, \"light\" or \"dark\"");
+        return query_expect(r, "a square, a file, a rank, a range such as c-e4-6, \"light\" or \"dark\"");
     for (unsigned rank = ranks[0]; rank <= ranks[1]; rank++)
         for (unsigned file = files[0]; file <= files[1]; file++)
             *out |= bb_square(TBY_SQUARE(file, rank));
@@ -116,11 +116,11 @@ static bool read_items(query_reader *r, tby_bitboard *out)
         if (reader_accept(r, '}'))
             return true;
         if (r->at == end)
-            return tby_query_expect(r, "a blank or \"}\"");
+            return query_expect(r, "a blank or \"}\"");
     }
 }
 
-bool tby_query_read_squares(query_reader *r, query_men *out)
+bool query_read_squares(query_reader *r, query_men *out)
 {
     out->is_anywhere = 0;
     if (reader_accept(r, '{'))
@@ -135,23 +135,23 @@ bool tby_query_read_squares(query_reader *r, query_men *out)
     return true;
 }
 
-/* A man and a bare file or rank: says how it is written. */
+/* A piece and a bare file or rank: explains how to write it. */
 static bool fail_bare(query_reader *r, size_t at)
 {
     const char man[2] = {r->s[at], '\0'}, place[2] = {r->s[r->at], '\0'}, file[2] = {r->s[at], '\0'};
     if (is_file(man[0]) && is_rank(place[0]))
-        return tby_query_fail(r, at, 2, "\"", file, place, "\" is a square: write P", file, place,
-                              " for a pawn there, or ", man, "{", place, "} for a black ",
-                              man[0] == 'b' ? "bishop" : "man", " on that rank", (char *)NULL);
-    return tby_query_fail(r, at, r->at + 1 - at, "a ", is_file(place[0]) ? "file" : "rank", " stands in braces: write ",
-                          man, "{", place, "}", (char *)NULL);
+        return query_fail(r, at, 2, "\"", file, place, "\" is a square: write P", file, place, " for a pawn there, or ",
+                          man, "{", place, "} for a black ", man[0] == 'b' ? "bishop" : "man", " on that rank",
+                          (char *)NULL);
+    return query_fail(r, at, r->at + 1 - at, "a ", is_file(place[0]) ? "file" : "rank", " stands in braces: write ",
+                      man, "{", place, "}", (char *)NULL);
 }
 
-bool tby_query_read_men(query_reader *r, query_men *out)
+bool query_read_men(query_reader *r, query_men *out)
 {
     const size_t at = r->at;
     memset(out, 0, sizeof *out);
-    if (!tby_query_read_pieces(r, &out->pieces) || !tby_query_read_squares(r, out))
+    if (!query_read_pieces(r, &out->pieces) || !query_read_squares(r, out))
         return false;
     const char c = reader_peek(r, 0);
     if (out->is_anywhere && r->at == at + 1 && (is_rank(c) || (is_file(c) && !is_letter(reader_peek(r, 1)))))
@@ -161,21 +161,21 @@ bool tby_query_read_men(query_reader *r, query_men *out)
 
 /* ---- Numbers -------------------------------------------------------------------------------------------- */
 
-bool tby_query_read_number(query_reader *r, int64_t *out)
+bool query_read_number(query_reader *r, int64_t *out)
 {
     const size_t at = r->at;
     const bool is_minus = reader_accept(r, '-');
     if (!is_digit(reader_peek(r, 0)))
-        return tby_query_expect(r, "a number");
+        return query_expect(r, "a number");
     for (*out = 0; is_digit(reader_peek(r, 0)); r->at++)
         if ((*out = *out * 10 + (r->s[r->at] - '0')) > TBY_QUERY_NUMBER_MAX)
-            return tby_query_fail(r, at, r->at - at + 1, "a number of at most nine digits was expected", (char *)NULL);
+            return query_fail(r, at, r->at - at + 1, "a number of at most nine digits was expected", (char *)NULL);
     if (is_minus)
         *out = -*out;
     return true;
 }
 
-query_op tby_query_read_op(query_reader *r)
+query_op query_read_op(query_reader *r)
 {
     const char c = reader_peek(r, 0);
     const bool has_equal = reader_peek(r, 1) == '=';

@@ -14,7 +14,7 @@
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-/* A value as it was meant, and where it stands. */
+/* A value after unquoting, and where it is. */
 typedef struct value {
     const char *s;
     size_t n;
@@ -35,9 +35,9 @@ static bool read_quoted(query_reader *r, value *out)
 {
     query_list *bytes = &r->query->bytes;
     const size_t open = r->at - 1;
-    char *to = tby_query_room(&r->query->allocator, bytes, r->n - r->at + 1, 1);
+    char *to = query_room(&r->query->allocator, bytes, r->n - r->at + 1, 1);
     if (!to)
-        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+        return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     out->at = r->at;
     for (size_t n = 0; r->at < r->n; r->at++) {
         const char c = r->s[r->at], next = reader_peek(r, 1);
@@ -53,7 +53,7 @@ static bool read_quoted(query_reader *r, value *out)
             r->at++;
         to[n++] = r->s[r->at];
     }
-    return tby_query_fail(r, open, 1, "this quote is never closed: '\"' was expected", (char *)NULL);
+    return query_fail(r, open, 1, "this quote is never closed: '\"' was expected", (char *)NULL);
 }
 
 /* `what` names what is expected. */
@@ -73,7 +73,7 @@ static bool read_value(query_reader *r, value *out, const char *what)
         out->s = r->s + out->at;
         out->n = r->at - out->at;
         if (out->n == 0)
-            return tby_query_expect(r, what);
+            return query_expect(r, what);
     }
     out->end = r->at;
     return true;
@@ -85,14 +85,14 @@ static bool fail_value(query_reader *r, const value *v, const char *expected)
     const size_t n = v->n < sizeof shown - 1 ? v->n : sizeof shown - 1;
     memcpy(shown, v->s, n);
     shown[n] = '\0';
-    return tby_query_fail(r, v->at, v->end - v->at, expected, " was expected, not \"", shown, "\"", (char *)NULL);
+    return query_fail(r, v->at, v->end - v->at, expected, " was expected, not \"", shown, "\"", (char *)NULL);
 }
 
 /* Quoted ones are kept already. */
 static bool keep_value(query_reader *r, query_span *out, const value *v)
 {
     if (!v->is_quoted)
-        return tby_query_keep(r, out, v->s, v->n);
+        return query_keep(r, out, v->s, v->n);
     *out = v->kept;
     return true;
 }
@@ -104,9 +104,9 @@ static bool keep_folded(query_reader *r, query_span *out, const char *s, size_t 
 {
     query_list *bytes = &r->query->bytes;
     const size_t length = fold(NULL, 0, s, n);
-    char *to = tby_query_room(&r->query->allocator, bytes, length + 1, 1);
+    char *to = query_room(&r->query->allocator, bytes, length + 1, 1);
     if (!to)
-        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+        return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     fold(to, length, s, n);
     to[length] = '\0';
     *out = (query_span){(uint32_t)bytes->n, (uint32_t)length};
@@ -121,17 +121,17 @@ static bool set_text(query_reader *r, query_node *node, const value *v)
         return false;
     const query_span text = node->u.t.text;
     /* Room first, so that the text stays where it is while it is folded. */
-    if (!tby_query_room(&r->query->allocator, &r->query->bytes, 4 * (size_t)text.n + 16, 1))
-        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    if (!query_room(&r->query->allocator, &r->query->bytes, 4 * (size_t)text.n + 16, 1))
+        return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     const char *s = query_bytes(r->query, text);
     node->way = TEXT_EXACT;
     if (v->is_exact)
         return true;
     node->way = TEXT_PATTERN;
     if (memchr(s, '*', text.n))
-        return keep_folded(r, &node->u.t.folded, s, text.n, tby_fold);
+        return keep_folded(r, &node->u.t.folded, s, text.n, fold_text);
     node->way = TEXT_WORDS;
-    if (!keep_folded(r, &node->u.t.folded, s, text.n, tby_fold_words))
+    if (!keep_folded(r, &node->u.t.folded, s, text.n, fold_words))
         return false;
     if (node->u.t.folded.n == 0)
         node->way = TEXT_WHOLE;
@@ -147,7 +147,7 @@ static bool set_person(query_reader *r, query_node *node, const value *v)
         return fail_value(r, v, "a name");
     node->way = TEXT_PERSON;
     return keep_value(r, &node->u.t.text, v) &&
-           tby_query_keep(r, &node->u.t.name, person.words + person.last, person.n - person.last);
+           query_keep(r, &node->u.t.name, person.words + person.last, person.n - person.last);
 }
 
 static bool is_of_player(const query_node *node)
@@ -164,14 +164,14 @@ static bool read_text(query_reader *r, query_node *node)
     if (is_exact || is_person)
         reader_skip_blanks(r);
     if (!is_person && reader_peek(r, 0) == '~' && reader_peek(r, 1) == '"')
-        return tby_query_fail(r, r->at, 1, "\"~\" stands only after player, white and black", (char *)NULL);
+        return query_fail(r, r->at, 1, "\"~\" stands only after player, white and black", (char *)NULL);
     if (!read_value(r, &v, "a value"))
         return false;
     v.is_exact = is_exact;
     if (!v.is_quoted && reader_peek(r, 0) == ',')
-        return tby_query_fail(r, v.at, v.end + 1 - v.at,
-                              "a value with a comma is quoted, as \"Carlsen,M\"; a comma after a value",
-                              " that belongs to the query has a blank before it", (char *)NULL);
+        return query_fail(r, v.at, v.end + 1 - v.at,
+                          "a value with a comma is quoted, as \"Carlsen,M\"; a comma after a value",
+                          " that belongs to the query has a blank before it", (char *)NULL);
     return is_person ? set_person(r, node, &v) : set_text(r, node, &v);
 }
 
@@ -185,7 +185,7 @@ static bool read_tag(query_reader *r, query_node *node)
     if (!keep_value(r, &node->u.t.name, &name))
         return false;
     if (!is_blank(reader_peek(r, 0)) && reader_peek(r, 0) != '=' && reader_peek(r, 0) != '"')
-        return tby_query_expect(r, "a blank and the value of the tag");
+        return query_expect(r, "a blank and the value of the tag");
     return read_text(r, node);
 }
 
@@ -229,7 +229,7 @@ static bool signed_bound(int64_t *out, const char *s, size_t n, int64_t none, bo
 static bool check_order(query_reader *r, const value *v, const query_node *node)
 {
     return node->u.range.low <= node->u.range.high ||
-           tby_query_fail(r, v->at, v->end - v->at, "this range goes backward", (char *)NULL);
+           query_fail(r, v->at, v->end - v->at, "this range goes backward", (char *)NULL);
 }
 
 static bool read_range(query_reader *r, query_node *node, bool is_signed)
@@ -299,7 +299,7 @@ static bool is_code(const char *s, size_t n)
            (n < 3 || is_digit(s[2]));
 }
 
-/* Is the range of codes empty? A short code stands for all that begin with it. */
+/* Is the range of codes empty? A short code means all codes that begin with it. */
 static bool is_backward(const ends *e)
 {
     const size_t n = e->n_low < e->n_high ? e->n_low : e->n_high;
@@ -326,12 +326,12 @@ static bool read_codes(query_reader *r, query_node *node)
     if (e.n_low + e.n_high == 0 || !is_code(e.low, e.n_low) || !is_code(e.high, e.n_high))
         return fail_value(r, &v, "an opening's code or a range such as B90..B99");
     if (is_backward(&e))
-        return tby_query_fail(r, v.at, v.end - v.at, "this range goes backward", (char *)NULL);
+        return query_fail(r, v.at, v.end - v.at, "this range goes backward", (char *)NULL);
     char low[4], high[4];
     memcpy(low, e.low, e.n_low);
     memcpy(high, e.high, e.n_high);
     node->way = TEXT_CODES;
-    return tby_query_keep(r, &node->u.t.text, low, e.n_low) && tby_query_keep(r, &node->u.t.name, high, e.n_high);
+    return query_keep(r, &node->u.t.text, low, e.n_low) && query_keep(r, &node->u.t.name, high, e.n_high);
 }
 
 static bool fail_opening(query_reader *r, const value *v, const tby_chessgame_error *err)
@@ -340,7 +340,7 @@ static bool fail_opening(query_reader *r, const value *v, const tby_chessgame_er
     tby_chessgame_error_write(text, sizeof text, err);
     const bool has_place = !v->is_quoted || v->end - v->at == v->n + 1; /* no escapes */
     const size_t offset = has_place && err->error.offset <= v->n ? err->error.offset : 0;
-    return tby_query_fail(r, v->at + offset, v->n - offset, text, (char *)NULL);
+    return query_fail(r, v->at + offset, v->n - offset, text, (char *)NULL);
 }
 
 static bool read_opening(query_reader *r, query_node *node)
@@ -355,13 +355,13 @@ static bool read_opening(query_reader *r, query_node *node)
     if (v.n == 0)
         return fail_value(r, &v, "a move of the opening");
     memset(&err, 0, sizeof err);
-    if (!tby_query_room(a, &game, TBY_CHESSGAME_SIZE, 1))
-        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    if (!query_room(a, &game, TBY_CHESSGAME_SIZE, 1))
+        return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     const tby_status status = tby_chessgame_read(game.items, &n, v.s, v.n, 0, a, &err);
-    bool is_good = status == TBY_OK || (status == TBY_NO_MEMORY ? tby_query_fail_status(r, status, "out of memory")
+    bool is_good = status == TBY_OK || (status == TBY_NO_MEMORY ? query_fail_status(r, status, "out of memory")
                                                                 : fail_opening(r, &v, &err));
-    is_good = is_good && keep_value(r, &node->u.t.name, &v) && tby_query_keep(r, &node->u.t.text, game.items, n);
-    tby_query_list_free(a, &game, 1);
+    is_good = is_good && keep_value(r, &node->u.t.name, &v) && query_keep(r, &node->u.t.text, game.items, n);
+    query_list_free(a, &game, 1);
     return is_good;
 }
 
@@ -386,7 +386,7 @@ static bool read_opening_or_name(query_reader *r, query_node *node)
 {
     if (are_moves_ahead(r))
         return read_opening(r, node);
-    node->type = (uint16_t)fact_type(tby_fact_find("named", 5));
+    node->type = (uint16_t)fact_type(fact_find("named", 5));
     return read_text(r, node);
 }
 
@@ -399,7 +399,7 @@ static bool fail_fen(query_reader *r, const value *v, const tby_error *err)
         tby_error_write(text, sizeof text, err);
     else
         tby_fen_error_write(text, sizeof text, err);
-    return tby_query_fail(r, v->at, v->end - v->at, text, (char *)NULL);
+    return query_fail(r, v->at, v->end - v->at, text, (char *)NULL);
 }
 
 /* Castling rights that only Chess960 knows are read as such. */
@@ -460,20 +460,20 @@ static bool read_compared(query_reader *r, query_node *node)
 {
     enum { PLACES = 6 };
     reader_skip_blanks(r);
-    node->op = (uint8_t)tby_query_read_op(r);
+    node->op = (uint8_t)query_read_op(r);
     if (node->op == OP_NONE)
-        return tby_query_expect(r, "one of = != < <= > >=");
+        return query_expect(r, "one of = != < <= > >=");
     reader_skip_blanks(r);
     const bool is_minus = reader_accept(r, '-');
     if (!is_minus)
         reader_accept(r, '+');
-    if (reader_peek(r, 0) == '-' || !tby_query_read_number(r, &node->number))
-        return tby_query_expect(r, "a number");
+    if (reader_peek(r, 0) == '-' || !query_read_number(r, &node->number))
+        return query_expect(r, "a number");
     int places = 0;
     if (reader_accept(r, '.'))
         for (; is_digit(reader_peek(r, 0)); r->at++, places++) {
             if (places == PLACES)
-                return tby_query_expect(r, "a number with at most six decimal places");
+                return query_expect(r, "a number with at most six decimal places");
             node->number = node->number * 10 + (r->s[r->at] - '0');
         }
     for (; places < PLACES; places++)
@@ -513,7 +513,7 @@ static bool read_speed(query_reader *r, query_node *node)
     value v;
     if (!read_value(r, &v, expected))
         return false;
-    node->number = tby_speed_find(v.s, v.n);
+    node->number = speed_find(v.s, v.n);
     return node->number != TBY_SPEED_NONE || fail_value(r, &v, expected);
 }
 
@@ -521,7 +521,7 @@ static bool read_speed(query_reader *r, query_node *node)
 static bool read_mode(query_reader *r, query_node *node)
 {
     value v;
-    const query_fact *rated = tby_fact_find("rated", 5);
+    const query_fact *rated = fact_find("rated", 5);
     if (!read_value(r, &v, "rated or casual"))
         return false;
     const bool is_casual = v.n == 6 && memcmp(v.s, "casual", 6) == 0;
@@ -547,7 +547,7 @@ static bool read_arguments(query_reader *r, const query_fact *fact, query_node *
 {
     const char c = reader_peek(r, 0);
     if (fact->value != VALUE_NONE && c && !is_blank(c) && !strchr("\"=~<>!),;", c))
-        return tby_query_expect(r, "a blank");
+        return query_expect(r, "a blank");
     switch ((fact_value)fact->value) {
     case VALUE_NUMBER: return read_plain_number(r, node);
     case VALUE_RANGE: return read_range(r, node, false);
@@ -569,20 +569,20 @@ static bool read_arguments(query_reader *r, const query_fact *fact, query_node *
     }
 }
 
-/* Can it be asked of a game that is its moves alone? */
+/* Can it be checked against a game that consists only of its moves? */
 static bool check_needs(query_reader *r, const query_fact *fact, size_t at)
 {
     const unsigned more = TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID;
     if (!r->options->without_row || !(fact->needs & more))
         return true;
-    return tby_query_fail(r, at, strlen(fact->word), "\"", fact->word, "\" needs a game's ",
-                          fact->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
-                          : fact->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
-                                                                    : "number in a database",
-                          ", and a chessgame is its moves alone", (char *)NULL);
+    return query_fail(r, at, strlen(fact->word), "\"", fact->word, "\" needs a game's ",
+                      fact->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
+                      : fact->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
+                                                                : "number in a database",
+                      ", and a chessgame is its moves alone", (char *)NULL);
 }
 
-uint32_t tby_query_read_word(query_reader *r, const query_fact *fact, size_t at)
+uint32_t query_read_word(query_reader *r, const query_fact *fact, size_t at)
 {
     query_node node = node_of(fact_type(fact));
     node.number = fact->number;
@@ -591,7 +591,7 @@ uint32_t tby_query_read_word(query_reader *r, const query_fact *fact, size_t at)
     const bool is_negated = fact->value == VALUE_MODE && node.number;
     if (fact->value == VALUE_MODE)
         node.number = 0;
-    const uint32_t id = tby_query_put(r, &node, at, NULL, 0);
+    const uint32_t id = query_put(r, &node, at, NULL, 0);
     query_node negation = node_of(Q_NOT);
-    return is_negated && id != QUERY_NO_NODE ? tby_query_put(r, &negation, at, &id, 1) : id;
+    return is_negated && id != QUERY_NO_NODE ? query_put(r, &negation, at, &id, 1) : id;
 }

@@ -10,7 +10,7 @@
 #include "query/facts.h"
 
 #include "base/bitboard.h"
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 enum { WORD = 64, SETS_A_LEVEL = 3 };
 
@@ -36,7 +36,7 @@ tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator
     return s;
 }
 
-/* Eight arrays of words, of which the last are those of pawns: two planes, and one of zeros. */
+/* Eight arrays of words. The last ones are for pawns: two planes, and one of zeros. */
 enum { ARRAYS = 8, ARRAY_CASTLING = 4, ARRAY_PAWNS = 5, ARRAY_BLACK = 6, ARRAY_ZEROS = 7 };
 static size_t plies_size(size_t cap)
 {
@@ -48,12 +48,12 @@ void tby_query_state_free(tby_query_state *s)
     if (!s)
         return;
     const tby_allocator a = s->allocator;
-    tby_query_list_free(&a, &s->memory, sizeof(ply_bits));
-    tby_query_list_free(&a, &s->repeats, sizeof(uint32_t));
-    tby_query_list_free(&a, &s->text, 1);
-    tby_query_list_free(&a, &s->answer, sizeof(uint32_t));
-    tby_query_list_free(&a, &s->spare, sizeof(ply_bits));
-    tby_query_list_free(&a, &s->nodes, sizeof(tby_node));
+    query_list_free(&a, &s->memory, sizeof(ply_bits));
+    query_list_free(&a, &s->repeats, sizeof(uint32_t));
+    query_list_free(&a, &s->text, 1);
+    query_list_free(&a, &s->answer, sizeof(uint32_t));
+    query_list_free(&a, &s->spare, sizeof(ply_bits));
+    query_list_free(&a, &s->nodes, sizeof(tby_node));
     tby_game_free(s->notes);
     if (s->known)
         a.resize(a.context, s->known, s->query->program.nodes.n, 0);
@@ -96,11 +96,11 @@ static size_t set_count(const tby_query_state *s) { return (size_t)(s->query->de
 static bool sets_room(tby_query_state *s)
 {
     s->memory.n = 0;
-    return tby_query_room(&s->allocator, &s->memory, set_count(s) * s->n_words, sizeof(ply_bits)) ||
+    return query_room(&s->allocator, &s->memory, set_count(s) * s->n_words, sizeof(ply_bits)) ||
            state_fail(s, TBY_QUERY_NO_MEMORY);
 }
 
-/* Facts are asked of four plies at once: those behind the last are empty boards. Capacity is in whole words. */
+/* Facts are asked of four plies at once: those after the last are empty boards. Capacity is in whole words. */
 static void clear_behind(const packed_plies *plies, size_t n)
 {
     for (; n % 4; n++) {
@@ -118,14 +118,15 @@ static bool decode(tby_query_state *s)
         return state_is_good(s);
     if (!game->moves || !tby_packed_begin(&cursor, game->moves, game->n_moves))
         return state_fail(s, TBY_QUERY_DAMAGED);
-    /* A move takes a byte or more. After the last ply that is looked at, one position more tells that the game goes on.
+    /* A move takes a byte or more. After the last ply that is looked at, one more position shows that the game
+       continues.
      */
     const size_t most = (game->n_moves < TBY_PLIES_MAX ? game->n_moves : TBY_PLIES_MAX) + 1,
                  seen = (size_t)s->query->last_ply + 2, cap = seen < most ? seen : most;
     if (!plies_room(s, cap))
         return false;
     s->first_ply = cursor.pos.ply;
-    s->n_positions = tby_packed_plies(&s->plies, cap, &cursor);
+    s->n_positions = packed_read_plies(&s->plies, cap, &cursor);
     clear_behind(&s->plies, s->n_positions);
     s->n_words = (s->n_positions + WORD - 1) / WORD;
     s->n_pawns = 0;
@@ -268,7 +269,7 @@ static bool find_once(tby_query_state *s, uint32_t id, bool (*find)(tby_query_st
     return s->known[id] == FACT_TRUE;
 }
 
-static bool find_fact(tby_query_state *s, uint32_t id) { return tby_run_game(s, node_at(s, id)); }
+static bool find_fact(tby_query_state *s, uint32_t id) { return run_game(s, node_at(s, id)); }
 
 /* ever, always */
 static bool find_over_game(tby_query_state *s, uint32_t id)
@@ -281,32 +282,32 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
     query_list own = s->spare;
     s->spare = (query_list){NULL, 0, 0};
     own.n = 0;
-    ply_bits *memory = tby_query_room(&s->allocator, &own, set_count(s) * n_words, sizeof *memory);
+    ply_bits *memory = query_room(&s->allocator, &own, set_count(s) * n_words, sizeof *memory);
     if (!memory) {
-        tby_query_list_free(&s->allocator, &own, sizeof(ply_bits));
+        query_list_free(&s->allocator, &own, sizeof(ply_bits));
         return state_fail(s, TBY_QUERY_NO_MEMORY);
     }
     ply_bits *all = memory, *found = memory + n_words;
     fill(s, all);
     ask(s, kid_of(s, node, 0), all, found, memory + 2 * n_words);
     const bool holds = node->type == Q_EVER ? !is_empty(s, found) : memcmp(all, found, n_words * sizeof *all) == 0;
-    tby_query_list_free(&s->allocator, &s->spare, sizeof(ply_bits));
+    query_list_free(&s->allocator, &s->spare, sizeof(ply_bits));
     s->spare = own;
     return holds;
 }
 
 /* A node that looks at the game alone. */
-bool tby_run_node_of_game(tby_query_state *s, uint32_t id)
+bool run_node_of_game(tby_query_state *s, uint32_t id)
 {
     const query_node *node = node_at(s, id);
     switch (node->type) {
     case Q_TRUE: return true;
     case Q_FALSE: return false;
-    case Q_NOT: return !tby_run_node_of_game(s, kid_of(s, node, 0));
+    case Q_NOT: return !run_node_of_game(s, kid_of(s, node, 0));
     case Q_AND:
     case Q_OR:
         for (uint32_t i = 0; i < node->n_kids; i++)
-            if (tby_run_node_of_game(s, kid_of(s, node, i)) == (node->type == Q_OR))
+            if (run_node_of_game(s, kid_of(s, node, i)) == (node->type == Q_OR))
                 return node->type == Q_OR;
         return node->type == Q_AND;
     case Q_EVER:
@@ -409,8 +410,8 @@ static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, pl
     const size_t n_positions = s->n_positions, n_words = s->n_words;
     ply_bits *pawns_asked = memory, *pawns_out = memory + n_words;
     if (!s->n_pawns)
-        tby_run_pawns(s);
-    tby_run_pawns_of(s, pawns_asked, asked);
+        run_pawns(s);
+    run_pawns_of(s, pawns_asked, asked);
     s->plies = s->pawns;
     s->n_positions = s->n_pawns;
     s->n_words = (s->n_pawns + WORD - 1) / WORD;
@@ -420,7 +421,7 @@ static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, pl
     s->plies = plies;
     s->n_positions = n_positions;
     s->n_words = n_words;
-    tby_run_pawns_back(s, out, pawns_out);
+    run_pawns_back(s, out, pawns_out);
     keep_common(s, out, asked);
 }
 
@@ -441,7 +442,7 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
     default:
         if (fact_of_node(node)->scope != SCOPE_GAME)
             ask_fact(s, node, asked, out);
-        else if (tby_run_node_of_game(s, id))
+        else if (run_node_of_game(s, id))
             copy(s, out, asked);
         else
             clear(s, out);
@@ -463,11 +464,11 @@ static verdict run(tby_query_state *s, const tby_query_game *game)
     s->least_repeats = 0;
     memset(s->known, FACT_UNKNOWN, s->query->program.nodes.n);
     bool may_hold;
-    const cover known = tby_run_glance(s, &may_hold);
+    const cover known = run_glance(s, &may_hold);
     if (!may_hold || !state_is_good(s))
         return HOLDS_NOWHERE;
     if (s->query->is_of_game)
-        return known == COVER_EXACT || tby_run_node_of_game(s, root) ? HOLDS_EVERYWHERE : HOLDS_NOWHERE;
+        return known == COVER_EXACT || run_node_of_game(s, root) ? HOLDS_EVERYWHERE : HOLDS_NOWHERE;
     if (!decode(s))
         return HOLDS_NOWHERE;
     ply_bits *out = s->memory.items, *all = out + s->n_words;
@@ -489,7 +490,7 @@ int tby_query_plies(tby_query_state *s, const tby_query_game *game, const uint32
     const verdict v = run(s, game);
     const ply_bits *set = s->memory.items;
     s->answer.n = 0;
-    uint32_t *to = tby_query_room(&s->allocator, &s->answer, v == HOLDS_SOMEWHERE ? s->n_positions : 1, sizeof *to);
+    uint32_t *to = query_room(&s->allocator, &s->answer, v == HOLDS_SOMEWHERE ? s->n_positions : 1, sizeof *to);
     if (!state_is_good(s) || !to)
         return state_is_good(s) ? TBY_QUERY_NO_MEMORY : s->fault;
     int n = 0;

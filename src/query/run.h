@@ -1,7 +1,8 @@
 /*
- * run.h - a game while a query is asked of it.
+ * run.h - a game while a query is checked against it.
  *
- * Its positions stand side by side, and a fact is answered for 64 plies at a time: bit k of a word for ply 64 * w + k.
+ * Its positions are stored side by side, and a fact is answered for 64 plies at a time: bit k of a word for ply 64 * w
+ * + k.
  */
 #ifndef TBY_QUERY_RUN_H
 #define TBY_QUERY_RUN_H
@@ -24,15 +25,15 @@ struct tby_query_state {
     size_t n_words;     /* of 64 plies */
     uint32_t first_ply; /* as tby_position has it: gives the side and the move number */
 
-    /* The same with pawns alone, a position for all plies in a row at which they stand alike. */
+    /* The same with pawns only: one position for each run of plies with the same pawns. */
     packed_plies pawns;
     size_t n_pawns;       /* 0 while it is not made */
-    ply_bits *pawn_plies; /* at which they stand otherwise than before; the first is one of them */
-    bool is_of_pawns;     /* it stands in for the positions */
+    ply_bits *pawn_plies; /* at which they differ from the ply before; the first ply is one of them */
+    bool is_of_pawns;     /* it replaces the positions */
 
     query_list memory;     /* ply_bits: sets of plies, as a stack */
     uint8_t *known;        /* what is known of each node that is of the game alone: see FACT_... */
-    query_list repeats;    /* uint32_t: how often each position has stood, where that is `least_repeats` or more */
+    query_list repeats;    /* uint32_t: how often each position has occurred, where that is `least_repeats` or more */
     int64_t least_repeats; /* 0 while they are not counted */
     query_list text;       /* char: values while they are compared */
     query_list answer;     /* uint32_t: plies */
@@ -43,7 +44,7 @@ struct tby_query_state {
     query_list nodes; /* tby_node: the main line, ply by ply */
     bool has_notes;
 
-    bool *glances; /* values of tby_bound */
+    bool *glances; /* values of bound_query */
 };
 
 enum { FACT_UNKNOWN = 0, FACT_FALSE = 1, FACT_TRUE = 2 };
@@ -125,40 +126,40 @@ static inline ply_bits each_ply(tby_query_state *s, const query_node *node, size
 }
 
 /* Can a node be the pattern of a Q_SHIFT? (run_shift.c) */
-ply_evaluator tby_run_shift;
-bool tby_run_can_shift(const query_tree *program, uint32_t id);
+ply_evaluator run_shift;
+bool run_can_shift(const query_tree *program, uint32_t id);
 
-/* Pawns stand alike for many plies: (run_pawns.c) makes their positions, turns plies into those, and back. */
-void tby_run_pawns(tby_query_state *s);
-void tby_run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *plies);
+/* Pawns often stay put for many plies: run_pawns.c makes their positions, and translates between plies and those. */
+void run_pawns(tby_query_state *s);
+void run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *plies);
 /* The plies of a word whose moves are final: no position from before can come back. */
-ply_bits tby_run_final(const tby_query_state *s, size_t w);
-void tby_run_pawns_back(const tby_query_state *s, ply_bits *out, const ply_bits *pawns);
+ply_bits run_final(const tby_query_state *s, size_t w);
+void run_pawns_back(const tby_query_state *s, ply_bits *out, const ply_bits *pawns);
 
 /* Does a fact about the game hold? (run_game.c, run_notes.c) */
 typedef bool game_evaluator(tby_query_state *s, const query_node *node);
 #define GAME_FACT(name)                                                                                                \
     game_evaluator name;                                                                                               \
     bool name(tby_query_state *s, const query_node *node)
-bool tby_run_game(tby_query_state *s, const query_node *node);
-/* How many men of each kind there may be, by colour and tby_kind, and which side may promote. */
+bool run_game(tby_query_state *s, const query_node *node);
+/* How many pieces of each kind there may be, by colour and tby_kind, and which side may promote. */
 enum { BOUNDS_MOST = 64 };
 typedef struct query_bounds {
     int8_t low[2][8], high[2][8];
     bool promotes[2];
-    tby_bitboard home[2]; /* pawns that stand here all the time, by colour */
+    tby_bitboard home[2]; /* pawns that never move from here, by colour */
     bool has_files;       /* what follows is known: pawns by colour and file; then `low` has none, and `home` neither */
     int8_t files_low[2][8], files_high[2][8];
 } query_bounds;
 /* From the summary of a packed game. (run_summary.c) */
-query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start);
+query_bounds run_bounds(const tby_packed_summary *summary, bool is_usual_start);
 /* May the node hold in a position within these bounds? `values` has room for bound_n_values. */
-bool tby_run_allows(const query_bounds *bounds, const tby_query *query, uint32_t id, bool *values);
+bool run_allows(const query_bounds *bounds, const tby_query *query, uint32_t id, bool *values);
 /* What can be said of the state's game before it is decoded: COVER_EXACT if it holds just if `*may_hold`. */
-cover tby_run_glance(tby_query_state *s, bool *may_hold);
+cover run_glance(tby_query_state *s, bool *may_hold);
 /* Does a node that looks at the game alone hold? (run.c) */
-bool tby_run_node_of_game(tby_query_state *s, uint32_t id);
+bool run_node_of_game(tby_query_state *s, uint32_t id);
 /* Does a value fit? NULL is a missing one. */
-bool tby_run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n);
+bool run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n);
 
 #endif

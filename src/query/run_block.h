@@ -1,5 +1,5 @@
 /*
- * run_block.h - 64 plies of a game side by side: which squares men stand on, ply by ply.
+ * run_block.h - 64 plies of a game side by side: which squares are occupied, ply by ply.
  */
 #ifndef TBY_QUERY_RUN_BLOCK_H
 #define TBY_QUERY_RUN_BLOCK_H
@@ -12,8 +12,8 @@
 
 enum { WORD = 64 };
 
-/* Some plies of a game: `n` from the first of a word on, a multiple of four. Behind the last ply of the game the boards
-   are empty; what is found there means nothing, and is not asked for. */
+/* Some plies of a game: `n` from the first of a word on, a multiple of four. After the last ply of the game the boards
+   are empty; results for them are meaningless and never used. */
 typedef struct ply_block {
     const uint64_t *p0, *p1, *p2, *p3;
     size_t first;
@@ -42,7 +42,7 @@ static inline void add_piece(tby_bitboard *out, const ply_block *b, unsigned pie
         out[i] |= (b->p0[i] ^ x0) & (b->p1[i] ^ x1) & (b->p2[i] ^ x2) & (b->p3[i] ^ x3);
 }
 
-/* The squares where such men stand, ply by ply. */
+/* The squares of such pieces, ply by ply. */
 static inline void men_squares(tby_bitboard *out, const ply_block *b, const query_men *men)
 {
     uint16_t pieces = men->pieces;
@@ -90,7 +90,8 @@ static inline ply_bits bits_of(const tby_bitboard *sets, unsigned n)
     return bits;
 }
 
-/* Does a comparison with a number ask only whether there is such a man at all? Then `*is_none` tells which it wants. */
+/* Does a comparison with a number only ask whether there is such a piece at all? Then `*is_none` says which answer it
+   wants. */
 static inline bool asks_if_any(unsigned op, int64_t number, bool *is_none)
 {
     *is_none = (number == 0 && (op == OP_EQUAL || op == OP_LESS_EQUAL)) || (number == 1 && op == OP_LESS);

@@ -7,7 +7,7 @@
 
 /* ---- Men ------------------------------------------------------------------------------------------------ */
 
-/* At which plies does this piece stand on one of the squares? */
+/* At which plies is this piece on one of the squares? */
 static ply_bits run_piece(const ply_block *b, unsigned piece, tby_bitboard squares)
 {
     const uint64_t x0 = piece & 1 ? 0 : ~0ULL, x1 = piece & 2 ? 0 : ~0ULL, x2 = piece & 4 ? 0 : ~0ULL,
@@ -134,7 +134,7 @@ static ply_bits compare(unsigned op, const int64_t *a, const int64_t *b, unsigne
 }
 #endif
 
-/* The plies, all of one side, with more legal moves than `most` that are easily told. */
+/* The plies, all of one side, that clearly have more than `most` legal moves. */
 TBY_INLINE ply_bits exceed(const ply_block *b, ply_bits asked, tby_color us, size_t most)
 {
     ply_bits bits = 0;
@@ -191,7 +191,7 @@ static bool has_material(const tby_board *b, const query_node *node)
     return true;
 }
 
-/* The number of men alone rules most positions out. */
+/* The number of pieces alone rules out most positions. */
 static ply_bits run_material(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
 {
     unsigned least = 0;
@@ -301,38 +301,38 @@ static bool double_check_holds(tby_query_state *s, const query_node *node, size_
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-PLY_KERNEL(tby_run_men)
+PLY_KERNEL(run_men_fact)
 {
     const ply_block b = ply_block_of(s, w);
     return run_men(&b, &node->u.m.men[0]) & asked;
 }
 
-PLY_KERNEL(tby_run_count)
+PLY_KERNEL(run_count)
 {
     const ply_block b = ply_block_of(s, w);
     return run_sums(s, node, &b, asked) & asked;
 }
 
-PLY_KERNEL(tby_run_material)
+PLY_KERNEL(run_material_fact)
 {
     const ply_block b = ply_block_of(s, w);
     return run_material(s, node, &b, asked);
 }
 
-PLY_KERNEL(tby_run_opposite_bishops)
+PLY_KERNEL(run_opposite_bishops_fact)
 {
     const ply_block b = ply_block_of(s, w);
     (void)node;
     return run_opposite_bishops(&b, asked);
 }
 
-PLY_KERNEL(tby_run_placement)
+PLY_KERNEL(run_placement_fact)
 {
     const ply_block b = ply_block_of(s, w);
     return run_placement(s, node, &b) & asked;
 }
 
-PLY_KERNEL(tby_run_castling) { return each_ply(s, node, w, asked, castling_holds); }
-PLY_KERNEL(tby_run_double_check) { return each_ply(s, node, w, asked, double_check_holds); }
-PLY_KERNEL(tby_run_check) { return each_ply(s, node, w, asked, check_holds); }
-PLY_KERNEL(tby_run_attacks) { return each_ply(s, node, w, asked, attacks); }
+PLY_KERNEL(run_castling) { return each_ply(s, node, w, asked, castling_holds); }
+PLY_KERNEL(run_double_check) { return each_ply(s, node, w, asked, double_check_holds); }
+PLY_KERNEL(run_check) { return each_ply(s, node, w, asked, check_holds); }
+PLY_KERNEL(run_attacks) { return each_ply(s, node, w, asked, attacks); }

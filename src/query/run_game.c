@@ -9,24 +9,24 @@
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */
 
-bool tby_run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n)
+bool run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n)
 {
     const query_span text = node->u.t.text, folded = node->u.t.folded;
     if (!s)
         return text.n == 0;
     switch ((text_way)node->way) {
-    case TEXT_WORDS: return tby_fold_has_words(s, n, query_bytes(q, folded), folded.n);
-    case TEXT_PATTERN: return tby_fold_fits(s, n, query_bytes(q, folded), folded.n);
+    case TEXT_WORDS: return fold_has_words(s, n, query_bytes(q, folded), folded.n);
+    case TEXT_PATTERN: return fold_fits(s, n, query_bytes(q, folded), folded.n);
     case TEXT_PERSON:
-        return tby_fold_has_words(s, n, query_bytes(q, node->u.t.name), node->u.t.name.n) &&
-               tby_person_is_asked(query_bytes(q, text), text.n, s, n);
+        return fold_has_words(s, n, query_bytes(q, node->u.t.name), node->u.t.name.n) &&
+               person_is_asked(query_bytes(q, text), text.n, s, n);
     default: return n == text.n && (n == 0 || memcmp(s, query_bytes(q, text), n) == 0);
     }
 }
 
 static bool fits(const tby_query_state *s, const query_node *node, tby_text value)
 {
-    return tby_run_text_fits(s->query, node, value.s, value.n);
+    return run_text_fits(s->query, node, value.s, value.n);
 }
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
@@ -35,22 +35,22 @@ static bool fits(const tby_query_state *s, const query_node *node, tby_text valu
 static tby_text other_tag(tby_query_state *s, const char *name)
 {
     json_text value;
-    if (!tby_row_other_tag(s->game->row, name, &value))
+    if (!row_other_tag(s->game->row, name, &value))
         return (tby_text){NULL, 0};
     if (!value.has_escapes)
         return (tby_text){value.s, value.n};
     s->text.n = 0;
-    char *out = tby_query_room(&s->allocator, &s->text, value.n + 1, 1);
+    char *out = query_room(&s->allocator, &s->text, value.n + 1, 1);
     if (!out)
         return state_fail(s, TBY_QUERY_NO_MEMORY), (tby_text){NULL, 0};
-    return (tby_text){out, tby_json_unescape(out, &value)};
+    return (tby_text){out, json_unescape(out, &value)};
 }
 
 static tby_text tag(tby_query_state *s, const char *name, char room[TBY_ROW_TEXT_SIZE])
 {
     const tby_text other = other_tag(s, name);
-    const row_column *c = other.s ? NULL : tby_column_of_tag(name, strlen(name));
-    return c && tby_row_has_tag(s->game->row, name) ? tby_column_tag(c, s->game->row, room) : other;
+    const row_column *c = other.s ? NULL : column_of_tag(name, strlen(name));
+    return c && row_has_tag(s->game->row, name) ? column_tag(c, s->game->row, room) : other;
 }
 
 static bool tag_fits(tby_query_state *s, const query_node *node, const char *name)
@@ -59,18 +59,18 @@ static bool tag_fits(tby_query_state *s, const query_node *node, const char *nam
     return fits(s, node, tag(s, name, number));
 }
 
-GAME_FACT(tby_run_timecontrol) { return tag_fits(s, node, "TimeControl"); }
-GAME_FACT(tby_run_termination) { return tag_fits(s, node, "Termination"); }
-GAME_FACT(tby_run_title) { return tag_fits(s, node, "WhiteTitle") || tag_fits(s, node, "BlackTitle"); }
-GAME_FACT(tby_run_tag) { return tag_fits(s, node, query_bytes(s->query, node->u.t.name)); }
+GAME_FACT(run_timecontrol) { return tag_fits(s, node, "TimeControl"); }
+GAME_FACT(run_termination) { return tag_fits(s, node, "Termination"); }
+GAME_FACT(run_title) { return tag_fits(s, node, "WhiteTitle") || tag_fits(s, node, "BlackTitle"); }
+GAME_FACT(run_tag) { return tag_fits(s, node, query_bytes(s->query, node->u.t.name)); }
 
 bool tby_row_is_rated(const tby_row *row)
 {
-    return row->event.s && tby_fold_has_words(row->event.s, row->event.n, "rated", 6);
+    return row->event.s && fold_has_words(row->event.s, row->event.n, "rated", 6);
 }
 
-/* Of bullet, only the tag tells how fast it was. */
-GAME_FACT(tby_run_speed)
+/* Within bullet, only the tag says how fast it was. */
+GAME_FACT(run_speed)
 {
     const tby_row *row = s->game->row;
     const tby_speed speed = node->number == TBY_SPEED_ULTRABULLET ? tby_row_speed(row) : row->speed;
@@ -117,7 +117,7 @@ static bool read_date(tby_text text, date_span *out)
     return at == end;
 }
 
-GAME_FACT(tby_run_date)
+GAME_FACT(run_date)
 {
     const tby_row *row = s->game->row;
     date_span span;
@@ -135,16 +135,16 @@ static bool is_in(const query_node *node, int64_t number)
     return number >= node->u.range.low && number <= node->u.range.high;
 }
 
-GAME_FACT(tby_run_id) { return s->game->id > 0 && is_in(node, s->game->id); }
+GAME_FACT(run_id) { return s->game->id > 0 && is_in(node, s->game->id); }
 
-GAME_FACT(tby_run_result)
+GAME_FACT(run_result)
 {
     const tby_query_game *game = s->game;
     const tby_result result = game->row ? game->row->result : tby_packed_result(game->moves, game->n_moves);
     return (int64_t)result == node->number;
 }
 
-GAME_FACT(tby_run_plies)
+GAME_FACT(run_plies)
 {
     if (s->n_positions)
         return is_in(node, (int64_t)s->n_positions - 1);
@@ -166,7 +166,7 @@ static int compare_code(tby_text code, const char *bound, size_t n)
     return 0;
 }
 
-GAME_FACT(tby_run_eco)
+GAME_FACT(run_eco)
 {
     const tby_text code = s->game->row->eco;
     if (node->way != TEXT_CODES)
@@ -176,14 +176,14 @@ GAME_FACT(tby_run_eco)
            compare_code(code, query_bytes(s->query, high), high.n) <= 0;
 }
 
-GAME_FACT(tby_run_named)
+GAME_FACT(run_named)
 {
     tby_opening opening;
     const bool has_name = tby_opening_of_chessgame(&opening, s->game->moves, s->game->n_moves) >= 0;
-    return tby_run_text_fits(s->query, node, has_name ? opening.name : NULL, has_name ? strlen(opening.name) : 0);
+    return run_text_fits(s->query, node, has_name ? opening.name : NULL, has_name ? strlen(opening.name) : 0);
 }
 
-GAME_FACT(tby_run_opening)
+GAME_FACT(run_opening)
 {
     const query_span text = node->u.t.text;
     return tby_chessgame_has_opening(s->game->moves, s->game->n_moves, (const uint8_t *)query_bytes(s->query, text),
@@ -225,7 +225,7 @@ static bool columns_hold(const tby_query_state *s, const query_node *node, const
                                                                    : column_holds(s, node, fact, &fact->columns[1]);
 }
 
-bool tby_run_game(tby_query_state *s, const query_node *node)
+bool run_game(tby_query_state *s, const query_node *node)
 {
     const query_fact *fact = fact_of_node(node);
     return fact->holds ? fact->holds(s, node) : columns_hold(s, node, fact);

@@ -76,7 +76,7 @@ static bool castles(tby_query_state *s, const query_node *node, size_t ply)
     return TBY_MOVE_IS_CASTLING(m) && (node->number & bit);
 }
 
-/* Does the man that is to make the moves of a path from `ply` on make them as its next ones? */
+/* Are the moves of a path from `ply` on the next moves of its piece? */
 static bool walks(tby_query_state *s, const query_node *node, size_t ply)
 {
     const unsigned n = node->u.path.n;
@@ -93,7 +93,7 @@ static bool walks(tby_query_state *s, const query_node *node, size_t ply)
         }
         if (at == 0)
             return false;
-        /* Another man's move: it may take this one, or castle it away. */
+        /* A move of another piece: it may capture this one, or move it by castling. */
         const unsigned here = node->u.path.squares[at],
                        gone = TBY_MOVE_IS_EN_PASSANT(p.move) ? p.to ^ 8U : TBY_MOVE_TO(p.move);
         if (gone == here && !(TBY_MOVE_IS_CASTLING(p.move) && castling_rook_to(p.from, gone) == here))
@@ -104,7 +104,7 @@ static bool walks(tby_query_state *s, const query_node *node, size_t ply)
 
 /* ---- Moves that may be meant ---------------------------------------------------------------------------- */
 
-/* The moves of which the bits of `mask` are `value`. */
+/* The moves whose bits under `mask` are `value`. */
 static ply_bits moves_with(const tby_move *moves, unsigned n, unsigned mask, unsigned value)
 {
     ply_bits bits = 0;
@@ -152,7 +152,7 @@ static ply_bits plies_of(const tby_query_state *s, uint16_t pieces)
     return has_white && has_black ? ~0ULL : has_white || has_black ? state_plies_of(s, has_black) : 0;
 }
 
-/* No move is played from the last position, and who passes moves no man. */
+/* No move is played from the last position, and a null move moves no piece. */
 static ply_bits moves_played(const tby_query_state *s, size_t w, const tby_move **moves, unsigned *n)
 {
     const size_t first = w * WORD, left = s->n_positions - 1 - first;
@@ -163,7 +163,7 @@ static ply_bits moves_played(const tby_query_state *s, size_t w, const tby_move 
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-PLY_KERNEL(tby_run_move)
+PLY_KERNEL(run_move)
 {
     const tby_move *moves;
     unsigned n;
@@ -172,7 +172,7 @@ PLY_KERNEL(tby_run_move)
     return each_ply(s, node, w, asked, move_fits);
 }
 
-PLY_KERNEL(tby_run_castles)
+PLY_KERNEL(run_castles)
 {
     const tby_move *moves;
     unsigned n;
@@ -180,7 +180,7 @@ PLY_KERNEL(tby_run_castles)
     return each_ply(s, node, w, asked & moves_of_kind(moves, n, TBY_KING), castles);
 }
 
-PLY_KERNEL(tby_run_en_passant)
+PLY_KERNEL(run_en_passant)
 {
     const tby_move *moves;
     unsigned n;
@@ -189,7 +189,7 @@ PLY_KERNEL(tby_run_en_passant)
     return asked & moves_of_kind(moves, n, TBY_PAWN);
 }
 
-PLY_KERNEL(tby_run_path)
+PLY_KERNEL(run_path)
 {
     const tby_move *moves;
     unsigned n;

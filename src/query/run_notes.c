@@ -23,7 +23,7 @@ static bool begin_notes(tby_query_state *s)
     if (status != TBY_OK)
         return state_fail(s, status == TBY_NO_MEMORY ? TBY_QUERY_NO_MEMORY : TBY_QUERY_DAMAGED);
     for (tby_node node = TBY_ROOT; node != TBY_NO_NODE; node = tby_game_child(s->notes, node)) {
-        tby_node *to = tby_query_room(&s->allocator, &s->nodes, 1, sizeof *to);
+        tby_node *to = query_room(&s->allocator, &s->nodes, 1, sizeof *to);
         if (!to)
             return state_fail(s, TBY_QUERY_NO_MEMORY);
         *to = node;
@@ -32,7 +32,7 @@ static bool begin_notes(tby_query_state *s)
     return true;
 }
 
-GAME_FACT(tby_run_annotated)
+GAME_FACT(run_annotated)
 {
     (void)node;
     if (!begin_notes(s) || s->nodes.n == 0)
@@ -98,7 +98,7 @@ static bool nag_holds(tby_query_state *s, const query_node *node, size_t ply)
 static bool keep_text(void *context, const char *text, size_t n)
 {
     tby_query_state *s = context;
-    char *to = tby_query_room(&s->allocator, &s->text, n, 1);
+    char *to = query_room(&s->allocator, &s->text, n, 1);
     if (!to)
         return state_fail(s, TBY_QUERY_NO_MEMORY);
     memcpy(to, text, n);
@@ -112,7 +112,7 @@ static bool comment_holds(tby_query_state *s, const query_node *node, size_t ply
         return false;
     s->text.n = 0;
     return tby_note_write_comment(s->notes, ((const tby_node *)s->nodes.items)[ply], keep_text, s) && s->text.n > 0 &&
-           tby_run_text_fits(s->query, node, s->text.items, s->text.n);
+           run_text_fits(s->query, node, s->text.items, s->text.n);
 }
 
 /* ---- Plies ---------------------------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static ply_bits run_notes(tby_query_state *s, const query_node *node, size_t w, 
     return begin_notes(s) && s->nodes.n > 0 ? each_ply(s, node, w, asked, holds) : 0;
 }
 
-PLY_FACT(tby_run_eval) { return run_notes(s, node, w, asked, eval_holds); }
-PLY_FACT(tby_run_clock) { return run_notes(s, node, w, asked, clock_holds); }
-PLY_FACT(tby_run_nag) { return run_notes(s, node, w, asked, nag_holds); }
-PLY_FACT(tby_run_comment) { return run_notes(s, node, w, asked, comment_holds); }
+PLY_FACT(run_eval) { return run_notes(s, node, w, asked, eval_holds); }
+PLY_FACT(run_clock) { return run_notes(s, node, w, asked, clock_holds); }
+PLY_FACT(run_nag) { return run_notes(s, node, w, asked, nag_holds); }
+PLY_FACT(run_comment) { return run_notes(s, node, w, asked, comment_holds); }

@@ -1,6 +1,6 @@
 /*
- * run_pawns.c - the pawns of a game, which stand alike for many plies: facts about them are asked once each time;
- * and the moves that nobody can take back.
+ * run_pawns.c - the pawns of a game, which often stay put for many plies: facts about them are checked once per pawn
+ * structure; and the irreversible moves.
  */
 #include "base/variant.h"
 #include "query/run_block.h"
@@ -10,7 +10,7 @@ static uint64_t pawns_at(const packed_plies *p, size_t ply)
     return p->plane[0][ply] & ~p->plane[1][ply] & ~p->plane[2][ply];
 }
 
-/* The plies of a word, but for the first of all, at which pawns stand otherwise than before. */
+/* The plies of a word, but for the first of all, at which the pawns differ from the ply before. */
 static ply_bits changes(const packed_plies *p, size_t first, unsigned n)
 {
     ply_bits bits = 0;
@@ -38,7 +38,7 @@ static ply_bits changes(const packed_plies *p, size_t first, unsigned n)
     return bits;
 }
 
-TBY_KERNEL(void, tby_run_pawns, (tby_query_state * s), (s))
+TBY_KERNEL(void, run_pawns, (tby_query_state * s), (s))
 {
     s->n_pawns = 0;
     for (size_t w = 0; w < s->n_words; w++) {
@@ -55,8 +55,8 @@ TBY_KERNEL(void, tby_run_pawns, (tby_query_state * s), (s))
         s->pawns.plane[0][n] = s->pawns.plane[3][n] = 0;
 }
 
-/* The pawns' positions that stand at one of these plies. */
-TBY_KERNEL(void, tby_run_pawns_of, (const tby_query_state *s, ply_bits *out, const ply_bits *plies), (s, out, plies))
+/* The pawn positions of these plies. */
+TBY_KERNEL(void, run_pawns_of, (const tby_query_state *s, ply_bits *out, const ply_bits *plies), (s, out, plies))
 {
     size_t n = 0; /* positions that have begun */
     memset(out, 0, (s->n_pawns + WORD - 1) / WORD * sizeof *out);
@@ -73,8 +73,8 @@ TBY_KERNEL(void, tby_run_pawns_of, (const tby_query_state *s, ply_bits *out, con
     }
 }
 
-/* The plies at which these positions stand. */
-TBY_KERNEL(void, tby_run_pawns_back, (const tby_query_state *s, ply_bits *out, const ply_bits *pawns), (s, out, pawns))
+/* The plies of these positions. */
+TBY_KERNEL(void, run_pawns_back, (const tby_query_state *s, ply_bits *out, const ply_bits *pawns), (s, out, pawns))
 {
     size_t n = 0;
     ply_bits is_in = 0; /* all ones or none */
@@ -95,7 +95,7 @@ TBY_KERNEL(void, tby_run_pawns_back, (const tby_query_state *s, ply_bits *out, c
 
 /* A pawn's move, one that ends a castling right, or a capture: then no square becomes occupied, but one is left. What
    is found at the last ply of the game means nothing. */
-TBY_KERNEL(ply_bits, tby_run_final, (const tby_query_state *s, size_t w), (s, w))
+TBY_KERNEL(ply_bits, run_final, (const tby_query_state *s, size_t w), (s, w))
 {
     const packed_plies *p = &s->plies;
     const size_t first = w * WORD, left = s->n_positions - 1 - first;

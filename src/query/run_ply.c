@@ -16,20 +16,20 @@ static ply_bits bits_between(size_t w, int64_t low, int64_t high)
     return (~0ULL << begin) & (~0ULL >> (WORD - 1 - end));
 }
 
-PLY_FACT(tby_run_side)
+PLY_FACT(run_side)
 {
     (void)w;
     return state_plies_of(s, node->number) & asked;
 }
 
-PLY_FACT(tby_run_terminal)
+PLY_FACT(run_terminal)
 {
     const int64_t last = (int64_t)s->n_positions - 1;
     (void)node;
     return bits_between(w, last, last) & asked;
 }
 
-PLY_FACT(tby_run_ply)
+PLY_FACT(run_ply)
 {
     (void)s;
     return bits_between(w, node->u.range.low, node->u.range.high) & asked;
@@ -41,7 +41,7 @@ static bool moveno_holds(tby_query_state *s, const query_node *node, size_t ply)
     return number >= node->u.range.low && number <= node->u.range.high;
 }
 
-PLY_FACT(tby_run_moveno) { return each_ply(s, node, w, asked, moveno_holds); }
+PLY_FACT(run_moveno) { return each_ply(s, node, w, asked, moveno_holds); }
 
 static bool mate_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
@@ -52,7 +52,7 @@ static bool mate_holds(tby_query_state *s, const query_node *node, size_t ply)
     return tby_position_is_checkmate(&pos);
 }
 
-PLY_FACT(tby_run_mate) { return each_ply(s, node, w, asked, mate_holds); }
+PLY_FACT(run_mate) { return each_ply(s, node, w, asked, mate_holds); }
 
 static bool stalemate_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
@@ -63,7 +63,7 @@ static bool stalemate_holds(tby_query_state *s, const query_node *node, size_t p
     return tby_position_is_stalemate(&pos);
 }
 
-PLY_FACT(tby_run_stalemate) { return each_ply(s, node, w, asked, stalemate_holds); }
+PLY_FACT(run_stalemate) { return each_ply(s, node, w, asked, stalemate_holds); }
 
 /* ---- Repetition ----------------------------------------------------------------------------------------- */
 
@@ -111,12 +111,12 @@ static bool passes(const tby_query_state *s)
     return found;
 }
 
-/* Counts between the moves that are final, where there are so many others one after the other. */
+/* Counts between irreversible moves, where enough other moves follow each other. */
 static void count_apart(tby_query_state *s, uint32_t *counts, uint32_t *table, size_t apart)
 {
     size_t first = 0;
     for (size_t w = 0; w < s->n_words; w++) {
-        ply_bits final = tby_run_final(s, w);
+        ply_bits final = run_final(s, w);
         if (w + 1 == s->n_words) /* and where the game ends */
             final |= 1ULL << (s->n_positions - 1) % WORD;
         for (; final; final &= final - 1) {
@@ -128,13 +128,13 @@ static void count_apart(tby_query_state *s, uint32_t *counts, uint32_t *table, s
     }
 }
 
-/* How often each position has stood, where that may be `least` times or more: it comes back after four plies at the
+/* How often each position has occurred, where that may be `least` times or more: it comes back after four plies at the
    earliest, after two if both sides pass. Elsewhere 1. */
 static bool count_repeats(tby_query_state *s, int64_t least)
 {
     const size_t n = s->n_positions;
     s->repeats.n = 0;
-    uint32_t *counts = tby_query_room(&s->allocator, &s->repeats, 5 * n + 4, sizeof *counts);
+    uint32_t *counts = query_room(&s->allocator, &s->repeats, 5 * n + 4, sizeof *counts);
     if (!counts)
         return state_fail(s, TBY_QUERY_NO_MEMORY);
     for (size_t i = 0; i < n; i++)
@@ -145,7 +145,7 @@ static bool count_repeats(tby_query_state *s, int64_t least)
     return true;
 }
 
-PLY_FACT(tby_run_repeats)
+PLY_FACT(run_repeats)
 {
     ply_bits bits = 0;
     if (node->number < 2)

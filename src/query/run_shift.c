@@ -1,9 +1,9 @@
 /*
  * run_shift.c - a pattern moved sideways by every number of files, at all of them at once.
  *
- * Where the pattern stands is a set of 15 bits, bit 7 + d for a shift by d files. Men on ranks R of file c stand there
- * after a shift by d if they stand on ranks R of file c + d: so the ranks are folded onto one, which leaves a bit for
- * each file, and these bits are moved by 7 - c. AND, OR and NOT are those of the sets.
+ * The shifts at which a pattern holds are a set of 15 bits, bit 7 + d for a shift by d files. A piece on ranks R of
+ * file c is there after a shift by d if there is one on ranks R of file c + d: so the ranks are folded onto one, which
+ * leaves a bit for each file, and these bits are moved by 7 - c. AND, OR and NOT are those of the sets.
  */
 #include "base/variant.h"
 #include "query/run_block.h"
@@ -14,7 +14,7 @@ typedef struct shift_sets {
     uint64_t at[WORD];
 } shift_sets;
 
-/* Some plies, and where the men stand there that were asked for last: patterns are of few kinds. */
+/* Some plies, and the squares of the pieces that were looked up last: patterns use few kinds. */
 enum { KINDS_MAX = 2 };
 typedef struct shift_block {
     const tby_query_state *state;
@@ -81,7 +81,7 @@ static tby_bitboard squares_of_run(const file_run *run)
     return run->squares & (((1U << width) - 1) << (last + 1 - width)) * BB_FILE_A;
 }
 
-/* Adds the shifts at which such a man stands on one of the squares of the run. */
+/* Adds the shifts at which such a piece is on one of the squares of the run. */
 static void add_one(uint64_t *out, const tby_bitboard *men, unsigned n, const file_run *run)
 {
     const file_run r = *run;
@@ -98,7 +98,7 @@ static void add_one(uint64_t *out, const tby_bitboard *men, unsigned n, const fi
     }
 }
 
-/* The same with two men on one of its files. */
+/* The same with two pieces on one of its files. */
 static void add_two(uint64_t *out, const tby_bitboard *men, unsigned n, const file_run *run)
 {
     const file_run r = *run;
@@ -112,7 +112,7 @@ static void add_two(uint64_t *out, const tby_bitboard *men, unsigned n, const fi
     }
 }
 
-/* `least` men, 1 or 2; two only on the squares of one file. */
+/* `least` pieces, 1 or 2; two only on the squares of one file. */
 static void men_shifts(shift_sets *out, shift_block *b, const query_men *men, int64_t least)
 {
     const unsigned n = b->plies.n;
@@ -129,7 +129,7 @@ static void men_shifts(shift_sets *out, shift_block *b, const query_men *men, in
 
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */
 
-/* A comparison of men with a number that only asks for none, one or two of them. */
+/* A comparison of pieces with a number that only asks for none, one or two of them. */
 static bool simple_count(const query_tree *program, const query_node *node, const query_men **men, int64_t *least,
                          bool *is_none)
 {
@@ -213,12 +213,12 @@ static bool is_simple(const query_tree *program, uint32_t id, unsigned depth)
     }
 }
 
-TBY_KERNEL(bool, tby_run_can_shift, (const query_tree *program, uint32_t id), (program, id))
+TBY_KERNEL(bool, run_can_shift, (const query_tree *program, uint32_t id), (program, id))
 {
     return is_simple(program, id, DEPTH_MAX);
 }
 
-PLY_KERNEL(tby_run_shift)
+PLY_KERNEL(run_shift)
 {
     shift_block b;
     shift_sets found;

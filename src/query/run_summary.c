@@ -1,8 +1,8 @@
 /*
  * run_summary.c - what a packed game's summary rules out, so that most games need no decoding.
  *
- * Without promotions the men of a kind only become fewer: there are never fewer than at the end, never more than at the
- * start. For pawns this always holds, and those that are at home at the end have been there all the time.
+ * Without promotions the pieces of a kind only become fewer: there are never fewer than at the end, never more than at
+ * the start. For pawns this always holds, and those that are at home at the end have been there all the time.
  */
 #include "query/bound.h"
 #include "query/facts.h"
@@ -102,7 +102,7 @@ static bool may_compare(unsigned op, bounds a, bounds b)
     }
 }
 
-bool tby_may_count(const query_bounds *b, const tby_query *q, const query_node *node)
+bool may_count(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     bounds sides[2] = {{0, 0}, {0, 0}};
     for (uint32_t i = 0; i < node->n_kids; i++)
@@ -111,7 +111,7 @@ bool tby_may_count(const query_bounds *b, const tby_query *q, const query_node *
     return may_compare(node->op, sides[0], sides[1]);
 }
 
-bool tby_may_material(const query_bounds *b, const tby_query *q, const query_node *node)
+bool may_material(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     (void)q;
     for (int side = 0; side < 2; side++)
@@ -123,14 +123,14 @@ bool tby_may_material(const query_bounds *b, const tby_query *q, const query_nod
     return true;
 }
 
-bool tby_may_opposite_bishops(const query_bounds *b, const tby_query *q, const query_node *node)
+bool may_opposite_bishops(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     (void)q, (void)node;
     return b->low[0][TBY_BISHOP] <= 1 && b->high[0][TBY_BISHOP] >= 1 && b->low[1][TBY_BISHOP] <= 1 &&
            b->high[1][TBY_BISHOP] >= 1;
 }
 
-bool tby_may_promote(const query_bounds *b, const tby_query *q, const query_node *node)
+bool may_promote(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     (void)q;
     const uint16_t pieces = node->u.m.men[0].pieces;
@@ -138,7 +138,7 @@ bool tby_may_promote(const query_bounds *b, const tby_query *q, const query_node
            ((pieces & MEN_BLACK) && b->promotes[TBY_BLACK]);
 }
 
-bool tby_may_men(const query_bounds *b, const tby_query *q, const query_node *node)
+bool may_men(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     (void)q;
     return men_bounds(b, &node->u.m.men[0]).high > 0;
@@ -161,7 +161,7 @@ static cover glance_fact(void *context, void *value, const query_node *node, uin
     if (fact->scope == SCOPE_GAME) {
         if (!g->state)
             return COVER_NONE;
-        *(bool *)value = tby_run_node_of_game(g->state, id);
+        *(bool *)value = run_node_of_game(g->state, id);
         return COVER_EXACT;
     }
     if (side == BOUND_MUST || !g->bounds || !fact->may_hold || fact->may_hold(g->bounds, g->query, node))
@@ -198,7 +198,7 @@ static bool glance_is_settled(const void *value, bool is_or) { return *(const bo
         .is_settled = glance_is_settled, .is_of_one_ply = (one_ply), .size = sizeof(bool)                              \
     }
 
-cover tby_run_glance(tby_query_state *s, bool *may_hold)
+cover run_glance(tby_query_state *s, bool *may_hold)
 {
     static const bound_domain domain = GLANCE_DOMAIN(false);
     const tby_query_game *game = s->game;
@@ -209,14 +209,14 @@ cover tby_run_glance(tby_query_state *s, bool *may_hold)
         bounds_at = bounds_of(&summary, (game->moves[0] & 15) == PACKED_START_USUAL);
         g.bounds = &bounds_at;
     }
-    const cover c = tby_bound(&domain, &g, s->glances, s->query, s->query->program.root, BOUND_MAY);
+    const cover c = bound_query(&domain, &g, s->glances, s->query, s->query->program.root, BOUND_MAY);
     *may_hold = c == COVER_NONE || s->glances[0];
     return c;
 }
 
-bool tby_run_allows(const query_bounds *b, const tby_query *query, uint32_t id, bool *values)
+bool run_allows(const query_bounds *b, const tby_query *query, uint32_t id, bool *values)
 {
     static const bound_domain domain = GLANCE_DOMAIN(true);
     glance g = {.query = query, .bounds = b};
-    return tby_bound(&domain, &g, values, query, id, BOUND_MAY) == COVER_NONE || values[0];
+    return bound_query(&domain, &g, values, query, id, BOUND_MAY) == COVER_NONE || values[0];
 }

@@ -10,15 +10,15 @@
 
 enum { NO_FILE = 8 };
 
-query_transform tby_transform_none(void) { return (query_transform){.file = {0, 1, 2, 3, 4, 5, 6, 7}}; }
+query_transform transform_none(void) { return (query_transform){.file = {0, 1, 2, 3, 4, 5, 6, 7}}; }
 
-query_transform tby_transform_flip(query_transform t)
+query_transform transform_flip(query_transform t)
 {
     t.flips = !t.flips;
     return t;
 }
 
-query_transform tby_transform_mirror(query_transform t)
+query_transform transform_mirror(query_transform t)
 {
     const query_transform outer = t;
     for (int f = 0; f < 8; f++)
@@ -27,7 +27,7 @@ query_transform tby_transform_mirror(query_transform t)
     return t;
 }
 
-query_transform tby_transform_shift(query_transform t, int files)
+query_transform transform_shift(query_transform t, int files)
 {
     const query_transform outer = t;
     for (int f = 0; f < 8; f++)
@@ -75,7 +75,7 @@ static void make_false(query_node *node)
     node->type = Q_FALSE;
 }
 
-void tby_turn_path(const query_transform *t, query_node *node)
+void turn_path(const query_transform *t, query_node *node)
 {
     node->u.path.pieces = pieces_of(t, node->u.path.pieces);
     for (unsigned i = 0; i < node->u.path.n; i++)
@@ -85,7 +85,7 @@ void tby_turn_path(const query_transform *t, query_node *node)
         }
 }
 
-void tby_turn_board(const query_transform *t, query_node *node)
+void turn_board(const query_transform *t, query_node *node)
 {
     tby_board *b = &node->u.board.board;
     if (t->shifts) {
@@ -112,27 +112,27 @@ static void exchange(uint8_t a[8], uint8_t b[8])
     memcpy(b, c, 8);
 }
 
-void tby_turn_men(const query_transform *t, query_node *node)
+void turn_men(const query_transform *t, query_node *node)
 {
     change_men(t, &node->u.m.men[0]);
     change_men(t, &node->u.m.men[1]);
     node->u.m.promotion = pieces_of(t, node->u.m.promotion);
 }
 
-void tby_turn_castles(const query_transform *t, query_node *node)
+void turn_castles(const query_transform *t, query_node *node)
 {
     if (t->mirrors || t->shifts)
         make_false(node);
 }
 
-void tby_turn_rights(const query_transform *t, query_node *node)
+void turn_rights(const query_transform *t, query_node *node)
 {
     if (t->flips)
         node->number = (node->number << 2 & 12) | node->number >> 2;
-    tby_turn_castles(t, node);
+    turn_castles(t, node);
 }
 
-void tby_turn_material(const query_transform *t, query_node *node)
+void turn_material(const query_transform *t, query_node *node)
 {
     if (!t->flips)
         return;
@@ -140,12 +140,9 @@ void tby_turn_material(const query_transform *t, query_node *node)
     exchange(node->u.material.is_open[0], node->u.material.is_open[1]);
 }
 
-void tby_turn_points(const query_transform *t, query_node *node)
-{
-    node->number = t->flips ? -node->number : node->number;
-}
+void turn_points(const query_transform *t, query_node *node) { node->number = t->flips ? -node->number : node->number; }
 
-void tby_turn_eval(const query_transform *t, query_node *node)
+void turn_eval(const query_transform *t, query_node *node)
 {
     static const uint8_t turned[] = {
         [OP_NONE] = OP_NONE, [OP_EQUAL] = OP_EQUAL,           [OP_UNEQUAL] = OP_UNEQUAL,       [OP_LESS] = OP_MORE,
@@ -157,7 +154,7 @@ void tby_turn_eval(const query_transform *t, query_node *node)
     node->number = -node->number;
 }
 
-void tby_turn_result(const query_transform *t, query_node *node)
+void turn_result(const query_transform *t, query_node *node)
 {
     if (t->flips && (node->number == TBY_WHITE_WINS || node->number == TBY_BLACK_WINS))
         node->number = TBY_WHITE_WINS + TBY_BLACK_WINS - node->number;
@@ -171,11 +168,11 @@ static void turn_range(query_node *node)
     node->u.range.high = low == INT64_MIN ? INT64_MAX : -low;
 }
 
-void tby_transform_apply(const query_transform *t, query_node *node)
+void transform_apply(const query_transform *t, query_node *node)
 {
     const query_fact *fact = fact_of_node(node);
     if (t->flips && fact->flipped) {
-        const query_fact *other = tby_fact_find(fact->flipped, strlen(fact->flipped));
+        const query_fact *other = fact_find(fact->flipped, strlen(fact->flipped));
         node->type = (uint16_t)fact_type(other);
         node->number = other->number;
     }

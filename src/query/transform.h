@@ -14,13 +14,13 @@ typedef struct query_transform {
     uint8_t shifts;  /* moved sideways */
 } query_transform;
 
-query_transform tby_transform_none(void);
+query_transform transform_none(void);
 /* This transform first, then `outer`. */
-query_transform tby_transform_flip(query_transform outer);
-query_transform tby_transform_mirror(query_transform outer);
-query_transform tby_transform_shift(query_transform outer, int files);
+query_transform transform_flip(query_transform outer);
+query_transform transform_mirror(query_transform outer);
+query_transform transform_shift(query_transform outer, int files);
 
 /* Changes a fact. One that cannot be changed in this way becomes Q_FALSE. */
-void tby_transform_apply(const query_transform *t, query_node *node);
+void transform_apply(const query_transform *t, query_node *node);
 
 #endif

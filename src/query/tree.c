@@ -3,7 +3,7 @@
  */
 #include "query/ast.h"
 
-void *tby_query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size)
+void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size)
 {
     if (more > list->cap - list->n) {
         const size_t cap = 2 * list->n + more < 16 ? 16 : 2 * list->n + more;
@@ -18,18 +18,18 @@ void *tby_query_room(const tby_allocator *allocator, query_list *list, size_t mo
     return (char *)list->items + list->n * size;
 }
 
-void tby_query_list_free(const tby_allocator *allocator, query_list *list, size_t size)
+void query_list_free(const tby_allocator *allocator, query_list *list, size_t size)
 {
     if (list->items)
         allocator->resize(allocator->context, list->items, list->cap * size, 0);
     *list = (query_list){NULL, 0, 0};
 }
 
-uint32_t tby_query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node,
-                            const uint32_t *kids, size_t n_kids)
+uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node, const uint32_t *kids,
+                        size_t n_kids)
 {
-    query_node *to = tby_query_room(allocator, &tree->nodes, 1, sizeof *to);
-    uint32_t *list = n_kids ? tby_query_room(allocator, &tree->kids, n_kids, sizeof *list) : NULL;
+    query_node *to = query_room(allocator, &tree->nodes, 1, sizeof *to);
+    uint32_t *list = n_kids ? query_room(allocator, &tree->kids, n_kids, sizeof *list) : NULL;
     if (!to || (n_kids && !list))
         return QUERY_NO_NODE;
     *to = *node;
@@ -41,8 +41,8 @@ uint32_t tby_query_tree_add(const tby_allocator *allocator, query_tree *tree, co
     return (uint32_t)tree->nodes.n++;
 }
 
-void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree)
+void query_tree_free(const tby_allocator *allocator, query_tree *tree)
 {
-    tby_query_list_free(allocator, &tree->nodes, sizeof(query_node));
-    tby_query_list_free(allocator, &tree->kids, sizeof(uint32_t));
+    query_list_free(allocator, &tree->nodes, sizeof(query_node));
+    query_list_free(allocator, &tree->kids, sizeof(uint32_t));
 }

@@ -326,7 +326,7 @@ static void put_decimal(writer *w, int64_t number)
 static void put_board(writer *w, const query_node *node)
 {
     char fen[TBY_FEN_SIZE];
-    const tby_setup setup = tby_query_node_setup(node);
+    const tby_setup setup = query_node_setup(node);
     const size_t n = tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_EPD);
     if (node->type == Q_FEN) {
         put(w, '"');
@@ -397,7 +397,7 @@ static void put_fact(writer *w, const query_node *node)
 
 /* ---- The tree ------------------------------------------------------------------------------------------- */
 
-/* How tightly a node binds: brackets stand around one that binds less than its place asks for. */
+/* How tightly a node binds: one that binds less than its place requires gets brackets. */
 typedef enum tightness { AS_QUERY, AS_CHAIN, AS_STEP, AS_ANY, AS_ALL, AS_FACT } tightness;
 
 static tightness tightness_of(unsigned type)
@@ -527,7 +527,7 @@ static void put_part(writer *w, uint32_t id, bool wants_moves)
     put_node(w, id, AS_FACT);
 }
 
-size_t tby_query_write_part(char *buf, size_t cap, const tby_query *query, bool wants_moves)
+size_t query_write_part(char *buf, size_t cap, const tby_query *query, bool wants_moves)
 {
     writer w = {query, buf, cap, 0, true};
     put_part(&w, query->tree.root, wants_moves);

@@ -1,10 +1,10 @@
 /*
  * batch.c - makes games ready for the database.
  *
- * The tags that have columns of their own (query/columns.c) stand there: texts as they are, dates, ratings and the
- * result as numbers. All other tags, and those that a column does not give back exactly, stand as an object of JSON in
- * `tags`. The names of all tags in their order are the game's `shape`, of which there are few. A game that is more than
- * its main line, or has a tag that JSON cannot hold, is kept whole as a CMBR record.
+ * A tag that has a column of its own (row/columns.c) is stored there: texts as they are; dates, ratings and the result
+ * as numbers. All other tags, and those that a column would not give back exactly, are stored as one JSON object in
+ * `tags`. The names of all tags in their order are the game's `shape`; there are few different ones. A game with more
+ * than its main line, or with a tag that JSON cannot hold, is stored whole as a CMBR record.
  */
 #include "row/batch.h"
 #include "base/utf8.h"
@@ -47,12 +47,12 @@ size_t tby_batch_n_games(const tby_batch *b) { return b->n_rows; }
 size_t tby_batch_size(const tby_batch *b) { return b->n_bytes + b->n_rows * sizeof *b->rows; }
 tby_row tby_batch_row(const tby_batch *b, size_t index) { return b->rows[index]; }
 
-/* The row that is being made stands behind the others. */
+/* The row that is being made comes after the others. */
 static void move_texts(tby_batch *b, char *to)
 {
     for (tby_row *row = b->rows; row <= b->rows + b->n_rows; row++)
-        for (size_t i = 0; i < tby_n_columns; i++) {
-            tby_text *text = column_is(&tby_columns[i], KINDS_WITH_TEXT) ? column_text(&tby_columns[i], row) : NULL;
+        for (size_t i = 0; i < n_row_columns; i++) {
+            tby_text *text = column_is(&row_columns[i], KINDS_WITH_TEXT) ? column_text(&row_columns[i], row) : NULL;
             if (text && text->s)
                 text->s = to + (text->s - b->bytes);
         }
@@ -150,11 +150,11 @@ static void put_column(tby_batch *b, const row_column *c, const tag_text *tag)
         const tby_text text = put_text(b, tag->value, tag->n_value);
         *column_text(c, row_of(b)) = text;
     } else if (c->read) {
-        tby_column_set_number(c, row_of(b), c->read(tag->value, tag->n_value));
+        column_set_number(c, row_of(b), c->read(tag->value, tag->n_value));
     }
 }
 
-/* What tags do not tell. A text is then one of the library's, and is copied. */
+/* What the tags do not say. A text is then one of the library's, and is copied. */
 static void derive(tby_batch *b, const tby_game *game, const row_column *c)
 {
     tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text(c, row_of(b)) : NULL;
@@ -172,16 +172,16 @@ static void derive(tby_batch *b, const tby_game *game, const row_column *c)
 static bool is_in_column(const tby_batch *b, const tag_text *tag)
 {
     char number[TBY_ROW_TEXT_SIZE];
-    const row_column *c = tby_column_of_tag(tag->name, tag->n_name);
+    const row_column *c = column_of_tag(tag->name, tag->n_name);
     if (!c)
         return false;
-    const tby_text text = tby_column_tag(c, &b->rows[b->n_rows], number);
+    const tby_text text = column_tag(c, &b->rows[b->n_rows], number);
     return text.s && text.n == tag->n_value && memcmp(text.s, tag->value, text.n) == 0;
 }
 
 static void put_json_text(tby_batch *b, const char *s, size_t n)
 {
-    b->has_lost_text = b->has_lost_text || !tby_utf8_is_valid(s, n);
+    b->has_lost_text = b->has_lost_text || !utf8_is_valid(s, n);
     tby_json_write_text(s, n, put_to_arena, b);
 }
 
@@ -210,14 +210,14 @@ static void put_tags(tby_batch *b, const tby_game *game)
     b->has_lost_text = false;
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
         const tag_text tag = tag_at(game, i);
-        const row_column *c = tby_column_of_tag(tag.name, tag.n_name);
+        const row_column *c = column_of_tag(tag.name, tag.n_name);
         add_name(b, tag.name, tag.n_name);
         if (c && (!c->takes || c->takes(tag.value, tag.n_value)))
             put_column(b, c, &tag);
     }
-    for (size_t i = 0; i < tby_n_columns && !b->has_no_memory; i++)
-        if (tby_columns[i].derive)
-            derive(b, game, &tby_columns[i]);
+    for (size_t i = 0; i < n_row_columns && !b->has_no_memory; i++)
+        if (row_columns[i].derive)
+            derive(b, game, &row_columns[i]);
     if (!b->has_no_memory)
         put_others(b, game);
     if (!b->has_no_memory)
@@ -249,7 +249,7 @@ static tby_status put_annotated(tby_batch *b, const tby_game *game)
 /* No NUL, and UTF-8. */
 static bool can_be_text(const tag_text *tag)
 {
-    return !memchr(tag->value, '\0', tag->n_value) && tby_utf8_is_valid(tag->value, tag->n_value);
+    return !memchr(tag->value, '\0', tag->n_value) && utf8_is_valid(tag->value, tag->n_value);
 }
 
 static tby_status check_limits(const tby_batch *b, const tby_row *row, const tby_game *game)
@@ -292,7 +292,7 @@ tby_status tby_batch_add(tby_batch *b, const tby_game *game)
         return status;
     }
     tby_row *row = row_of(b);
-    row->hash = tby_same_hash(game, (const uint8_t *)row->moves.s, row->moves.n);
+    row->hash = same_hash(game, (const uint8_t *)row->moves.s, row->moves.n);
     b->n_rows++;
     return TBY_OK;
 }

@@ -1,7 +1,7 @@
 /*
  * batch.h - games as rows of the database, before they are stored.
  *
- * The bytes of all texts stand one after the other in one arena, into which the rows point.
+ * The bytes of all texts are in one arena, one after the other, into which the rows point.
  */
 #ifndef TBY_STORE_BATCH_H
 #define TBY_STORE_BATCH_H

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-const char *const tby_name_tables[N_NAME_TABLES] = {
+const char *const name_tables[N_NAME_TABLES] = {
     [NAMES_PLAYER] = "player", [NAMES_EVENT] = "event", [NAMES_SITE] = "site", [NAMES_SHAPE] = "shape"};
 
 /* ---- What columns are made of --------------------------------------------------------------------------- */
@@ -16,7 +16,7 @@ static const char *result_text(int result) { return tby_result_text((tby_result)
 
 static tby_text tag_of(const tby_game *game, const char *name)
 {
-    const size_t index = tby_game_find_tag(game, name, strlen(name));
+    const size_t index = game_find_tag(game, name, strlen(name));
     if (index >= game->n_tags)
         return (tby_text){NULL, 0};
     return (tby_text){game->text + game->tags[index].value, game->tags[index].n_value};
@@ -27,7 +27,7 @@ static void derive_date(tby_row *row, const tby_game *game)
 {
     const tby_text utc = row->date ? (tby_text){NULL, 0} : tag_of(game, "UTCDate");
     if (utc.s)
-        row->date = tby_date_read(utc.s, utc.n);
+        row->date = date_of_text(utc.s, utc.n);
 }
 
 static const char *speed_text(int speed) { return tby_speed_text((tby_speed)speed); }
@@ -52,21 +52,21 @@ static void derive_eco(tby_row *row, const tby_game *game)
 
 #define AT(member) offsetof(tby_row, member)
 
-const row_column tby_columns[] = {
+const row_column row_columns[] = {
     {.name = "white", .tag = "White", .kind = COLUMN_NAME, .offset = AT(white), .names = NAMES_PLAYER},
     {.name = "white_elo",
      .tag = "WhiteElo",
      .kind = COLUMN_NUMBER,
      .offset = AT(elo[TBY_WHITE]),
      .most = ELO_MAX,
-     .read = tby_elo_read},
+     .read = elo_read},
     {.name = "black", .tag = "Black", .kind = COLUMN_NAME, .offset = AT(black), .names = NAMES_PLAYER},
     {.name = "black_elo",
      .tag = "BlackElo",
      .kind = COLUMN_NUMBER,
      .offset = AT(elo[TBY_BLACK]),
      .most = ELO_MAX,
-     .read = tby_elo_read},
+     .read = elo_read},
     {.name = "result",
      .tag = "Result",
      .kind = COLUMN_CHOICE,
@@ -78,7 +78,7 @@ const row_column tby_columns[] = {
      .kind = COLUMN_DATE,
      .offset = AT(date),
      .most = DATE_MAX,
-     .read = tby_date_read,
+     .read = date_of_text,
      .derive = derive_date},
     {.name = "event", .tag = "Event", .kind = COLUMN_NAME, .offset = AT(event), .names = NAMES_EVENT},
     {.name = "site", .tag = "Site", .kind = COLUMN_NAME, .offset = AT(site), .names = NAMES_SITE},
@@ -87,7 +87,7 @@ const row_column tby_columns[] = {
      .tag = "ECO",
      .kind = COLUMN_TEXT,
      .offset = AT(eco),
-     .takes = tby_eco_is_code,
+     .takes = eco_is_code,
      .is_guess = true,
      .derive = derive_eco},
     {.name = "plies", .kind = COLUMN_COUNT, .offset = AT(plies), .most = TBY_PLIES_MAX},
@@ -103,22 +103,22 @@ const row_column tby_columns[] = {
     {.name = "moves", .kind = COLUMN_MOVES, .offset = AT(moves)},
     {.name = "annotated", .kind = COLUMN_RECORD, .offset = AT(annotated)},
 };
-const size_t tby_n_columns = sizeof tby_columns / sizeof *tby_columns;
+const size_t n_row_columns = sizeof row_columns / sizeof *row_columns;
 
-_Static_assert(sizeof tby_columns / sizeof *tby_columns <= N_COLUMNS_MAX, "room for all columns");
+_Static_assert(sizeof row_columns / sizeof *row_columns <= N_COLUMNS_MAX, "room for all columns");
 _Static_assert(sizeof(int) == sizeof(uint32_t) && sizeof(int) == sizeof(tby_result), "numbers are read as int");
 
-const row_column *tby_column_of_tag(const char *name, size_t n)
+const row_column *column_of_tag(const char *name, size_t n)
 {
-    for (const row_column *c = tby_columns; c->tag; c++)
+    for (const row_column *c = row_columns; c->tag; c++)
         if (c->tag[0] == name[0] && strlen(c->tag) == n && memcmp(c->tag, name, n) == 0)
             return c;
     return NULL;
 }
 
-const row_column *tby_column_named(const char *name)
+const row_column *column_named(const char *name)
 {
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
         if (strcmp(c->name, name) == 0)
             return c;
     return NULL;
@@ -126,14 +126,14 @@ const row_column *tby_column_named(const char *name)
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-int tby_column_number(const row_column *c, const tby_row *row)
+int column_get_number(const row_column *c, const tby_row *row)
 {
     int number;
     memcpy(&number, (const char *)row + c->offset, sizeof number);
     return number;
 }
 
-void tby_column_set_number(const row_column *c, tby_row *row, int number)
+void column_set_number(const row_column *c, tby_row *row, int number)
 {
     memcpy((char *)row + c->offset, &number, sizeof number);
 }
@@ -142,18 +142,18 @@ static tby_text text_of(const char *s) { return (tby_text){s, s ? strlen(s) : 0}
 
 static tby_text number_text(int number, char room[TBY_ROW_TEXT_SIZE])
 {
-    tby_number_write(room, number);
+    number_write(room, number);
     return text_of(room);
 }
 
-tby_text tby_column_tag(const row_column *c, const tby_row *row, char room[TBY_ROW_TEXT_SIZE])
+tby_text column_tag(const row_column *c, const tby_row *row, char room[TBY_ROW_TEXT_SIZE])
 {
     if (column_is(c, KINDS_WITH_TEXT))
         return *column_text_of(c, row);
-    const int number = tby_column_number(c, row);
+    const int number = column_get_number(c, row);
     switch (c->kind) {
     case COLUMN_CHOICE: return text_of(c->text(number));
-    case COLUMN_DATE: tby_date_write(room, number); return text_of(room);
+    case COLUMN_DATE: date_write(room, number); return text_of(room);
     default: return number ? number_text(number, room) : text_of(NULL);
     }
 }
@@ -177,19 +177,19 @@ static void take_cell(tby_row *out, const row_column *c, const cells *from, int 
     } else if (c->kind == COLUMN_HASH) {
         out->hash = (uint64_t)from->number(from->from, at);
     } else if (c->kind == COLUMN_CHOICE) {
-        tby_column_set_number(c, out, choice_of(c, from->text(from->from, at)));
+        column_set_number(c, out, choice_of(c, from->text(from->from, at)));
     } else {
         const int64_t number = from->number(from->from, at);
-        tby_column_set_number(c, out, number < 0 || number > c->most ? 0 : (int)number);
+        column_set_number(c, out, number < 0 || number > c->most ? 0 : (int)number);
     }
 }
 
-void tby_row_of_cells(tby_row *out, const cells *from, unsigned kinds)
+void row_of_cells(tby_row *out, const cells *from, unsigned kinds)
 {
     memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < tby_n_columns; i++)
-        if (column_is(&tby_columns[i], kinds))
-            take_cell(out, &tby_columns[i], from, from->first + (int)i);
+    for (size_t i = 0; i < n_row_columns; i++)
+        if (column_is(&row_columns[i], kinds))
+            take_cell(out, &row_columns[i], from, from->first + (int)i);
 }
 
 static bool same_text(tby_text a, tby_text b)
@@ -197,15 +197,15 @@ static bool same_text(tby_text a, tby_text b)
     return a.n == b.n && !a.s == !b.s && (!a.s || memcmp(a.s, b.s, a.n) == 0);
 }
 
-bool tby_row_fits_cells(const tby_row *row, const cells *from)
+bool row_fits_cells(const tby_row *row, const cells *from)
 {
-    for (size_t i = 0; i < tby_n_columns; i++) {
-        const row_column *c = &tby_columns[i];
+    for (size_t i = 0; i < n_row_columns; i++) {
+        const row_column *c = &row_columns[i];
         const int at = from->first + (int)i;
         if (c->kind == COLUMN_CHOICE
-                ? !same_text(from->text(from->from, at), text_of(c->text(tby_column_number(c, row))))
+                ? !same_text(from->text(from->from, at), text_of(c->text(column_get_number(c, row))))
                 : !column_is(c, KINDS_WITH_TEXT | KIND(COLUMN_HASH)) &&
-                      from->number(from->from, at) != tby_column_number(c, row))
+                      from->number(from->from, at) != column_get_number(c, row))
             return false;
     }
     return true;
@@ -217,32 +217,32 @@ static bool is_same(const row_column *c, const tby_row *a, const tby_row *b)
 {
     if (column_is(c, KINDS_WITH_TEXT))
         return same_text(*column_text_of(c, a), *column_text_of(c, b));
-    return c->kind == COLUMN_HASH ? a->hash == b->hash : tby_column_number(c, a) == tby_column_number(c, b);
+    return c->kind == COLUMN_HASH ? a->hash == b->hash : column_get_number(c, a) == column_get_number(c, b);
 }
 
-bool tby_row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses)
+bool row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses)
 {
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
-        if (!is_same(c, a, b) && !(but_guesses && c->is_guess && !tby_row_has_tag(a, c->tag)))
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
+        if (!is_same(c, a, b) && !(but_guesses && c->is_guess && !row_has_tag(a, c->tag)))
             return false;
     return true;
 }
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-bool tby_row_other_tag(const tby_row *row, const char *name, json_text *out)
+bool row_other_tag(const tby_row *row, const char *name, json_text *out)
 {
     const char *at = NULL;
     if (!row->tags.s)
         return false;
-    json_reader j = tby_json_begin(row->tags.s, row->tags.n);
-    if (!tby_json_members(&j, &name, &at, 1) || !at)
+    json_reader j = json_begin(row->tags.s, row->tags.n);
+    if (!json_members(&j, &name, &at, 1) || !at)
         return false;
     j.at = at;
-    return tby_json_text(&j, out);
+    return json_take_string(&j, out);
 }
 
-bool tby_row_has_tag(const tby_row *row, const char *name)
+bool row_has_tag(const tby_row *row, const char *name)
 {
     const size_t n = strlen(name);
     const char *end = row->shape.s ? row->shape.s + row->shape.n : NULL;
@@ -263,7 +263,7 @@ tby_speed tby_row_speed(const tby_row *row)
     enum { ULTRABULLET_SECONDS = 30 };
     json_text control;
     int64_t seconds;
-    if (row->speed != TBY_SPEED_BULLET || !tby_row_other_tag(row, "TimeControl", &control))
+    if (row->speed != TBY_SPEED_BULLET || !row_other_tag(row, "TimeControl", &control))
         return row->speed;
     return tby_speed_read(control.s, control.n, &seconds) == TBY_SPEED_BULLET && seconds < ULTRABULLET_SECONDS
                ? TBY_SPEED_ULTRABULLET
@@ -275,14 +275,14 @@ tby_speed tby_row_speed(const tby_row *row)
 size_t tby_row_texts_size(const tby_row *row)
 {
     size_t n = 0;
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
         n += column_is(c, KINDS_WITH_TEXT) ? column_text_of(c, row)->n : 0;
     return n;
 }
 
 void tby_row_texts_copy(const tby_row *row, char *out)
 {
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
         const tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text_of(c, row) : NULL;
         if (!text || !text->s)
             continue;
@@ -294,7 +294,7 @@ void tby_row_texts_copy(const tby_row *row, char *out)
 size_t tby_row_texts_point(tby_row *row, const char *texts)
 {
     size_t n = 0;
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
         tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text(c, row) : NULL;
         if (!text || !text->s)
             continue;
@@ -306,20 +306,20 @@ size_t tby_row_texts_point(tby_row *row, const char *texts)
 
 const char *tby_row_column_name(size_t index)
 {
-    return index < tby_n_columns && column_is(&tby_columns[index], KINDS_LISTED) ? tby_columns[index].name : NULL;
+    return index < n_row_columns && column_is(&row_columns[index], KINDS_LISTED) ? row_columns[index].name : NULL;
 }
 
 bool tby_row_column_is_number(size_t index)
 {
-    assert(index < tby_n_columns);
-    return column_is(&tby_columns[index], KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT));
+    assert(index < n_row_columns);
+    return column_is(&row_columns[index], KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT));
 }
 
 tby_text tby_row_column_text(const tby_row *row, size_t index, char room[TBY_ROW_TEXT_SIZE])
 {
-    assert(index < tby_n_columns);
-    const row_column *c = &tby_columns[index];
+    assert(index < n_row_columns);
+    const row_column *c = &row_columns[index];
     if (c->kind == COLUMN_COUNT)
-        return number_text(tby_column_number(c, row), room);
-    return c->kind == COLUMN_DATE ? text_of(tby_row_date_text(room, row->date)) : tby_column_tag(c, row, room);
+        return number_text(column_get_number(c, row), room);
+    return c->kind == COLUMN_DATE ? text_of(tby_row_date_text(room, row->date)) : column_tag(c, row, room);
 }

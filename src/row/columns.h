@@ -7,8 +7,8 @@
 #ifndef TBY_QUERY_COLUMNS_H
 #define TBY_QUERY_COLUMNS_H
 
-#include "format/json_lex.h"
 #include "row/tag_text.h"
+#include "support/json_lex.h"
 #include "tabiya_query.h"
 
 typedef enum column_kind {
@@ -38,7 +38,7 @@ typedef enum column_kind {
 
 /* The tables that files keep names in. */
 typedef enum name_table { NAMES_PLAYER, NAMES_EVENT, NAMES_SITE, NAMES_SHAPE, N_NAME_TABLES } name_table;
-extern const char *const tby_name_tables[N_NAME_TABLES];
+extern const char *const name_tables[N_NAME_TABLES];
 
 typedef struct row_column {
     const char *name, *tag; /* the tag whose text it holds; NULL for none */
@@ -49,15 +49,15 @@ typedef struct row_column {
     const char *(*text)(int choice);        /* of an enum; NULL for a value that is stored as NULL */
     bool (*takes)(const char *s, size_t n); /* is the tag's text a value? NULL: always */
     int (*read)(const char *s, size_t n);   /* the tag's text as a number; NULL: it is not a source of the column */
-    bool is_guess;                          /* where no tag tells, another version may derive another value */
-    /* What the tag does not tell: called behind the moves, before the other tags are written. */
+    bool is_guess;                          /* where no tag says, another version may derive another value */
+    /* What the tag does not say: called after the moves, before the other tags are written. */
     void (*derive)(tby_row *row, const tby_game *game);
 } row_column;
 
 /* Those with tags come first. */
 enum { N_COLUMNS_MAX = 24 };
-extern const row_column tby_columns[];
-extern const size_t tby_n_columns;
+extern const row_column row_columns[];
+extern const size_t n_row_columns;
 
 static inline bool column_is(const row_column *c, unsigned kinds) { return kinds >> c->kind & 1; }
 /* Never NULL in a database. */
@@ -67,9 +67,9 @@ static inline bool column_is_needed(const row_column *c)
            (c->kind == COLUMN_CHOICE && c->text(0));
 }
 /* NULL for a tag that no column holds. */
-const row_column *tby_column_of_tag(const char *name, size_t n);
+const row_column *column_of_tag(const char *name, size_t n);
 /* NULL if there is none of this name. */
-const row_column *tby_column_named(const char *name);
+const row_column *column_named(const char *name);
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
@@ -79,10 +79,10 @@ static inline const tby_text *column_text_of(const row_column *c, const tby_row 
     return (const tby_text *)((const char *)row + c->offset);
 }
 /* Of all kinds without text but COLUMN_HASH. */
-int tby_column_number(const row_column *c, const tby_row *row);
-void tby_column_set_number(const row_column *c, tby_row *row, int number);
+int column_get_number(const row_column *c, const tby_row *row);
+void column_set_number(const row_column *c, tby_row *row, int number);
 /* The value as a tag has it, where it has one: "2019.05.??", "2400", "1-0". Numbers are written into `room`. */
-tby_text tby_column_tag(const row_column *c, const tby_row *row, char room[TBY_ROW_TEXT_SIZE]);
+tby_text column_tag(const row_column *c, const tby_row *row, char room[TBY_ROW_TEXT_SIZE]);
 
 /* The row that a database has found: `text` and `number` give the value of a column, those not of `kinds` are none.
    What is out of range is not known. */
@@ -92,30 +92,30 @@ typedef struct cells {
     const void *from;
     int first; /* the place of the first column */
 } cells;
-void tby_row_of_cells(tby_row *out, const cells *from, unsigned kinds);
+void row_of_cells(tby_row *out, const cells *from, unsigned kinds);
 /* Is nothing there out of range? */
-bool tby_row_fits_cells(const tby_row *row, const cells *from);
+bool row_fits_cells(const tby_row *row, const cells *from);
 
-/* Is every column the same? With `but_guesses`, those apart that are derived and that no tag tells. */
-bool tby_row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses);
+/* Is every column the same? With `but_guesses`, except those that are derived and given by no tag. */
+bool row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses);
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* A tag's value is that in the row's object of JSON, if it stands there, else that of its column. False, and none,
+/* A tag's value is that in the row's object of JSON, if it is there, else that of its column. False, and none,
    where it does not. */
-bool tby_row_other_tag(const tby_row *row, const char *name, json_text *out);
+bool row_other_tag(const tby_row *row, const char *name, json_text *out);
 /* Is it one of the names of the shape? */
-bool tby_row_has_tag(const tby_row *row, const char *name);
+bool row_has_tag(const tby_row *row, const char *name);
 /* The speed with this name; TBY_SPEED_NONE if there is none. (speed.c) */
-tby_speed tby_speed_find(const char *s, size_t n);
+tby_speed speed_find(const char *s, size_t n);
 
 /* ---- SQL (columns_sql.c) -------------------------------------------------------------------------------- */
 
-void tby_column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c);
+void column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c);
 
-/* One value for each column, NULL for those not of `kinds`; names as texts, the shape as `shape` tells its names. The
+/* One value for each column, NULL for those not of `kinds`; names as texts, the shape as `shape` names it. The
    table is called `game` in a file, `g` on a server, and in a file the joins are needed. */
-void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape);
-void tby_columns_joins(tby_sink sink, void *context, unsigned kinds);
+void columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape);
+void columns_joins(tby_sink sink, void *context, unsigned kinds);
 
 #endif

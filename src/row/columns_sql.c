@@ -24,7 +24,7 @@ static int width_rank(const row_column *c)
     return column_is(c, KIND(COLUMN_NUMBER) | KIND(COLUMN_DATE) | KIND(COLUMN_COUNT) | KIND(COLUMN_SHAPE)) ? 1 : 2;
 }
 
-void tby_column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c)
+void column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c)
 {
     static const char *const types[][2] = {
         [COLUMN_NAME] = {" INTEGER", " text COLLATE \"C\""},
@@ -41,42 +41,42 @@ void tby_column_define(tby_sink sink, void *context, tby_sql sql, const row_colu
     };
     PUT(c->name, types[c->kind][sql], column_is_needed(c) ? " NOT NULL" : "");
     if (sql == TBY_SQL_SQLITE && column_is(c, KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE)))
-        PUT(" REFERENCES ", tby_name_tables[c->names]);
+        PUT(" REFERENCES ", name_tables[c->names]);
 }
 
 void tby_columns_define(tby_sink sink, void *context, tby_sql sql)
 {
     const char *between = "";
     for (int rank = 0; rank <= 2; rank++)
-        for (size_t i = 0; i < tby_n_columns; i++) {
-            const row_column *c = &tby_columns[i];
+        for (size_t i = 0; i < n_row_columns; i++) {
+            const row_column *c = &row_columns[i];
             if (sql == TBY_SQL_SQLITE ? rank != 0 : rank != width_rank(c))
                 continue;
             PUT(between);
-            tby_column_define(sink, context, sql, c);
+            column_define(sink, context, sql, c);
             between = ", ";
         }
 }
 
 void tby_columns_names(tby_sink sink, void *context)
 {
-    for (size_t i = 0; i < tby_n_columns; i++)
-        PUT(i ? ", " : "", tby_columns[i].name);
+    for (size_t i = 0; i < n_row_columns; i++)
+        PUT(i ? ", " : "", row_columns[i].name);
 }
 
 void tby_columns_comment(tby_sink sink, void *context)
 {
     char version[TBY_ROW_TEXT_SIZE];
-    tby_number_write(version, TBY_SCHEMA_VERSION);
+    number_write(version, TBY_SCHEMA_VERSION);
     PUT("games of tabiya, version ", version);
 }
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape)
+void columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape)
 {
-    for (size_t i = 0; i < tby_n_columns; i++) {
-        const row_column *c = &tby_columns[i];
+    for (size_t i = 0; i < n_row_columns; i++) {
+        const row_column *c = &row_columns[i];
         PUT(i ? ", " : "");
         if (!column_is(c, kinds))
             PUT("NULL");
@@ -89,12 +89,11 @@ void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kind
     }
 }
 
-void tby_columns_joins(tby_sink sink, void *context, unsigned kinds)
+void columns_joins(tby_sink sink, void *context, unsigned kinds)
 {
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
         if (column_is(c, kinds & (KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE))))
-            PUT(" LEFT JOIN ", tby_name_tables[c->names], " AS ", c->name, "_name ON ", c->name,
-                "_name.id = ", c->name);
+            PUT(" LEFT JOIN ", name_tables[c->names], " AS ", c->name, "_name ON ", c->name, "_name.id = ", c->name);
 }
 
 /* ---- Views ---------------------------------------------------------------------------------------------- */
@@ -113,10 +112,10 @@ static const char *const shown_dates[] = {
 void tby_columns_show(tby_sink sink, void *context, tby_sql sql)
 {
     const unsigned kinds = KINDS_LISTED | KIND(COLUMN_JSON) | KIND(COLUMN_MOVES) | KIND(COLUMN_RECORD);
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
         if (!column_is(c, kinds))
             continue;
-        PUT(c == tby_columns ? "" : ", ");
+        PUT(c == row_columns ? "" : ", ");
         if (c->kind == COLUMN_DATE)
             PUT(shown_dates[sql], " AS ");
         else if (c->kind == COLUMN_NAME && sql == TBY_SQL_SQLITE)

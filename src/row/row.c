@@ -11,14 +11,14 @@
 
 /* ---- Comparing ------------------------------------------------------------------------------------------ */
 
-/* Mostly the bytes tell; where only the order of tags or the comments differ, the games do. */
+/* Mostly the bytes decide; where only the order of tags or the comments differ, the games do. */
 tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out)
 {
     tby_game *x = NULL, *y = NULL;
     *out = false;
     if (a->hash != b->hash)
         return TBY_OK;
-    if (tby_row_is_equal(a, b, false)) {
+    if (row_is_equal(a, b, false)) {
         *out = true;
         return TBY_OK;
     }
@@ -27,7 +27,7 @@ tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out)
         status = tby_row_game(x, a, NULL);
     if (status == TBY_OK)
         status = tby_row_game(y, b, NULL);
-    *out = status == TBY_OK && tby_same_game(x, y);
+    *out = status == TBY_OK && games_match(x, y);
     tby_game_free(x);
     tby_game_free(y);
     return status == TBY_NO_MEMORY ? status : TBY_OK; /* a damaged game is like no other */
@@ -41,10 +41,10 @@ static bool set_tag(tby_game *game, const tby_row *row, const char *name, char *
     char number[TBY_ROW_TEXT_SIZE];
     json_text other;
     const size_t n = strlen(name);
-    if (tby_row_other_tag(row, name, &other))
-        return tby_game_set_tag(game, name, n, memory, tby_json_unescape(memory, &other));
-    const row_column *c = tby_column_of_tag(name, n);
-    const tby_text value = c ? tby_column_tag(c, row, number) : (tby_text){NULL, 0};
+    if (row_other_tag(row, name, &other))
+        return tby_game_set_tag(game, name, n, memory, json_unescape(memory, &other));
+    const row_column *c = column_of_tag(name, n);
+    const tby_text value = c ? column_tag(c, row, number) : (tby_text){NULL, 0};
     return !value.s || tby_game_set_tag(game, name, n, value.s, value.n);
 }
 

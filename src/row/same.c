@@ -22,7 +22,7 @@ static uint64_t word_at(const unsigned char *s)
            (uint64_t)s[5] << 40 | (uint64_t)s[6] << 48 | (uint64_t)s[7] << 56;
 }
 
-uint64_t tby_hash_bytes(uint64_t seed, const void *bytes, size_t n)
+uint64_t bytes_hash(uint64_t seed, const void *bytes, size_t n)
 {
     const unsigned char *s = bytes;
     uint64_t h = mix(seed ^ (uint64_t)n * 0x9e3779b97f4a7c15), word = 0;
@@ -141,8 +141,8 @@ static uint64_t hash_tags(const tby_game *game)
     uint64_t sum = 0;
     for (size_t i = 0; i < game->n_tags; i++) {
         const game_tag *tag = &game->tags[i];
-        const uint64_t name = tby_hash_bytes(0, game->text + tag->name, tag->n_name);
-        sum += tby_hash_bytes(name, game->text + tag->value, tag->n_value);
+        const uint64_t name = bytes_hash(0, game->text + tag->name, tag->n_name);
+        sum += bytes_hash(name, game->text + tag->value, tag->n_value);
     }
     return sum;
 }
@@ -194,13 +194,10 @@ static uint64_t hash_tree(const tby_game *game)
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* Tags and packed moves are all there is of a plain game. */
-uint64_t tby_same_hash(const tby_game *game, const uint8_t *moves, size_t n)
+uint64_t same_hash(const tby_game *game, const uint8_t *moves, size_t n)
 {
-    const uint64_t h = tby_hash_bytes(game->is_chess960, moves, n) + hash_tags(game);
+    const uint64_t h = bytes_hash(game->is_chess960, moves, n) + hash_tags(game);
     return mix(tby_game_is_plain(game) ? h : h ^ hash_tree(game));
 }
 
-bool tby_same_game(const tby_game *a, const tby_game *b)
-{
-    return same_tags(a, b) && tby_game_same_tree(a, b, same_comment);
-}
+bool games_match(const tby_game *a, const tby_game *b) { return same_tags(a, b) && game_same_tree(a, b, same_comment); }

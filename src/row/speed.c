@@ -61,7 +61,7 @@ tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds)
     return speed_of(*seconds);
 }
 
-tby_speed tby_speed_find(const char *s, size_t n)
+tby_speed speed_find(const char *s, size_t n)
 {
     for (int i = TBY_SPEED_BULLET; i <= TBY_SPEED_ULTRABULLET; i++)
         if (strlen(tby_speed_text((tby_speed)i)) == n && memcmp(tby_speed_text((tby_speed)i), s, n) == 0)

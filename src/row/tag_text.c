@@ -24,7 +24,7 @@ static int days_of(int year, int month)
     return days[month] + (month == 2 && is_leap);
 }
 
-int tby_date_read(const char *s, size_t n)
+int date_of_text(const char *s, size_t n)
 {
     const char *at = s, *end = s + n;
     if (n < 4 || s[3] < '0' || s[3] > '9')
@@ -39,7 +39,7 @@ int tby_date_read(const char *s, size_t n)
     return year * 10000 + month * 100 + (day >= 1 && day <= days_of(year, month) && at == end ? day : 0);
 }
 
-bool tby_eco_is_code(const char *s, size_t n)
+bool eco_is_code(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (s[i] != '?' && s[i] != '-' && s[i] != ' ')
@@ -53,7 +53,7 @@ static void part_write(char *out, size_t n, int number)
         out[i] = (char)('0' + number % 10);
 }
 
-void tby_date_write(char out[TBY_ROW_TEXT_SIZE], int date)
+void date_write(char out[TBY_ROW_TEXT_SIZE], int date)
 {
     memcpy(out, "????.\?\?.??", 11);
     if (date / 10000)
@@ -76,7 +76,7 @@ const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date)
     return room;
 }
 
-void tby_number_write(char out[TBY_ROW_TEXT_SIZE], int number)
+void number_write(char out[TBY_ROW_TEXT_SIZE], int number)
 {
     size_t n = 1;
     for (int rest = number; rest > 9; rest /= 10)
@@ -85,7 +85,7 @@ void tby_number_write(char out[TBY_ROW_TEXT_SIZE], int number)
     out[n] = '\0';
 }
 
-int tby_elo_read(const char *s, size_t n)
+int elo_read(const char *s, size_t n)
 {
     int elo = 0;
     if (n == 0 || n > 4 || s[0] == '0')

@@ -1,7 +1,7 @@
 /*
  * tag_text.h - tags whose values a row keeps as numbers: dates and ratings, and their texts.
  *
- * A number stands for a tag only if it gives the tag's text again; else the text is kept beside it.
+ * A number represents a tag only if it gives the tag's text again; else the text is kept beside it.
  */
 #ifndef TBY_QUERY_TAG_TEXT_H
 #define TBY_QUERY_TAG_TEXT_H
@@ -12,13 +12,13 @@ enum { ELO_MAX = 9999, DATE_MAX = 99991231 };
 
 /* "2019.05.31" is 20190531. What is not known or cannot be is 0: "2019.??.??" and "2019.13.45" are 20190000,
    "2019.02.30" is 20190200. 0 if there is no year of four digits. */
-int tby_date_read(const char *s, size_t n);
+int date_of_text(const char *s, size_t n);
 /* "????.??.??" for 0. */
-void tby_date_write(char out[TBY_ROW_TEXT_SIZE], int date);
-void tby_number_write(char out[TBY_ROW_TEXT_SIZE], int number);
+void date_write(char out[TBY_ROW_TEXT_SIZE], int date);
+void number_write(char out[TBY_ROW_TEXT_SIZE], int number);
 /* 1 to ELO_MAX; 0 for anything else. */
-int tby_elo_read(const char *s, size_t n);
+int elo_read(const char *s, size_t n);
 /* "?", "-" and nothing are not codes of openings. */
-bool tby_eco_is_code(const char *s, size_t n);
+bool eco_is_code(const char *s, size_t n);
 
 #endif

@@ -138,7 +138,7 @@ static int mate_distance(const tby_board *b, tby_color winner)
 }
 
 /* All moves of `pos`, the most promising first. The order is a function of the position: a node that is visited again
-   goes on where it stopped. */
+   continues where it stopped. */
 static size_t list_best_first(tby_move moves[TBY_MOVES_MAX], const tby_position *pos, tby_color winner)
 {
     int scores[TBY_MOVES_MAX];

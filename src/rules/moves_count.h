@@ -1,5 +1,5 @@
 /*
- * moves_count.h - tells of most positions, without generating a move, that they have more legal moves than a small
+ * moves_count.h - finds, for most positions without generating a move, that there are more legal moves than a small
  * number.
  */
 #ifndef TBY_RULES_MOVES_COUNT_H
@@ -7,16 +7,16 @@
 
 #include "position/attackers.h"
 
-/* The men of `us` that stand on no line with their king: none of them is pinned, so whatever they can do is legal if
+/* The pieces of `us` that share no line with their king: none of them is pinned, so whatever they can do is legal if
    the king is not in check. */
 TBY_INLINE tby_bitboard free_men(const tby_board *b, tby_color us)
 {
     const unsigned king = board_king(b, us);
-    return board_color(b, us) & ~(tby_rook_rays[king] | tby_bishop_rays[king]);
+    return board_color(b, us) & ~(rook_rays[king] | bishop_rays[king]);
 }
 
-/* The moves of free men but pawns, counted from `n` on until there are more than `most`; out of line because pawns
-   mostly have enough. */
+/* The moves of free pieces other than pawns, counted from `n` on until there are more than `most`; out of line because
+   pawns mostly have enough. */
 static __attribute__((noinline, unused)) size_t count_free_pieces(const tby_board *b, tby_color us, size_t n,
                                                                   size_t most)
 {

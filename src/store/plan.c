@@ -16,14 +16,14 @@ enum { CONDITION_MAX = 1 << 17 };
 typedef struct planner {
     const tby_query *query;
     const dialect *dialect;
-    struct condition *values; /* for tby_bound */
+    struct condition *values; /* for bound_query */
 } planner;
 
 /* ---- Conditions ----------------------------------------------------------------------------------------- */
 
 /* A part of the query as SQL. */
 typedef struct condition {
-    text_buffer text;
+    buffer text;
     const char *word;   /* " AND " or " OR " if it is a list of these, not in brackets; else NULL */
     dialect_mark start; /* of the dialect, before it */
 } condition;
@@ -59,13 +59,13 @@ static void write_constant(void *context, void *value, bool is_true)
 {
     condition *c = value;
     begin_condition(context, c);
-    tby_text_string(&c->text, is_true ? "TRUE" : "FALSE");
+    buffer_string(&c->text, is_true ? "TRUE" : "FALSE");
 }
 
-static void put_before(text_buffer *text, const char *s)
+static void put_before(buffer *text, const char *s)
 {
     const size_t n = strlen(s);
-    tby_text_string(text, s);
+    buffer_string(text, s);
     if (text->has_failed)
         return;
     memmove(text->s + n, text->s, text->n - n);
@@ -77,7 +77,7 @@ static void put_brackets(condition *c)
     if (!c->word)
         return;
     put_before(&c->text, "(");
-    tby_text_string(&c->text, ")");
+    buffer_string(&c->text, ")");
     c->word = NULL;
 }
 
@@ -92,10 +92,10 @@ static bool join_conditions(void *context, void *value, const void *other, bool 
     if (c->word && strcmp(c->word, word) != 0)
         put_brackets(c);
     c->word = word;
-    tby_text_string(&c->text, word);
-    tby_text_string(&c->text, one->word ? "(" : "");
-    tby_text_add(&c->text, one->text.s, one->text.n);
-    tby_text_string(&c->text, one->word ? ")" : "");
+    buffer_string(&c->text, word);
+    buffer_string(&c->text, one->word ? "(" : "");
+    buffer_add(&c->text, one->text.s, one->text.n);
+    buffer_string(&c->text, one->word ? ")" : "");
     return true;
 }
 
@@ -104,7 +104,7 @@ static void negate_condition(void *context, void *value)
     condition *c = value;
     (void)context;
     put_before(&c->text, "((");
-    tby_text_string(&c->text, ") IS NOT TRUE)");
+    buffer_string(&c->text, ") IS NOT TRUE)");
     c->word = NULL;
 }
 
@@ -119,7 +119,7 @@ static cover write_node(planner *p, uint32_t id)
                                         .negate = negate_condition,
                                         .drop = drop_condition,
                                         .size = sizeof(condition)};
-    const cover known = tby_bound(&domain, p, p->values, p->query, id, BOUND_MAY);
+    const cover known = bound_query(&domain, p, p->values, p->query, id, BOUND_MAY);
     if (known != COVER_NONE)
         put_brackets(&p->values[0]);
     return known;
@@ -151,7 +151,7 @@ static bool is_settled(planner *p, plan *out, uint32_t id)
 static void look_at_top(planner *p, plan *out)
 {
     const query_node *top = tree_node(&p->query->program, p->query->program.root);
-    out->position = tby_bound_needed(p->query, is_board, 0);
+    out->position = bound_needed(p->query, is_board, 0);
     out->max_ply = TBY_PLIES_MAX;
     out->is_position = out->position && (top == out->position || top->type == Q_AND);
     for (uint32_t i = 0; out->is_position && top->type == Q_AND && i < top->n_kids; i++)
@@ -164,7 +164,7 @@ static void look_at_top(planner *p, plan *out)
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
-bool tby_plan_make(plan *out, const tby_query *query, const dialect *d)
+bool plan_make(plan *out, const tby_query *query, const dialect *d)
 {
     *out = (plan){.covered = COVER_EXACT};
     if (!query)
@@ -177,20 +177,20 @@ bool tby_plan_make(plan *out, const tby_query *query, const dialect *d)
     out->covered = write_node(&p, query->program.root);
     if (out->covered != COVER_NONE) {
         out->where = p.values[0].text;
-        p.values[0].text = (text_buffer){0};
+        p.values[0].text = (buffer){0};
     }
     bool has_failed = out->where.has_failed;
     for (size_t i = 0; i < n; i++) {
         has_failed |= p.values[i].text.has_failed;
-        tby_text_free(&p.values[i].text);
+        buffer_free(&p.values[i].text);
     }
     free(p.values);
     return !has_failed;
 }
 
-void tby_plan_free(plan *p) { tby_text_free(&p->where); }
+void plan_free(plan *p) { buffer_free(&p->where); }
 
-tby_target tby_plan_target(const query_node *node)
+tby_target plan_target(const query_node *node)
 {
     tby_target target;
     const tby_position pos = {.board = node->u.board.board,
@@ -207,12 +207,12 @@ tby_target tby_plan_target(const query_node *node)
 
 /* ---- What both dialects say alike ----------------------------------------------------------------------- */
 
-static void put_combination(text_buffer *out, const query_node *node, const query_fact *fact, const char *table)
+static void put_combination(buffer *out, const query_node *node, const query_fact *fact, const char *table)
 {
     const char *a = fact->columns[0].name, *b = fact->columns[1].name;
-    tby_text_printf(out, "(%s.%s >= %d AND %s.%s >= %d AND %s.%s %c %s.%s BETWEEN %lld AND %lld)", table, a,
-                    fact->least, table, b, fact->least, table, a, fact->of == OF_MEAN ? '+' : '-', table, b,
-                    (long long)fact_bound(fact, node->u.range.low), (long long)fact_bound(fact, node->u.range.high));
+    buffer_printf(out, "(%s.%s >= %d AND %s.%s >= %d AND %s.%s %c %s.%s BETWEEN %lld AND %lld)", table, a, fact->least,
+                  table, b, fact->least, table, a, fact->of == OF_MEAN ? '+' : '-', table, b,
+                  (long long)fact_bound(fact, node->u.range.low), (long long)fact_bound(fact, node->u.range.high));
 }
 
 /* Of bullet, only the tag tells how fast it was. */
@@ -221,53 +221,52 @@ static bool is_part_of_bullet(const query_node *node)
     return fact_of_node(node)->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
 }
 
-static void put_column(void *context, text_buffer *out, const query_node *node, const char *column)
+static void put_column(void *context, buffer *out, const query_node *node, const char *column)
 {
     const query_fact *fact = fact_of_node(node);
     const char *table = context;
-    tby_text_printf(out, "%s.%s", table, column);
+    buffer_printf(out, "%s.%s", table, column);
     if (fact->value == VALUE_RANGE) {
         const int64_t low = node->u.range.low > fact->least ? node->u.range.low : fact->least;
-        tby_text_printf(out, " BETWEEN %lld AND %lld", (long long)low, (long long)node->u.range.high);
+        buffer_printf(out, " BETWEEN %lld AND %lld", (long long)low, (long long)node->u.range.high);
     } else {
-        tby_text_printf(
-            out, " = '%s'",
-            tby_column_named(column)->text(is_part_of_bullet(node) ? (int)TBY_SPEED_BULLET : (int)node->number));
+        buffer_printf(out, " = '%s'",
+                      column_named(column)->text(is_part_of_bullet(node) ? (int)TBY_SPEED_BULLET : (int)node->number));
     }
 }
 
-void tby_plan_columns(text_buffer *out, const query_node *node, void *context,
-                      void (*put)(void *context, text_buffer *out, const query_node *node, const char *column))
+void plan_columns(buffer *out, const query_node *node, void *context,
+                  void (*put)(void *context, buffer *out, const query_node *node, const char *column))
 {
     const query_fact *fact = fact_of_node(node);
-    tby_text_string(out, fact->columns[1].name ? "(" : "");
+    buffer_string(out, fact->columns[1].name ? "(" : "");
     put(context, out, node, fact->columns[0].name);
     if (fact->columns[1].name) {
-        tby_text_string(out, fact->of == OF_ANY ? " OR " : " AND ");
+        buffer_string(out, fact->of == OF_ANY ? " OR " : " AND ");
         put(context, out, node, fact->columns[1].name);
-        tby_text_string(out, ")");
+        buffer_string(out, ")");
     }
 }
 
-cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table)
+cover plan_fact(buffer *out, const query_node *node, const char *table)
 {
     const query_fact *fact = fact_of_node(node);
-    const row_column *column = fact->columns[0].name ? tby_column_named(fact->columns[0].name) : NULL;
+    const row_column *column = fact->columns[0].name ? column_named(fact->columns[0].name) : NULL;
     if (column && column->kind == COLUMN_RECORD) {
-        tby_text_printf(out, "%s.%s IS NOT NULL", table, column->name);
+        buffer_printf(out, "%s.%s IS NOT NULL", table, column->name);
         return COVER_MORE;
     }
     if (fact_is_combined(fact))
         put_combination(out, node, fact, table);
     else
-        tby_plan_columns(out, node, (void *)table, put_column);
+        plan_columns(out, node, (void *)table, put_column);
     return is_part_of_bullet(node) ? COVER_MORE : COVER_EXACT;
 }
 
-void tby_plan_date(text_buffer *out, const query_node *node, const char *table)
+void plan_date(buffer *out, const query_node *node, const char *table)
 {
-    tby_text_printf(out,
-                    "%s.date + CASE WHEN %s.date %% 10000 = 0 THEN 9999 WHEN %s.date %% 100 = 0 THEN 99 ELSE 0 END"
-                    " >= %lld AND %s.date <= %lld",
-                    table, table, table, (long long)node->u.range.low, table, (long long)node->u.range.high);
+    buffer_printf(out,
+                  "%s.date + CASE WHEN %s.date %% 10000 = 0 THEN 9999 WHEN %s.date %% 100 = 0 THEN 99 ELSE 0 END"
+                  " >= %lld AND %s.date <= %lld",
+                  table, table, table, (long long)node->u.range.low, table, (long long)node->u.range.high);
 }

@@ -9,7 +9,7 @@
 #define TBY_STORE_PLAN_H
 
 #include "query/bound.h"
-#include "store/text.h"
+#include "support/buffer.h"
 
 /* What a dialect can say: appends the condition of one fact to `out`. */
 typedef struct dialect_mark {
@@ -19,13 +19,13 @@ typedef struct dialect {
     /* What was added since the mark is taken back; NULL for a dialect without values of its own. */
     void (*mark)(void *context, dialect_mark *mark);
     void (*reset)(void *context, const dialect_mark *mark);
-    cover (*fact)(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id);
+    cover (*fact)(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id);
     void *context;
 } dialect;
 
 typedef struct plan {
-    text_buffer where; /* a condition of SQL, empty if there is none */
-    cover covered;     /* by the condition alone; COVER_EXACT: nobody need be asked */
+    buffer where;  /* a condition of SQL, empty if there is none */
+    cover covered; /* by the condition alone; COVER_EXACT: nobody need be asked */
 
     /* A position that the games must come to; NULL if there is none. If `is_position` it and the condition are all of
        the query: the games that come there at `max_ply` or before are the right ones, and the first visit is the ply.
@@ -35,19 +35,19 @@ typedef struct plan {
     int max_ply;
 } plan;
 
-/* A query of NULL is all games. False without memory; tby_plan_free in any case. */
-bool tby_plan_make(plan *out, const tby_query *query, const dialect *d);
-void tby_plan_free(plan *p);
+/* A query of NULL is all games. False without memory; plan_free in any case. */
+bool plan_make(plan *out, const tby_query *query, const dialect *d);
+void plan_free(plan *p);
 
 /* The board of a Q_FEN or Q_BOARD as what is looked for. */
-tby_target tby_plan_target(const query_node *node);
+tby_target plan_target(const query_node *node);
 
 /* What both dialects say alike, of the columns of `table`: facts about numbers, choices and records; and dates, which
    are in if they may be and NULL where there is none. */
-cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table);
+cover plan_fact(buffer *out, const query_node *node, const char *table);
 /* A condition on each of the fact's columns, which `put` appends, and whether one or both must hold. */
-void tby_plan_columns(text_buffer *out, const query_node *node, void *context,
-                      void (*put)(void *context, text_buffer *out, const query_node *node, const char *column));
-void tby_plan_date(text_buffer *out, const query_node *node, const char *table);
+void plan_columns(buffer *out, const query_node *node, void *context,
+                  void (*put)(void *context, buffer *out, const query_node *node, const char *column));
+void plan_date(buffer *out, const query_node *node, const char *table);
 
 #endif

@@ -7,7 +7,7 @@
  *     +----------------+--------+--------+--------+- -
  *
  * Reads    records until the input ends. Files joined one after the other: a header between records is skipped.
- * Refuses  with TBY_GAME_BAD, then goes on: a header that is not this one (as game 0); what is not a record, or one
+ * Refuses  with TBY_GAME_BAD, then continues: a header that is not this one (as game 0); what is not a record, or one
  *          whose checksum or words are wrong. All bytes up to the next marker count as one damaged game.
  * Keeps    memory for one game. Every byte is looked at a bounded number of times, because a record ends at the next
  *          marker at the latest.
@@ -57,7 +57,7 @@ void tby_cmbr_free(tby_cmbr *c)
 
 uint64_t tby_cmbr_number(const tby_cmbr *c) { return c->number; }
 uint64_t tby_cmbr_offset(const tby_cmbr *c) { return c->offset; }
-bool tby_cmbr_passes_damage(const tby_cmbr *c) { return c->passes_damage; }
+bool cmbr_passes_damage(const tby_cmbr *c) { return c->passes_damage; }
 uint64_t tby_cmbr_end(const tby_cmbr *c) { return window_offset(&c->in); }
 
 /* ---- Markers --------------------------------------------------------------------------------------------- */
@@ -149,7 +149,7 @@ static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
         refuse(err, TBY_NO_MEMORY, 0, NULL);
         return TBY_GAME_NO_MEMORY;
     }
-    const bool is_good = tby_cmbr_check_frame(here(c), n, err) == TBY_OK;
+    const bool is_good = cmbr_check_frame(here(c), n, err) == TBY_OK;
     const uint64_t before = c->offset;
     c->number = ++c->n_games;
     c->offset = offset;
@@ -176,13 +176,13 @@ static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
     return TBY_GAME_BAD;
 }
 
-/* Passes the record and decodes its payload where it stands. */
+/* Passes the record and decodes its payload in place. */
 static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, tby_error *err)
 {
     uint8_t *payload = window_here(&c->in) + CMBR_FRAME;
     c->in.at += CMBR_FRAME + length;
-    const tby_status status = tby_cmbr_unstuff(payload, &length)
-                                  ? tby_cmbr_decode_payload(game, payload, length, err)
+    const tby_status status = cmbr_unstuff(payload, &length)
+                                  ? cmbr_decode_payload(game, payload, length, err)
                                   : refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
     if (status != TBY_OK && err)
         err->offset += (size_t)c->offset + CMBR_FRAME;

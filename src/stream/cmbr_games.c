@@ -25,7 +25,7 @@ typedef struct cmbr_games {
     tby_cmbr *cmbr;
     tby_source source;
     void *source_context;
-    tby_fault_watcher on_fault; /* while a game is read, until its fault is told */
+    tby_fault_watcher on_fault; /* while a game is read, until its fault is reported */
     void *context;
     tby_error err;
 } cmbr_games;
@@ -37,10 +37,10 @@ static void note_place(cmbr_games *g)
     g->head.place.end = tby_cmbr_end(g->cmbr);
 }
 
-/* The error stands inside a record, unless it is the file's. */
+/* The error is inside a record, unless it is the file's. */
 static tby_game_fault fault_of(const cmbr_games *g, const tby_error *err)
 {
-    tby_game_fault fault = tby_games_fault(err);
+    tby_game_fault fault = games_fault(err);
     text_writer text = text_begin(fault.where, sizeof fault.where);
     if (g->head.place.n_games && err->status != TBY_IO_ERROR) {
         text_string(&text, "record at byte ");
@@ -60,11 +60,11 @@ static void tell(cmbr_games *g)
     on_fault(g->context, &fault);
 }
 
-/* A tby_source. Damage is told of before it is passed, which may take long. */
+/* A tby_source. Damage is reported before it is skipped, which may take long. */
 static size_t read_on(void *context, char *buf, size_t cap)
 {
     cmbr_games *g = context;
-    if (g->on_fault && tby_cmbr_passes_damage(g->cmbr)) {
+    if (g->on_fault && cmbr_passes_damage(g->cmbr)) {
         note_place(g);
         tell(g);
     }
@@ -98,7 +98,7 @@ static void close_stream(tby_games *games) { tby_cmbr_free(((cmbr_games *)games)
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
     static const games_reader reader = {next, skip, close_stream, false};
-    tby_games *games = tby_games_alloc(sizeof(cmbr_games), &reader, allocator);
+    tby_games *games = games_alloc(sizeof(cmbr_games), &reader, allocator);
     if (!games)
         return NULL;
     cmbr_games *g = (cmbr_games *)games;
@@ -124,7 +124,7 @@ static tby_likeness guess(const char *s, size_t n)
     return n >= 5 && memcmp(s, "CMBR!", 5) == 0 ? TBY_CERTAIN : TBY_UNLIKE;
 }
 
-const tby_game_notation tby_games_cmbr = {
+const tby_game_notation games_cmbr = {
     .name = "cmbr",
     .summary = "records of 24-bit words",
     .cannot_hold = "more than 65535 variations in a game",

@@ -3,7 +3,7 @@
  */
 #include "stream/games.h"
 
-static const tby_game_notation *const NOTATIONS[] = {&tby_games_pgn, &tby_games_json, &tby_games_cmbr};
+static const tby_game_notation *const NOTATIONS[] = {&games_pgn, &games_json, &games_cmbr};
 enum { N_NOTATIONS = sizeof NOTATIONS / sizeof *NOTATIONS };
 
 const tby_game_notation *tby_game_notation_at(size_t index) { return index < N_NOTATIONS ? NOTATIONS[index] : NULL; }

@@ -7,7 +7,7 @@
 #include "game/game.h"
 #include "game/pgn_reader.h"
 
-tby_games *tby_games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator)
+tby_games *games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
     tby_games *games = memory.resize(memory.context, NULL, 0, size);
@@ -36,8 +36,7 @@ static bool count_bytes(void *context, const char *s, size_t n)
     return true;
 }
 
-bool tby_games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context),
-                    size_t most)
+bool games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context), size_t most)
 {
     /* The most that a byte of text, a move and a word about a move come to, escapes and signs included. */
     enum { TEXT = 6, NODE = 64, WORD = 16 };
@@ -47,7 +46,7 @@ bool tby_games_fits(const tby_game *game, bool (*write)(const tby_game *game, tb
     return write(game, count_bytes, &n) && n <= most;
 }
 
-tby_game_fault tby_games_fault(const tby_error *err)
+tby_game_fault games_fault(const tby_error *err)
 {
     tby_game_fault fault = {.error = *err};
     tby_error_write(fault.text, sizeof fault.text, err);
@@ -59,19 +58,19 @@ tby_game_fault tby_games_fault(const tby_error *err)
 static bool is_foreign(const tby_game *game)
 {
     const char *variant = tby_game_tag(game, "Variant");
-    return variant && tby_pgn_read_variant(variant, strlen(variant)) == PGN_OTHER_VARIANT;
+    return variant && pgn_read_variant(variant, strlen(variant)) == PGN_OTHER_VARIANT;
 }
 
 static void tell_variant(const tby_games *games, tby_fault_watcher on_fault, void *context)
 {
     const tby_error err = {TBY_UNKNOWN_VARIANT, {0, 0}, (size_t)games->place.begin, "only chess and Chess960 are"};
-    tby_game_fault fault = tby_games_fault(&err);
+    tby_game_fault fault = games_fault(&err);
     fault.line = games->place.line;
     if (on_fault)
         on_fault(context, &fault);
 }
 
-/* Of the first one in the main line; a reader that knows the places has told of all. */
+/* Of the first one in the main line; a reader that knows the places has reported all. */
 static void warn_of_null_move(const tby_games *games, const tby_game *game, tby_fault_watcher on_fault, void *context)
 {
     const size_t ply = tby_game_null_ply(game);
@@ -82,7 +81,7 @@ static void warn_of_null_move(const tby_games *games, const tby_game *game, tby_
     text_end(&text);
     text = text_begin(fault.text, sizeof fault.text);
     text_string(&text, "warning: ");
-    text_string(&text, tby_pgn_serious_text(TBY_PGN_WARN_NULL_MOVE));
+    text_string(&text, pgn_serious_text(TBY_PGN_WARN_NULL_MOVE));
     text_end(&text);
     if (ply)
         on_fault(context, &fault);

@@ -7,7 +7,7 @@
 #ifndef TBY_STREAM_GAMES_H
 #define TBY_STREAM_GAMES_H
 
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 
@@ -27,21 +27,20 @@ struct tby_games {
 };
 
 /* A stream of `size` bytes, zeros after the head; NULL if there is no memory. */
-tby_games *tby_games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator);
+tby_games *games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator);
 /* A fault of a notation that has nothing to say beyond its error. */
-tby_game_fault tby_games_fault(const tby_error *err);
+tby_game_fault games_fault(const tby_error *err);
 
 /* pgn_games.c, json_games.c, cmbr_games.c */
-extern const tby_game_notation tby_games_pgn, tby_games_json, tby_games_cmbr;
+extern const tby_game_notation games_pgn, games_json, games_cmbr;
 
 /* Does the game, as `write` has it, take no more than `most` bytes, so that it can be read again? Only large games are
    written twice. */
-bool tby_games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context),
-                    size_t most);
+bool games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context), size_t most);
 
-/* cmbr_file.c. Is the reader on its way past damage, of which it has filled `err`? Asked while it reads its source. */
+/* cmbr_file.c. Is the reader skipping damage that it has described in `err`? Called while it reads its source. */
 struct tby_cmbr;
-bool tby_cmbr_passes_damage(const struct tby_cmbr *c);
+bool cmbr_passes_damage(const struct tby_cmbr *c);
 
 /* For guessing: a text without its byte order mark and the blanks it begins with. */
 static inline const char *games_text(const char *s, size_t *n)

@@ -2,7 +2,7 @@
  * json_games.c - JSON lines as a notation of games: its row of the registry.
  *
  * Reads    a game on each line; lines of blanks are skipped, and so are a byte order mark and the byte that ends files
- * of DOS. Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and goes on after it.
+ * of DOS. Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and continues after it.
  */
 #include "game/game.h"
 #include "notation/refuse.h"
@@ -31,15 +31,14 @@ static bool pour(void *context, const char *s, size_t n)
 static tby_status write_one(const tby_game *game, tby_sink sink, void *context, tby_error *err)
 {
     outlet out = {sink, context, false};
-    if (!tby_games_fits(game, tby_json_write, LINE_MAX_SIZE))
+    if (!games_fits(game, tby_json_write, LINE_MAX_SIZE))
         return refuse(err, TBY_CANNOT_HOLD, 0,
-                      tby_game_is_shallow(game, TBY_PGN_DEPTH_MAX) ? "more than 16 MiB in a game"
-                                                                   : tby_games_json.cannot_hold);
+                      game_is_shallow(game, TBY_PGN_DEPTH_MAX) ? "more than 16 MiB in a game" : games_json.cannot_hold);
     if (tby_json_write(game, pour, &out))
         return TBY_OK;
     if (out.has_refused)
         return refuse(err, TBY_IO_ERROR, 0, NULL);
-    return refuse(err, TBY_CANNOT_HOLD, 0, tby_games_json.cannot_hold);
+    return refuse(err, TBY_CANNOT_HOLD, 0, games_json.cannot_hold);
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------------------- */
@@ -73,7 +72,7 @@ static size_t measure(byte_window *in)
     }
 }
 
-/* Passes the line, of which `n` bytes are measured, and its end. */
+/* Passes the line, whose first `n` bytes are measured, and its end. */
 static void pass(json_games *g, size_t n)
 {
     byte_window *in = &g->in;
@@ -116,7 +115,7 @@ static void tell(json_games *g, tby_error *err, tby_fault_watcher on_fault, void
         return;
     const size_t column = err->offset + 1;
     err->offset += (size_t)window_offset(&g->in);
-    tby_game_fault fault = tby_games_fault(err);
+    tby_game_fault fault = games_fault(err);
     fault.line = g->head.place.n_lines + 1;
     fault.column = column;
     on_fault(context, &fault);
@@ -190,7 +189,7 @@ static void close_stream(tby_games *games) { window_end(&((json_games *)games)->
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
     static const games_reader reader = {next, skip, close_stream, false};
-    tby_games *games = tby_games_alloc(sizeof(json_games), &reader, allocator);
+    tby_games *games = games_alloc(sizeof(json_games), &reader, allocator);
     if (!games)
         return NULL;
     if (window_begin(&((json_games *)games)->in, source, context, games->allocator))
@@ -220,7 +219,7 @@ static tby_likeness guess(const char *s, size_t n)
     return left && *behind == ':' ? TBY_LIKELY : TBY_UNLIKE;
 }
 
-const tby_game_notation tby_games_json = {
+const tby_game_notation games_json = {
     .name = "json",
     .summary = "one line of JSON a game",
     .cannot_hold = "variations nested more than 64 deep",

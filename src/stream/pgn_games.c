@@ -44,12 +44,12 @@ static const char *too_large(const tby_game *game)
 {
     for (size_t i = 0; i < game->n_tags; i++) {
         const game_tag *tag = &game->tags[i];
-        if (!tby_pgn_tag_fits(tag->n_name, game_tag_text(game, tag->value), tag->n_value))
+        if (!pgn_tag_fits(tag->n_name, game_tag_text(game, tag->value), tag->n_value))
             return "a tag of more than 8192 bytes";
     }
-    if (!tby_game_is_shallow(game, TBY_PGN_DEPTH_MAX))
+    if (!game_is_shallow(game, TBY_PGN_DEPTH_MAX))
         return "variations nested more than 64 deep";
-    return tby_games_fits(game, write_whole, PGN_GAME_BYTES) ? NULL : "more than 1 MiB of text in a game";
+    return games_fits(game, write_whole, PGN_GAME_BYTES) ? NULL : "more than 1 MiB of text in a game";
 }
 
 static tby_status write_one(const tby_game *game, tby_sink sink, void *context, tby_error *err)
@@ -123,7 +123,7 @@ static void close_stream(tby_games *games) { tby_pgn_free(((pgn_games *)games)->
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
     static const games_reader reader = {next, skip, close_stream, true};
-    tby_games *games = tby_games_alloc(sizeof(pgn_games), &reader, allocator);
+    tby_games *games = games_alloc(sizeof(pgn_games), &reader, allocator);
     if (!games)
         return NULL;
     tby_pgn *pgn = tby_pgn_new(source, context, NULL, allocator);
@@ -148,7 +148,7 @@ static tby_likeness guess(const char *s, size_t n)
     return has_number || (n && memchr("{(;", *s, 3)) ? TBY_POSSIBLE : TBY_UNLIKE;
 }
 
-const tby_game_notation tby_games_pgn = {
+const tby_game_notation games_pgn = {
     .name = "pgn",
     .summary = "portable game notation",
     .cannot_hold = "more than 1 MiB of text in a game",

@@ -9,7 +9,7 @@
 #ifndef TBY_STREAM_WINDOW_H
 #define TBY_STREAM_WINDOW_H
 
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 

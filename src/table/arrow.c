@@ -120,7 +120,7 @@ static void release_array(struct ArrowArray *array)
 }
 
 /* Buffers without a value must not be NULL. */
-static const void *buffer_of(const byte_buffer *b) { return b->data ? (const void *)b->data : ""; }
+static const void *buffer_of(const buffer *b) { return b->data ? (const void *)b->data : ""; }
 
 static void fill_child(array_child *child, const table_column *c, array_block *block)
 {

@@ -31,7 +31,7 @@ static size_t write_thousandths(char *out, int64_t value, unsigned decimals)
     return (size_t)(at - out) - (at[-1] == '.');
 }
 
-size_t tby_cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals)
+size_t cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals)
 {
     const double limit = 9e15;
     if (!(value > -limit / 1000 && value < limit / 1000)) {
@@ -50,7 +50,7 @@ size_t tby_cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decima
     return (size_t)n;
 }
 
-size_t tby_cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row)
+size_t cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row)
 {
     const uint64_t bits = column_bits(c, row);
     double value;
@@ -59,16 +59,16 @@ size_t tby_cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t
     if (c->about.type != TBY_COLUMN_DOUBLE)
         return write_int(out, (int64_t)bits);
     memcpy(&value, &bits, sizeof value);
-    return tby_cell_double(out, value, 0);
+    return cell_double(out, value, 0);
 }
 
-void tby_cell_hex(byte_buffer *out, const char *s, size_t n)
+void cell_hex(buffer *out, const char *s, size_t n)
 {
     static const char digits[] = "0123456789abcdef";
-    if (!bytes_reserve(out, 2 * n))
+    if (!buffer_reserve(out, 2 * n))
         return;
     for (size_t i = 0; i < n; i++) {
-        bytes_put(out, (unsigned char)digits[(unsigned char)s[i] >> 4]);
-        bytes_put(out, (unsigned char)digits[s[i] & 15]);
+        buffer_put(out, (unsigned char)digits[(unsigned char)s[i] >> 4]);
+        buffer_put(out, (unsigned char)digits[s[i] & 15]);
     }
 }

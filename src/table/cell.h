@@ -9,11 +9,11 @@
 enum { CELL_NUMBER_SIZE = 32 };
 
 /* A number of the column, which is not empty. Returns its length. */
-size_t tby_cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row);
+size_t cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row);
 /* A double: up to three decimals if they are exact, else as many digits as it takes to read the same number again; at
    least `decimals`. Infinities and NaN are the empty text. */
-size_t tby_cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals);
+size_t cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals);
 /* Two digits for each byte. */
-void tby_cell_hex(byte_buffer *out, const char *s, size_t n);
+void cell_hex(buffer *out, const char *s, size_t n);
 
 #endif

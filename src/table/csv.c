@@ -24,38 +24,38 @@ static bool needs_quotes(const char *s, size_t n)
     return false;
 }
 
-static void put_text(byte_buffer *out, const char *prefix, const char *s, size_t n)
+static void put_text(buffer *out, const char *prefix, const char *s, size_t n)
 {
     if (!needs_quotes(s, n)) {
-        bytes_append(out, prefix, strlen(prefix));
-        bytes_append(out, s, n);
+        buffer_add(out, prefix, strlen(prefix));
+        buffer_add(out, s, n);
         return;
     }
-    bytes_put(out, '"');
-    bytes_append(out, prefix, strlen(prefix));
+    buffer_put(out, '"');
+    buffer_add(out, prefix, strlen(prefix));
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '"')
-            bytes_put(out, '"');
-        bytes_put(out, (unsigned char)s[i]);
+            buffer_put(out, '"');
+        buffer_put(out, (unsigned char)s[i]);
     }
-    bytes_put(out, '"');
+    buffer_put(out, '"');
 }
 
-static void put_value(byte_buffer *out, const table_column *c, size_t row, bool is_for_sheets)
+static void put_value(buffer *out, const table_column *c, size_t row, bool is_for_sheets)
 {
     char number[CELL_NUMBER_SIZE];
     size_t n;
     if (!column_has(c, row))
         return;
     if (!column_is_text(c)) {
-        bytes_append(out, number, tby_cell_number(number, c, row));
+        buffer_add(out, number, cell_number(number, c, row));
         return;
     }
     const char *s = column_text(c, row, &n);
     if (c->about.type == TBY_COLUMN_TEXT)
         put_text(out, is_for_sheets && tby_csv_is_formula(s, n) ? "'" : "", s, n);
     else
-        tby_cell_hex(out, s, n);
+        cell_hex(out, s, n);
 }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
@@ -63,34 +63,34 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
     for (size_t row = 0; row < table->n_rows; row++) {
         for (size_t i = 0; i < n_columns; i++) {
             if (i > 0)
-                bytes_put(&piece->bytes, ',');
-            put_value(&piece->bytes, &table->columns[i], row, piece->format == &tby_table_spreadsheet);
+                buffer_put(&piece->bytes, ',');
+            put_value(&piece->bytes, &table->columns[i], row, piece->format == &table_spreadsheet);
         }
-        bytes_put(&piece->bytes, '\n');
+        buffer_put(&piece->bytes, '\n');
     }
 }
 
 static bool begin(tby_table_writer *writer)
 {
-    byte_buffer line = bytes_begin(&writer->allocator);
+    buffer line = buffer_begin(&writer->allocator);
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0)
-            bytes_put(&line, ',');
+            buffer_put(&line, ',');
         put_text(&line, "", writer->columns[i].name, strlen(writer->columns[i].name));
     }
-    bytes_put(&line, '\n');
-    const bool is_good = !line.has_failed && tby_table_write(writer, line.data, line.n);
-    bytes_end(&line);
+    buffer_put(&line, '\n');
+    const bool is_good = !line.has_failed && table_write(writer, line.data, line.n);
+    buffer_free(&line);
     return is_good;
 }
 
-const table_format tby_table_csv = {
+const table_format table_csv = {
     .about = {"csv", "comma-separated values with a line of names", ".csv", false},
     .encode = encode,
     .begin = begin,
 };
 
-const table_format tby_table_spreadsheet = {
+const table_format table_spreadsheet = {
     .about = {"spreadsheet", "csv in which a spreadsheet finds no formulas", "", false},
     .encode = encode,
     .begin = begin,

@@ -4,8 +4,8 @@
 #include "table/format.h"
 #include "notation/refuse.h"
 
-static const table_format *const formats[] = {&tby_table_csv, &tby_table_spreadsheet, &tby_table_jsonl,
-                                              &tby_table_parquet, &tby_table_nnue};
+static const table_format *const formats[] = {&table_csv, &table_spreadsheet, &table_jsonl, &table_parquet,
+                                              &table_nnue};
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* ---- Names ----------------------------------------------------------------------------------------------- */
@@ -56,8 +56,8 @@ tby_table_piece *tby_table_piece_new(const tby_table_format *format, const tby_a
     if (piece)
         *piece = (tby_table_piece){.format = whole(format),
                                    .allocator = memory,
-                                   .bytes = bytes_begin(&memory),
-                                   .chunks = bytes_begin(&memory)};
+                                   .bytes = buffer_begin(&memory),
+                                   .chunks = buffer_begin(&memory)};
     return piece;
 }
 
@@ -68,8 +68,8 @@ void tby_table_piece_free(tby_table_piece *piece)
     const tby_allocator memory = piece->allocator;
     if (piece->format->free_work)
         piece->format->free_work(piece);
-    bytes_end(&piece->bytes);
-    bytes_end(&piece->chunks);
+    buffer_free(&piece->bytes);
+    buffer_free(&piece->chunks);
     memory.resize(memory.context, piece, sizeof *piece, 0);
 }
 
@@ -100,7 +100,7 @@ tby_table_writer *tby_table_writer_new(const tby_table_format *format, const tby
                             .n_columns = n_columns,
                             .sink = sink,
                             .context = context,
-                            .groups = bytes_begin(&memory)};
+                            .groups = buffer_begin(&memory)};
     memcpy(w->columns, columns, n_columns * sizeof *columns);
     return w;
 }
@@ -110,11 +110,11 @@ void tby_table_writer_free(tby_table_writer *w)
     if (!w)
         return;
     const tby_allocator memory = w->allocator;
-    bytes_end(&w->groups);
+    buffer_free(&w->groups);
     memory.resize(memory.context, w, writer_bytes(w->n_columns), 0);
 }
 
-bool tby_table_write(tby_table_writer *w, const void *s, size_t n)
+bool table_write(tby_table_writer *w, const void *s, size_t n)
 {
     w->n_bytes += n;
     return n == 0 || w->sink(w->context, s, n);
@@ -129,7 +129,7 @@ bool tby_table_writer_add(tby_table_writer *w, const tby_table_piece *piece)
     if (w->format->add && !w->format->add(w, piece))
         return false;
     w->n_rows += piece->n_rows;
-    return tby_table_write(w, piece->bytes.data, piece->bytes.n);
+    return table_write(w, piece->bytes.data, piece->bytes.n);
 }
 
 bool tby_table_writer_end(tby_table_writer *w, const char *note) { return !w->format->end || w->format->end(w, note); }

@@ -9,9 +9,9 @@
 struct tby_table_piece {
     const struct table_format *format;
     tby_allocator allocator;
-    byte_buffer bytes;
+    buffer bytes;
     size_t n_rows;
-    byte_buffer chunks; /* Parquet: a parquet_chunk for each column */
+    buffer chunks; /* Parquet: a parquet_chunk for each column */
     struct parquet_work *work;
 };
 
@@ -22,7 +22,7 @@ struct tby_table_writer {
     tby_sink sink;
     void *context;
     uint64_t n_bytes, n_rows;
-    byte_buffer groups; /* Parquet: the row groups of the footer */
+    buffer groups; /* Parquet: the row groups of the footer */
     size_t n_groups;
     tby_column columns[];
 };
@@ -38,8 +38,8 @@ typedef struct table_format {
     bool (*end)(tby_table_writer *writer, const char *note);
 } table_format;
 
-extern const table_format tby_table_csv, tby_table_spreadsheet, tby_table_jsonl, tby_table_parquet, tby_table_nnue;
+extern const table_format table_csv, table_spreadsheet, table_jsonl, table_parquet, table_nnue;
 
-bool tby_table_write(tby_table_writer *writer, const void *s, size_t n);
+bool table_write(tby_table_writer *writer, const void *s, size_t n);
 
 #endif

@@ -8,9 +8,9 @@
 #include "table/cell.h"
 #include "table/format.h"
 
-static void put_string(byte_buffer *out, const char *s, size_t n) { tby_json_write_text(s, n, bytes_sink, out); }
+static void put_string(buffer *out, const char *s, size_t n) { tby_json_write_text(s, n, buffer_sink, out); }
 
-static void put_value(byte_buffer *out, const table_column *c, size_t row)
+static void put_value(buffer *out, const table_column *c, size_t row)
 {
     char number[CELL_NUMBER_SIZE];
     size_t n = 0;
@@ -19,36 +19,36 @@ static void put_value(byte_buffer *out, const table_column *c, size_t row)
         if (c->about.type == TBY_COLUMN_TEXT) {
             put_string(out, s, n);
         } else {
-            bytes_put(out, '"');
-            tby_cell_hex(out, s, n);
-            bytes_put(out, '"');
+            buffer_put(out, '"');
+            cell_hex(out, s, n);
+            buffer_put(out, '"');
         }
         return;
     }
     if (column_has(c, row))
-        n = tby_cell_number(number, c, row);
+        n = cell_number(number, c, row);
     if (n > 0)
-        bytes_append(out, number, n);
+        buffer_add(out, number, n);
     else
-        bytes_append(out, "null", 4);
+        buffer_add(out, "null", 4);
 }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
 {
-    byte_buffer *out = &piece->bytes;
+    buffer *out = &piece->bytes;
     for (size_t row = 0; row < table->n_rows; row++) {
         for (size_t i = 0; i < n_columns; i++) {
             const table_column *c = &table->columns[i];
-            bytes_put(out, i == 0 ? '{' : ',');
+            buffer_put(out, i == 0 ? '{' : ',');
             put_string(out, c->about.name, strlen(c->about.name));
-            bytes_put(out, ':');
+            buffer_put(out, ':');
             put_value(out, c, row);
         }
-        bytes_append(out, "}\n", 2);
+        buffer_add(out, "}\n", 2);
     }
 }
 
-const table_format tby_table_jsonl = {
+const table_format table_jsonl = {
     .about = {"jsonl", "JSON lines, an object a row", ".jsonl .ndjson .json", false},
     .encode = encode,
 };

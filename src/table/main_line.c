@@ -6,34 +6,34 @@
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
 
-void tby_line_init(line *l, line_tag *tags, size_t n_tags, bool wants_notes, const tby_allocator *allocator)
+void line_init(line *l, line_tag *tags, size_t n_tags, bool wants_notes, const tby_allocator *allocator)
 {
     *l = (line){.allocator = *allocator,
                 .wants_notes = wants_notes,
                 .tags = tags,
                 .n_tags = n_tags,
-                .text = bytes_begin(allocator),
-                .comment = bytes_begin(allocator),
-                .moves = bytes_begin(allocator),
-                .notes = bytes_begin(allocator)};
+                .text = buffer_begin(allocator),
+                .comment = buffer_begin(allocator),
+                .moves = buffer_begin(allocator),
+                .notes = buffer_begin(allocator)};
 }
 
-void tby_line_end(line *l)
+void line_finish(line *l)
 {
-    bytes_end(&l->text);
-    bytes_end(&l->comment);
-    bytes_end(&l->moves);
-    bytes_end(&l->notes);
+    buffer_free(&l->text);
+    buffer_free(&l->comment);
+    buffer_free(&l->moves);
+    buffer_free(&l->notes);
 }
 
 static void add_notes(line *l)
 {
     const line_notes none = {.clock = -1, .spent = -1};
     if (l->wants_notes)
-        bytes_append(&l->notes, &none, sizeof none);
+        buffer_add(&l->notes, &none, sizeof none);
 }
 
-void tby_line_clear(line *l)
+void line_clear(line *l)
 {
     l->text.n = l->comment.n = l->moves.n = l->notes.n = 0;
     for (size_t i = 0; i < l->n_tags; i++)
@@ -46,18 +46,18 @@ void tby_line_clear(line *l)
 /* ---- Text ------------------------------------------------------------------------------------------------ */
 
 /* PGN's reader gives UTF-8; a tree may hold what it was given. */
-static void append_utf8(byte_buffer *out, const char *s, size_t n)
+static void append_utf8(buffer *out, const char *s, size_t n)
 {
     char sign[UTF8_SIZE];
-    if (tby_utf8_is_valid(s, n)) {
-        bytes_append(out, s, n);
+    if (utf8_is_valid(s, n)) {
+        buffer_add(out, s, n);
         return;
     }
     for (size_t i = 0; i < n; i++)
-        bytes_append(out, sign, tby_utf8_from_windows_1252(sign, s + i, 1));
+        buffer_add(out, sign, utf8_from_windows_1252(sign, s + i, 1));
 }
 
-void tby_line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_t n)
+void line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_t n)
 {
     for (size_t i = 0; i < l->n_tags; i++) {
         line_tag *tag = &l->tags[i];
@@ -73,9 +73,9 @@ void tby_line_add_tag(line *l, const char *name, size_t n_name, const char *s, s
 
 /* ---- Moves and notes ------------------------------------------------------------------------------------- */
 
-void tby_line_add_moves(line *l, const tby_move *moves, size_t n)
+void line_add_moves(line *l, const tby_move *moves, size_t n)
 {
-    bytes_append(&l->moves, moves, n * sizeof *moves);
+    buffer_add(&l->moves, moves, n * sizeof *moves);
     for (size_t i = 0; i < n && l->wants_notes; i++)
         add_notes(l);
 }
@@ -85,7 +85,7 @@ static line_notes *last_notes(line *l)
     return l->wants_notes && !line_has_failed(l) ? line_notes_at(l, line_n_plies(l)) : NULL;
 }
 
-void tby_line_add_nag(line *l, uint16_t nag)
+void line_add_nag(line *l, uint16_t nag)
 {
     line_notes *notes = last_notes(l);
     if (notes && notes->n_nags < LINE_NAGS)
@@ -122,7 +122,7 @@ static void keep_words(line *l, line_notes *notes, const char *s, size_t n)
     if (notes->n_comment == 0)
         notes->comment = (uint32_t)l->text.n;
     else
-        bytes_put(&l->text, ' ');
+        buffer_put(&l->text, ' ');
     append_utf8(&l->text, s, n);
     notes->n_comment = (uint32_t)(l->text.n - notes->comment);
 }
@@ -140,13 +140,13 @@ static void take_comment(line *l, line_notes *notes, const char *s, size_t n)
     keep_words(l, notes, s + kept, n - kept);
 }
 
-void tby_line_add_comment(line *l, const char *s, size_t n, bool more)
+void line_add_comment(line *l, const char *s, size_t n, bool more)
 {
     line_notes *notes = last_notes(l);
     if (!notes)
         return;
     if (more || l->comment.n > 0) {
-        bytes_append(&l->comment, s, n);
+        buffer_add(&l->comment, s, n);
         s = (const char *)l->comment.data;
         n = l->comment.n;
     }
@@ -164,7 +164,7 @@ static void add_tree_comments(line *l, const tby_game *game, tby_node node, tby_
     for (size_t i = 0; i < n_comments; i++) {
         size_t n;
         const char *s = tby_game_comment(game, node, place, i, &n);
-        tby_line_add_comment(l, s, n, false);
+        line_add_comment(l, s, n, false);
     }
 }
 
@@ -172,16 +172,16 @@ static void add_tree_notes(line *l, const tby_game *game, tby_node node)
 {
     const size_t n_nags = tby_game_n_nags(game, node);
     for (size_t i = 0; i < n_nags; i++)
-        tby_line_add_nag(l, tby_game_nag(game, node, i));
+        line_add_nag(l, tby_game_nag(game, node, i));
     add_tree_comments(l, game, node, TBY_COMMENT_AFTER);
 }
 
-void tby_line_of_game(line *l, const tby_game *game)
+void line_of_game(line *l, const tby_game *game)
 {
-    tby_line_clear(l);
+    line_clear(l);
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
         const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
-        tby_line_add_tag(l, name, strlen(name), value, strlen(value));
+        line_add_tag(l, name, strlen(name), value, strlen(value));
     }
     l->start = *tby_game_start(game);
     l->is_chess960 = tby_game_is_chess960(game);
@@ -190,7 +190,7 @@ void tby_line_of_game(line *l, const tby_game *game)
     for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
         const tby_move move = tby_game_move(game, node);
         add_tree_comments(l, game, node, TBY_COMMENT_BEFORE);
-        tby_line_add_moves(l, &move, 1);
+        line_add_moves(l, &move, 1);
         add_tree_notes(l, game, node);
     }
 }

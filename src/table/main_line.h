@@ -11,7 +11,7 @@
 
 enum { LINE_NAGS = 8 };
 
-/* What stands beside a move. */
+/* What is noted with a move. */
 typedef struct line_notes {
     int64_t clock, spent; /* milliseconds; negative = not given */
     int32_t eval, mate;   /* for white */
@@ -32,10 +32,10 @@ typedef struct line {
     bool wants_notes;
     line_tag *tags; /* those that the plan asks for */
     size_t n_tags;
-    byte_buffer text;
-    byte_buffer comment; /* one comment while it comes in pieces */
-    byte_buffer moves;   /* tby_move */
-    byte_buffer notes;   /* line_notes, one more than moves; none if they are not wanted */
+    buffer text;
+    buffer comment; /* one comment while it comes in pieces */
+    buffer moves;   /* tby_move */
+    buffer notes;   /* line_notes, one more than moves; none if they are not wanted */
     tby_position start;
     bool is_chess960;
     tby_result result;
@@ -60,16 +60,16 @@ static inline const char *line_tag_text(const line *l, size_t index, size_t *n)
     return *n ? (const char *)l->text.data + l->tags[index].at : "";
 }
 
-void tby_line_init(line *l, line_tag *tags, size_t n_tags, bool wants_notes, const tby_allocator *allocator);
-void tby_line_end(line *l);
+void line_init(line *l, line_tag *tags, size_t n_tags, bool wants_notes, const tby_allocator *allocator);
+void line_finish(line *l);
 /* Empties it for the next game. */
-void tby_line_clear(line *l);
-void tby_line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_t n);
-void tby_line_add_moves(line *l, const tby_move *moves, size_t n);
-void tby_line_add_nag(line *l, uint16_t nag);
-/* `more`: the next piece goes on with it. */
-void tby_line_add_comment(line *l, const char *s, size_t n, bool more);
+void line_clear(line *l);
+void line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_t n);
+void line_add_moves(line *l, const tby_move *moves, size_t n);
+void line_add_nag(line *l, uint16_t nag);
+/* `more`: the next piece continues it. */
+void line_add_comment(line *l, const char *s, size_t n, bool more);
 /* All of the main line of a tree. */
-void tby_line_of_game(line *l, const tby_game *game);
+void line_of_game(line *l, const tby_game *game);
 
 #endif

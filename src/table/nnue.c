@@ -20,7 +20,7 @@ static tby_status check(const tby_column *columns, size_t n_columns, tby_error *
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
 {
-    byte_buffer *out = &piece->bytes;
+    buffer *out = &piece->bytes;
     char number[CELL_NUMBER_SIZE];
     (void)n_columns;
     for (size_t row = 0; row < table->n_rows; row++) {
@@ -29,16 +29,16 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
         const uint64_t bits = column_bits(&table->columns[2], row);
         const char *fen = column_text(&table->columns[0], row, &n);
         memcpy(&score, &bits, sizeof score);
-        bytes_append(out, fen, n);
-        bytes_append(out, " | ", 3);
-        bytes_append(out, number, tby_cell_number(number, &table->columns[1], row));
-        bytes_append(out, " | ", 3);
-        bytes_append(out, number, tby_cell_double(number, score, 1));
-        bytes_put(out, '\n');
+        buffer_add(out, fen, n);
+        buffer_add(out, " | ", 3);
+        buffer_add(out, number, cell_number(number, &table->columns[1], row));
+        buffer_add(out, " | ", 3);
+        buffer_add(out, number, cell_double(number, score, 1));
+        buffer_put(out, '\n');
     }
 }
 
-const table_format tby_table_nnue = {
+const table_format table_nnue = {
     .about = {"nnue", "training text: FEN | centipawns | score", ".txt", false},
     .check = check,
     .encode = encode,

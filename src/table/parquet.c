@@ -22,8 +22,8 @@ static bool work_new(tby_table_piece *piece)
     if (!work)
         return false;
     memset(work, 0, sizeof *work);
-    work->page = bytes_begin(memory);
-    work->indexes = bytes_begin(memory);
+    work->page = buffer_begin(memory);
+    work->indexes = buffer_begin(memory);
     piece->work = work;
 #ifdef TABIYA_ZSTD
     work->zstd = ZSTD_createCCtx();
@@ -45,8 +45,8 @@ static void work_free(tby_table_piece *piece)
 #ifdef TABIYA_ZSTD
     ZSTD_freeCCtx(work->zstd);
 #endif
-    bytes_end(&work->page);
-    bytes_end(&work->indexes);
+    buffer_free(&work->page);
+    buffer_free(&work->indexes);
     piece->allocator.resize(piece->allocator.context, work, sizeof *work, 0);
 }
 
@@ -58,8 +58,8 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
     }
     for (size_t i = 0; i < n_columns; i++) {
         parquet_chunk chunk;
-        tby_parquet_column(piece, &table->columns[i], table->n_rows, &chunk);
-        bytes_append(&piece->chunks, &chunk, sizeof chunk);
+        parquet_column(piece, &table->columns[i], table->n_rows, &chunk);
+        buffer_add(&piece->chunks, &chunk, sizeof chunk);
     }
     /* Without its memory a column would be stored in another way: the same rows must be the same bytes. */
     piece->bytes.has_failed |= ((parquet_work *)piece->work)->indexes.has_failed;
@@ -96,7 +96,7 @@ static void put_chunk(thrift *t, const tby_column *column, const parquet_chunk *
     thrift_integer(t->out, chunk->has_dictionary ? PARQUET_BY_DICTIONARY : PARQUET_PLAIN);
     thrift_list(t, 3, THRIFT_TEXT, 1);
     thrift_bytes(t->out, column->name, strlen(column->name));
-    thrift_i32(t, 4, tby_parquet_codec());
+    thrift_i32(t, 4, parquet_codec());
     thrift_i64(t, 5, (int64_t)n_rows);
     thrift_i64(t, 6, (int64_t)chunk->n_unpacked);
     thrift_i64(t, 7, (int64_t)chunk->n_bytes);
@@ -138,7 +138,7 @@ static void put_logical_type(thrift *t, tby_column_type type)
     thrift_struct(t, type == TBY_COLUMN_TEXT ? STRING : INTEGER);
     if (type == TBY_COLUMN_UINT64) {
         thrift_field(t, 1, THRIFT_BYTE);
-        bytes_put(t->out, 64);
+        buffer_put(t->out, 64);
         thrift_field(t, 2, THRIFT_FALSE);
     }
     thrift_close(t);
@@ -171,39 +171,39 @@ static void put_note(thrift *t, const char *note)
     thrift_close(t);
 }
 
-static void put_footer(byte_buffer *out, const tby_table_writer *w, const char *note)
+static void put_footer(buffer *out, const tby_table_writer *w, const char *note)
 {
     thrift t = thrift_begin(out);
     thrift_i32(&t, 1, 2);
     put_schema(&t, w);
     thrift_i64(&t, 3, (int64_t)w->n_rows);
     thrift_list(&t, 4, THRIFT_STRUCT, w->n_groups);
-    bytes_append(out, w->groups.data, w->groups.n);
+    buffer_add(out, w->groups.data, w->groups.n);
     if (note)
         put_note(&t, note);
     thrift_field(&t, 6, THRIFT_TEXT);
     thrift_natural(out, strlen("tabiya ") + strlen(tby_version()));
-    bytes_append(out, "tabiya ", strlen("tabiya "));
-    bytes_append(out, tby_version(), strlen(tby_version()));
+    buffer_add(out, "tabiya ", strlen("tabiya "));
+    buffer_add(out, tby_version(), strlen(tby_version()));
     thrift_close(&t);
 }
 
 /* ---- The file -------------------------------------------------------------------------------------------- */
 
-static bool begin(tby_table_writer *w) { return tby_table_write(w, "PAR1", 4); }
+static bool begin(tby_table_writer *w) { return table_write(w, "PAR1", 4); }
 
 static bool end(tby_table_writer *w, const char *note)
 {
-    byte_buffer footer = bytes_begin(&w->allocator);
+    buffer footer = buffer_begin(&w->allocator);
     put_footer(&footer, w, note);
     parquet_put_32(&footer, (uint32_t)footer.n);
-    bytes_append(&footer, "PAR1", 4);
-    const bool is_good = !footer.has_failed && tby_table_write(w, footer.data, footer.n);
-    bytes_end(&footer);
+    buffer_add(&footer, "PAR1", 4);
+    const bool is_good = !footer.has_failed && table_write(w, footer.data, footer.n);
+    buffer_free(&footer);
     return is_good;
 }
 
-const table_format tby_table_parquet = {
+const table_format table_parquet = {
     .about = {"parquet", "Apache Parquet, compressed with zstd", ".parquet .pq", true},
     .encode = encode,
     .free_work = work_free,

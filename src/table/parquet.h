@@ -29,26 +29,26 @@ typedef struct parquet_chunk {
 
 /* Memory that is used again for each column. */
 typedef struct parquet_work {
-    byte_buffer page;    /* one page before it is compressed */
-    byte_buffer indexes; /* uint32_t: of the dictionary, or 0 and 1 for empty and not */
-    void *zstd;          /* a compressor */
+    buffer page;    /* one page before it is compressed */
+    buffer indexes; /* uint32_t: of the dictionary, or 0 and 1 for empty and not */
+    void *zstd;     /* a compressor */
     uint32_t n_entries;
-    uint32_t entries[DICTIONARY_MAX];   /* the rows where each value of the dictionary stands first */
+    uint32_t entries[DICTIONARY_MAX];   /* the row in which each value of the dictionary occurs first */
     uint16_t slots[4 * DICTIONARY_MAX]; /* entry + 1, by hash */
 } parquet_work;
 
 /* Adds the pages of a column, and describes them in `chunk`. */
-void tby_parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk);
+void parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk);
 /* False if there are too many different values for a dictionary to be worth it; else the indexes are filled. */
-bool tby_parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows);
+bool parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows);
 /* Numbers of `width` bits. */
-void tby_parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width);
-int32_t tby_parquet_codec(void);
+void parquet_runs(buffer *out, const uint32_t *values, size_t n, unsigned width);
+int32_t parquet_codec(void);
 
-static inline void parquet_put_32(byte_buffer *out, uint32_t value)
+static inline void parquet_put_32(buffer *out, uint32_t value)
 {
     for (int i = 0; i < 4; i++)
-        bytes_put(out, value >> 8 * i & 0xff);
+        buffer_put(out, value >> 8 * i & 0xff);
 }
 
 #endif

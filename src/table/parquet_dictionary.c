@@ -94,11 +94,11 @@ static inline bool find_values(parquet_work *work, const table_column *c, size_t
     return 2 * (size_t)work->n_entries <= n;
 }
 
-bool tby_parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows)
+bool parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows)
 {
     work->n_entries = 0;
     work->indexes.n = 0;
-    if (!bytes_reserve(&work->indexes, n_rows * sizeof(uint32_t)))
+    if (!buffer_reserve(&work->indexes, n_rows * sizeof(uint32_t)))
         return false;
     memset(work->slots, 0, sizeof work->slots);
     return column_is_text(c) ? find_values(work, c, n_rows, true) : find_values(work, c, n_rows, false);

@@ -16,13 +16,13 @@
 
 enum { LEVEL = 1 };
 
-int32_t tby_parquet_codec(void) { return PARQUET_ZSTD; }
+int32_t parquet_codec(void) { return PARQUET_ZSTD; }
 
 static void put_body(tby_table_piece *piece)
 {
     parquet_work *work = piece->work;
-    byte_buffer *out = &piece->bytes;
-    if (!bytes_reserve(out, ZSTD_compressBound(work->page.n)))
+    buffer *out = &piece->bytes;
+    if (!buffer_reserve(out, ZSTD_compressBound(work->page.n)))
         return;
     const size_t n =
         ZSTD_compressCCtx(work->zstd, out->data + out->n, out->cap - out->n, work->page.data, work->page.n, LEVEL);
@@ -32,28 +32,25 @@ static void put_body(tby_table_piece *piece)
         out->n += n;
 }
 #else
-int32_t tby_parquet_codec(void) { return PARQUET_UNCOMPRESSED; }
+int32_t parquet_codec(void) { return PARQUET_UNCOMPRESSED; }
 
-static void put_body(tby_table_piece *piece)
-{
-    bytes_append(&piece->bytes, piece->work->page.data, piece->work->page.n);
-}
+static void put_body(tby_table_piece *piece) { buffer_add(&piece->bytes, piece->work->page.data, piece->work->page.n); }
 #endif
 
 /* ---- Values ---------------------------------------------------------------------------------------------- */
 
-static void put_plain(byte_buffer *out, const table_column *c, size_t row)
+static void put_plain(buffer *out, const table_column *c, size_t row)
 {
     size_t n;
     if (column_is_text(c)) {
         const char *s = column_text(c, row, &n);
         parquet_put_32(out, (uint32_t)n);
-        bytes_append(out, s, n);
+        buffer_add(out, s, n);
         return;
     }
     const uint64_t bits = column_bits(c, row);
     for (unsigned i = 0; i < c->width; i++)
-        bytes_put(out, (unsigned)(bits >> 8 * i & 0xff));
+        buffer_put(out, (unsigned)(bits >> 8 * i & 0xff));
 }
 
 static bool is_little_endian(void)
@@ -65,7 +62,7 @@ static bool is_little_endian(void)
 }
 
 /* There is room for all of them. */
-static void put_texts(byte_buffer *out, const table_column *c, size_t n_rows)
+static void put_texts(buffer *out, const table_column *c, size_t n_rows)
 {
     uint8_t *p = out->data + out->n;
     for (size_t row = 0; row < n_rows; row++) {
@@ -79,13 +76,13 @@ static void put_texts(byte_buffer *out, const table_column *c, size_t n_rows)
     out->n = (size_t)(p - out->data);
 }
 
-static void put_all_plain(byte_buffer *out, const table_column *c, size_t n_rows)
+static void put_all_plain(buffer *out, const table_column *c, size_t n_rows)
 {
-    if (!bytes_reserve(out, c->values.n + n_rows * (c->width ? 0 : 4)))
+    if (!buffer_reserve(out, c->values.n + n_rows * (c->width ? 0 : 4)))
         return;
     if (c->n_empty == 0 && is_little_endian()) {
         if (c->width > 0)
-            bytes_append(out, c->values.data, n_rows * c->width);
+            buffer_add(out, c->values.data, n_rows * c->width);
         else
             put_texts(out, c, n_rows);
         return;
@@ -106,33 +103,33 @@ static unsigned width_of(uint32_t n)
 static void put_indexes(parquet_work *work)
 {
     const unsigned width = width_of(work->n_entries);
-    bytes_put(&work->page, width);
-    tby_parquet_runs(&work->page, (const uint32_t *)(const void *)work->indexes.data,
-                     work->indexes.n / sizeof(uint32_t), width);
+    buffer_put(&work->page, width);
+    parquet_runs(&work->page, (const uint32_t *)(const void *)work->indexes.data, work->indexes.n / sizeof(uint32_t),
+                 width);
 }
 
 /* Which values are there: for a column without empty ones that is one run. */
-static void put_presence(byte_buffer *out, const table_column *c, size_t n_rows, const tby_allocator *allocator)
+static void put_presence(buffer *out, const table_column *c, size_t n_rows, const tby_allocator *allocator)
 {
-    byte_buffer bits = bytes_begin(allocator);
+    buffer bits = buffer_begin(allocator);
     const size_t at = out->n;
     parquet_put_32(out, 0);
-    if (!bytes_reserve(&bits, n_rows * sizeof(uint32_t))) {
+    if (!buffer_reserve(&bits, n_rows * sizeof(uint32_t))) {
         out->has_failed = true;
         return;
     }
     uint32_t *flags = (uint32_t *)(void *)bits.data;
     for (size_t row = 0; flags && row < n_rows; row++)
         flags[row] = column_has(c, row);
-    tby_parquet_runs(out, flags, n_rows, 1);
-    bytes_end(&bits);
+    parquet_runs(out, flags, n_rows, 1);
+    buffer_free(&bits);
     for (int i = 0; i < 4 && !out->has_failed; i++)
         out->data[at + (size_t)i] = (uint8_t)((out->n - at - 4) >> 8 * i);
 }
 
 /* ---- Pages ----------------------------------------------------------------------------------------------- */
 
-static void put_page_header(byte_buffer *out, int32_t type, size_t n_unpacked, size_t n_packed, size_t n_values,
+static void put_page_header(buffer *out, int32_t type, size_t n_unpacked, size_t n_packed, size_t n_values,
                             int32_t encoding)
 {
     thrift t = thrift_begin(out);
@@ -150,15 +147,15 @@ static void put_page_header(byte_buffer *out, int32_t type, size_t n_unpacked, s
     thrift_close(&t);
 }
 
-/* The body stands in work->page. It is compressed to a place that leaves room for the header, and moved when the
+/* The body is in work->page. It is compressed to a place that leaves room for the header, and moved when the
    header's size is known. */
 static void put_page(tby_table_piece *piece, parquet_chunk *chunk, int32_t type, size_t n_values, int32_t encoding)
 {
     enum { HEADER_MAX = 64 };
-    byte_buffer *out = &piece->bytes;
-    const byte_buffer *page = &piece->work->page;
+    buffer *out = &piece->bytes;
+    const buffer *page = &piece->work->page;
     const size_t begin = out->n;
-    if (page->has_failed || page->n > INT32_MAX || !bytes_reserve(out, HEADER_MAX)) {
+    if (page->has_failed || page->n > INT32_MAX || !buffer_reserve(out, HEADER_MAX)) {
         out->has_failed = true;
         return;
     }
@@ -184,11 +181,11 @@ static void put_dictionary_page(tby_table_piece *piece, const table_column *c, p
     put_page(piece, chunk, PARQUET_DICTIONARY_PAGE, work->n_entries, PARQUET_PLAIN);
 }
 
-void tby_parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk)
+void parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk)
 {
     parquet_work *work = piece->work;
     *chunk = (parquet_chunk){.offset = piece->bytes.n, .n_empty = c->n_empty};
-    chunk->has_dictionary = tby_parquet_dictionary(work, c, n_rows);
+    chunk->has_dictionary = parquet_dictionary(work, c, n_rows);
     if (chunk->has_dictionary)
         put_dictionary_page(piece, c, chunk);
     chunk->data = piece->bytes.n;

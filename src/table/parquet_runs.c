@@ -17,19 +17,19 @@ static size_t run_length(const uint32_t *values, size_t n)
     return length;
 }
 
-static void put_run(byte_buffer *out, uint32_t value, size_t n, unsigned width)
+static void put_run(buffer *out, uint32_t value, size_t n, unsigned width)
 {
     thrift_natural(out, (uint64_t)n << 1);
     for (unsigned bits = 0; bits < width; bits += 8)
-        bytes_put(out, value >> bits & 0xff);
+        buffer_put(out, value >> bits & 0xff);
 }
 
-static void put_packed(byte_buffer *out, const uint32_t *values, size_t n, unsigned width)
+static void put_packed(buffer *out, const uint32_t *values, size_t n, unsigned width)
 {
     const size_t n_groups = (n + GROUP - 1) / GROUP;
     uint64_t bits = 0;
     unsigned n_bits = 0;
-    if (n == 0 || !bytes_reserve(out, 10 + n_groups * width))
+    if (n == 0 || !buffer_reserve(out, 10 + n_groups * width))
         return;
     thrift_natural(out, (uint64_t)n_groups << 1 | 1);
     uint8_t *p = out->data + out->n;
@@ -41,7 +41,7 @@ static void put_packed(byte_buffer *out, const uint32_t *values, size_t n, unsig
     out->n = (size_t)(p - out->data);
 }
 
-void tby_parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width)
+void parquet_runs(buffer *out, const uint32_t *values, size_t n, unsigned width)
 {
     size_t begin = 0; /* numbers from here on wait to be packed */
     for (size_t i = 0; i < n;) {

@@ -67,10 +67,10 @@ static void put_line(table_row *r, tby_table *t, size_t column, bool is_uci)
     for (size_t i = 0; i < n; i++) {
         char move[TBY_SAN_SIZE];
         if (i > 0)
-            bytes_put(r->text, ' ');
-        bytes_append(r->text, move,
-                     is_uci ? tby_uci_write(move, sizeof move, &pos, moves[i], flags)
-                            : tby_san_write(move, sizeof move, &pos, moves[i]));
+            buffer_put(r->text, ' ');
+        buffer_add(r->text, move,
+                   is_uci ? tby_uci_write(move, sizeof move, &pos, moves[i], flags)
+                          : tby_san_write(move, sizeof move, &pos, moves[i]));
         tby_line_play(&pos, moves[i]);
     }
     tby_table_put_text(t, column, (const char *)r->text->data, r->text->n);
@@ -78,7 +78,7 @@ static void put_line(table_row *r, tby_table *t, size_t column, bool is_uci)
 
 /* ---- Of a game ------------------------------------------------------------------------------------------- */
 
-void tby_row_put_tag(table_row *r, tby_table *t, size_t column)
+void row_put_tag(table_row *r, tby_table *t, size_t column)
 {
     size_t n;
     const char *s = line_tag_text(r->line, (size_t)r->rows->tag_of[column], &n);
@@ -155,7 +155,7 @@ static void put_board(table_row *r, tby_table *t, size_t column)
     tby_table_put_text(t, column, (const char *)board, n);
 }
 
-void tby_row_put_key(table_row *r, tby_table *t, size_t column)
+void row_put_key(table_row *r, tby_table *t, size_t column)
 {
     tby_table_put_int(t, column, (int64_t)tby_position_key(r->pos));
 }
@@ -251,7 +251,7 @@ static const row_column columns[] = {
      0,
      put_fen},
     {{"board", TBY_COLUMN_BYTES, ALWAYS, PLY, "the same position, packed"}, 0, put_board},
-    {{"key", TBY_COLUMN_UINT64, ALWAYS, PLY, "its key: equal for the same position"}, 0, tby_row_put_key},
+    {{"key", TBY_COLUMN_UINT64, ALWAYS, PLY, "its key: equal for the same position"}, 0, row_put_key},
     {{"placement_key", TBY_COLUMN_UINT64, ALWAYS, PLY, "the key of its 64 squares alone"}, 0, put_placement_key},
     {{"side", TBY_COLUMN_TEXT, ALWAYS, PLY, "white or black, who is to move there"}, 0, put_side},
     {{"san", TBY_COLUMN_TEXT, MAYBE, PLY, "the move; for --positions the one that led there"}, 0, put_san},
@@ -274,7 +274,7 @@ enum { N_COLUMNS = sizeof columns / sizeof *columns };
 
 const tby_rows_column *tby_rows_column_at(size_t index) { return index < N_COLUMNS ? &columns[index].about : NULL; }
 
-const row_column *tby_row_column_find(const char *name, size_t n)
+const row_column *row_column_find(const char *name, size_t n)
 {
     for (size_t i = 0; i < N_COLUMNS; i++)
         if (strlen(columns[i].about.name) == n && memcmp(columns[i].about.name, name, n) == 0)

@@ -45,13 +45,13 @@ static bool is_there(const tby_rows *rows, const char *name)
 
 static tby_status add_name(tby_rows *rows, const char *name, size_t offset, tby_error *err)
 {
-    const row_column *column = tby_row_column_find(name, strlen(name));
+    const row_column *column = row_column_find(name, strlen(name));
     if (rows->n_columns == ROWS_COLUMNS_MAX)
         return refuse_with(err, TBY_TOO_LONG, offset, "there may be %d columns", ROWS_COLUMNS_MAX, 0);
     if (is_there(rows, name))
         return refuse(err, TBY_CANNOT_HOLD, offset, "the column is named twice");
     if (!column && *name >= 'A' && *name <= 'Z') {
-        add_column(rows, NULL, name, tby_row_put_tag, add_tag(rows, name));
+        add_column(rows, NULL, name, row_put_tag, add_tag(rows, name));
         return TBY_OK;
     }
     if (!column)
@@ -101,7 +101,7 @@ tby_rows *tby_rows_new(const tby_rows_options *options, const tby_allocator *all
         return NULL;
     }
     if (options->adds_key)
-        add_column(rows, &tby_row_column_find("key", 3)->about, "key", tby_row_put_key, -1);
+        add_column(rows, &row_column_find("key", 3)->about, "key", row_put_key, -1);
     if (rows->needs & NEEDS_ELO) {
         rows->white_elo = add_tag(rows, "WhiteElo");
         rows->black_elo = add_tag(rows, "BlackElo");

@@ -46,7 +46,7 @@ typedef struct table_row {
     const line *line;
     int64_t game;
     size_t ply;
-    const tby_position *pos;      /* what fen and key tell of */
+    const tby_position *pos;      /* what fen and key describe */
     const tby_position *before;   /* where `move` is played */
     const tby_position *next_pos; /* where `next` is played */
     tby_move move, next;          /* TBY_MOVE_NONE: none */
@@ -60,12 +60,12 @@ typedef struct table_row {
     bool has_opening;
     tby_position final;
     tby_position here, there; /* what the three positions point to */
-    byte_buffer *text;        /* for texts that have no limit */
+    buffer *text;             /* for texts that have no limit */
 } table_row;
 
-const row_column *tby_row_column_find(const char *name, size_t n);
+const row_column *row_column_find(const char *name, size_t n);
 /* Puts the tag of this column, by rows->tag_of. */
-void tby_row_put_tag(table_row *r, tby_table *table, size_t column);
-void tby_row_put_key(table_row *r, tby_table *table, size_t column);
+void row_put_tag(table_row *r, tby_table *table, size_t column);
+void row_put_key(table_row *r, tby_table *table, size_t column);
 
 #endif

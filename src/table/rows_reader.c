@@ -18,7 +18,7 @@ struct tby_rows_reader {
     unsigned depth;
     line line;
     line_tag tags[ROWS_TAGS_MAX];
-    byte_buffer text;
+    buffer text;
     uint8_t packed[TBY_CHESSGAME_SIZE];
 };
 
@@ -33,10 +33,10 @@ tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_alloc
     memset(r, 0, sizeof *r);
     r->rows = rows;
     r->allocator = memory;
-    r->text = bytes_begin(&memory);
+    r->text = buffer_begin(&memory);
     for (size_t i = 0; i < rows->n_tags; i++)
         r->tags[i].name = rows->tags[i];
-    tby_line_init(&r->line, r->tags, rows->n_tags, rows->needs & NEEDS_NOTES, &memory);
+    line_init(&r->line, r->tags, rows->n_tags, rows->needs & NEEDS_NOTES, &memory);
     return r;
 }
 
@@ -69,8 +69,8 @@ void tby_rows_reader_free(tby_rows_reader *r)
     tby_pgn_free(r->pgn);
     tby_games_free(r->games);
     tby_game_free(r->game);
-    tby_line_end(&r->line);
-    bytes_end(&r->text);
+    line_finish(&r->line);
+    buffer_free(&r->text);
     memory.resize(memory.context, r, sizeof *r, 0);
 }
 
@@ -174,7 +174,7 @@ static void put_facts(const tby_rows *rows, table_row *row, tby_table *table, si
         if (!waits(rows, i))
             continue;
         rows->puts[i](row, table, i);
-        tby_table_repeat(table, i, n_rows - 1);
+        table_repeat(table, i, n_rows - 1);
     }
 }
 
@@ -292,12 +292,12 @@ static void take_move(tby_rows_reader *r, const tby_pgn_event *event)
         return;
     if (line_n_plies(&r->line) == 0)
         r->line.start = *tby_pgn_position_before(r->pgn);
-    tby_line_add_moves(&r->line, &event->move, 1);
+    line_add_moves(&r->line, &event->move, 1);
 }
 
 static void begin_game(tby_rows_reader *r)
 {
-    tby_line_clear(&r->line);
+    line_clear(&r->line);
     r->in_game = true;
     r->is_bad = false;
     r->depth = 0;
@@ -317,14 +317,14 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
 {
     switch (event->type) {
     case TBY_PGN_GAME: begin_game(r); break;
-    case TBY_PGN_TAG: tby_line_add_tag(&r->line, event->name, event->n_name, event->text, event->n_text); break;
+    case TBY_PGN_TAG: line_add_tag(&r->line, event->name, event->n_name, event->text, event->n_text); break;
     case TBY_PGN_NAG:
         if (r->depth == 0)
-            tby_line_add_nag(&r->line, event->nag);
+            line_add_nag(&r->line, event->nag);
         break;
     case TBY_PGN_COMMENT:
         if (r->depth == 0)
-            tby_line_add_comment(&r->line, event->text, event->n_text, event->more);
+            line_add_comment(&r->line, event->text, event->n_text, event->more);
         break;
     case TBY_PGN_VARIATION: r->depth++; break;
     case TBY_PGN_VARIATION_END: r->depth--; break;
@@ -354,7 +354,7 @@ static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
             return r->is_bad ? TBY_GAME_BAD : TBY_GAME_GOOD;
         const size_t n = tby_pgn_moves(r->pgn, moves, sizeof moves / sizeof *moves);
         if (r->depth == 0)
-            tby_line_add_moves(&r->line, moves, n);
+            line_add_moves(&r->line, moves, n);
     }
     r->place.n_lines = tby_pgn_event_place(r->pgn, &event).line - 1;
     return TBY_GAME_END;
@@ -367,13 +367,13 @@ static tby_game_read read_tree(tby_rows_reader *r, const watcher *w)
     const tby_game_read answer = tby_games_next(r->games, r->game, w->tell, w->context);
     r->place = tby_games_where(r->games);
     if (answer == TBY_GAME_GOOD)
-        tby_line_of_game(&r->line, r->game);
+        line_of_game(&r->line, r->game);
     return answer;
 }
 
 tby_game_read tby_rows_reader_add(tby_rows_reader *r, tby_table *table, const tby_game *game, int64_t number)
 {
-    tby_line_of_game(&r->line, game);
+    line_of_game(&r->line, game);
     r->counts.games++;
     return put_rows(r, table, number);
 }

@@ -34,9 +34,9 @@ tby_table *tby_table_new(const tby_column *columns, size_t n_columns, const tby_
         t->columns[i] = (table_column){
             .about = columns[i],
             .width = width_of(columns[i].type),
-            .values = bytes_begin(&memory),
-            .offsets = bytes_begin(&memory),
-            .present = bytes_begin(&memory),
+            .values = buffer_begin(&memory),
+            .offsets = buffer_begin(&memory),
+            .present = buffer_begin(&memory),
         };
     }
     tby_table_cut(t, 0);
@@ -49,9 +49,9 @@ void tby_table_free(tby_table *t)
         return;
     const tby_allocator memory = t->allocator;
     for (size_t i = 0; i < t->n_columns; i++) {
-        bytes_end(&t->columns[i].values);
-        bytes_end(&t->columns[i].offsets);
-        bytes_end(&t->columns[i].present);
+        buffer_free(&t->columns[i].values);
+        buffer_free(&t->columns[i].offsets);
+        buffer_free(&t->columns[i].present);
     }
     memory.resize(memory.context, t, table_bytes(t->n_columns), 0);
 }
@@ -84,7 +84,7 @@ static inline void put_present(table_column *c, bool is_present)
 {
     if (c->about.may_be_empty) {
         if (c->n_put % 8 == 0)
-            bytes_put(&c->present, 0);
+            buffer_put(&c->present, 0);
         if (!c->present.has_failed)
             c->present.data[c->n_put / 8] |= (uint8_t)(is_present << c->n_put % 8);
     }
@@ -92,10 +92,10 @@ static inline void put_present(table_column *c, bool is_present)
     c->n_put++;
 }
 
-/* bytes_append of a number of bytes that the compiler knows. */
-static inline void put_fixed(byte_buffer *b, const void *bytes, size_t n)
+/* buffer_add of a number of bytes that the compiler knows. */
+static inline void put_fixed(buffer *b, const void *bytes, size_t n)
 {
-    if (bytes_reserve(b, n)) {
+    if (buffer_reserve(b, n)) {
         memcpy(b->data + b->n, bytes, n);
         b->n += n;
     }
@@ -126,7 +126,7 @@ void tby_table_put_double(tby_table *t, size_t column, double value)
 {
     table_column *c = &t->columns[column];
     assert(c->about.type == TBY_COLUMN_DOUBLE && c->n_put <= t->n_rows);
-    bytes_append(&c->values, &value, sizeof value);
+    buffer_add(&c->values, &value, sizeof value);
     put_present(c, true);
 }
 
@@ -134,7 +134,7 @@ void tby_table_put_text(tby_table *t, size_t column, const char *s, size_t n)
 {
     table_column *c = &t->columns[column];
     assert(c->width == 0 && c->n_put <= t->n_rows);
-    bytes_append(&c->values, s, n);
+    buffer_add(&c->values, s, n);
     put_offset(c);
     put_present(c, true);
 }
@@ -145,7 +145,7 @@ void tby_table_put_empty(tby_table *t, size_t column)
     table_column *c = &t->columns[column];
     assert(c->about.may_be_empty && c->n_put <= t->n_rows);
     if (c->width > 0)
-        bytes_append(&c->values, &zero, c->width);
+        buffer_add(&c->values, &zero, c->width);
     else
         put_offset(c);
     put_present(c, false);
@@ -157,7 +157,7 @@ static void repeat_text(table_column *c, size_t n)
     const size_t length = c->values.n - (size_t)begin;
     if (length > 0 && n > (INT32_MAX - c->values.n) / length)
         c->values.has_failed = true;
-    if (!bytes_reserve(&c->values, n * length) || !bytes_reserve(&c->offsets, n * sizeof(int32_t)))
+    if (!buffer_reserve(&c->values, n * length) || !buffer_reserve(&c->offsets, n * sizeof(int32_t)))
         return;
     for (size_t i = 0; i < n; i++) {
         if (length > 0)
@@ -170,7 +170,7 @@ static void repeat_text(table_column *c, size_t n)
 static void repeat_number(table_column *c, size_t n)
 {
     uint8_t last[8];
-    if (!bytes_reserve(&c->values, n * c->width))
+    if (!buffer_reserve(&c->values, n * c->width))
         return;
     memcpy(last, c->values.data + c->values.n - c->width, c->width);
     for (size_t i = 0; i < n; i++, c->values.n += c->width) {
@@ -181,7 +181,7 @@ static void repeat_number(table_column *c, size_t n)
     }
 }
 
-void tby_table_repeat(tby_table *t, size_t column, size_t n)
+void table_repeat(tby_table *t, size_t column, size_t n)
 {
     table_column *c = &t->columns[column];
     assert(c->n_put > 0 && c->n_put + n <= t->n_rows);
@@ -231,7 +231,7 @@ static void cut_column(table_column *c, size_t n_rows)
         c->values.n = n_rows * c->width;
     } else if (n_rows == 0) {
         c->values.n = c->offsets.n = 0;
-        bytes_append(&c->offsets, &zero, sizeof zero);
+        buffer_add(&c->offsets, &zero, sizeof zero);
     } else {
         c->values.n = (size_t)column_offset(c, n_rows);
         c->offsets.n = (n_rows + 1) * sizeof zero;
@@ -252,14 +252,14 @@ static void append_texts(table_column *c, const table_column *from, size_t first
     const size_t begin = (size_t)column_offset(from, first), end = (size_t)column_offset(from, first + n_rows);
     const size_t base = c->values.n;
     if (end > begin)
-        bytes_append(&c->values, from->values.data + begin, end - begin);
+        buffer_add(&c->values, from->values.data + begin, end - begin);
     if (c->values.n > INT32_MAX)
         c->values.has_failed = true;
-    if (c->values.has_failed || !bytes_reserve(&c->offsets, n_rows * sizeof(int32_t)))
+    if (c->values.has_failed || !buffer_reserve(&c->offsets, n_rows * sizeof(int32_t)))
         return;
     for (size_t i = 1; i <= n_rows; i++) {
         const int32_t offset = (int32_t)(base + (size_t)column_offset(from, first + i) - begin);
-        bytes_append(&c->offsets, &offset, sizeof offset);
+        buffer_add(&c->offsets, &offset, sizeof offset);
     }
 }
 
@@ -273,7 +273,7 @@ void tby_table_append(tby_table *t, const tby_table *from, size_t first, size_t 
         if (n_rows == 0)
             continue;
         if (c->width > 0)
-            bytes_append(&c->values, other->values.data + first * c->width, n_rows * c->width);
+            buffer_add(&c->values, other->values.data + first * c->width, n_rows * c->width);
         else
             append_texts(c, other, first, n_rows);
         for (size_t row = first; row < first + n_rows; row++)

@@ -15,9 +15,9 @@
 typedef struct table_column {
     tby_column about;
     unsigned width; /* of a value; 0 = text or bytes */
-    byte_buffer values;
-    byte_buffer offsets; /* int32_t, where width is 0 */
-    byte_buffer present; /* bits, where the column may be empty */
+    buffer values;
+    buffer offsets; /* int32_t, where width is 0 */
+    buffer present; /* bits, where the column may be empty */
     size_t n_put, n_empty;
 } table_column;
 
@@ -28,7 +28,7 @@ struct tby_table {
 };
 
 /* The last value of a column n times more: for columns that are behind, before the next row is begun. */
-void tby_table_repeat(tby_table *table, size_t column, size_t n);
+void table_repeat(tby_table *table, size_t column, size_t n);
 
 static inline bool column_is_text(const table_column *c) { return c->width == 0; }
 

@@ -22,29 +22,29 @@ enum {
 };
 
 typedef struct thrift {
-    byte_buffer *out;
+    buffer *out;
     int last[8]; /* the last field of each struct that is open */
     int depth;
 } thrift;
 
-static inline void thrift_natural(byte_buffer *out, uint64_t value)
+static inline void thrift_natural(buffer *out, uint64_t value)
 {
     for (; value >= 0x80; value >>= 7)
-        bytes_put(out, (unsigned)(value & 0x7f) | 0x80);
-    bytes_put(out, (unsigned)value);
+        buffer_put(out, (unsigned)(value & 0x7f) | 0x80);
+    buffer_put(out, (unsigned)value);
 }
 
-static inline void thrift_integer(byte_buffer *out, int64_t value)
+static inline void thrift_integer(buffer *out, int64_t value)
 {
     thrift_natural(out, ((uint64_t)value << 1) ^ (uint64_t)(value < 0 ? -1 : 0));
 }
 
-static inline thrift thrift_begin(byte_buffer *out) { return (thrift){out, {0}, 0}; }
+static inline thrift thrift_begin(buffer *out) { return (thrift){out, {0}, 0}; }
 
 /* Field numbers go up, by less than 16. */
 static inline void thrift_field(thrift *t, int number, unsigned type)
 {
-    bytes_put(t->out, (unsigned)(number - t->last[t->depth]) << 4 | type);
+    buffer_put(t->out, (unsigned)(number - t->last[t->depth]) << 4 | type);
     t->last[t->depth] = number;
 }
 
@@ -60,10 +60,10 @@ static inline void thrift_i64(thrift *t, int number, int64_t value)
     thrift_integer(t->out, value);
 }
 
-static inline void thrift_bytes(byte_buffer *out, const void *s, size_t n)
+static inline void thrift_bytes(buffer *out, const void *s, size_t n)
 {
     thrift_natural(out, n);
-    bytes_append(out, s, n);
+    buffer_add(out, s, n);
 }
 
 static inline void thrift_text(thrift *t, int number, const char *s)
@@ -75,7 +75,7 @@ static inline void thrift_text(thrift *t, int number, const char *s)
 static inline void thrift_list(thrift *t, int number, unsigned type, size_t n)
 {
     thrift_field(t, number, THRIFT_LIST);
-    bytes_put(t->out, (unsigned)(n < 15 ? n : 15) << 4 | type);
+    buffer_put(t->out, (unsigned)(n < 15 ? n : 15) << 4 | type);
     if (n >= 15)
         thrift_natural(t->out, n);
 }
@@ -91,7 +91,7 @@ static inline void thrift_struct(thrift *t, int number)
 
 static inline void thrift_close(thrift *t)
 {
-    bytes_put(t->out, 0);
+    buffer_put(t->out, 0);
     if (t->depth > 0)
         t->depth--;
 }

@@ -95,7 +95,7 @@ static void push_moves(exporting *x, tby_node at, const tby_tree_node *node)
     x->n_edges += node->n_moves;
 }
 
-/* Does the line go on after this move, or does its node stand elsewhere? In a tree of games a node belongs to the most
+/* Does the line continue after this move, or is its node elsewhere? In a tree of games a node belongs to the most
    played line, else to the shortest. */
 static bool goes_on(exporting *x, const edge *e)
 {

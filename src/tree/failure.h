@@ -6,7 +6,7 @@
 
 #include "tabiya_tree.h"
 
-/* What the caller is told. The first failure is kept. Threads that share one need a lock. */
+/* What the caller sees. The first failure is kept. Threads that share one need a lock. */
 typedef struct tree_failure {
     tby_status status;
     char *text; /* of TBY_TREE_ERROR_SIZE bytes; the caller's `error` */

@@ -6,7 +6,7 @@
  * of numbers.
  */
 #include "tree/folder_read.h"
-#include "game/array.h"
+#include "support/array.h"
 #include "tree/node.h"
 #include "tree/team.h"
 

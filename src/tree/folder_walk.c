@@ -2,7 +2,7 @@
  * folder_walk.c - reads the folders of a tree, whatever is in them.
  */
 #include "tree/folder_walk.h"
-#include "game/array.h"
+#include "support/array.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -9,7 +9,7 @@
  * the file `unfinished` remains; writing the same tree with `resumes` compares every text that exists, so nothing
  * depends on how far it came. In a folder that is still empty it begins from the start.
  */
-#include "game/array.h"
+#include "support/array.h"
 #include "tree/folder_walk.h"
 #include "tree/team.h"
 #include "tree/tree.h"
@@ -183,7 +183,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-/* Tells one tree from another. */
+/* Distinguishes one tree from another. */
 static uint64_t tree_hash(const tby_tree *tree)
 {
     uint64_t hash = tree->n_moves;

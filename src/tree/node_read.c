@@ -6,8 +6,8 @@
  *          numbers with needless zeros, a last line without its end. Marks are not compared with the position.
  * Keeps    reading and writing gives the same bytes.
  */
-#include "game/array.h"
 #include "notation/short_move.h"
+#include "support/array.h"
 #include "tree/node.h"
 #include "tree/tree.h"
 
@@ -137,7 +137,7 @@ static void list_moves(tby_tree_text *text)
 {
     text->n_legal = tree_moves_of(text->legal, &text->node.pos);
     text->next_legal = 0;
-    tby_short_moves_write_all(text->texts, &text->node.pos, text->legal, text->n_legal);
+    short_moves_write_all(text->texts, &text->node.pos, text->legal, text->n_legal);
 }
 
 /* The place of a short text among the legal moves; n_legal if none has it. */

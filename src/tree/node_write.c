@@ -60,7 +60,7 @@ static bool write_moves(const tby_tree_node *node, tby_sink sink, void *context)
     tby_move legal[TBY_MOVES_MAX];
     char texts[TBY_MOVES_MAX][TBY_SHORT_MOVE_SIZE], text[TBY_SHORT_MOVE_SIZE + 2];
     const size_t n_legal = tree_moves_of(legal, &node->pos);
-    tby_short_moves_write_all(texts, &node->pos, legal, n_legal);
+    short_moves_write_all(texts, &node->pos, legal, n_legal);
     size_t at = 0;
     for (size_t i = 0; i < node->n_moves; i++) {
         while (at < n_legal && legal[at] != node->moves[i].move)

@@ -1,12 +1,12 @@
 /*
  * partition.c - a set of records in hash tables, one for each partition, and in sorted runs on disk.
  *
- * Keeps    the larger a record's first word, the higher the slot it belongs to; it stands there or after it, with no
+ * Keeps    the larger a record's first word, the higher the slot it belongs to; it is there or after it, with no
  *          free slot between. TAIL slots follow the last one that a record can belong to, so nothing wraps around. A
  *          table read from start to end is out of order only within a cluster.
  */
 #include "tree/partition.h"
-#include "game/array.h"
+#include "support/array.h"
 
 #include <sys/mman.h>
 

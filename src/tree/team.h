@@ -4,7 +4,7 @@
 #ifndef TBY_TREE_TEAM_H
 #define TBY_TREE_TEAM_H
 
-#include "game/threads.h"
+#include "support/threads.h"
 #include "tabiya_tree.h"
 
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
  * tree.c - trees in memory: how they are made, read, and grown from the rules.
  */
 #include "tree/tree.h"
-#include "game/array.h"
+#include "support/array.h"
 #include "tree/lookup.h"
 
 #include <stdio.h>

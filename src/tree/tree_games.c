@@ -4,7 +4,7 @@
  * While games are added, nodes are numbered as they come and keep their moves in lists; a game that goes where others
  * went only follows them. At the end the nodes are visited breadth first, in the order of the tree, and renumbered.
  */
-#include "game/array.h"
+#include "support/array.h"
 #include "tree/lookup.h"
 #include "tree/tree.h"
 

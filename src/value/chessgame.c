@@ -86,14 +86,14 @@ tby_status tby_chessgame_add(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, con
     unsigned n_plies = 0;
     tby_position_start(&cursor.pos);
     if (!tby_packed_begin(&cursor, bytes, n))
-        return tby_chessgame_refuse(err, &no_game, &cursor.pos, 0, "", 0);
+        return chessgame_refuse(err, &no_game, &cursor.pos, 0, "", 0);
     const tby_position start = cursor.pos;
     while (n_plies < TBY_PLIES_MAX && (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE)
         moves[n_plies++] = m;
     if (tby_san_read(&m, &cursor.pos, move, n_move, 0, NULL, &error) != TBY_OK)
-        return tby_chessgame_refuse(err, &error, &cursor.pos, n_plies + 1, move, n_move);
+        return chessgame_refuse(err, &error, &cursor.pos, n_plies + 1, move, n_move);
     if (n_plies == TBY_PLIES_MAX)
-        return tby_chessgame_refuse(err, &CHESSGAME_TOO_LONG, &cursor.pos, n_plies + 1, move, n_move);
+        return chessgame_refuse(err, &CHESSGAME_TOO_LONG, &cursor.pos, n_plies + 1, move, n_move);
     moves[n_plies++] = m;
     *n_out = tby_packed_encode(out, TBY_CHESSGAME_SIZE, &start, moves, n_plies, TBY_RESULT_NONE);
     return TBY_OK;

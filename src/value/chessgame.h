@@ -7,8 +7,8 @@
 #include "tabiya_value.h"
 
 /* `ply` is 0 for a fault that belongs to no half-move. `err` may be NULL. Returns the status. */
-tby_status tby_chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
-                                const char *token, size_t n);
+tby_status chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
+                            const char *token, size_t n);
 
 static const tby_error CHESSGAME_TOO_LONG = {TBY_TOO_LONG, {TBY_PLIES_MAX, 0}, 0, "more than %d half-moves"};
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* A token is cut to its buffer; control characters would spoil a terminal. */
-tby_status tby_chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
-                                const char *token, size_t n)
+tby_status chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
+                            const char *token, size_t n)
 {
     if (!err)
         return error->status;
@@ -20,7 +20,7 @@ tby_status tby_chessgame_refuse(tby_chessgame_error *err, const tby_error *error
     err->error = *error;
     err->pos = *pos;
     err->ply = ply;
-    n = tby_utf8_cut(token, n, sizeof err->token - 1);
+    n = utf8_cut(token, n, sizeof err->token - 1);
     for (size_t i = 0; i < n; i++)
         err->token[i] = (unsigned char)token[i] < 32 || token[i] == 127 ? '?' : token[i];
     return error->status;
@@ -38,7 +38,7 @@ size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_erro
         text_char(&text, '"');
     }
     tby_error_write(sentence, sizeof sentence, &err->error);
-    text_string(&text, sentence + strlen(status)); /* the token stands between status and detail */
+    text_string(&text, sentence + strlen(status)); /* the token goes between status and detail */
     if (err->ply > 0) {
         text_string(&text, " (ply ");
         text_number(&text, err->ply);

@@ -41,7 +41,7 @@ static tby_status refuse(reading *r, const tby_error *error, const tby_position 
                          size_t n)
 {
     if (r->err->error.status == TBY_OK)
-        tby_chessgame_refuse(r->err, error, pos, ply, token, n);
+        chessgame_refuse(r->err, error, pos, ply, token, n);
     return r->err->error.status;
 }
 
@@ -86,7 +86,7 @@ static tby_status read_fen(reading *r, uint8_t *out, size_t *n_out, const char *
     bool is_chess960 = false;
     unsigned warning;
     tby_error error;
-    if (tby_pgn_read_start(&start, s, n, 0, &is_chess960, &warning, &error) != TBY_OK)
+    if (pgn_read_start(&start, s, n, 0, &is_chess960, &warning, &error) != TBY_OK)
         return refuse(r, &error, &start, 0, s, n);
     r->err->has_lost_rights = warning == TBY_PGN_WARN_CHESS960;
     *n_out = tby_packed_encode(out, TBY_CHESSGAME_SIZE, &start, NULL, 0, TBY_RESULT_NONE);
@@ -159,7 +159,7 @@ tby_status tby_chessgame_read(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, co
 
 /* ---- Lines ---------------------------------------------------------------------------------------------- */
 
-/* The result that stands after the last move. */
+/* The result after the last move. */
 static tby_result result_behind(const char *s, size_t n, size_t at)
 {
     tby_result result;

@@ -63,7 +63,7 @@ bool tby_chessgame_write(const uint8_t *bytes, size_t n, tby_sink sink, void *co
 static bool refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply, tby_move m)
 {
     char san[TBY_SAN_SIZE];
-    tby_chessgame_refuse(err, error, pos, ply, san, tby_san_write(san, sizeof san, pos, m));
+    chessgame_refuse(err, error, pos, ply, san, tby_san_write(san, sizeof san, pos, m));
     return false;
 }
 

@@ -55,7 +55,7 @@ void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_positi
 {
     uint64_t filter[FILTER_WORDS] = {0};
     bool is_counted[TBY_NEXT_MOVES_MAX], is_here = false, has_come = false;
-    const unsigned fewest = bb_count(board_occupied(&pos->board)) - 1; /* men: a move takes one at most */
+    const unsigned fewest = bb_count(board_occupied(&pos->board)) - 1; /* pieces: a move takes one at most */
     tby_packed cursor;
     tby_move m = TBY_MOVE_NONE;
     if (!tby_packed_begin(&cursor, bytes, n))

@@ -15,10 +15,10 @@
 static bool find(tby_opening *out, uint64_t key)
 {
     const uint64_t bucket = key >> (64 - OPENING_FIRST_BITS);
-    const unsigned end = tby_opening_first[bucket + 1];
-    for (unsigned i = tby_opening_first[bucket]; i < end; i++)
-        if (tby_opening_keys[i] == key) {
-            out->eco = tby_opening_text + tby_opening_places[i];
+    const unsigned end = opening_firsts[bucket + 1];
+    for (unsigned i = opening_firsts[bucket]; i < end; i++)
+        if (opening_keys[i] == key) {
+            out->eco = opening_text + opening_places[i];
             out->name = out->eco + OPENING_ECO_SIZE;
             return true;
         }
@@ -31,7 +31,7 @@ bool tby_opening_of(tby_opening *out, const tby_position *pos) { return find(out
 static bool is_beyond(const tby_board *board)
 {
     const unsigned home = home_pawn_bits(home_pawn_squares(board));
-    return !(tby_opening_ahead[home >> 6] >> (home & 63) & 1);
+    return !(opening_ahead[home >> 6] >> (home & 63) & 1);
 }
 
 int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n)

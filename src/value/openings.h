@@ -18,10 +18,10 @@
 
 enum { OPENING_FIRST_BITS = 12, OPENING_ECO_SIZE = 4 };
 
-extern const uint64_t tby_opening_keys[];
-extern const uint32_t tby_opening_places[];
-extern const char tby_opening_text[];
-extern const uint16_t tby_opening_first[(1 << OPENING_FIRST_BITS) + 1];
-extern const uint64_t tby_opening_ahead[1024];
+extern const uint64_t opening_keys[];
+extern const uint32_t opening_places[];
+extern const char opening_text[];
+extern const uint16_t opening_firsts[(1 << OPENING_FIRST_BITS) + 1];
+extern const uint64_t opening_ahead[1024];
 
 #endif

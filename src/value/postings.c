@@ -44,7 +44,7 @@ tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first)
     return p;
 }
 
-/* Some bits at once, for postings, of which there may be millions. */
+/* Some bits at once, for postings: there may be millions. */
 typedef struct window {
     const uint8_t *bytes;
     uint64_t at, end;
@@ -148,7 +148,7 @@ static inline bool has_game(uint64_t *const *pages, size_t n_pages, int64_t game
     return page && (page[w % POSTINGS_PAGE_WORDS] >> (uint64_t)game % 64 & 1);
 }
 
-bool tby_postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out)
+bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out)
 {
     tby_postings p = *postings; /* nothing else can point at it */
     window w = {p.bytes, p.at, p.end, 0, 0};
@@ -165,7 +165,7 @@ bool tby_postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t
     return is_good ? is_found : damaged(postings);
 }
 
-/* Behind the last group there are zeros to the end of the byte. */
+/* After the last group there are zeros to the end of the byte. */
 static bool at_end(tby_postings *p)
 {
     if (p->is_damaged || p->end == p->at)
@@ -257,7 +257,7 @@ static void put_postings(bit_buffer *row, const position_entry *e, size_t n, uns
     }
 }
 
-void tby_postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n)
+void postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n)
 {
     const uint32_t n_groups = count_groups(entries, n);
     const unsigned part_step = postings_step(form->part_bits, n_groups);

@@ -10,10 +10,10 @@
  * All in bits; (k) marks a number(k) of bits.h. A group is a position with the games that come to it, each with its
  * first visit. The part of a key are the `part bits` after its upper `row bits`: enough to tell most positions apart.
  * Those that have the same are groups of their own, and a game of each tells which is which: they have the ply of the
- * first game, which may come to several of them. Else the row tells no more of a group's first game than its number:
+ * first game, which may come to several of them. Otherwise the row holds only the number of a group's first game:
  * whoever looks it up replays that game, and sees the rest.
  *
- * The steps follow from what stands before them, so that numbers are short: see postings_part_step and
+ * The steps follow from what precedes them, so that numbers are short: see postings_part_step and
  * postings_game_step. Games count from the first of the run. Before the first posting ply and move are 0.
  */
 #ifndef TBY_VALUE_POSTINGS_H
@@ -71,9 +71,9 @@ static inline bool group_is_alike(const position_entry *entries, size_t n, size_
 /* As tby_postings_next, but passes over games that are not in the set, which has a bit for each number from 0 on, in
    pages; NULL is a page without games. The first of the group must have been taken. */
 enum { POSTINGS_PAGE_WORDS = 1024 };
-bool tby_postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out);
+bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out);
 
 /* Writes a row over what is in the buffer: its entries by rising key, then by game, each game once a key. */
-void tby_postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n);
+void postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-TBY_KERNEL(void, tby_sketch_make, (uint8_t out[SKETCH_SIZE], const uint8_t *bytes, size_t n), (out, bytes, n))
+TBY_KERNEL(void, sketch_make, (uint8_t out[SKETCH_SIZE], const uint8_t *bytes, size_t n), (out, bytes, n))
 {
     const size_t shown = SKETCH_SIZE - SKETCH_MOVES, n_moves = n - TBY_PACKED_TRAILER_SIZE;
     memset(out, 0, SKETCH_SIZE);
@@ -16,7 +16,7 @@ TBY_KERNEL(void, tby_sketch_make, (uint8_t out[SKETCH_SIZE], const uint8_t *byte
     memcpy(out + SKETCH_MOVES, bytes, n_moves < shown ? n_moves : shown);
 }
 
-TBY_KERNEL(bool, tby_sketch_begin, (tby_packed * cursor, const uint8_t *sketch), (cursor, sketch))
+TBY_KERNEL(bool, sketch_begin, (tby_packed * cursor, const uint8_t *sketch), (cursor, sketch))
 {
     if (sketch[SKETCH_MOVES] != (PACKED_VERSION << 4 | PACKED_START_USUAL))
         return false;
@@ -34,7 +34,7 @@ TBY_INLINE bool fits_any(const tby_target *targets, size_t n_targets, const uint
     return false;
 }
 
-TBY_KERNEL(size_t, tby_sketch_next,
+TBY_KERNEL(size_t, sketch_next,
            (const uint8_t *sketches, size_t n, size_t at, const tby_target *targets, size_t n_targets),
            (sketches, n, at, targets, n_targets))
 {

@@ -17,10 +17,10 @@
 enum { SKETCH_SIZE = 32, SKETCH_MOVES = 16, SKETCH_NONE = 0xff };
 
 /* Of the bytes of a packed game. */
-void tby_sketch_make(uint8_t out[SKETCH_SIZE], const uint8_t *bytes, size_t n);
+void sketch_make(uint8_t out[SKETCH_SIZE], const uint8_t *bytes, size_t n);
 /* The first sketch from `at` on whose game may hold one of the targets; `n` if there is none. */
-size_t tby_sketch_next(const uint8_t *sketches, size_t n, size_t at, const tby_target *targets, size_t n_targets);
+size_t sketch_next(const uint8_t *sketches, size_t n, size_t at, const tby_target *targets, size_t n_targets);
 /* A cursor on the game's beginning; false if the sketch does not hold it. */
-bool tby_sketch_begin(tby_packed *cursor, const uint8_t *sketch);
+bool sketch_begin(tby_packed *cursor, const uint8_t *sketch);
 
 #endif

@@ -1,5 +1,8 @@
 #!/bin/sh
-# run.sh - the library as two files compiles with one call of the compiler, and works: test/amalgamation/run.sh BUILD
+# run.sh - the library as two files compiles, and works:
+#
+#     test/amalgamation/run.sh BUILD              with cc, and the programs beside this file give the right answers
+#     test/amalgamation/run.sh BUILD COMPILER...  it only compiles, without warnings: run.sh build/release gcc -O2
 set -eu
 cd "$(dirname "$0")/../.."
 [ -x /usr/bin/python3 ] || exit 77
@@ -8,16 +11,19 @@ trap 'rm -rf "$folder"' EXIT
 /usr/bin/python3 tools/amalgamate.py "$1/generated" "$folder"
 cp test/amalgamation/*.c "$folder"
 cd "$folder"
+shift
+has_sqlite=$(printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1 && echo yes || true)
 
 # Without warnings, and with the headers that lie beside it alone.
-cc -std=c11 -Wall -Wextra -Werror core.c tabiya.c -o core
-# What a compiler notices depends on how hard it looks.
-has_sqlite=$(printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1 && echo yes || true)
-for compiler in "gcc -O1" "gcc -O2" "clang -O0"; do
-    command -v "${compiler% *}" >/dev/null || continue
-    $compiler -std=c11 -Wall -Wextra -Werror -c tabiya.c -o other.o
-    [ -z "$has_sqlite" ] || $compiler -std=c11 -Wall -Wextra -Werror -c tabiya_db.c -o other.o
-done
+warnings='-std=c11 -Wall -Wextra -Werror'
+if [ $# -gt 0 ]; then
+    command -v "$1" >/dev/null || exit 77
+    "$@" $warnings -c tabiya.c
+    [ -z "$has_sqlite" ] || "$@" $warnings -c tabiya_db.c
+    exit 0
+fi
+cc $warnings -c tabiya.c
+cc $warnings core.c tabiya.o -o core
 ./core >answer
 diff answer - <<'END'
 perft 197281
@@ -28,7 +34,7 @@ mate at ply 7
 END
 
 [ "$has_sqlite" ] || exit 0
-cc -std=c11 store.c tabiya.c tabiya_db.c -lsqlite3 -lpthread -lm -ldl -o store
+cc -std=c11 store.c tabiya.o tabiya_db.c -lsqlite3 -lpthread -lm -ldl -o store
 ./store games.db >answer
 diff answer - <<'END'
 game 1, ply 7

@@ -2,7 +2,7 @@
 # annotate.sh - games annotated by an engine that only counts material: test/cli/annotate.sh PROGRAM
 set -u
 here=$(realpath "$(dirname "$0")")
-# Without folders that this user may not look into: their error would be told.
+# Without folders that this user may not look into: their error would be reported.
 PATH=$(dirname "$(realpath "$1")"):/usr/local/bin:/usr/bin:/bin
 fake=$here/../serve/fake-engine.sh
 work=$(mktemp -d)

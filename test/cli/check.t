@@ -286,7 +286,7 @@ atomic.json:1: the variant is not supported: only chess and Chess960 are (game 1
 1 game, 0 good, 1 bad, 0 plies
 1 game, 1 good, 0 bad, 1 ply
 
-# UTF-16 is told.
+# UTF-16 is reported.
 
 $ printf '\xff\xfe1\0.\0' | tabiya check -
 tabiya: stdin: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
@@ -297,7 +297,7 @@ $ for f in 'gzip -c' "$(command -v zstd >/dev/null && echo zstd -qc || echo gzip
 tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
 tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
 
-# A start of Chess960 is standard chess unless something says otherwise: the rights that are lost are told.
+# A start of Chess960 is standard chess unless something says otherwise: the rights that are lost are reported.
 
 $ printf '[FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]\n\n1. O-O *\n' >start960.pgn; tabiya check start960.pgn
 start960.pgn:1:1: warning: castling rights dropped that only Chess960 has: [Variant "Chess960"] or --chess960 keeps them (game 1)

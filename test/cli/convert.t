@@ -77,7 +77,7 @@ $ echo '???' >what.txt; tabiya convert --to uci what.txt
 tabiya: what.txt: the notation cannot be guessed; use --from
 [2]
 
-# Line by line: one that fails leaves an empty line, and is told with its place.
+# Line by line: one that fails leaves an empty line, and is reported with its place.
 
 $ printf 'e2e4\ne2e5\n\ne2e4 e7e5 1-0\n' | tabiya convert --from uci --to san - 2>/dev/null
 1. e4 *
@@ -458,7 +458,7 @@ tabiya: warning: null move in the main line: "0000"
 $ printf '1. e4 *\n' >old.pgn; cp old.pgn kept.pgn; (ulimit -f 1; yes '1. e4 e5 *' | head -n 20000 | tabiya convert --from san --to pgn --append -o old.pgn - >/dev/null 2>&1) 2>/dev/null; cmp old.pgn kept.pgn; printf 'e4\nxx\n' | tabiya convert --from san --to pgn --append -o old.pgn - 2>/dev/null; tail -n 2 old.pgn
 1. e4 *
 
-# A part that a kill by force has left goes with the next run; that of a run that goes on stays.
+# A part that a kill by force has left goes with the next run; that of a run that continues stays.
 
 $ mkfifo pipe; echo old >out.pgn; (exec 3<>pipe; tabiya convert --from pgn --to pgn -o out.pgn pipe >/dev/null 2>&1 & p=$!; until ls out.pgn.tabiya-* >/dev/null 2>&1; do sleep 0.05; done; echo '1. e4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn.tabiya-* | wc -l; kill -9 $p; wait $p 2>/dev/null; ls out.pgn.tabiya-* | wc -l); touch out.pgn.backup out.pgn.tabiya-mine; echo '1. d4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn*; grep d4 out.pgn
 1

@@ -79,7 +79,7 @@ tabiya: export: no.db: No such file or directory
 ls: cannot access 'kept.pgn': No such file or directory
 [2]
 
-# A game that is damaged is told, the others are written. Its moves are found in the file by their bytes.
+# A game that is damaged is reported, the others are written. Its moves are found in the file by their bytes.
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya export bad.db >bad.pgn; tabiya pgn --count bad.pgn
 tabiya: export: bad.db: game 6 is damaged: the checksum does not match

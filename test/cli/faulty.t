@@ -1,4 +1,4 @@
-# A game with a fault, in every command that reads files of games: it is told, it is left out, and the exit code is not 0. It is
+# A game with a fault, in every command that reads files of games: it is reported, it is left out, and the exit code is not 0. It is
 # 1 where games are counted, stored or made into something else, 2 where they are the output, which then lacks one.
 
 $ printf '[White "A"]\n\n1. e4 e5 1-0\n\n[White "B"]\n\n1. e4 e5 2. Qh6 *\n\n[White "C"]\n\n1. d4 d5 1/2-1/2\n' >faulty.pgn

@@ -258,7 +258,7 @@ $ for plies in none 0 3 10 all; do rm -f i.db; tabiya import i.db --index-plies 
 $ tabiya find i.db --threads 1 --board rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR
 10  ? - ?  *  ?  ?  D00 Queen's Pawn Game  2 plies  ply 2 (1... d5)
 
-# What makes no sense is told.
+# What makes no sense is reported.
 
 $ tabiya find games.db --fen '8/8/8/8/8/8/8/8 w - - 0 1'
 tabiya: not a legal position:

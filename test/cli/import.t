@@ -21,7 +21,7 @@ $ tabiya verify games.db
 games.db: game 6: warning: null move in the main line (ply 3)
 15 games, 0 faults
 
-# What is read is reported; what has a fault is told and kept apart.
+# What is read is reported; what has a fault is reported and kept apart.
 
 $ printf '1. e4 e5 2. Ke3 *\n\n1. d4 *\n' >bad.pgn; tabiya import bad.db bad.pgn --rejects rejects.pgn
 tabiya: bad.pgn:1:13: illegal move: "Ke3": the king cannot go there (game 1, 2.Ke3, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
@@ -178,6 +178,15 @@ tabiya: import: --memory must be at least 128M, not "127M"
 tabiya: import: --memory must be a size such as 500M or 4G, not "x"
 tabiya: import: --memory must be a size such as 500M or 4G, not "9999999999999999999999999G"
 [2]
+
+# A null move has no piece that moves: the corner a1 is empty here.
+
+$ printf '1. Nc3 Nf6 2. Rb1 Ng8 3. -- e5 4. e4 -- 5. Nf3 *\n' >null.pgn; tabiya import null.db null.pgn; tabiya verify null.db
+tabiya: null.pgn:1:26: warning: null move in the main line: "--" (game 1)
+tabiya: null.pgn:1:38: warning: null move in the main line: "--" (game 1)
+1 game read: 1 stored, 0 duplicates, 0 rejected
+null.db: game 1: warning: null move in the main line (ply 5)
+1 game, 0 faults
 
 # A new file gets every index; one that is there keeps those it has, and gets another only if that is asked for.
 

@@ -56,7 +56,7 @@ $ tabiya info
 tabiya: info: no database given; try --help
 [2]
 
-# What each table takes is told if somebody asks; the parts make the whole.
+# What each table takes is reported if somebody asks; the parts make the whole.
 
 $ tabiya info games.db --sizes | sed -n '/^  /p' | awk '{ sum += $2 } END { print sum }'
 221184

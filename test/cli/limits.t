@@ -1,4 +1,4 @@
-# What one notation holds and another does not is told, and nothing is written that could not be read again (docs/limits.md).
+# What one notation holds and another does not is reported, and nothing is written that could not be read again (docs/limits.md).
 
 # A comment of more than a mebibyte, a tag of more than 8,192 bytes: lines of JSON and CMBR hold them, PGN does not.
 

@@ -60,7 +60,7 @@ Kb1
 $ printf '8/8/8/8/8/8/8/K6k w - -\nx\n8/8/8/8/8/8/8/k6K w - -\nx\n' | tabiya moves - 2>/dev/null | tr '\n' ,
 Ka2,Kb2,Kb1,,,Kg2,Kh2,Kg1,,
 
-# Missing fields that may change the position are told as they were read.
+# Missing fields that may change the position are reported as they were read.
 
 $ tabiya moves 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b' 2>&1 >/dev/null
 tabiya: warning: the castling rights were missing: read as none
@@ -82,7 +82,7 @@ $ tabiya moves ''
 tabiya: fen: ...
 [2]
 
-# What the reader had to drop is told.
+# What the reader had to drop is reported.
 
 $ tabiya moves 4k3/8/8/8/8/8/8/4K3 w K - 0 1 2>&1 >/dev/null
 tabiya: warning: a castling right without its king or rook was dropped

@@ -166,7 +166,7 @@ $ command -v script >/dev/null || { echo 1; exit; }; env -u NO_COLOR TERM=xterm 
 $ command -v script >/dev/null || exit 0; NO_COLOR=1 TERM=xterm script -qec 'tabiya --help' /dev/null | grep "$(printf '\033')"
 [1]
 
-# Output that is lost is told, also when a message came before; a stream that is closed is not filled by a file.
+# Output that is lost is reported, also when a message came before; a stream that is closed is not filled by a file.
 
 $ echo '1. e4 {c} e5 *' | tabiya convert --to uci --lossy - >/dev/full
 tabiya: lost: comments (1)

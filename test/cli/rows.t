@@ -27,7 +27,7 @@ rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1 | -25 | 0.5
 $ tabiya rows --to nnue --columns fen,ply,score games.pgn | head -n 1
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 0 | 1.0
 
-# With a file the counts are told, and recorded beside it. The file has its name only when it is whole.
+# With a file the counts are reported, and recorded beside it. The file has its name only when it is whole.
 
 $ tabiya rows --positions --quiet --skip-plies 1 games.pgn -o out.csv
 2 games, 0 bad, 7 plies: 5 rows, 4 left out
@@ -62,7 +62,7 @@ $ tabiya rows --moves --sample 3 --seed 1 --columns game,ply games.pgn >one && t
 $ tabiya rows --moves --sample 100 --columns game,ply games.pgn | wc -l
 8
 
-# A game with a fault leaves no row, is told, and keeps its number.
+# A game with a fault leaves no row, is reported, and keeps its number.
 
 $ printf '[Event "a"]\n\n1. e4 e6 2. Ke3 *\n\n[Event "b"]\n\n1. d4 *\n\n[Event "c"]\n\n1. c4 -- *\n' | tabiya rows --moves --columns game,san -
 game,san

@@ -76,7 +76,7 @@ $ tabiya status 4k3/8/8/8/8/8/8/4K3 w KQ e3 0 1 | grep -o 'fault .*:'
 fault                  CASTLING:
 fault                  EN_PASSANT:
 
-# The letters are those that were written, and what can be played on from is told about, as `moves` plays on from it.
+# The letters are those that were written, and a position that can be played on from is described, as `moves` would play it.
 
 $ tabiya status --any 4k3/4Q3/4K3/8/8/8/8/8 b KQkq - 0 1 | grep -e fen -e warning -e legal -e fault -e playable -e checkmate
 fen                    4k3/4Q3/4K3/8/8/8/8/8 b KQkq - 0 1

@@ -82,7 +82,7 @@ $ tabiya tree show tree e4 e6 Ke3
 tabiya: tree show: MOVES: column 7: illegal move: ...
 [2]
 
-# Faults are told with their place.
+# Faults are reported with their place.
 $ sed -i 's/^e4) #9$/e4) #10/' tree/0/info.txt; rm tree/0/3/info.txt; tabiya tree read tree
 tabiya: tree/0/info.txt:12: leads to #10, which is another position than rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
 tabiya: tree/0/info.txt:13: leads to #10, which is reached here for the first time and should be #9
@@ -188,7 +188,7 @@ e4 {games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1} (1. Nf3
 $ tabiya tree export book --to pgn | tabiya check -
 1 game, 1 good, 0 bad, 2 plies, 6 plies in variations
 
-# The most played move is the main line, wherever it is in the tree's order; numbers go on after another start.
+# The most played move is the main line, wherever it is in the tree's order; numbers continue after another start.
 
 $ printf '1. a4 e5 *\n\n1. e4 c5 *\n\n1. e4 e5 2. Nf3 *\n\n1. e4 e5 *\n' >played.pgn; tabiya tree grow --games played.pgn -o played >/dev/null; tabiya tree export played --to pgn | tr -d '\n' | sed 's/ *{[^}]*} */ /g; s/.*"\*"\]//'; echo
  1. e4 (1. a4 1... e5 ) 1... e5 (1... c5 ) 2. Nf3 *

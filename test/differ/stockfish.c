@@ -5,10 +5,10 @@
  *
  * In each position both programs name the legal moves and, behind each, the number of replies ("go perft 2"): so both
  * the moves and the positions that they lead to are compared. Random games are of ordinary chess and of Chess960 in
- * turns, from one of the 960 starts, and go on to their end or for PLIES_MAX half-moves. Games of the files come first,
- * with every position of their main lines, as long as the number of positions allows.
+ * turns, from one of the 960 starts, and continue to their end or for PLIES_MAX half-moves. Games of the files come
+ * first, with every position of their main lines, as long as the number of positions allows.
  *
- * A difference is printed with its FEN, and the exit code is 1. Stockfish is told that all is Chess960, so castling is
+ * A difference is printed with its FEN, and the exit code is 1. Stockfish is set to Chess960 throughout, so castling is
  * written as king takes rook by both.
  */
 #include "../../bench/stockfish.h"
@@ -168,7 +168,7 @@ static bool add_game(differ *d, const tby_game *game)
     for (size_t i = 0; i < n && i < sizeof moves / sizeof *moves; i++) {
         if (!add(d, &pos))
             return false;
-        if (moves[i] == TBY_MOVE_NULL) /* Stockfish would have to be told another position; the rest is left out */
+        if (moves[i] == TBY_MOVE_NULL) /* Stockfish would need another position; the rest is left out */
             return true;
         tby_position_play(&pos, moves[i], NULL);
     }

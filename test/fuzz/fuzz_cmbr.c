@@ -39,7 +39,7 @@ static void check_payload(const uint8_t *data, size_t size)
     memcpy(record + 12, data, size);
     for (int i = 0; i < 4; i++)
         record[4 + i] = (uint8_t)(size >> (24 - 8 * i));
-    const uint32_t crc = tby_crc32(tby_crc32(0, record + 4, 4), record + 12, size);
+    const uint32_t crc = crc32_of(crc32_of(0, record + 4, 4), record + 12, size);
     for (int i = 0; i < 4; i++)
         record[8 + i] = (uint8_t)(crc >> (24 - 8 * i));
     check_record(record, size + 12);

@@ -51,8 +51,8 @@ static void try_row(const uint8_t *data, size_t size)
     }
     if (n == 0)
         return;
-    bit_buffer row = {.bytes = bytes_begin(NULL)};
-    tby_postings_put(&row, &form, entries, n);
+    bit_buffer row = {.bytes = buffer_begin(NULL)};
+    postings_put(&row, &form, entries, n);
     tby_postings all = tby_postings_begin(row.bytes.data, row.bytes.n, 0);
     size_t i = 0;
     while (tby_postings_group(&all))
@@ -61,7 +61,7 @@ static void try_row(const uint8_t *data, size_t size)
             require(all.part == postings_part(entries[i].key, form.row_bits, form.part_bits));
         }
     require(i == n && !all.is_damaged);
-    bytes_end(&row.bytes);
+    buffer_free(&row.bytes);
 }
 
 static void try_sketch(const uint8_t *data, size_t size)
@@ -74,16 +74,16 @@ static void try_sketch(const uint8_t *data, size_t size)
     tby_target_position(&target, &pos);
     if (size >= SKETCH_SIZE) { /* as a damaged file may have it */
         const size_t n = size / SKETCH_SIZE;
-        for (size_t i = tby_sketch_next(data, n, 0, &target, 1); i < n; i = tby_sketch_next(data, n, i + 1, &target, 1))
-            if (tby_sketch_begin(&cursor, data + i * SKETCH_SIZE))
+        for (size_t i = sketch_next(data, n, 0, &target, 1); i < n; i = sketch_next(data, n, i + 1, &target, 1))
+            if (sketch_begin(&cursor, data + i * SKETCH_SIZE))
                 tby_target_step(&target, &cursor, TBY_PLIES_MAX);
     }
     if (tby_packed_check(data, size, NULL) != TBY_OK)
         return;
-    tby_sketch_make(sketch, data, size);
+    sketch_make(sketch, data, size);
     require(tby_packed_begin(&cursor, data, size));
     const int ply = tby_target_step(&target, &cursor, TBY_PLIES_MAX);
-    require(ply < 0 || tby_sketch_next(sketch, 1, 0, &target, 1) == 0);
+    require(ply < 0 || sketch_next(sketch, 1, 0, &target, 1) == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -113,7 +113,7 @@ static void check_text(const tby_pgn_event *event)
     if (event->type == TBY_PGN_TAG)
         require(event->n_name > 0 && event->n_text + event->n_name <= TBY_PGN_TAG_MAX);
     if (event->type == TBY_PGN_TAG || event->type == TBY_PGN_COMMENT)
-        require(tby_utf8_is_valid(event->text, event->n_text));
+        require(utf8_is_valid(event->text, event->n_text));
     if (event->type == TBY_PGN_MOVE || event->type == TBY_PGN_ERROR || event->type == TBY_PGN_RESULT)
         require(event->n_text <= TBY_PGN_TOKEN_MAX);
 }

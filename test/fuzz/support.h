@@ -20,7 +20,7 @@ static inline void require(bool condition)
 typedef struct memory {
     char *s;
     size_t n, cap;
-    size_t at;   /* where reading goes on */
+    size_t at;   /* where reading continues */
     size_t step; /* the most that one reading gives; 0 = all */
 } memory;
 

@@ -403,7 +403,7 @@ is "$(grep -c 'terminat\|closed the connection\|no connection' said)" 1 'words w
 wait
 says 0 '58 stored\|58 games read' "$tabiya" import "$gone" famous.pgn
 
-# Ctrl-C leaves whole games, and the same command goes on.
+# Ctrl-C leaves whole games, and the same command continues.
 psql -X -q -c 'CREATE DATABASE stopped'
 stopped="postgresql:///stopped?host=$PGHOST&user=postgres"
 { cat famous.pgn; sleep 3; cat selfplay.pgn; } >slow.pgn &

@@ -1,16 +1,23 @@
 #!/bin/bash
-# same.sh - every front end answers the same questions alike: test/query/same.sh PROGRAM
+# same.sh - every front end answers the same questions alike: test/query/same.sh PROGRAM [PART/PARTS [GAMES]]
+#
+# With 2/3, every third question, from the second on. GAMES limits how many games of each sample file are asked.
 #
 # Of each question in questions.txt: the list of games with their first plies by find --tsv, by the API, with all plies,
 # and how many by find --count, export, pgn, delete and explore. test/postgres/cli.sh asks a server the same.
 . "$(dirname "$0")/../serve/server.sh"
 
-tabiya import games.db "$samples"/*.pgn >/dev/null || exit 1
+part=${2:-1/1}
+for file in "$samples"/*.pgn; do
+    if [ -n "${3:-}" ]; then tabiya convert --to pgn --games "1..$3" "$file"; else cat "$file"; fi >"$(basename "$file")"
+done
+tabiya import games.db ./*.pgn >/dev/null || exit 1
 serve games.db
 n=0
 while IFS= read -r query; do
     [[ $query == '#'* ]] && continue
     n=$((n + 1))
+    [ $((n % ${part#*/})) -eq $((${part%/*} % ${part#*/})) ] || continue
     tabiya find games.db "$query" --tsv | tail -n +2 | awk -F '\t' '{ print $1, $NF }' >wanted
     [ "${PIPESTATUS[0]}" -le 1 ] || fail "$query: find fails"
     count=$(wc -l <wanted)
@@ -23,7 +30,7 @@ while IFS= read -r query; do
     got=$(tabiya export games.db "$query" 2>/dev/null | grep -c '^\[Event ')
     [ "$got" = "$count" ] || fail "$query: export writes $got, not $count"
     if [[ $query != *'id '* ]]; then # a file's games have no numbers
-        got=$(tabiya pgn "$samples"/*.pgn "$query" 2>/dev/null | grep -c '^\[Event ')
+        got=$(tabiya pgn ./*.pgn "$query" 2>/dev/null | grep -c '^\[Event ')
         [ "$got" = "$count" ] || fail "$query: pgn writes $got, not $count"
     fi
     got=$(tabiya delete games.db "$query" 2>&1 | grep -o '[0-9]* games\?')

@@ -40,6 +40,22 @@ curl -sSN "$url/api/analyse?fen=4k3/8/8/8/8/8/8/3QK3+b+-+-+0+1&depth=3" | grep '
 [ "$(code "$url/api/analyse?seconds=3")" = 400 ] || fail "more time than there is"
 [ "$(code "$url/api/analyse?lines=9")" = 400 ] || fail "more lines than there are"
 
+# A whole game: what `annotate` writes, and every evaluation as it comes.
+printf '[White "A"]\n[Black "B"]\n\n1. e4 {[%%eval 0.9] a comment} e5 (1... c5) 2. Ba6 Nxa6 *\n' >game.pgn
+curl -sSN --data-binary @game.pgn "$url/api/annotate?depth=3" >events
+tabiya annotate --engine "$fake" --depth 3 game.pgn >wanted.pgn
+grep '^data' events | tail -1 | cut -d' ' -f2- | jq -r .pgn >got.pgn
+cmp <(cat wanted.pgn) <(head -c -1 got.pgn) || fail "the game: $(cat events)"
+[ "$(grep -A1 '^event: evaluation' events | grep '^data' | cut -d' ' -f2- | jq -c '[.ply, .of, .cp]' | tr -d '\n')" = '[0,4,0][1,4,0][2,4,0][3,4,0][4,4,-300]' ] ||
+    fail "evaluations: $(cat events)"
+[ "$(code --data-binary '1. e4 e5 2. Ke3 *' "$url/api/annotate")" = 400 ] || fail "an illegal game: $(cat body)"
+[ "$(code --data-binary '' "$url/api/annotate")" = 400 ] || fail "no game: $(cat body)"
+[ "$(code --data-binary @game.pgn "$url/api/annotate?time=2001")" = 400 ] || fail "more time than there is"
+[ "$(code --data-binary @game.pgn "$url/api/annotate?threads=2")" = 400 ] || fail "annotate: more threads than there are"
+[ "$(code "$url/api/analyse?threads=2&depth=1")" = 400 ] || fail "analyse: more threads than there are"
+[ "$(curl -sS "$url/api" | jq .engine_threads)" = 1 ] || fail "the number of threads"
+gone || fail "engines stay"
+
 # Without a depth it is stopped when its time is over.
 before=$(date +%s)
 curl -sSN "$url/api/analyse?seconds=1" >events
@@ -62,6 +78,7 @@ stop || fail "the server ends with $?"
 export ENGINE_MODE=dies
 serve --engine "$fake"
 curl -sSN "$url/api/analyse" | grep -q 'event: error' || fail "an engine that dies"
+curl -sSN --data-binary '1. e4 *' "$url/api/annotate" | grep -q 'event: error' || fail "an engine that dies during a game"
 gone || fail "engines stay"
 stop || fail "the server ends with $?"
 

@@ -70,6 +70,10 @@ says '[["1850",1,0,0],["2019-06",0,1,0],["2020-01",1,0,0],["2021-03",0,0,1],["20
     '/lichess?history=true'
 says '[["2020-01",1,0,0],["2023-02",0,1,0]]' '[.history[] | [.month, .white, .draws, .black]]' '/player?player=Ada&color=white&history=true'
 says null .history '/lichess?history=false'
+# A query beside the parameters; its faults have their place
+says '[1,0,0]' '[.white, .draws, .black]' '/lichess?q=player+ada+result+1-0&since=2019'
+says '["1850"]' '[.history[].month]' '/lichess/history?q=elo+..1+or+event+%22Coffee+house%22'
+says '[5,2]' '[.offset, .length]' '/lichess?q=mate+xx'
 # The game of an id that /masters gives
 curl -sS -D head "$url/masters/pgn/3" >body
 grep -qi '^content-type: application/x-chess-pgn' head || fail "the type of a PGN: $(cat head)"

@@ -4,7 +4,7 @@
 #     ENGINE_DELAY=0.2    seconds before each piece of information
 #     ENGINE_MODE=silent  never answers    dies  ends when a search begins    junk  prints what no engine should
 #                 limit   calls itself by the KiB it may use    greedy  uses 200 MB when a search begins
-#     ENGINE_LOG=FILE     keeps what it was told
+#     ENGINE_LOG=FILE     keeps what it was sent
 #     ENGINE_SCORES=FILE  scores of boards, a line each: the first field of the FEN, and centipawns from White's side
 #
 # `tabiya` must be on the PATH.
@@ -49,7 +49,7 @@ search() {
             echo "info depth $depth seldepth $depth multipv $((i + 1)) score cp $((cp - i)) nodes $((depth * 100)) nps 1 time $depth pv ${moves[i]} a1a1"
         done
     done
-    # Without a limit an engine goes on until it is stopped.
+    # Without a limit an engine continues until it is stopped.
     if [[ $1 != *depth* && $1 != *movetime* && $1 != *nodes* ]]; then
         while read -r line; do
             [ -z "${ENGINE_LOG:-}" ] || echo "$line" >>"$ENGINE_LOG"

@@ -99,7 +99,7 @@ def check_answer(path, operation, query, body=None):
 
 def check_operation(path, operation):
     needed = {p["name"]: p["example"] for p in operation["parameters"] if p.get("required")}
-    if path == "/api/analyse":
+    if path in ("/api/analyse", "/api/annotate"):
         needed["depth"] = "3"
     check_answer(path, operation, needed)
     for p in operation["parameters"]:
@@ -140,5 +140,6 @@ check_answer("/api/convert", post, {}, b'{"text":"1. e4 e5","lossy":true}')
 for action in ("gaps", "deviations"):
     path = f"/api/repertoire/{action}"
     check_answer(path, doc["paths"][path]["post"], {"limit": "3", "result": "1-0"}, b"1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *")
+check_answer("/api/annotate", doc["paths"]["/api/annotate"]["post"], {"depth": "1"}, b"1. e4 e5 *")
 if failures:
     sys.exit("\n".join(failures))

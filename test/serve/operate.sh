@@ -92,7 +92,7 @@ done
 [ "$(code -H "If-None-Match: $(header ETag "$url/lichess")" "$url/lichess")" = 304 ] || fail "no 304"
 stop || fail "the server ends with $?"
 
-# ---- A limit per client: one analysis goes on until its client goes
+# ---- A limit per client: one analysis continues until its client goes
 serve games.db --client-limit 1 --behind-proxy --log access.log --engine "$here/fake-engine.sh" --engine-memory 33554432 --engines 3
 curl -sSN -H 'X-Forwarded-For: 198.51.100.9, 192.0.2.1' "$url/api/analyse" >stream &
 first=$!

@@ -58,7 +58,7 @@ becomes 1 eval 'curl -sS "$url/metrics" | sed -n "s/^tabiya_reloads_total //p"'
 [ -s access.log ] || fail "the log is not opened again"
 [ "$(count)" = '{"count":7}' ] || fail "after SIGHUP: $(count)"
 grep -q count=1 access.log || fail "lines still go to the old log"
-# A log that cannot be opened again goes on as it is.
+# A log that cannot be opened again continues as it is.
 rm -f access.log && mkdir access.log
 kill -HUP "$server"
 becomes 2 eval 'curl -sS "$url/metrics" | sed -n "s/^tabiya_reloads_total //p"'

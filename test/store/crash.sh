@@ -1,5 +1,5 @@
 #!/bin/bash
-# crash.sh - an import that is killed or interrupted leaves a good database, and the same command goes on:
+# crash.sh - an import that is killed or interrupted leaves a good database, and the same command continues:
 #
 #     test/store/crash.sh PROGRAM
 set -u

@@ -1,5 +1,5 @@
 #!/bin/bash
-# readers.sh - searching goes on while games are imported, and never sees half of a commit: test/store/readers.sh PROGRAM
+# readers.sh - searching continues while games are imported, and never sees half of a commit: test/store/readers.sh PROGRAM
 set -u
 PATH=$(dirname "$(realpath "$1")"):$PATH
 cd "$(dirname "$0")" || exit 2

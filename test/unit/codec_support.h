@@ -13,7 +13,7 @@
 typedef struct memory {
     uint8_t *data;
     size_t n, cap;
-    size_t at;   /* where reading goes on */
+    size_t at;   /* where reading continues */
     size_t step; /* the most that one reading gives; 0 = all */
 } memory;
 

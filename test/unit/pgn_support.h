@@ -6,7 +6,7 @@
  *     e2e4  --     a move, a null move     #1-0        the game ends, with its result
  *     $1           a NAG                   ~text       raw
  *     {text}       a comment               !status "token": reason        an error
- *     {text}+      ... that goes on        ?warning "token"               a warning
+ *     {text}+      ... that continues        ?warning "token"               a warning
  */
 #ifndef TBY_TEST_PGN_SUPPORT_H
 #define TBY_TEST_PGN_SUPPORT_H

@@ -320,10 +320,10 @@ static inline bool truth_value(const view *v, const query_node *node, const trut
     char comments[4096];
     double value;
     truth_comments(g, ply, comments);
-    if (ply == 0 ||
-        !truth_number_behind(comments, strcmp(tby_facts[node->type].word, "eval") == 0 ? "[%eval " : "[%clk ", &value))
+    if (ply == 0 || !truth_number_behind(
+                        comments, strcmp(query_facts[node->type].word, "eval") == 0 ? "[%eval " : "[%clk ", &value))
         return false;
-    if (strcmp(tby_facts[node->type].word, "eval") == 0 && view_has(v, 'e'))
+    if (strcmp(query_facts[node->type].word, "eval") == 0 && view_has(v, 'e'))
         value = -value;
     const int64_t millionths = (int64_t)(value * 1e6 + (value < 0 ? -0.5 : 0.5));
     return truth_compare(node->op, millionths, node->number);
@@ -527,7 +527,7 @@ static inline bool truth_game_fact(const tby_query *q, const view *v, const quer
                *black_elo = truth_tag(g, flips ? "WhiteElo" : "BlackElo");
     static const tby_result turned[] = {TBY_RESULT_NONE, TBY_BLACK_WINS, TBY_WHITE_WINS, TBY_DRAW};
     const tby_result result = tby_game_result(g->tree);
-    const char *word = tby_facts[node->type].word;
+    const char *word = query_facts[node->type].word;
 #define IS(name) (strcmp(word, name) == 0)
     if (!word)
         fail_msg("no fact: %d", node->type);
@@ -626,7 +626,7 @@ static inline bool truth_word(const tby_query *q, const view *v, const query_nod
 {
     const tby_position *pos = &g->positions[ply];
     const bool is_last = ply + 1 == g->n, castles = !view_has(v, 'm') && !view_has(v, 's');
-    const char *word = tby_facts[node->type].word;
+    const char *word = query_facts[node->type].word;
 #define IS(name) (strcmp(word, name) == 0)
     if (IS("check"))
         return tby_position_is_check(pos);

@@ -410,7 +410,7 @@ describe('offline and elsewhere', () => {
     host.close();
   });
 
-  test('a cold load is under 200 kB compressed, without a shift of the layout and without a long task', async () => {
+  test('a cold load is under 250 kB compressed, without a shift of the layout and without a long task', async () => {
     async function load() {
       let bytes = 0;
       const page = await open('', {}, async (context) => {
@@ -440,7 +440,7 @@ describe('offline and elsewhere', () => {
     console.log(`a cold load: ${JSON.stringify(loads)}`);
     assert.ok(loads.at(-1).longest <= 100, `${loads.length} times a task of more than 100 ms`);
     for (const { bytes, shift } of loads) {
-      assert.ok(bytes > 80_000 && bytes < 200_000, `${bytes} bytes`);
+      assert.ok(bytes > 80_000 && bytes < 250_000, `${bytes} bytes`);
       assert.ok(shift < 0.01, `shift ${shift}`);
     }
   });

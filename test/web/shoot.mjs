@@ -6,7 +6,7 @@
  * WIDTHS=390,1280 takes those sizes only.
  *
  * OUT/STATE-SIZE-THEME.png is one picture; OUT/sheet-STATE-*.png has several side by side. The DATABASE should have
- * millions of games, so that counts are as long as they get. What can be told without eyes is printed: a page that scrolls
+ * millions of games, so that counts are as long as they get. What needs no eyes is printed: a page that scrolls
  * sideways, a board that is cut, controls that lie over each other, text that is cut off, and what axe finds.
  */
 import { spawn } from 'node:child_process';
@@ -45,6 +45,22 @@ const STATES = {
     await settled(page);
     await page.waitForTimeout(600);
   },
+  prepare: async (page) => {
+    await page.click('#filter-summary');
+    await page.fill('#filter-player', 'Kramnik');
+    await page.selectOption('#filter-color', 'white');
+    await page.fill('#filter-new', '2005');
+    await page.check('#filter-beside');
+    await page.waitForSelector('#explorer-table.both');
+    await settled(page);
+  },
+  analysed: async (page) => {
+    await STATES.annotated(page);
+    await page.selectOption('#analyse-time', '10000');
+    await page.check('#engine-switch');
+    await page.click('#analyse');
+    await page.waitForTimeout(1000);
+  },
   busy: async (page) => {
     await page.route('**/api/explore*', () => {});
     await page.evaluate(() => window.tabiya.doc.play('e2e4'));
@@ -68,6 +84,22 @@ const STATES = {
     await page.fill('#query', 'player "Carlsen" elo 2600.. plaer "Anand" date 2010..');
     await page.press('#query', 'Enter');
     await page.waitForSelector('#query-fault mark');
+  },
+  draw: async (page) => {
+    await page.click('#tab-games');
+    await page.fill('#query', 'elo 2400.. Pd4 [Mm]e5 _c4 nf6 Q>=1 points>=1 iqp for 4');
+    await page.click('#draw-box summary');
+    await page.waitForSelector('#draw-patterns .chip');
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+  },
+  saved: async (page) => {
+    await page.click('#tab-games');
+    await page.click('#saved-box summary');
+    for (const text of ['player Carlsen elo 2600..', 'KRP+vKRP+ for 10 result 1-0 and a text that is much longer than the list is wide, on every phone there is']) {
+      await page.fill('#query', text);
+      await page.click('#saved-save');
+    }
+    await page.waitForTimeout(600);
   },
   report: async (page) => {
     await page.click('#tab-games');

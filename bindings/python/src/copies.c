@@ -77,9 +77,9 @@ PyObject *move_again(PyObject *module, PyObject *args)
 
 PyObject *game_reduce(PyObject *self, PyObject *none)
 {
-    text_buffer text = {0};
+    buffer text = {0};
     (void)none;
-    if (!tby_json_write(((game_object *)self)->game, text_sink, &text))
+    if (!tby_json_write(((game_object *)self)->game, buffer_sink, &text))
         text.has_failed = true;
     PyObject *line = text_end_bytes(&text);
     return line ? made_by("_game", Py_BuildValue("(N)", line)) : NULL;

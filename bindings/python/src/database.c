@@ -159,15 +159,9 @@ typedef struct hits {
 static bool add_hit(void *context, const tby_db_hit *hit)
 {
     hits *h = context;
-    if (h->n == h->cap) {
-        const size_t cap = 2 * h->cap + 64;
-        tby_db_hit *grown = realloc(h->s, cap * sizeof *grown);
-        h->has_failed = !grown;
-        if (!grown)
-            return false;
-        h->s = grown;
-        h->cap = cap;
-    }
+    h->has_failed = !array_reserve(&h->s, &h->cap, h->n + 1, sizeof *h->s, NULL);
+    if (h->has_failed)
+        return false;
     h->s[h->n++] = *hit;
     return true;
 }

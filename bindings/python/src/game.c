@@ -362,12 +362,12 @@ static PyObject *pgn(PyObject *self, PyObject *args, PyObject *keywords)
     static const unsigned without[5] = {TBY_PGN_NO_COMMENTS, TBY_PGN_NO_VARIATIONS, TBY_PGN_NO_NAGS,
                                         TBY_PGN_NO_COMMANDS, TBY_PGN_NO_TAGS};
     unsigned flags = 0;
-    text_buffer text = {0};
+    buffer text = {0};
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$ppppp:pgn", names, &has[0], &has[1], &has[2], &has[3], &has[4]))
         return NULL;
     for (int i = 0; i < 5; i++)
         flags |= has[i] ? 0 : without[i];
-    if (!tby_pgn_write(game_of(self), flags, text_sink, &text))
+    if (!tby_pgn_write(game_of(self), flags, buffer_sink, &text))
         text.has_failed = true;
     return text_end(&text);
 }
@@ -381,9 +381,9 @@ static PyObject *game_str(PyObject *self)
 
 static PyObject *json(PyObject *self, PyObject *none)
 {
-    text_buffer text = {0};
+    buffer text = {0};
     (void)none;
-    if (!tby_json_write(game_of(self), text_sink, &text))
+    if (!tby_json_write(game_of(self), buffer_sink, &text))
         text.has_failed = true;
     return text_end(&text);
 }

@@ -58,37 +58,19 @@ PyObject *python_call(const char *module, const char *function, PyObject *self)
 
 /* ---- Text ------------------------------------------------------------------------------------------------------- */
 
-bool text_sink(void *context, const char *s, size_t n)
-{
-    text_buffer *t = context;
-    if (t->cap - t->n < n) {
-        const size_t cap = 2 * t->cap + n;
-        char *grown = realloc(t->s, cap);
-        t->has_failed = !grown;
-        if (!grown)
-            return false;
-        t->s = grown;
-        t->cap = cap;
-    }
-    if (n)
-        memcpy(t->s + t->n, s, n);
-    t->n += n;
-    return true;
-}
-
 /* What is not UTF-8 shows as a sign that says so. */
-PyObject *text_end(text_buffer *t)
+PyObject *text_end(buffer *t)
 {
     PyObject *made = t->has_failed ? PyErr_NoMemory()
                                    : PyUnicode_DecodeUTF8(t->s ? t->s : "", (Py_ssize_t)t->n, "replace");
-    free(t->s);
+    buffer_free(t);
     return made;
 }
 
-PyObject *text_end_bytes(text_buffer *t)
+PyObject *text_end_bytes(buffer *t)
 {
     PyObject *made = t->has_failed ? PyErr_NoMemory() : PyBytes_FromStringAndSize(t->s, (Py_ssize_t)t->n);
-    free(t->s);
+    buffer_free(t);
     return made;
 }
 

@@ -26,6 +26,7 @@
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
 
+#include "support/buffer.h"
 #include "tabiya_db.h"
 #include "tabiya_table.h"
 
@@ -56,7 +57,7 @@ PyTypeObject *type_add(PyObject *module, PyType_Spec *spec);
 PyTypeObject *tuple_type_add(PyObject *module, PyStructSequence_Desc *about);
 /* For the dealloc of a type, last. */
 void object_free(PyObject *self);
-/* A tuple with names; takes the values, of which a NULL makes it NULL. */
+/* A tuple with names; takes the values; if one is NULL, the result is NULL. */
 PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
 
 /* function(self) of a module of the package, as "_frames". */
@@ -121,16 +122,9 @@ PyObject *move_again(PyObject *module, PyObject *args);
 PyObject *game_again(PyObject *module, PyObject *args);
 PyObject *node_again(PyObject *module, PyObject *args);
 
-/* A text that grows: a tby_sink, its context this. `s` may be NULL while there is nothing. */
-typedef struct text_buffer {
-    char *s;
-    size_t n, cap;
-    bool has_failed;
-} text_buffer;
-bool text_sink(void *context, const char *s, size_t n);
-/* Both free it. */
-PyObject *text_end(text_buffer *text);
-PyObject *text_end_bytes(text_buffer *text);
+/* What buffer_sink has taken, as str and as bytes; both free it. */
+PyObject *text_end(buffer *text);
+PyObject *text_end_bytes(buffer *text);
 
 /* A packed game: bytes, or made of a Game. False with an exception set. `bytes` is to be released. */
 typedef struct packed_game {

@@ -39,7 +39,7 @@ tby_query *query_of(PyObject *query, bool *owned)
 
 /* ---- Asking ----------------------------------------------------------------------------------------------------- */
 
-/* The query is read anew, so that it lives as long as it is asked. */
+/* The query is read again, so that it lives as long as it is used. */
 static tby_query *copy_query(PyObject *query)
 {
     if (!PyObject_TypeCheck(query, Query_type)) {

@@ -2,7 +2,7 @@
  * row_stream.c - the rows of files and databases, game by game.
  *
  * The inputs are opened one after the other. Games of a database are found first, so that only their numbers are in
- * memory; it is opened anew, so that the stream may be read by any thread.
+ * memory; it is opened again, so that the stream may be read by any thread.
  */
 #include "database.h"
 #include "rows.h"
@@ -83,15 +83,9 @@ void row_stream_free(row_stream *s)
 static bool add_id(void *context, const tby_db_hit *hit)
 {
     row_stream *s = context;
-    if (s->n_ids == s->cap_ids) {
-        const size_t cap = 2 * s->cap_ids + 1024;
-        tby_game_id *grown = realloc(s->ids, cap * sizeof *grown);
-        s->lacks_ids = !grown;
-        if (!grown)
-            return false;
-        s->ids = grown;
-        s->cap_ids = cap;
-    }
+    s->lacks_ids = !array_reserve(&s->ids, &s->cap_ids, s->n_ids + 1, sizeof *s->ids, NULL);
+    if (s->lacks_ids)
+        return false;
     s->ids[s->n_ids++] = hit->id;
     return true;
 }
@@ -169,7 +163,7 @@ row_stream *row_stream_new(const row_stream_options *options)
     return NULL;
 }
 
-/* ---- What it tells ---------------------------------------------------------------------------------------------- */
+/* ---- Attributes ------------------------------------------------------------------------------------------------- */
 
 const tby_column *row_stream_columns(const row_stream *s, size_t *n) { return tby_rows_columns(s->rows, n); }
 

@@ -1,5 +1,5 @@
 /*
- * rows.c - rows: games, positions or moves of files and databases as a table, for those who analyse or train.
+ * rows.c - rows: games, positions or moves of files and databases as a table, for analysis and training.
  *
  * Any program that knows Arrow's stream interface takes the rows without a loop of Python and without a copy.
  */

@@ -23,7 +23,7 @@ row_stream *row_stream_new(const row_stream_options *options);
 void row_stream_free(row_stream *s);
 const tby_column *row_stream_columns(const row_stream *s, size_t *n_columns);
 tby_rows_counts row_stream_counts(const row_stream *s);
-/* Adds the rows of some games: 1, or 0 at the end; or a negative errno, and row_stream_raise tells. */
+/* Adds the rows of some games: 1, or 0 at the end; or a negative errno, and row_stream_raise raises it. */
 int row_stream_next(row_stream *s, tby_table *table);
 const char *row_stream_error(const row_stream *s);
 void row_stream_raise(row_stream *s);

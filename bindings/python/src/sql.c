@@ -16,14 +16,14 @@ typedef struct kept_value {
 } kept_value;
 
 typedef struct answer {
-    text_buffer bytes, names, values; /* names end with a NUL; values are kept_value */
+    buffer bytes, names, values; /* names end with a NUL; values are kept_value */
     size_t n_columns, n_rows;
     bool has_failed, has_two;
 } answer;
 
-static bool keep(answer *a, text_buffer *where, const void *s, size_t n)
+static bool keep(answer *a, buffer *where, const void *s, size_t n)
 {
-    if (!text_sink(where, s, n))
+    if (!buffer_sink(where, s, n))
         a->has_failed = true;
     return !a->has_failed;
 }

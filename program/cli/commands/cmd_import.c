@@ -411,6 +411,7 @@ static int run(const args *a)
         im.duplicates = TBY_DUPLICATES_KEEP;
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
     limit_memory(&im);
+    tby_db_limit_threads(im.db, n_threads);
     interrupts_catch();
     database_watch(im.db);
     want_indexes(&im);

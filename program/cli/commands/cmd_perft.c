@@ -7,7 +7,7 @@
 #include "clock.h"
 #include "commands.h"
 #include "common.h"
-#include "threads.h"
+#include "support/threads.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>

@@ -167,7 +167,7 @@ static int run(const args *a)
         .has_proxy = args_has(a, OPT_BEHIND_PROXY),
         .most_heavy = number_of(a, OPT_CLIENT_LIMIT, "serve: --client-limit", 0, 1000),
     };
-    buffer_no_memory = NULL; /* a request without memory fails, not the server */
+    memory_may_fail();
     problem p = {0};
     if (!server_run(&o, tell_address, &p))
         error_exit("serve: %s", p.text);

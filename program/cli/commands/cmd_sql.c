@@ -3,9 +3,9 @@
  *
  * Statements come as words, or line by line from standard input. Games and boards are shown as text.
  */
-#include "buffer.h"
 #include "commands.h"
 #include "database.h"
+#include "support/buffer.h"
 #include "tabiya_table.h"
 
 #include <errno.h>
@@ -219,7 +219,7 @@ static void open_file(session *s, const args *a)
         error_exit("sql: no database given; try --help");
     const char *path = a->words[0];
     if (tby_db_is_server(path))
-        error_exit("sql: %s is a server's; psql asks it", database_name(a));
+        error_exit("sql: %s is on a server; use psql", database_name(a));
     if (!tby_db_is_file(path))
         error_exit("sql: %s: %s", path, access(path, R_OK) != 0 ? strerror(errno) : "not a database");
     database_extend();

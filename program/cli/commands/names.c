@@ -71,7 +71,7 @@ void names_add(name_list *n, const char *s, size_t length)
     one->text = key.text;
     one->games = 1;
     tby_person_read(&one->person, s, length);
-    if (!array_reserve(&n->list, &n->cap, n->n + 1, sizeof *n->list) || !tsearch(one, &n->by_text, compare_texts))
+    if (!array_reserve(&n->list, &n->cap, n->n + 1, sizeof *n->list, NULL) || !tsearch(one, &n->by_text, compare_texts))
         error_exit("out of memory");
     n->list[n->n++] = one;
 }
@@ -212,7 +212,7 @@ static void add_pair(renaming *r, const char *path, unsigned long number, char *
     one->text = memory_new((size_t)(end - line) + 1, 1);
     memcpy(one->text, line, (size_t)(end - line));
     one->new = one->text + (tab + 1 - line);
-    if (!array_reserve(&r->list, &r->cap, r->n + 1, sizeof *r->list))
+    if (!array_reserve(&r->list, &r->cap, r->n + 1, sizeof *r->list, NULL))
         error_exit("out of memory");
     r->list[r->n++] = one;
     pair *const *found = tsearch(one, &r->by_old, compare_old);

@@ -4,8 +4,8 @@
 #ifndef TABIYA_CLI_NAMES_H
 #define TABIYA_CLI_NAMES_H
 
-#include "buffer.h"
 #include "common.h"
+#include "support/buffer.h"
 
 typedef struct name_list name_list;
 

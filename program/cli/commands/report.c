@@ -36,7 +36,7 @@ static report_score *score_of(report_table *t, const char *key)
             return &t->lines[i].score;
     if (t->n == LINES_MAX && strcmp(key, OTHERS) != 0)
         return score_of(t, OTHERS);
-    if (!array_reserve(&t->lines, &t->cap, t->n + 1, sizeof *t->lines))
+    if (!array_reserve(&t->lines, &t->cap, t->n + 1, sizeof *t->lines, NULL))
         error_exit("out of memory");
     char *copy = memory_new(strlen(key) + 1, 1);
     strcpy(copy, key);

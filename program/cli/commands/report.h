@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_REPORT_H
 #define TABIYA_CLI_REPORT_H
 
-#include "buffer.h"
+#include "support/buffer.h"
 #include "tabiya_query.h"
 
 /* How games ended for the player. */

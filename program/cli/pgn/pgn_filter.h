@@ -6,9 +6,9 @@
 #ifndef TABIYA_CLI_PGN_FILTER_H
 #define TABIYA_CLI_PGN_FILTER_H
 
-#include "buffer.h"
 #include "common.h"
 #include "query_fault.h"
+#include "support/buffer.h"
 
 typedef struct filter filter;
 

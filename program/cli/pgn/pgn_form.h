@@ -4,8 +4,8 @@
 #ifndef TABIYA_CLI_PGN_FORM_H
 #define TABIYA_CLI_PGN_FORM_H
 
-#include "buffer.h"
 #include "common.h"
+#include "support/buffer.h"
 
 /* Commas, for the table of options. */
 #define FORM_NAMES "pgn|epd|html|json|lan|latex|san|uci"

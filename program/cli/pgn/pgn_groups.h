@@ -4,8 +4,8 @@
 #ifndef TABIYA_CLI_PGN_GROUPS_H
 #define TABIYA_CLI_PGN_GROUPS_H
 
-#include "buffer.h"
 #include "common.h"
+#include "support/buffer.h"
 
 /* By what games are sorted. */
 typedef struct grouping {

@@ -82,7 +82,7 @@ static held *place_of_next(hold *h)
 {
     const uint64_t seen = h->n_seen++;
     if (!h->sample || h->n < h->sample) {
-        if (!array_reserve(&h->games, &h->cap, h->n + 1, sizeof *h->games))
+        if (!array_reserve(&h->games, &h->cap, h->n + 1, sizeof *h->games, NULL))
             error_exit("out of memory");
         h->games[h->n] = (held){0};
         return &h->games[h->n++];

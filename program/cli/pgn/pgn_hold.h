@@ -6,8 +6,8 @@
 #ifndef TABIYA_CLI_PGN_HOLD_H
 #define TABIYA_CLI_PGN_HOLD_H
 
-#include "buffer.h"
 #include "common.h"
+#include "support/buffer.h"
 #include "tabiya_query.h"
 
 /* Reads a list of --sort; a fault in it ends the program. */

@@ -7,8 +7,8 @@
 #ifndef TABIYA_CLI_PGN_LETTERS_H
 #define TABIYA_CLI_PGN_LETTERS_H
 
-#include "buffer.h"
 #include "common.h"
+#include "support/buffer.h"
 
 typedef struct letters {
     const char *name;

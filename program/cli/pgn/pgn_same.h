@@ -11,8 +11,8 @@
 #ifndef TABIYA_CLI_PGN_SAME_H
 #define TABIYA_CLI_PGN_SAME_H
 
-#include "buffer.h"
 #include "pgn_unique.h"
+#include "support/buffer.h"
 
 typedef enum unique { UNIQUE_NOT, UNIQUE_MOVES, UNIQUE_PREFIX, UNIQUE_POSITION, UNIQUE_NEAR } unique;
 

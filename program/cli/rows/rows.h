@@ -10,10 +10,10 @@
 #ifndef TABIYA_CLI_ROWS_H
 #define TABIYA_CLI_ROWS_H
 
-#include "buffer.h"
 #include "messages.h"
 #include "parallel.h"
 #include "pgn_filter.h"
+#include "support/buffer.h"
 
 #include <tabiya_table.h>
 

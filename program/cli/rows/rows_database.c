@@ -11,7 +11,7 @@
 #include "progress.h"
 #include "query.h"
 #include "rows.h"
-#include "threads.h"
+#include "support/threads.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

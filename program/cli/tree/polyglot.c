@@ -6,7 +6,7 @@
  * over.
  */
 #include "polyglot.h"
-#include "buffer.h"
+#include "support/buffer.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ void polyglot_maker_add(polyglot_maker *m, uint64_t key, tby_move move, uint64_t
 {
     if (!weight)
         return;
-    if (!array_reserve(&m->entries, &m->cap, m->n + 1, sizeof *m->entries))
+    if (!array_reserve(&m->entries, &m->cap, m->n + 1, sizeof *m->entries, NULL))
         error_exit("out of memory");
     m->entries[m->n++] = (entry){key, weight, move_encode(move)};
 }
@@ -208,7 +208,7 @@ typedef struct growing {
 
 static void wait_for(growing *g, tby_node node, const tby_position *pos)
 {
-    if (!array_reserve(&g->list, &g->cap, g->n + 1, sizeof *g->list))
+    if (!array_reserve(&g->list, &g->cap, g->n + 1, sizeof *g->list, NULL))
         error_exit("out of memory");
     g->list[g->n++] = (waiting){node, *pos};
 }

@@ -2,8 +2,8 @@
  * tree_forms.c - what a tree is exported as, besides its text and PGN.
  */
 #include "tree_forms.h"
-#include "buffer.h"
 #include "polyglot.h"
+#include "support/buffer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ bool pg_fail(pg *p, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    tby_db_fail_list(&p->base, TBY_IO_ERROR, format, list);
+    db_fail_list(&p->base, TBY_IO_ERROR, format, list);
     va_end(list);
     return false;
 }
@@ -23,13 +23,13 @@ bool pg_fail(pg *p, const char *format, ...)
 
 size_t pg_value(pg_values *v, const char *text)
 {
-    tby_text_add(&v->texts, text, strlen(text) + 1);
+    buffer_add(&v->texts, text, strlen(text) + 1);
     return ++v->n;
 }
 
 void pg_values_free(pg_values *v)
 {
-    tby_text_free(&v->texts);
+    buffer_free(&v->texts);
     v->n = 0;
 }
 
@@ -43,7 +43,7 @@ static tby_status refuse(char error[TBY_DB_ERROR_SIZE])
     return TBY_IO_ERROR;
 }
 
-tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     (void)url;
     (void)mode;
@@ -212,7 +212,7 @@ static PGresult *next_result(pg *p)
     while (pq.isBusy(p->to)) {
         struct pollfd ready = {pq.socket(p->to), POLLIN, 0};
         poll(&ready, 1, 200);
-        if (p->looks_up && !tby_db_goes_on(&p->base) && !is_cancelled) {
+        if (p->looks_up && !db_goes_on(&p->base) && !is_cancelled) {
             cancel(p);
             is_cancelled = true;
         }
@@ -312,7 +312,7 @@ static bool send(pg *p, const char *name, const char *sql, const pg_values *v)
     const char **texts = calloc(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
     if (!sql || !texts || (v && v->texts.has_failed)) {
         free(texts);
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     }
     for (size_t i = 0; i < n; i++, text += strlen(text) + 1)
         texts[i] = text;
@@ -335,7 +335,7 @@ bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
 {
     char name[16];
     if (!sql)
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     snprintf(name, sizeof name, "often_%d", (int)which);
     if (p->often[which] == PG_UNKNOWN) {
         p->often[which] = PG_SENT_ONCE;
@@ -481,14 +481,14 @@ bool pg_copy_begin(pg *p, const char *sql)
     static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
     p->out.n = 0;
     p->out.has_failed = false;
-    tby_text_add(&p->out, head, sizeof head);
+    buffer_add(&p->out, head, sizeof head);
     return start_copy(p, sql, PGRES_COPY_IN);
 }
 
 bool pg_copy_flush(pg *p)
 {
     if (p->out.has_failed)
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     const bool is_good = pq.putCopyData(p->to, p->out.s, (int)p->out.n) == 1;
     p->out.n = 0;
     return is_good || fail_connection(p);
@@ -503,9 +503,9 @@ static bool finish_copy(pg *p, bool is_good)
 
 bool pg_copy_end(pg *p, bool is_good)
 {
-    tby_text_add(&p->out, "\377\377", 2);
+    buffer_add(&p->out, "\377\377", 2);
     is_good = finish_copy(p, is_good && pg_copy_flush(p));
-    return p->out.has_failed ? tby_db_fail_memory(&p->base) : is_good;
+    return p->out.has_failed ? db_fail_memory(&p->base) : is_good;
 }
 
 /* What the server sends goes to where a COPY has begun. */
@@ -567,7 +567,7 @@ static bool connect(pg *p, const char *url)
     const char *const values[] = {url, "UTF8", "tabiya", NULL};
     p->to = pq.connectdbParams(names, values, 1);
     if (!p->to)
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     if (pq.status(p->to) != CONNECTION_OK)
         return fail_connection(p);
     pq.setNoticeProcessor(p->to, ignore_notice, NULL);
@@ -582,8 +582,8 @@ void pg_close(pg *p)
     drop_row(p);
     if (p->to)
         pq.finish(p->to);
-    tby_text_free(&p->shapes);
-    tby_text_free(&p->out);
+    buffer_free(&p->shapes);
+    buffer_free(&p->out);
     free(p->kept);
     free(p);
 }
@@ -617,15 +617,15 @@ bool pg_is_alive(pg *p)
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 
 /* name='value' */
-static void put_option(text_buffer *out, const char *name, const char *value)
+static void put_option(buffer *out, const char *name, const char *value)
 {
-    tby_text_printf(out, "%s%s='", out->n ? " " : "", name);
+    buffer_printf(out, "%s%s='", out->n ? " " : "", name);
     for (; value && *value; value++) {
         if (*value == '\'' || *value == '\\')
-            tby_text_string(out, "\\");
-        tby_text_add(out, value, 1);
+            buffer_string(out, "\\");
+        buffer_add(out, value, 1);
     }
-    tby_text_string(out, "'");
+    buffer_string(out, "'");
 }
 
 /* Options that are neither of those that libpq answers itself, nor of this connection alone. */
@@ -640,7 +640,7 @@ static bool is_other_option(const char *name)
     return true;
 }
 
-bool pg_write_options(pg *p, const char *url, text_buffer *out)
+bool pg_write_options(pg *p, const char *url, buffer *out)
 {
     char *error = NULL;
     PQconninfoOption *options = pq.conninfoParse(url, &error);
@@ -658,7 +658,7 @@ bool pg_write_options(pg *p, const char *url, text_buffer *out)
         pq.conninfoFree(options);
     const bool is_good = options || pg_fail(p, "%s", error ? error : "out of memory");
     pq.freemem(error);
-    return is_good && (!out->has_failed || tby_db_fail_memory(&p->base));
+    return is_good && (!out->has_failed || db_fail_memory(&p->base));
 }
 
 #endif

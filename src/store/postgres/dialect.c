@@ -29,11 +29,11 @@ static bool is_ascii(const char *s, size_t n)
 
 static size_t value_of(pg_values *v, const char *s, size_t n)
 {
-    text_buffer copy = {0};
-    tby_text_add(&copy, s, n);
+    buffer copy = {0};
+    buffer_add(&copy, s, n);
     const size_t number = pg_value(v, copy.s ? copy.s : "");
     v->texts.has_failed |= copy.has_failed;
-    tby_text_free(&copy);
+    buffer_free(&copy);
     return number;
 }
 
@@ -41,31 +41,31 @@ static size_t value_of(pg_values *v, const char *s, size_t n)
    are not asked here: a value with a collation of its own is not sent to shards. */
 static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, char last)
 {
-    text_buffer other = {0};
+    buffer other = {0};
     for (size_t i = 0; i < n; i++) {
         const char c = (char)(s[i] >= first && s[i] <= last ? s[i] ^ ('a' ^ 'A') : s[i]);
-        tby_text_add(&other, &c, 1);
+        buffer_add(&other, &c, 1);
     }
     const size_t number = value_of(v, other.s ? other.s : "", other.n);
     v->texts.has_failed |= other.has_failed;
-    tby_text_free(&other);
+    buffer_free(&other);
     return number;
 }
 
 /* The text with * for %, and what LIKE would misunderstand escaped. */
 static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
 {
-    text_buffer like = {0};
-    tby_text_string(&like, is_part ? "%" : "");
+    buffer like = {0};
+    buffer_string(&like, is_part ? "%" : "");
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '%' || s[i] == '_' || s[i] == '\\')
-            tby_text_string(&like, "\\");
-        tby_text_add(&like, s[i] == '*' && !is_part ? "%" : s + i, 1);
+            buffer_string(&like, "\\");
+        buffer_add(&like, s[i] == '*' && !is_part ? "%" : s + i, 1);
     }
-    tby_text_string(&like, is_part ? "%" : "");
+    buffer_string(&like, is_part ? "%" : "");
     const size_t number = value_of(v, like.s ? like.s : "", like.n);
     v->texts.has_failed |= like.has_failed;
-    tby_text_free(&like);
+    buffer_free(&like);
     return number;
 }
 
@@ -80,40 +80,39 @@ static bool are_short(const char *words, size_t n)
 }
 
 /* The index of words tells. Words are letters and digits alone. */
-static cover indexed_words(const asking *a, text_buffer *out, const char *column, const char *words, size_t n)
+static cover indexed_words(const asking *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
-    text_buffer list = {0};
+    buffer list = {0};
     for (size_t at = 0; at < n; at += strlen(words + at) + 1)
-        tby_text_printf(&list, "%s\"%s\"", at ? "," : "{", words + at);
-    tby_text_string(&list, "}");
-    tby_text_printf(out, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) $%zu::text[]", a->to->ext, column,
-                    value_of(v, list.s ? list.s : "", list.n));
+        buffer_printf(&list, "%s\"%s\"", at ? "," : "{", words + at);
+    buffer_string(&list, "}");
+    buffer_printf(out, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) $%zu::text[]", a->to->ext, column,
+                  value_of(v, list.s ? list.s : "", list.n));
     v->texts.has_failed |= list.has_failed;
-    tby_text_free(&list);
+    buffer_free(&list);
     return COVER_EXACT;
 }
 
 /* Each of the words stands in the value, if that is ASCII. */
-static cover words_fact(const asking *a, text_buffer *out, const char *column, const char *words, size_t n)
+static cover words_fact(const asking *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
-    if (v->has_words && n && tby_column_named(column)->kind == COLUMN_NAME && are_short(words, n))
+    if (v->has_words && n && column_named(column)->kind == COLUMN_NAME && are_short(words, n))
         return indexed_words(a, out, column, words, n);
-    tby_text_string(out, "((TRUE");
+    buffer_string(out, "((TRUE");
     for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
         const char *word = words + at;
         if (is_ascii(word, strlen(word)))
-            tby_text_printf(out, " AND lower(g.%s) LIKE $%zu", column, like_value(v, word, strlen(word), true));
+            buffer_printf(out, " AND lower(g.%s) LIKE $%zu", column, like_value(v, word, strlen(word), true));
         else
-            tby_text_string(out, " AND FALSE");
+            buffer_string(out, " AND FALSE");
     }
-    tby_text_printf(out, ") OR " NOT_ASCII ")", column, column);
+    buffer_printf(out, ") OR " NOT_ASCII ")", column, column);
     return COVER_MORE;
 }
 
-static cover text_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node,
-                       const char *column)
+static cover text_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node, const char *column)
 {
     pg_values *v = a->values;
     const query_span text = node->u.t.text, folded = node->u.t.folded;
@@ -126,19 +125,19 @@ static cover text_fact(const asking *a, text_buffer *out, const tby_query *query
     }
     if (node->way == TEXT_PATTERN) {
         if (is_ascii(pattern, folded.n))
-            tby_text_printf(out, "(lower(g.%s) LIKE $%zu OR " NOT_ASCII ")", column,
-                            like_value(v, pattern, folded.n, false), column, column);
+            buffer_printf(out, "(lower(g.%s) LIKE $%zu OR " NOT_ASCII ")", column,
+                          like_value(v, pattern, folded.n, false), column, column);
         else
-            tby_text_printf(out, NOT_ASCII, column, column);
+            buffer_printf(out, NOT_ASCII, column, column);
         return COVER_MORE;
     }
     if (text.n == 0) {
-        tby_text_printf(out, "(g.%s = '' OR g.%s IS NULL)", column, column);
+        buffer_printf(out, "(g.%s = '' OR g.%s IS NULL)", column, column);
         return COVER_EXACT;
     }
     const size_t value = value_of(v, query_bytes(query, text), text.n);
-    tby_text_printf(out, "(lower(g.%s) = $%zu AND g.%s = $%zu)", column,
-                    ascii_value(v, query_bytes(query, text), text.n, 'A', 'Z'), column, value);
+    buffer_printf(out, "(lower(g.%s) = $%zu AND g.%s = $%zu)", column,
+                  ascii_value(v, query_bytes(query, text), text.n, 'A', 'Z'), column, value);
     return COVER_EXACT;
 }
 
@@ -149,35 +148,35 @@ typedef struct text_facts {
     cover covered;
 } text_facts;
 
-static void put_text_fact(void *context, text_buffer *out, const query_node *node, const char *column)
+static void put_text_fact(void *context, buffer *out, const query_node *node, const char *column)
 {
     text_facts *t = context;
     t->covered = text_fact(t->asking, out, t->query, node, column);
 }
 
-static cover text_facts_of(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
+static cover text_facts_of(const asking *a, buffer *out, const tby_query *query, const query_node *node)
 {
     text_facts t = {.asking = a, .query = query};
-    tby_plan_columns(out, node, &t, put_text_fact);
+    plan_columns(out, node, &t, put_text_fact);
     return t.covered;
 }
 
-static cover eco_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
+static cover eco_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
 {
     pg_values *v = a->values;
     const query_span low = node->u.t.text, high = node->u.t.name;
     if (node->way != TEXT_CODES)
         return text_fact(a, out, query, node, "eco");
-    tby_text_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
+    buffer_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
     if (low.n) {
         const size_t value = ascii_value(v, query_bytes(query, low), low.n, 'a', 'z');
-        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) >= $%zu", value, value);
+        buffer_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) >= $%zu", value, value);
     }
     if (high.n) {
         const size_t value = ascii_value(v, query_bytes(query, high), high.n, 'a', 'z');
-        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) <= $%zu", value, value);
+        buffer_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) <= $%zu", value, value);
     }
-    tby_text_string(out, "))");
+    buffer_string(out, "))");
     return COVER_MORE;
 }
 
@@ -214,50 +213,50 @@ bool pg_find_odd_dates(pg *p, const tby_query *query)
 }
 
 /* The tag of a date without a year may still say more. Never NULL, and only functions that are sent to shards. */
-static cover date_fact(const asking *a, text_buffer *out, const query_node *node)
+static cover date_fact(const asking *a, buffer *out, const query_node *node)
 {
-    tby_text_string(out, "(g.date IS NOT NULL AND ");
-    tby_plan_date(out, node, "g");
-    tby_text_string(out, a->to->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
+    buffer_string(out, "(g.date IS NOT NULL AND ");
+    plan_date(out, node, "g");
+    buffer_string(out, a->to->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
     return a->to->has_odd_dates ? COVER_MORE : COVER_EXACT;
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-static cover opening_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
+static cover opening_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
 {
     pg_values *v = a->values;
     const query_span moves = node->u.t.text;
-    text_buffer hex = {0};
-    tby_text_string(&hex, "\\x");
-    tby_text_hex(&hex, query_bytes(query, moves), moves.n);
-    tby_text_printf(out, "%1$shasOpening(g.moves, $%2$zu::bytea::%1$schessgame)", a->to->ext,
-                    value_of(v, hex.s ? hex.s : "", hex.n));
+    buffer hex = {0};
+    buffer_string(&hex, "\\x");
+    buffer_hex(&hex, query_bytes(query, moves), moves.n);
+    buffer_printf(out, "%1$shasOpening(g.moves, $%2$zu::bytea::%1$schessgame)", a->to->ext,
+                  value_of(v, hex.s ? hex.s : "", hex.n));
     v->texts.has_failed |= hex.has_failed;
-    tby_text_free(&hex);
+    buffer_free(&hex);
     return COVER_EXACT;
 }
 
 size_t pg_board_value(pg_values *v, const query_node *node)
 {
     char fen[TBY_FEN_SIZE];
-    const tby_setup setup = tby_query_node_setup(node);
+    const tby_setup setup = query_node_setup(node);
     tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_SHREDDER);
     return pg_value(v, fen);
 }
 
-static cover board_fact(const asking *a, text_buffer *out, const query_node *node)
+static cover board_fact(const asking *a, buffer *out, const query_node *node)
 {
-    tby_text_printf(out, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", a->to->ext,
-                    node->type == Q_BOARD ? "hasBoard" : "hasPosition", pg_board_value(a->values, node));
+    buffer_printf(out, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", a->to->ext,
+                  node->type == Q_BOARD ? "hasBoard" : "hasPosition", pg_board_value(a->values, node));
     return COVER_MORE;
 }
 
-static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const asking *a = context;
     const query_fact *fact = fact_of_node(node);
-    const row_column *column = fact->columns[0].name ? tby_column_named(fact->columns[0].name) : NULL;
+    const row_column *column = fact->columns[0].name ? column_named(fact->columns[0].name) : NULL;
     (void)id;
     if (fact->value == VALUE_POSITION)
         return board_fact(a, out, node);
@@ -271,8 +270,8 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case VALUE_TEXT:
         if (column->kind != COLUMN_RECORD)
             return text_facts_of(a, out, query, node);
-        return tby_plan_fact(out, node, "g");
-    default: return tby_plan_fact(out, node, "g");
+        return plan_fact(out, node, "g");
+    default: return plan_fact(out, node, "g");
     }
 }
 
@@ -296,5 +295,5 @@ bool pg_plan(plan *out, const tby_query *query, pg_values *v, const pg *to)
 {
     asking a = {v, to};
     const dialect d = {mark_values, reset_values, write_fact, &a};
-    return tby_plan_make(out, query, &d);
+    return plan_make(out, query, &d);
 }

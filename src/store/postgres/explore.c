@@ -31,33 +31,33 @@ tby_db_move *pg_explored_move(const exploring *e, tby_text uci)
     return NULL;
 }
 
-bool pg_explored_games(exploring *e, text_buffer *sql, pg_values *v)
+bool pg_explored_games(exploring *e, buffer *sql, pg_values *v)
 {
     bool is_said = true;
     if (e->shards.n)
-        tby_text_printf(sql, " AND g.shard = ANY ('{%s}')", e->shards.s);
+        buffer_printf(sql, " AND g.shard = ANY ('{%s}')", e->shards.s);
     if (e->has_ids)
-        tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
+        buffer_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
     else if (e->among) /* SQL can say which, as list_games has found, unless there is no memory now */
-        return pg_search_conditions(e->to, e->among, v, sql, &is_said) && (is_said || tby_db_fail_memory(&e->to->base));
+        return pg_search_conditions(e->to, e->among, v, sql, &is_said) && (is_said || db_fail_memory(&e->to->base));
     return true;
 }
 
 /* Games that come neither here nor to where a move leads need not be looked at. */
-static bool moves_statement(exploring *e, text_buffer *sql, pg_values *v)
+static bool moves_statement(exploring *e, buffer *sql, pg_values *v)
 {
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_printf(sql,
-                    "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
-                    " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
-                    e->to->ext);
+    buffer_printf(sql,
+                  "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
+                  " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
+                  e->to->ext);
     if (!pg_explored_games(e, sql, v))
         return false;
-    tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard" : "");
-    tby_text_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
-    return !sql->has_failed || tby_db_fail_memory(&e->to->base);
+    buffer_string(sql, e->to->is_coordinator ? " GROUP BY g.shard" : "");
+    buffer_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
+    return !sql->has_failed || db_fail_memory(&e->to->base);
 }
 
 static bool take_move(void *context, pg *p)
@@ -106,13 +106,13 @@ static bool take_games(void *context, pg *p)
 }
 
 /* The results of the games that are here. */
-static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
+static bool games_statement(exploring *e, buffer *sql, pg_values *v)
 {
     const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_printf(
+    buffer_printf(
         sql,
         "SELECT %1$splacementKey(%1$sgetBoard(g.moves, (%1$spositionPly(g.moves, $1::%1$schessboard) + 1)::bigint)),"
         " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
@@ -120,16 +120,16 @@ static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
         e->to->ext, elo);
     if (!pg_explored_games(e, sql, v))
         return false;
-    tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");
-    return !sql->has_failed || tby_db_fail_memory(&e->to->base);
+    buffer_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");
+    return !sql->has_failed || db_fail_memory(&e->to->base);
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
 static bool add_game(void *context, const tby_db_hit *hit)
 {
-    text_buffer *ids = context;
-    tby_text_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
+    buffer *ids = context;
+    buffer_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
     return !ids->has_failed;
 }
 
@@ -137,11 +137,11 @@ static bool add_game(void *context, const tby_db_hit *hit)
 static bool list_games(exploring *e)
 {
     tby_db *db = &e->to->base;
-    text_buffer conditions = {0};
+    buffer conditions = {0};
     pg_values values = {.n = 0};
     bool is_said = true;
     const bool is_known = !e->among || pg_search_conditions(e->to, e->among, &values, &conditions, &is_said);
-    tby_text_free(&conditions);
+    buffer_free(&conditions);
     pg_values_free(&values);
     if (!is_known || is_said)
         return is_known;
@@ -149,22 +149,22 @@ static bool list_games(exploring *e)
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
     e->has_ids = true;
-    tby_text_string(&e->ids, "{");
-    const bool is_good = tby_pg_find(db, &all, add_game, &e->ids);
-    tby_text_string(&e->ids, "}");
-    return is_good && (!e->ids.has_failed || tby_db_fail_memory(db));
+    buffer_string(&e->ids, "{");
+    const bool is_good = pg_find(db, &all, add_game, &e->ids);
+    buffer_string(&e->ids, "}");
+    return is_good && (!e->ids.has_failed || db_fail_memory(db));
 }
 
 static bool look_at_games(exploring *e)
 {
-    text_buffer moves = {0}, games = {0};
+    buffer moves = {0}, games = {0};
     pg_values all = {.n = 0}, here = {.n = 0};
     const bool is_good = list_games(e) && moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
                          pg_query(e->to, moves.s, &all, take_move, e) && pg_query(e->to, games.s, &here, take_games, e);
     pg_values_free(&all);
     pg_values_free(&here);
-    tby_text_free(&moves);
-    tby_text_free(&games);
+    buffer_free(&moves);
+    buffer_free(&games);
     return is_good;
 }
 
@@ -189,7 +189,6 @@ bool pg_explore_rest(exploring *e)
     if (e->is_done)
         return true;
     const bool is_good = look_in_transaction(e);
-    tby_db_order_moves(e->out, e->n_legal);
     return is_good &&
            (!e->is_wrong || pg_fail(e->to, "the server's extension tabiya counts in another way than this program"));
 }
@@ -208,7 +207,7 @@ bool pg_explore_begin(exploring *e, pg *to, const tby_position *pos, const tby_d
     to->base.error[0] = '\0';
     e->legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *e->legal);
     if (!e->legal)
-        return tby_db_fail_memory(&to->base);
+        return db_fail_memory(&to->base);
     e->n_legal = tby_next_moves_list(e->legal, pos);
     if (out)
         pg_explore_empty(e);
@@ -217,19 +216,36 @@ bool pg_explore_begin(exploring *e, pg *to, const tby_position *pos, const tby_d
 
 void pg_explore_end(exploring *e)
 {
-    tby_text_free(&e->ids);
-    tby_text_free(&e->shards);
-    tby_text_free(&e->trackers);
+    buffer_free(&e->ids);
+    buffer_free(&e->shards);
+    buffer_free(&e->trackers);
     free(e->legal);
 }
 
-bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+void pg_explored_tell(const exploring *e, const passing_visitor *visitor)
+{
+    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = e->out->ended};
+    memcpy(ended.results, e->out->results, sizeof ended.results);
+    for (size_t i = 0; i < e->n_legal; i++) {
+        const tby_db_move *m = &e->out->moves[i];
+        for (int k = 0; k < 4; k++)
+            ended.results[k] -= m->results[k];
+        if (m->games || m->reached)
+            visitor->add(visitor->context, m);
+    }
+    visitor->add(visitor->context, &ended);
+}
+
+bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
 {
     exploring e;
-    bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, out);
+    tby_db_moves counted;
+    bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, &counted);
     if (is_good && !e.to->is_coordinator)
         is_good = pg_explore_send_counts(&e) && pg_explore_take_counts(&e);
     is_good = is_good && pg_explore_rest(&e);
+    if (is_good)
+        pg_explored_tell(&e, visitor);
     pg_explore_end(&e);
     return is_good;
 }
@@ -239,26 +255,26 @@ bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *am
 
 enum { MET_ID, MET_PLY, MET_MOVE, MET_WHITE_ELO, MET_BLACK_ELO, MET_DATE, MET_RESULT, MET_SPEED };
 
-static bool meeting_statement(exploring *e, text_buffer *sql, pg_values *v)
+static bool meeting_statement(exploring *e, buffer *sql, pg_values *v)
 {
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_printf(sql,
-                    "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
-                    " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
-                    " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-                    e->to->ext);
-    return pg_explored_games(e, sql, v) && (!sql->has_failed || tby_db_fail_memory(&e->to->base));
+    buffer_printf(sql,
+                  "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
+                  " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
+                  " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
+                  e->to->ext);
+    return pg_explored_games(e, sql, v) && (!sql->has_failed || db_fail_memory(&e->to->base));
 }
 
 bool pg_meet_send(exploring *e)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     pg_values values = {.n = 0};
     const bool is_good = list_games(e) && meeting_statement(e, &sql, &values) && pg_send(e->to, sql.s, &values);
     pg_values_free(&values);
-    tby_text_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -271,7 +287,7 @@ static bool read_meeting(const exploring *e, tby_db_passing *out)
     out->facts.elo[TBY_WHITE] = (int)pg_number(p, MET_WHITE_ELO);
     out->facts.elo[TBY_BLACK] = (int)pg_number(p, MET_BLACK_ELO);
     out->facts.date = (int)pg_number(p, MET_DATE);
-    out->facts.speed = (int)tby_speed_find(speed.s ? speed.s : "", speed.n);
+    out->facts.speed = (int)speed_find(speed.s ? speed.s : "", speed.n);
     return tby_result_read(&out->facts.result, result.s, result.n, NULL) == TBY_OK &&
            (move.n == 0 || read_move(&out->next, e->pos, move));
 }
@@ -285,14 +301,13 @@ bool pg_meet_take(exploring *e, tby_db_meet meet, void *context)
         if (is_right && meet(context, &game))
             continue;
         pg_stop(e->to, true);
-        return is_right ? tby_db_fail(&e->to->base, TBY_INTERRUPTED, "interrupted")
+        return is_right ? db_fail(&e->to->base, TBY_INTERRUPTED, "interrupted")
                         : pg_fail(e->to, "the tabiya extension on the server does not match this program's version");
     }
     return step == PG_END;
 }
 
-bool tby_pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                          void *context)
+bool pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context)
 {
     exploring e;
     const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, NULL) && pg_meet_send(&e) &&
@@ -301,7 +316,7 @@ bool tby_pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_sear
     return is_good;
 }
 
-bool tby_pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
+bool pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out)
 {
     exploring e;
     const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, NULL) && pg_explain_counts(&e, out);

@@ -10,9 +10,9 @@
 typedef struct exploring {
     pg *to;
     const tby_db_search *among; /* NULL: all games */
-    text_buffer ids;            /* of the games that count, if SQL cannot say which */
+    buffer ids;                 /* of the games that count, if SQL cannot say which */
     bool has_ids;
-    text_buffer shards; /* "2,5": those whose games are looked at; empty: all */
+    buffer shards; /* "2,5": those whose games are looked at; empty: all */
     const tby_position *pos;
     tby_next_move *legal;
     size_t n_legal;
@@ -23,7 +23,7 @@ typedef struct exploring {
     bool has_no_counts;     /* as the answer said */
     bool has_odd_dates;     /* the same: counts by years do not tell all */
     bool has_years;         /* were asked for */
-    text_buffer trackers;   /* "1,3": the shards that count the position */
+    buffer trackers;        /* "1,3": the shards that count the position */
     size_t n_trackers;
     bool is_unsure[TBY_NEXT_MOVES_MAX]; /* the last date, by the place of the legal move */
 } exploring;
@@ -42,17 +42,20 @@ bool pg_explore_rest(exploring *e);
 bool pg_meet_send(exploring *e);
 bool pg_meet_take(exploring *e, tby_db_meet meet, void *context);
 
+/* Passes on what has been counted. */
+void pg_explored_tell(const exploring *e, const passing_visitor *visitor);
+
 /* Nothing is counted yet. */
 void pg_explore_empty(exploring *e);
 /* The legal move, or NULL. */
 tby_db_move *pg_explored_move(const exploring *e, tby_text uci);
 /* Appends which games count, as " AND ...", to a condition on a table g. */
-bool pg_explored_games(exploring *e, text_buffer *sql, pg_values *v);
+bool pg_explored_games(exploring *e, buffer *sql, pg_values *v);
 
 /* In a transaction: adds what is known from counts; `is_done` if that is all. Else `e->shards` says whose games are
    left to be looked at. */
 bool pg_explore_counts(exploring *e);
 /* Would they answer? In words. */
-bool pg_explain_counts(exploring *e, text_buffer *out);
+bool pg_explain_counts(exploring *e, buffer *out);
 
 #endif

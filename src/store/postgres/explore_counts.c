@@ -73,7 +73,7 @@ static bool filter_of(filter *f, pg *p, const tby_db_search *among)
 static bool take_shard(void *context, pg *p)
 {
     exploring *e = context;
-    tby_text_printf(&e->trackers, "%s%" PRId64, e->n_trackers++ ? "," : "", pg_number(p, 0));
+    buffer_printf(&e->trackers, "%s%" PRId64, e->n_trackers++ ? "," : "", pg_number(p, 0));
     return true;
 }
 
@@ -98,14 +98,14 @@ static bool find_trackers(exploring *e)
     snprintf(sql, sizeof sql,
              "SELECT %s FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular ORDER BY 1",
              p->is_coordinator ? "shard" : "0", (int64_t)tby_position_key(e->pos));
-    return pg_query(p, sql, NULL, take_shard, e) && (!e->trackers.has_failed || tby_db_fail_memory(&p->base));
+    return pg_query(p, sql, NULL, take_shard, e) && (!e->trackers.has_failed || db_fail_memory(&p->base));
 }
 
 /* Those that do not count. */
 static void put_others(exploring *e)
 {
     const pg *p = e->to;
-    text_buffer *out = &e->shards;
+    buffer *out = &e->shards;
     for (size_t i = 0; i < p->n_shards; i++) {
         char number[16];
         const int n = snprintf(number, sizeof number, "%d", p->shards[i].number);
@@ -116,7 +116,7 @@ static void put_others(exploring *e)
             at += length + (at[length] == ',');
         }
         if (!is_among)
-            tby_text_printf(out, "%s%s", out->n ? "," : "", number);
+            buffer_printf(out, "%s%s", out->n ? "," : "", number);
     }
 }
 
@@ -184,49 +184,49 @@ static bool take_counts(void *context, pg *p)
 #define NO_DATES "NULL::integer, NULL::integer, NULL::boolean"
 
 /* Where the moves lead. */
-static void put_legal(text_buffer *out, const exploring *e)
+static void put_legal(buffer *out, const exploring *e)
 {
-    tby_text_string(out, "{");
+    buffer_string(out, "{");
     for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
-        tby_text_printf(out, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
-    tby_text_add(out, "}", 2);
+        buffer_printf(out, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
+    buffer_add(out, "}", 2);
 }
 
 /* ---- By the coordinator ----------------------------------------------------------------------------------------- */
 
-static void put_filter(text_buffer *sql, const exploring *e, const filter *f)
+static void put_filter(buffer *sql, const exploring *e, const filter *f)
 {
     if (f->low_class)
-        tby_text_printf(sql, " AND class >= %" PRId64, f->low_class);
+        buffer_printf(sql, " AND class >= %" PRId64, f->low_class);
     if (f->high_year)
-        tby_text_printf(sql, " AND year BETWEEN %" PRId64 " AND %" PRId64, f->low_year, f->high_year);
-    tby_text_printf(sql, " AND shard = ANY ('{%s}')", e->trackers.s);
+        buffer_printf(sql, " AND year BETWEEN %" PRId64 " AND %" PRId64, f->low_year, f->high_year);
+    buffer_printf(sql, " AND shard = ANY ('{%s}')", e->trackers.s);
 }
 
-static void put_moves(text_buffer *sql, const exploring *e, const filter *f)
+static void put_moves(buffer *sql, const exploring *e, const filter *f)
 {
     const int64_t key = (int64_t)tby_position_key(e->pos);
-    tby_text_printf(sql, "SELECT %" PRId64 "::bigint, uci, " SUMS " FROM tabiya.game_played WHERE position = %" PRId64,
-                    key, key);
+    buffer_printf(sql, "SELECT %" PRId64 "::bigint, uci, " SUMS " FROM tabiya.game_played WHERE position = %" PRId64,
+                  key, key);
     put_filter(sql, e, f);
-    tby_text_string(sql, " GROUP BY shard, uci");
+    buffer_string(sql, " GROUP BY shard, uci");
 }
 
-static void put_reached(text_buffer *sql, const exploring *e, const filter *f)
+static void put_reached(buffer *sql, const exploring *e, const filter *f)
 {
-    text_buffer legal = {0};
+    buffer legal = {0};
     put_legal(&legal, e);
-    tby_text_printf(sql,
-                    "SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
-                    " FROM tabiya.game_played WHERE position = ANY ('%s'::bigint[])",
-                    legal.has_failed ? "{}" : legal.s);
+    buffer_printf(sql,
+                  "SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
+                  " FROM tabiya.game_played WHERE position = ANY ('%s'::bigint[])",
+                  legal.has_failed ? "{}" : legal.s);
     put_filter(sql, e, f);
-    tby_text_string(sql, " GROUP BY shard, position");
+    buffer_string(sql, " GROUP BY shard, position");
     sql->has_failed |= legal.has_failed;
-    tby_text_free(&legal);
+    buffer_free(&legal);
 }
 
-static bool ask(exploring *e, text_buffer *sql)
+static bool ask(exploring *e, buffer *sql)
 {
     const bool is_good = pg_query(e->to, sql->has_failed ? NULL : sql->s, NULL, take_counts, e);
     sql->n = 0;
@@ -235,7 +235,7 @@ static bool ask(exploring *e, text_buffer *sql)
 
 static bool ask_coordinator(exploring *e, const filter *f)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     bool is_good = find_trackers(e);
     if (is_good && e->n_trackers) {
         put_moves(&sql, e, f);
@@ -245,14 +245,14 @@ static bool ask_coordinator(exploring *e, const filter *f)
         put_reached(&sql, e, f);
         is_good = ask(e, &sql);
     }
-    tby_text_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
 /* ---- Of one server ---------------------------------------------------------------------------------------------- */
 
 /* Rows of positions: totals, and what came since they were made. No total is of a class and a year. */
-static void put_rows(text_buffer *sql, const char *positions, int more, const filter *f)
+static void put_rows(buffer *sql, const char *positions, int more, const filter *f)
 {
     static const char columns[] =
         "position, uci, games, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure";
@@ -264,32 +264,32 @@ static void put_rows(text_buffer *sql, const char *positions, int more, const fi
     const int level = more + (f->low_class ? 0 : 2) + (f->high_year ? 0 : 1);
     const bool has_totals = level != more;
     if (has_totals)
-        tby_text_printf(sql, "SELECT %s FROM tabiya.game_totals WHERE position %s AND level = %d%s UNION ALL ", columns,
-                        positions, level, among);
-    tby_text_printf(sql, "SELECT %s FROM tabiya.game_played WHERE position %s%s%s", columns, positions,
-                    has_totals ? " AND NOT is_folded" : "", among);
+        buffer_printf(sql, "SELECT %s FROM tabiya.game_totals WHERE position %s AND level = %d%s UNION ALL ", columns,
+                      positions, level, among);
+    buffer_printf(sql, "SELECT %s FROM tabiya.game_played WHERE position %s%s%s", columns, positions,
+                  has_totals ? " AND NOT is_folded" : "", among);
 }
 
-static void put_statement(text_buffer *sql, const filter *f)
+static void put_statement(buffer *sql, const filter *f)
 {
     enum { WITHOUT_MOVES = 4 };
-    tby_text_string(sql, "SELECT NULL::bigint, NULL::text, NULL::bigint, " NO_COUNTS NO_DATES
-                         " FROM tabiya.game_tracked WHERE position = $1::bigint AND is_popular UNION ALL"
-                         " SELECT $1::bigint, uci, " SUMS " FROM (");
+    buffer_string(sql, "SELECT NULL::bigint, NULL::text, NULL::bigint, " NO_COUNTS NO_DATES
+                       " FROM tabiya.game_tracked WHERE position = $1::bigint AND is_popular UNION ALL"
+                       " SELECT $1::bigint, uci, " SUMS " FROM (");
     put_rows(sql, "= $1::bigint", 0, f);
-    tby_text_string(sql, ") AS m GROUP BY uci UNION ALL SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
-                         " FROM (");
+    buffer_string(sql, ") AS m GROUP BY uci UNION ALL SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
+                       " FROM (");
     put_rows(sql, "= ANY ($2::bigint[])", WITHOUT_MOVES, f);
-    tby_text_string(sql, ") AS n GROUP BY position");
+    buffer_string(sql, ") AS n GROUP BY position");
     if (f->high_year)
-        tby_text_string(sql, " UNION ALL (SELECT NULL::bigint, NULL::text, -1::bigint, " NO_COUNTS NO_DATES
-                             " FROM tabiya.odd_dates LIMIT 1)");
+        buffer_string(sql, " UNION ALL (SELECT NULL::bigint, NULL::text, -1::bigint, " NO_COUNTS NO_DATES
+                           " FROM tabiya.odd_dates LIMIT 1)");
 }
 
 static void put_values(pg_values *v, const exploring *e, const filter *f)
 {
     char number[24];
-    text_buffer legal = {0};
+    buffer legal = {0};
     const int64_t others[] = {f->low_class, f->low_year, f->high_year};
     snprintf(number, sizeof number, "%" PRId64, (int64_t)tby_position_key(e->pos));
     pg_value(v, number);
@@ -300,20 +300,20 @@ static void put_values(pg_values *v, const exploring *e, const filter *f)
         pg_value(v, number);
     }
     v->texts.has_failed |= legal.has_failed;
-    tby_text_free(&legal);
+    buffer_free(&legal);
 }
 
 static bool send_statement(exploring *e, const filter *f)
 {
     static const pg_often statements[2][2] = {{PG_COUNTS, PG_COUNTS_OF_YEARS},
                                               {PG_COUNTS_OF_CLASSES, PG_COUNTS_OF_BOTH}};
-    text_buffer sql = {0};
+    buffer sql = {0};
     pg_values v = {.n = 0};
     put_statement(&sql, f);
     put_values(&v, e, f);
     e->is_asked =
         pg_send_often(e->to, statements[f->low_class != 0][f->high_year != 0], sql.has_failed ? NULL : sql.s, &v);
-    tby_text_free(&sql);
+    buffer_free(&sql);
     pg_values_free(&v);
     return e->is_asked;
 }
@@ -366,9 +366,7 @@ bool pg_explore_take_counts(exploring *e)
     const bool is_good = take_statement(e);
     e->is_done = is_good && !e->is_wrong && !e->has_odd_dates && e->n_trackers && !is_any_unsure(e);
     e->has_no_counts = is_good && !e->n_trackers && !e->has_years;
-    if (e->is_done)
-        tby_db_order_moves(e->out, e->n_legal);
-    else
+    if (!e->is_done)
         pg_explore_empty(e);
     return is_good;
 }
@@ -388,24 +386,24 @@ static bool take_date(void *context, pg *p)
 /* Where the last game of a move has gone, only the games tell which is the last now. */
 static bool ask_dates(exploring *e)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     pg_values v = {.n = 0};
     char fen[TBY_FEN_SIZE];
     if (!is_any_unsure(e))
         return true;
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(&v, fen);
-    tby_text_printf(&sql,
-                    "SELECT %1$splayedMove(g.moves, $1::%1$schessboard), max(g.date) FROM tabiya.game g"
-                    " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-                    e->to->ext);
+    buffer_printf(&sql,
+                  "SELECT %1$splayedMove(g.moves, $1::%1$schessboard), max(g.date) FROM tabiya.game g"
+                  " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
+                  e->to->ext);
     if (e->to->is_coordinator)
-        tby_text_printf(&sql, " AND g.shard = ANY ('{%s}')", e->trackers.s);
+        buffer_printf(&sql, " AND g.shard = ANY ('{%s}')", e->trackers.s);
     bool is_good = pg_explored_games(e, &sql, &v);
-    tby_text_string(&sql, e->to->is_coordinator ? " GROUP BY g.shard, 1" : " GROUP BY 1");
+    buffer_string(&sql, e->to->is_coordinator ? " GROUP BY g.shard, 1" : " GROUP BY 1");
     is_good = is_good && pg_query(e->to, sql.has_failed ? NULL : sql.s, &v, take_date, e);
     pg_values_free(&v);
-    tby_text_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -426,10 +424,10 @@ bool pg_explore_counts(exploring *e)
     }
     put_others(e);
     e->is_done = e->shards.n == 0;
-    return ask_dates(e) && (!e->shards.has_failed || tby_db_fail_memory(&e->to->base));
+    return ask_dates(e) && (!e->shards.has_failed || db_fail_memory(&e->to->base));
 }
 
-bool pg_explain_counts(exploring *e, text_buffer *out)
+bool pg_explain_counts(exploring *e, buffer *out)
 {
     filter f;
     if (!pg_find_odd_dates(e->to, e->among ? e->among->query : NULL))
@@ -438,14 +436,14 @@ bool pg_explain_counts(exploring *e, text_buffer *out)
     if (is_told && !find_trackers(e))
         return false;
     if (!is_told)
-        tby_text_string(out,
-                        "moves: from the games; counts are kept for ratings from a multiple of 200, and for years\n");
+        buffer_string(out,
+                      "moves: from the games; counts are kept for ratings from a multiple of 200, and for years\n");
     else if (e->n_trackers == 0)
-        tby_text_string(out, "moves: from the games; no counts are kept of this position\n");
+        buffer_string(out, "moves: from the games; no counts are kept of this position\n");
     else if (e->n_trackers < e->to->n_shards)
-        tby_text_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
-                        e->n_trackers == 1 ? "shard" : "shards", e->trackers.s, e->n_trackers == 1 ? "keeps" : "keep");
+        buffer_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
+                      e->n_trackers == 1 ? "shard" : "shards", e->trackers.s, e->n_trackers == 1 ? "keeps" : "keep");
     else
-        tby_text_string(out, "moves: from the counts that are kept of this position\n");
+        buffer_string(out, "moves: from the counts that are kept of this position\n");
     return true;
 }

@@ -5,8 +5,8 @@
  * games and sends only those that are found. What is asked of tags and comments beyond that, the evaluator asks here.
  */
 #include "store/postgres/find.h"
-#include "game/array.h"
 #include "query/write.h"
+#include "support/array.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,17 +39,17 @@ static bool find_words(finding *f)
 
 /* The facts of a query that need the moves alone, or the others, as a query; NULL if there are none, or if they cannot
    be read by themselves. */
-static tby_query *part_of(const tby_query *query, bool is_of_moves, text_buffer *text)
+static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text)
 {
     const tby_query_options options = {.without_row = is_of_moves};
-    const size_t n = tby_query_write_part(NULL, 0, query, is_of_moves);
+    const size_t n = query_write_part(NULL, 0, query, is_of_moves);
     char *room = malloc(n + 1);
     if (!room) {
         text->has_failed = true;
         return NULL;
     }
-    tby_query_write_part(room, n + 1, query, is_of_moves);
-    tby_text_add(text, room, n);
+    query_write_part(room, n + 1, query, is_of_moves);
+    buffer_add(text, room, n);
     free(room);
     return n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
 }
@@ -60,7 +60,7 @@ static bool is_said(const finding *f, const tby_query *of_rows)
     pg_values values = {.has_words = f->values.has_words};
     plan trial;
     const bool is_good = pg_plan(&trial, of_rows, &values, f->to) && trial.covered == COVER_EXACT;
-    tby_plan_free(&trial);
+    plan_free(&trial);
     pg_values_free(&values);
     return is_good;
 }
@@ -68,7 +68,7 @@ static bool is_said(const finding *f, const tby_query *of_rows)
 /* What SQL cannot say of the moves the server is to match; `start` is where the values of this search begin. */
 static bool match_rest(finding *f, const tby_query *of_rows, const char *of_moves, dialect_mark start)
 {
-    tby_plan_free(&f->plan);
+    plan_free(&f->plan);
     f->values.n = start.n_values;
     f->values.texts.n = start.n_bytes;
     const bool is_good = pg_plan(&f->plan, of_rows, &f->values, f->to);
@@ -80,7 +80,7 @@ static bool match_rest(finding *f, const tby_query *of_rows, const char *of_move
 /* Splits a query into facts about tags and facts about moves; where that cannot be, the evaluator decides. */
 static bool split(finding *f, dialect_mark start)
 {
-    text_buffer moves = {0}, rows = {0};
+    buffer moves = {0}, rows = {0};
     tby_query *of_moves = part_of(f->search->query, true, &moves), *of_rows = part_of(f->search->query, false, &rows);
     const bool is_read = of_moves && (of_rows || rows.n == 0);
     bool has_memory = !moves.has_failed && !rows.has_failed;
@@ -88,9 +88,9 @@ static bool split(finding *f, dialect_mark start)
         has_memory = match_rest(f, of_rows, moves.s, start);
     tby_query_free(of_moves);
     tby_query_free(of_rows);
-    tby_text_free(&moves);
-    tby_text_free(&rows);
-    return has_memory || tby_db_fail_memory(&f->to->base);
+    buffer_free(&moves);
+    buffer_free(&rows);
+    return has_memory || db_fail_memory(&f->to->base);
 }
 
 void pg_find_prepare(finding *f)
@@ -118,11 +118,11 @@ static bool begin(finding *f)
     if (!look_at_dates(f) || !find_words(f) || (f->search->where && !pg_widen_path(f->to)))
         return false;
     if (!pg_plan(&f->plan, query, &f->values, f->to))
-        return tby_db_fail_memory(&f->to->base);
+        return db_fail_memory(&f->to->base);
     if (!is_exact(f) && f->to->has_matches && !f->search->ignores_index && !split(f, start))
         return false;
     if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
-        return tby_db_fail_memory(&f->to->base);
+        return db_fail_memory(&f->to->base);
     return true;
 }
 
@@ -133,9 +133,9 @@ static void end(finding *f)
         f->to->is_reading = false;
     }
     tby_query_state_free(f->state);
-    tby_plan_free(&f->plan);
+    plan_free(&f->plan);
     pg_values_free(&f->values);
-    tby_text_free(&f->sql);
+    buffer_free(&f->sql);
 }
 
 /* ---- The statement ---------------------------------------------------------------------------------------------- */
@@ -144,29 +144,29 @@ static void put_conditions(finding *f)
 {
     const char *word = " WHERE ";
     if (f->plan.where.n) {
-        tby_text_printf(&f->sql, "%s(%s)", word, f->plan.where.s);
+        buffer_printf(&f->sql, "%s(%s)", word, f->plan.where.s);
         word = " AND ";
     }
     if (f->plan.is_position && f->plan.max_ply < TBY_PLIES_MAX) {
         f->board = f->board ? f->board : pg_board_value(&f->values, f->plan.position);
-        tby_text_printf(&f->sql, "%1$s%2$s%3$s(g.moves, $%4$zu::%2$schessboard, %5$d::bigint)", word, f->to->ext,
-                        f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
+        buffer_printf(&f->sql, "%1$s%2$s%3$s(g.moves, $%4$zu::%2$schessboard, %5$d::bigint)", word, f->to->ext,
+                      f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
         word = " AND ";
     }
     if (f->match) {
-        tby_text_printf(&f->sql, "%1$s%2$smatches(g.moves, $%3$zu::%2$schessquery)", word, f->to->ext, f->match);
+        buffer_printf(&f->sql, "%1$s%2$smatches(g.moves, $%3$zu::%2$schessquery)", word, f->to->ext, f->match);
         word = " AND ";
     }
     if (f->search->where)
-        tby_text_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
+        buffer_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
 }
 
 static void put_limits(finding *f)
 {
     if (is_exact(f) && f->search->limit > 0)
-        tby_text_printf(&f->sql, " LIMIT %" PRId64, f->search->limit);
+        buffer_printf(&f->sql, " LIMIT %" PRId64, f->search->limit);
     if (is_exact(f) && f->search->offset > 0)
-        tby_text_printf(&f->sql, " OFFSET %" PRId64, f->search->offset);
+        buffer_printf(&f->sql, " OFFSET %" PRId64, f->search->offset);
 }
 
 static unsigned kinds_of(tby_db_wanted what)
@@ -185,48 +185,48 @@ static tby_db_wanted wanted(const finding *f)
                                                                      : TBY_WANTED_ROWS;
 }
 
-void pg_put_columns(text_buffer *out, const pg *p, tby_db_wanted what)
+void pg_put_columns(buffer *out, const pg *p, tby_db_wanted what)
 {
     if (what == TBY_WANTED_IDS)
         return;
-    tby_text_string(out, ", ");
-    tby_columns_select(tby_text_sink, out, TBY_SQL_POSTGRES, kinds_of(what),
-                       p->is_coordinator ? "g.names" : "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
+    buffer_string(out, ", ");
+    columns_select(buffer_sink, out, TBY_SQL_POSTGRES, kinds_of(what),
+                   p->is_coordinator ? "g.names" : "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
 }
 
 /* "SELECT id, ply, ... FROM tabiya.first_1 g WHERE ... ORDER BY id"; the table of all games has no number. */
 static void put_select(finding *f, int shard)
 {
-    tby_text_string(&f->sql, "SELECT g.id, ");
+    buffer_string(&f->sql, "SELECT g.id, ");
     if (f->plan.is_position && !f->board)
         f->board = pg_board_value(&f->values, f->plan.position);
     if (f->plan.is_position)
-        tby_text_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->to->ext,
-                        f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
+        buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->to->ext,
+                      f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
     else if (f->match && !f->search->query->is_of_game)
-        tby_text_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
+        buffer_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
     else
-        tby_text_string(&f->sql, "-1");
+        buffer_string(&f->sql, "-1");
     pg_put_columns(&f->sql, f->to, wanted(f));
     if (shard)
-        tby_text_printf(&f->sql, " FROM tabiya.first_%d g", shard);
+        buffer_printf(&f->sql, " FROM tabiya.first_%d g", shard);
     else
-        tby_text_string(&f->sql, " FROM tabiya.game g");
+        buffer_string(&f->sql, " FROM tabiya.game g");
     put_conditions(f);
-    tby_text_string(&f->sql, " ORDER BY g.id");
+    buffer_string(&f->sql, " ORDER BY g.id");
 }
 
 /* Each shard is asked for as many games as are wanted in all, and no more. */
 static void put_arms(finding *f)
 {
-    tby_text_string(&f->sql, "SELECT * FROM (");
+    buffer_string(&f->sql, "SELECT * FROM (");
     for (size_t i = 0; i < f->to->n_shards; i++) {
-        tby_text_string(&f->sql, i ? " UNION ALL (" : "(");
+        buffer_string(&f->sql, i ? " UNION ALL (" : "(");
         put_select(f, f->to->shards[i].number);
-        tby_text_printf(&f->sql, " LIMIT %" PRId64 ")", f->search->limit + f->search->offset);
+        buffer_printf(&f->sql, " LIMIT %" PRId64 ")", f->search->limit + f->search->offset);
     }
     /* Sorted once more rather than merged: what is merged is asked one shard after the other. */
-    tby_text_string(&f->sql, ") AS x ORDER BY id + 0");
+    buffer_string(&f->sql, ") AS x ORDER BY id + 0");
 }
 
 /* In the order of ids. */
@@ -249,7 +249,7 @@ tby_row pg_row(const pg *p, tby_db_wanted what)
 {
     const cells from = {text_at, number_at, p, PG_FIRST};
     tby_row row;
-    tby_row_of_cells(&row, &from, kinds_of(what));
+    row_of_cells(&row, &from, kinds_of(what));
     return row;
 }
 
@@ -257,7 +257,7 @@ static bool check_moves(pg *p, tby_game_id id, const tby_row *row)
 {
     tby_error err;
     if (tby_packed_check((const uint8_t *)row->moves.s, row->moves.n, &err) != TBY_OK)
-        return tby_db_fail(&p->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
+        return db_fail(&p->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
     return true;
 }
 
@@ -266,7 +266,7 @@ static bool keep_row(pg *p, tby_row *out)
 {
     *out = pg_row(p, TBY_WANTED_GAMES);
     if (!array_reserve(&p->kept, &p->cap_kept, tby_row_texts_size(out) + 1, 1, NULL))
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     tby_row_texts_copy(out, p->kept);
     tby_row_texts_point(out, p->kept);
     return true;
@@ -274,16 +274,16 @@ static bool keep_row(pg *p, tby_row *out)
 
 bool pg_game_send(pg *p, tby_game_id id)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     pg_values v = {.n = 0};
     char number[24];
     snprintf(number, sizeof number, "%" PRId64, (int64_t)id);
     pg_value(&v, number);
-    tby_text_string(&sql, "SELECT g.id, -1");
+    buffer_string(&sql, "SELECT g.id, -1");
     pg_put_columns(&sql, p, TBY_WANTED_GAMES);
-    tby_text_string(&sql, " FROM tabiya.game g WHERE g.id = $1::bigint");
+    buffer_string(&sql, " FROM tabiya.game g WHERE g.id = $1::bigint");
     const bool is_good = pg_send_often(p, PG_GAME, sql.has_failed ? NULL : sql.s, &v);
-    tby_text_free(&sql);
+    buffer_free(&sql);
     pg_values_free(&v);
     return is_good;
 }
@@ -299,17 +299,17 @@ bool pg_game_take(pg *p, tby_game_id id, tby_row *out)
     if (step == PG_FAILED || !is_good)
         return false;
     return is_there ? check_moves(p, id, out)
-                    : tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
+                    : db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
 }
 
 /* The game that is being visited, or any if none is. */
-bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out)
+bool pg_fetch_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     pg *p = (pg *)db;
     if (!p->row)
         return pg_game_send(p, id) && pg_game_take(p, id, out);
     if (p->what == TBY_WANTED_IDS || pg_number(p, PG_ID) != id)
-        return tby_db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
+        return db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
     *out = pg_row(p, p->what);
     return check_moves(p, id, out);
 }
@@ -329,7 +329,7 @@ static bool send(finding *f, void (*put)(finding *f))
 {
     put(f);
     f->to->what = wanted(f);
-    return f->sql.has_failed ? tby_db_fail_memory(&f->to->base) : pg_send(f->to, f->sql.s, &f->values);
+    return f->sql.has_failed ? db_fail_memory(&f->to->base) : pg_send(f->to, f->sql.s, &f->values);
 }
 
 bool pg_find_begin(finding *f) { return begin(f) && send(f, put_statement); }
@@ -340,9 +340,9 @@ void pg_find_end(finding *f) { end(f); }
 static pg_step fail_asking(const finding *f, tby_game_id id, int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)
-        tby_db_fail_memory(&f->to->base);
+        db_fail_memory(&f->to->base);
     else
-        tby_db_fail(&f->to->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", id);
+        db_fail(&f->to->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", id);
     pg_stop(f->to, true);
     return PG_FAILED;
 }
@@ -390,7 +390,7 @@ static bool visit_all(const finding *f, tby_db_visit visit, void *context)
     return step == PG_END;
 }
 
-bool tby_pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+bool pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
     finding f = {.to = (pg *)db, .search = search};
     const bool is_good = pg_find_begin(&f) && visit_all(&f, visit, context);
@@ -414,13 +414,13 @@ int64_t pg_within_limits(int64_t n, const tby_db_search *search)
 static void put_count(finding *f)
 {
     const bool has_shards = f->to->is_coordinator;
-    tby_text_string(&f->sql, has_shards ? COUNT_OF_SHARDS : "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
+    buffer_string(&f->sql, has_shards ? COUNT_OF_SHARDS : "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
     put_conditions(f);
     if (has_shards)
-        tby_text_string(&f->sql, " GROUP BY g.shard");
+        buffer_string(&f->sql, " GROUP BY g.shard");
     else
         put_limits(f);
-    tby_text_string(&f->sql, ") AS x");
+    buffer_string(&f->sql, ") AS x");
 }
 
 bool pg_count_begin(finding *f) { return begin(f) && send(f, is_exact(f) ? put_count : put_statement); }
@@ -442,7 +442,7 @@ bool pg_count_take(const finding *f, int64_t *out)
     return step == PG_END;
 }
 
-bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out)
+bool pg_count(tby_db *db, const tby_db_search *search, int64_t *out)
 {
     finding f = {.to = (pg *)db, .search = search};
     const bool is_good = pg_count_begin(&f) && pg_count_take(&f, out);
@@ -450,14 +450,14 @@ bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out)
     return is_good;
 }
 
-bool tby_pg_n_games(tby_db *db, int64_t *out)
+bool pg_n_games(tby_db *db, int64_t *out)
 {
     pg *p = (pg *)db;
     return pg_number_of(
         p, p->is_coordinator ? COUNT_OF_SHARDS " GROUP BY g.shard) AS x" : "SELECT count(*) FROM tabiya.game", 0, out);
 }
 
-bool tby_pg_last_id(tby_db *db, int64_t *out)
+bool pg_last_id(tby_db *db, int64_t *out)
 {
     pg *p = (pg *)db;
     return pg_number_of(p,
@@ -478,25 +478,25 @@ static bool take_player(void *context, pg *p)
 
 /* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or by the index
    of words, $1. */
-static void put_players(text_buffer *sql, const pg *p, const char *column, bool is_anywhere)
+static void put_players(buffer *sql, const pg *p, const char *column, bool is_anywhere)
 {
-    tby_text_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g WHERE ", column);
+    buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g WHERE ", column);
     if (is_anywhere)
-        tby_text_printf(sql, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) ARRAY[$1::text]", p->ext, column);
+        buffer_printf(sql, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) ARRAY[$1::text]", p->ext, column);
     else
-        tby_text_printf(sql, "lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3", column);
-    tby_text_printf(sql, " GROUP BY %s", column);
+        buffer_printf(sql, "lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3", column);
+    buffer_printf(sql, " GROUP BY %s", column);
 }
 
-bool tby_pg_players(tby_db *db, const player_search *search)
+bool pg_players(tby_db *db, const player_search *search)
 {
     pg *p = (pg *)db;
     pg_values v = {.n = 0};
-    text_buffer to = {0}, sql = {0};
+    buffer to = {0}, sql = {0};
     const size_t n = strlen(search->beginning);
     if (search->is_anywhere && (search->has_names || !p->has_words || n == 0))
         return true;
-    tby_text_add(&to, search->beginning, n);
+    buffer_add(&to, search->beginning, n);
     if (n && !to.has_failed)
         to.s[n - 1]++; /* a letter or digit */
     pg_value(&v, search->beginning);
@@ -504,32 +504,32 @@ bool tby_pg_players(tby_db *db, const player_search *search)
         pg_value(&v, n && !to.has_failed ? to.s : "");
         pg_value(&v, "\xc2\x80");
     }
-    tby_text_string(&sql, "SELECT name, sum(n)::bigint FROM (");
+    buffer_string(&sql, "SELECT name, sum(n)::bigint FROM (");
     put_players(&sql, p, "white", search->is_anywhere);
-    tby_text_string(&sql, " UNION ALL ");
+    buffer_string(&sql, " UNION ALL ");
     put_players(&sql, p, "black", search->is_anywhere);
-    tby_text_string(&sql, ") AS x GROUP BY name");
+    buffer_string(&sql, ") AS x GROUP BY name");
     const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed
-                             ? tby_db_fail_memory(db)
+                             ? db_fail_memory(db)
                              : pg_query(p, sql.s, &v, take_player, (void *)search);
-    tby_text_free(&to);
-    tby_text_free(&sql);
+    buffer_free(&to);
+    buffer_free(&sql);
     pg_values_free(&v);
     return is_good;
 }
 
-bool tby_pg_check_where(tby_db *db, const char *where)
+bool pg_check_where(tby_db *db, const char *where)
 {
-    text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
-    const bool is_good = sql.has_failed ? tby_db_fail_memory(db) : pg_widen_path((pg *)db) && pg_check((pg *)db, sql.s);
-    tby_text_free(&sql);
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
+    const bool is_good = sql.has_failed ? db_fail_memory(db) : pg_widen_path((pg *)db) && pg_check((pg *)db, sql.s);
+    buffer_free(&sql);
     return is_good;
 }
 
 /* ---- Conditions for others -------------------------------------------------------------------------------------- */
 
-bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text_buffer *out, bool *is_said)
+bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said)
 {
     finding f = {.to = p, .search = search, .values = *v};
     *v = (pg_values){.n = 0};
@@ -538,7 +538,7 @@ bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text
     if (*is_said)
         put_conditions(&f);
     if (*is_said && f.sql.n)
-        tby_text_printf(out, " AND %s", f.sql.s + strlen(" WHERE "));
+        buffer_printf(out, " AND %s", f.sql.s + strlen(" WHERE "));
     out->has_failed |= f.sql.has_failed;
     *v = f.values;
     f.values = (pg_values){.n = 0};
@@ -551,28 +551,28 @@ bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text
 static bool take_line(void *context, pg *p)
 {
     const tby_text line = pg_text(p, 0);
-    tby_text_string(context, "plan: ");
-    tby_text_add(context, line.s, line.n);
-    tby_text_string(context, "\n");
+    buffer_string(context, "plan: ");
+    buffer_add(context, line.s, line.n);
+    buffer_string(context, "\n");
     return true;
 }
 
-static bool explain(finding *f, text_buffer *out)
+static bool explain(finding *f, buffer *out)
 {
     if (f->plan.where.n)
-        tby_text_printf(out, "sql: %s\n", f->plan.where.s);
+        buffer_printf(out, "sql: %s\n", f->plan.where.s);
     if (f->search->where)
-        tby_text_printf(out, "where: %s\n", f->search->where);
-    tby_text_string(&f->sql, "EXPLAIN (COSTS OFF) ");
+        buffer_printf(out, "where: %s\n", f->search->where);
+    buffer_string(&f->sql, "EXPLAIN (COSTS OFF) ");
     put_statement(f);
     if (f->sql.has_failed)
-        return tby_db_fail_memory(&f->to->base);
+        return db_fail_memory(&f->to->base);
     const bool is_good = pg_query(f->to, f->sql.s, &f->values, take_line, out);
-    tby_text_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
+    buffer_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
     return is_good;
 }
 
-bool tby_pg_explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+bool pg_explain(tby_db *db, const tby_db_search *search, buffer *out)
 {
     finding f = {.to = (pg *)db, .search = search};
     const bool is_good = begin(&f) && explain(&f, out);

@@ -15,7 +15,7 @@ typedef struct finding {
     pg_values values;
     size_t board; /* the value of plan.position */
     size_t match; /* the value that is a query for the server to match; 0: there is none */
-    text_buffer sql;
+    buffer sql;
     tby_query_state *state;
     bool is_prepared; /* in a transaction of its own */
 } finding;

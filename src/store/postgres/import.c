@@ -33,8 +33,8 @@ static size_t shape_find(const pg *p, tby_text names)
 
 static void shape_note(pg *p, tby_text names)
 {
-    tby_text_add(&p->shapes, names.s, names.n);
-    tby_text_add(&p->shapes, "", 1);
+    buffer_add(&p->shapes, names.s, names.n);
+    buffer_add(&p->shapes, "", 1);
 }
 
 static bool take_shape(void *context, pg *p)
@@ -46,9 +46,9 @@ static bool take_shape(void *context, pg *p)
 
 static bool shapes_read(pg *p)
 {
-    tby_text_free(&p->shapes);
+    buffer_free(&p->shapes);
     return pg_query(p, "SELECT names FROM tabiya.shape ORDER BY id", NULL, take_shape, NULL) &&
-           (!p->shapes.has_failed || tby_db_fail_memory(&p->base));
+           (!p->shapes.has_failed || db_fail_memory(&p->base));
 }
 
 static bool shape_store(pg *p, tby_text names)
@@ -57,7 +57,7 @@ static bool shape_store(pg *p, tby_text names)
     const size_t at = p->shapes.n;
     shape_note(p, names);
     if (p->shapes.has_failed)
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     pg_value(&values, p->shapes.s + at);
     const bool is_good = pg_query(p, "INSERT INTO tabiya.shape SELECT coalesce(max(id), 0) + 1, $1 FROM tabiya.shape",
                                   &values, NULL, NULL);
@@ -74,7 +74,7 @@ static bool pass_ids(pg *p)
                      " (SELECT last_value FROM tabiya.game_id_seq)");
 }
 
-bool tby_pg_begin(tby_db *db)
+bool pg_begin(tby_db *db)
 {
     pg *p = (pg *)db;
     p->looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
@@ -90,7 +90,7 @@ bool tby_pg_begin(tby_db *db)
     return p->is_writing || pg_end(p, false);
 }
 
-void tby_pg_rollback(tby_db *db)
+void pg_rollback(tby_db *db)
 {
     pg *p = (pg *)db;
     p->is_writing = false;
@@ -98,7 +98,7 @@ void tby_pg_rollback(tby_db *db)
 }
 
 /* The numbers of a shard come from its coordinator. */
-bool tby_pg_commit(tby_db *db)
+bool pg_commit(tby_db *db)
 {
     pg *p = (pg *)db;
     char sql[96];
@@ -161,91 +161,91 @@ static bool mark_stored(void *context, pg *p)
 
 bool pg_mark_duplicates(pg *p, pg_games *g)
 {
-    text_buffer hashes = {0}, sql = {0};
+    buffer hashes = {0}, sql = {0};
     pg_values values = {.n = 0};
     qsort(g->list, g->n, sizeof *g->list, compare_hashes);
     mark_in_batch(g);
     for (size_t i = 0; i < g->n; i++)
-        tby_text_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
-    tby_text_string(&hashes, "}");
+        buffer_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
+    buffer_string(&hashes, "}");
     pg_value(&values, hashes.has_failed ? "" : hashes.s);
-    tby_text_string(&sql, "SELECT g.id, -1");
+    buffer_string(&sql, "SELECT g.id, -1");
     pg_put_columns(&sql, p, TBY_WANTED_GAMES);
-    tby_text_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
+    buffer_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
     const bool is_good = pg_query(p, hashes.has_failed || sql.has_failed ? NULL : sql.s, &values, mark_stored, g);
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);
     pg_values_free(&values);
-    tby_text_free(&hashes);
-    tby_text_free(&sql);
-    return is_good && (!g->has_no_memory || tby_db_fail_memory(&p->base));
+    buffer_free(&hashes);
+    buffer_free(&sql);
+    return is_good && (!g->has_no_memory || db_fail_memory(&p->base));
 }
 
 /* ---- Rows of COPY ----------------------------------------------------------------------------------------------- */
 
-static void put_number(text_buffer *out, uint64_t number, size_t n_bytes)
+static void put_number(buffer *out, uint64_t number, size_t n_bytes)
 {
     char bytes[8];
     for (size_t i = 0; i < n_bytes; i++)
         bytes[i] = (char)(number >> (8 * (n_bytes - 1 - i)));
-    tby_text_add(out, bytes, n_bytes);
+    buffer_add(out, bytes, n_bytes);
 }
 
-static void put_long(text_buffer *out, uint64_t number)
+static void put_long(buffer *out, uint64_t number)
 {
     put_number(out, 8, 4);
     put_number(out, number, 8);
 }
 
-static void put_integer(text_buffer *out, uint32_t number)
+static void put_integer(buffer *out, uint32_t number)
 {
     put_number(out, 4, 4);
     put_number(out, number, 4);
 }
 
-static void put_null(text_buffer *out) { put_number(out, UINT32_MAX, 4); }
+static void put_null(buffer *out) { put_number(out, UINT32_MAX, 4); }
 
-static void put_text(text_buffer *out, tby_text text)
+static void put_text(buffer *out, tby_text text)
 {
     if (!text.s) {
         put_null(out);
         return;
     }
     put_number(out, text.n, 4);
-    tby_text_add(out, text.s, text.n);
+    buffer_add(out, text.s, text.n);
 }
 
 static void put_column(pg *p, const row_column *c, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
-    text_buffer *out = &p->out;
+    buffer *out = &p->out;
     if (c->kind == COLUMN_SHAPE)
         put_integer(out, (uint32_t)shape_find(p, row->shape));
     else if (c->kind == COLUMN_HASH)
         put_long(out, row->hash);
     else if (column_is(c, KINDS_WITH_TEXT | KIND(COLUMN_CHOICE)))
-        put_text(out, tby_column_tag(c, row, room));
-    else if (tby_column_number(c, row) || column_is_needed(c))
-        put_integer(out, (uint32_t)tby_column_number(c, row));
+        put_text(out, column_tag(c, row, room));
+    else if (column_get_number(c, row) || column_is_needed(c))
+        put_integer(out, (uint32_t)column_get_number(c, row));
     else
         put_null(out);
 }
 
 static void put_row(pg *p, const tby_row *row, int64_t id)
 {
-    put_number(&p->out, tby_n_columns + 1, 2);
+    put_number(&p->out, n_row_columns + 1, 2);
     put_long(&p->out, (uint64_t)id);
-    for (size_t i = 0; i < tby_n_columns; i++)
-        put_column(p, &tby_columns[i], row);
+    for (size_t i = 0; i < n_row_columns; i++)
+        put_column(p, &row_columns[i], row);
 }
 
 static bool copy_begin(pg *p)
 {
-    text_buffer sql = {0};
-    tby_text_string(&sql, "COPY tabiya.game (id, ");
-    tby_columns_names(tby_text_sink, &sql);
-    tby_text_string(&sql, ") FROM STDIN WITH (FORMAT binary)");
-    const bool is_good = sql.has_failed ? tby_db_fail_memory(&p->base) : pg_copy_begin(p, sql.s);
-    tby_text_free(&sql);
+    buffer sql = {0};
+    buffer_string(&sql, "COPY tabiya.game (id, ");
+    tby_columns_names(buffer_sink, &sql);
+    buffer_string(&sql, ") FROM STDIN WITH (FORMAT binary)");
+    const bool is_good = sql.has_failed ? db_fail_memory(&p->base) : pg_copy_begin(p, sql.s);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -295,7 +295,7 @@ static bool number_games(pg *p, pg_games *g, uint64_t n)
     return n == 0 || pg_query(p, sql, NULL, take_id, g);
 }
 
-bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+bool pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
 {
     pg *p = (pg *)db;
     pg_games g = {.batch = batch, .n = tby_batch_n_games(batch)};
@@ -304,7 +304,7 @@ bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, t
         return true;
     g.list = calloc(g.n, sizeof *g.list);
     if (!g.list)
-        return tby_db_fail_memory(db);
+        return db_fail_memory(db);
     for (size_t i = 0; i < g.n; i++)
         g.list[i] = (pg_game){.hash = tby_batch_row(batch, i).hash, .index = i};
     bool is_good = duplicates == TBY_DUPLICATES_KEEP || pg_mark_duplicates(p, &g);
@@ -446,7 +446,7 @@ static bool analyze(pg *p)
     return pg_run(p, sql) && pg_run(p, "VACUUM ANALYZE tabiya.game") && pg_run(p, "RESET default_statistics_target");
 }
 
-bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+bool pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
     pg *p = (pg *)db;
     (void)progress;

@@ -8,7 +8,7 @@
 #define TBY_STORE_POSTGRES_PG_H
 
 #include "row/columns.h"
-#include "store/backend.h"
+#include "store/access.h"
 
 typedef struct pg_shard {
     int number;
@@ -47,12 +47,12 @@ typedef struct pg {
     bool is_owing;         /* answers that nobody waits for; the next statement takes them */
     bool is_stuck;         /* in a transaction that is to be left */
     pg_familiarity often[PG_N_OFTEN];
-    char ext[160];      /* the schema of the extension, quoted, with a dot after it */
-    bool is_wide;       /* the search path has the extension's schema; see pg_widen_path */
-    int64_t last_id;    /* of the games that are stored */
-    text_buffer shapes; /* the names of all shapes, each with NUL behind; the first is number 1 */
-    text_buffer out;    /* what is to be copied */
-    char *kept;         /* the texts of the row that tby_pg_row has asked for */
+    char ext[160];   /* the schema of the extension, quoted, with a dot after it */
+    bool is_wide;    /* the search path has the extension's schema; see pg_widen_path */
+    int64_t last_id; /* of the games that are stored */
+    buffer shapes;   /* the names of all shapes, each with NUL behind; the first is number 1 */
+    buffer out;      /* what is to be copied */
+    char *kept;      /* the texts of the row that pg_fetch_row has asked for */
     size_t cap_kept;
 
     bool is_reading;      /* a transaction that reads is open */
@@ -79,7 +79,7 @@ typedef struct pg {
 
 /* Values for $1, $2 ... of a statement, all as text. */
 typedef struct pg_values {
-    text_buffer texts;
+    buffer texts;
     size_t n;
     bool has_words; /* the server has an index of the words of names, and takes any letter */
 } pg_values;
@@ -166,17 +166,17 @@ bool pg_find_shard(pg *p, int number);
 /* What to begin with on a server. */
 const char *pg_first_statements(tby_db_mode mode);
 /* The options by which the connection to `url` was made, as "host='...' ..."; a password only if the URL has it. */
-bool pg_write_options(pg *p, const char *url, text_buffer *out);
+bool pg_write_options(pg *p, const char *url, buffer *out);
 
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
 
 /* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
 enum { PG_ID, PG_PLY, PG_FIRST };
 /* ", g.white ..." of the table g */
-void pg_put_columns(text_buffer *out, const pg *p, tby_db_wanted what);
+void pg_put_columns(buffer *out, const pg *p, tby_db_wanted what);
 /* The condition of a search on a table g, as " AND ...", its values behind those that `v` has; what only the evaluator
    can decide is not said, and `*is_said` false. */
-bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text_buffer *out, bool *is_said);
+bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
 /* A game may have a date like 19??, which no column holds. Looks whether there is such a game, if the query asks for
    dates: if not, the columns tell all. */
 bool pg_find_odd_dates(pg *p, const tby_query *query);
@@ -241,14 +241,14 @@ bool pg_shards_move(pg *p, int from, int to, size_t n_slots);
 
 /* Before a database becomes a shard or a coordinator (shards_check.c): which it is, the same by whatever name of its
    server, and whether its extension is the right one; a sentence about the coordinator is told by the shard too. */
-bool pg_write_identity(pg *p, text_buffer *out);
+bool pg_write_identity(pg *p, buffer *out);
 bool pg_check_shard_extension(pg *shard, pg *coordinator);
 bool pg_check_coordinator_extension(pg *p);
 /* A script for psql (shards_print.c): its head, and the statements for one server. */
-void pg_put_script_head(text_buffer *out);
-void pg_put_script_part(text_buffer *out, const char *name, const char *options, const text_buffer *sql);
+void pg_put_script_head(buffer *out);
+void pg_put_script_part(buffer *out, const char *name, const char *options, const buffer *sql);
 /* The options of a connection with *** for a password. */
-void pg_put_shown_options(text_buffer *out, const char *options);
+void pg_put_shown_options(buffer *out, const char *options);
 
 /* ---- Asking shards (shards_ask.c) ------------------------------------------------------------------------------- */
 
@@ -259,8 +259,8 @@ bool pg_shards_last_id(tby_db *db, int64_t *out);
 bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out);
 bool pg_shards_find_games(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 bool pg_shards_count(tby_db *db, const tby_db_search *search, int64_t *out);
-bool pg_shards_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
-bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool pg_shards_explain(tby_db *db, const tby_db_search *search, buffer *out);
+bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor);
 bool pg_shards_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
                              void *context);
 bool pg_shards_index_depth(pg *p, int64_t *out);
@@ -268,28 +268,27 @@ bool pg_shards_begin_reading(tby_db *db, int64_t *version);
 void pg_shards_end_reading(tby_db *db);
 
 /* What the backend does, by file. */
-bool tby_pg_begin(tby_db *db);
-bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
-bool tby_pg_commit(tby_db *db);
-void tby_pg_rollback(tby_db *db);
-bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context);
-bool tby_pg_check_where(tby_db *db, const char *where);
-bool tby_pg_players(tby_db *db, const player_search *search);
-bool tby_pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
-bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out);
-bool tby_pg_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
-bool tby_pg_n_games(tby_db *db, int64_t *out);
-bool tby_pg_last_id(tby_db *db, int64_t *out);
-bool tby_pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
-bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
-bool tby_pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                          void *context);
-bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out);
-bool tby_pg_summarize(tby_db *db, tby_db_summary *out);
-bool tby_pg_sizes(tby_db *db, tby_db_size visit, void *context);
-bool tby_pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
-bool tby_pg_begin_reading(tby_db *db, int64_t *version);
-void tby_pg_end_reading(tby_db *db);
-bool tby_pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
+bool pg_begin(tby_db *db);
+bool pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+bool pg_commit(tby_db *db);
+void pg_rollback(tby_db *db);
+bool pg_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+bool pg_check_where(tby_db *db, const char *where);
+bool pg_players(tby_db *db, const player_search *search);
+bool pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+bool pg_count(tby_db *db, const tby_db_search *search, int64_t *out);
+bool pg_explain(tby_db *db, const tby_db_search *search, buffer *out);
+bool pg_n_games(tby_db *db, int64_t *out);
+bool pg_last_id(tby_db *db, int64_t *out);
+bool pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out);
+bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor);
+bool pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context);
+bool pg_fetch_row(tby_db *db, tby_game_id id, tby_row *out);
+bool pg_summarize(tby_db *db, tby_db_summary *out);
+bool pg_sizes(tby_db *db, tby_db_size visit, void *context);
+bool pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+bool pg_begin_reading(tby_db *db, int64_t *version);
+void pg_end_reading(tby_db *db);
+bool pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
 
 #endif

@@ -9,8 +9,8 @@
  * each. If one fails before the commits nothing is stored; if it fails in its commit, what the others have stored
  * stays, and the same import again finds it there.
  */
-#include "game/array.h"
 #include "store/postgres/pg.h"
+#include "support/array.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -78,7 +78,7 @@ bool pg_shards_find(pg *p)
         !pg_query(p, list_shards, NULL, take_shard, &has_no_memory))
         return false;
     if (has_no_memory)
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     return p->n_shards || pg_fail(p, "the coordinator has no shards; tabiya shard add adds one");
 }
 
@@ -95,8 +95,8 @@ bool pg_shards_tell(pg *p, size_t index)
 {
     const pg_shard *shard = &p->shards[index];
     const tby_status status = shard->to ? shard->to->base.status : TBY_IO_ERROR;
-    return tby_db_fail(&p->base, status != TBY_OK ? status : TBY_IO_ERROR, "shard %d: %.450s", shard->number,
-                       shard->to ? shard->to->base.error : shard->error);
+    return db_fail(&p->base, status != TBY_OK ? status : TBY_IO_ERROR, "shard %d: %.450s", shard->number,
+                   shard->to ? shard->to->base.error : shard->error);
 }
 
 /* The threads of one piece of work. */
@@ -143,7 +143,7 @@ static void look_up(pg *p, crew *c)
         if (pthread_cond_timedwait(&c->is_done, &c->lock, &until) == 0)
             continue;
         pthread_mutex_unlock(&c->lock);
-        if (!tby_db_goes_on(&p->base))
+        if (!db_goes_on(&p->base))
             atomic_store(&c->is_over, true);
         pthread_mutex_lock(&c->lock);
     }
@@ -180,7 +180,7 @@ bool pg_shards_all(pg *p, bool (*function)(pg *shard, size_t index, void *contex
     worker *workers = calloc(p->n_shards, sizeof *workers);
     bool is_good = true;
     if (!workers)
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     for (size_t i = 0; i < p->n_shards; i++)
         begin_work(&workers[i], &c, p->shards[i].to, i);
     look_up(p, &c);
@@ -193,13 +193,13 @@ bool pg_shards_all(pg *p, bool (*function)(pg *shard, size_t index, void *contex
 /* A server that does not answer is given up after a while, unless its options say otherwise. */
 static pg *open_shard(pg_shard *shard, tby_db_mode mode)
 {
-    text_buffer options = {0};
+    buffer options = {0};
     tby_status status;
-    tby_text_printf(&options, "connect_timeout='10' %s", shard->options);
+    buffer_printf(&options, "connect_timeout='10' %s", shard->options);
     pg *to = options.has_failed ? NULL : pg_open(options.s, pg_first_statements(mode), &status, shard->error);
     if (options.has_failed)
         snprintf(shard->error, sizeof shard->error, "out of memory");
-    tby_text_free(&options);
+    buffer_free(&options);
     if (to)
         to->mode = mode;
     return to;
@@ -255,7 +255,7 @@ static bool read_slots(pg *p)
 {
     slot_map map = {.p = p};
     if (!p->slots && !(p->slots = calloc(PG_SLOTS, sizeof *p->slots)))
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     if (!pg_query(p, "SELECT slot, shard FROM tabiya.slot ORDER BY slot", NULL, take_slot, &map))
         return false;
     return (!map.is_wrong && map.n == PG_SLOTS) ||
@@ -266,21 +266,21 @@ static bool begin_shard(pg *shard, size_t index, void *context)
 {
     (void)index;
     (void)context;
-    return tby_pg_begin(&shard->base);
+    return pg_begin(&shard->base);
 }
 
 static bool commit_shard(pg *shard, size_t index, void *context)
 {
     (void)index;
     (void)context;
-    return tby_pg_commit(&shard->base);
+    return pg_commit(&shard->base);
 }
 
 static void roll_back_shards(pg *p)
 {
     for (size_t i = 0; i < p->n_shards; i++)
         if (p->shards[i].to)
-            tby_pg_rollback(&p->shards[i].to->base);
+            pg_rollback(&p->shards[i].to->base);
 }
 
 /* Shards may know different last numbers: each game has one of all. */
@@ -383,7 +383,7 @@ bool pg_shards_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates
     pg_game *list = calloc(tby_batch_n_games(batch) + 1, sizeof *list);
     size_t *next = calloc(p->n_shards, sizeof *next);
     tby_db_added here = {0};
-    bool is_good = (parts && list && next) || tby_db_fail_memory(db);
+    bool is_good = (parts && list && next) || db_fail_memory(db);
     adding a = {parts, duplicates};
     if (is_good) {
         deal(p, batch, parts, list);
@@ -406,7 +406,7 @@ bool pg_shards_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates
 static bool index_shard(pg *shard, size_t index, void *context)
 {
     (void)index;
-    return tby_pg_index(&shard->base, *(const int *)context, NULL, NULL);
+    return pg_index(&shard->base, *(const int *)context, NULL, NULL);
 }
 
 bool pg_shards_index(tby_db *db, int plies, tby_db_progress progress, void *context)

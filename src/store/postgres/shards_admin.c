@@ -14,8 +14,8 @@
 typedef struct setup {
     pg *coordinator;
     pg **shards;
-    text_buffer *options;    /* of each shard */
-    text_buffer *identities; /* of each shard, then of the coordinator */
+    buffer *options;    /* of each shard */
+    buffer *identities; /* of each shard, then of the coordinator */
     size_t n;
     tby_status status;
     char text[TBY_DB_ERROR_SIZE];
@@ -55,10 +55,10 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
         if (s->shards)
             pg_close(s->shards[i]);
         if (s->options)
-            tby_text_free(&s->options[i]);
+            buffer_free(&s->options[i]);
     }
     for (size_t i = 0; s->identities && i <= s->n; i++)
-        tby_text_free(&s->identities[i]);
+        buffer_free(&s->identities[i]);
     free(s->shards);
     free(s->options);
     free(s->identities);
@@ -109,9 +109,9 @@ static bool is_same_place(const char *a, const char *b)
 /* A server may be known by several names. */
 static bool is_new_place(setup *s, size_t index, int number)
 {
-    const text_buffer *it = &s->identities[index];
+    const buffer *it = &s->identities[index];
     for (size_t i = 0; i <= s->n; i++) {
-        const text_buffer *other = &s->identities[i];
+        const buffer *other = &s->identities[i];
         if (i == index || other->n != it->n || memcmp(other->s, it->s, it->n) != 0)
             continue;
         return i == s->n ? fail(s, "the coordinator and shard %d are the same database", number)
@@ -183,7 +183,7 @@ static bool open_coordinator(setup *s, const char *url, size_t *n)
 
 /* The statements for each shard, then those for the coordinator. */
 typedef struct statements {
-    text_buffer *list;
+    buffer *list;
     size_t n, next;
 } statements;
 
@@ -192,7 +192,7 @@ static bool take_statement(void *context, pg *p)
     statements *to = context;
     const tby_text sql = pg_text(p, 1);
     if (to->next < to->n)
-        tby_text_add(&to->list[to->next++], sql.s, sql.n);
+        buffer_add(&to->list[to->next++], sql.s, sql.n);
     return true;
 }
 
@@ -200,30 +200,30 @@ static bool make_statements(setup *s, int first, bool is_shown, statements *out)
 {
     pg *p = s->coordinator;
     pg_values values = {.n = 0};
-    text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", p->ext);
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", p->ext);
     for (size_t i = 0; i < s->n; i++) {
-        text_buffer shown = {0};
+        buffer shown = {0};
         if (is_shown)
             pg_put_shown_options(&shown, s->options[i].s);
         const char *options = !is_shown ? s->options[i].s : shown.has_failed ? "" : shown.s;
-        tby_text_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, options));
+        buffer_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, options));
         values.texts.has_failed |= shown.has_failed;
-        tby_text_free(&shown);
+        buffer_free(&shown);
     }
-    tby_text_printf(&sql, "]::text[], current_user::text, %d::integer)", first);
+    buffer_printf(&sql, "]::text[], current_user::text, %d::integer)", first);
     bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, &values, take_statement, out) &&
                    (out->next == out->n || pg_fail(p, "shardSql has not answered for every server"));
     for (size_t i = 0; i < out->n && is_good; i++)
-        is_good = !out->list[i].has_failed || tby_db_fail_memory(&p->base);
+        is_good = !out->list[i].has_failed || db_fail_memory(&p->base);
     pg_values_free(&values);
-    tby_text_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
 static bool print_statements(setup *s, const statements *all, const char *url, tby_sink print, void *context)
 {
-    text_buffer text = {0}, options = {0};
+    buffer text = {0}, options = {0};
     bool is_good = pg_write_options(s->coordinator, url, &options) || fail_server(s, s->coordinator, url);
     pg_put_script_head(&text);
     for (size_t i = 0; i < s->n && is_good; i++) {
@@ -235,8 +235,8 @@ static bool print_statements(setup *s, const statements *all, const char *url, t
         pg_put_script_part(&text, "the coordinator", options.s, &all->list[s->n]);
     is_good = is_good &&
               (text.has_failed ? fail_memory(s) : print(context, text.s, text.n) || fail(s, "writing failed"));
-    tby_text_free(&text);
-    tby_text_free(&options);
+    buffer_free(&text);
+    buffer_free(&options);
     return is_good;
 }
 
@@ -261,7 +261,7 @@ static bool set_up(setup *s, const char *coordinator, const char *const *urls, i
     else if (is_good)
         is_good = run_statements(s, &all, coordinator, urls);
     for (size_t i = 0; all.list && i < all.n; i++)
-        tby_text_free(&all.list[i]);
+        buffer_free(&all.list[i]);
     free(all.list);
     return is_good;
 }
@@ -378,7 +378,7 @@ tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink p
     bool is_good = open_coordinator(&s, coordinator, &n_known) &&
                    (n_known || fail(&s, "the database is not a coordinator yet; tabiya shard init makes it one"));
     pg *p = s.coordinator, *there = is_good ? open_server(&s, shard) : NULL;
-    text_buffer options = {0};
+    buffer options = {0};
     is_good = there && (pg_write_options(there, shard, &options) || fail_server(&s, there, shard));
     pg_close(there);
     for (size_t i = 0; is_good && i < n_known; i++) {
@@ -387,7 +387,7 @@ tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink p
         if (is_it)
             break;
     }
-    tby_text_free(&options);
+    buffer_free(&options);
     is_good = is_good && open_shards(&s, &shard, 1, number) && set_up(&s, coordinator, &shard, number, print, context);
     if (is_good && !print) {
         tby_db_set_watch(&p->base, watch, watch_context);

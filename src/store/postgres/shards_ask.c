@@ -82,7 +82,7 @@ static bool can_be_asked(pg *p, const tby_db_search *search)
         return false;
     if (!search || !search->where)
         return true;
-    return !has_query(search->where) && tby_pg_check_where(&p->shards[0].to->base, search->where);
+    return !has_query(search->where) && pg_check_where(&p->shards[0].to->base, search->where);
 }
 
 /* ---- One statement for all -------------------------------------------------------------------------------------- */
@@ -128,16 +128,14 @@ bool pg_shards_n_games(tby_db *db, int64_t *out)
 {
     pg *p = (pg *)db;
     *out = 0;
-    return pg_shards_reach(p) ? ask_all(p, "SELECT count(*) FROM tabiya.game", add_number, out)
-                              : tby_pg_n_games(db, out);
+    return pg_shards_reach(p) ? ask_all(p, "SELECT count(*) FROM tabiya.game", add_number, out) : pg_n_games(db, out);
 }
 
 bool pg_shards_last_id(tby_db *db, int64_t *out)
 {
     pg *p = (pg *)db;
     *out = 0;
-    return pg_shards_reach(p) ? ask_all(p, "SELECT max(id) FROM tabiya.game", take_greatest, out)
-                              : tby_pg_last_id(db, out);
+    return pg_shards_reach(p) ? ask_all(p, "SELECT max(id) FROM tabiya.game", take_greatest, out) : pg_last_id(db, out);
 }
 
 /* That of the one that has the least. */
@@ -191,29 +189,19 @@ static bool are_done(const pg *p, const explorers *e)
     return n == p->n_shards;
 }
 
-static void put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
-{
-    const exploring *first = &e->list[0];
-    memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < first->n_legal; i++)
-        out->moves[i].move = first->legal[i].move;
-    for (size_t i = 0; i < p->n_shards; i++)
-        tby_db_add_moves(out, first->n_legal, &e->parts[i], e->parts[i].n_moves + e->parts[i].n_unplayed);
-    tby_db_order_moves(out, first->n_legal);
-}
-
-bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
 {
     pg *p = (pg *)db;
     if (!can_be_asked(p, among))
-        return tby_pg_explore(db, pos, among, out);
+        return pg_explore(db, pos, among, visitor);
     explorers e = {calloc(p->n_shards, sizeof *e.list), calloc(p->n_shards, sizeof *e.parts)};
-    bool is_good = (e.list && e.parts) || tby_db_fail_memory(db);
+    bool is_good = (e.list && e.parts) || db_fail_memory(db);
     is_good = is_good && ask_counts(p, &e, pos, among) && (are_done(p, &e) || pg_shards_all(p, ask_rest, &e));
-    if (is_good)
-        put_moves_together(p, &e, out);
-    for (size_t i = 0; e.list && i < p->n_shards; i++)
+    for (size_t i = 0; e.list && i < p->n_shards; i++) {
+        if (is_good)
+            pg_explored_tell(&e.list[i], visitor);
         pg_explore_end(&e.list[i]);
+    }
     free(e.list);
     free(e.parts);
     return is_good;
@@ -234,9 +222,9 @@ bool pg_shards_explore_games(tby_db *db, const tby_position *pos, const tby_db_s
 {
     pg *p = (pg *)db;
     if (!can_be_asked(p, among))
-        return tby_pg_explore_games(db, pos, among, meet, context);
+        return pg_explore_games(db, pos, among, meet, context);
     exploring *list = calloc(p->n_shards, sizeof *list);
-    bool is_good = list || tby_db_fail_memory(db);
+    bool is_good = list || db_fail_memory(db);
     watch_shards(p, true);
     for (size_t i = 0; list && i < p->n_shards; i++) {
         p->shards[i].is_asked = is_good && pg_explore_begin(&list[i], p->shards[i].to, pos, among, NULL) &&
@@ -293,7 +281,7 @@ static bool open_sources(merging *m, const tby_db_search *search, bool (*begin)(
     m->search = *search;
     m->sources = calloc(p->n_shards, sizeof *m->sources);
     if (!m->sources)
-        return tby_db_fail_memory(&p->base);
+        return db_fail_memory(&p->base);
     watch_shards(p, true);
     for (size_t i = 0; i < p->n_shards; i++) {
         m->sources[i].finding = (finding){.to = p->shards[i].to, .search = &m->search};
@@ -326,7 +314,7 @@ bool pg_shards_count(tby_db *db, const tby_db_search *search, int64_t *out)
     tby_db_search all = *search;
     int64_t sum = 0;
     if (!can_be_asked(m.to, search))
-        return tby_pg_count(db, search, out);
+        return pg_count(db, search, out);
     all.limit = all.offset = 0;
     bool is_good = open_sources(&m, &all, pg_count_begin);
     for (size_t i = 0; is_good && i < m.to->n_shards; i++) {
@@ -383,7 +371,7 @@ bool pg_shards_find_games(tby_db *db, const tby_db_search *search, tby_db_visit 
     merging m = {.to = (pg *)db};
     tby_db_search first = *search;
     if (!can_be_asked(m.to, search))
-        return tby_pg_find(db, search, visit, context);
+        return pg_find(db, search, visit, context);
     first.offset = 0;
     if (search->limit > 0)
         first.limit = search->limit <= INT64_MAX - search->offset ? search->limit + search->offset : 0;
@@ -414,7 +402,7 @@ static bool ask_for_game(pg *p, size_t first, size_t end, size_t except, tby_gam
             is_good = pg_shards_tell(p, i);
     }
     if (is_good && !is_there)
-        tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+        db_fail(&p->base, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
     return is_there;
 }
 
@@ -432,7 +420,7 @@ static bool look_for_game(pg *p, tby_game_id id, tby_row *out)
 static bool fail_visited(pg *p)
 {
     const tby_db *shard = &p->visited->base;
-    return tby_db_fail(&p->base, shard->status, "%s", shard->error);
+    return db_fail(&p->base, shard->status, "%s", shard->error);
 }
 
 /* The game that is being visited, or any if none is. */
@@ -440,9 +428,9 @@ bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     pg *p = (pg *)db;
     if (p->visited)
-        return tby_pg_row(&p->visited->base, id, out) || fail_visited(p);
+        return pg_fetch_row(&p->visited->base, id, out) || fail_visited(p);
     if (p->row || !pg_shards_reach(p))
-        return tby_pg_row(db, id, out);
+        return pg_fetch_row(db, id, out);
     watch_shards(p, true);
     const bool is_good = look_for_game(p, id, out);
     watch_shards(p, false);
@@ -452,31 +440,31 @@ bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out)
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
 /* Shards mostly say the same: then once. */
-bool pg_shards_explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+bool pg_shards_explain(tby_db *db, const tby_db_search *search, buffer *out)
 {
     pg *p = (pg *)db;
-    text_buffer first = {0}, one = {0}, all = {0};
+    buffer first = {0}, one = {0}, all = {0};
     bool is_good = true, are_equal = true;
     if (!can_be_asked(p, search))
-        return tby_pg_explain(db, search, out);
+        return pg_explain(db, search, out);
     for (size_t i = 0; i < p->n_shards; i++) {
         one.n = 0;
-        const text_buffer *text = i ? &one : &first;
-        is_good = tby_pg_explain(&p->shards[i].to->base, search, i ? &one : &first) || pg_shards_tell(p, i);
-        is_good = is_good && (!text->has_failed || tby_db_fail_memory(db));
+        const buffer *text = i ? &one : &first;
+        is_good = pg_explain(&p->shards[i].to->base, search, i ? &one : &first) || pg_shards_tell(p, i);
+        is_good = is_good && (!text->has_failed || db_fail_memory(db));
         if (!is_good)
             break;
         are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
-        tby_text_printf(&all, "shard %d:\n%s", p->shards[i].number, text->s);
+        buffer_printf(&all, "shard %d:\n%s", p->shards[i].number, text->s);
     }
-    is_good = is_good && (!all.has_failed || tby_db_fail_memory(db));
+    is_good = is_good && (!all.has_failed || db_fail_memory(db));
     if (is_good && are_equal)
-        tby_text_printf(out, "each of %zu shards:\n%s", p->n_shards, first.s);
+        buffer_printf(out, "each of %zu shards:\n%s", p->n_shards, first.s);
     else if (is_good)
-        tby_text_add(out, all.s, all.n);
-    tby_text_free(&first);
-    tby_text_free(&one);
-    tby_text_free(&all);
+        buffer_add(out, all.s, all.n);
+    buffer_free(&first);
+    buffer_free(&one);
+    buffer_free(&all);
     return is_good;
 }
 
@@ -501,7 +489,7 @@ bool pg_shards_begin_reading(tby_db *db, int64_t *version)
     pg *p = (pg *)db;
     uint64_t mixed = 0;
     if (!pg_shards_reach(p))
-        return tby_pg_begin_reading(db, version);
+        return pg_begin_reading(db, version);
     if (!version)
         return true;
     mark_reading(p, true);
@@ -517,7 +505,7 @@ void pg_shards_end_reading(tby_db *db)
 {
     pg *p = (pg *)db;
     if (!p->reads_shards) {
-        tby_pg_end_reading(db);
+        pg_end_reading(db);
         return;
     }
     for (size_t i = 0; i < p->n_shards; i++)

@@ -10,21 +10,21 @@
 static bool take_text(void *context, pg *p)
 {
     const tby_text text = pg_text(p, 0);
-    tby_text_add(context, text.s ? text.s : "", text.n);
+    buffer_add(context, text.s ? text.s : "", text.n);
     return true;
 }
 
-static bool ask_text(pg *p, const char *sql, text_buffer *out)
+static bool ask_text(pg *p, const char *sql, buffer *out)
 {
     out->n = 0;
-    tby_text_string(out, "");
-    return pg_query(p, sql, NULL, take_text, out) && (!out->has_failed || tby_db_fail_memory(&p->base));
+    buffer_string(out, "");
+    return pg_query(p, sql, NULL, take_text, out) && (!out->has_failed || db_fail_memory(&p->base));
 }
 
 /* ---- Which database? -------------------------------------------------------------------------------------------- */
 
 /* No two servers begin in the same microsecond and have a database with the same number. */
-bool pg_write_identity(pg *p, text_buffer *out)
+bool pg_write_identity(pg *p, buffer *out)
 {
     return ask_text(p,
                     "SELECT extract(epoch FROM pg_postmaster_start_time())::text || ' ' || oid::text FROM pg_database"
@@ -35,7 +35,7 @@ bool pg_write_identity(pg *p, text_buffer *out)
 /* ---- The extension ---------------------------------------------------------------------------------------------- */
 
 /* The version that the database has, or will have when the extension is created; empty if the server has none. */
-static bool find_version(pg *p, text_buffer *out)
+static bool find_version(pg *p, buffer *out)
 {
     return ask_text(p,
                     "SELECT coalesce(e.extversion, a.default_version) FROM pg_available_extensions a LEFT JOIN"
@@ -44,19 +44,19 @@ static bool find_version(pg *p, text_buffer *out)
 }
 
 /* Empty if the database does not have the extension yet. */
-static bool find_schema(pg *p, text_buffer *out)
+static bool find_schema(pg *p, buffer *out)
 {
     return ask_text(p, "SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya'", out);
 }
 
-static bool are_equal(const text_buffer *a, const text_buffer *b)
+static bool are_equal(const buffer *a, const buffer *b)
 {
     return a->n == b->n && (a->n == 0 || memcmp(a->s, b->s, a->n) == 0);
 }
 
-static int length(const text_buffer *text) { return (int)text->n; }
+static int length(const buffer *text) { return (int)text->n; }
 
-static bool compare(pg *shard, const text_buffer version[2], const text_buffer schema[2])
+static bool compare(pg *shard, const buffer version[2], const buffer schema[2])
 {
     if (version[0].n == 0)
         return pg_fail(shard, "the extension tabiya is not installed on this server");
@@ -74,14 +74,14 @@ static bool compare(pg *shard, const text_buffer version[2], const text_buffer s
 
 bool pg_check_shard_extension(pg *shard, pg *coordinator)
 {
-    text_buffer version[2] = {{0}}, schema[2] = {{0}};
+    buffer version[2] = {0}, schema[2] = {0};
     bool is_good = find_version(shard, &version[0]) && find_schema(shard, &schema[0]);
     if (is_good && !(find_version(coordinator, &version[1]) && find_schema(coordinator, &schema[1])))
         is_good = pg_fail(shard, "%s", coordinator->base.error);
     is_good = is_good && compare(shard, version, schema);
     for (int i = 0; i < 2; i++) {
-        tby_text_free(&version[i]);
-        tby_text_free(&schema[i]);
+        buffer_free(&version[i]);
+        buffer_free(&schema[i]);
     }
     return is_good;
 }

@@ -29,44 +29,44 @@ static pg_shard *find(pg *p, int number)
 
 static bool run(pg *p, const char *format, const char *a, const char *b)
 {
-    text_buffer sql = {0};
-    tby_text_printf(&sql, format, a, b, a);
-    const bool is_good = sql.has_failed ? tby_db_fail_memory(&p->base) : pg_run(p, sql.s);
-    tby_text_free(&sql);
+    buffer sql = {0};
+    buffer_printf(&sql, format, a, b, a);
+    const bool is_good = sql.has_failed ? db_fail_memory(&p->base) : pg_run(p, sql.s);
+    buffer_free(&sql);
     return is_good;
 }
 
 static bool take_text(void *context, pg *p)
 {
     const tby_text text = pg_text(p, 0);
-    tby_text_add(context, text.s ? text.s : "", text.n);
+    buffer_add(context, text.s ? text.s : "", text.n);
     return true;
 }
 
 /* The columns that are the same on both shards: a shape has another number there. */
-static bool list_columns(pg *p, text_buffer *out)
+static bool list_columns(pg *p, buffer *out)
 {
     return pg_query(
                p,
                "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid ="
                " 'tabiya.game'::regclass AND attnum > 0 AND NOT attisdropped AND attname NOT IN ('shape', 'shard')",
                NULL, take_text, out) &&
-           (!out->has_failed || tby_db_fail_memory(&p->base));
+           (!out->has_failed || db_fail_memory(&p->base));
 }
 
 static bool copy_slots(pg *from, pg *to, const char *slots)
 {
-    text_buffer columns = {0}, out = {0}, in = {0};
+    buffer columns = {0}, out = {0}, in = {0};
     bool is_good = list_columns(from, &columns) &&
                    pg_run(to, "CREATE TEMP TABLE moved (LIKE tabiya.game) ON COMMIT DROP;"
                               "ALTER TABLE moved DROP COLUMN shape, DROP COLUMN shard, ADD names text COLLATE \"C\"");
     if (is_good) {
-        tby_text_printf(&out,
-                        "COPY (SELECT %s, (SELECT names FROM tabiya.shape s WHERE s.id = g.shape) FROM tabiya.game g"
-                        " WHERE hash & 1023 = ANY ('{%s}')) TO STDOUT WITH (FORMAT binary)",
-                        columns.s, slots);
-        tby_text_printf(&in, "COPY moved (%s, names) FROM STDIN WITH (FORMAT binary)", columns.s);
-        is_good = !(out.has_failed || in.has_failed) || tby_db_fail_memory(&from->base);
+        buffer_printf(&out,
+                      "COPY (SELECT %s, (SELECT names FROM tabiya.shape s WHERE s.id = g.shape) FROM tabiya.game g"
+                      " WHERE hash & 1023 = ANY ('{%s}')) TO STDOUT WITH (FORMAT binary)",
+                      columns.s, slots);
+        buffer_printf(&in, "COPY moved (%s, names) FROM STDIN WITH (FORMAT binary)", columns.s);
+        is_good = !(out.has_failed || in.has_failed) || db_fail_memory(&from->base);
     }
     is_good = is_good && pg_copy_between(from, out.s, to, in.s) &&
               pg_run(to,
@@ -77,9 +77,9 @@ static bool copy_slots(pg *from, pg *to, const char *slots)
                   " moved.names) FROM moved",
                   columns.s, columns.s) &&
               run(from, "DELETE FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}')", slots, "");
-    tby_text_free(&columns);
-    tby_text_free(&out);
-    tby_text_free(&in);
+    buffer_free(&columns);
+    buffer_free(&out);
+    buffer_free(&in);
     return is_good;
 }
 
@@ -106,7 +106,7 @@ static bool move_games(pg *p, pg_shard *from, pg_shard *to, const char *slots)
 }
 
 /* "1,5,9": the first slots of the shard; empty if it has none. */
-static bool choose_slots(pg *p, int from, size_t n, text_buffer *out)
+static bool choose_slots(pg *p, int from, size_t n, buffer *out)
 {
     char sql[160];
     snprintf(sql, sizeof sql,
@@ -114,7 +114,7 @@ static bool choose_slots(pg *p, int from, size_t n, text_buffer *out)
              " LIMIT %zu) AS x",
              from, n);
     out->n = 0;
-    return pg_query(p, sql, NULL, take_text, out) && (!out->has_failed || tby_db_fail_memory(&p->base));
+    return pg_query(p, sql, NULL, take_text, out) && (!out->has_failed || db_fail_memory(&p->base));
 }
 
 static bool move_some(pg *p, pg_shard *from, pg_shard *to, const char *slots)
@@ -132,7 +132,7 @@ static bool move_some(pg *p, pg_shard *from, pg_shard *to, const char *slots)
 bool pg_shards_move(pg *p, int from, int to, size_t n_slots)
 {
     pg_shard *a = find(p, from), *b = find(p, to);
-    text_buffer slots = {0};
+    buffer slots = {0};
     bool is_good = true;
     if (!a || !b)
         return pg_fail(p, "there is no shard %d; tabiya shard status lists them", a ? to : from);
@@ -143,11 +143,11 @@ bool pg_shards_move(pg *p, int from, int to, size_t n_slots)
         is_good = choose_slots(p, from, n, &slots);
         if (!is_good || slots.n == 0)
             break;
-        is_good = tby_db_goes_on(&p->base) || pg_fail(p, "interrupted; the same command goes on");
+        is_good = db_goes_on(&p->base) || pg_fail(p, "interrupted; the same command goes on");
         is_good = is_good && move_some(p, a, b, slots.s);
         n_slots -= n;
     }
-    tby_text_free(&slots);
+    buffer_free(&slots);
     return is_good;
 }
 
@@ -155,7 +155,7 @@ bool pg_shards_move(pg *p, int from, int to, size_t n_slots)
 
 typedef struct half_move {
     int from, to;
-    text_buffer slots;
+    buffer slots;
 } half_move;
 
 static bool take_half(void *context, pg *p)
@@ -165,22 +165,22 @@ static bool take_half(void *context, pg *p)
     h->from = (int)pg_number(p, 0);
     h->to = (int)pg_number(p, 1);
     h->slots.n = 0;
-    tby_text_add(&h->slots, slots.s, slots.n);
+    buffer_add(&h->slots, slots.s, slots.n);
     return true;
 }
 
 static bool mend(pg *p, const half_move *h)
 {
     const pg_shard *from = find(p, h->from), *to = find(p, h->to);
-    text_buffer sql = {0};
+    buffer sql = {0};
     int64_t is_there = 0;
     if (!from || !to)
         return pg_fail(p, "games were being moved between shards %d and %d, which are not both there", h->from, h->to);
-    tby_text_printf(&sql, "SELECT 1 FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}') LIMIT 1", h->slots.s);
-    bool is_good = !sql.has_failed || tby_db_fail_memory(&p->base);
+    buffer_printf(&sql, "SELECT 1 FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}') LIMIT 1", h->slots.s);
+    bool is_good = !sql.has_failed || db_fail_memory(&p->base);
     from->to->base.error[0] = to->to->base.error[0] = '\0';
     is_good = is_good && (pg_number_of(from->to, sql.s, 0, &is_there) || fail_of(p, from, to));
-    tby_text_free(&sql);
+    buffer_free(&sql);
     if (is_good && is_there)
         is_good = run(to->to, "DELETE FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}')", h->slots.s, "") ||
                   fail_of(p, from, to);
@@ -199,11 +199,11 @@ bool pg_shards_mend(pg *p)
                      "SELECT shard, moving_to, string_agg(slot::text, ',') FROM tabiya.slot WHERE moving_to IS NOT"
                      " NULL GROUP BY shard, moving_to LIMIT 1",
                      NULL, take_half, &h);
-        is_good = is_good && (!h.slots.has_failed || tby_db_fail_memory(&p->base));
+        is_good = is_good && (!h.slots.has_failed || db_fail_memory(&p->base));
         if (!is_good || h.to == 0)
             break;
         is_good = mend(p, &h);
     }
-    tby_text_free(&h.slots);
+    buffer_free(&h.slots);
     return is_good;
 }

@@ -24,39 +24,39 @@ static bool is_secret(const char *option)
     return strncmp(option, "password=", 9) == 0 || strncmp(option, "sslpassword=", 12) == 0;
 }
 
-void pg_put_shown_options(text_buffer *out, const char *options)
+void pg_put_shown_options(buffer *out, const char *options)
 {
     for (const char *end; *options; options = end + (*end == ' ')) {
         end = option_end(options);
         if (is_secret(options))
-            tby_text_printf(out, "%.*s='***'", (int)strcspn(options, "="), options);
+            buffer_printf(out, "%.*s='***'", (int)strcspn(options, "="), options);
         else
-            tby_text_add(out, options, (size_t)(end - options));
-        tby_text_string(out, *end ? " " : "");
+            buffer_add(out, options, (size_t)(end - options));
+        buffer_string(out, *end ? " " : "");
     }
 }
 
 /* \connect "host='...' ...", in which quotes are doubled. */
-static void put_connect(text_buffer *out, const char *options)
+static void put_connect(buffer *out, const char *options)
 {
-    tby_text_string(out, "\\connect \"");
+    buffer_string(out, "\\connect \"");
     for (const char *end; *options; options = end + (*end == ' ')) {
         end = option_end(options);
         for (const char *s = options; !is_secret(options) && s < end; s++)
-            tby_text_add(out, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1);
-        tby_text_string(out, *end && !is_secret(options) ? " " : "");
+            buffer_add(out, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1);
+        buffer_string(out, *end && !is_secret(options) ? " " : "");
     }
-    tby_text_string(out, "\"\n");
+    buffer_string(out, "\"\n");
 }
 
 /* ---- The script ------------------------------------------------------------------------------------------------- */
 
-void pg_put_script_head(text_buffer *out) { tby_text_string(out, "\\set ON_ERROR_STOP on\n"); }
+void pg_put_script_head(buffer *out) { buffer_string(out, "\\set ON_ERROR_STOP on\n"); }
 
-void pg_put_script_part(text_buffer *out, const char *name, const char *options, const text_buffer *sql)
+void pg_put_script_part(buffer *out, const char *name, const char *options, const buffer *sql)
 {
-    tby_text_printf(out, "-- On %s:\n", name);
+    buffer_printf(out, "-- On %s:\n", name);
     put_connect(out, options);
-    tby_text_add(out, sql->s ? sql->s : "", sql->n);
-    tby_text_string(out, "\n");
+    buffer_add(out, sql->s ? sql->s : "", sql->n);
+    buffer_string(out, "\n");
 }

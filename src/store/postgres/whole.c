@@ -81,7 +81,7 @@ static bool find_index(pg *p, tby_db_summary *out)
     return true;
 }
 
-bool tby_pg_summarize(tby_db *db, tby_db_summary *out)
+bool pg_summarize(tby_db *db, tby_db_summary *out)
 {
     pg *p = (pg *)db;
     memset(out, 0, sizeof *out);
@@ -95,7 +95,7 @@ bool tby_pg_summarize(tby_db *db, tby_db_summary *out)
 typedef struct sizing {
     tby_db_size visit;
     void *context;
-    text_buffer name;
+    buffer name;
 } sizing;
 
 static bool take_size(void *context, pg *p)
@@ -103,14 +103,14 @@ static bool take_size(void *context, pg *p)
     sizing *s = context;
     const tby_text name = pg_text(p, 0);
     s->name.n = 0;
-    tby_text_add(&s->name, name.s ? name.s : "", name.n);
-    tby_text_add(&s->name, "", 1);
+    buffer_add(&s->name, name.s ? name.s : "", name.n);
+    buffer_add(&s->name, "", 1);
     if (!s->name.has_failed)
         s->visit(s->context, s->name.s, pg_number(p, 1));
     return !s->name.has_failed;
 }
 
-bool tby_pg_sizes(tby_db *db, tby_db_size visit, void *context)
+bool pg_sizes(tby_db *db, tby_db_size visit, void *context)
 {
     pg *p = (pg *)db;
     sizing s = {.visit = visit, .context = context};
@@ -122,28 +122,28 @@ bool tby_pg_sizes(tby_db *db, tby_db_size visit, void *context)
                             " 'tabiya'::regnamespace AND relkind IN ('r', 'i') ORDER BY 2 DESC, 1",
         NULL, take_size, &s);
     const bool has_memory = !s.name.has_failed;
-    tby_text_free(&s.name);
-    return is_good && (has_memory || tby_db_fail_memory(db));
+    buffer_free(&s.name);
+    return is_good && (has_memory || db_fail_memory(db));
 }
 
 /* ---- Deleting --------------------------------------------------------------------------------------------------- */
 
-bool tby_pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+bool pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     pg *p = (pg *)db;
-    text_buffer list = {0};
+    buffer list = {0};
     *n_deleted = 0;
     for (size_t i = 0; i < n_ids; i++)
-        tby_text_printf(&list, "%s%" PRId64, i ? "," : "WITH gone AS (DELETE FROM tabiya.game WHERE id = ANY ('{",
-                        (int64_t)ids[i]);
-    tby_text_string(&list, "}'::bigint[]) RETURNING 1) SELECT count(*) FROM gone");
+        buffer_printf(&list, "%s%" PRId64, i ? "," : "WITH gone AS (DELETE FROM tabiya.game WHERE id = ANY ('{",
+                      (int64_t)ids[i]);
+    buffer_string(&list, "}'::bigint[]) RETURNING 1) SELECT count(*) FROM gone");
     if (n_ids == 0) {
-        tby_text_free(&list);
+        buffer_free(&list);
         return true;
     }
-    bool is_good = !list.has_failed || tby_db_fail_memory(db);
+    bool is_good = !list.has_failed || db_fail_memory(db);
     is_good = is_good && pg_number_of(p, list.s, 0, n_deleted);
-    tby_text_free(&list);
+    buffer_free(&list);
     return is_good;
 }
 
@@ -160,7 +160,7 @@ int64_t pg_snapshot(const pg *p)
 }
 
 /* The snapshot of a coordinator does not tell of its shards. */
-bool tby_pg_begin_reading(tby_db *db, int64_t *version)
+bool pg_begin_reading(tby_db *db, int64_t *version)
 {
     static const char moment[] = PG_BEGIN_READING "; SELECT clock_timestamp()";
     pg *p = (pg *)db;
@@ -175,7 +175,7 @@ bool tby_pg_begin_reading(tby_db *db, int64_t *version)
     return p->is_reading || pg_end(p, false);
 }
 
-void tby_pg_end_reading(tby_db *db)
+void pg_end_reading(tby_db *db)
 {
     pg *p = (pg *)db;
     if (p->is_reading)
@@ -217,7 +217,7 @@ static bool check_game(void *context, const tby_db_hit *hit)
         status = tby_batch_add(v->batch, v->game);
     if (status == TBY_OK) {
         const tby_row made = tby_batch_row(v->batch, 0);
-        if (!tby_row_is_equal(&row, &made, true))
+        if (!row_is_equal(&row, &made, true))
             tell(v, hit->id, "its columns are not those of its game");
     }
     v->has_no_memory = status == TBY_NO_MEMORY;
@@ -266,10 +266,10 @@ static bool has_counts(pg *p, bool *out)
 /* Finds a row where the counts are wrong; the statement has the extension's schema as its only argument. */
 static bool find_miscount(verifier *v, pg *p, const char *format)
 {
-    text_buffer sql = {0};
-    tby_text_printf(&sql, format, p->ext);
+    buffer sql = {0};
+    buffer_printf(&sql, format, p->ext);
     const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, NULL, take_miscount, v);
-    tby_text_free(&sql);
+    buffer_free(&sql);
     return is_good;
 }
 
@@ -311,17 +311,17 @@ static bool check_counts(verifier *v)
     return is_good;
 }
 
-bool tby_pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
+bool pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
 {
     verifier v = {.to = (pg *)db, .fault = fault, .progress = progress, .context = context};
     const tby_db_search all = {.wanted = TBY_WANTED_GAMES};
     v.game = tby_game_new(NULL);
     v.batch = tby_batch_new();
     const bool has_memory = v.game && v.batch;
-    const bool is_good = has_memory && db->kind->n_games(db, &v.n_all) && db->kind->find(db, &all, check_game, &v) &&
+    const bool is_good = has_memory && db->kind->n_games(db, &v.n_all) && db_find(db, &all, check_game, &v) &&
                          !v.has_no_memory && (!v.to->is_coordinator || check_shards(&v)) && check_counts(&v);
     if (!has_memory || v.has_no_memory)
-        tby_db_fail_memory(db);
+        db_fail_memory(db);
     tby_game_free(v.game);
     tby_batch_free(v.batch);
     *n_faults = v.n_faults;

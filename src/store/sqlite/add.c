@@ -10,6 +10,7 @@
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/sorter.h"
 #include "store/sqlite/words.h"
 
 #include <stdlib.h>
@@ -28,6 +29,7 @@ struct intake {
     had_blocks had;       /* of games that are deleted */
     int64_t stood;        /* the last game in the index of that name; -1 = there is none */
     hash_set hashes;      /* of the games after `n_hashed` */
+    bool has_erased;      /* some of these games */
     tby_game_id n_hashed; /* the last game in the table of hashes */
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of the games added since the last commit */
@@ -100,10 +102,50 @@ static bool read_hashes(intake *in, lite *db)
     return s && !failed;
 }
 
+typedef struct hash_writer {
+    lite *db;
+    sqlite3_stmt *put;
+} hash_writer;
+
+/* The table has signed numbers. */
+#define HASH_SIGN (1ULL << 63)
+
+static bool write_hashes(void *context, unsigned thread, const sorted_rows *rows)
+{
+    const hash_writer *w = context;
+    bool is_good = true;
+    (void)thread;
+    for (size_t i = 0; i < rows->n && is_good; i++) {
+        sqlite3_bind_int64(w->put, 1, (int64_t)(rows->entries[i].key ^ HASH_SIGN));
+        sqlite3_bind_int64(w->put, 2, rows->entries[i].game);
+        is_good = lite_do(w->db, w->put);
+    }
+    return is_good;
+}
+
 /* In the order of the table, so that each of its pages is written once. */
+static bool store_set(lite *db, const hash_set *set)
+{
+    sorter s;
+    hash_writer w = {db, lite_prepare(db, "INSERT OR IGNORE INTO hash VALUES(?1, ?2)")};
+    const sorted_use use = {NULL, write_hashes, &w};
+    bool is_good = w.put != NULL;
+    sorter_begin(&s, db, SIZE_MAX);
+    for (size_t i = 0; i < set->n_slots && is_good; i++) {
+        const position_entry e = {.key = set->hashes[i] ^ HASH_SIGN, .game = set->ids[i]};
+        is_good = !e.game || sorter_add(&s, &e, 1);
+    }
+    is_good = is_good && sorter_rows(&s, SORTER_PARTS_BITS, sorter_threads(&s), &use);
+    sorter_end(&s);
+    sqlite3_finalize(w.put);
+    return is_good;
+}
+
+/* The games are read again only where their hashes are not in memory. */
 static bool store_hashes(lite *db)
 {
     int64_t n_hashed = 0, last = 0;
+    const intake *in = db->intake;
     char sql[128];
     if (!lite_counter(db, "hashes", UINT32_MAX, &n_hashed) || !lite_last_id(db, &last))
         return false;
@@ -112,15 +154,16 @@ static bool store_hashes(lite *db)
     sqlite3_snprintf(sizeof sql, sql,
                      "INSERT OR IGNORE INTO hash SELECT hash, id FROM game WHERE id > %lld ORDER BY hash, id",
                      (long long)n_hashed);
-    return lite_run(db, sql) && lite_count_on(db, "hashes", last - n_hashed);
+    return (in && !in->has_erased ? store_set(db, &in->hashes) : lite_run(db, sql)) &&
+           lite_count_on(db, "hashes", last - n_hashed);
 }
 
-bool tby_hashes_build(lite *db)
+bool hashes_build(lite *db)
 {
     if (!lite_begin(db))
         return false;
     const bool is_good = lite_run(db, MAKE_HASH) && store_hashes(db);
-    tby_intake_forget(db); /* its hashes are in the table now */
+    intake_forget(db); /* its hashes are in the table now */
     if (is_good && lite_commit(db))
         return true;
     lite_rollback(db);
@@ -148,7 +191,7 @@ static bool pass_words(intake *in, lite *db)
     for (unsigned i = 0; i < N_WORD_TABLES; i++) {
         names *of = &in->names[tables[i]];
         int64_t covered = 0;
-        if (!tby_words_covered(db, (word_table)i, &covered))
+        if (!words_covered(db, (word_table)i, &covered))
             return false;
         of->last_id = covered > of->last_id ? covered : of->last_id;
     }
@@ -157,37 +200,36 @@ static bool pass_words(intake *in, lite *db)
 
 static bool fill(intake *in, lite *db)
 {
-    if (!set_grow(&in->hashes, 1 << 12) ||
-        !tby_block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
-        !tby_block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !tby_had_begin(&in->had))
+    if (!set_grow(&in->hashes, 1 << 12) || !block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
+        !block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !had_begin(&in->had))
         return lite_fail_memory(db);
     for (int i = 0; i < N_NAME_TABLES; i++)
-        if (!tby_names_begin(&in->names[i], db, tby_name_tables[i], tby_schema_name_column((name_table)i)))
+        if (!names_begin(&in->names[i], db, name_tables[i], schema_name_column((name_table)i)))
             return false;
     return pass_words(in, db) && lite_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
 }
 
-void tby_intake_free(intake *in)
+void intake_free(intake *in)
 {
     if (!in)
         return;
     for (int i = 0; i < N_NAME_TABLES; i++)
-        tby_names_end(&in->names[i]);
-    tby_block_end(&in->sketches);
-    tby_block_end(&in->facts);
-    tby_had_end(&in->had);
+        names_end(&in->names[i]);
+    block_finish(&in->sketches);
+    block_finish(&in->facts);
+    had_end(&in->had);
     free(in->hashes.hashes);
     free(in->hashes.ids);
     free(in);
 }
 
-void tby_intake_forget(lite *db)
+void intake_forget(lite *db)
 {
-    tby_intake_free(db->intake);
+    intake_free(db->intake);
     db->intake = NULL;
 }
 
-bool tby_intake_begin(lite *db)
+bool intake_begin(lite *db)
 {
     if (sqlite3_get_autocommit(db->sql))
         return lite_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
@@ -198,7 +240,7 @@ bool tby_intake_begin(lite *db)
         return lite_fail_memory(db);
     if (fill(db->intake, db))
         return true;
-    tby_intake_forget(db);
+    intake_forget(db);
     return false;
 }
 
@@ -208,12 +250,12 @@ static bool store_last_id(lite *db, tby_game_id id)
     return lite_counter(db, "last_game", UINT32_MAX, &before) && lite_count_on(db, "last_game", id - before);
 }
 
-bool tby_intake_flush(lite *db)
+bool intake_flush(lite *db)
 {
     intake *in = db->intake;
     if (!in)
         return true;
-    if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !tby_had_flush(&in->had, db) ||
+    if (!block_write(&in->sketches, db) || !block_write(&in->facts, db) || !had_flush(&in->had, db) ||
         !store_last_id(db, in->last_id) || !lite_count_on(db, "plies", in->n_plies) ||
         !lite_count_on(db, "annotated", in->n_annotated))
         return false;
@@ -235,7 +277,7 @@ static bool is_same_game(lite *db, tby_game_id id, const tby_row *added, bool *f
     sqlite3_bind_int64(s, 1, id);
     if (lite_step(db, s, failed)) {
         tby_row stored;
-        tby_schema_row(&stored, s, KINDS_ALL);
+        schema_row(&stored, s, KINDS_ALL);
         if (tby_row_same(&stored, added, &is_same) != TBY_OK)
             *failed = !lite_fail_memory(db);
     }
@@ -281,7 +323,7 @@ static int64_t name_id(lite *db, const row_column *c, tby_text text)
     intake *in = db->intake;
     if (c->kind == COLUMN_SHAPE && text.s == in->shape)
         return in->shape_id;
-    const int64_t id = tby_names_id(&in->names[c->names], db, text.s, text.n);
+    const int64_t id = names_id(&in->names[c->names], db, text.s, text.n);
     if (c->kind == COLUMN_SHAPE) {
         in->shape = text.s;
         in->shape_id = id;
@@ -303,14 +345,14 @@ static bool bind_text(sqlite3_stmt *s, int at, lite *db, const row_column *c, tb
            lite_fail_sql(db, "database");
 }
 
-bool tby_intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row)
+bool intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
     if (column_is(c, KINDS_WITH_TEXT))
         return bind_text(s, at, db, c, *column_text_of(c, row));
     if (c->kind == COLUMN_CHOICE)
-        return bind_text(s, at, db, c, tby_column_tag(c, row, room));
-    const int64_t number = c->kind == COLUMN_HASH ? (int64_t)row->hash : tby_column_number(c, row);
+        return bind_text(s, at, db, c, column_tag(c, row, room));
+    const int64_t number = c->kind == COLUMN_HASH ? (int64_t)row->hash : column_get_number(c, row);
     if (number || column_is_needed(c))
         sqlite3_bind_int64(s, at, number);
     return true;
@@ -322,20 +364,20 @@ static bool store_row(lite *db, const tby_row *row, tby_game_id id)
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, id);
-    for (size_t i = 0; i < tby_n_columns; i++)
-        if (!tby_intake_bind(s, (int)i + 2, db, &tby_columns[i], row))
+    for (size_t i = 0; i < n_row_columns; i++)
+        if (!intake_bind(s, (int)i + 2, db, &row_columns[i], row))
             return false;
     return lite_do(db, s);
 }
 
 static bool store_records(lite *db, const tby_row *row, tby_game_id id)
 {
-    uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
-    uint8_t *record = tby_block_record(&db->intake->facts, db, id);
+    uint8_t *sketch = block_record(&db->intake->sketches, db, id);
+    uint8_t *record = block_record(&db->intake->facts, db, id);
     if (!sketch || !record)
         return false;
-    tby_sketch_make(sketch, (const uint8_t *)row->moves.s, row->moves.n);
-    tby_fact_write(record, row);
+    sketch_make(sketch, (const uint8_t *)row->moves.s, row->moves.n);
+    fact_write(record, row);
     return true;
 }
 
@@ -356,7 +398,7 @@ static bool store_game(lite *db, const tby_row *row)
 bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
 {
     bool failed = false;
-    if (!tby_intake_begin(db) || !spill_hashes(db))
+    if (!intake_begin(db) || !spill_hashes(db))
         return false;
     db->intake->shape = NULL;
     for (size_t i = 0; i < b->n_rows; i++) {
@@ -404,6 +446,7 @@ static bool erase_row(eraser *e, tby_game_id id, bool *is_there, uint64_t *hash)
 
 static bool erase_hash(lite *db, tby_game_id id, uint64_t hash)
 {
+    db->intake->has_erased |= id > db->intake->n_hashed;
     sqlite3_stmt *s = id <= db->intake->n_hashed ? lite_statement(db, SQL_HASH_DELETE) : NULL;
     if (!s)
         return id > db->intake->n_hashed;
@@ -421,23 +464,22 @@ static bool erase(eraser *e, tby_game_id id)
         return false;
     if (!is_there)
         return true;
-    uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
-    uint8_t *record = tby_block_record(&db->intake->facts, db, id);
+    uint8_t *sketch = block_record(&db->intake->sketches, db, id);
+    uint8_t *record = block_record(&db->intake->facts, db, id);
     if (!sketch || !record || !erase_hash(db, id, hash))
         return false;
     memset(sketch, SKETCH_NONE, SKETCH_SIZE);
     memset(record, SKETCH_NONE, FACT_SIZE);
-    return id > db->intake->stood || tby_had_put(&db->intake->had, db, id, NULL);
+    return id > db->intake->stood || had_put(&db->intake->had, db, id, NULL);
 }
 
 static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     eraser e = {.db = db};
-    text_buffer sql = {0};
-    bool is_good = tby_intake_begin(db) && tby_had_covered(db, "stood", &db->intake->stood) &&
-                   lite_run(db, SCHEMA_GONE);
+    buffer sql = {0};
+    bool is_good = intake_begin(db) && had_covered(db, "stood", &db->intake->stood) && lite_run(db, SCHEMA_GONE);
     if (is_good) {
-        tby_schema_remember_names(&sql);
+        schema_remember_names(&sql);
         e.remember = lite_prepare_text(db, &sql);
         e.erase = e.remember ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
                                                 "annotated IS NOT NULL, hash")
@@ -454,8 +496,8 @@ static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *su
 
 static bool delete_names(lite *db)
 {
-    text_buffer sql = {0};
-    tby_schema_delete_names(&sql);
+    buffer sql = {0};
+    schema_delete_names(&sql);
     return lite_run_text(db, &sql);
 }
 
@@ -463,8 +505,8 @@ static bool delete_names(lite *db)
 static bool erase_and_count(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     bool is_kept;
-    return tby_common_is_kept(db, &is_kept) && (!is_kept || tby_common_touch(db, ids, n_ids)) &&
-           erase_all(db, ids, n_ids, sum) && (!is_kept || (tby_intake_flush(db) && tby_common_refresh(db)));
+    return common_is_kept(db, &is_kept) && (!is_kept || common_touch(db, ids, n_ids)) &&
+           erase_all(db, ids, n_ids, sum) && (!is_kept || (intake_flush(db) && common_refresh(db)));
 }
 
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
@@ -477,7 +519,7 @@ bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_dele
                          delete_names(db) && lite_commit(db);
     if (!is_good)
         lite_rollback(db);
-    tby_intake_forget(db); /* it knows hashes of games that are gone */
+    intake_forget(db); /* it knows hashes of games that are gone */
     *n_deleted = sum.n_games;
     return is_good;
 }

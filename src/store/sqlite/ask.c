@@ -6,12 +6,12 @@
  * The calling thread works too. Between its blocks it hands on the hits of all blocks that are settled up to there.
  */
 #include "store/sqlite/ask.h"
-#include "game/array.h"
-#include "game/threads.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
+#include "support/array.h"
+#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ typedef struct worker {
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
 
 static bool needs_row(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ROW; }
-static int id_column(const tby_query *q) { return needs_row(q) ? (int)tby_n_columns : BARE_ID; }
+static int id_column(const tby_query *q) { return needs_row(q) ? (int)n_row_columns : BARE_ID; }
 
 /* Columns that take a look-up are read where a fact needs them. */
 static unsigned needed_kinds(const tby_query *q)
@@ -62,7 +62,7 @@ static unsigned needed_kinds(const tby_query *q)
     unsigned needed = 0;
     for (uint32_t id = 0; id <= q->program.root; id++) {
         const query_fact *f = fact_of_node(tree_node(&q->program, id));
-        const row_column *column = f->columns[0].name ? tby_column_named(f->columns[0].name) : NULL;
+        const row_column *column = f->columns[0].name ? column_named(f->columns[0].name) : NULL;
         needed |= f->kinds | (column ? KIND(column->kind) : 0);
     }
     const unsigned looked_up = KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE) | KIND(COLUMN_HASH);
@@ -72,16 +72,16 @@ static unsigned needed_kinds(const tby_query *q)
 /* By the numbers of the games alone: other indexes have been asked before. */
 static sqlite3_stmt *ask_prepare(lite *db, const asking *a, const char *ids)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     if (needs_row(a->options->query))
-        tby_schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
+        schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
     else
-        tby_text_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
-                        tby_query_needs(a->options->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
-    tby_text_printf(&sql, " WHERE %s", ids);
+        buffer_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
+                      tby_query_needs(a->options->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
+    buffer_printf(&sql, " WHERE %s", ids);
     if (a->options->where)
-        tby_text_printf(&sql, " AND (%s)", a->options->where);
-    tby_text_string(&sql, " ORDER BY game.id");
+        buffer_printf(&sql, " AND (%s)", a->options->where);
+    buffer_string(&sql, " ORDER BY game.id");
     return lite_prepare_text(db, &sql);
 }
 
@@ -101,7 +101,7 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
     tby_row row;
     tby_query_game game = {.id = id};
     if (needs_row(w->asking->options->query)) {
-        tby_schema_row(&row, s, w->asking->kinds);
+        schema_row(&row, s, w->asking->kinds);
         game = tby_query_game_of_row(&row, id);
     } else {
         game.moves = sqlite3_column_blob(s, BARE_MOVES);
@@ -188,7 +188,7 @@ static bool ask_look_up(asking *a, lite *db)
     const ask_options *o = a->options;
     visit_settled(a);
     const double fraction = (double)a->n_visited / (double)a->n_blocks;
-    const bool goes_on = tby_db_goes_on(&db->base) && (!o->progress || o->progress(o->progress_context, fraction));
+    const bool goes_on = db_goes_on(&db->base) && (!o->progress || o->progress(o->progress_context, fraction));
     return goes_on || lite_fail(db, TBY_INTERRUPTED, "interrupted");
 }
 
@@ -228,10 +228,10 @@ static void ask_work_as(void *workers, unsigned number) { ask_work((worker *)wor
 static unsigned thread_count(const asking *a, lite *db)
 {
     const ask_options *o = a->options;
-    const int64_t n_games = o->among ? tby_game_set_count(o->among) : a->n_blocks * BLOCK_GAMES;
+    const int64_t n_games = o->among ? game_set_count(o->among) : a->n_blocks * BLOCK_GAMES;
     if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
         return 1;
-    return tby_scan_threads(o->n_threads, n_games / THREAD_GAMES);
+    return scan_threads(o->n_threads, n_games / THREAD_GAMES);
 }
 
 static bool run_workers(asking *a, lite *db, unsigned n_wanted)
@@ -239,7 +239,7 @@ static bool run_workers(asking *a, lite *db, unsigned n_wanted)
     worker workers[THREADS_MAX] = {{.asking = a, .db = db}};
     unsigned n = 1;
     for (; n < n_wanted; n++) {
-        workers[n] = (worker){.asking = a, .db = tby_reader(db, n)};
+        workers[n] = (worker){.asking = a, .db = lite_reader(db, n)};
         if (!workers[n].db)
             break;
         workers[n].db->base.error[0] = '\0';
@@ -258,7 +258,7 @@ static bool run_workers(asking *a, lite *db, unsigned n_wanted)
 static bool list_blocks(asking *a, lite *db, size_t *cap)
 {
     for (tby_game_id id = 1;; id = block_end(id) + 1) {
-        if (!tby_next_game(db, &id))
+        if (!next_stored_game(db, &id))
             return false;
         if (id == 0)
             return true;
@@ -268,7 +268,7 @@ static bool list_blocks(asking *a, lite *db, size_t *cap)
     }
 }
 
-bool tby_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context)
+bool lite_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context)
 {
     size_t cap = 0;
     asking a = {.options = options, .kinds = needed_kinds(options->query), .visit = visit, .context = context};

@@ -17,6 +17,6 @@ typedef struct ask_options {
 
 /* Calls `visit` in this thread for every game that the query holds for, in the order of ids, as soon as those before it
    are decided, until it returns false. */
-bool tby_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context);
+bool lite_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context);
 
 #endif

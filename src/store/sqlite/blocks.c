@@ -12,29 +12,29 @@ static uint64_t word_of(const tby_row *row, unsigned speed)
            (uint64_t)row->date << 34 | (uint64_t)speed << 61;
 }
 
-void tby_fact_write(uint8_t out[FACT_SIZE], const tby_row *row)
+void fact_write(uint8_t out[FACT_SIZE], const tby_row *row)
 {
     const uint64_t word = word_of(row, row->speed + 1u);
     for (int i = 0; i < FACT_SIZE; i++)
         out[i] = (uint8_t)(word >> (8 * i));
 }
 
-bool tby_fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row)
+bool fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row)
 {
     const uint64_t word = fact_word(record);
     return word == word_of(row, row->speed + 1u) || word == word_of(row, 0);
 }
 
-bool tby_block_begin(block *b, size_t record_size, statement get, statement put)
+bool block_begin(block *b, size_t record_size, statement get, statement put)
 {
     *b = (block){.record_size = record_size, .n_columns = 1, .number = -1, .get = get, .put = put};
     b->records = malloc(BLOCK_GAMES * record_size);
     return b->records != NULL;
 }
 
-void tby_block_end(block *b) { free(b->records); }
+void block_finish(block *b) { free(b->records); }
 
-bool tby_block_flush(block *b, lite *db)
+bool block_write(block *b, lite *db)
 {
     if (!b->is_changed)
         return true;
@@ -72,24 +72,24 @@ static bool load(block *b, lite *db, int64_t number)
     return !failed;
 }
 
-bool tby_block_turn(block *b, lite *db, tby_game_id id)
+bool block_turn(block *b, lite *db, tby_game_id id)
 {
     if (!game_id_is_sound(id))
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld", (long long)id);
-    return tby_block_flush(b, db) && load(b, db, block_of(id));
+    return block_write(b, db) && load(b, db, block_of(id));
 }
 
-uint8_t *tby_block_record(block *b, lite *db, tby_game_id id)
+uint8_t *block_record(block *b, lite *db, tby_game_id id)
 {
     const size_t place = block_place(id);
-    if (b->number != block_of(id) && !tby_block_turn(b, db, id))
+    if (b->number != block_of(id) && !block_turn(b, db, id))
         return NULL;
     b->n = place + 1 > b->n ? place + 1 : b->n;
     b->is_changed = true;
     return b->records + place * b->record_size;
 }
 
-bool tby_next_game(lite *db, tby_game_id *id)
+bool next_stored_game(lite *db, tby_game_id *id)
 {
     bool failed = false;
     const tby_game_id first = *id;
@@ -106,25 +106,25 @@ bool tby_next_game(lite *db, tby_game_id *id)
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-block *tby_facts_new(void)
+block *facts_new(void)
 {
     block *b = calloc(1, sizeof *b);
-    if (b && tby_block_begin(b, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+    if (b && block_begin(b, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
         return b;
     free(b);
     return NULL;
 }
 
-void tby_facts_free(block *b)
+void facts_free(block *b)
 {
     if (b)
-        tby_block_end(b);
+        block_finish(b);
     free(b);
 }
 
 static bool read_facts(block *b, lite *db, tby_game_id id, tby_db_facts *out)
 {
-    const uint8_t *record = tby_block_get(b, db, id);
+    const uint8_t *record = block_get(b, db, id);
     if (!record)
         return false;
     if (!fact_is_there(record))
@@ -134,13 +134,14 @@ static bool read_facts(block *b, lite *db, tby_game_id id, tby_db_facts *out)
 }
 
 /* The block stays for the search that goes on: what is read meanwhile is of one state. */
-bool lite_facts(lite *db, tby_game_id id, tby_db_facts *out)
+bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out)
 {
-    block *b = db->visited && *db->visited ? *db->visited : tby_facts_new();
+    lite *db = lite_of(base);
+    block *b = db->visited && *db->visited ? *db->visited : facts_new();
     const bool is_good = b ? read_facts(b, db, id, out) : lite_fail_memory(db);
     if (db->visited)
         *db->visited = b;
     else
-        tby_facts_free(b);
+        facts_free(b);
     return is_good;
 }

@@ -56,12 +56,12 @@ static inline fact fact_read(const uint8_t *bytes)
                   fact_speed(word)};
 }
 
-void tby_fact_write(uint8_t out[FACT_SIZE], const tby_row *row);
+void fact_write(uint8_t out[FACT_SIZE], const tby_row *row);
 /* Does the record say what the row does? It need not know the speed. */
-bool tby_fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row);
+bool fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row);
 
 /* The first game from `*id` on, which is what a loop over numbers goes by: they may be far apart. 0 after the last. */
-bool tby_next_game(lite *db, tby_game_id *id);
+bool next_stored_game(lite *db, tby_game_id *id);
 
 /* One block of a table, being changed. */
 typedef struct block {
@@ -74,25 +74,25 @@ typedef struct block {
     statement get, put;
 } block;
 
-bool tby_block_begin(block *b, size_t record_size, statement get, statement put);
-void tby_block_end(block *b);
+bool block_begin(block *b, size_t record_size, statement get, statement put);
+void block_finish(block *b);
 /* The record of a game, to be changed; NULL on failure. Another block that was changed is stored first. */
-uint8_t *tby_block_record(block *b, lite *db, tby_game_id id);
+uint8_t *block_record(block *b, lite *db, tby_game_id id);
 /* Stores what was changed. */
-bool tby_block_flush(block *b, lite *db);
+bool block_write(block *b, lite *db);
 /* Loads the block of this game in place of another. */
-bool tby_block_turn(block *b, lite *db, tby_game_id id);
+bool block_turn(block *b, lite *db, tby_game_id id);
 
 /* The record of a game, to be read only; NULL on failure. */
-static inline const uint8_t *tby_block_get(block *b, lite *db, tby_game_id id)
+static inline const uint8_t *block_get(block *b, lite *db, tby_game_id id)
 {
-    if (b->number != block_of(id) && !tby_block_turn(b, db, id))
+    if (b->number != block_of(id) && !block_turn(b, db, id))
         return NULL;
     return b->records + block_place(id) * b->record_size;
 }
 
 /* A block of facts to be read; NULL without memory. */
-block *tby_facts_new(void);
-void tby_facts_free(block *b);
+block *facts_new(void);
+void facts_free(block *b);
 
 #endif

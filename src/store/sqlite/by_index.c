@@ -29,12 +29,12 @@ static void block_negate(void *context, void *value)
         out->words[w] = ~out->words[w];
 }
 
-cover tby_block_bound(block_leaf *leaf, void *context, block_games *values, const tby_query *query, bound_side side)
+cover block_bound(block_leaf *leaf, void *context, block_games *values, const tby_query *query, bound_side side)
 {
     const bound_domain domain = {.leaf = leaf,
                                  .constant = block_constant,
                                  .join = block_join,
                                  .negate = block_negate,
                                  .size = sizeof(block_games)};
-    return tby_bound(&domain, context, values, query, query->program.root, side);
+    return bound_query(&domain, context, values, query, query->program.root, side);
 }

@@ -72,7 +72,7 @@ typedef struct list_search {
     const list_kind *kind;
     int64_t covered;
     tby_game_id last_id;
-    bool *values;    /* for tby_run_allows */
+    bool *values;    /* for run_allows */
     game_set *among; /* NULL: only find out whether the index knows something */
     bool tells;
 } list_search;
@@ -80,7 +80,7 @@ typedef struct list_search {
 static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
 {
     const query_bounds b = l->kind->bounds(key);
-    return tby_run_allows(&b, l->query, id, l->values);
+    return run_allows(&b, l->query, id, l->values);
 }
 
 static void list_put_game(void *context, int64_t id) { game_set_put(context, id); }
@@ -88,18 +88,18 @@ static void list_put_game(void *context, int64_t id) { game_set_put(context, id)
 /* The games that have had what allows the node, and those that are not in the index. */
 static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
-    const char *name = tby_had_tables[l->kind->list].name;
+    const char *name = had_tables[l->kind->list].name;
     bool failed = false;
     int64_t before = LITE_FIRST;
-    text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id, games FROM %s", name);
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT id, games FROM %s", name);
     sqlite3_stmt *s = lite_prepare_text(l->db, &sql);
     while (s && !failed && lite_step_up(l->db, s, &before, &failed)) {
         const int64_t row = sqlite3_column_int64(s, 0);
         if (!list_key_allows(l, id, (uint32_t)row))
             continue;
         const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        if (!tby_lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, list_put_game, out))
+        if (!lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, list_put_game, out))
             failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
     }
     sqlite3_finalize(s);
@@ -113,11 +113,11 @@ static bool list_keep_games(list_search *l, uint32_t id)
     l->tells = true;
     if (!l->among)
         return true;
-    bool is_good = tby_game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
+    bool is_good = game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
     is_good = is_good && list_find_games(l, id, &found);
     if (is_good)
-        tby_game_set_keep(l->among, &found);
-    tby_game_set_free(&found);
+        game_set_keep(l->among, &found);
+    game_set_free(&found);
     return is_good;
 }
 
@@ -141,7 +141,7 @@ static bool list_search_look(list_search *l, uint32_t id)
 
 static bool list_search_run(list_search *l)
 {
-    if (!tby_had_covered(l->db, tby_had_tables[l->kind->list].name, &l->covered))
+    if (!had_covered(l->db, had_tables[l->kind->list].name, &l->covered))
         return false;
     if (l->covered < 0)
         return true;
@@ -166,16 +166,16 @@ static bool list_narrow(lite *db, const tby_query *query, const list_kind *kind,
     return list_search_run(&l);
 }
 
-bool tby_material_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &material, out); }
+bool material_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &material, out); }
 
-bool tby_material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+bool material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
 {
     return list_narrow(db, query, &material, last_id, among);
 }
 
-bool tby_pawns_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &pawns, out); }
+bool pawns_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &pawns, out); }
 
-bool tby_pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+bool pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
 {
     return list_narrow(db, query, &pawns, last_id, among);
 }

@@ -32,7 +32,7 @@ typedef struct judge {
     eco_fact ecos[ECO_FACTS_MAX];
     size_t n_ecos;
 
-    block_games *values; /* for tby_bound */
+    block_games *values; /* for bound_query */
 
     /* The block that is looked at. */
     int64_t block;
@@ -47,13 +47,13 @@ static void put_game(void *context, int64_t id) { game_set_put(context, id); }
 static bool read_games(judge *j, uint32_t key, tby_game_id id, game_set *out)
 {
     const int64_t row = list_row(id, key);
-    sqlite3_stmt *s = lite_statement(j->db, tby_had_tables[HAD_ECO].get);
+    sqlite3_stmt *s = lite_statement(j->db, had_tables[HAD_ECO].get);
     bool failed = false;
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, row);
     if (lite_step(j->db, s, &failed) &&
-        !tby_lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_game, out))
+        !lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_game, out))
         failed = !lite_fail(j->db, TBY_INVALID_DATABASE, "the index of eco is damaged");
     sqlite3_reset(s);
     return !failed;
@@ -74,22 +74,22 @@ static bool read_eco(judge *j, eco_fact *eco, int64_t covered)
     bool holds[ECO_CODES + 1];
     const query_node *node = tree_node(&j->query->program, eco->id);
     const int64_t last = covered < j->last_id ? covered : j->last_id;
-    if (!tby_game_set_init(&eco->may, j->last_id) || !tby_game_set_init(&eco->must, j->last_id))
+    if (!game_set_init(&eco->may, j->last_id) || !game_set_init(&eco->must, j->last_id))
         return lite_fail_memory(j->db);
     for (uint32_t key = 0; key <= ECO_NONE; key++) {
-        tby_had_eco_text(text, key);
+        had_eco_text(text, key);
         holds[key] =
-            tby_conditions_hold(j->db->facts, node, (tby_text){key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3});
+            conditions_hold(j->db->facts, node, (tby_text){key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3});
     }
     for (tby_game_id id = 1;; id = list_block_end(id) + 1) {
-        if (!tby_next_game(j->db, &id))
+        if (!next_stored_game(j->db, &id))
             return false;
         if (id == 0 || id > last)
             break;
         if (!read_block(j, eco, holds, id))
             return false;
     }
-    tby_game_set_add(&eco->may, &eco->must);
+    game_set_add(&eco->may, &eco->must);
     game_set_put_rest(&eco->may, covered + 1);
     return !eco->may.has_failed || lite_fail_memory(j->db);
 }
@@ -97,7 +97,7 @@ static bool read_eco(judge *j, eco_fact *eco, int64_t covered)
 static bool read_ecos(judge *j)
 {
     int64_t covered;
-    if (!tby_had_covered(j->db, tby_had_tables[HAD_ECO].name, &covered))
+    if (!had_covered(j->db, had_tables[HAD_ECO].name, &covered))
         return false;
     for (uint32_t id = 0; covered >= 0 && id <= j->query->program.root && j->n_ecos < ECO_FACTS_MAX; id++)
         if (tree_node(&j->query->program, id)->type == Q_ECO) {
@@ -130,7 +130,7 @@ static const record_column record_columns[] = {
 
 static const record_column *record_column_of(const fact_column *c)
 {
-    const row_column *column = c->name ? tby_column_named(c->name) : NULL;
+    const row_column *column = c->name ? column_named(c->name) : NULL;
     for (size_t i = 0; column && i < sizeof record_columns / sizeof *record_columns; i++)
         if (record_columns[i].offset == column->offset)
             return &record_columns[i];
@@ -274,7 +274,7 @@ static cover judge_fact(void *context, void *value, const query_node *node, uint
                                            : judge_eco(context, value, id, side);
 }
 
-static cover judge_query(judge *j) { return tby_block_bound(judge_fact, j, j->values, j->query, BOUND_MAY); }
+static cover judge_query(judge *j) { return block_bound(judge_fact, j, j->values, j->query, BOUND_MAY); }
 
 /* NULL without memory. */
 static judge *judge_new(lite *db, const tby_query *query)
@@ -293,8 +293,8 @@ static judge *judge_new(lite *db, const tby_query *query)
 static void judge_free(judge *j)
 {
     for (size_t i = 0; i < j->n_ecos; i++) {
-        tby_game_set_free(&j->ecos[i].may);
-        tby_game_set_free(&j->ecos[i].must);
+        game_set_free(&j->ecos[i].may);
+        game_set_free(&j->ecos[i].must);
     }
     free(j->values);
     free(j);
@@ -307,16 +307,16 @@ static cover cover_fact(void *context, void *value, const query_node *node, uint
     return is_recorded(fact_of_node(node)) || (node->type == Q_ECO && *(bool *)context) ? COVER_EXACT : COVER_NONE;
 }
 
-bool tby_records_cover(lite *db, const tby_query *query, cover *out)
+bool records_cover(lite *db, const tby_query *query, cover *out)
 {
     int64_t covered;
-    if (!tby_had_covered(db, tby_had_tables[HAD_ECO].name, &covered))
+    if (!had_covered(db, had_tables[HAD_ECO].name, &covered))
         return false;
     bool has_eco = covered >= 0;
     block_games *values = calloc(bound_n_values(query), sizeof *values);
     if (!values)
         return lite_fail_memory(db);
-    *out = tby_block_bound(cover_fact, &has_eco, values, query, BOUND_MAY);
+    *out = block_bound(cover_fact, &has_eco, values, query, BOUND_MAY);
     free(values);
     return true;
 }
@@ -373,13 +373,13 @@ static bool judge_all(judge *j, game_set *may, game_set *must)
     return s && !failed;
 }
 
-bool tby_records_judge(lite *db, const tby_query *query, tby_game_id last_id, const game_set *only, game_set *may,
-                       game_set *must)
+bool records_judge(lite *db, const tby_query *query, tby_game_id last_id, const game_set *only, game_set *may,
+                   game_set *must)
 {
     judge *j = judge_new(db, query);
     if (!j)
         return false;
-    if (!tby_game_set_init(may, last_id) || (must && !tby_game_set_init(must, last_id))) {
+    if (!game_set_init(may, last_id) || (must && !game_set_init(must, last_id))) {
         judge_free(j);
         return lite_fail_memory(db);
     }

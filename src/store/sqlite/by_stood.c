@@ -16,7 +16,7 @@ typedef struct stood_search {
     int64_t block;                  /* -1: only whether anything can be said */
     uint64_t *columns[HAD_COLUMNS]; /* BLOCK_GAMES numbers each, as far as they have been asked for */
     bool is_read[HAD_COLUMNS];
-    block_games *values; /* for tby_bound */
+    block_games *values; /* for bound_query */
     bool has_failed;
 } stood_search;
 
@@ -233,7 +233,7 @@ static cover stood_fact(void *context, void *value, const query_node *node, uint
     return stood_ask(k, value, node) ? COVER_MORE : COVER_NONE;
 }
 
-static cover stood_query(stood_search *k) { return tby_block_bound(stood_fact, k, k->values, k->query, BOUND_MAY); }
+static cover stood_query(stood_search *k) { return block_bound(stood_fact, k, k->values, k->query, BOUND_MAY); }
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 
@@ -251,9 +251,9 @@ static void put_block(game_set *set, int64_t number, const block_games *b)
 /* The first game from `*id` on that is left, in a block that has games; 0 after the last. */
 static bool next_left(lite *db, const game_set *among, tby_game_id *id)
 {
-    if (among->pages && (*id = tby_game_set_next(among, *id)) == 0)
+    if (among->pages && (*id = game_set_next(among, *id)) == 0)
         return true;
-    return (among->pages && *id < among->rest) || tby_next_game(db, id);
+    return (among->pages && *id < among->rest) || next_stored_game(db, id);
 }
 
 static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *among, game_set *out)
@@ -288,12 +288,12 @@ static void stood_end(stood_search *k)
     free(k->values);
 }
 
-bool tby_stood_cover(lite *db, const tby_query *query, cover *out)
+bool stood_cover(lite *db, const tby_query *query, cover *out)
 {
     int64_t covered;
     stood_search k;
     *out = COVER_NONE;
-    if (!tby_had_covered(db, "stood", &covered))
+    if (!had_covered(db, "stood", &covered))
         return false;
     if (covered < 0)
         return true;
@@ -304,18 +304,18 @@ bool tby_stood_cover(lite *db, const tby_query *query, cover *out)
     return true;
 }
 
-bool tby_stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
 {
     stood_search k;
     game_set found = {0};
     if (!stood_begin(&k, db, query))
         return false;
     db->base.error[0] = '\0';
-    const bool is_good = (tby_game_set_init(&found, last_id) || lite_fail_memory(db)) &&
+    const bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(db)) &&
                          stood_blocks(&k, last_id, among, &found);
     stood_end(&k);
     if (is_good)
-        tby_game_set_keep(among, &found);
-    tby_game_set_free(&found);
+        game_set_keep(among, &found);
+    game_set_free(&found);
     return is_good;
 }

@@ -28,11 +28,21 @@ typedef struct batch_game {
     bool has_eco;
 } batch_game;
 
+/* Some plies of a game. */
+enum { PLIES = 128 };
+typedef struct plies {
+    uint64_t planes[4][PLIES], keys[PLIES];
+    tby_bitboard castling[PLIES];
+    tby_square en_passant[PLIES];
+    tby_move moves[PLIES];
+} plies;
+
 typedef struct batch {
     batch_game games[BATCH_GAMES];
+    plies plies;
     had_game *had; /* of as many games; NULL if that is not wanted */
     size_t n_games;
-    byte_buffer moves;
+    buffer moves;
     position_entry *entries;
     size_t n_entries, cap_entries;
 } batch;
@@ -56,7 +66,7 @@ static bool read_game(collecting *w, batch *b)
     batch_game *g = &b->games[b->n_games++];
     const tby_game_id id = sqlite3_column_int64(w->games, 0);
     const void *moves = sqlite3_column_blob(w->games, 1);
-    bytes_append(&b->moves, moves, moves ? (size_t)sqlite3_column_bytes(w->games, 1) : 0);
+    buffer_add(&b->moves, moves, moves ? (size_t)sqlite3_column_bytes(w->games, 1) : 0);
     *g =
         (batch_game){.game = {.id = id, .is_in_range = id >= w->c->first && id <= w->c->last}, .moves_end = b->moves.n};
     if (wants_had(w->c))
@@ -79,31 +89,38 @@ static void read_batch(collecting *w, batch *b)
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
-static bool add_entry(batch *b, const position_entry *e)
+static bool add_entries(batch *b, uint32_t game, unsigned ply, size_t n)
 {
-    if (b->n_entries == b->cap_entries &&
-        !array_reserve(&b->entries, &b->cap_entries, b->n_entries + 1, sizeof *b->entries, NULL))
+    if (!array_reserve(&b->entries, &b->cap_entries, b->n_entries + n, sizeof *b->entries, NULL))
         return false;
-    b->entries[b->n_entries++] = *e;
+    position_entry *e = b->entries + b->n_entries;
+    for (size_t i = 0; i < n; i++)
+        e[i] = (position_entry){b->plies.keys[i], game, (uint16_t)(ply + i), b->plies.moves[i]};
+    b->n_entries += n;
     return true;
 }
 
 /* To the last ply that is wanted, or to the end. */
 static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const collection *c, had_game *h)
 {
-    const int depth = c->sorter ? c->depth : -1;
-    tby_move m = TBY_MOVE_NONE;
-    for (int ply = 0; (ply == 0 || m != TBY_MOVE_NONE) && (h || ply <= depth); ply++) {
-        position_entry e = {.game = (uint32_t)(g->game.id - c->first), .ply = (uint16_t)ply};
-        if (ply <= depth)
-            e.key = tby_position_key(&cursor->pos);
-        m = e.next = tby_packed_next(cursor);
-        if (ply <= depth && !add_entry(b, &e))
-            return false;
-        if (h && m != TBY_MOVE_NONE)
-            tby_had_add_move(h, &cursor->pos, m);
+    plies *p = &b->plies;
+    const packed_plies to = {{p->planes[0], p->planes[1], p->planes[2], p->planes[3]},
+                             p->castling,
+                             p->en_passant,
+                             p->moves,
+                             c->sorter ? p->keys : NULL};
+    const size_t n_wanted = c->sorter ? (size_t)c->depth + 1 : 0;
+    bool is_good = true, goes_on = true;
+    for (size_t ply = 0, n; is_good && goes_on && (h || ply < n_wanted); ply += n) {
+        n = packed_read_plies(&to, PLIES, cursor);
+        if (ply < n_wanted)
+            is_good = add_entries(b, (uint32_t)(g->game.id - c->first), (unsigned)ply,
+                                  n < n_wanted - ply ? n : n_wanted - ply);
+        if (h)
+            had_add_plies(h, &to, n, &cursor->pos.board);
+        goes_on = p->moves[n - 1] != TBY_MOVE_NONE;
     }
-    return true;
+    return is_good;
 }
 
 static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collection *c)
@@ -115,10 +132,10 @@ static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collect
     g->game.is_sound = g->game.is_in_range && n > 0 && tby_packed_begin(&cursor, b->moves.data + moves_begin, n);
     if (g->game.is_sound) {
         if (h)
-            tby_had_begin_game(h, &cursor.pos);
+            had_begin_game(h, &cursor.pos);
         is_good = play_moves(b, g, &cursor, c, h);
         if (h)
-            tby_had_end_game(h, &cursor.pos, (tby_text){g->has_eco ? g->eco : NULL, g->n_eco});
+            had_end_game(h, &cursor.pos, (tby_text){g->has_eco ? g->eco : NULL, g->n_eco});
         g->game.had = h ? &h->had : NULL;
     }
     g->entries_end = b->n_entries;
@@ -142,8 +159,7 @@ static bool add_batch(collecting *w, const batch *b)
     const collection *c = w->c;
     for (size_t i = 0, at = 0; i < b->n_games && !is_full(c); at = b->games[i++].entries_end)
         if (!c->meet(c->context, &b->games[i].game) ||
-            (c->sorter &&
-             !tby_sorter_add(c->sorter, b->entries ? b->entries + at : NULL, b->games[i].entries_end - at)))
+            (c->sorter && !sorter_add(c->sorter, b->entries ? b->entries + at : NULL, b->games[i].entries_end - at)))
             return false;
     w->turns.is_over |= is_full(c);
     return true;
@@ -169,7 +185,7 @@ static void hand_on(collecting *w, const batch *b, bool is_played, bool reports)
 static void collect_games(void *context, unsigned thread)
 {
     collecting *w = context;
-    batch b = {.moves = bytes_begin(NULL)};
+    batch b = {.moves = buffer_begin(NULL)};
     while (turns_enter(&w->turns)) {
         read_batch(w, &b);
         const int64_t number = turns_take(&w->turns);
@@ -178,12 +194,12 @@ static void collect_games(void *context, unsigned thread)
         hand_on(w, &b, is_played, thread == 0);
         turns_next(&w->turns);
     }
-    bytes_end(&b.moves);
+    buffer_free(&b.moves);
     free(b.entries);
     free(b.had);
 }
 
-bool tby_collected_is_good(lite *db, const collected_game *game)
+bool collected_is_good(lite *db, const collected_game *game)
 {
     if (!game->is_in_range)
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: game %lld is out of order",
@@ -197,11 +213,11 @@ static bool choose_threads(const collection *c, unsigned *out)
     int64_t newest = 0;
     if (!lite_last_id(c->db, &newest))
         return false;
-    *out = threads_wanted(0, ((newest < c->last ? newest : c->last) - c->first + 1) / THREAD_GAMES);
+    *out = threads_wanted(c->db->base.n_threads, ((newest < c->last ? newest : c->last) - c->first + 1) / THREAD_GAMES);
     return true;
 }
 
-bool tby_collect(const collection *c)
+bool lite_collect(const collection *c)
 {
     collecting w = {.c = c, .before = LITE_FIRST};
     unsigned n_threads;

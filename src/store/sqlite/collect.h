@@ -32,8 +32,8 @@ typedef struct collection {
     void *context;
 } collection;
 
-bool tby_collect(const collection *c);
+bool lite_collect(const collection *c);
 /* False, having said so, for one that a sound database does not have. */
-bool tby_collected_is_good(lite *db, const collected_game *game);
+bool collected_is_good(lite *db, const collected_game *game);
 
 #endif

@@ -53,13 +53,13 @@ static bool adds_up(const common_counts *c)
 
 /* ---- Bytes ---------------------------------------------------------------------------------------------- */
 
-static void put_results(byte_buffer *b, const uint32_t results[4])
+static void put_results(buffer *b, const uint32_t results[4])
 {
     for (int i = 0; i < 4; i++)
         varint_put(b, results[i]);
 }
 
-static void encode(byte_buffer *b, const common_counts *c)
+static void encode(buffer *b, const common_counts *c)
 {
     b->n = 0;
     varint_put(b, c->games);
@@ -67,8 +67,8 @@ static void encode(byte_buffer *b, const common_counts *c)
     varint_put(b, c->ended);
     for (size_t i = 0; i < c->n_moves; i++) {
         const common_move *m = &c->moves[i];
-        bytes_put(b, m->move & 0xff);
-        bytes_put(b, m->move >> 8);
+        buffer_put(b, m->move & 0xff);
+        buffer_put(b, m->move >> 8);
         varint_put(b, m->games);
         put_results(b, m->results);
         for (int k = 0; k < 2; k++) {
@@ -119,7 +119,7 @@ static bool decode(common_counts *out, const uint8_t *bytes, size_t n)
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-bool tby_common_is_kept(lite *db, bool *out)
+bool common_is_kept(lite *db, bool *out)
 {
     int64_t value = -1;
     const bool is_good = lite_counter_or(db, "common", -1, &value);
@@ -127,7 +127,7 @@ bool tby_common_is_kept(lite *db, bool *out)
     return is_good;
 }
 
-bool tby_common_get(lite *db, const position_run *run, uint64_t key, common_counts *out, bool *is_there)
+bool common_get(lite *db, const position_run *run, uint64_t key, common_counts *out, bool *is_there)
 {
     bool failed = false, is_sound = true;
     sqlite3_stmt *s = lite_statement(db, SQL_COMMON_GET);
@@ -151,19 +151,19 @@ bool tby_common_get(lite *db, const position_run *run, uint64_t key, common_coun
 
 static bool read_facts(common_maker *m)
 {
-    block *facts = tby_facts_new();
+    block *facts = facts_new();
     bool is_good = facts || lite_fail_memory(m->db);
     for (tby_game_id id = m->run->first; id <= m->run->last && is_good; id++) {
-        const uint8_t *record = tby_block_get(facts, m->db, id);
+        const uint8_t *record = block_get(facts, m->db, id);
         is_good = record != NULL;
         if (record)
             memcpy(m->facts + (size_t)(id - m->run->first) * FACT_SIZE, record, FACT_SIZE);
     }
-    tby_facts_free(facts);
+    facts_free(facts);
     return is_good;
 }
 
-bool tby_common_begin(common_maker *m, lite *db, const position_run *run)
+bool common_begin(common_maker *m, lite *db, const position_run *run)
 {
     *m = (common_maker){.db = db, .run = run};
     m->facts = malloc((size_t)(run->last - run->first + 1) * FACT_SIZE);
@@ -173,20 +173,20 @@ bool tby_common_begin(common_maker *m, lite *db, const position_run *run)
     return m->put && sqlite3_bind_int64(m->put, 1, run->id) == SQLITE_OK && read_facts(m);
 }
 
-void tby_common_end(common_maker *m)
+void common_end(common_maker *m)
 {
     sqlite3_finalize(m->put);
     free(m->facts);
 }
 
-void tby_common_start(common_counts *counts)
+void common_start(common_counts *counts)
 {
     counts->games = counts->ended = 0;
     memset(counts->results, 0, sizeof counts->results);
     counts->n_moves = 0;
 }
 
-void tby_common_count(const common_maker *m, common_counts *counts, tby_game_id id, tby_move next)
+void common_count(const common_maker *m, common_counts *counts, tby_game_id id, tby_move next)
 {
     const uint8_t *record = m->facts + (size_t)(id - m->run->first) * FACT_SIZE;
     if (!fact_is_there(record))
@@ -195,7 +195,7 @@ void tby_common_count(const common_maker *m, common_counts *counts, tby_game_id 
     count(counts, &f, next);
 }
 
-bool tby_common_encode(byte_buffer *row, const common_counts *counts)
+bool common_encode(buffer *row, const common_counts *counts)
 {
     encode(row, counts);
     return adds_up(counts);
@@ -207,13 +207,13 @@ bool tby_common_encode(byte_buffer *row, const common_counts *counts)
 typedef struct recounter {
     common_maker maker;
     common_counts counts;
-    byte_buffer row;
+    buffer row;
 } recounter;
 
 static bool count_posting(void *context, const tby_posting *p)
 {
     recounter *r = context;
-    tby_common_count(&r->maker, &r->counts, p->game, p->next);
+    common_count(&r->maker, &r->counts, p->game, p->next);
     return true;
 }
 
@@ -223,8 +223,8 @@ typedef bool (*counts_use)(recounter *r, uint64_t key, const uint8_t *bytes, siz
 /* Row by row, each by a statement of its own: `use` may change the row. The SQL gives the next key, and its counts. */
 static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
 {
-    recounter r = {.row = bytes_begin(NULL)};
-    bool failed = false, is_good = tby_common_begin(&r.maker, db, run);
+    recounter r = {.row = buffer_begin(NULL)};
+    bool failed = false, is_good = common_begin(&r.maker, db, run);
     sqlite3_stmt *s = is_good ? lite_prepare(db, sql) : NULL;
     is_good = s != NULL;
     for (int64_t key = INT64_MIN; is_good; sqlite3_reset(s)) {
@@ -233,13 +233,13 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, coun
         if (!lite_step(db, s, &failed))
             break;
         key = sqlite3_column_int64(s, 0);
-        tby_common_start(&r.counts);
-        is_good = tby_positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) &&
+        common_start(&r.counts);
+        is_good = positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) &&
                   use(&r, (uint64_t)key, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), context);
     }
     sqlite3_finalize(s);
-    tby_common_end(&r.maker);
-    bytes_end(&r.row);
+    common_end(&r.maker);
+    buffer_free(&r.row);
     return is_good && !failed;
 }
 
@@ -248,7 +248,7 @@ static bool store_anew(recounter *r, uint64_t key, const uint8_t *bytes, size_t 
     (void)bytes;
     (void)n;
     (void)context;
-    if (!tby_common_encode(&r->row, &r->counts))
+    if (!common_encode(&r->row, &r->counts))
         return true;
     if (r->row.has_failed)
         return lite_fail_memory(r->maker.db);
@@ -332,23 +332,23 @@ static bool touch_games(const toucher *t, const position_runs *runs, const tby_g
     return is_good;
 }
 
-bool tby_common_touch(lite *db, const tby_game_id *ids, size_t n_ids)
+bool common_touch(lite *db, const tby_game_id *ids, size_t n_ids)
 {
     position_runs runs;
     toucher t = {db, NULL, NULL};
-    const bool is_good = tby_positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.all = lite_prepare(db, TOUCH)) &&
+    const bool is_good = positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.all = lite_prepare(db, TOUCH)) &&
                          (t.one = lite_prepare(db, TOUCH " AND key = ?2")) && touch_games(&t, &runs, ids, n_ids);
     sqlite3_finalize(t.all);
     sqlite3_finalize(t.one);
-    tby_positions_free(&runs);
+    positions_free(&runs);
     return is_good;
 }
 
-bool tby_common_refresh(lite *db)
+bool common_refresh(lite *db)
 {
     position_runs runs;
     char sql[96];
-    bool is_good = tby_positions_runs(db, &runs);
+    bool is_good = positions_runs(db, &runs);
     for (size_t i = 0; i < runs.n && is_good; i++) {
         int64_t is_touched = 0;
         sqlite3_snprintf(sizeof sql, sql, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
@@ -359,7 +359,7 @@ bool tby_common_refresh(lite *db)
                                "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
                                store_anew, NULL));
     }
-    tby_positions_free(&runs);
+    positions_free(&runs);
     return is_good;
 }
 
@@ -373,7 +373,7 @@ static bool compare(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, 
     return true;
 }
 
-bool tby_common_verify(lite *db, const position_run *run, bool *is_right)
+bool common_verify(lite *db, const position_run *run, bool *is_right)
 {
     *is_right = true;
     return each_counts(db, run, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",

@@ -27,9 +27,9 @@ typedef struct common_counts {
 } common_counts;
 
 /* Files of earlier versions keep none. */
-bool tby_common_is_kept(lite *db, bool *out);
+bool common_is_kept(lite *db, bool *out);
 /* The counts of a position in a run; `*is_there` is false if none are kept. */
-bool tby_common_get(lite *db, const position_run *run, uint64_t key, common_counts *out, bool *is_there);
+bool common_get(lite *db, const position_run *run, uint64_t key, common_counts *out, bool *is_there);
 
 /* What the counts of a run are made from, and the statement that stores them: its parameters are the run, which is
    bound, the key and the counts. */
@@ -39,19 +39,19 @@ typedef struct common_maker {
     uint8_t *facts; /* of all games of the run */
     sqlite3_stmt *put;
 } common_maker;
-bool tby_common_begin(common_maker *m, lite *db, const position_run *run);
-void tby_common_end(common_maker *m);
+bool common_begin(common_maker *m, lite *db, const position_run *run);
+void common_end(common_maker *m);
 /* Starts a position and counts a game of it, in any thread. */
-void tby_common_start(common_counts *counts);
-void tby_common_count(const common_maker *m, common_counts *counts, tby_game_id id, tby_move next);
+void common_start(common_counts *counts);
+void common_count(const common_maker *m, common_counts *counts, tby_game_id id, tby_move next);
 /* Writes the counts over what is in the buffer; false if they are such that none are kept. */
-bool tby_common_encode(byte_buffer *row, const common_counts *counts);
+bool common_encode(buffer *row, const common_counts *counts);
 
 /* Remembers, before these games are deleted, which counts know of them; and makes those anew when the games are gone.
  */
-bool tby_common_touch(lite *db, const tby_game_id *ids, size_t n_ids);
-bool tby_common_refresh(lite *db);
+bool common_touch(lite *db, const tby_game_id *ids, size_t n_ids);
+bool common_refresh(lite *db);
 /* Do a run's counts say what its postings and facts do? */
-bool tby_common_verify(lite *db, const position_run *run, bool *is_right);
+bool common_verify(lite *db, const position_run *run, bool *is_right);
 
 #endif

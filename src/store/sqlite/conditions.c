@@ -20,8 +20,7 @@ static bool set_words(word_search *search, char **words, const tby_query *query,
 {
     const query_span span = node->way == TEXT_PATTERN ? node->u.t.folded : node->u.t.text;
     const tby_text text = {query_bytes(query, span), span.n};
-    size_t (*split)(char *, size_t, const char *, size_t) = node->way == TEXT_PATTERN ? tby_fold_pattern_words
-                                                                                      : tby_fold_words;
+    size_t (*split)(char *, size_t, const char *, size_t) = node->way == TEXT_PATTERN ? fold_pattern_words : fold_words;
     search->n_words = split(NULL, 0, text.s, text.n);
     if (!(*words = malloc(search->n_words + 1)))
         return false;
@@ -32,8 +31,7 @@ static bool set_words(word_search *search, char **words, const tby_query *query,
 }
 
 /* The numbers of the names that fit, by the index of words; false if it does not tell. */
-static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query, const query_node *node,
-                        word_table table)
+static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, word_table table)
 {
     word_search search = {.table = table};
     char *words = NULL;
@@ -50,65 +48,65 @@ static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query,
     } else if (!set_words(&search, &words, query, node)) {
         c->has_failed = !lite_fail_memory(c->db);
     }
-    if (!c->has_failed && !tby_words_find(c->db, &search, out, &is_answered))
+    if (!c->has_failed && !words_find(c->db, &search, out, &is_answered))
         c->has_failed = true;
     free(words);
     return is_answered && !c->has_failed;
 }
 
 /* "1,7", or a question that gives the numbers. */
-static void put_names(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
+static void put_names(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                       name_table names)
 {
     _Static_assert((int)NAMES_PLAYER == (int)WORDS_PLAYER && (int)NAMES_EVENT == (int)WORDS_EVENT &&
                        (int)NAMES_SITE == (int)WORDS_SITE,
                    "the index of words is one of these tables");
-    tby_text_string(out, "");
+    buffer_string(out, "");
     if (put_numbers(out, c, query, node, (word_table)names))
         return;
     out->n = 0;
-    tby_text_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", tby_name_tables[names], (unsigned)id);
+    buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);
 }
 
 /* A name that a game lacks fits the empty text only. */
-static void put_column(void *names, text_buffer *out, const query_node *node, const char *column)
+static void put_column(void *names, buffer *out, const query_node *node, const char *column)
 {
-    tby_text_printf(out, "(game.%s IN (%s)", column, (const char *)names);
+    buffer_printf(out, "(game.%s IN (%s)", column, (const char *)names);
     if (node->u.t.text.n == 0)
-        tby_text_printf(out, " OR game.%s IS NULL", column);
-    tby_text_string(out, ")");
+        buffer_printf(out, " OR game.%s IS NULL", column);
+    buffer_string(out, ")");
 }
 
 /* The names are looked up once, also for two columns. */
-static cover name_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
+static cover name_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                        name_table table)
 {
-    text_buffer names = {0};
+    buffer names = {0};
     put_names(&names, c, query, node, id, table);
     if (!names.has_failed)
-        tby_plan_columns(out, node, names.s, put_column);
+        plan_columns(out, node, names.s, put_column);
     out->has_failed |= names.has_failed;
-    tby_text_free(&names);
+    buffer_free(&names);
     return COVER_EXACT;
 }
 
-static cover value_fact(text_buffer *out, uint32_t id, const char *column)
+static cover value_fact(buffer *out, uint32_t id, const char *column)
 {
-    tby_text_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column);
+    buffer_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column);
     return COVER_EXACT;
 }
 
 /* A date without a year may still be told by its tag. */
-static cover date_fact(text_buffer *out, const query_node *node, uint32_t id)
+static cover date_fact(buffer *out, const query_node *node, uint32_t id)
 {
-    tby_text_string(out, "coalesce(");
-    tby_plan_date(out, node, "game");
-    tby_text_printf(out, ", tabiya_fact(%u, game.tags))", (unsigned)id);
+    buffer_string(out, "coalesce(");
+    plan_date(out, node, "game");
+    buffer_printf(out, ", tabiya_fact(%u, game.tags))", (unsigned)id);
     return COVER_EXACT;
 }
 
 /* A range of packed games, which the index of moves serves. */
-static cover opening_fact(text_buffer *out, const tby_query *query, const query_node *node)
+static cover opening_fact(buffer *out, const tby_query *query, const query_node *node)
 {
     const query_span moves = node->u.t.text;
     const uint8_t *bytes = (const uint8_t *)query_bytes(query, moves);
@@ -117,11 +115,11 @@ static cover opening_fact(text_buffer *out, const tby_query *query, const query_
         out->has_failed = true;
         return COVER_NONE;
     }
-    tby_text_string(out, "(game.moves >= x'");
-    tby_text_hex(out, end, tby_chessgame_range_begin(end, bytes, moves.n));
-    tby_text_string(out, "' AND game.moves < x'");
-    tby_text_hex(out, end, tby_chessgame_range_end(end, bytes, moves.n));
-    tby_text_string(out, "')");
+    buffer_string(out, "(game.moves >= x'");
+    buffer_hex(out, end, tby_chessgame_range_begin(end, bytes, moves.n));
+    buffer_string(out, "' AND game.moves < x'");
+    buffer_hex(out, end, tby_chessgame_range_end(end, bytes, moves.n));
+    buffer_string(out, "')");
     free(end);
     return COVER_EXACT;
 }
@@ -129,19 +127,19 @@ static cover opening_fact(text_buffer *out, const tby_query *query, const query_
 /* A tag that has a column may be there and not in the object. */
 static bool is_of_column(const tby_query *query, const query_node *node)
 {
-    return tby_column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) != NULL;
+    return column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) != NULL;
 }
 
 /* What compares a text is decided by the kind of its column. */
-static cover text_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
+static cover text_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
-    const row_column *column = tby_column_named(fact_of_node(node)->columns[0].name);
+    const row_column *column = column_named(fact_of_node(node)->columns[0].name);
     if (column->kind == COLUMN_NAME)
         return name_fact(out, c, query, node, id, column->names);
-    return column->kind == COLUMN_RECORD ? tby_plan_fact(out, node, "game") : value_fact(out, id, column->name);
+    return column->kind == COLUMN_RECORD ? plan_fact(out, node, "game") : value_fact(out, id, column->name);
 }
 
-static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const query_fact *f = fact_of_node(node);
     if (!f->columns[0].name)
@@ -153,15 +151,15 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case VALUE_NONE:
     case VALUE_TEXT:
     case VALUE_CODES: return text_fact(out, context, query, node, id);
-    default: return tby_plan_fact(out, node, "game");
+    default: return plan_fact(out, node, "game");
     }
 }
 
-dialect tby_conditions_dialect(conditions *c) { return (dialect){.fact = write_fact, .context = c}; }
+dialect conditions_dialect(conditions *c) { return (dialect){.fact = write_fact, .context = c}; }
 
 /* ---- The function --------------------------------------------------------------------------------------- */
 
-bool tby_conditions_hold(tby_query_state *state, const query_node *node, tby_text value)
+bool conditions_hold(tby_query_state *state, const query_node *node, tby_text value)
 {
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
@@ -173,7 +171,7 @@ bool tby_conditions_hold(tby_query_state *state, const query_node *node, tby_tex
         for (size_t i = 0; i < 2 && f->columns[i].name; i++)
             memcpy((char *)&row + f->columns[i].offset, &value, sizeof value);
     state->game = &game;
-    const bool answer = tby_run_game(state, node);
+    const bool answer = run_game(state, node);
     state->game = NULL;
     return answer;
 }
@@ -192,14 +190,14 @@ static void answer_fact(sqlite3_context *context, int n, sqlite3_value **values)
     const char *s = sqlite3_value_blob(values[1]);
     const tby_text value = {is_null ? NULL : s ? s : "", s ? (size_t)sqlite3_value_bytes(values[1]) : 0};
     state->fault = 0;
-    const bool answer = tby_conditions_hold(state, tree_node(&state->query->program, (uint32_t)id), value);
+    const bool answer = conditions_hold(state, tree_node(&state->query->program, (uint32_t)id), value);
     if (state->fault)
         sqlite3_result_error_nomem(context);
     else
         sqlite3_result_int(context, answer);
 }
 
-bool tby_conditions_register(lite *db)
+bool conditions_register(lite *db)
 {
     return sqlite3_create_function_v2(db->sql, "tabiya_fact", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
                                       db, answer_fact, NULL, NULL, NULL) == SQLITE_OK ||

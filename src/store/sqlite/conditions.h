@@ -15,10 +15,10 @@ typedef struct conditions {
     bool has_failed; /* it could not be read */
 } conditions;
 /* Conditions on the table `game`. While one of them is used db->facts is a state of the query. */
-dialect tby_conditions_dialect(conditions *c);
+dialect conditions_dialect(conditions *c);
 /* Does a fact hold for a value: a name, a code, or the object of tags? */
-bool tby_conditions_hold(tby_query_state *state, const query_node *node, tby_text value);
+bool conditions_hold(tby_query_state *state, const query_node *node, tby_text value);
 /* The function that they call, for a connection. */
-bool tby_conditions_register(lite *db);
+bool conditions_register(lite *db);
 
 #endif

@@ -27,7 +27,7 @@ bool lite_fail(lite *db, tby_status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    tby_db_fail_list(&db->base, status, format, args);
+    db_fail_list(&db->base, status, format, args);
     va_end(args);
     return false;
 }
@@ -100,29 +100,29 @@ sqlite3_stmt *lite_prepare(lite *db, const char *sql)
     return made;
 }
 
-static sqlite3_stmt *prepare_text(lite *db, text_buffer *sql, unsigned flags)
+static sqlite3_stmt *prepare_text(lite *db, buffer *sql, unsigned flags)
 {
     sqlite3_stmt *made = NULL;
     if (sql->has_failed)
         lite_fail_memory(db);
     else if (sqlite3_prepare_v3(db->sql, sql->s, -1, flags, &made, NULL) != SQLITE_OK)
         lite_fail_sql(db, "database");
-    tby_text_free(sql);
+    buffer_free(sql);
     return made;
 }
 
-sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql) { return prepare_text(db, sql, 0); }
+sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql) { return prepare_text(db, sql, 0); }
 
 static sqlite3_stmt *prepare_kept(lite *db, statement which)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     if (which == SQL_GAME_INSERT) {
-        tby_schema_insert(&sql);
+        schema_insert(&sql);
     } else if (which == SQL_GAME_BY_ID || which == SQL_ROW_BY_ID) {
-        tby_schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
-        tby_text_string(&sql, " WHERE game.id = ?1");
+        schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
+        buffer_string(&sql, " WHERE game.id = ?1");
     } else {
-        tby_text_string(&sql, statement_texts[which]);
+        buffer_string(&sql, statement_texts[which]);
     }
     return prepare_text(db, &sql, SQLITE_PREPARE_PERSISTENT);
 }
@@ -137,10 +137,10 @@ sqlite3_stmt *lite_statement(lite *db, statement which)
     return *kept;
 }
 
-bool lite_run_text(lite *db, text_buffer *sql)
+bool lite_run_text(lite *db, buffer *sql)
 {
     const bool is_good = sql->has_failed ? lite_fail_memory(db) : lite_run(db, sql->s);
-    tby_text_free(sql);
+    buffer_free(sql);
     return is_good;
 }
 
@@ -247,7 +247,7 @@ static bool open_file(lite *db, int flags)
 static int wait_for_others(void *context, int n_times)
 {
     const lite *db = context;
-    if (n_times >= db->patience / WAIT_MILLISECONDS || !tby_db_goes_on(&db->base))
+    if (n_times >= db->patience / WAIT_MILLISECONDS || !db_goes_on(&db->base))
         return 0;
     sqlite3_sleep(WAIT_MILLISECONDS);
     return 1;
@@ -266,8 +266,8 @@ static bool schema_of(lite *db, int64_t *id, int64_t *version)
 
 static bool make_tables(lite *db)
 {
-    text_buffer sql = {0};
-    tby_schema_tables(&sql);
+    buffer sql = {0};
+    schema_tables(&sql);
     return lite_run_text(db, &sql);
 }
 
@@ -292,7 +292,7 @@ static bool check_schema(lite *db, bool *is_new)
     if (!lite_begin_reading(db, &is_alone)) /* one picture, should others make the tables just now */
         return false;
     const bool is_known = schema_of(db, &id, &version) && (id != SCHEMA_APPLICATION_ID || !is_readable(version) ||
-                                                           tby_schema_check(db, version < SCHEMA_VERSION));
+                                                           schema_check(db, version < SCHEMA_VERSION));
     lite_end_reading(db, is_alone);
     if (!is_known)
         return false;
@@ -307,7 +307,7 @@ static bool check_schema(lite *db, bool *is_new)
         return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
     if (is_readable(version) && version < SCHEMA_VERSION)
         return db->mode != TBY_DB_READ
-                   ? tby_schema_upgrade(db) && tby_schema_check(db, false)
+                   ? schema_upgrade(db) && schema_check(db, false)
                    : lite_fail(db, TBY_INVALID_DATABASE,
                                "its schema has version %d, this program's has %d: importing any file, even an empty "
                                "one, brings it up to date",
@@ -358,11 +358,10 @@ static size_t share(uint64_t bytes, uint64_t size, size_t least, size_t most)
 
 /* SQLite has its pages (SQL_MUCH_MEMORY). While games are added, half of the rest is for hashes, which take 80 bytes
    with all that is needed to sort them into their table, and an eighth is for names. While they are indexed these are
-   gone, and most of it is for positions: an entry of 16 bytes, what the lists leave unused as they grow, and room for
-   the parts that are being sorted. */
+   gone, and most of it is for positions: an entry of 16 bytes, and room for the parts that are being sorted. */
 void lite_limit_memory(lite *db, uint64_t n_bytes)
 {
-    enum { PAGES = 64 << 20, HASH = 80, POSITION = 40 };
+    enum { PAGES = 64 << 20, HASH = 80, POSITION = 24 };
     const uint64_t rest = n_bytes > PAGES ? n_bytes - PAGES : 0;
     db->memory.n_hashes = share(rest / 2, HASH, 1 << 10, 1 << 23);
     db->memory.n_positions = share(rest / 4 * 3, POSITION, 1 << 16, SIZE_MAX);
@@ -402,7 +401,7 @@ static bool connect(lite *db)
     errno = 0; /* not every failure sets it */
     if (!open_file(db, flags[db->mode] | SQLITE_OPEN_NOMUTEX))
         return fail_to_open(db);
-    return set_up(db) && tby_conditions_register(db);
+    return set_up(db) && conditions_register(db);
 }
 
 /* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in behind that. */
@@ -446,8 +445,8 @@ void lite_close(lite *db)
 {
     if (!db)
         return;
-    tby_intake_free(db->intake);
-    tby_readers_free(db->readers);
+    intake_free(db->intake);
+    readers_free(db->readers);
     for (int i = 0; i < SQL_STATEMENTS; i++)
         sqlite3_finalize(db->statements[i]);
     /* Fails, harmlessly, where others have it open. */
@@ -461,8 +460,9 @@ void lite_close(lite *db)
 }
 
 /* The numbers that were given, without those of deleted games; while games are added the counters are behind. */
-bool lite_n_games(lite *db, int64_t *out)
+bool lite_n_games(tby_db *base, int64_t *out)
 {
+    lite *db = lite_of(base);
     int64_t last = 0, deleted = 0;
     if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
         return lite_number(db, "SELECT count(*) FROM game", out);

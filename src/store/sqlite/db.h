@@ -4,7 +4,7 @@
 #ifndef TBY_STORE_SQLITE_DB_H
 #define TBY_STORE_SQLITE_DB_H
 
-#include "store/backend.h"
+#include "store/access.h"
 
 #include <sqlite3.h>
 
@@ -79,17 +79,17 @@ tby_status lite_status_of(int code);
 /* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
 bool lite_fail_sql(lite *db, const char *what);
 bool lite_fail(lite *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static inline bool lite_fail_memory(lite *db) { return tby_db_fail_memory(&db->base); }
+static inline bool lite_fail_memory(lite *db) { return db_fail_memory(&db->base); }
 
 /* Statements without results. */
 bool lite_run(lite *db, const char *sql);
-/* A kept statement, reset and without values; NULL after tby_db_fail_sql. */
+/* A kept statement, reset and without values; NULL after db_fail_sql. */
 sqlite3_stmt *lite_statement(lite *db, statement which);
-/* A statement of one's own, to be finalized; NULL after tby_db_fail_sql. */
+/* A statement of one's own, to be finalized; NULL after db_fail_sql. */
 sqlite3_stmt *lite_prepare(lite *db, const char *sql);
 /* The same of texts that have been put together, which are freed. */
-bool lite_run_text(lite *db, text_buffer *sql);
-sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql);
+bool lite_run_text(lite *db, buffer *sql);
+sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql);
 /* The one number that a query gives; that it gives none is a failure too. */
 bool lite_number(lite *db, const char *sql, int64_t *out);
 /* The value of a counter, which must be from 0 to `most`. */
@@ -118,6 +118,7 @@ void lite_end_reading(lite *db, bool is_alone);
 void lite_distrust(sqlite3 *sql);
 lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
 void lite_close(lite *db);
+static inline lite *lite_of(tby_db *db) { return (lite *)db; }
 static inline const char *lite_error(const lite *db) { return db->base.error; }
 bool lite_begin(lite *db);
 bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
@@ -126,28 +127,29 @@ void lite_rollback(lite *db);
 bool lite_want_index(lite *db, unsigned kinds);
 bool lite_index(lite *db, int plies, tby_db_progress progress, void *context);
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
-bool lite_n_games(lite *db, int64_t *out);
+bool lite_n_games(tby_db *base, int64_t *out);
 bool lite_last_id(lite *db, int64_t *out);
 bool lite_game(lite *db, tby_game_id id, tby_game *out);
-bool lite_row(lite *db, tby_game_id id, tby_row *out);
-bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context);
-bool lite_count(lite *db, const tby_db_search *search, int64_t *out);
-bool lite_check_where(lite *db, const char *where);
-bool lite_explain(lite *db, const tby_db_search *search, text_buffer *out);
-bool lite_facts(lite *db, tby_game_id id, tby_db_facts *out);
-bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
-bool lite_explore_games(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context);
-bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
-bool lite_summarize(lite *db, tby_db_summary *out);
-bool lite_sizes(lite *db, tby_db_size visit, void *context);
+bool lite_row(tby_db *base, tby_game_id id, tby_row *out);
+bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out);
+db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos);
+void lite_plan_free(tby_db *base, db_plan *plan);
+bool lite_tell_plan(tby_db *base, db_plan *plan, buffer *out);
+bool lite_run_plan(tby_db *base, db_plan *plan, tby_db_visit visit, void *context);
+bool lite_count(tby_db *base, db_plan *plan, int64_t *out);
+bool lite_pass(tby_db *base, db_plan *plan, const passing_visitor *visitor);
+bool lite_check_where(tby_db *base, const char *where);
+bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
+bool lite_summarize(tby_db *base, tby_db_summary *out);
+bool lite_sizes(tby_db *base, tby_db_size visit, void *context);
 
-void tby_intake_free(intake *in);
+void intake_free(intake *in);
 /* Stores what is kept back until the end of a transaction. */
-bool tby_intake_flush(lite *db);
+bool intake_flush(lite *db);
 /* Adds the games that are missing to the table of hashes. */
-bool tby_hashes_build(lite *db);
+bool hashes_build(lite *db);
 /* What is known of the games is read anew when it is needed. */
-void tby_intake_forget(lite *db);
-void tby_readers_free(readers *r);
+void intake_forget(lite *db);
+void readers_free(readers *r);
 
 #endif

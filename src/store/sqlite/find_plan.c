@@ -29,9 +29,9 @@ static bool find_indexes(estimator *e)
                                           "name LIKE 'game!_%' ESCAPE '!'");
     while (s && lite_step(e->db, s, &failed)) {
         const char *name = (const char *)sqlite3_column_text(s, 0);
-        const row_column *column = name ? tby_column_named(name) : NULL;
+        const row_column *column = name ? column_named(name) : NULL;
         if (column)
-            e->has_index[column - tby_columns] = true;
+            e->has_index[column - row_columns] = true;
     }
     sqlite3_finalize(s);
     return s && !failed;
@@ -41,8 +41,8 @@ static bool find_indexes(estimator *e)
 static bool is_indexed(const estimator *e, const query_fact *f)
 {
     for (size_t i = 0; i < 2 && f->columns[i].name; i++) {
-        const row_column *column = tby_column_named(f->columns[i].name);
-        if (!column_is(column, KIND(COLUMN_NAME) | KIND(COLUMN_MOVES)) || !e->has_index[column - tby_columns])
+        const row_column *column = column_named(f->columns[i].name);
+        if (!column_is(column, KIND(COLUMN_NAME) | KIND(COLUMN_MOVES)) || !e->has_index[column - row_columns])
             return false;
     }
     return true;
@@ -60,7 +60,7 @@ static cover estimate_fact(void *context, void *value, const query_node *node, u
 {
     const estimator *e = context;
     const query_fact *f = fact_of_node(node);
-    const bool is_id = f->columns[0].name && !tby_column_named(f->columns[0].name);
+    const bool is_id = f->columns[0].name && !column_named(f->columns[0].name);
     (void)id;
     if (side == BOUND_MUST || !f->columns[0].name || (!is_id && !is_indexed(e, f)))
         return COVER_NONE;
@@ -102,7 +102,7 @@ static bool estimate(find_plan *p, lite *db, const tby_query *query)
     double *values = calloc(bound_n_values(query), sizeof *values);
     if (!values)
         return lite_fail_memory(db);
-    if (tby_bound(&domain, &e, values, query, query->program.root, BOUND_MAY) != COVER_NONE)
+    if (bound_query(&domain, &e, values, query, query->program.root, BOUND_MAY) != COVER_NONE)
         p->fraction = values[0];
     free(values);
     return true;
@@ -124,7 +124,7 @@ static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
     static const struct {
         find_step step;
         index_cover *covers;
-    } indexes[] = {{STEP_MATERIAL, tby_material_cover}, {STEP_PAWNS, tby_pawns_cover}, {STEP_STOOD, tby_stood_cover}};
+    } indexes[] = {{STEP_MATERIAL, material_cover}, {STEP_PAWNS, pawns_cover}, {STEP_STOOD, stood_cover}};
     if (p->last_id < 1)
         return true;
     p->steps |= p->records != COVER_NONE ? STEP_RECORDS : 0;
@@ -144,7 +144,7 @@ static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
     p->steps |= search->where ? STEP_WHERE : 0;
     if (search->ignores_index)
         return find_last_id(p, db);
-    if (!find_last_id(p, db) || !tby_records_cover(db, search->query, &p->records) ||
+    if (!find_last_id(p, db) || !records_cover(db, search->query, &p->records) ||
         (p->plan.where.n && !estimate(p, db, search->query)))
         return false;
     p->steps |= p->plan.where.n && p->fraction <= worth_share ? STEP_SQL : 0;
@@ -157,7 +157,7 @@ static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, bo
     p->end = END_SQL;
     if (!p->plan.where.n || search->where || p->plan.position || search->ignores_index)
         return true;
-    if (!tby_records_cover(db, search->query, &p->records))
+    if (!records_cover(db, search->query, &p->records))
         return false;
     if (p->records == COVER_NONE && !is_among_few)
         return true;
@@ -167,17 +167,17 @@ static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, bo
     return true;
 }
 
-bool tby_find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool is_among_few)
+bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool is_among_few)
 {
     conditions c = {.db = db, .by_index = !search->ignores_index};
-    const dialect d = tby_conditions_dialect(&c);
-    *out = (find_plan){.fraction = 1};
-    if (!tby_plan_make(&out->plan, search->query, &d))
+    const dialect d = conditions_dialect(&c);
+    *out = (find_plan){.base.search = search, .fraction = 1};
+    if (!plan_make(&out->plan, search->query, &d))
         return lite_fail_memory(db);
     if (c.has_failed)
         return false;
     if (out->plan.position) {
-        out->target = tby_plan_target(out->plan.position);
+        out->target = plan_target(out->plan.position);
         out->steps = STEP_POSITION;
     }
     if (out->plan.is_position && out->plan.where.n == 0 && !search->where) {
@@ -186,4 +186,27 @@ bool tby_find_plan_make(find_plan *out, lite *db, const tby_db_search *search, b
     }
     return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, search, is_among_few)
                                                                      : choose_asking(out, db, search);
+}
+
+/* lite_pass plans the search of a position's games when it knows how many reach it. */
+db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos)
+{
+    find_plan *p = calloc(1, sizeof *p);
+    if (!p) {
+        db_fail_memory(base);
+        return NULL;
+    }
+    p->base = (db_plan){search, pos};
+    if (!pos && !find_plan_make(p, lite_of(base), search, false)) {
+        lite_plan_free(base, &p->base);
+        return NULL;
+    }
+    return &p->base;
+}
+
+void lite_plan_free(tby_db *base, db_plan *made)
+{
+    (void)base;
+    plan_free(&((find_plan *)made)->plan);
+    free(made);
 }

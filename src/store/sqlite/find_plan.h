@@ -27,6 +27,7 @@ typedef enum find_end {
 } find_end;
 
 typedef struct find_plan {
+    db_plan base;
     plan plan;
     tby_target target; /* of plan.position */
     unsigned steps;    /* find_step */
@@ -36,8 +37,8 @@ typedef struct find_plan {
     double fraction;     /* estimated share of the games that SQLite reads for plan.where; 1: all */
 } find_plan;
 
-/* With `is_among_few` the caller looks at some games alone, which records then pick out. tby_plan_free(&out->plan) in
+/* With `is_among_few` the caller looks at some games alone, which records then pick out. plan_free(&out->plan) in
    any case. */
-bool tby_find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool is_among_few);
+bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool is_among_few);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-bool tby_game_set_init(game_set *set, tby_game_id last_id)
+bool game_set_init(game_set *set, tby_game_id last_id)
 {
     const tby_game_id last = last_id > 0 ? last_id : 0;
     *set = (game_set){.n_pages = (size_t)last / GAME_PAGE_GAMES + 1, .rest = INT64_MAX, .last = last};
@@ -13,7 +13,7 @@ bool tby_game_set_init(game_set *set, tby_game_id last_id)
     return set->pages != NULL;
 }
 
-void tby_game_set_free(game_set *set)
+void game_set_free(game_set *set)
 {
     for (size_t i = 0; set->pages && i < set->n_pages; i++)
         free(set->pages[i]);
@@ -21,7 +21,7 @@ void tby_game_set_free(game_set *set)
     *set = (game_set){.pages = NULL};
 }
 
-uint64_t *tby_game_set_page(game_set *set, size_t number)
+uint64_t *game_set_page(game_set *set, size_t number)
 {
     if (!set->pages[number])
         set->pages[number] = calloc(GAME_PAGE_WORDS, sizeof **set->pages);
@@ -29,7 +29,7 @@ uint64_t *tby_game_set_page(game_set *set, size_t number)
     return set->pages[number];
 }
 
-void tby_game_set_add(game_set *set, const game_set *other)
+void game_set_add(game_set *set, const game_set *other)
 {
     for (size_t i = 0; i < set->n_pages; i++)
         for (size_t w = 0; other->pages[i] && w < GAME_PAGE_WORDS; w++)
@@ -44,7 +44,7 @@ static bool touches(const game_set *set, size_t number)
 }
 
 /* Where both have a rest, that of the result is the shorter one; below it, games must be in pages. */
-void tby_game_set_keep(game_set *set, game_set *other)
+void game_set_keep(game_set *set, game_set *other)
 {
     if (!set->pages) {
         *set = *other;
@@ -69,10 +69,10 @@ void tby_game_set_keep(game_set *set, game_set *other)
     }
     set->rest = rest;
     set->has_failed |= other->has_failed;
-    tby_game_set_free(other);
+    game_set_free(other);
 }
 
-int64_t tby_game_set_count(const game_set *set)
+int64_t game_set_count(const game_set *set)
 {
     int64_t n = set->rest <= set->last ? set->last - set->rest + 1 : 0;
     for (size_t i = 0; i < set->n_pages; i++)
@@ -81,7 +81,7 @@ int64_t tby_game_set_count(const game_set *set)
     return n;
 }
 
-uint64_t tby_game_set_next_word(const game_set *set, uint64_t *w)
+uint64_t game_set_next_word(const game_set *set, uint64_t *w)
 {
     uint64_t word = 0;
     for (; *w <= (uint64_t)set->last / 64; ++*w)
@@ -92,12 +92,12 @@ uint64_t tby_game_set_next_word(const game_set *set, uint64_t *w)
     return word;
 }
 
-tby_game_id tby_game_set_next(const game_set *set, tby_game_id id)
+tby_game_id game_set_next(const game_set *set, tby_game_id id)
 {
     uint64_t w = (uint64_t)id / 64, word = game_set_at(set, w) & UINT64_MAX << (uint64_t)id % 64;
     if (!word) {
         w++;
-        word = tby_game_set_next_word(set, &w);
+        word = game_set_next_word(set, &w);
     }
     return word ? (tby_game_id)(w * 64) + __builtin_ctzll(word) : 0;
 }

@@ -22,19 +22,19 @@ typedef struct game_set {
 } game_set;
 
 /* An empty set with room for the games up to `last_id`; false without memory. */
-bool tby_game_set_init(game_set *set, tby_game_id last_id);
-void tby_game_set_free(game_set *set);
+bool game_set_init(game_set *set, tby_game_id last_id);
+void game_set_free(game_set *set);
 /* Adds the games of `other`, a set of the same size without a rest. */
-void tby_game_set_add(game_set *set, const game_set *other);
+void game_set_add(game_set *set, const game_set *other);
 /* Keeps the games that `other` has too, and frees `other`; both have the same size. */
-void tby_game_set_keep(game_set *set, game_set *other);
-int64_t tby_game_set_count(const game_set *set);
+void game_set_keep(game_set *set, game_set *other);
+int64_t game_set_count(const game_set *set);
 /* The first word from `*w` on that has games, 64 * *w the first that it stands for; 0 if there is none. */
-uint64_t tby_game_set_next_word(const game_set *set, uint64_t *w);
+uint64_t game_set_next_word(const game_set *set, uint64_t *w);
 /* The first game from `id` on; 0 if there is none. */
-tby_game_id tby_game_set_next(const game_set *set, tby_game_id id);
+tby_game_id game_set_next(const game_set *set, tby_game_id id);
 /* A page to write to; NULL without memory. */
-uint64_t *tby_game_set_page(game_set *set, size_t number);
+uint64_t *game_set_page(game_set *set, size_t number);
 
 /* As lite_find; games that are not in `only` need not be visited, but may be. */
 bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only, tby_db_visit visit, void *context);
@@ -60,7 +60,7 @@ static inline void game_set_put_at(game_set *set, uint64_t w, uint64_t games)
     if (!games || w > (uint64_t)set->last / 64)
         return;
     const size_t number = (size_t)w / GAME_PAGE_WORDS;
-    uint64_t *page = set->pages[number] ? set->pages[number] : tby_game_set_page(set, number);
+    uint64_t *page = set->pages[number] ? set->pages[number] : game_set_page(set, number);
     if (page)
         page[w % GAME_PAGE_WORDS] |= games;
 }

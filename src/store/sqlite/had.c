@@ -2,13 +2,12 @@
  * had.c - what a game has had, made from its moves, and the blocks it is kept in.
  */
 #include "store/sqlite/had.h"
-#include "format/packed.h"
 #include "position/attackers.h"
 #include "position/play.h"
 
 #include <string.h>
 
-const had_table tby_had_tables[HAD_LISTS] = {
+const had_table had_tables[HAD_LISTS] = {
     [HAD_MATERIAL] = {"material", SQL_MATERIAL_GET, SQL_MATERIAL_PUT},
     [HAD_PAWNS] = {"pawns", SQL_PAWNS_GET, SQL_PAWNS_PUT},
     [HAD_ECO] = {"eco", SQL_ECO_GET, SQL_ECO_PUT},
@@ -89,7 +88,7 @@ static uint32_t eco_key(tby_text eco)
     return (uint32_t)((eco.s[0] - 'A') * 100 + (eco.s[1] - '0') * 10 + (eco.s[2] - '0'));
 }
 
-void tby_had_eco_text(char out[4], unsigned key)
+void had_eco_text(char out[4], unsigned key)
 {
     const char text[4] = {(char)('A' + key / 100), (char)('0' + key / 10 % 10), (char)('0' + key % 10), '\0'};
     memcpy(out, text, sizeof text);
@@ -113,10 +112,10 @@ static unsigned marks_of_end(const tby_position *pos)
     return king_attackers(&pos->board, position_side(pos)) ? MARK_MATE : MARK_STALEMATE;
 }
 
-void tby_had_begin_game(had_game *g, const tby_position *start)
+void had_begin_game(had_game *g, const tby_position *start)
 {
     const tby_board *b = &start->board;
-    *g = (had_game){.before = *b, .side = position_side(start), .signature = signature_of(b)};
+    *g = (had_game){.side = position_side(start), .signature = signature_of(b)};
     add_board(&g->had, b);
     add_key(&g->had.lists[HAD_MATERIAL], g->signature);
     add_pawns(&g->had, board_pawns(b), board_pawns(b) & board_black(b));
@@ -129,39 +128,53 @@ static uint32_t without(uint32_t signature, tby_piece taken, const tby_board *af
     return (signature >> shift & SIGNATURE_MOST) < SIGNATURE_MOST ? signature - (1U << shift) : signature_of(after);
 }
 
-static void add_material(had_game *g, const tby_board *after, tby_move m)
+static void add_material(had_game *g, const tby_board *before, const tby_board *after, tby_move m)
 {
-    const tby_kind taken = TBY_PIECE_KIND(board_piece(&g->before, TBY_MOVE_TO(m)));
-    const bool is_taken = !TBY_MOVE_IS_CASTLING(m) && taken != 0 && taken != TBY_PAWN;
+    const tby_piece taken = board_piece(before, TBY_MOVE_TO(m));
+    const bool is_taken = !TBY_MOVE_IS_CASTLING(m) && TBY_PIECE_KIND(taken) != 0 && TBY_PIECE_KIND(taken) != TBY_PAWN;
     if (TBY_MOVE_IS_PROMOTION(m))
         g->signature = signature_of(after);
     else if (is_taken)
-        g->signature = without(g->signature, board_piece(&g->before, TBY_MOVE_TO(m)), after);
+        g->signature = without(g->signature, taken, after);
     else
         return;
     add_key(&g->had.lists[HAD_MATERIAL], g->signature);
 }
 
 /* What a move changes: the piece that has moved stands on another square, the material only after captures and
-   promotions. */
-void tby_had_add_move(had_game *g, const tby_position *after, tby_move m)
+   promotions. A null move changes nothing. */
+static void add_move(had_game *g, const tby_board *before, const tby_board *after, tby_move m)
 {
-    const tby_board *b = &after->board, *before = &g->before;
-    const unsigned to = TBY_MOVE_TO(m);
-    const tby_bitboard pawns = board_pawns(b), black = pawns & board_black(b);
+    const tby_bitboard pawns = board_pawns(after), black = pawns & board_black(after);
+    if (m == TBY_MOVE_NULL)
+        return;
     if (TBY_MOVE_IS_CASTLING(m))
-        add_board(&g->had, b);
+        add_board(&g->had, after);
     else
-        g->had.stood[had_column(board_piece(b, to))] |= bb_square(to);
-    add_material(g, b, m);
+        g->had.stood[had_column(board_piece(after, TBY_MOVE_TO(m)))] |= bb_square(TBY_MOVE_TO(m));
+    add_material(g, before, after, m);
     if (pawns != board_pawns(before) || black != (board_pawns(before) & board_black(before)))
         add_pawns(&g->had, pawns, black);
     g->had.marks |= marks_of_move(m, g->side);
-    g->side = color_other(g->side);
-    g->before = *b;
 }
 
-void tby_had_end_game(had_game *g, const tby_position *end, tby_text eco)
+static tby_board board_at(const packed_plies *plies, size_t i)
+{
+    return (tby_board){{plies->plane[0][i], plies->plane[1][i], plies->plane[2][i], plies->plane[3][i]}};
+}
+
+void had_add_plies(had_game *g, const packed_plies *plies, size_t n, const tby_board *after_last)
+{
+    tby_board before = board_at(plies, 0);
+    for (size_t i = 0; i < n && plies->moves[i] != TBY_MOVE_NONE; i++) {
+        const tby_board after = i + 1 < n ? board_at(plies, i + 1) : *after_last;
+        add_move(g, &before, &after, plies->moves[i]);
+        g->side = color_other(g->side);
+        before = after;
+    }
+}
+
+void had_end_game(had_game *g, const tby_position *end, tby_text eco)
 {
     g->had.marks |= marks_of_end(end);
     add_key(&g->had.lists[HAD_ECO], eco_key(eco));
@@ -169,27 +182,27 @@ void tby_had_end_game(had_game *g, const tby_position *end, tby_text eco)
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
-bool tby_had_begin(had_blocks *b)
+bool had_begin(had_blocks *b)
 {
     bool is_good = true;
     for (unsigned i = 0; i < HAD_COLUMNS; i++) {
-        is_good &= tby_block_begin(&b->columns[i], had_size(i), SQL_STOOD_GET, SQL_STOOD_PUT);
+        is_good &= block_begin(&b->columns[i], had_size(i), SQL_STOOD_GET, SQL_STOOD_PUT);
         b->columns[i].n_columns = HAD_COLUMNS;
         b->columns[i].column = i;
     }
     return is_good;
 }
 
-void tby_had_end(had_blocks *b)
+void had_end(had_blocks *b)
 {
     for (unsigned i = 0; i < HAD_COLUMNS; i++)
-        tby_block_end(&b->columns[i]);
+        block_finish(&b->columns[i]);
 }
 
-bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h)
+bool had_put(had_blocks *b, lite *db, tby_game_id id, const had *h)
 {
     for (unsigned i = 0; i < HAD_COLUMNS; i++) {
-        uint8_t *record = tby_block_record(&b->columns[i], db, id);
+        uint8_t *record = block_record(&b->columns[i], db, id);
         const uint64_t word = !h ? UINT64_MAX : i == HAD_MARKS ? h->marks : h->stood[i];
         if (!record)
             return false;
@@ -199,10 +212,10 @@ bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h)
     return true;
 }
 
-bool tby_had_flush(had_blocks *b, lite *db)
+bool had_flush(had_blocks *b, lite *db)
 {
     bool is_good = true;
     for (unsigned i = 0; i < HAD_COLUMNS && is_good; i++)
-        is_good = tby_block_flush(&b->columns[i], db);
+        is_good = block_write(&b->columns[i], db);
     return is_good;
 }

@@ -8,6 +8,7 @@
 #ifndef TBY_STORE_SQLITE_HAD_H
 #define TBY_STORE_SQLITE_HAD_H
 
+#include "format/packed.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/lists.h"
@@ -32,7 +33,7 @@ typedef struct had_table {
     const char *name; /* of the table, its counter, and for people */
     statement get, put;
 } had_table;
-extern const had_table tby_had_tables[HAD_LISTS];
+extern const had_table had_tables[HAD_LISTS];
 
 /* The keys of `material`, without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on,
    Black's after White's. 15 means 15 or more. */
@@ -53,7 +54,7 @@ enum {
 /* The keys of `eco`: A00 to E99 are 0 to 499. */
 enum { ECO_CODES = 500, ECO_NONE = ECO_CODES, ECO_OTHER, ECO_KEYS };
 /* The text of a code, three letters. */
-void tby_had_eco_text(char out[4], unsigned key);
+void had_eco_text(char out[4], unsigned key);
 
 /* Material and pawns change by captures and promotions only, so there is room for all. */
 enum { HAD_KEYS_MAX = 128 };
@@ -68,17 +69,16 @@ typedef struct had {
     had_keys lists[HAD_LISTS];
 } had;
 
-/* What a game has had, made while it is played through: its first position, each move with the position after it, and
-   its last position. Without `eco.s` the game has no code. */
+/* What a game has had, made while it is played through: its first position, some plies after the other with the board
+   after the last of them, and its last position. Without `eco.s` the game has no code. */
 typedef struct had_game {
     had had;
-    tby_board before; /* the last move */
-    tby_color side;   /* to move */
+    tby_color side; /* to move */
     uint32_t signature;
 } had_game;
-void tby_had_begin_game(had_game *g, const tby_position *start);
-void tby_had_add_move(had_game *g, const tby_position *after, tby_move m);
-void tby_had_end_game(had_game *g, const tby_position *end, tby_text eco);
+void had_begin_game(had_game *g, const tby_position *start);
+void had_add_plies(had_game *g, const packed_plies *plies, size_t n, const tby_board *after_last);
+void had_end_game(had_game *g, const tby_position *end, tby_text eco);
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 
@@ -86,14 +86,14 @@ void tby_had_end_game(had_game *g, const tby_position *end, tby_text eco);
 typedef struct had_blocks {
     block columns[HAD_COLUMNS];
 } had_blocks;
-bool tby_had_begin(had_blocks *b);
-void tby_had_end(had_blocks *b);
+bool had_begin(had_blocks *b);
+void had_end(had_blocks *b);
 /* NULL erases. */
-bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h);
-bool tby_had_flush(had_blocks *b, lite *db);
+bool had_put(had_blocks *b, lite *db, tby_game_id id, const had *h);
+bool had_flush(had_blocks *b, lite *db);
 
 /* The last game in the index of this name; -1 if there is no such index. */
-bool tby_had_covered(lite *db, const char *name, int64_t *out);
+bool had_covered(lite *db, const char *name, int64_t *out);
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
@@ -111,17 +111,17 @@ typedef struct had_builder {
     lists lists[HAD_LISTS];
     tby_game_id last; /* the game that was taken last; 0 = none */
 } had_builder;
-bool tby_had_builder_begin(had_builder *b, lite *db);
-void tby_had_builder_end(had_builder *b);
+bool had_builder_begin(had_builder *b, lite *db);
+void had_builder_end(had_builder *b);
 /* What the indexes cover now. `*done` is the last game that is in all of them, or `last` where none is missing. */
-bool tby_had_builder_read(had_builder *b, tby_game_id last, tby_game_id *done);
-bool tby_had_builder_take(had_builder *b, tby_game_id id, const had *h);
+bool had_builder_read(had_builder *b, tby_game_id last, tby_game_id *done);
+bool had_builder_take(had_builder *b, tby_game_id id, const had *h);
 /* Stores what was taken; the indexes then cover the games up to `last`. */
-bool tby_had_builder_store(had_builder *b, tby_game_id last);
+bool had_builder_store(had_builder *b, tby_game_id last);
 
 /* Adds the games that are missing to the indexes that exist. */
-bool tby_had_build(lite *db, tby_db_progress progress, void *context);
+bool had_build(lite *db, tby_db_progress progress, void *context);
 /* Compares the indexes with the games. */
-bool tby_had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);
+bool had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);
 
 #endif

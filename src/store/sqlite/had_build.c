@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Who asks counts on from there. */
-bool tby_had_covered(lite *db, const char *name, int64_t *out)
+bool had_covered(lite *db, const char *name, int64_t *out)
 {
     if (!lite_counter_or(db, name, -1, out))
         return false;
@@ -20,9 +20,9 @@ bool tby_had_covered(lite *db, const char *name, int64_t *out)
 
 static bool want_list(lite *db, had_list list)
 {
-    const char *name = tby_had_tables[list].name;
-    text_buffer sql = {0};
-    tby_text_printf(&sql, SCHEMA_LIST "INSERT OR IGNORE INTO counter VALUES('%s', 0)", name, name);
+    const char *name = had_tables[list].name;
+    buffer sql = {0};
+    buffer_printf(&sql, SCHEMA_LIST "INSERT OR IGNORE INTO counter VALUES('%s', 0)", name, name);
     return lite_run_text(db, &sql);
 }
 
@@ -52,11 +52,11 @@ bool lite_want_index(lite *db, unsigned kinds)
 
 static bool read_coverage(lite *db, had_coverage *out)
 {
-    if (!tby_had_covered(db, "stood", &out->stood))
+    if (!had_covered(db, "stood", &out->stood))
         return false;
     out->has_any = out->stood >= 0;
     for (unsigned i = 0; i < HAD_LISTS; i++) {
-        if (!tby_had_covered(db, tby_had_tables[i].name, &out->lists[i]))
+        if (!had_covered(db, had_tables[i].name, &out->lists[i]))
             return false;
         out->has_any |= out->lists[i] >= 0;
     }
@@ -76,22 +76,22 @@ static tby_game_id least_covered(const had_coverage *c, tby_game_id last)
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-bool tby_had_builder_begin(had_builder *b, lite *db)
+bool had_builder_begin(had_builder *b, lite *db)
 {
     *b = (had_builder){.db = db};
     for (unsigned i = 0; i < HAD_LISTS; i++)
-        b->lists[i] = tby_lists_begin(db, tby_had_tables[i].name, tby_had_tables[i].get, tby_had_tables[i].put);
-    return tby_had_begin(&b->blocks) || lite_fail_memory(db);
+        b->lists[i] = lists_begin(db, had_tables[i].name, had_tables[i].get, had_tables[i].put);
+    return had_begin(&b->blocks) || lite_fail_memory(db);
 }
 
-void tby_had_builder_end(had_builder *b)
+void had_builder_end(had_builder *b)
 {
-    tby_had_end(&b->blocks);
+    had_end(&b->blocks);
     for (unsigned i = 0; i < HAD_LISTS; i++)
-        tby_lists_end(&b->lists[i]);
+        lists_end(&b->lists[i]);
 }
 
-bool tby_had_builder_read(had_builder *b, tby_game_id last, tby_game_id *done)
+bool had_builder_read(had_builder *b, tby_game_id last, tby_game_id *done)
 {
     b->last = 0;
     if (!read_coverage(b->db, &b->covered))
@@ -104,21 +104,21 @@ static bool write_lists(had_builder *b)
 {
     bool is_good = true;
     for (unsigned i = 0; i < HAD_LISTS && is_good && b->last; i++)
-        is_good = tby_lists_write(&b->lists[i], b->last);
+        is_good = lists_write(&b->lists[i], b->last);
     return is_good;
 }
 
 /* Lists are written a block at a time. */
-bool tby_had_builder_take(had_builder *b, tby_game_id id, const had *h)
+bool had_builder_take(had_builder *b, tby_game_id id, const had *h)
 {
     if (b->last && list_block(b->last) != list_block(id) && !write_lists(b))
         return false;
     b->last = id;
-    if (b->covered.stood >= 0 && id > b->covered.stood && !tby_had_put(&b->blocks, b->db, id, h))
+    if (b->covered.stood >= 0 && id > b->covered.stood && !had_put(&b->blocks, b->db, id, h))
         return false;
     for (unsigned i = 0; i < HAD_LISTS; i++)
         for (size_t k = 0; b->covered.lists[i] >= 0 && id > b->covered.lists[i] && k < h->lists[i].n; k++)
-            if (!tby_lists_add(&b->lists[i], id, h->lists[i].keys[k]))
+            if (!lists_add(&b->lists[i], id, h->lists[i].keys[k]))
                 return false;
     return true;
 }
@@ -128,19 +128,19 @@ static bool set_covered(lite *db, const char *name, int64_t before, tby_game_id 
     return before < 0 || before >= last || lite_count_on(db, name, last - before);
 }
 
-bool tby_had_builder_store(had_builder *b, tby_game_id last)
+bool had_builder_store(had_builder *b, tby_game_id last)
 {
-    bool is_good = write_lists(b) && tby_had_flush(&b->blocks, b->db) &&
+    bool is_good = write_lists(b) && had_flush(&b->blocks, b->db) &&
                    set_covered(b->db, "stood", b->covered.stood, last);
     for (unsigned i = 0; i < HAD_LISTS && is_good; i++)
-        is_good = set_covered(b->db, tby_had_tables[i].name, b->covered.lists[i], last);
+        is_good = set_covered(b->db, had_tables[i].name, b->covered.lists[i], last);
     return is_good;
 }
 
 static bool meet_game(void *context, const collected_game *game)
 {
     had_builder *b = context;
-    return tby_collected_is_good(b->db, game) && tby_had_builder_take(b, game->id, game->had);
+    return collected_is_good(b->db, game) && had_builder_take(b, game->id, game->had);
 }
 
 static bool go_on(void *context, double part)
@@ -159,30 +159,30 @@ static bool take_games(had_builder *b, tby_game_id first, tby_game_id last)
                           .meet = meet_game,
                           .go_on = go_on,
                           .context = b};
-    return tby_collect(&c);
+    return lite_collect(&c);
 }
 
 /* The games of one block of lists, of those that are not yet in; in a transaction. */
 static bool build_block(had_builder *b, tby_game_id *done, tby_game_id *last_game)
 {
-    if (!lite_counter(b->db, "last_game", UINT32_MAX, last_game) || !tby_had_builder_read(b, *last_game, done))
+    if (!lite_counter(b->db, "last_game", UINT32_MAX, last_game) || !had_builder_read(b, *last_game, done))
         return false;
     if (*done == *last_game)
         return true;
     tby_game_id first = *done + 1;
-    if (!tby_next_game(b->db, &first))
+    if (!next_stored_game(b->db, &first))
         return false;
     if (first == 0 || first > *last_game)
         first = *last_game; /* nothing more but deleted games */
     *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
-    return take_games(b, first, *done) && tby_had_builder_store(b, *done);
+    return take_games(b, first, *done) && had_builder_store(b, *done);
 }
 
-bool tby_had_build(lite *db, tby_db_progress progress, void *context)
+bool had_build(lite *db, tby_db_progress progress, void *context)
 {
     had_builder b;
     tby_game_id done = 0, last = 1;
-    bool is_good = tby_had_builder_begin(&b, db);
+    bool is_good = had_builder_begin(&b, db);
     while (is_good && done < last) {
         is_good = lite_begin(db);
         if (is_good && !(build_block(&b, &done, &last) && lite_commit(db))) {
@@ -192,7 +192,7 @@ bool tby_had_build(lite *db, tby_db_progress progress, void *context)
         if (is_good && progress && !progress(context, last ? (double)done / (double)last : 1))
             break;
     }
-    tby_had_builder_end(&b);
+    had_builder_end(&b);
     return is_good;
 }
 
@@ -213,7 +213,7 @@ typedef struct verifier {
 static uint64_t hash_of(uint32_t key, tby_game_id id)
 {
     const uint64_t words[2] = {key, (uint64_t)id};
-    return tby_hash_bytes(1, words, sizeof words);
+    return bytes_hash(1, words, sizeof words);
 }
 
 /* Without `h` there is no such game. */
@@ -221,7 +221,7 @@ static bool check_blocks(verifier *v, tby_game_id id, const had *h)
 {
     bool is_right = true;
     for (unsigned i = 0; i < HAD_COLUMNS; i++) {
-        const uint8_t *record = tby_block_get(&v->blocks.columns[i], v->db, id);
+        const uint8_t *record = block_get(&v->blocks.columns[i], v->db, id);
         const uint64_t word = !h || id > v->covered.stood ? UINT64_MAX : i == HAD_MARKS ? h->marks : h->stood[i];
         if (!record)
             return false;
@@ -295,7 +295,7 @@ static bool check_games(verifier *v)
                           .go_on = go_on,
                           .context = v};
     v->next = 1;
-    return tby_collect(&c);
+    return lite_collect(&c);
 }
 
 static void add_row(void *context, int64_t id)
@@ -310,24 +310,24 @@ static bool check_rows(verifier *v, had_list list)
     bool failed = false, is_whole = true;
     int64_t before = LITE_FIRST;
     char told[80];
-    text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id, games FROM %s", tby_had_tables[list].name);
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT id, games FROM %s", had_tables[list].name);
     sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
     v->of_rows = 0;
     while (s && lite_step_up(v->db, s, &before, &failed)) {
         v->row = sqlite3_column_int64(s, 0);
-        is_whole &= tby_lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
+        is_whole &= lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
     }
     sqlite3_finalize(s);
     if (s && !failed && (!is_whole || v->of_rows != v->of_games[list])) {
-        sqlite3_snprintf(sizeof told, told, "the index of %s is %s", tby_had_tables[list].name,
+        sqlite3_snprintf(sizeof told, told, "the index of %s is %s", had_tables[list].name,
                          is_whole ? "not that of the games" : "damaged");
         v->tell(v->context, 0, told);
     }
     return s && !failed;
 }
 
-bool tby_had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
+bool had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
 {
     tby_game_id last = 0;
     verifier v = {.db = db, .tell = tell, .context = context};
@@ -342,11 +342,11 @@ bool tby_had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const 
     if (!lite_last_id(db, &last))
         return false;
     last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
-    bool is_good = (tby_had_begin(&v.blocks) && tby_game_set_init(&v.there, last)) || lite_fail_memory(db);
+    bool is_good = (had_begin(&v.blocks) && game_set_init(&v.there, last)) || lite_fail_memory(db);
     is_good = is_good && check_games(&v) && (!v.there.has_failed || lite_fail_memory(db));
     for (unsigned i = 0; i < HAD_LISTS && is_good; i++)
         is_good = v.covered.lists[i] < 0 || check_rows(&v, (had_list)i);
-    tby_had_end(&v.blocks);
-    tby_game_set_free(&v.there);
+    had_end(&v.blocks);
+    game_set_free(&v.there);
     return is_good;
 }

@@ -8,6 +8,7 @@
  * until they are full, and no game is indexed again and again.
  */
 #include "format/varint.h"
+#include "support/threads.h"
 #include "store/sqlite/collect.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
@@ -17,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const index_limits tby_index_limits = {
+const index_limits default_index_limits = {
     .run_games = RUN_GAMES,
-    .run_entries = 1 << 27,
+    .run_entries = 1 << 26, /* 1 GiB in memory */
     .most_held = SIZE_MAX,
     .row_entries = 128,
     .spare_bits = 7,
@@ -61,7 +62,7 @@ static bool report(builder *b, double part)
 static bool meet_game(void *context, const collected_game *game)
 {
     builder *b = context;
-    if (!tby_collected_is_good(b->db, game) || (game->had && !tby_had_builder_take(&b->had, game->id, game->had)))
+    if (!collected_is_good(b->db, game) || (game->had && !had_builder_take(&b->had, game->id, game->had)))
         return false;
     b->last_met = game->id;
     return true;
@@ -74,7 +75,7 @@ static bool report_collected(void *context, double part) { return report(context
 static bool collect(builder *b)
 {
     tby_game_id had_after;
-    if (!tby_had_builder_read(&b->had, b->run.last, &had_after))
+    if (!had_builder_read(&b->had, b->run.last, &had_after))
         return false;
     const bool takes_had = had_after >= b->run.first - 1 && had_after < b->run.last;
     const collection c = {
@@ -89,11 +90,11 @@ static bool collect(builder *b)
         .go_on = report_collected,
         .context = b,
     };
-    if (!tby_collect(&c))
+    if (!lite_collect(&c))
         return false;
     if (b->sorter.n >= b->limits->run_entries)
         b->run.last = b->last_met;
-    return !takes_had || tby_had_builder_store(&b->had, b->run.last);
+    return !takes_had || had_builder_store(&b->had, b->run.last);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
@@ -119,33 +120,33 @@ typedef struct made_row {
 } made_row;
 
 typedef struct made_rows {
-    byte_buffer bytes;
+    buffer bytes;
     made_row *rows;
     size_t n, cap;
 } made_rows;
 
 typedef struct maker {
     bit_buffer row;
-    byte_buffer counts;
+    buffer counts;
     common_counts common;
     made_rows positions, commons;
 } maker;
 
-static bool add_made(made_rows *m, int64_t key, const byte_buffer *row)
+static bool add_made(made_rows *m, int64_t key, const buffer *row)
 {
     if (row->has_failed || !array_reserve(&m->rows, &m->cap, m->n + 1, sizeof *m->rows, NULL))
         return false;
-    bytes_append(&m->bytes, row->data, row->n);
+    buffer_add(&m->bytes, row->data, row->n);
     m->rows[m->n++] = (made_row){key, m->bytes.n};
     return !m->bytes.has_failed;
 }
 
 static bool count_group(const builder *b, maker *m, const position_entry *e, size_t n)
 {
-    tby_common_start(&m->common);
+    common_start(&m->common);
     for (size_t i = 0; i < n; i++)
-        tby_common_count(&b->common, &m->common, b->run.first + e[i].game, e[i].next);
-    return !tby_common_encode(&m->counts, &m->common) || add_made(&m->commons, (int64_t)e->key, &m->counts);
+        common_count(&b->common, &m->common, b->run.first + e[i].game, e[i].next);
+    return !common_encode(&m->counts, &m->common) || add_made(&m->commons, (int64_t)e->key, &m->counts);
 }
 
 static bool count_groups(const builder *b, maker *m, const position_entry *e, size_t n)
@@ -165,7 +166,7 @@ static bool make_rows(void *context, unsigned thread, const sorted_rows *rows)
     bool is_good = true;
     for (size_t i = 0, end; i < rows->n && is_good; i = end) {
         end = sorted_row_end(rows, i);
-        tby_postings_put(&m->row, &b->form, rows->entries + i, end - i);
+        postings_put(&m->row, &b->form, rows->entries + i, end - i);
         is_good = add_made(&m->positions, b->run.id * TBY_POSTINGS_ROWS + sorted_row(rows, i), &m->row.bytes) &&
                   (!b->has_common || count_groups(b, m, rows->entries + i, end - i));
     }
@@ -201,7 +202,7 @@ static bool make_makers(builder *b, unsigned n)
     b->makers = calloc(n, sizeof *b->makers);
     for (unsigned i = 0; i < n && b->makers; i++) {
         maker *m = &b->makers[i];
-        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = bytes_begin(NULL);
+        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = buffer_begin(NULL);
     }
     return b->makers || lite_fail_memory(b->db);
 }
@@ -210,10 +211,10 @@ static void free_makers(builder *b, unsigned n)
 {
     for (unsigned i = 0; i < n && b->makers; i++) {
         maker *m = &b->makers[i];
-        bytes_end(&m->row.bytes);
-        bytes_end(&m->counts);
-        bytes_end(&m->positions.bytes);
-        bytes_end(&m->commons.bytes);
+        buffer_free(&m->row.bytes);
+        buffer_free(&m->counts);
+        buffer_free(&m->positions.bytes);
+        buffer_free(&m->commons.bytes);
         free(m->positions.rows);
         free(m->commons.rows);
     }
@@ -224,10 +225,10 @@ static void free_makers(builder *b, unsigned n)
 static bool write_rows(builder *b)
 {
     const sorted_use use = {make_rows, take_rows, b};
-    const unsigned n_threads = tby_sorter_threads(&b->sorter);
+    const unsigned n_threads = sorter_threads(&b->sorter);
     b->put = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
     const bool is_good = b->put && make_makers(b, n_threads) &&
-                         tby_sorter_rows(&b->sorter, b->form.row_bits, n_threads, &use);
+                         sorter_rows(&b->sorter, b->form.row_bits, n_threads, &use);
     free_makers(b, n_threads);
     sqlite3_finalize(b->put);
     return is_good;
@@ -275,7 +276,7 @@ static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool
     *is_there = false;
     for (size_t i = 0; next <= b->last_game;) {
         id = next;
-        if (!tby_next_game(b->db, &id))
+        if (!next_stored_game(b->db, &id))
             return false;
         if (id == 0 || id > b->last_game)
             break;
@@ -331,14 +332,14 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
     b->run.first = g.first;
     b->run.last = g.last - g.first >= most ? g.first + most - 1 : g.last;
     b->run.plies = plies;
-    if (!tby_sorter_clear(&b->sorter) || !collect(b))
+    if (!sorter_clear(&b->sorter) || !collect(b))
         return false;
     choose_form(b);
     b->has_common = run_depth(&b->run) == TBY_PLIES_MAX;
-    bool is_good = !b->has_common || tby_common_begin(&b->common, b->db, &b->run);
+    bool is_good = !b->has_common || common_begin(&b->common, b->db, &b->run);
     is_good = is_good && write_rows(b) && write_run(b);
     if (b->has_common)
-        tby_common_end(&b->common);
+        common_end(&b->common);
     return is_good;
 }
 
@@ -346,10 +347,10 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
 static bool drop_other_depths(lite *db, int plies)
 {
     position_runs runs;
-    bool is_good = tby_positions_runs(db, &runs);
+    bool is_good = positions_runs(db, &runs);
     for (size_t i = 0; i < runs.n && is_good; i++)
         is_good = runs.runs[i].plies == plies || delete_run(db, runs.runs[i].id);
-    tby_positions_free(&runs);
+    positions_free(&runs);
     return is_good;
 }
 
@@ -360,14 +361,14 @@ static bool build_next(builder *b, int plies, bool *is_done)
     gap g = {0, 0};
     if (!lite_begin(b->db))
         return false;
-    bool is_good = drop_other_depths(b->db, plies) && tby_positions_runs(b->db, &runs) &&
+    bool is_good = drop_other_depths(b->db, plies) && positions_runs(b->db, &runs) &&
                    lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game);
     bool has_gap = false;
     is_good = is_good && find_gap(b, &runs, &g, &has_gap);
     *is_done = is_good && !has_gap;
     if (is_good && !*is_done)
         is_good = build_run(b, &runs, g, plies);
-    tby_positions_free(&runs);
+    positions_free(&runs);
     if (is_good && lite_commit(b->db))
         return true;
     lite_rollback(b->db);
@@ -375,11 +376,11 @@ static bool build_next(builder *b, int plies, bool *is_done)
 }
 
 /* A run that was stopped is not kept. */
-bool tby_index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
+bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
-    bool is_done = false, is_good = tby_had_builder_begin(&b.had, db);
-    tby_sorter_begin(&b.sorter, db, limits->most_held);
+    bool is_done = false, is_good = had_builder_begin(&b.had, db);
+    sorter_begin(&b.sorter, db, limits->most_held);
     while (is_good && !is_done && !b.is_stopped) {
         is_good = build_next(&b, plies, &is_done);
         if (is_good && progress && !is_done)
@@ -387,18 +388,22 @@ bool tby_index_build(lite *db, int plies, const index_limits *limits, tby_db_pro
     }
     if (is_done && progress)
         progress(context, 1);
-    tby_sorter_end(&b.sorter);
-    tby_had_builder_end(&b.had);
+    sorter_end(&b.sorter);
+    had_builder_end(&b.had);
     return is_good || b.is_stopped;
 }
 
 static bool build_sql_indexes(lite *db, bool wants_openings)
 {
+    enum { SORT_THREADS = 4 };
     int64_t events = -1;
-    const bool is_good = tby_had_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
-                         lite_run(db, SCHEMA_NAME_INDEXES) && (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
+    char threads[40]; /* they help SQLite to sort */
+    sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u", threads_wanted(db->base.n_threads, SORT_THREADS));
+    const bool is_good = had_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
+                         lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
+                         (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
                          (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
-    return lite_run(db, SQL_MUCH_MEMORY) && is_good;
+    return lite_run(db, SQL_MUCH_MEMORY "; PRAGMA threads = 0") && is_good;
 }
 
 bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
@@ -406,8 +411,8 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
         !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;
-    return tby_hashes_build(db) && tby_words_build(db) &&
+    return hashes_build(db) && words_build(db) &&
            (plies == TBY_INDEX_NONE ||
-            tby_index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &tby_index_limits, progress, context)) &&
-           tby_had_build(db, progress, context);
+            index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &default_index_limits, progress, context)) &&
+           had_build(db, progress, context);
 }

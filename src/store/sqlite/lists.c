@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-lists tby_lists_begin(lite *db, const char *name, statement get, statement put)
+lists lists_begin(lite *db, const char *name, statement get, statement put)
 {
-    return (lists){.db = db, .name = name, .get = get, .put = put, .row = bytes_begin(NULL)};
+    return (lists){.db = db, .name = name, .get = get, .put = put, .row = buffer_begin(NULL)};
 }
 
-void tby_lists_end(lists *l)
+void lists_end(lists *l)
 {
     free(l->entries);
     free(l->spare);
-    bytes_end(&l->row);
+    buffer_free(&l->row);
 }
 
-bool tby_lists_add(lists *l, int64_t number, uint32_t key)
+bool lists_add(lists *l, int64_t number, uint32_t key)
 {
     if (!array_reserve(&l->entries, &l->cap, l->n + 1, sizeof *l->entries, NULL))
         return lite_fail_memory(l->db);
@@ -27,7 +27,7 @@ bool tby_lists_add(lists *l, int64_t number, uint32_t key)
     return true;
 }
 
-bool tby_lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, void *context)
+bool lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, void *context)
 {
     const int64_t first = (row >> 32) * LIST_NUMBERS + 1;
     int64_t at = -1;
@@ -78,8 +78,8 @@ static bool begin_row(lists *l, int64_t row, int64_t *last)
     if (lite_step(l->db, s, &failed)) {
         const uint8_t *bytes = sqlite3_column_blob(s, 0);
         const size_t n = bytes ? (size_t)sqlite3_column_bytes(s, 0) : 0;
-        bytes_append(&l->row, bytes, n);
-        if (!tby_lists_each(row, bytes, n, note_last, last))
+        buffer_add(&l->row, bytes, n);
+        if (!lists_each(row, bytes, n, note_last, last))
             failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", l->name);
     }
     sqlite3_reset(s);
@@ -106,7 +106,7 @@ static bool write_row(lists *l, int64_t row, const list_entry *e, size_t n)
     return lite_do(l->db, s);
 }
 
-bool tby_lists_write(lists *l, int64_t number)
+bool lists_write(lists *l, int64_t number)
 {
     bool is_good = l->n == 0 || sort_entries(l);
     for (size_t i = 0, k; i < l->n && is_good; i = k) {

@@ -35,18 +35,18 @@ typedef struct lists {
     size_t n, cap;
     list_entry *spare; /* for sorting */
     size_t cap_spare;
-    byte_buffer row;
+    buffer row;
 } lists;
 
-lists tby_lists_begin(lite *db, const char *name, statement get, statement put);
-void tby_lists_end(lists *l);
+lists lists_begin(lite *db, const char *name, statement get, statement put);
+void lists_end(lists *l);
 /* Numbers come in rising order. */
-bool tby_lists_add(lists *l, int64_t number, uint32_t key);
+bool lists_add(lists *l, int64_t number, uint32_t key);
 /* Stores what was added, all of the block of `number`; what a row has already must be of smaller numbers. */
-bool tby_lists_write(lists *l, int64_t number);
+bool lists_write(lists *l, int64_t number);
 
 /* Calls `visit` for each number of a row; false for bytes that are none. */
 typedef void (*list_visit)(void *context, int64_t number);
-bool tby_lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, void *context);
+bool lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, void *context);
 
 #endif

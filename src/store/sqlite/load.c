@@ -1,8 +1,8 @@
 /*
  * load.c - a stored game as it was added.
  */
-#include "game/array.h"
 #include "store/sqlite/schema.h"
+#include "support/array.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ static sqlite3_stmt *row_begin(lite *db, tby_game_id id, tby_row *out, bool is_w
         return NULL;
     sqlite3_bind_int64(s, 1, id);
     if (lite_step(db, s, &failed)) {
-        tby_schema_row(out, s, is_whole ? KINDS_ALL : KINDS_OF_ROWS);
+        schema_row(out, s, is_whole ? KINDS_ALL : KINDS_OF_ROWS);
         if (sqlite3_errcode(db->sql) != SQLITE_NOMEM)
             return s;
         failed = !lite_fail_memory(db);
@@ -42,8 +42,9 @@ bool lite_game(lite *db, tby_game_id id, tby_game *out)
 }
 
 /* A statement that is not reset would keep others from writing, so the row is copied. */
-bool lite_row(lite *db, tby_game_id id, tby_row *out)
+bool lite_row(tby_db *base, tby_game_id id, tby_row *out)
 {
+    lite *db = lite_of(base);
     sqlite3_stmt *s = row_begin(db, id, out, !db->lists_rows);
     if (!s)
         return false;

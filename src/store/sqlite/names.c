@@ -2,8 +2,8 @@
  * names.c - gives every name its number: a hash table beside the database's own.
  */
 #include "store/sqlite/names.h"
-#include "game/array.h"
 #include "row/same.h"
+#include "support/array.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static sqlite3_stmt *prepare(lite *db, const char *format, const char *table, co
     return lite_prepare(db, sql);
 }
 
-bool tby_names_begin(names *t, lite *db, const char *table, const char *column)
+bool names_begin(names *t, lite *db, const char *table, const char *column)
 {
     char sql[64];
     memset(t, 0, sizeof *t);
@@ -92,7 +92,7 @@ bool tby_names_begin(names *t, lite *db, const char *table, const char *column)
     return true;
 }
 
-void tby_names_end(names *t)
+void names_end(names *t)
 {
     sqlite3_finalize(t->insert);
     sqlite3_finalize(t->select);
@@ -118,9 +118,9 @@ static int64_t stored_id(names *t, lite *db, const char *s, size_t n, bool *fail
     return id;
 }
 
-int64_t tby_names_id(names *t, lite *db, const char *s, size_t n)
+int64_t names_id(names *t, lite *db, const char *s, size_t n)
 {
-    const uint64_t hash = tby_hash_bytes(0, s, n);
+    const uint64_t hash = bytes_hash(0, s, n);
     const struct name *known = find(t, s, n, hash);
     bool failed = false;
     if (known)

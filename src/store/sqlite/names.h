@@ -27,9 +27,9 @@ typedef struct names {
 } names;
 
 /* `column` is that of the names. */
-bool tby_names_begin(names *t, lite *db, const char *table, const char *column);
-void tby_names_end(names *t);
+bool names_begin(names *t, lite *db, const char *table, const char *column);
+void names_end(names *t);
 /* The number of a name, which is stored if it is new; 0 on failure. */
-int64_t tby_names_id(names *t, lite *db, const char *s, size_t n);
+int64_t names_id(names *t, lite *db, const char *s, size_t n);
 
 #endif

@@ -2,7 +2,7 @@
  * positions.c - looks positions up in their index.
  */
 #include "store/sqlite/positions.h"
-#include "game/array.h"
+#include "support/array.h"
 
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static bool add_run(position_runs *r, const position_run *run)
     return true;
 }
 
-bool tby_positions_read(lite *db, position_runs *out)
+bool positions_read(lite *db, position_runs *out)
 {
     bool failed = false;
     *out = (position_runs){NULL, 0, 0};
@@ -31,25 +31,25 @@ bool tby_positions_read(lite *db, position_runs *out)
     return s && !failed;
 }
 
-bool tby_positions_is_run(const position_run *run)
+bool positions_is_run(const position_run *run)
 {
     return run->id >= 1 && run->id <= RUN_ID_MAX && run->first >= 1 && run->last >= run->first &&
            run->last <= UINT32_MAX && run->last - run->first < RUN_GAMES && run->plies >= 0 && run->row_bits >= 0 &&
            run->row_bits <= TBY_POSTINGS_ROW_BITS;
 }
 
-bool tby_positions_runs(lite *db, position_runs *out)
+bool positions_runs(lite *db, position_runs *out)
 {
-    if (!tby_positions_read(db, out))
+    if (!positions_read(db, out))
         return false;
     for (size_t i = 0; i < out->n; i++)
-        if (!tby_positions_is_run(&out->runs[i]) || (i && out->runs[i].first <= out->runs[i - 1].last))
+        if (!positions_is_run(&out->runs[i]) || (i && out->runs[i].first <= out->runs[i - 1].last))
             return lite_fail(db, TBY_INVALID_DATABASE, "the index of positions is damaged: run %lld",
                              (long long)out->runs[i].id);
     return true;
 }
 
-void tby_positions_free(position_runs *r) { free(r->runs); }
+void positions_free(position_runs *r) { free(r->runs); }
 
 /* ---- The witness ---------------------------------------------------------------------------------------- */
 
@@ -159,7 +159,7 @@ typedef struct visitor {
 
 static bool next_posting(const visitor *v, tby_postings *postings, tby_posting *out)
 {
-    return v->among ? tby_postings_next_of(postings, v->among->pages, v->among->n_pages, out)
+    return v->among ? postings_next_of(postings, v->among->pages, v->among->n_pages, out)
                     : tby_postings_next(postings, out);
 }
 
@@ -181,8 +181,8 @@ static bool visit_postings(void *context, tby_postings *postings, const witness 
     return true;
 }
 
-bool tby_positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
-                        void *context)
+bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
+                    void *context)
 {
     visitor v = {run, among, visit, context};
     return with_postings(db, run, key, visit_postings, &v);
@@ -195,7 +195,7 @@ static bool take_number(void *context, tby_postings *postings, const witness *w)
     return postings->n_left <= RUN_GAMES;
 }
 
-bool tby_positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n)
+bool positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n)
 {
     *n = 0;
     return with_postings(db, run, key, take_number, n);

@@ -28,30 +28,30 @@ typedef struct position_runs {
 
 /* Both leave something to free, even on failure. The first takes the runs as they are, the second only sound ones that
    do not overlap. */
-bool tby_positions_read(lite *db, position_runs *out);
-bool tby_positions_runs(lite *db, position_runs *out);
+bool positions_read(lite *db, position_runs *out);
+bool positions_runs(lite *db, position_runs *out);
 /* How many plies of a game it holds at most. */
 static inline int run_depth(const position_run *run)
 {
     return run->plies >= TBY_INDEX_ALL ? TBY_PLIES_MAX : run->plies;
 }
 /* Can there be such a run? */
-bool tby_positions_is_run(const position_run *run);
-void tby_positions_free(position_runs *runs);
+bool positions_is_run(const position_run *run);
+void positions_free(position_runs *runs);
 
 /* The postings of a key in one run, of all games or of those in `among`, a set without a rest, in the order of games,
    until `visit` returns false. False on failure, or if the row is damaged. */
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
-bool tby_positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
-                        void *context);
+bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
+                    void *context);
 /* How many there are. */
-bool tby_positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n);
+bool positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n);
 
 /* Compares the rows of a run with its games; those of deleted games do not count. `go_on` is told how much is done, and
    may stop it: then the answer is false, and no error. */
 typedef enum run_verdict { RUN_IS_RIGHT, RUN_IS_WRONG, RUN_IS_DAMAGED } run_verdict;
-bool tby_positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,
-                          bool (*go_on)(void *context, double part), void *context);
+bool positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,
+                      bool (*go_on)(void *context, double part), void *context);
 
 /* How an index is made; tests choose small numbers. */
 typedef struct index_limits {
@@ -61,7 +61,7 @@ typedef struct index_limits {
     unsigned row_entries; /* of a row, on the average: up to twice as many */
     unsigned spare_bits;  /* of a key, beyond those that number the positions of the run */
 } index_limits;
-extern const index_limits tby_index_limits;
-bool tby_index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context);
+extern const index_limits default_index_limits;
+bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context);
 
 #endif

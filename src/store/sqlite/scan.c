@@ -6,9 +6,9 @@
  * thread has a connection of its own.
  */
 #include "store/sqlite/scan.h"
-#include "game/array.h"
-#include "game/threads.h"
 #include "store/sqlite/common.h"
+#include "support/array.h"
+#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -37,14 +37,14 @@ struct readers {
     lite *dbs[THREADS_MAX];
 };
 
-void tby_readers_free(readers *r)
+void readers_free(readers *r)
 {
     for (int i = 0; r && i < THREADS_MAX; i++)
         lite_close(r->dbs[i]);
     free(r);
 }
 
-lite *tby_reader(lite *db, unsigned i)
+lite *lite_reader(lite *db, unsigned i)
 {
     char error[TBY_DB_ERROR_SIZE];
     tby_status status;
@@ -175,7 +175,7 @@ static verdict find_in_game(const search *s, lite *db, hit_list *list, tby_game_
 static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, const uint8_t *sketch)
 {
     tby_packed cursor;
-    if (s->options->n_targets != 1 || !tby_sketch_begin(&cursor, sketch))
+    if (s->options->n_targets != 1 || !sketch_begin(&cursor, sketch))
         return NEEDS_MORE;
     return find_one(s, list, id, &cursor);
 }
@@ -186,8 +186,8 @@ static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *ske
 {
     hit_list *list = &b->hits;
     const scan_options *o = s->options;
-    for (size_t i = tby_sketch_next(sketches, n, 0, o->targets, o->n_targets); i < n;
-         i = tby_sketch_next(sketches, n, i + 1, o->targets, o->n_targets)) {
+    for (size_t i = sketch_next(sketches, n, 0, o->targets, o->n_targets); i < n;
+         i = sketch_next(sketches, n, i + 1, o->targets, o->n_targets)) {
         const tby_game_id id = b->number * BLOCK_GAMES + (tby_game_id)i + 1;
         if (is_covered(s, id) || (o->among && !game_set_has(o->among, id)))
             continue;
@@ -213,7 +213,7 @@ static bool list_blocks(search *s, lite *db)
 {
     size_t cap = 0;
     for (tby_game_id id = 1; (id = next_uncovered(s, id)) <= s->last_id;) {
-        if (!tby_next_game(db, &id))
+        if (!next_stored_game(db, &id))
             return false;
         if (id == 0 || id > s->last_id)
             break;
@@ -266,7 +266,7 @@ static void work(void *context, unsigned number)
     lite_end_reading(w->db, is_alone);
 }
 
-unsigned tby_scan_threads(unsigned n_threads, int64_t most)
+unsigned scan_threads(unsigned n_threads, int64_t most)
 {
     return threads_wanted(n_threads, most < THREADS_MAX ? most : THREADS_MAX);
 }
@@ -274,9 +274,9 @@ unsigned tby_scan_threads(unsigned n_threads, int64_t most)
 static void run_workers(search *s, lite *db)
 {
     worker workers[THREADS_MAX];
-    const unsigned n_wanted = tby_scan_threads(s->options->n_threads, s->n_blocks);
+    const unsigned n_wanted = scan_threads(s->options->n_threads, s->n_blocks);
     unsigned n = 0;
-    for (lite *reader; n < n_wanted && (reader = tby_reader(db, n)) != NULL; n++) {
+    for (lite *reader; n < n_wanted && (reader = lite_reader(db, n)) != NULL; n++) {
         workers[n] = (worker){.search = s, .db = reader};
         reader->base.error[0] = '\0';
     }
@@ -324,7 +324,7 @@ typedef struct lookup {
 
 static bool is_there(lookup *l, tby_game_id id)
 {
-    const uint8_t *record = l->has_deleted ? tby_block_get(l->facts, l->db, id) : NULL;
+    const uint8_t *record = l->has_deleted ? block_get(l->facts, l->db, id) : NULL;
     l->has_failed = l->has_deleted && !record;
     return !l->has_deleted || (record && fact_is_there(record));
 }
@@ -344,7 +344,7 @@ static bool take_posting(void *context, const tby_posting *p)
 static bool look_up_common(lookup *l, const position_run *run, bool is_number_wanted, bool *is_there)
 {
     const scan_options *o = l->options;
-    if (!tby_common_get(l->db, run, o->targets[l->target].key, &l->counts, is_there))
+    if (!common_get(l->db, run, o->targets[l->target].key, &l->counts, is_there))
         return false;
     if (*is_there && is_number_wanted)
         o->count(l->context, l->target, l->counts.games);
@@ -367,8 +367,8 @@ static bool look_up_run(lookup *l, const position_run *run)
     if (is_there)
         return true;
     if (!is_number_wanted || l->has_deleted)
-        return tby_positions_each(l->db, run, key, o->among, take_posting, l) && !l->has_failed;
-    if (!tby_positions_count(l->db, run, key, &n))
+        return positions_each(l->db, run, key, o->among, take_posting, l) && !l->has_failed;
+    if (!positions_count(l->db, run, key, &n))
         return false;
     o->count(l->context, l->target, n);
     return true;
@@ -387,7 +387,7 @@ static void keep_deep_runs(position_runs *runs, const scan_options *o)
 static lookup *lookup_new(lite *db, const scan_options *o, hit_visit visit, void *context)
 {
     lookup *l = calloc(1, sizeof *l);
-    if (!l || !(l->facts = tby_facts_new())) {
+    if (!l || !(l->facts = facts_new())) {
         free(l);
         lite_fail_memory(db);
         return NULL;
@@ -402,13 +402,13 @@ static lookup *lookup_new(lite *db, const scan_options *o, hit_visit visit, void
 static void lookup_free(lookup *l)
 {
     if (l)
-        tby_facts_free(l->facts);
+        facts_free(l->facts);
     free(l);
 }
 
 static bool read_counters(lookup *l, int64_t *n_deleted)
 {
-    if (!lite_counter(l->db, "deleted", UINT32_MAX, n_deleted) || !tby_common_is_kept(l->db, &l->has_common))
+    if (!lite_counter(l->db, "deleted", UINT32_MAX, n_deleted) || !common_is_kept(l->db, &l->has_common))
         return false;
     l->has_deleted = *n_deleted > 0 && !l->options->among;
     return true;
@@ -453,19 +453,19 @@ static bool sees_the_same(lookup *l, const lookups *all)
 {
     position_runs own;
     int64_t n_deleted = 0;
-    bool is_same = tby_positions_runs(l->db, &own) && read_counters(l, &n_deleted) && n_deleted == all->n_deleted;
+    bool is_same = positions_runs(l->db, &own) && read_counters(l, &n_deleted) && n_deleted == all->n_deleted;
     keep_deep_runs(&own, l->options);
     is_same = is_same && own.n == all->runs->n;
     for (size_t i = 0; is_same && i < own.n; i++)
         is_same = own.runs[i].id == all->runs->runs[i].id && own.runs[i].last == all->runs->runs[i].last;
-    tby_positions_free(&own);
+    positions_free(&own);
     return is_same;
 }
 
 /* Another thread, if there can be one. */
 static bool add_lookup(lookups *all, const lookup *first)
 {
-    lite *db = tby_reader(first->db, all->n);
+    lite *db = lite_reader(first->db, all->n);
     void *context = db ? first->options->context_of(first->context, all->n) : NULL;
     lookup *l = context ? lookup_new(db, first->options, first->visit, context) : NULL;
     if (!l || !lite_begin_reading(db, &all->is_alone[all->n])) {
@@ -494,7 +494,7 @@ static void end_lookup(lookups *all, lite *db)
 static bool look_up_together(lookup *l, const position_runs *runs, int64_t n_deleted)
 {
     lookups all = {.runs = runs, .n_deleted = n_deleted, .list = {l}, .n = 1};
-    const unsigned n = tby_scan_threads(l->options->n_threads, (int64_t)(runs->n * l->options->n_targets));
+    const unsigned n = scan_threads(l->options->n_threads, (int64_t)(runs->n * l->options->n_targets));
     while (all.n < n && add_lookup(&all, l))
         continue;
     threads_run(all.n, look_up_some, &all);
@@ -536,16 +536,16 @@ static bool scan(lite *db, const scan_options *o, hit_visit visit, void *context
 {
     position_runs runs;
     search s = {.runs = &runs};
-    bool is_good = tby_positions_runs(db, &runs);
+    bool is_good = positions_runs(db, &runs);
     if (is_good)
         keep_deep_runs(&runs, o);
     is_good = is_good && prepare(&s, db, o) && look_up(db, o, &runs, visit, context) &&
               scan_blocks(&s, db, visit, context);
-    tby_positions_free(&runs);
+    positions_free(&runs);
     return is_good;
 }
 
-bool tby_scan(lite *db, const scan_options *o, hit_visit visit, void *context)
+bool scan_games(lite *db, const scan_options *o, hit_visit visit, void *context)
 {
     bool is_alone;
     db->base.error[0] = '\0';

@@ -38,12 +38,12 @@ typedef struct scan_options {
    the scan; each part has the games of a target in order, `n_wanted` at most. False on failure, or if `visit` returns
    false, having said why. */
 typedef bool (*hit_visit)(void *context, const hit *h);
-bool tby_scan(lite *db, const scan_options *options, hit_visit visit, void *context);
+bool scan_games(lite *db, const scan_options *options, hit_visit visit, void *context);
 
 /* For threads: how many there should be, if the caller wants `n_threads` (0 = as many as there are processors) and
    there is work for `most`; and the connection of number `i`: 0 is `db` itself, NULL if it cannot be opened. */
 enum { THREADS_MAX = 64 };
-unsigned tby_scan_threads(unsigned n_threads, int64_t most);
-lite *tby_reader(lite *db, unsigned i);
+unsigned scan_threads(unsigned n_threads, int64_t most);
+lite *lite_reader(lite *db, unsigned i);
 
 #endif

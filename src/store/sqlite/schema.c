@@ -5,7 +5,7 @@
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
 
-const char *tby_schema_name_column(name_table table) { return table == NAMES_SHAPE ? "names" : "name"; }
+const char *schema_name_column(name_table table) { return table == NAMES_SHAPE ? "names" : "name"; }
 
 static const char other_tables[] =
     "CREATE TABLE sketch(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
@@ -15,27 +15,26 @@ static const char other_tables[] =
     "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0), "
     "('common', 0), ('hashes', 0);";
 
-void tby_schema_view(text_buffer *out)
+void schema_view(buffer *out)
 {
-    tby_text_string(out, "CREATE VIEW games AS SELECT game.id, ");
-    tby_columns_show(tby_text_sink, out, TBY_SQL_SQLITE);
-    tby_text_string(out, " FROM game");
-    tby_columns_joins(tby_text_sink, out, KIND(COLUMN_NAME));
-    tby_text_string(out, ";");
+    buffer_string(out, "CREATE VIEW games AS SELECT game.id, ");
+    tby_columns_show(buffer_sink, out, TBY_SQL_SQLITE);
+    buffer_string(out, " FROM game");
+    columns_joins(buffer_sink, out, KIND(COLUMN_NAME));
+    buffer_string(out, ";");
 }
 
-void tby_schema_tables(text_buffer *out)
+void schema_tables(buffer *out)
 {
-    tby_text_printf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID,
-                    SCHEMA_VERSION);
+    buffer_printf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID, SCHEMA_VERSION);
     for (int i = 0; i < N_NAME_TABLES; i++)
-        tby_text_printf(out, "CREATE TABLE %s(id INTEGER PRIMARY KEY, %s TEXT NOT NULL UNIQUE);", tby_name_tables[i],
-                        tby_schema_name_column((name_table)i));
-    tby_text_string(out, "CREATE TABLE game(id INTEGER PRIMARY KEY, ");
-    tby_columns_define(tby_text_sink, out, TBY_SQL_SQLITE);
-    tby_text_string(out, ");");
-    tby_schema_view(out);
-    tby_text_string(out, other_tables);
+        buffer_printf(out, "CREATE TABLE %s(id INTEGER PRIMARY KEY, %s TEXT NOT NULL UNIQUE);", name_tables[i],
+                      schema_name_column((name_table)i));
+    buffer_string(out, "CREATE TABLE game(id INTEGER PRIMARY KEY, ");
+    tby_columns_define(buffer_sink, out, TBY_SQL_SQLITE);
+    buffer_string(out, ");");
+    schema_view(out);
+    buffer_string(out, other_tables);
 }
 
 static bool is_name_of(const row_column *c, int table)
@@ -43,57 +42,56 @@ static bool is_name_of(const row_column *c, int table)
     return column_is(c, KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE)) && (int)c->names == table;
 }
 
-void tby_schema_remember_names(text_buffer *out)
+void schema_remember_names(buffer *out)
 {
     const char *between = "INSERT OR IGNORE INTO temp.gone(kind, id) ";
     for (int i = 0; i < N_NAME_TABLES; i++)
-        for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+        for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
             if (is_name_of(c, i)) {
-                tby_text_printf(out, "%sSELECT %d, %s FROM game WHERE id = ?1 AND %s IS NOT NULL", between, i, c->name,
-                                c->name);
+                buffer_printf(out, "%sSELECT %d, %s FROM game WHERE id = ?1 AND %s IS NOT NULL", between, i, c->name,
+                              c->name);
                 between = " UNION ALL ";
             }
 }
 
 /* By an index of the column where there is one; else the games are looked through once. Shapes have none, but are few,
    and most games have the same: there the first game with it is enough. */
-void tby_schema_delete_names(text_buffer *out)
+void schema_delete_names(buffer *out)
 {
     for (int i = 0; i < N_NAME_TABLES; i++) {
-        tby_text_printf(out, "DELETE FROM %s WHERE id IN (SELECT id FROM temp.gone WHERE kind = %d)",
-                        tby_name_tables[i], i);
-        for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+        buffer_printf(out, "DELETE FROM %s WHERE id IN (SELECT id FROM temp.gone WHERE kind = %d)", name_tables[i], i);
+        for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
             if (is_name_of(c, i) && c->kind == COLUMN_SHAPE)
-                tby_text_printf(out, " AND NOT EXISTS (SELECT 1 FROM game WHERE game.%s = %s.id)", c->name,
-                                tby_name_tables[i]);
+                buffer_printf(out, " AND NOT EXISTS (SELECT 1 FROM game WHERE game.%s = %s.id)", c->name,
+                              name_tables[i]);
             else if (is_name_of(c, i))
-                tby_text_printf(out,
-                                " AND id NOT IN (SELECT %s FROM game WHERE %s IN"
-                                " (SELECT id FROM temp.gone WHERE kind = %d))",
-                                c->name, c->name, i);
-        tby_text_string(out, ";");
+                buffer_printf(out,
+                              " AND id NOT IN (SELECT %s FROM game WHERE %s IN"
+                              " (SELECT id FROM temp.gone WHERE kind = %d))",
+                              c->name, c->name, i);
+        buffer_string(out, ";");
     }
-    tby_text_string(out, "DELETE FROM temp.gone");
+    buffer_string(out, "DELETE FROM temp.gone");
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-void tby_schema_insert(text_buffer *out)
+void schema_insert(buffer *out)
 {
-    tby_text_string(out, "INSERT INTO game(id, ");
-    tby_columns_names(tby_text_sink, out);
-    tby_text_string(out, ") VALUES(?1");
-    for (size_t i = 0; i < tby_n_columns; i++)
-        tby_text_printf(out, ", ?%zu", i + 2);
-    tby_text_string(out, ")");
+    buffer_string(out, "INSERT INTO game(id, ");
+    tby_columns_names(buffer_sink, out);
+    buffer_string(out, ") VALUES(?1");
+    for (size_t i = 0; i < n_row_columns; i++)
+        buffer_printf(out, ", ?%zu", i + 2);
+    buffer_string(out, ")");
 }
 
-void tby_schema_select(text_buffer *out, unsigned kinds, const char *more, const char *hint)
+void schema_select(buffer *out, unsigned kinds, const char *more, const char *hint)
 {
-    tby_text_string(out, "SELECT ");
-    tby_columns_select(tby_text_sink, out, TBY_SQL_SQLITE, kinds, "shape_name.names");
-    tby_text_printf(out, "%s FROM game%s", more, hint);
-    tby_columns_joins(tby_text_sink, out, kinds);
+    buffer_string(out, "SELECT ");
+    columns_select(buffer_sink, out, TBY_SQL_SQLITE, kinds, "shape_name.names");
+    buffer_printf(out, "%s FROM game%s", more, hint);
+    columns_joins(buffer_sink, out, kinds);
 }
 
 /* SQLite gives no address for what is empty. */
@@ -108,10 +106,10 @@ static tby_text text_at(const void *from, int at)
 
 static int64_t number_at(const void *from, int at) { return sqlite3_column_int64((sqlite3_stmt *)(uintptr_t)from, at); }
 
-cells tby_schema_cells(const sqlite3_stmt *s) { return (cells){text_at, number_at, s, 0}; }
+cells schema_cells(const sqlite3_stmt *s) { return (cells){text_at, number_at, s, 0}; }
 
-void tby_schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds)
+void schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds)
 {
-    const cells from = tby_schema_cells(s);
-    tby_row_of_cells(out, &from, kinds);
+    const cells from = schema_cells(s);
+    row_of_cells(out, &from, kinds);
 }

@@ -27,38 +27,38 @@
     "CREATE TABLE IF NOT EXISTS hash(hash INTEGER, game INTEGER, PRIMARY KEY(hash, game)) WITHOUT ROWID;"
 
 /* The statements that make an empty database, to be run in a transaction. */
-void tby_schema_tables(text_buffer *out);
+void schema_tables(buffer *out);
 /* The view alone. */
-void tby_schema_view(text_buffer *out);
+void schema_view(buffer *out);
 /* Brings a database of version SCHEMA_OLDEST or later up to date. Files have a version of their own, because the index
    of positions is theirs: that of the columns is TBY_SCHEMA_VERSION. */
 enum { SCHEMA_VERSION = 4, SCHEMA_OLDEST = 2 };
-bool tby_schema_upgrade(lite *db);
+bool schema_upgrade(lite *db);
 /* Is everything in the file as it is written here? `is_former`: it is yet to be brought up to date. (schema_check.c) */
-bool tby_schema_check(lite *db, bool is_former);
+bool schema_check(lite *db, bool is_former);
 /* What holds the names of a table. */
-const char *tby_schema_name_column(name_table table);
+const char *schema_name_column(name_table table);
 /* The names of games that are to be deleted: "CREATE TEMP TABLE ...", a statement that remembers those of game ?1, and
    the statements that delete those which no game has any more, and forget them all. */
 #define SCHEMA_GONE                                                                                                    \
     "CREATE TEMP TABLE IF NOT EXISTS gone(kind INTEGER, id INTEGER, PRIMARY KEY(kind, id)) WITHOUT ROWID"
-void tby_schema_remember_names(text_buffer *out);
-void tby_schema_delete_names(text_buffer *out);
+void schema_remember_names(buffer *out);
+void schema_delete_names(buffer *out);
 
 /* "INSERT INTO game ..." with ?1 for the id and the columns from ?2 on. */
-void tby_schema_insert(text_buffer *out);
+void schema_insert(buffer *out);
 /* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` stands behind the last,
    `hint` behind the table's name. */
-void tby_schema_select(text_buffer *out, unsigned kinds, const char *more, const char *hint);
+void schema_select(buffer *out, unsigned kinds, const char *more, const char *hint);
 
-/* Binds the value of a column; after tby_intake_begin, for names. What is not bound is NULL. (add.c) */
-bool tby_intake_begin(lite *db);
-bool tby_intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row);
+/* Binds the value of a column; after intake_begin, for names. What is not bound is NULL. (add.c) */
+bool intake_begin(lite *db);
+bool intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row);
 
 /* The row that such a statement has found; good until it is stepped or reset. */
-void tby_schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds);
+void schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds);
 /* Its values, as they are. */
-cells tby_schema_cells(const sqlite3_stmt *s);
+cells schema_cells(const sqlite3_stmt *s);
 
 /* What tby_db_index makes where it is missing: the index of players always, that of openings where positions are
    indexed. */

@@ -22,24 +22,24 @@ typedef struct object {
 /* ---- What is written ------------------------------------------------------------------------------------ */
 
 /* Statements as SQLite stores them, each with a semicolon before and after it. */
-static void add_stored(text_buffer *out, const char *statements)
+static void add_stored(buffer *out, const char *statements)
 {
     static const char condition[] = "IF NOT EXISTS ";
-    tby_text_string(out, ";");
+    buffer_string(out, ";");
     for (const char *found; (found = strstr(statements, condition)) != NULL; statements = found + sizeof condition - 1)
-        tby_text_add(out, statements, (size_t)(found - statements));
-    tby_text_string(out, statements);
-    tby_text_string(out, ";");
+        buffer_add(out, statements, (size_t)(found - statements));
+    buffer_string(out, statements);
+    buffer_string(out, ";");
 }
 
-static bool write_expected(lite *db, text_buffer *out)
+static bool write_expected(lite *db, buffer *out)
 {
     static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX, SCHEMA_WORD,
                                         SCHEMA_STOOD};
-    text_buffer tables = {0}, list = {0};
-    tby_schema_tables(&tables);
+    buffer tables = {0}, list = {0};
+    schema_tables(&tables);
     for (unsigned i = 0; i < HAD_LISTS; i++)
-        tby_text_printf(&list, SCHEMA_LIST, tby_had_tables[i].name);
+        buffer_printf(&list, SCHEMA_LIST, had_tables[i].name);
     if (!tables.has_failed && !list.has_failed) {
         add_stored(out, tables.s);
         add_stored(out, list.s);
@@ -47,12 +47,12 @@ static bool write_expected(lite *db, text_buffer *out)
             add_stored(out, later[i]);
     }
     const bool is_good = !tables.has_failed && !list.has_failed && !out->has_failed;
-    tby_text_free(&tables);
-    tby_text_free(&list);
+    buffer_free(&tables);
+    buffer_free(&list);
     return is_good || lite_fail_memory(db);
 }
 
-static bool has_statement(const text_buffer *expected, const char *sql)
+static bool has_statement(const buffer *expected, const char *sql)
 {
     const size_t n = strlen(sql);
     for (const char *at = expected->s; (at = strstr(at, sql)) != NULL; at++)
@@ -88,7 +88,7 @@ static bool passes_column(const char **s, const char *columns)
 }
 
 /* SQLite itself refuses a table that has a column twice. */
-static bool is_table_of_games(const char *sql, const text_buffer *expected, bool is_former)
+static bool is_table_of_games(const char *sql, const buffer *expected, bool is_former)
 {
     static const char begin[] = "CREATE TABLE game(", id[] = "id INTEGER PRIMARY KEY";
     const char *columns = strstr(expected->s, begin) + sizeof begin - 1 + sizeof id - 1;
@@ -98,7 +98,7 @@ static bool is_table_of_games(const char *sql, const text_buffer *expected, bool
     for (; passes(&sql, ","); n++)
         if (!passes_column(&sql, columns))
             return false;
-    return strcmp(sql, ")") == 0 && (is_former || n == tby_n_columns);
+    return strcmp(sql, ")") == 0 && (is_former || n == n_row_columns);
 }
 
 /* ---- All objects ---------------------------------------------------------------------------------------- */
@@ -115,14 +115,14 @@ static bool is_former_object(const object *o)
     return (strcmp(o->type, "view") == 0 && strcmp(o->name, "games") == 0) || strcmp(o->sql, SCHEMA_FORMER_RUN) == 0;
 }
 
-static bool is_ours(const object *o, const text_buffer *expected, bool is_former)
+static bool is_ours(const object *o, const buffer *expected, bool is_former)
 {
     return is_of_sqlite(o) ||
            (o->sql && (has_statement(expected, o->sql) || is_table_of_games(o->sql, expected, is_former) ||
                        (is_former && is_former_object(o))));
 }
 
-static bool check_objects(lite *db, sqlite3_stmt *s, const text_buffer *expected, bool is_former)
+static bool check_objects(lite *db, sqlite3_stmt *s, const buffer *expected, bool is_former)
 {
     bool failed = false;
     while (!failed && lite_step(db, s, &failed)) {
@@ -138,12 +138,12 @@ static bool check_objects(lite *db, sqlite3_stmt *s, const text_buffer *expected
     return !failed;
 }
 
-bool tby_schema_check(lite *db, bool is_former)
+bool schema_check(lite *db, bool is_former)
 {
-    text_buffer expected = {0};
+    buffer expected = {0};
     sqlite3_stmt *s = lite_prepare(db, "SELECT type, name, sql FROM sqlite_schema");
     const bool is_good = s && write_expected(db, &expected) && check_objects(db, s, &expected, is_former);
     sqlite3_finalize(s);
-    tby_text_free(&expected);
+    buffer_free(&expected);
     return is_good;
 }

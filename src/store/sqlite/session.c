@@ -4,8 +4,8 @@
  * All else in the store asks for games, and makes its SQL itself. This is the one door for statements from outside, so
  * that no front end needs SQLite's own functions.
  */
-#include "game/array.h"
 #include "store/sqlite/db.h"
+#include "support/array.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,15 +2,15 @@
  * sorter.c - the positions of many games in the order of their keys.
  */
 #include "store/sqlite/sorter.h"
-#include "game/array.h"
 #include "game/turns.h"
+#include "support/array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
-void tby_sorter_begin(sorter *s, lite *db, size_t most_held)
+void sorter_begin(sorter *s, lite *db, size_t most_held)
 {
     *s = (sorter){.db = db, .most_held = most_held < db->memory.n_positions ? most_held : db->memory.n_positions};
 }
@@ -23,7 +23,7 @@ static void free_chunks(entry_list *list)
     *list = (entry_list){.chunks = NULL};
 }
 
-void tby_sorter_end(sorter *s)
+void sorter_end(sorter *s)
 {
     for (int i = 0; i < SORTER_PARTS; i++)
         free_chunks(&s->parts[i]);
@@ -31,7 +31,7 @@ void tby_sorter_end(sorter *s)
     sqlite3_exec(s->db->sql, "DROP TABLE IF EXISTS temp.spill", NULL, NULL, NULL);
 }
 
-bool tby_sorter_clear(sorter *s)
+bool sorter_clear(sorter *s)
 {
     for (int i = 0; i < SORTER_PARTS; i++)
         s->parts[i].n = 0;
@@ -97,7 +97,7 @@ static bool add(sorter *s, const position_entry *e)
     return true;
 }
 
-bool tby_sorter_add(sorter *s, const position_entry *entries, size_t n)
+bool sorter_add(sorter *s, const position_entry *entries, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!add(s, &entries[i]))
@@ -308,13 +308,13 @@ static void sort_parts(void *context, unsigned thread)
     free(t.spare);
 }
 
-unsigned tby_sorter_threads(const sorter *s)
+unsigned sorter_threads(const sorter *s)
 {
     enum { THREAD_ENTRIES = 1 << 17 };
-    return threads_wanted(0, (int64_t)(s->n / THREAD_ENTRIES));
+    return threads_wanted(s->db->base.n_threads, (int64_t)(s->n / THREAD_ENTRIES));
 }
 
-bool tby_sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use)
+bool sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use)
 {
     sorting w = {.sorter = s, .row_bits = row_bits, .use = use};
     w.n_parts = row_bits < SORTER_PARTS_BITS ? 1u << (SORTER_PARTS_BITS - row_bits) : 1;

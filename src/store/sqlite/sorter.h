@@ -30,13 +30,13 @@ typedef struct sorter {
 } sorter;
 
 /* Holds so many entries at most, or as many as the database's memory has room for. */
-void tby_sorter_begin(sorter *s, lite *db, size_t most_held);
-void tby_sorter_end(sorter *s);
+void sorter_begin(sorter *s, lite *db, size_t most_held);
+void sorter_end(sorter *s);
 
 /* Forgets all entries. */
-bool tby_sorter_clear(sorter *s);
+bool sorter_clear(sorter *s);
 /* Adds the entries of a game; games come by rising numbers, their entries by rising plies. */
-bool tby_sorter_add(sorter *s, const position_entry *entries, size_t n);
+bool sorter_add(sorter *s, const position_entry *entries, size_t n);
 
 /* Some rows, one after the other: their entries by key, then by game; each game once per key, with its first visit. */
 typedef struct sorted_rows {
@@ -69,8 +69,8 @@ typedef struct sorted_use {
 } sorted_use;
 
 /* How many threads it is worth to sort this in. */
-unsigned tby_sorter_threads(const sorter *s);
+unsigned sorter_threads(const sorter *s);
 /* All entries are gone after it. */
-bool tby_sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use);
+bool sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use);
 
 #endif

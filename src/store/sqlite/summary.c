@@ -78,8 +78,9 @@ static void take_runs(const position_runs *runs, tby_db_summary *out)
         out->index_plies = runs->runs[i].plies < out->index_plies ? runs->runs[i].plies : out->index_plies;
 }
 
-bool lite_summarize(lite *db, tby_db_summary *out)
+bool lite_summarize(tby_db *base, tby_db_summary *out)
 {
+    lite *db = lite_of(base);
     position_runs runs = {NULL, 0, 0};
     bool is_alone;
     memset(out, 0, sizeof *out);
@@ -87,10 +88,10 @@ bool lite_summarize(lite *db, tby_db_summary *out)
     if (!lite_begin_reading(db, &is_alone))
         return false;
     tally t = {.out = out, .runs = &runs};
-    const bool is_good = tby_positions_runs(db, &runs) && take_numbers(db, out) &&
+    const bool is_good = positions_runs(db, &runs) && take_numbers(db, out) &&
                          lite_counter_or(db, "last_game", UINT32_MAX, &t.last_id) && add_facts(db, &t);
     take_runs(&runs, out);
-    tby_positions_free(&runs);
+    positions_free(&runs);
     lite_end_reading(db, is_alone);
     return is_good;
 }
@@ -98,8 +99,9 @@ bool lite_summarize(lite *db, tby_db_summary *out)
 /* ---- Room ----------------------------------------------------------------------------------------------- */
 
 /* Pages are counted by SQLite's table dbstat, which not every SQLite has. Its own sums have 32 bits. */
-bool lite_sizes(lite *db, tby_db_size visit, void *context)
+bool lite_sizes(tby_db *base, tby_db_size visit, void *context)
 {
+    lite *db = lite_of(base);
     bool failed = false;
     sqlite3_stmt *s = lite_prepare(db, "SELECT name, pageno * (SELECT page_size FROM pragma_page_size) AS bytes "
                                        "FROM dbstat WHERE aggregate = TRUE ORDER BY bytes DESC, name");

@@ -16,7 +16,7 @@ bool lite_begin(lite *db)
         return false;
     }
     if (version != db->data_version)
-        tby_intake_forget(db);
+        intake_forget(db);
     db->data_version = version;
     return true;
 }
@@ -30,13 +30,13 @@ static void roll_back(const lite *db)
 
 void lite_rollback(lite *db)
 {
-    tby_intake_forget(db);
+    intake_forget(db);
     roll_back(db);
 }
 
 bool lite_commit(lite *db)
 {
-    if (tby_intake_flush(db) && lite_run(db, "COMMIT"))
+    if (intake_flush(db) && lite_run(db, "COMMIT"))
         return true;
     lite_rollback(db);
     return false;

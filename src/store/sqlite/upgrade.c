@@ -15,11 +15,11 @@ static bool find_missing(lite *db, uint32_t *out)
 {
     bool failed = false;
     sqlite3_stmt *s = lite_prepare(db, "SELECT name FROM pragma_table_info('game')");
-    *out = (1u << tby_n_columns) - 1;
+    *out = (1u << n_row_columns) - 1;
     while (s && lite_step(db, s, &failed)) {
         const char *name = (const char *)sqlite3_column_text(s, 0);
-        for (size_t i = 0; name && i < tby_n_columns; i++)
-            if (strcmp(tby_columns[i].name, name) == 0)
+        for (size_t i = 0; name && i < n_row_columns; i++)
+            if (strcmp(row_columns[i].name, name) == 0)
                 *out &= ~(1u << i);
     }
     sqlite3_finalize(s);
@@ -28,15 +28,15 @@ static bool find_missing(lite *db, uint32_t *out)
 
 static bool add_columns(lite *db, uint32_t missing)
 {
-    text_buffer sql = {0};
-    for (size_t i = 0; i < tby_n_columns; i++)
+    buffer sql = {0};
+    for (size_t i = 0; i < n_row_columns; i++)
         if (missing >> i & 1) {
-            tby_text_string(&sql, "ALTER TABLE game ADD COLUMN ");
-            tby_column_define(tby_text_sink, &sql, TBY_SQL_SQLITE, &tby_columns[i]);
-            tby_text_string(&sql, ";");
+            buffer_string(&sql, "ALTER TABLE game ADD COLUMN ");
+            column_define(buffer_sink, &sql, TBY_SQL_SQLITE, &row_columns[i]);
+            buffer_string(&sql, ";");
         }
-    tby_text_string(&sql, "DROP VIEW IF EXISTS games;");
-    tby_schema_view(&sql);
+    buffer_string(&sql, "DROP VIEW IF EXISTS games;");
+    schema_view(&sql);
     return lite_run_text(db, &sql);
 }
 
@@ -44,14 +44,14 @@ static bool add_columns(lite *db, uint32_t missing)
 
 static sqlite3_stmt *prepare_fill(lite *db, uint32_t missing)
 {
-    text_buffer sql = {0};
+    buffer sql = {0};
     const char *between = "UPDATE game SET ";
-    for (size_t i = 0; i < tby_n_columns; i++)
+    for (size_t i = 0; i < n_row_columns; i++)
         if (missing >> i & 1) {
-            tby_text_printf(&sql, "%s%s = ?%zu", between, tby_columns[i].name, i + 2);
+            buffer_printf(&sql, "%s%s = ?%zu", between, row_columns[i].name, i + 2);
             between = ", ";
         }
-    tby_text_string(&sql, " WHERE id = ?1");
+    buffer_string(&sql, " WHERE id = ?1");
     return lite_prepare_text(db, &sql);
 }
 
@@ -66,8 +66,8 @@ static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game,
         return status != TBY_NO_MEMORY || lite_fail_memory(db);
     sqlite3_clear_bindings(s);
     sqlite3_bind_int64(s, 1, id);
-    for (size_t i = 0; i < tby_n_columns; i++)
-        if (missing >> i & 1 && !tby_intake_bind(s, (int)i + 2, db, &tby_columns[i], batch->rows))
+    for (size_t i = 0; i < n_row_columns; i++)
+        if (missing >> i & 1 && !intake_bind(s, (int)i + 2, db, &row_columns[i], batch->rows))
             return false;
     return lite_do(db, s);
 }
@@ -78,7 +78,7 @@ static bool fill_games(lite *db, uint32_t missing)
     tby_batch *batch = tby_batch_new();
     sqlite3_stmt *fill = prepare_fill(db, missing);
     sqlite3_stmt *next = lite_prepare(db, "SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1");
-    bool is_good = fill && next && (game && batch ? tby_intake_begin(db) : lite_fail_memory(db)), failed = false;
+    bool is_good = fill && next && (game && batch ? intake_begin(db) : lite_fail_memory(db)), failed = false;
     for (tby_game_id id = 0; is_good;) {
         sqlite3_bind_int64(next, 1, id);
         const bool is_there = lite_step(db, next, &failed);
@@ -114,7 +114,7 @@ static bool upgrade(lite *db)
 }
 
 /* Others may do it at the same time. */
-bool tby_schema_upgrade(lite *db)
+bool schema_upgrade(lite *db)
 {
     int64_t version;
     if (!lite_begin(db))

@@ -114,10 +114,10 @@ static bool check_row(verifier *v, tby_game_id id)
         return false;
     sqlite3_bind_int64(s, 1, id);
     if (lite_step(v->db, s, &failed)) {
-        const cells found = tby_schema_cells(s);
+        const cells found = schema_cells(s);
         tby_row stored;
-        tby_row_of_cells(&stored, &found, KINDS_ALL);
-        if (!tby_row_is_equal(&stored, v->batch->rows, true) || !tby_row_fits_cells(&stored, &found))
+        row_of_cells(&stored, &found, KINDS_ALL);
+        if (!row_is_equal(&stored, v->batch->rows, true) || !row_fits_cells(&stored, &found))
             tell(v, id, "its columns are not those of its game");
     }
     sqlite3_reset(s);
@@ -127,16 +127,16 @@ static bool check_row(verifier *v, tby_game_id id)
 static bool check_records(verifier *v, tby_game_id id)
 {
     const tby_row *row = v->batch->rows;
-    const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
+    const uint8_t *sketch = block_get(&v->sketches, v->db, id), *record = block_get(&v->facts, v->db, id);
     uint8_t right_sketch[SKETCH_SIZE];
     if (!sketch || !record)
         return false;
     if (v->batch->n_rows == 0)
         return true;
-    tby_sketch_make(right_sketch, (const uint8_t *)row->moves.s, row->moves.n);
+    sketch_make(right_sketch, (const uint8_t *)row->moves.s, row->moves.n);
     if (memcmp(sketch, right_sketch, SKETCH_SIZE) != 0)
         tell(v, id, "its sketch is not the game's");
-    if (!tby_fact_fits(record, row))
+    if (!fact_fits(record, row))
         tell(v, id, "its facts are not the game's");
     return true;
 }
@@ -170,7 +170,7 @@ static bool skip_blocks(verifier *v, tby_game_id *id)
 static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
 {
     for (tby_game_id id = first; id <= last; id++) {
-        const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
+        const uint8_t *sketch = block_get(&v->sketches, v->db, id), *record = block_get(&v->facts, v->db, id);
         if (!sketch || !record)
             return false;
         if (block_place(id) >= v->sketches.n && block_place(id) >= v->facts.n) {
@@ -297,7 +297,7 @@ static bool check_common(verifier *v, const position_run *run)
 {
     char text[128];
     bool is_right = true;
-    if (v->has_common && !tby_common_verify(v->db, run, &is_right))
+    if (v->has_common && !common_verify(v->db, run, &is_right))
         return false;
     if (!is_right) {
         sqlite3_snprintf(sizeof text, text, "the counts of positions are not those of the games: run %lld",
@@ -317,11 +317,11 @@ static bool report_run(void *context, double part)
 static bool check_run(verifier *v, const position_run *run)
 {
     run_verdict verdict = RUN_IS_RIGHT;
-    if (!tby_positions_is_run(run)) {
+    if (!positions_is_run(run)) {
         tell(v, 0, "a run of the index holds a range of games that cannot be");
         return true;
     }
-    if (!tby_positions_verify(v->db, run, &v->sorter, &verdict, report_run, v))
+    if (!positions_verify(v->db, run, &v->sorter, &verdict, report_run, v))
         return v->is_stopped;
     if (verdict != RUN_IS_RIGHT) {
         char text[128];
@@ -355,7 +355,7 @@ static bool check_strays(verifier *v)
 static bool check_runs(verifier *v, const position_runs *runs)
 {
     bool is_good = true;
-    tby_sorter_begin(&v->sorter, v->db, SORTER_MEMORY);
+    sorter_begin(&v->sorter, v->db, SORTER_MEMORY);
     for (size_t i = 0; i < runs->n && is_good && !v->is_stopped; i++) {
         v->share = 0.3 / (double)runs->n;
         v->begun = 0.7 + v->share * (double)i;
@@ -364,16 +364,16 @@ static bool check_runs(verifier *v, const position_runs *runs)
         is_good = check_run(v, &runs->runs[i]);
         report(v, v->begun + v->share);
     }
-    tby_sorter_end(&v->sorter);
+    sorter_end(&v->sorter);
     return is_good;
 }
 
 static bool check_index(verifier *v)
 {
     position_runs runs;
-    const bool is_good = tby_positions_read(v->db, &runs) && tby_common_is_kept(v->db, &v->has_common) &&
+    const bool is_good = positions_read(v->db, &runs) && common_is_kept(v->db, &v->has_common) &&
                          (v->is_stopped || check_runs(v, &runs));
-    tby_positions_free(&runs);
+    positions_free(&runs);
     return is_good;
 }
 
@@ -402,8 +402,8 @@ static bool begin(verifier *v)
 {
     v->game = tby_game_new(NULL);
     v->batch = tby_batch_new();
-    if (!v->game || !v->batch || !tby_block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
-        !tby_block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+    if (!v->game || !v->batch || !block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
+        !block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
         return lite_fail_memory(v->db);
     return find_last_id(v);
 }
@@ -412,16 +412,17 @@ static void end(verifier *v)
 {
     tby_game_free(v->game);
     tby_batch_free(v->batch);
-    tby_block_end(&v->sketches);
-    tby_block_end(&v->facts);
+    block_finish(&v->sketches);
+    block_finish(&v->facts);
 }
 
-bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
+bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
 {
+    lite *db = lite_of(base);
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
-    const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-                         (v.is_stopped || (check_strays(&v) && tby_had_verify(db, tell_index, &v) &&
-                                           tby_words_verify(db, tell_index, &v)));
+    const bool is_good =
+        begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
+        (v.is_stopped || (check_strays(&v) && had_verify(db, tell_index, &v) && words_verify(db, tell_index, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;

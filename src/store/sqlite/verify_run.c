@@ -60,7 +60,7 @@ static bool collect(comparison *c)
         .go_on = report_collected,
         .context = c,
     };
-    return tby_collect(&games);
+    return lite_collect(&games);
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
@@ -175,18 +175,18 @@ static bool compare_all(comparison *c)
     sqlite3_bind_int64(c->rows, 2, (c->run->id + 1) * TBY_POSTINGS_ROWS - 1);
     next_row(c);
     const sorted_use use = {NULL, compare_rows, c};
-    const bool is_good = tby_sorter_rows(c->sorter, (unsigned)c->run->row_bits, tby_sorter_threads(c->sorter), &use) &&
+    const bool is_good = sorter_rows(c->sorter, (unsigned)c->run->row_bits, sorter_threads(c->sorter), &use) &&
                          compare_until(c, TBY_POSTINGS_ROWS);
     sqlite3_finalize(c->rows);
     return is_good && !c->has_failed;
 }
 
-bool tby_positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,
-                          bool (*go_on)(void *context, double part), void *context)
+bool positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,
+                      bool (*go_on)(void *context, double part), void *context)
 {
     comparison c = {.db = db, .run = run, .sorter = s, .row_before = LITE_FIRST, .go_on = go_on, .context = context};
     c.is_there = calloc((size_t)(run->last - run->first + 1), sizeof *c.is_there);
-    const bool is_good = (c.is_there || lite_fail_memory(db)) && tby_sorter_clear(s) && collect(&c) && compare_all(&c);
+    const bool is_good = (c.is_there || lite_fail_memory(db)) && sorter_clear(s) && collect(&c) && compare_all(&c);
     free(c.is_there);
     *verdict = c.verdict;
     return is_good;

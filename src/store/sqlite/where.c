@@ -72,14 +72,15 @@ sqlite3_stmt *lite_prepare_where(lite *db, const char *sql)
     return made;
 }
 
-bool lite_check_where(lite *db, const char *where)
+bool lite_check_where(tby_db *base, const char *where)
 {
-    text_buffer sql = {0};
+    lite *db = lite_of(base);
+    buffer sql = {0};
     fault why;
-    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
+    buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     if (sql.has_failed)
         return lite_fail_memory(db);
     sqlite3_finalize(compile(db, sql.s, &why));
-    tby_text_free(&sql);
+    buffer_free(&sql);
     return tell(db, why);
 }

@@ -33,7 +33,7 @@ static bool check_number(lite *db, word_table table, int64_t id)
            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s is wrong", tables[table].counter);
 }
 
-bool tby_words_covered(lite *db, word_table table, int64_t *out)
+bool words_covered(lite *db, word_table table, int64_t *out)
 {
     return lite_counter_or(db, tables[table].counter, -1, out) && check_number(db, table, *out);
 }
@@ -42,7 +42,7 @@ bool tby_words_covered(lite *db, word_table table, int64_t *out)
 
 static uint32_t key_of(word_table table, const char *word, size_t n)
 {
-    return (uint32_t)table << 16 | (uint32_t)(tby_hash_bytes(0, word, n) % BUCKETS);
+    return (uint32_t)table << 16 | (uint32_t)(bytes_hash(0, word, n) % BUCKETS);
 }
 
 /* The words of texts, one after the other in the same memory. */
@@ -53,12 +53,12 @@ typedef struct word_list {
 
 static bool split(word_list *w, lite *db, tby_text text)
 {
-    w->n = tby_fold_words(w->words, w->cap, text.s, text.n);
+    w->n = fold_words(w->words, w->cap, text.s, text.n);
     if (w->n <= w->cap)
         return true;
     if (!array_reserve(&w->words, &w->cap, w->n, 1, NULL))
         return lite_fail_memory(db);
-    tby_fold_words(w->words, w->cap, text.s, text.n);
+    fold_words(w->words, w->cap, text.s, text.n);
     return true;
 }
 
@@ -87,7 +87,7 @@ static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_t
         return false;
     for (size_t at = 0, n; at < w->n; at += n + 1) {
         n = strlen(w->words + at);
-        if (!tby_lists_add(l, id, key_of(table, w->words + at, n)))
+        if (!lists_add(l, id, key_of(table, w->words + at, n)))
             return false;
     }
     return true;
@@ -102,13 +102,13 @@ static bool add_names(lists *l, word_list *w, word_table table, int64_t after, i
     while (s && !failed && lite_step_up(l->db, s, &before, &failed))
         failed = !add_name(l, w, table, sqlite3_column_int64(s, 0), name_of(s));
     sqlite3_finalize(s);
-    return s && !failed && tby_lists_write(l, last) && lite_count_on(l->db, tables[table].counter, last - after);
+    return s && !failed && lists_write(l, last) && lite_count_on(l->db, tables[table].counter, last - after);
 }
 
 static bool build_table(lists *l, word_list *w, word_table table)
 {
     int64_t done = 0, last = 0;
-    bool is_good = tby_words_covered(l->db, table, &done) && lite_number(l->db, tables[table].last, &last) &&
+    bool is_good = words_covered(l->db, table, &done) && lite_number(l->db, tables[table].last, &last) &&
                    check_number(l->db, table, last);
     while (is_good && done < last) {
         const int64_t end = list_block_end(done + 1) < last ? list_block_end(done + 1) : last;
@@ -120,19 +120,19 @@ static bool build_table(lists *l, word_list *w, word_table table)
 
 static bool build(lite *db)
 {
-    lists l = tby_lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT);
+    lists l = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT);
     word_list w = {NULL, 0, 0};
     bool is_good = lite_run(db,
                             SCHEMA_WORD "INSERT OR IGNORE INTO counter VALUES('player_words', 0), ('event_words', 0),"
                                         " ('site_words', 0)");
     for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++)
         is_good = build_table(&l, &w, (word_table)i);
-    tby_lists_end(&l);
+    lists_end(&l);
     free(w.words);
     return is_good;
 }
 
-bool tby_words_build(lite *db)
+bool words_build(lite *db)
 {
     if (!lite_begin(db))
         return false;
@@ -152,7 +152,7 @@ typedef struct places {
 typedef struct finder {
     lite *db;
     const word_search *search;
-    text_buffer *out;
+    buffer *out;
     size_t n_found;
     places here, other;
     const player_search *players; /* NULL: their numbers are wanted */
@@ -175,7 +175,7 @@ static bool read_list(finder *f, int64_t row, places *out)
         return false;
     sqlite3_bind_int64(s, 1, row);
     if (lite_step(f->db, s, &failed) &&
-        !tby_lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_place, out))
+        !lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_place, out))
         failed = !lite_fail(f->db, TBY_INVALID_DATABASE, "the index of words is damaged");
     sqlite3_reset(s);
     return !failed;
@@ -220,11 +220,11 @@ static void try_name(finder *f, int64_t id, tby_text name)
     }
     const tby_text whole = f->search->whole, pattern = f->search->pattern, person = f->search->person;
     const bool is_found = whole.s     ? name.n == whole.n && memcmp(name.s, whole.s, whole.n) == 0
-                          : pattern.s ? tby_fold_fits(name.s, name.n, pattern.s, pattern.n)
-                          : person.s  ? tby_person_is_asked(person.s, person.n, name.s, name.n)
-                                      : tby_fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
+                          : pattern.s ? fold_fits(name.s, name.n, pattern.s, pattern.n)
+                          : person.s  ? person_is_asked(person.s, person.n, name.s, name.n)
+                                      : fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
     if (is_found && f->n_found++ < FOUND_MAX)
-        tby_text_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
+        buffer_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
 }
 
 static bool try_block(finder *f, sqlite3_stmt *by_id, int64_t first)
@@ -308,7 +308,7 @@ static bool try_beginning(finder *f, tby_text pattern)
     return is_good && try_between(f, "\x80", NULL);
 }
 
-bool tby_words_players(lite *db, const player_search *players)
+bool words_players(lite *db, const player_search *players)
 {
     static const word_search search = {.table = WORDS_PLAYER};
     int64_t n_indexes = 0;
@@ -334,12 +334,12 @@ bool tby_words_players(lite *db, const player_search *players)
 
 /* ---- Both ----------------------------------------------------------------------------------------------- */
 
-bool tby_words_find(lite *db, const word_search *search, text_buffer *out, bool *is_answered)
+bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered)
 {
     const bool has_beginning = search->pattern.n && is_plain(search->pattern.s[0]);
     int64_t covered = -1;
     *is_answered = false;
-    if (!tby_words_covered(db, search->table, &covered))
+    if (!words_covered(db, search->table, &covered))
         return false;
     if (search->n_words == 0)
         covered = -1;
@@ -373,7 +373,7 @@ typedef struct verifier {
 static uint64_t hash_of(uint32_t key, int64_t id)
 {
     const uint64_t pair[2] = {key, (uint64_t)id};
-    return tby_hash_bytes(1, pair, sizeof pair);
+    return bytes_hash(1, pair, sizeof pair);
 }
 
 static bool has_entry(const lists *l, size_t n, uint32_t key)
@@ -400,14 +400,14 @@ static bool sum_names(verifier *v, word_table table)
 {
     bool failed = false;
     int64_t before = LITE_FIRST;
-    if (!tby_words_covered(v->db, table, &v->covered[table])) {
+    if (!words_covered(v->db, table, &v->covered[table])) {
         v->covered[table] = -1;
         v->is_whole = false;
         return v->db->base.status == TBY_INVALID_DATABASE;
     }
     if (v->covered[table] < 0)
         return true;
-    if (!tby_game_set_init(&v->there[table], v->covered[table]))
+    if (!game_set_init(&v->there[table], v->covered[table]))
         return lite_fail_memory(v->db);
     sqlite3_stmt *s = names_after(v->db, table, 0, v->covered[table]);
     while (s && !failed && lite_step_up(v->db, s, &before, &failed))
@@ -433,17 +433,16 @@ static bool sum_rows(verifier *v)
     sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, names FROM word");
     while (s && lite_step_up(v->db, s, &before, &failed)) {
         v->row = sqlite3_column_int64(s, 0);
-        v->is_whole &=
-            v->row >= 0 && (uint32_t)v->row >> 16 < N_WORD_TABLES &&
-            tby_lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), sum_number, v);
+        v->is_whole &= v->row >= 0 && (uint32_t)v->row >> 16 < N_WORD_TABLES &&
+                       lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), sum_number, v);
     }
     sqlite3_finalize(s);
     return s && !failed;
 }
 
-bool tby_words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
+bool words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
 {
-    verifier v = {.db = db, .lists = tby_lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT), .is_whole = true};
+    verifier v = {.db = db, .lists = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT), .is_whole = true};
     bool is_good = true, has_index = false;
     for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++) {
         is_good = sum_names(&v, (word_table)i);
@@ -453,8 +452,8 @@ bool tby_words_verify(lite *db, void (*tell)(void *context, tby_game_id id, cons
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
         tell(context, 0, v.is_whole ? "the index of words is not that of the names" : "the index of words is damaged");
     for (unsigned i = 0; i < N_WORD_TABLES; i++)
-        tby_game_set_free(&v.there[i]);
-    tby_lists_end(&v.lists);
+        game_set_free(&v.there[i]);
+    lists_end(&v.lists);
     free(v.words.words);
     return is_good;
 }

@@ -14,14 +14,14 @@
 typedef enum word_table { WORDS_PLAYER, WORDS_EVENT, WORDS_SITE, N_WORD_TABLES } word_table;
 
 /* The last name of the table that is in the index; -1 if there is no index. */
-bool tby_words_covered(lite *db, word_table table, int64_t *out);
+bool words_covered(lite *db, word_table table, int64_t *out);
 /* Takes in the names that are not yet in it. */
-bool tby_words_build(lite *db);
+bool words_build(lite *db);
 
 /* What names must have. */
 typedef struct word_search {
     word_table table;
-    const char *words; /* all of these, as tby_fold_words has them */
+    const char *words; /* all of these, as fold_words has them */
     size_t n_words;
     tby_text whole;   /* and be this text, if there is one */
     tby_text pattern; /* or fit this folded pattern, if there is one */
@@ -29,12 +29,12 @@ typedef struct word_search {
 } word_search;
 /* Appends the numbers of the names, "3,17,20". A pattern without words is looked for among the names that may begin as
    it does. `*is_answered` is false if there is no index, nothing to look for, or if names are too many. */
-bool tby_words_find(lite *db, const word_search *search, text_buffer *out, bool *is_answered);
+bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered);
 
 /* Players by the beginnings of their names, and their games. */
-bool tby_words_players(lite *db, const player_search *search);
+bool words_players(lite *db, const player_search *search);
 
 /* Compares it with the names. */
-bool tby_words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);
+bool words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);
 
 #endif

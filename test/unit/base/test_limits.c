@@ -14,8 +14,8 @@ static void test_limits__the_text_of_a_game_ends_at_four_gigabytes(void **state)
     const size_t n_text = game->n_text;
     uint32_t at = 0;
     game->n_text = UINT32_MAX - 4;
-    assert_false(tby_game_add_text(game, "12345678", 8, &at));
-    assert_false(tby_game_extend_text(game, "12345678", 8));
+    assert_false(game_add_text(game, "12345678", 8, &at));
+    assert_false(game_extend_text(game, "12345678", 8));
     assert_false(tby_game_set_tag(game, "Black", 5, "12345678", 8));
     assert_false(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "12345678", 8));
     assert_int_equal(game->n_text, UINT32_MAX - 4);

@@ -386,7 +386,7 @@ static void test_cmbr__wrong_comments_are_refused(void **state)
 static void test_cmbr__null_moves_are_checked(void **state)
 {
     (void)state;
-    /* white's king stays: a null move; so it does once more, with a flag, and in check */
+    /* white's king stays: a null move; so it does again, with a flag, and in check */
     assert_reads_as(BYTES(LINE("\x01") "\x10\x45\x00"), BYTES(LINE("\x01") "\x10\x45\x00"));
     assert_bad(BYTES(LINE("\x02") "\x10\x45\x00\x10\x45\x00"), TBY_ILLEGAL_MOVE, 6, "half-move 2");
     assert_bad(BYTES(LINE("\x01") "\x10\x45\x01"), TBY_ILLEGAL_MOVE, 3, "half-move 1");

@@ -265,7 +265,7 @@ static void test_pgn_limits__blanks_beyond_the_limit_are_told_at_the_limit(void 
         }
 }
 
-/* A tag without an end is told before the line is passed, and its line belongs to the game. */
+/* A tag without an end is reported before the line is passed, and its line belongs to the game. */
 static void test_pgn_limits__a_bad_tag_is_told_before_its_line_is_passed(void **state)
 {
     (void)state;

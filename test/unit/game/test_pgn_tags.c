@@ -175,7 +175,7 @@ static void test_pgn_tags__chess960(void **state)
     /* The tag may be missing where Shredder's letters tell. */
     reads("[FEN \"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]\n1. O-O-O *",
           "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w B - 0 1] e1b1 =* #*");
-    /* Else it is standard chess, where a game of Chess960 starts too, and the rights that are lost are told. */
+    /* Else it is standard chess, where a game of Chess960 starts too, and the rights that are lost are reported. */
     static const char start[] = "[FEN \"qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1\"]\n1. O-O *";
     reads_with(TBY_PGN_SERIOUS, start,
                "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] ?castling rights dropped that only "

@@ -29,7 +29,7 @@ static void assert_same_meaning(const char *s, size_t n)
     if (err.status != wanted_err.status || err.offset != wanted_err.offset || err.detail != wanted_err.detail)
         fail_msg("%.*s: another error", (int)n, s);
     n_texts++;
-    n_usual += tby_fen_read_usual(&unused, s, n);
+    n_usual += fen_read_usual(&unused, s, n);
 }
 
 static void compare_bytes(const char *s, size_t n)
@@ -136,7 +136,7 @@ static void test_fen_usual__positions_of_games_are_read_at_once(void **state)
 {
     (void)state;
     tby_position pos;
-    if (!tby_fen_read_usual(&pos, START_FEN, strlen(START_FEN)))
+    if (!fen_read_usual(&pos, START_FEN, strlen(START_FEN)))
         skip(); /* not on this processor */
     n_texts = n_usual = 0;
     visit_random_games(20, 100, compare_position);

@@ -232,7 +232,7 @@ static void check_position(const tby_position *pos)
     tby_move moves[TBY_MOVES_MAX];
     static char all[TBY_MOVES_MAX][TBY_SHORT_MOVE_SIZE];
     const size_t n_moves = tby_moves_list(moves, pos);
-    tby_short_moves_write_all(all, pos, moves, n_moves);
+    short_moves_write_all(all, pos, moves, n_moves);
     for (size_t i = 0; i < n_moves; i++) {
         char expected[8], buf[TBY_SHORT_MOVE_SIZE];
         define(expected, pos, moves, n_moves, i);

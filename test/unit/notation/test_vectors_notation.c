@@ -153,7 +153,7 @@ static void check_short_row(char *fields[FIELDS_MAX])
     tby_move moves[TBY_MOVES_MAX];
     const size_t n_moves = tby_moves_list(moves, &pos);
     tby_moves_sort(moves, n_moves);
-    tby_short_moves_write_all(texts, &pos, moves, n_moves);
+    short_moves_write_all(texts, &pos, moves, n_moves);
     const char *p = fields[1];
     for (size_t i = 0; i < n_moves; i++) {
         char uci[TBY_UCI_SIZE], expected[32], found[TBY_UCI_SIZE + TBY_SHORT_MOVE_SIZE + 1];

@@ -18,10 +18,10 @@ static uint64_t checksum(const uint64_t *words, size_t n, uint64_t sum)
 static void test_keys__constants_are_frozen(void **state)
 {
     (void)state;
-    uint64_t sum = checksum(tby_zobrist_piece[0], 16 * 64, 0);
-    sum = checksum(tby_zobrist_castling[0], 2 * 256, sum);
-    sum = checksum(tby_zobrist_en_passant, 8, sum);
-    sum = checksum(&tby_zobrist_black, 1, sum);
+    uint64_t sum = checksum(zobrist_piece[0], 16 * 64, 0);
+    sum = checksum(zobrist_castling[0], 2 * 256, sum);
+    sum = checksum(zobrist_en_passant, 8, sum);
+    sum = checksum(&zobrist_black, 1, sum);
     assert_int_equal(sum, 0x3a0e7757a3689479ULL);
     assert_int_equal(checksum(POLYGLOT_RANDOM, 781, 0), 0xee12a82461e675b4ULL);
 }

@@ -20,25 +20,25 @@ static bool text_is(tby_text text, const char *s)
 static void test_columns__those_with_tags_come_first_and_every_name_stands_once(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < tby_n_columns; i++) {
-        const row_column *c = &tby_columns[i];
-        assert_true(i == 0 || !c->tag || tby_columns[i - 1].tag);
+    for (size_t i = 0; i < n_row_columns; i++) {
+        const row_column *c = &row_columns[i];
+        assert_true(i == 0 || !c->tag || row_columns[i - 1].tag);
         assert_true(i == 0 || !tby_row_column_name(i) || tby_row_column_name(i - 1));
         if (c->tag)
-            assert_ptr_equal(tby_column_of_tag(c->tag, strlen(c->tag)), c);
+            assert_ptr_equal(column_of_tag(c->tag, strlen(c->tag)), c);
         for (size_t k = 0; k < i; k++)
-            assert_string_not_equal(c->name, tby_columns[k].name);
+            assert_string_not_equal(c->name, row_columns[k].name);
     }
-    assert_null(tby_column_of_tag("Whit", 4));
-    assert_null(tby_column_of_tag("WhiteTeam", 9));
-    assert_null(tby_column_of_tag("UTCDate", 7));
+    assert_null(column_of_tag("Whit", 4));
+    assert_null(column_of_tag("WhiteTeam", 9));
+    assert_null(column_of_tag("UTCDate", 7));
 }
 
 static void test_columns__every_member_of_a_row_is_a_column(void **state)
 {
     (void)state;
     bool is_covered[sizeof(tby_row)] = {false};
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
         const size_t n = column_is(c, KINDS_WITH_TEXT) ? sizeof(tby_text) : c->kind == COLUMN_HASH ? 8 : sizeof(int);
         for (size_t i = 0; i < n; i++) {
             assert_false(is_covered[c->offset + i]);
@@ -54,22 +54,22 @@ static void test_columns__every_member_of_a_row_is_a_column(void **state)
 static void test_columns__rows_that_differ_in_any_column_differ(void **state)
 {
     (void)state;
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
+    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
         tby_row a = {.shape = {"ECO", 3}}, b = a;
-        assert_true(tby_row_is_equal(&a, &b, false));
+        assert_true(row_is_equal(&a, &b, false));
         if (column_is(c, KINDS_WITH_TEXT))
             *column_text(c, &b) = (tby_text){"", 0};
         else if (c->kind == COLUMN_HASH)
             b.hash = 1;
         else
-            tby_column_set_number(c, &b, 1);
-        assert_false(tby_row_is_equal(&a, &b, false));
-        assert_false(tby_row_is_equal(&a, &b, true));
+            column_set_number(c, &b, 1);
+        assert_false(row_is_equal(&a, &b, false));
+        assert_false(row_is_equal(&a, &b, true));
     }
     /* an opening that no tag tells is a guess */
     const tby_row a = {.eco = {"A00", 3}}, b = {.eco = {"A01", 3}};
-    assert_true(tby_row_is_equal(&a, &b, true));
-    assert_false(tby_row_is_equal(&a, &b, false));
+    assert_true(row_is_equal(&a, &b, true));
+    assert_false(row_is_equal(&a, &b, false));
 }
 
 static void test_columns__lists_show_what_is_known(void **state)
@@ -95,7 +95,7 @@ static void test_columns__lists_show_what_is_known(void **state)
         assert_true(text_is(tby_row_column_text(&full, i, room), known[i]));
         assert_true(text_is(tby_row_column_text(&empty, i, room), unknown[i]));
     }
-    assert_null(tby_row_column_name(tby_n_columns));
+    assert_null(tby_row_column_name(n_row_columns));
     assert_null(tby_row_column_name(SIZE_MAX));
 }
 
@@ -108,7 +108,7 @@ static void test_columns__tables_of_both_databases_have_them_all(void **state)
         strcpy(shown, " ");
         tby_columns_show(take_text, shown, (tby_sql)sql);
         strcat(shown, ",");
-        for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
+        for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
             snprintf(name, sizeof name, "%s ", c->name);
             assert_non_null(strstr(defined, name));
             snprintf(name, sizeof name, " %s,", c->name);

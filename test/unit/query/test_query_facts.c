@@ -4,7 +4,7 @@
 #include "query/facts.h"
 #include "support.h"
 
-#define EACH_FACT(f) (const query_fact *f = tby_facts; f < tby_facts + tby_n_facts; f++)
+#define EACH_FACT(f) (const query_fact *f = query_facts; f < query_facts + n_query_facts; f++)
 
 static void test_query_facts__have_words_of_their_own(void **state)
 {
@@ -12,9 +12,9 @@ static void test_query_facts__have_words_of_their_own(void **state)
     for
         EACH_FACT(f)
     if (f->word)
-        assert_ptr_equal(tby_fact_find(f->word, strlen(f->word)), f);
-    assert_null(tby_fact_find("", 0));
-    assert_null(tby_fact_find("elo", 2));
+        assert_ptr_equal(fact_find(f->word, strlen(f->word)), f);
+    assert_null(fact_find("", 0));
+    assert_null(fact_find("elo", 2));
 }
 
 /* A fact without an evaluator would be false, or crash, wherever no database decides it. */
@@ -47,7 +47,7 @@ static void test_query_facts__name_columns_that_exist(void **state)
     for
         EACH_FACT(f)
     for (size_t i = 0; i < 2 && f->columns[i].name; i++) {
-        const row_column *column = tby_column_named(f->columns[i].name);
+        const row_column *column = column_named(f->columns[i].name);
         if (strcmp(f->columns[i].name, "id") == 0)
             continue;
         if (!column)
@@ -59,7 +59,7 @@ static void test_query_facts__name_columns_that_exist(void **state)
         if (f->value == VALUE_TEXT && !f->holds && f->scope == SCOPE_GAME)
             assert_true(column_is(column, KINDS_WITH_TEXT));
         if (i == 1)
-            assert_int_equal(column->kind, tby_column_named(f->columns[0].name)->kind);
+            assert_int_equal(column->kind, column_named(f->columns[0].name)->kind);
     }
 }
 
@@ -71,7 +71,7 @@ static void test_query_facts__flip_back(void **state)
         {
             if (!f->flipped)
                 continue;
-            const query_fact *other = tby_fact_find(f->flipped, strlen(f->flipped));
+            const query_fact *other = fact_find(f->flipped, strlen(f->flipped));
             if (!other || !other->flipped || strcmp(other->flipped, f->word) != 0)
                 fail_msg("%s becomes %s, which does not become %s again", f->word, f->flipped, f->word);
             assert_int_equal(f->value, other->value);
@@ -152,10 +152,10 @@ static void test_query_facts__bound_what_queries_hold_for(void **state)
         tby_query *q = tby_query_new(cases[i].query, strlen(cases[i].query), NULL, NULL, NULL);
         assert_non_null(q);
         assert_true(bound_n_values(q) <= sizeof values);
-        const cover may = tby_bound(&domain, NULL, values, q, q->program.root, BOUND_MAY);
+        const cover may = bound_query(&domain, NULL, values, q, q->program.root, BOUND_MAY);
         if (may != cases[i].may_known || (may != COVER_NONE && values[0] != cases[i].may))
             fail_msg("%s: may hold: %d %02x", cases[i].query, may, values[0]);
-        const cover must = tby_bound(&domain, NULL, values, q, q->program.root, BOUND_MUST);
+        const cover must = bound_query(&domain, NULL, values, q, q->program.root, BOUND_MUST);
         if (must != cases[i].must_known || (must != COVER_NONE && values[0] != cases[i].must))
             fail_msg("%s: must hold: %d %02x", cases[i].query, must, values[0]);
         tby_query_free(q);

@@ -16,9 +16,9 @@ static void assert_parts(const char *text, const char *patterns, const char *of_
 {
     char part[512];
     tby_query *query = read(text, patterns);
-    assert_int_equal(tby_query_write_part(part, sizeof part, query, true), strlen(of_moves));
+    assert_int_equal(query_write_part(part, sizeof part, query, true), strlen(of_moves));
     assert_string_equal(part, of_moves);
-    assert_int_equal(tby_query_write_part(part, sizeof part, query, false), strlen(of_rows));
+    assert_int_equal(query_write_part(part, sizeof part, query, false), strlen(of_rows));
     assert_string_equal(part, of_rows);
     tby_query_free(query);
 }
@@ -60,9 +60,9 @@ static void test_query_part__every_pattern_is_read_without_its_name(void **state
     for (size_t i = 0; tby_query_pattern_at(i); i++) {
         char part[4096];
         tby_query *query = read(tby_query_pattern_at(i)->name, NULL);
-        const size_t n = tby_query_write_part(part, sizeof part, query, true);
+        const size_t n = query_write_part(part, sizeof part, query, true);
         assert_in_range(n, 1, sizeof part - 1);
-        assert_int_equal(tby_query_write_part(NULL, 0, query, false), 0);
+        assert_int_equal(query_write_part(NULL, 0, query, false), 0);
         tby_query *other = tby_query_new(part, n, &moves_alone, NULL, NULL);
         assert_non_null(other);
         assert_int_equal(other->program.nodes.n, query->program.nodes.n);

@@ -488,9 +488,9 @@ static bool same_tree(const tby_query *a, uint32_t i, const tby_query *b, uint32
         if (!same_tree(a, tree_kid(&a->tree, &x, k), b, tree_kid(&b->tree, &y, k)))
             return false;
     x.at = y.at = x.length = y.length = x.first_kid = y.first_kid = 0;
-    const unsigned value = tby_facts[x.type].value;
+    const unsigned value = query_facts[x.type].value;
     if (x.type == Q_PATTERN || value == VALUE_TEXT || value == VALUE_TAG || value == VALUE_CODES ||
-        value == VALUE_OPENING || tby_facts[x.type].text) {
+        value == VALUE_OPENING || query_facts[x.type].text) {
         if (strcmp(query_bytes(a, x.u.t.text), query_bytes(b, y.u.t.text)) != 0)
             return false;
         memset(&x.u, 0, sizeof x.u);

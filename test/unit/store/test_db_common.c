@@ -78,7 +78,7 @@ static void test_db_common__say_what_the_games_say(void **state)
     compare_all();
     for (int i = 0; i < 700; i++)
         ids[i] = (i * 37) % GAMES + 1;            /* in no order */
-    assert_int_equal(db_delete(db, ids, 40), 40); /* so few that only the counts which know of them are made anew */
+    assert_int_equal(db_delete(db, ids, 40), 40); /* so few that only the counts which know of them are made again */
     compare_all();
     assert_int_equal(db_delete(db, ids + 40, 660), 660);
     compare_all();

@@ -49,13 +49,13 @@ static void assert_same(const game_set *set, const plain_set *plain)
             for (int k = 0; k < 64 && id + k < ROOM; k++)
                 assert_int_equal(game_set_word(set, id) >> k & 1, plain->has[id + k]);
     }
-    assert_int_equal(tby_game_set_count(set), n);
+    assert_int_equal(game_set_count(set), n);
     for (tby_game_id id = 1; id < ROOM; id++)
         if (plain->has[id]) {
-            assert_int_equal(tby_game_set_next(set, next), id);
+            assert_int_equal(game_set_next(set, next), id);
             next = id + 1;
         }
-    assert_int_equal(tby_game_set_next(set, next), 0);
+    assert_int_equal(game_set_next(set, next), 0);
 }
 
 static void test_db_far__sets_are_those_without_pages(void **state)
@@ -66,22 +66,22 @@ static void test_db_far__sets_are_those_without_pages(void **state)
     for (int round = 0; round < 30; round++) {
         game_set a = {.pages = NULL}, b = {.pages = NULL};
         memset(plain, 0, 2 * sizeof *plain);
-        assert_true(tby_game_set_init(&a, LAST) && tby_game_set_init(&b, LAST));
+        assert_true(game_set_init(&a, LAST) && game_set_init(&b, LAST));
         put_some(&a, &plain[0], &random);
         put_some(&b, &plain[1], &random);
         assert_same(&a, &plain[0]);
         if (b.rest > LAST && round % 2) {
-            tby_game_set_add(&a, &b);
+            game_set_add(&a, &b);
             for (size_t i = 0; i < ROOM; i++)
                 plain[0].has[i] |= plain[1].has[i];
             assert_same(&a, &plain[0]);
         }
-        tby_game_set_keep(&a, &b);
+        game_set_keep(&a, &b);
         for (size_t i = 0; i < ROOM; i++)
             plain[0].has[i] &= plain[1].has[i];
         assert_null(b.pages);
         assert_same(&a, &plain[0]);
-        tby_game_set_free(&a);
+        game_set_free(&a);
     }
     free(plain);
 }
@@ -92,15 +92,15 @@ static void test_db_far__numbers_outside_of_a_set_are_not_in_it(void **state)
     static const tby_game_id ids[] = {-1, -64, INT64_MIN, INT64_MAX, 1LL << 40, 1LL << 32, LAST + 64};
     game_set set = {.pages = NULL};
     (void)state;
-    assert_true(tby_game_set_init(&set, LAST));
+    assert_true(game_set_init(&set, LAST));
     for (int with_rest = 0; with_rest < 2; with_rest++)
         for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
             game_set_put(&set, ids[i]);
             assert_false(game_set_has(&set, ids[i]));
             game_set_put_rest(&set, 0);
         }
-    assert_int_equal(tby_game_set_count(&set), LAST + 1);
-    tby_game_set_free(&set);
+    assert_int_equal(game_set_count(&set), LAST + 1);
+    game_set_free(&set);
 }
 
 /* ---- Databases ------------------------------------------------------------------------------------------- */

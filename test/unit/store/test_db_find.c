@@ -88,7 +88,7 @@ static tby_position any_position(uint64_t *random)
     return pos;
 }
 
-/* A position, or where its men stand, as a query. */
+/* A position, or where its pieces stand, as a query. */
 static tby_query *query_of(const tby_position *pos, bool is_placement, int max_ply)
 {
     char fen[TBY_FEN_SIZE], asked[TBY_FEN_SIZE + 40];
@@ -194,7 +194,7 @@ static void check_explore(const tby_position *pos)
     }
 }
 
-/* Where games come by, and what they play there: by game, whatever the order they are told in. */
+/* Where games come by, and what they play there: by game, whatever the order they are reported in. */
 typedef struct passings {
     tby_db_passing of[GAMES + 1];
     size_t n;

@@ -74,10 +74,10 @@ static void compare_some(const uint8_t *bytes, size_t n_bytes, uint64_t *random)
         assert_true(tby_postings_next(&all, &p) && tby_postings_next(&some, &q));
         while (tby_postings_next(&all, &p))
             if (p.game < 40 * 64 && (games[p.game / 64] >> p.game % 64 & 1)) {
-                assert_true(tby_postings_next_of(&some, pages, 1, &q));
+                assert_true(postings_next_of(&some, pages, 1, &q));
                 assert_true(p.game == q.game && p.ply == q.ply && p.next == q.next);
             }
-        assert_false(tby_postings_next_of(&some, pages, 1, &q));
+        assert_false(postings_next_of(&some, pages, 1, &q));
     }
     assert_false(tby_postings_group(&some));
     assert_int_equal(some.is_damaged, all.is_damaged);
@@ -89,22 +89,22 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
     static const postings_form forms[] = {{0, 0, 0},   {0, 56, 32}, {0, 13, 6},   {5, 0, 9},    {8, 56, 20},
                                           {16, 17, 1}, {22, 9, 16}, {22, 42, 32}, {19, 15, 20}, {1, 1, 31}};
     static const size_t sizes[] = {1, 2, 3, 127, 128, 129, 400};
-    bit_buffer row = {.bytes = bytes_begin(NULL)};
+    bit_buffer row = {.bytes = buffer_begin(NULL)};
     uint64_t random = 18;
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
             const size_t n = make_entries(e, &forms[i], sizes[k], &random);
-            tby_postings_put(&row, &forms[i], e, n);
+            postings_put(&row, &forms[i], e, n);
             assert_false(row.bytes.has_failed);
             assert_true(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
             compare_some(row.bytes.data, row.bytes.n, &random);
             for (size_t cut = 0; cut < row.bytes.n; cut++) /* never more, and mostly told */
                 assert_false(reads_as(row.bytes.data, cut, &forms[i], e, n));
-            bytes_put(&row.bytes, 0);
+            buffer_put(&row.bytes, 0);
             assert_false(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
         }
-    bytes_end(&row.bytes);
+    buffer_free(&row.bytes);
 }
 
 /* ---- Sorting -------------------------------------------------------------------------------------------- */
@@ -173,14 +173,14 @@ static void test_db_index__entries_come_sorted_from_any_number_of_threads(void *
     for (size_t t = 0; t < sizeof tries / sizeof *tries; t++) {
         const sorted_use use = {NULL, take_expected, &x};
         sorter s;
-        tby_sorter_begin(&s, (lite *)db, tries[t].most_held);
+        sorter_begin(&s, (lite *)db, tries[t].most_held);
         for (unsigned i = 0; i < SORTED; i += SORTED_PLIES)
-            assert_true(tby_sorter_add(&s, all + i, SORTED_PLIES));
+            assert_true(sorter_add(&s, all + i, SORTED_PLIES));
         assert_int_equal(s.n_spilled > 0, tries[t].most_held < SORTED);
         x.n_seen = 0;
-        assert_true(tby_sorter_rows(&s, tries[t].row_bits, tries[t].n_threads, &use));
+        assert_true(sorter_rows(&s, tries[t].row_bits, tries[t].n_threads, &use));
         assert_int_equal(x.n_seen, x.n);
-        tby_sorter_end(&s);
+        sorter_end(&s);
     }
     free(x.entries);
     free(all);
@@ -191,7 +191,7 @@ static void test_db_index__entries_come_sorted_from_any_number_of_threads(void *
 
 static void build(tby_db *db, int plies, const index_limits *limits)
 {
-    if (!tby_index_build((lite *)db, plies, limits, NULL, NULL))
+    if (!index_build((lite *)db, plies, limits, NULL, NULL))
         fail_msg("%s", tby_db_error(db));
 }
 
@@ -319,7 +319,7 @@ static void test_db_index__of_some_plies_answers_as_a_scan_does(void **state)
     }
 }
 
-/* Somebody else deletes games and merges runs while a search goes on: its threads see the games as they were. */
+/* Somebody else deletes games and merges runs while a search continues: its threads see the games as they were. */
 static void test_db_index__threads_see_one_state(void **state)
 {
     (void)state;
@@ -355,14 +355,14 @@ static void test_db_index__threads_see_one_state(void **state)
 static size_t check_runs(tby_db *db, int64_t most)
 {
     position_runs runs;
-    assert_true(tby_positions_runs((lite *)db, &runs));
+    assert_true(positions_runs((lite *)db, &runs));
     for (size_t i = 0; i + 1 < runs.n; i++) {
         const int64_t n = runs.runs[i].last - runs.runs[i].first + 1;
         const int64_t n_next = runs.runs[i + 1].last - runs.runs[i + 1].first + 1;
         assert_true(n >= 2 * n_next || n > most / 2);
     }
     const size_t n = runs.n;
-    tby_positions_free(&runs);
+    positions_free(&runs);
     return n;
 }
 
@@ -410,7 +410,7 @@ static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
     tby_db *db = db_fresh("full");
     db_add_range(db, 1, N);
     build(db, TBY_INDEX_ALL, &limits);
-    assert_true(tby_positions_runs((lite *)db, &runs));
+    assert_true(positions_runs((lite *)db, &runs));
     assert_true(runs.n > 4);
     tby_game_id next = 1;
     for (size_t i = 0; i < runs.n; i++) {
@@ -427,7 +427,7 @@ static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
         assert_true(n - n_last < FULL);
     }
     assert_int_equal(next, N + 1);
-    tby_positions_free(&runs);
+    positions_free(&runs);
     compare_all(db, N);
     db_finish(db, "full");
 }
@@ -442,12 +442,12 @@ static void test_db_index__runs_with_gaps_merge(void **state)
     for (int i = 0; i < 90; i++)
         ids[i] = i + 1;
     assert_int_equal(db_delete(db, ids + 20, 30), 30);
-    build(db, TBY_INDEX_ALL, &tby_index_limits);
+    build(db, TBY_INDEX_ALL, &default_index_limits);
     assert_int_equal(check_runs(db, RUN_GAMES), 1);
     assert_int_equal(db_delete(db, ids, 5), 5);
     assert_int_equal(db_delete(db, ids + 80, 10), 10);
     db_add_range(db, 91, 170);
-    build(db, TBY_INDEX_ALL, &tby_index_limits);
+    build(db, TBY_INDEX_ALL, &default_index_limits);
     assert_int_equal(check_runs(db, RUN_GAMES), 1);
     compare_all(db, 170);
     assert_int_equal(db_delete(db, ids + 50, 40), 30); /* ten of these are gone already */
@@ -461,7 +461,7 @@ static bool stop(void *context, double fraction)
     return --*(int *)context > 0;
 }
 
-/* Stopped at every report, the runs that were there before are there still, and the same work again goes on. */
+/* Stopped at every report, the runs that were there before are there still, and the same work again continues. */
 static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
 {
     (void)state;
@@ -472,14 +472,14 @@ static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
     db_add_range(db, 51, 120);
     for (int n = 1; n < 9; n++) {
         int left = n;
-        assert_true(tby_index_build((lite *)db, TBY_INDEX_ALL, &limits, stop, &left));
+        assert_true(index_build((lite *)db, TBY_INDEX_ALL, &limits, stop, &left));
         check_runs(db, 2);
         assert_int_equal(db_verify(db, NULL, NULL), 0);
         if (n % 4 == 1)
             compare_all(db, 120);
     }
     int left = 1 << 30;
-    assert_true(tby_index_build((lite *)db, TBY_INDEX_ALL, &limits, stop, &left));
+    assert_true(index_build((lite *)db, TBY_INDEX_ALL, &limits, stop, &left));
     tby_db_summary summary;
     db_must(db, tby_db_summarize(db, &summary));
     assert_int_equal(summary.n_indexed, 120);

@@ -1,77 +1,60 @@
 /*
- * test_db_kind.c - what all kinds of databases share: names, what a kind cannot do, how failures are told.
+ * test_db_kind.c - what all kinds of databases share: names, what a kind cannot do, how failures are reported.
  */
 #include "db_support.h"
 
-/* ---- A kind that can do nothing ------------------------------------------------------------------------- */
+/* ---- A kind that can do little -------------------------------------------------------------------------- */
 
-static bool find_no_row(tby_db *db, tby_game_id id, tby_row *out)
+static bool find_one_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     static const char MOVES[] = "not a game";
     *out = (tby_row){.moves = {MOVES, 10}, .elo = {2100, 2200}, .date = 20190531, .result = TBY_DRAW};
-    return id == 1 || tby_db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+    return id == 1 || db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+}
+
+static db_plan *make_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
+{
+    static db_plan plan;
+    plan = (db_plan){search, pos};
+    return tby_db_error(db)[0] ? NULL : &plan;
+}
+
+static void free_plan(tby_db *db, db_plan *plan)
+{
+    (void)db;
+    (void)plan;
 }
 
 /* Fails without a word. */
-static bool count_nothing(tby_db *db, const tby_db_search *search, int64_t *out)
+static bool count_nothing(tby_db *db, db_plan *plan, int64_t *out)
 {
     (void)db;
-    (void)search;
+    (void)plan;
     *out = 0;
     return false;
 }
 
-static bool explain_little(tby_db *db, const tby_db_search *search, text_buffer *out)
+static bool tell_little(tby_db *db, db_plan *plan, buffer *out)
 {
     (void)db;
-    (void)search;
-    tby_text_string(out, "looks at every game\n");
+    buffer_string(out, plan->pos ? "by counts\nlooks at every game\n" : "looks at every game\n");
     return true;
 }
 
-static bool explain_position(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
-{
-    (void)pos;
-    (void)among;
-    tby_text_string(out, "by counts\n");
-    return !tby_db_error(db)[0];
-}
+static const db_access little = {
+    .row = find_one_row, .plan = make_plan, .plan_free = free_plan, .count = count_nothing, .tell = tell_little};
 
-static const backend helpless = {
-    .row = find_no_row, .count = count_nothing, .explain = explain_little, .explain_explore = explain_position};
-
-static void test_db_kind__what_a_kind_cannot_do_is_told(void **state)
+static void test_db_kind__a_game_that_cannot_be_read_is_told(void **state)
 {
-    tby_db db = {.kind = &helpless};
-    const tby_game_id id = 1;
-    int64_t n;
-    tby_db_summary summary;
-    (void)state;
-    assert_int_equal(tby_db_want_index(&db, TBY_INDEX_EVERY), TBY_CANNOT_HOLD);
-    assert_int_equal(tby_db_delete(&db, &id, 1, &n), TBY_CANNOT_HOLD);
-    assert_int_equal(tby_db_verify(&db, NULL, NULL, NULL, &n), TBY_CANNOT_HOLD);
-    assert_int_equal(tby_db_summarize(&db, &summary), TBY_CANNOT_HOLD);
-    assert_int_equal(tby_db_sizes(&db, NULL, NULL), TBY_CANNOT_HOLD);
-    assert_int_equal(tby_db_begin_reading(&db, &n), TBY_CANNOT_HOLD);
-    assert_non_null(strstr(tby_db_error(&db), "this is for database files"));
-    assert_int_equal(tby_db_max_moves_size(&db), 0);
-    /* What is not needed is not missed. */
-    assert_int_equal(tby_db_limit_memory(&db, 0), TBY_OK);
-    tby_db_set_patience(&db, 10);
-    tby_db_end_reading(&db);
-}
-
-static void test_db_kind__facts_are_those_of_the_row_where_a_kind_has_no_others(void **state)
-{
-    tby_db db = {.kind = &helpless};
-    tby_db_facts facts;
+    tby_db db = {.kind = &little};
+    tby_row row;
     tby_game *game = new_game();
     (void)state;
-    assert_int_equal(tby_db_facts_of(&db, 1, &facts), TBY_OK);
+    assert_int_equal(tby_db_row(&db, 1, &row), TBY_OK);
+    const tby_db_facts facts = db_facts_of_row(&row);
     assert_int_equal(facts.elo[TBY_BLACK], 2200);
     assert_int_equal(facts.date, 20190531);
     assert_int_equal(facts.result, TBY_DRAW);
-    assert_int_equal(tby_db_facts_of(&db, 2, &facts), TBY_NOT_FOUND);
     assert_int_equal(tby_db_game(&db, 2, game), TBY_NOT_FOUND);
     assert_int_equal(tby_db_game(&db, 1, game), TBY_INVALID_DATABASE);
     assert_non_null(strstr(tby_db_error(&db), "game 1 is damaged: "));
@@ -80,27 +63,43 @@ static void test_db_kind__facts_are_those_of_the_row_where_a_kind_has_no_others(
 
 static void test_db_kind__a_failure_without_a_word_is_still_one(void **state)
 {
-    tby_db db = {.kind = &helpless};
+    tby_db db = {.kind = &little};
+    const tby_db_search search = {.limit = 1};
     int64_t n;
     (void)state;
-    assert_int_equal(tby_db_count(&db, NULL, &n), TBY_IO_ERROR);
+    assert_int_equal(tby_db_count(&db, &search, &n), TBY_IO_ERROR);
 }
 
 static void test_db_kind__an_explanation_that_cannot_be_written_is_a_failure(void **state)
 {
-    tby_db db = {.kind = &helpless};
+    tby_db db = {.kind = &little};
+    tby_position pos;
     memory m = {0};
     (void)state;
+    tby_position_start(&pos);
     assert_int_equal(tby_db_explain(&db, NULL, memory_sink, &m), TBY_OK);
     assert_memory_equal(m.data, "looks at every game\n", m.n);
     memory_clear(&m);
-    assert_int_equal(tby_db_explain_explore(&db, NULL, NULL, memory_sink, &m), TBY_OK);
+    assert_int_equal(tby_db_explain_explore(&db, &pos, NULL, memory_sink, &m), TBY_OK);
     assert_memory_equal(m.data, "by counts\nlooks at every game\n", m.n);
     memory_clear(&m);
     assert_int_equal(tby_db_explain(&db, NULL, refusing_sink, NULL), TBY_IO_ERROR);
     assert_string_equal(tby_db_error(&db), "writing failed");
-    assert_int_equal(tby_db_explain_explore(&db, NULL, NULL, memory_sink, &m), TBY_IO_ERROR);
+    assert_int_equal(tby_db_explain_explore(&db, &pos, NULL, memory_sink, &m), TBY_IO_ERROR);
     memory_clear(&m);
+}
+
+/* ---- Every kind ----------------------------------------------------------------------------------------- */
+
+static void test_db_kind__no_primitive_is_missing(void **state)
+{
+    void (*functions[offsetof(db_access, most_bytes) / sizeof(void (*)(void))])(void);
+    tby_db *db = db_fresh("kind");
+    (void)state;
+    memcpy(functions, db->kind, sizeof functions);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        assert_true(functions[i] != NULL);
+    db_finish(db, "kind");
 }
 
 /* ---- Names ---------------------------------------------------------------------------------------------- */
@@ -196,7 +195,7 @@ static bool ignore_hit(void *context, const tby_db_hit *hit)
     return (*(int *)context)++ >= 0;
 }
 
-/* Searches, indexes and checks that are told to stop do so, and the next one goes on as if nothing had been. */
+/* Searches, indexes and checks that are told to stop do so, and the next one continues as if nothing had been. */
 static void test_db_kind__work_ends_when_it_is_told_to(void **state)
 {
     int left = 1, n_hits = 0;
@@ -281,8 +280,8 @@ static void test_db_kind__what_is_read_together_belongs_together(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_kind__what_a_kind_cannot_do_is_told),
-        cmocka_unit_test(test_db_kind__facts_are_those_of_the_row_where_a_kind_has_no_others),
+        cmocka_unit_test(test_db_kind__no_primitive_is_missing),
+        cmocka_unit_test(test_db_kind__a_game_that_cannot_be_read_is_told),
         cmocka_unit_test(test_db_kind__a_failure_without_a_word_is_still_one),
         cmocka_unit_test(test_db_kind__an_explanation_that_cannot_be_written_is_a_failure),
         cmocka_unit_test(test_db_kind__names_are_shown_without_passwords),

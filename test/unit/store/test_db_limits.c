@@ -195,8 +195,10 @@ static tby_db *import(const char *path, bool is_little)
 {
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
-    if (is_little)
+    if (is_little) {
         db_must(db, tby_db_limit_memory(db, 0));
+        tby_db_limit_threads(db, 1);
+    }
     db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
     db_add_range(db, 1, MANY);
     db_add_range(db, MANY / 2, MANY + 100); /* most are there */

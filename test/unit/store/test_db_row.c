@@ -101,7 +101,7 @@ static void test_db_row__the_hash_depended_on_the_byte_order(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        assert_true(tby_hash_bytes(7, known[i].text, strlen(known[i].text)) == known[i].hash);
+        assert_true(bytes_hash(7, known[i].text, strlen(known[i].text)) == known[i].hash);
 }
 
 static void test_db_row__only_the_same_game_is_equal(void **state)

@@ -287,12 +287,12 @@ static void test_db_words__a_typed_text_is_understood(void **state)
 
 static bool explains(const char *text, const char *part)
 {
-    text_buffer told = {0};
+    buffer told = {0};
     tby_query *query = db_query(text);
     const tby_db_search search = {.query = query};
-    assert_true(lite_explain((lite *)opened.db, &search, &told));
+    assert_int_equal(tby_db_explain(opened.db, &search, buffer_sink, &told), TBY_OK);
     const bool is_told = strstr(told.s, part) != NULL;
-    tby_text_free(&told);
+    buffer_free(&told);
     tby_query_free(query);
     return is_told;
 }
@@ -309,13 +309,13 @@ static void test_db_words__a_pattern_does_not_look_at_all_names(void **state)
 static void test_db_words__a_search_tells_that_it_uses_the_index(void **state)
 {
     (void)state;
-    text_buffer told = {0};
+    buffer told = {0};
     tby_query *query = db_query("event \"open blitz\"");
     const tby_db_search search = {.query = query};
-    assert_true(lite_explain((lite *)opened.db, &search, &told));
+    assert_int_equal(tby_db_explain(opened.db, &search, buffer_sink, &told), TBY_OK);
     assert_non_null(strstr(told.s, "INDEX game_event (event=?)"));
     assert_null(strstr(told.s, "tabiya_fact"));
-    tby_text_free(&told);
+    buffer_free(&told);
     tby_query_free(query);
 }
 

@@ -471,7 +471,7 @@ static void test_cmbr_file__nomem(void **state)
         answer = reader ? TBY_GAME_GOOD : TBY_GAME_NO_MEMORY;
         while (answer == TBY_GAME_GOOD)
             answer = tby_cmbr_next(reader, game, NULL);
-        if (reader && answer == TBY_GAME_NO_MEMORY) { /* then there is some again, and it goes on */
+        if (reader && answer == TBY_GAME_NO_MEMORY) { /* then there is some again, and it continues */
             assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
             assert_int_equal(tby_cmbr_number(reader), N_GAMES + 1);
         }

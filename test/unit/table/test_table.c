@@ -313,13 +313,13 @@ static void test_table__runs_are_read_back(void **state)
             for (size_t i = 0, length = (size_t)(random % 4 ? 1 : random % 40); i < length && n < wanted; i++)
                 values[n++] = value;
         }
-        byte_buffer out = bytes_begin(NULL);
-        tby_parquet_runs(&out, values, n, width);
+        buffer out = buffer_begin(NULL);
+        parquet_runs(&out, values, n, width);
         if (n > 0)
             assert_int_equal(read_runs(back, n, out.data, out.data + out.n, width), n);
         if (n > 0)
             assert_memory_equal(values, back, n * sizeof *values);
-        bytes_end(&out);
+        buffer_free(&out);
     }
 }
 

@@ -264,7 +264,7 @@ static void test_tree__no_number_left_is_not_told_as_no_memory(void **state)
     assert_int_equal(f.status, TBY_TOO_MANY);
     assert_string_equal(error, "a tree holds at most 4294967295 positions");
     assert_true(tree_has_number(TBY_TREE_NONE - 1, &f));
-    /* The first failure is the one that is told. */
+    /* The first failure is the one that is reported. */
     tree_fail_memory(&f);
     assert_int_equal(f.status, TBY_TOO_MANY);
 }

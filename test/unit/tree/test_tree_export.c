@@ -101,7 +101,7 @@ static bool take_some(void *context, const char *s, size_t n)
     return (*(long *)context)-- > 0;
 }
 
-/* Wherever the output ends, that is told. */
+/* Wherever the output ends, that is reported. */
 static void test_tree_export__an_output_that_ends_is_told_wherever_it_ends(void **state)
 {
     enum { MOST = 100000 };

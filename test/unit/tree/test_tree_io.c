@@ -2,8 +2,8 @@
  * test_tree_io.c - trees on a disk that fails: every call of the system fails in turn, in writing, reading, looking up
  * and counting.
  *
- * An error of the device is told as one, and what was begun can be completed. Calls that are interrupted, or do only a
- * part of what was asked, do no harm. The linker puts the calls here in the place of the C library's.
+ * An error of the device is reported as one, and what was begun can be completed. Calls that are interrupted, or do
+ * only a part of what was asked, do no harm. The linker puts the calls here in the place of the C library's.
  */
 #define _DEFAULT_SOURCE /* DT_UNKNOWN */
 

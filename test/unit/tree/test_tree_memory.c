@@ -96,7 +96,7 @@ static tby_status read_one(const char *from, char *error)
 static tby_status run_read(char *error) { return read_one(folder, error); }
 static tby_status run_read_games(char *error) { return read_one(games_folder, error); }
 
-/* A folder with faults: they are told, or there is no memory for that. */
+/* A folder with faults: they are reported, or there is no memory for that. */
 static tby_status run_faults(char *error)
 {
     uint64_t n_faults = 0;

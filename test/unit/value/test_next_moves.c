@@ -145,7 +145,7 @@ static void count_simply(tby_next_move *list, const played_game *game)
     }
 }
 
-/* Games are left where they have too few men to come back. */
+/* Games are left where they have too few pieces to come back. */
 static void test_next_moves__counts_are_those_of_whole_games(void **state)
 {
     static played_game games[GAMES];

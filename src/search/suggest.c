@@ -16,7 +16,7 @@
  */
 #include "query/facts.h"
 #include "query/fold.h"
-#include "store/backend.h"
+#include "search/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,12 +140,12 @@ static const char *longest_word(const suggesting *s)
     return longest;
 }
 
-bool tby_db_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit, void *context)
+bool search_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit, void *context)
 {
     suggesting *s = calloc(1, sizeof *s);
     bool is_good = s != NULL;
     if (!s)
-        return tby_db_fail_memory(db);
+        return db_fail_memory(db);
     s->most = most < MOST ? most : MOST;
     s->n_words = tby_query_words(s->words, sizeof s->words, typed, n < TYPED_MAX ? n : TYPED_MAX);
     if (s->n_words > sizeof s->words || s->most == 0)
@@ -165,7 +165,7 @@ bool tby_db_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db
 typedef struct reading {
     tby_db *db;
     const tby_query_options *options;
-    text_buffer best; /* the reading with the most games so far */
+    buffer best; /* the reading with the most games so far */
     int64_t games;
 } reading;
 
@@ -181,35 +181,35 @@ static tby_text trimmed(const char *s, size_t n)
 }
 
 /* `player ~"..."` */
-static void add_value(text_buffer *out, const char *word, tby_text name)
+static void add_value(buffer *out, const char *word, tby_text name)
 {
-    tby_text_printf(out, "%s\"", word);
+    buffer_printf(out, "%s\"", word);
     for (size_t i = 0; i < name.n; i++) {
         if (name.s[i] == '"' || name.s[i] == '\\')
-            tby_text_string(out, "\\");
-        tby_text_add(out, name.s + i, 1);
+            buffer_string(out, "\\");
+        buffer_add(out, name.s + i, 1);
     }
-    tby_text_string(out, "\"");
+    buffer_string(out, "\"");
 }
 
 /* Takes the reading `text`, which is freed otherwise, if it has more games than those before; at most `limit` are counted,
    0: all, -1: it is taken whether there are games or not. */
-static bool try_query(reading *r, text_buffer text, int64_t limit)
+static bool try_query(reading *r, buffer text, int64_t limit)
 {
     int64_t games = limit < 0;
     tby_query_error err = {.status = TBY_OK};
     tby_query *query = text.has_failed ? NULL : tby_query_new(text.s, text.n, r->options, NULL, &err);
     const tby_db_search search = {.query = query, .limit = limit, .n_threads = 1};
     const bool is_out = text.has_failed || (!query && err.status == TBY_NO_MEMORY);
-    const bool is_good = is_out ? tby_db_fail_memory(r->db)
-                                : !query || limit < 0 || r->db->kind->count(r->db, &search, &games);
+    const bool is_good = is_out ? db_fail_memory(r->db)
+                                : !query || limit < 0 || tby_db_count(r->db, &search, &games) == TBY_OK;
     tby_query_free(query);
     if (is_good && query && games > r->games) {
         r->games = games;
-        tby_text_free(&r->best);
+        buffer_free(&r->best);
         r->best = text;
     } else {
-        tby_text_free(&text);
+        buffer_free(&text);
     }
     return is_good;
 }
@@ -217,13 +217,13 @@ static bool try_query(reading *r, text_buffer text, int64_t limit)
 /* One player, or two if there is an `other`. */
 static bool try_names(reading *r, tby_text name, tby_text other)
 {
-    text_buffer text = {0};
-    tby_text_string(&text, other.n ? "either (" : "");
+    buffer text = {0};
+    buffer_string(&text, other.n ? "either (" : "");
     add_value(&text, other.n ? "white ~" : "player ~", name);
     if (other.n) {
-        tby_text_string(&text, " ");
+        buffer_string(&text, " ");
         add_value(&text, "black ~", other);
-        tby_text_string(&text, ")");
+        buffer_string(&text, ")");
     }
     return try_query(r, text, 0);
 }
@@ -231,7 +231,7 @@ static bool try_names(reading *r, tby_text name, tby_text other)
 /* Moves, or an event. */
 static bool try_fact(reading *r, const char *word, tby_text value, int64_t limit)
 {
-    text_buffer text = {0};
+    buffer text = {0};
     add_value(&text, word, value);
     return try_query(r, text, limit);
 }
@@ -245,7 +245,7 @@ static bool may_be_names(tby_text text)
         const char *here = at.at;
         char folded[FOLD_SIZE];
         bool is_letter;
-        tby_fold_next(&at, folded, &is_letter);
+        fold_next(&at, folded, &is_letter);
         has_letter |= is_letter;
         if (!is_letter && !strchr(" \t,.'-", *here) && !((unsigned char)*here >= 0x80))
             return false;
@@ -291,9 +291,9 @@ static bool try_all(reading *r, tby_text text, bool *has_separator)
 static bool is_query_word(const char *s, size_t n)
 {
     enum { LONG = 4 };
-    for (size_t i = 0; i < tby_n_facts; i++) {
-        const char *word = tby_facts[i].word;
-        if (word && tby_query_distance(s, n, word, strlen(word), 2) < (n < LONG ? 1U : 2U))
+    for (size_t i = 0; i < n_query_facts; i++) {
+        const char *word = query_facts[i].word;
+        if (word && query_distance(s, n, word, strlen(word), 2) < (n < LONG ? 1U : 2U))
             return true;
     }
     return false;
@@ -314,32 +314,32 @@ static bool has_query_word(tby_text text)
 /* The names that resemble it, as a part of the sentence. */
 static void add_near(void *context, tby_text name)
 {
-    text_buffer *out = context;
-    tby_text_string(out, out->n ? ", " : "");
-    tby_text_string(out, "\"");
-    tby_text_add(out, name.s, name.n);
-    tby_text_string(out, "\"");
+    buffer *out = context;
+    buffer_string(out, out->n ? ", " : "");
+    buffer_string(out, "\"");
+    buffer_add(out, name.s, name.n);
+    buffer_string(out, "\"");
 }
 
 static bool explain_none(reading *r, tby_text text, bool has_separator, tby_query_error *err)
 {
     enum { NEAR = 3, SHOWN = 60 };
-    text_buffer near = {0};
+    buffer near = {0};
     const int n = (int)(text.n < SHOWN ? text.n : SHOWN);
-    bool is_good = has_separator || tby_db_find_near(r->db, text.s, text.n, NEAR, add_near, &near);
+    bool is_good = has_separator || search_near(r->db, text.s, text.n, NEAR, add_near, &near);
     if (is_good && near.has_failed)
-        is_good = tby_db_fail_memory(r->db);
+        is_good = db_fail_memory(r->db);
     *err = (tby_query_error){.status = TBY_INVALID_QUERY, .length = text.n, .line = 1, .column = 1};
     if (has_separator)
         snprintf(err->text, sizeof err->text, "no game between these players: \"%.*s\"", n, text.s);
     else
         snprintf(err->text, sizeof err->text, "no player, event or place is called \"%.*s\"%s%s", n, text.s,
                  near.n ? "; similar names: " : "", near.n ? near.s : "");
-    tby_text_free(&near);
+    buffer_free(&near);
     return is_good;
 }
 
-bool tby_db_read_typed(tby_db *db, tby_text typed, const tby_query_options *options, text_buffer *out,
+bool search_typed(tby_db *db, tby_text typed, const tby_query_options *options, buffer *out,
                        tby_query_error *err)
 {
     reading r = {.db = db, .options = options};
@@ -348,7 +348,7 @@ bool tby_db_read_typed(tby_db *db, tby_text typed, const tby_query_options *opti
     tby_query *query = tby_query_new(text.s, text.n, options, NULL, err);
     tby_query_free(query);
     if (query)
-        tby_text_add(&r.best, text.s, text.n);
+        buffer_add(&r.best, text.s, text.n);
     const bool may_be = !query && err->status == TBY_INVALID_QUERY && text.n <= TYPED_MAX && may_be_names(text);
     bool is_good = !may_be || try_all(&r, text, &has_separator);
     if (is_good && may_be && !r.best.n && !has_separator)
@@ -358,5 +358,5 @@ bool tby_db_read_typed(tby_db *db, tby_text typed, const tby_query_options *opti
     if (is_good && may_be && !r.best.n && !has_query_word(text))
         is_good = explain_none(&r, text, has_separator, err);
     *out = r.best;
-    return is_good && (out->n || out->has_failed || tby_db_fail(db, err->status, "%s", err->text));
+    return is_good && (out->n || out->has_failed || db_fail(db, err->status, "%s", err->text));
 }

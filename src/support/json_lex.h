@@ -3,8 +3,8 @@
  *
  * The first fault stays in `err`; from then on every function returns false, so callers need not check after each step.
  */
-#ifndef TBY_FORMAT_JSON_LEX_H
-#define TBY_FORMAT_JSON_LEX_H
+#ifndef TBY_SUPPORT_JSON_LEX_H
+#define TBY_SUPPORT_JSON_LEX_H
 
 #include "tabiya_value.h"
 
@@ -23,30 +23,30 @@ typedef struct json_text {
     bool has_escapes;
 } json_text;
 
-json_reader tby_json_begin(const char *s, size_t n);
+json_reader json_begin(const char *s, size_t n);
 static inline bool json_is_good(const json_reader *j) { return j->err.status == TBY_OK; }
 /* Always false. */
-bool tby_json_fail(json_reader *j, const char *at, tby_status status, const char *detail);
+bool json_fail(json_reader *j, const char *at, tby_status status, const char *detail);
 
 /* The next byte that is not a blank; NUL at the end. */
-char tby_json_peek(json_reader *j);
-/* An opening bracket; false if nothing stands inside, and then the closing one is read too. Between the values of an
+char json_peek(json_reader *j);
+/* An opening bracket; false if nothing is inside, and then the closing one is read too. Between the values of an
    array or object: false after the last. */
-bool tby_json_open(json_reader *j, char open);
-bool tby_json_more(json_reader *j, char close);
+bool json_enter(json_reader *j, char open);
+bool json_more(json_reader *j, char close);
 
-bool tby_json_text(json_reader *j, json_text *out);
+bool json_take_string(json_reader *j, json_text *out);
 /* The name of a member, and its colon. */
-bool tby_json_key(json_reader *j, json_text *out);
+bool json_key(json_reader *j, json_text *out);
 /* Writes at most text->n bytes of UTF-8. */
-size_t tby_json_unescape(char *out, const json_text *text);
-bool tby_json_boolean(json_reader *j, bool *out);
+size_t json_unescape(char *out, const json_text *text);
+bool json_boolean(json_reader *j, bool *out);
 /* A number without sign, fraction and exponent. */
-bool tby_json_natural(json_reader *j, uint32_t max, uint32_t *out);
+bool json_natural(json_reader *j, uint32_t max, uint32_t *out);
 /* Any value. */
-bool tby_json_skip(json_reader *j);
+bool json_skip(json_reader *j);
 /* An object: `values[i]` is where the value of the key `names[i]` begins, NULL if it is missing. Other keys are
    skipped; a known one that occurs twice is a fault. */
-bool tby_json_members(json_reader *j, const char *const *names, const char **values, size_t n);
+bool json_members(json_reader *j, const char *const *names, const char **values, size_t n);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * explore_match.c - what was played where a query first held, in whichever database.
+ * match.c - what was played where a query first held, in whichever database.
  *
  * The positions differ from game to game, so moves are named by what they do on the board: the man, a capture, the
  * square, the promotion. Nbd7 and Nfd7 are both Nd7. The board bounds what can be played, so all moves fit into one
  * small table.
  */
-#include "store/backend.h"
+#include "search/search.h"
 #include "store/tally.h"
 
 #include <stdlib.h>
@@ -110,7 +110,7 @@ static int compare(const void *a, const void *b)
     return x->side != y->side ? (int)x->side - (int)y->side : strcmp(x->san, y->san);
 }
 
-bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
+bool search_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
 {
     matching *m = calloc(1, sizeof *m);
     tby_db_search all = *search;
@@ -121,10 +121,10 @@ bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *
         m->out = out;
         all.limit = all.offset = 0;
         all.wanted = TBY_WANTED_ROWS;
-        is_good = db->kind->find(db, &all, look_at, m) && !m->has_failed;
+        is_good = db_find(db, &all, look_at, m) && !m->has_failed;
         qsort(out->moves, out->n_moves, sizeof *out->moves, compare);
     } else {
-        tby_db_fail_memory(db);
+        db_fail_memory(db);
     }
     free(m);
     if (!is_good)

@@ -1,40 +1,18 @@
 /*
- * db.c - databases of games, whichever kind they are of: hands every call to the kind's own functions.
+ * db.c - databases of games, whichever kind they are of: the functions of tabiya_db.h over those of access.h.
  */
-#include "store/backend.h"
-#include "store/tally.h"
+#include "search/search.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
-void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args)
-{
-    vsnprintf(db->error, sizeof db->error, format, args);
-    db->status = status;
-}
-
-bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    tby_db_fail_list(db, status, format, args);
-    va_end(args);
-    return false;
-}
-
 const char *tby_db_error(const tby_db *db) { return db->error; }
 
 static tby_status answer(const tby_db *db, bool is_good)
 {
     return is_good ? TBY_OK : db->status != TBY_OK ? db->status : TBY_IO_ERROR;
-}
-
-static tby_status cannot(tby_db *db)
-{
-    tby_db_fail(db, TBY_CANNOT_HOLD, "this is for database files; on a server, PostgreSQL's own tools do it");
-    return TBY_CANNOT_HOLD;
 }
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
@@ -48,8 +26,7 @@ tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char er
 {
     tby_status status = TBY_OK;
     error[0] = '\0';
-    *out = tby_db_is_server(name) ? tby_postgres_open(name, mode, &status, error)
-                                  : tby_sqlite_open(name, mode, &status, error);
+    *out = tby_db_is_server(name) ? postgres_open(name, mode, &status, error) : sqlite_open(name, mode, &status, error);
     return *out ? TBY_OK : status != TBY_OK ? status : TBY_IO_ERROR;
 }
 
@@ -67,8 +44,7 @@ void tby_db_set_watch(tby_db *db, tby_db_watch watch, void *context)
 
 void tby_db_set_patience(tby_db *db, int milliseconds)
 {
-    if (db->kind->be_patient)
-        db->kind->be_patient(db, milliseconds);
+    db->kind->limit(db, DB_LIMIT_PATIENCE, milliseconds > 0 ? (uint64_t)milliseconds : 0);
 }
 
 size_t tby_db_max_moves_size(const tby_db *db) { return db->kind->most_bytes; }
@@ -116,26 +92,26 @@ static void find_secret(const char *begin, const char **from, const char **to)
 /* scheme://user:***@host/name?password=***&... */
 size_t tby_db_name_write(char *buf, size_t cap, const char *name)
 {
-    text_buffer out = {0};
+    buffer out = {0};
     const char *rest = name;
     if (tby_db_is_server(name)) {
         const char *from, *to;
         find_secret(strstr(name, "//") + 2, &from, &to);
         if (from < to) {
-            tby_text_add(&out, name, (size_t)(from - name));
-            tby_text_string(&out, "***");
+            buffer_add(&out, name, (size_t)(from - name));
+            buffer_string(&out, "***");
             rest = to;
         }
         for (const char *secret; (secret = strstr(rest, "password=")) != NULL;) {
             secret += strlen("password=");
-            tby_text_add(&out, rest, (size_t)(secret - rest));
-            tby_text_string(&out, "***");
+            buffer_add(&out, rest, (size_t)(secret - rest));
+            buffer_string(&out, "***");
             rest = secret + strcspn(secret, "&");
         }
     }
-    tby_text_string(&out, rest);
+    buffer_string(&out, rest);
     const int n = snprintf(buf, cap, "%s", out.has_failed ? "?" : out.s);
-    tby_text_free(&out);
+    buffer_free(&out);
     return n < 0 ? 0 : (size_t)n;
 }
 
@@ -157,19 +133,17 @@ tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *c
 
 tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
 {
-    if (db->kind->limit_memory)
-        db->kind->limit_memory(db, n_bytes);
+    db->kind->limit(db, DB_LIMIT_MEMORY, n_bytes);
     return TBY_OK;
 }
 
-tby_status tby_db_want_index(tby_db *db, unsigned kinds)
-{
-    return db->kind->want_index ? answer(db, db->kind->want_index(db, kinds)) : cannot(db);
-}
+void tby_db_limit_threads(tby_db *db, unsigned n_threads) { db->n_threads = n_threads; }
+
+tby_status tby_db_want_index(tby_db *db, unsigned kinds) { return answer(db, db->kind->want_index(db, kinds)); }
 
 tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
-    return db->kind->erase ? answer(db, db->kind->erase(db, ids, n_ids, n_deleted)) : cannot(db);
+    return answer(db, db->kind->erase(db, ids, n_ids, n_deleted));
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
@@ -186,169 +160,143 @@ tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out)
         return answer(db, false);
     const tby_status status = tby_row_game(out, &row, &err);
     if (status == TBY_NO_MEMORY)
-        tby_db_fail_memory(db);
+        db_fail_memory(db);
     else if (status != TBY_OK)
-        tby_db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
+        db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
     return answer(db, status == TBY_OK);
 }
 
 /* ---- Searching ------------------------------------------------------------------------------------------ */
 
+static const tby_db_search search_all = {.query = NULL};
+
+static void plan_end(tby_db *db, db_plan *plan)
+{
+    if (plan)
+        db->kind->plan_free(db, plan);
+}
+
+bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
+{
+    db_plan *plan = db->kind->plan(db, among ? among : &search_all, pos);
+    const bool is_good = plan && db->kind->pass(db, plan, visitor);
+    plan_end(db, plan);
+    return is_good;
+}
+
 tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
-    return answer(db, db->kind->find(db, search, visit, context));
+    return answer(db, db_find(db, search, visit, context));
 }
 
 tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out)
 {
-    tby_row row;
-    if (db->kind->facts)
-        return answer(db, db->kind->facts(db, id, out));
-    if (!db->kind->row(db, id, &row))
-        return answer(db, false);
-    *out = (tby_db_facts){{row.elo[TBY_WHITE], row.elo[TBY_BLACK]}, row.date, row.result, (int)row.speed};
-    return TBY_OK;
+    return answer(db, db->kind->facts(db, id, out));
 }
 
 tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out)
 {
-    return answer(db, db->kind->count(db, search, out));
+    if (!search->query && !search->where && !search->limit && !search->offset)
+        return tby_db_n_games(db, out);
+    db_plan *plan = db->kind->plan(db, search, NULL);
+    const bool is_good = plan && db->kind->count(db, plan, out);
+    plan_end(db, plan);
+    return answer(db, is_good);
 }
 
 tby_status tby_db_check_where(tby_db *db, const char *where) { return answer(db, db->kind->check_where(db, where)); }
 
 tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
 {
-    return answer(db, tby_db_find_near(db, name, n, most, visit, context));
+    return answer(db, search_near(db, name, n, most, visit, context));
 }
 
 tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit,
                                   void *context)
 {
-    return answer(db, tby_db_suggest(db, typed, n, most, visit, context));
+    return answer(db, search_suggest(db, typed, n, most, visit, context));
 }
 
 /* The text as the answer. */
-static tby_status send(tby_db *db, bool is_good, text_buffer *text, tby_sink sink, void *context)
+static bool send_text(tby_db *db, const buffer *text, tby_sink sink, void *context)
 {
-    if (is_good && text->has_failed)
-        is_good = tby_db_fail_memory(db);
-    if (is_good && !sink(context, text->s, text->n))
-        is_good = tby_db_fail(db, TBY_IO_ERROR, "writing failed");
-    tby_text_free(text);
+    return text->has_failed                     ? db_fail_memory(db)
+           : sink(context, text->s, text->n) ? true
+                                                : db_fail(db, TBY_IO_ERROR, "writing failed");
+}
+
+/* What the plan says is the answer. */
+static tby_status tell_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, tby_sink sink,
+                            void *context)
+{
+    buffer out = {0};
+    db_plan *plan = db->kind->plan(db, search, pos);
+    const bool is_good = plan && db->kind->tell(db, plan, &out) && send_text(db, &out, sink, context);
+    plan_end(db, plan);
+    buffer_free(&out);
     return answer(db, is_good);
 }
 
 tby_status tby_db_understand(tby_db *db, const char *typed, size_t n, const tby_query_options *options, tby_sink sink,
                              void *context, tby_query_error *err)
 {
-    text_buffer out = {0};
-    return send(db, tby_db_read_typed(db, (tby_text){typed, n}, options, &out, err), &out, sink, context);
+    buffer out = {0};
+    const bool is_good = search_typed(db, (tby_text){typed, n}, options, &out, err) && send_text(db, &out, sink, context);
+    buffer_free(&out);
+    return answer(db, is_good);
 }
 
 tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)
 {
-    text_buffer out = {0};
-    return send(db, db->kind->explain(db, search, &out), &out, sink, context);
-}
-
-/* Does x go before y? */
-static bool is_before(const tby_db_move *x, const tby_db_move *y)
-{
-    return x->games != y->games ? x->games > y->games : x->reached > y->reached;
-}
-
-/* Insertion, which leaves moves of equal rank in their order. */
-void tby_db_order_moves(tby_db_moves *out, size_t n)
-{
-    out->n_moves = out->n_unplayed = 0;
-    for (size_t i = 0; i < n; i++) {
-        const tby_db_move m = out->moves[i];
-        size_t k = out->n_moves + out->n_unplayed;
-        if (m.games == 0 && m.reached == 0)
-            continue;
-        for (; k > 0 && is_before(&m, &out->moves[k - 1]); k--)
-            out->moves[k] = out->moves[k - 1];
-        out->moves[k] = m;
-        if (m.games)
-            out->n_moves++;
-        else
-            out->n_unplayed++;
-    }
-}
-
-static void add_move(tby_db_move *to, const tby_db_move *m)
-{
-    to->reached += m->reached;
-    tally_add(TALLY_OF(to), m->results, m->n_elo, m->elo_sum, m->last_date);
-}
-
-void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part)
-{
-    out->games += part->games;
-    out->ended += part->ended;
-    for (int i = 0; i < 4; i++)
-        out->results[i] += part->results[i];
-    for (size_t i = 0; i < n_part; i++)
-        for (size_t k = 0; k < n_legal; k++)
-            if (out->moves[k].move == part->moves[i].move)
-                add_move(&out->moves[k], &part->moves[i]);
-}
-
-tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
-{
-    return answer(db, db->kind->explore(db, pos, among, out));
-}
-
-tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                                void *context)
-{
-    return answer(db, db->kind->explore_games(db, pos, among, meet, context));
-}
-
-tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, const tby_db_survey_options *options,
-                                  tby_db_survey *out)
-{
-    return answer(db, tby_db_make_survey(db, pos, options, out));
+    return tell_plan(db, search, NULL, sink, context);
 }
 
 tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_sink sink,
                                   void *context)
 {
-    text_buffer out = {0};
-    const bool is_good = (!db->kind->explain_explore || db->kind->explain_explore(db, pos, among, &out));
-    return send(db, is_good && db->kind->explain(db, among, &out), &out, sink, context);
+    return tell_plan(db, among ? among : &search_all, pos, sink, context);
+}
+
+tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+{
+    return answer(db, search_explore(db, pos, among, out));
+}
+
+tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                                void *context)
+{
+    const passing_visitor visitor = {.meet = meet, .context = context};
+    return answer(db, search_pass(db, pos, among, &visitor));
+}
+
+tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, const tby_db_survey_options *options,
+                                  tby_db_survey *out)
+{
+    return answer(db, search_survey(db, pos, options, out));
 }
 
 tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
 {
-    return answer(db, tby_db_count_match(db, search, out));
+    return answer(db, search_match(db, search, out));
 }
 
 /* ---- The whole ------------------------------------------------------------------------------------------ */
 
 tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
 {
-    return db->kind->verify ? answer(db, db->kind->verify(db, fault, progress, context, n_faults)) : cannot(db);
+    return answer(db, db->kind->verify(db, fault, progress, context, n_faults));
 }
 
-tby_status tby_db_summarize(tby_db *db, tby_db_summary *out)
-{
-    return db->kind->summarize ? answer(db, db->kind->summarize(db, out)) : cannot(db);
-}
+tby_status tby_db_summarize(tby_db *db, tby_db_summary *out) { return answer(db, db->kind->summarize(db, out)); }
 
 tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context)
 {
-    return db->kind->sizes ? answer(db, db->kind->sizes(db, visit, context)) : cannot(db);
+    return answer(db, db->kind->sizes(db, visit, context));
 }
 
 tby_status tby_db_begin_reading(tby_db *db, int64_t *version)
 {
-    return db->kind->begin_reading ? answer(db, db->kind->begin_reading(db, version)) : cannot(db);
+    return answer(db, db->kind->begin_reading(db, version));
 }
 
-void tby_db_end_reading(tby_db *db)
-{
-    if (db->kind->end_reading)
-        db->kind->end_reading(db);
-}
+void tby_db_end_reading(tby_db *db) { db->kind->end_reading(db); }

@@ -1,11 +1,11 @@
 /*
- * array.h - arrays that grow. Here, and not in base, because the layers up to notation have no heap.
+ * array.h - arrays that grow.
  */
-#ifndef TBY_GAME_ARRAY_H
-#define TBY_GAME_ARRAY_H
+#ifndef TBY_SUPPORT_ARRAY_H
+#define TBY_SUPPORT_ARRAY_H
 
 #include "base/contract.h"
-#include "game/alloc.h"
+#include "support/alloc.h"
 
 #include <string.h>
 

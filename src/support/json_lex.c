@@ -5,27 +5,27 @@
  * Refuses  TBY_INVALID_JSON, with the place: whatever is not in the grammar, control characters in strings, bytes that
  *          are not UTF-8, half a pair of surrogates. TBY_TOO_DEEP more than JSON_DEPTH_MAX brackets.
  */
-#include "format/json_lex.h"
+#include "support/json_lex.h"
 
 #include "base/utf8.h"
 #include "notation/refuse.h"
 
 #include <string.h>
 
-json_reader tby_json_begin(const char *s, size_t n) { return (json_reader){s, s, s + n, {TBY_OK, {0, 0}, 0, NULL}}; }
+json_reader json_begin(const char *s, size_t n) { return (json_reader){s, s, s + n, {TBY_OK, {0, 0}, 0, NULL}}; }
 
-bool tby_json_fail(json_reader *j, const char *at, tby_status status, const char *detail)
+bool json_fail(json_reader *j, const char *at, tby_status status, const char *detail)
 {
     if (json_is_good(j))
         refuse(&j->err, status, (size_t)(at - j->start), detail);
     return false;
 }
 
-static bool fail_here(json_reader *j, const char *detail) { return tby_json_fail(j, j->at, TBY_INVALID_JSON, detail); }
+static bool fail_here(json_reader *j, const char *detail) { return json_fail(j, j->at, TBY_INVALID_JSON, detail); }
 
 /* ---- Brackets -------------------------------------------------------------------------------------------- */
 
-char tby_json_peek(json_reader *j)
+char json_peek(json_reader *j)
 {
     while (j->at < j->end && (*j->at == ' ' || *j->at == '\t' || *j->at == '\n' || *j->at == '\r'))
         j->at++;
@@ -34,25 +34,25 @@ char tby_json_peek(json_reader *j)
 
 static bool take(json_reader *j, char c, const char *expectation)
 {
-    if (!json_is_good(j) || tby_json_peek(j) != c)
+    if (!json_is_good(j) || json_peek(j) != c)
         return fail_here(j, expectation);
     j->at++;
     return true;
 }
 
-bool tby_json_open(json_reader *j, char open)
+bool json_enter(json_reader *j, char open)
 {
     if (!take(j, open, open == '[' ? "[ expected" : "{ expected"))
         return false;
-    if (tby_json_peek(j) != (open == '[' ? ']' : '}'))
+    if (json_peek(j) != (open == '[' ? ']' : '}'))
         return true;
     j->at++;
     return false;
 }
 
-bool tby_json_more(json_reader *j, char close)
+bool json_more(json_reader *j, char close)
 {
-    const char c = tby_json_peek(j);
+    const char c = json_peek(j);
     if (!json_is_good(j) || (c != ',' && c != close))
         return fail_here(j, close == ']' ? ", or ] expected" : ", or } expected");
     j->at++;
@@ -119,12 +119,12 @@ static bool pass_sign(json_reader *j, json_text *text)
         j->at += 1 + length;
         return true;
     }
-    length = tby_utf8_length(j->at, (size_t)(j->end - j->at));
+    length = utf8_length(j->at, (size_t)(j->end - j->at));
     j->at += length;
     return length > 0 || fail_here(j, "UTF-8 expected");
 }
 
-bool tby_json_text(json_reader *j, json_text *out)
+bool json_take_string(json_reader *j, json_text *out)
 {
     if (!take(j, '"', "a string expected"))
         return false;
@@ -144,7 +144,7 @@ bool tby_json_text(json_reader *j, json_text *out)
     return true;
 }
 
-size_t tby_json_unescape(char *out, const json_text *text)
+size_t json_unescape(char *out, const json_text *text)
 {
     const char *end = text->s + text->n;
     char *to = out;
@@ -154,7 +154,7 @@ size_t tby_json_unescape(char *out, const json_text *text)
             continue;
         }
         size_t length = 0;
-        to += tby_utf8_put(to, (uint32_t)escaped_sign(s + 1, end, &length));
+        to += utf8_put(to, (uint32_t)escaped_sign(s + 1, end, &length));
         s += 1 + length;
     }
     return (size_t)(to - out);
@@ -171,9 +171,9 @@ static bool take_word(json_reader *j, const char *word)
     return true;
 }
 
-bool tby_json_boolean(json_reader *j, bool *out)
+bool json_boolean(json_reader *j, bool *out)
 {
-    tby_json_peek(j);
+    json_peek(j);
     *out = take_word(j, "true");
     return *out || take_word(j, "false") || fail_here(j, "true or false expected");
 }
@@ -189,17 +189,17 @@ static bool pass_digits(json_reader *j)
     return true;
 }
 
-bool tby_json_natural(json_reader *j, uint32_t max, uint32_t *out)
+bool json_natural(json_reader *j, uint32_t max, uint32_t *out)
 {
     uint64_t value = 0;
-    tby_json_peek(j);
+    json_peek(j);
     const char *start = j->at;
     for (; is_digit(j) && value <= max; j->at++)
         value = 10 * value + (uint64_t)(*j->at - '0');
     const bool has_zeros = j->at - start > 1 && *start == '0';
     const char next = j->at < j->end ? *j->at : '\0';
     if (j->at == start || value > max || has_zeros || next == '.' || (next | 32) == 'e')
-        return tby_json_fail(j, start, TBY_INVALID_JSON, "a whole number from 0 to 65535 expected");
+        return json_fail(j, start, TBY_INVALID_JSON, "a whole number from 0 to 65535 expected");
     *out = (uint32_t)value;
     return true;
 }
@@ -228,25 +228,25 @@ static bool pass_number(json_reader *j)
     return true;
 }
 
-bool tby_json_key(json_reader *j, json_text *out) { return tby_json_text(j, out) && take(j, ':', ": expected"); }
+bool json_key(json_reader *j, json_text *out) { return json_take_string(j, out) && take(j, ':', ": expected"); }
 
 static bool skip(json_reader *j, int depth)
 {
     json_text text;
-    const char open = tby_json_peek(j), close = open == '[' ? ']' : '}';
+    const char open = json_peek(j), close = open == '[' ? ']' : '}';
     if (open == '"')
-        return tby_json_text(j, &text);
+        return json_take_string(j, &text);
     if (open != '[' && open != '{')
         return take_word(j, "true") || take_word(j, "false") || take_word(j, "null") || pass_number(j);
     if (depth == 0)
-        return tby_json_fail(j, j->at, TBY_TOO_DEEP, "too many brackets inside each other");
-    for (bool more = tby_json_open(j, open); more; more = tby_json_more(j, close))
-        if ((open == '{' && !tby_json_key(j, &text)) || !skip(j, depth - 1))
+        return json_fail(j, j->at, TBY_TOO_DEEP, "too many brackets inside each other");
+    for (bool more = json_enter(j, open); more; more = json_more(j, close))
+        if ((open == '{' && !json_key(j, &text)) || !skip(j, depth - 1))
             return false;
     return json_is_good(j);
 }
 
-bool tby_json_skip(json_reader *j) { return json_is_good(j) && skip(j, JSON_DEPTH_MAX); }
+bool json_skip(json_reader *j) { return json_is_good(j) && skip(j, JSON_DEPTH_MAX); }
 
 /* ---- Objects --------------------------------------------------------------------------------------------- */
 
@@ -258,7 +258,7 @@ static size_t find_key(const json_text *key, const char *const *names, size_t n)
     if (key->has_escapes) {
         if (length > sizeof unescaped)
             return n;
-        length = tby_json_unescape(unescaped, key);
+        length = json_unescape(unescaped, key);
         text = unescaped;
     }
     while (i < n && (strlen(names[i]) != length || memcmp(names[i], text, length) != 0))
@@ -266,23 +266,23 @@ static size_t find_key(const json_text *key, const char *const *names, size_t n)
     return i;
 }
 
-bool tby_json_members(json_reader *j, const char *const *names, const char **values, size_t n)
+bool json_members(json_reader *j, const char *const *names, const char **values, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         values[i] = NULL;
-    for (bool more = tby_json_open(j, '{'); more; more = tby_json_more(j, '}')) {
+    for (bool more = json_enter(j, '{'); more; more = json_more(j, '}')) {
         json_text key;
-        tby_json_peek(j);
+        json_peek(j);
         const char *start = j->at;
-        if (!tby_json_key(j, &key))
+        if (!json_key(j, &key))
             return false;
         const size_t i = find_key(&key, names, n);
         if (i < n && values[i])
-            return tby_json_fail(j, start, TBY_INVALID_JSON, "a key that occurs twice");
-        tby_json_peek(j);
+            return json_fail(j, start, TBY_INVALID_JSON, "a key that occurs twice");
+        json_peek(j);
         if (i < n)
             values[i] = j->at;
-        if (!tby_json_skip(j))
+        if (!json_skip(j))
             return false;
     }
     return json_is_good(j);

@@ -4,7 +4,7 @@
  *
  * The backend calls for each game that comes to the position and that the query holds for; all counting is done here.
  */
-#include "store/backend.h"
+#include "search/search.h"
 #include "store/tally.h"
 
 #include <stdlib.h>
@@ -102,7 +102,7 @@ static void count_game(surveying *s, const tby_db_passing *game)
 static bool look_at(void *context, const tby_db_passing *game)
 {
     surveying *s = context;
-    if (s->n_seen++ % BETWEEN_LOOKS == 0 && !tby_db_goes_on(s->db))
+    if (s->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(s->db))
         return false;
     count_game(s, game);
     return true;
@@ -137,7 +137,7 @@ static bool list_months(const surveying *s)
     if (n == 0)
         return true;
     if (!(s->out->months = malloc(n * sizeof *s->out->months)))
-        return tby_db_fail_memory(s->db);
+        return db_fail_memory(s->db);
     for (size_t i = 0; i < N_MONTHS; i++) {
         const uint32_t *r = s->months[i];
         if (r[0] | r[1] | r[2] | r[3])
@@ -146,18 +146,19 @@ static bool list_months(const surveying *s)
     return true;
 }
 
-bool tby_db_make_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out)
+bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out)
 {
     surveying s = {.db = db, .pos = pos, .options = options, .out = out};
     tby_text fault;
     memset(out, 0, sizeof *out);
     if (options->n_top > TBY_SURVEY_LISTED || options->n_recent > TBY_SURVEY_LISTED)
-        return tby_db_fail(db, TBY_TOO_LONG, "a survey lists at most %d games", TBY_SURVEY_LISTED);
+        return db_fail(db, TBY_TOO_LONG, "a survey lists at most %d games", TBY_SURVEY_LISTED);
     if (options->wants_months && !(s.months = calloc(N_MONTHS, sizeof *s.months)))
-        return tby_db_fail_memory(db);
+        return db_fail_memory(db);
     tby_order_read(&s.best, "-elo", &fault);
     tby_order_read(&s.latest, "-date", &fault);
-    const bool is_good = db->kind->explore_games(db, pos, options->among, look_at, &s) && list_months(&s);
+    const passing_visitor visitor = {.meet = look_at, .context = &s};
+    const bool is_good = search_pass(db, pos, options->among, &visitor) && list_months(&s);
     if (is_good && out->n_moves)
         qsort(out->moves, out->n_moves, sizeof *out->moves, compare_moves);
     free(s.months);

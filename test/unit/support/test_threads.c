@@ -3,7 +3,7 @@
  */
 #include "support.h"
 
-#include "game/threads.h"
+#include "support/threads.h"
 
 #include <stdatomic.h>
 

@@ -1,11 +1,10 @@
 /*
  * threads.h - threads that do one piece of work together.
  *
- * Here, and not in base, because the layers up to notation know nothing of the system. In a header, because only the
- * store and the tree have threads: libtabiya needs none.
+ * In a header, because only the store, the tree and the program have threads: libtabiya needs none.
  */
-#ifndef TBY_GAME_THREADS_H
-#define TBY_GAME_THREADS_H
+#ifndef TBY_SUPPORT_THREADS_H
+#define TBY_SUPPORT_THREADS_H
 
 #include "base/contract.h"
 
@@ -56,6 +55,21 @@ static inline void threads_run(unsigned n, threads_work work, void *context)
     work(context, 0);
     while (end > 1)
         pthread_join(others[--end].thread, NULL);
+}
+
+/* Starts up to `n` threads, each with the same work, and returns how many started; does not wait for them. */
+static inline unsigned threads_start(pthread_t *threads, unsigned n, void *(*work)(void *), void *context)
+{
+    unsigned started = 0;
+    while (started < n && pthread_create(&threads[started], NULL, work, context) == 0)
+        started++;
+    return started;
+}
+
+static inline void threads_join(const pthread_t *threads, unsigned n)
+{
+    while (n > 0)
+        pthread_join(threads[--n], NULL);
 }
 
 #endif

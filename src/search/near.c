@@ -6,7 +6,7 @@
  * database.
  */
 #include "query/facts.h"
-#include "store/backend.h"
+#include "search/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static unsigned word_distance(const char *word, const name_words *others)
         const char *other = others->s + at;
         const size_t m = strlen(other), shared = n < m ? n : m;
         const bool is_start = shared && memcmp(word, other, shared) == 0;
-        const unsigned distance = is_start ? n != m : tby_query_distance(word, n, other, m, DISTANCE_MAX);
+        const unsigned distance = is_start ? n != m : query_distance(word, n, other, m, DISTANCE_MAX);
         nearest = distance < nearest ? distance : nearest;
     }
     return nearest;
@@ -106,8 +106,7 @@ static bool find_players(searching *s, const char *value)
     tby_query_text_add(&facts, "player", value, strlen(value));
     tby_query *query = facts.has_no_memory ? NULL : tby_query_new(facts.s, facts.n, NULL, NULL, NULL);
     const tby_db_search search = {.query = query, .limit = GAMES_MAX, .n_threads = 1, .wanted = TBY_WANTED_ROWS};
-    const bool is_good = query ? s->db->kind->find(s->db, &search, take_game, s) && !s->has_failed
-                               : tby_db_fail_memory(s->db);
+    const bool is_good = query ? db_find(s->db, &search, take_game, s) && !s->has_failed : db_fail_memory(s->db);
     tby_query_free(query);
     tby_query_text_free(&facts);
     return is_good;
@@ -136,12 +135,12 @@ static int compare_names(const void *a, const void *b)
     return order ? order : x->n < y->n ? -1 : x->n > y->n;
 }
 
-bool tby_db_find_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
+bool search_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
 {
     searching *s = calloc(1, sizeof *s);
     bool is_good = s != NULL;
     if (!s)
-        return tby_db_fail_memory(db);
+        return db_fail_memory(db);
     s->db = db;
     read_words(&s->asked, name, n);
     for (size_t at = 0; at < s->asked.n; at += strlen(s->asked.s + at) + 1)

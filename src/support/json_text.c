@@ -50,12 +50,12 @@ bool tby_json_write_text(const char *s, size_t n, tby_sink sink, void *context)
     char sign[UTF8_SIZE];
     if (!sink(context, "\"", 1))
         return false;
-    if (tby_utf8_is_valid(s, n)) {
+    if (utf8_is_valid(s, n)) {
         if (!write_escaped(s, n, sink, context))
             return false;
     } else {
         for (size_t i = 0; i < n; i++)
-            if (!write_escaped(sign, tby_utf8_from_windows_1252(sign, s + i, 1), sink, context))
+            if (!write_escaped(sign, utf8_from_windows_1252(sign, s + i, 1), sink, context))
                 return false;
     }
     return sink(context, "\"", 1);

@@ -1,0 +1,35 @@
+/*
+ * access.c - what all kinds of databases share: failures, and a search from its plan to its last game.
+ */
+#include "store/access.h"
+
+#include <stdio.h>
+
+void db_fail_list(tby_db *db, tby_status status, const char *format, va_list args)
+{
+    vsnprintf(db->error, sizeof db->error, format, args);
+    db->status = status;
+}
+
+bool db_fail(tby_db *db, tby_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    db_fail_list(db, status, format, args);
+    va_end(args);
+    return false;
+}
+
+bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    db_plan *plan = db->kind->plan(db, search, NULL);
+    const bool is_good = plan && db->kind->run(db, plan, visit, context);
+    if (plan)
+        db->kind->plan_free(db, plan);
+    return is_good;
+}
+
+tby_db_facts db_facts_of_row(const tby_row *row)
+{
+    return (tby_db_facts){{row->elo[TBY_WHITE], row->elo[TBY_BLACK]}, row->date, row->result, (int)row->speed};
+}

@@ -1,0 +1,126 @@
+/*
+ * access.h - what every kind of database can do: the primitives over which src/search asks all questions.
+ *
+ * No function is NULL. What a kind cannot do, its function refuses with a sentence. A function that returns false has
+ * called db_fail with a status and a sentence.
+ */
+#ifndef TBY_STORE_ACCESS_H
+#define TBY_STORE_ACCESS_H
+
+#include "support/buffer.h"
+#include "tabiya_db.h"
+
+/* How a kind finds the games of a search: made once, told by --explain, and executed as it is. Each kind has its own
+   struct, which begins with this. */
+typedef struct db_plan {
+    const tby_db_search *search;
+    const tby_position *pos; /* the games that reach it are wanted; NULL: all */
+} db_plan;
+
+/* What is done with the games that reach a position. */
+typedef struct passing_visitor {
+    /* Called for each game; returning false ends it with TBY_INTERRUPTED. */
+    tby_db_meet meet;
+    /* With it, many games may come at once: those that play `counted->move`, TBY_MOVE_NONE for those that end there.
+       It is also told how many games reach the positions after the legal moves. A move may come several times, in
+       parts. NULL: every game is met. */
+    void (*add)(void *context, const tby_db_move *counted);
+    void *context;
+    /* The context of another thread, whose number is 1 or more; NULL if it can have none. NULL: one thread does all. */
+    void *(*context_of)(void *context, unsigned number);
+} passing_visitor;
+
+typedef enum db_limit {
+    DB_LIMIT_MEMORY,  /* bytes, for adding and indexing games */
+    DB_LIMIT_PATIENCE /* milliseconds to wait for other users */
+} db_limit;
+
+/* Players whose names begin with these letters (ASCII, small; "": with none), large or small, or with any letter beyond
+   ASCII. Those that fit are counted and taken, in any order. If `is_anywhere`, words after the first may begin so too; a
+   server looks for whole words then, and only if there are no names yet. */
+typedef struct player_search {
+    const char *beginning;
+    bool is_anywhere, has_names;
+    bool (*fits)(void *context, tby_text name);
+    void (*take)(void *context, tby_text name, int64_t games);
+    void *context;
+} player_search;
+
+typedef struct db_access {
+    void (*close)(tby_db *db);
+
+    /* Writing: as tabiya_db.h has it. */
+    bool (*begin)(tby_db *db);
+    bool (*commit)(tby_db *db);
+    void (*rollback)(tby_db *db);
+    bool (*add)(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+    bool (*erase)(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+
+    /* One snapshot for all that is read until the end. */
+    bool (*begin_reading)(tby_db *db, int64_t *version);
+    void (*end_reading)(tby_db *db);
+
+    /* Games by their numbers. */
+    bool (*n_games)(tby_db *db, int64_t *out);
+    bool (*last_id)(tby_db *db, int64_t *out);
+    bool (*row)(tby_db *db, tby_game_id id, tby_row *out);
+    bool (*facts)(tby_db *db, tby_game_id id, tby_db_facts *out);
+
+    /* Searching. The search and the position of a plan must outlive it; NULL on failure. */
+    db_plan *(*plan)(tby_db *db, const tby_db_search *search, const tby_position *pos);
+    void (*plan_free)(tby_db *db, db_plan *plan);
+    /* The steps of the plan, line by line, and how many games they leave; no game is looked at. */
+    bool (*tell)(tby_db *db, db_plan *plan, buffer *out);
+    /* Visits the games in the order of their numbers; or only tells how many there are. */
+    bool (*run)(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
+    bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
+    /* Of a plan with a position: the games that reach it, in no order, without the limits of the search. */
+    bool (*pass)(tby_db *db, db_plan *plan, const passing_visitor *visitor);
+    bool (*players)(tby_db *db, const player_search *search);
+    /* Is this a condition in the kind's SQL? */
+    bool (*check_where)(tby_db *db, const char *where);
+
+    /* Upkeep: as tabiya_db.h has it. */
+    bool (*index)(tby_db *db, int plies, tby_db_progress progress, void *context);
+    bool (*want_index)(tby_db *db, unsigned kinds);
+    void (*limit)(tby_db *db, db_limit what, uint64_t n);
+    bool (*verify)(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
+    bool (*summarize)(tby_db *db, tby_db_summary *out);
+    bool (*sizes)(tby_db *db, tby_db_size visit, void *context);
+
+    size_t most_bytes; /* of a packed game; 0: any game can be stored */
+} db_access;
+
+/* The first part of every kind's own struct. */
+struct tby_db {
+    const db_access *kind;
+    tby_db_watch watch;
+    void *watch_context;
+    unsigned n_threads; /* for indexing and verifying; 0 = as many as there are processors */
+    tby_status status;
+    char error[TBY_DB_ERROR_SIZE];
+};
+
+/* NULL if it cannot be opened. */
+tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+
+/* ---- Of all kinds alike (access.c) ---------------------------------------------------------------------- */
+
+/* Makes a plan, runs it, and frees it. */
+bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+/* The facts that a row has. */
+tby_db_facts db_facts_of_row(const tby_row *row);
+
+bool db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
+/* Always false, and seen to be by compilers and analysers in `memory || db_fail_memory(db)`. */
+static inline bool db_fail_memory(tby_db *db)
+{
+    db_fail(db, TBY_NO_MEMORY, "out of memory");
+    return false;
+}
+/* False if the caller wants the work to end. */
+static inline bool db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
+
+#endif

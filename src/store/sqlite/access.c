@@ -1,0 +1,126 @@
+/*
+ * access.c - database files as a kind of database.
+ */
+#include "store/sqlite/db.h"
+#include "store/sqlite/words.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void close_file(tby_db *db) { lite_close(lite_of(db)); }
+static bool begin(tby_db *db) { return lite_begin(lite_of(db)); }
+static bool commit(tby_db *db) { return lite_commit(lite_of(db)); }
+static void rollback(tby_db *db) { lite_rollback(lite_of(db)); }
+static bool last_id(tby_db *db, int64_t *out) { return lite_last_id(lite_of(db), out); }
+static bool players(tby_db *db, const player_search *search) { return words_players(lite_of(db), search); }
+static bool want_index(tby_db *db, unsigned kinds) { return lite_want_index(lite_of(db), kinds); }
+
+static bool add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+{
+    return lite_add(lite_of(db), batch, duplicates, added);
+}
+
+static bool make_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+{
+    return lite_index(lite_of(db), plies, progress, context);
+}
+
+static bool erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+{
+    return lite_delete(lite_of(db), ids, n_ids, n_deleted);
+}
+
+/* A writer that was killed may have left a journal, which opening the file again rolls back. */
+static bool begin_reading(tby_db *db, int64_t *version)
+{
+    bool is_alone;
+    return lite_begin_reading(lite_of(db), &is_alone) &&
+           (!version || lite_number(lite_of(db), "PRAGMA data_version", version));
+}
+
+static void end_reading(tby_db *db) { lite_end_reading(lite_of(db), !sqlite3_get_autocommit(lite_of(db)->sql)); }
+
+static void limit(tby_db *db, db_limit what, uint64_t n)
+{
+    if (what == DB_LIMIT_MEMORY)
+        lite_limit_memory(lite_of(db), n);
+    else
+        lite_of(db)->patience = (int)n;
+}
+
+static const db_access sqlite_access = {
+    .close = close_file,
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .add = add,
+    .erase = erase,
+    .begin_reading = begin_reading,
+    .end_reading = end_reading,
+    .n_games = lite_n_games,
+    .last_id = last_id,
+    .row = lite_row,
+    .facts = lite_facts,
+    .plan = lite_plan,
+    .plan_free = lite_plan_free,
+    .tell = lite_tell_plan,
+    .run = lite_run_plan,
+    .count = lite_count,
+    .pass = lite_pass,
+    .players = players,
+    .check_where = lite_check_where,
+    .index = make_index,
+    .want_index = want_index,
+    .limit = limit,
+    .verify = lite_verify,
+    .summarize = lite_summarize,
+    .sizes = lite_sizes,
+};
+
+/* Nobody asks how much memory SQLite uses, and counting it costs a lock at every allocation. If SQLite is already in
+   use, nothing changes. */
+static void set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
+static void set_up_once(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, set_up);
+}
+
+tby_status tby_db_extend(tby_db_extension init)
+{
+    set_up_once();
+    return sqlite3_auto_extension((void (*)(void))init) == SQLITE_OK ? TBY_OK : TBY_NO_MEMORY;
+}
+
+static int look_up(void *context) { return !db_goes_on(&((lite *)context)->base); }
+
+tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    enum { STEPS = 1000 };
+    set_up_once();
+    lite *db = lite_open(path, mode, status, error);
+    if (!db)
+        return NULL;
+    db->base.kind = &sqlite_access;
+    sqlite3_progress_handler(db->sql, STEPS, look_up, db);
+    return &db->base;
+}
+
+bool tby_db_is_file(const char *name)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    struct stat status;
+    if (stat(name, &status) != 0 || !S_ISREG(status.st_mode)) /* a pipe can be read only once */
+        return false;
+    const int fd = open(name, O_RDONLY | O_CLOEXEC); /* no memory is needed, so that there is an answer without any */
+    const bool answer = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
+                        memcmp(head, magic, sizeof head) == 0;
+    if (fd >= 0)
+        close(fd);
+    return answer;
+}

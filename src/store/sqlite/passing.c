@@ -1,0 +1,256 @@
+/*
+ * passing.c - the games that reach a position, one by one or counted together.
+ *
+ * The index tells where a game comes by and what it plays there, the facts how it went and who played: no game's row is
+ * read. For positions that many games reach a run of the index keeps the counts (common.h).
+ */
+#include "store/sqlite/common.h"
+#include "store/sqlite/scan.h"
+#include "support/array.h"
+
+#include <stdlib.h>
+
+/* From so many on, threads are worth their start if nobody says how many there are to be. */
+enum { MANY_GAMES = 1 << 17 };
+
+/* What one thread does. */
+typedef struct passing {
+    struct passing *next; /* of another thread */
+    lite *db;
+    const db_plan *plan;
+    const passing_visitor *visitor;
+    void *context; /* the visitor's */
+    block *facts;
+    game_set among; /* the games that count; without pages: all of them */
+    tby_move legal[TBY_MOVES_MAX];
+    size_t n_legal;
+    tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
+    uint64_t reached[TBY_MOVES_MAX];       /* how many games come there */
+} passing;
+
+static void set_targets(passing *p)
+{
+    p->n_legal = tby_moves_list(p->legal, p->plan->pos);
+    for (size_t i = 0; i < p->n_legal; i++) {
+        tby_position after = *p->plan->pos;
+        tby_position_play(&after, p->legal[i], NULL);
+        tby_target_position(&p->targets[i + 1], &after);
+    }
+}
+
+static bool add_game(void *context, const tby_db_hit *h)
+{
+    game_set_put(context, h->id);
+    return true;
+}
+
+/* Does the search leave out any games? */
+static bool is_search(const passing *p) { return p->plan->search->query || p->plan->search->where; }
+
+/* The games of the search; those not in `only` may be left out. */
+static bool set_games(passing *p, const game_set *only)
+{
+    tby_game_id last_id = 0;
+    if (!is_search(p))
+        return true;
+    tby_db_search all = *p->plan->search;
+    all.limit = all.offset = 0;
+    p->db->base.error[0] = '\0';
+    if (!lite_last_id(p->db, &last_id))
+        return false;
+    if (!game_set_init(&p->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
+        return lite_fail_memory(p->db);
+    return lite_find_among(p->db, &all, only, add_game, &p->among) && !p->db->base.error[0] &&
+           (!p->among.has_failed || lite_fail_memory(p->db));
+}
+
+static bool meet_hit(void *context, const hit *h)
+{
+    passing *p = context;
+    if (h->target > 0) {
+        p->reached[h->target - 1]++;
+        return true;
+    }
+    const uint8_t *record = block_get(p->facts, p->db, h->id);
+    if (!record)
+        return false;
+    const tby_db_passing game = {h->id, h->ply, h->next, fact_read(record)};
+    return p->visitor->meet(p->context, &game) || lite_fail(p->db, TBY_INTERRUPTED, "interrupted");
+}
+
+static void count_reached(void *context, size_t target, uint32_t n_games)
+{
+    ((passing *)context)->reached[target - 1] += n_games;
+}
+
+/* What is kept of a position in a run. */
+static void add_counts(void *context, const common_counts *counts)
+{
+    const passing *p = context;
+    const tby_color side = tby_position_side(p->plan->pos);
+    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = counts->ended};
+    for (int k = 0; k < 4; k++)
+        ended.results[k] = counts->results[k];
+    for (size_t i = 0; i < counts->n_moves; i++) {
+        const common_move *from = &counts->moves[i];
+        tby_db_move m = {.move = from->move,
+                         .games = from->games,
+                         .n_elo = from->n_elo[side],
+                         .elo_sum = from->elo_sum[side],
+                         .last_date = (int)from->last_date};
+        for (int k = 0; k < 4; k++) {
+            m.results[k] = from->results[k];
+            ended.results[k] -= from->results[k];
+        }
+        p->visitor->add(p->context, &m);
+    }
+    p->visitor->add(p->context, &ended);
+}
+
+/* ---- All ------------------------------------------------------------------------------------------------ */
+
+static passing *passing_new(lite *db, const db_plan *plan, const passing_visitor *visitor, void *context)
+{
+    passing *p = calloc(1, sizeof *p);
+    if (!p || !(p->facts = facts_new())) {
+        free(p);
+        lite_fail_memory(db);
+        return NULL;
+    }
+    p->db = db;
+    p->plan = plan;
+    p->visitor = visitor;
+    p->context = context;
+    tby_target_position(&p->targets[0], plan->pos);
+    return p;
+}
+
+static void passing_free(passing *p)
+{
+    facts_free(p->facts);
+    game_set_free(&p->among);
+    free(p);
+}
+
+static void *passing_of(void *context, unsigned number)
+{
+    passing *first = context;
+    lite *db = lite_reader(first->db, number);
+    void *own = db ? first->visitor->context_of(first->context, number) : NULL;
+    passing *p = own ? passing_new(db, first->plan, first->visitor, own) : NULL;
+    if (!p)
+        return NULL;
+    p->next = first->next;
+    return first->next = p;
+}
+
+/* Of this thread and the others, which end. */
+static void add_reached(passing *p)
+{
+    for (passing *other; (other = p->next) != NULL;) {
+        p->next = other->next;
+        for (size_t i = 0; i < p->n_legal; i++)
+            p->reached[i] += other->reached[i];
+        passing_free(other);
+    }
+    for (size_t i = 0; i < p->n_legal; i++) {
+        const tby_db_move m = {.move = p->legal[i], .reached = p->reached[i]};
+        if (m.reached)
+            p->visitor->add(p->context, &m);
+    }
+}
+
+static scan_options options_of(const passing *p, size_t n_targets)
+{
+    return (scan_options){.targets = p->targets,
+                          .n_targets = n_targets,
+                          .max_ply = TBY_PLIES_MAX,
+                          .n_threads = p->plan->search->n_threads,
+                          .among = p->among.pages ? &p->among : NULL,
+                          .ignores_index = p->plan->search->ignores_index};
+}
+
+/* Games may come together, where the index or kept counts know of many at once. */
+static bool pass_counted(passing *p)
+{
+    if (!set_games(p, NULL))
+        return false;
+    set_targets(p);
+    scan_options options = options_of(p, p->n_legal + 1);
+    options.count = p->among.pages ? NULL : count_reached;
+    options.take = p->among.pages ? NULL : add_counts;
+    options.first_counted = 1;
+    if (p->visitor->context_of && p->among.pages && (options.n_threads > 1 || p->among.last > MANY_GAMES))
+        options.context_of = passing_of;
+    const bool is_good = scan_games(p->db, &options, meet_hit, p);
+    add_reached(p);
+    return is_good;
+}
+
+/* ---- Games one by one ----------------------------------------------------------------------------------- */
+
+/* The games that come to a position, and a set of them. */
+typedef struct hit_list {
+    passing *of;
+    hit *hits;
+    size_t n, cap;
+    game_set games;
+} hit_list;
+
+static bool add_hit(void *context, const hit *h)
+{
+    hit_list *list = context;
+    if (!array_reserve(&list->hits, &list->cap, list->n + 1, sizeof *list->hits, NULL))
+        return lite_fail_memory(list->of->db);
+    list->hits[list->n++] = *h;
+    game_set_put(&list->games, h->id);
+    return true;
+}
+
+/* A position is rare if no more than one game in this many reaches it. */
+enum { RARE = 16 };
+
+/* Of a rare position the games are listed first, and the search need only judge these: `*is_done`. */
+static bool pass_rare(passing *p, bool *is_done)
+{
+    hit_list list = {.of = p};
+    scan_options options = options_of(p, 1);
+    tby_game_id last_id = 0;
+    bool is_good = lite_last_id(p->db, &last_id) &&
+                   (game_set_init(&list.games, last_id < UINT32_MAX ? last_id : UINT32_MAX) || lite_fail_memory(p->db));
+    options.n_wanted = last_id / RARE + 1;
+    is_good = is_good && scan_games(p->db, &options, add_hit, &list) &&
+              (!list.games.has_failed || lite_fail_memory(p->db));
+    *is_done = is_good && (int64_t)list.n < options.n_wanted;
+    is_good = is_good && (!*is_done || set_games(p, &list.games));
+    for (size_t i = 0; is_good && *is_done && i < list.n; i++)
+        if (game_set_has(&p->among, list.hits[i].id))
+            is_good = meet_hit(p, &list.hits[i]);
+    game_set_free(&list.games);
+    free(list.hits);
+    return is_good;
+}
+
+/* Of others, the games of the search are found first. */
+static bool pass_games(passing *p)
+{
+    bool is_done = false;
+    if (is_search(p) && !pass_rare(p, &is_done))
+        return false;
+    if (is_done)
+        return true;
+    if (!set_games(p, NULL))
+        return false;
+    const scan_options options = options_of(p, 1);
+    return scan_games(p->db, &options, meet_hit, p);
+}
+
+bool lite_pass(tby_db *base, db_plan *plan, const passing_visitor *visitor)
+{
+    passing *p = passing_new(lite_of(base), plan, visitor, visitor->context);
+    if (!p)
+        return false;
+    const bool is_good = visitor->add ? pass_counted(p) : pass_games(p);
+    passing_free(p);
+    return is_good;
+}

@@ -1,0 +1,131 @@
+/*
+ * buffer.c - text or bytes that grow.
+ */
+#include "support/buffer.h"
+
+#include "base/text.h"
+#include "tabiya_value.h"
+
+#include <stdio.h>
+
+/* ---- Memory ----------------------------------------------------------------------------------------------------- */
+
+__attribute__((weak)) void buffer_no_memory(void) {}
+
+bool buffer_fail(buffer *b)
+{
+    buffer_no_memory();
+    b->has_failed = true;
+    return false;
+}
+
+/* A buffer that has failed stays as it is, even if there is memory again: something is missing in its text. */
+__attribute__((cold)) bool buffer_grow(buffer *b, size_t more)
+{
+    const tby_allocator *allocator = b->allocator.resize ? &b->allocator : NULL;
+    if (b->has_failed)
+        return false;
+    return (more <= SIZE_MAX - b->n && array_reserve(&b->s, &b->cap, b->n + more, 1, allocator)) || buffer_fail(b);
+}
+
+void buffer_clear(buffer *b)
+{
+    b->n = 0;
+    b->has_failed = false;
+}
+
+void buffer_free(buffer *b)
+{
+    if (b->s && b->allocator.resize)
+        b->allocator.resize(b->allocator.context, b->s, b->cap, 0);
+    else
+        free(b->s);
+    *b = (buffer){.allocator = b->allocator};
+}
+
+/* ---- Text ------------------------------------------------------------------------------------------------------- */
+
+void buffer_number(buffer *b, uint64_t number)
+{
+    char digits[TEXT_NUMBER_SIZE];
+    buffer_add(b, digits, (size_t)(text_put_number(digits, number) - digits));
+}
+
+void buffer_list(buffer *b, const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    const int n = vsnprintf(NULL, 0, format, list);
+    char *to = n >= 0 ? buffer_room(b, (size_t)n + 1) : NULL;
+    if (to) {
+        vsnprintf(to, (size_t)n + 1, format, again);
+        b->n += (size_t)n;
+    } else if (!b->has_failed) {
+        buffer_fail(b);
+    }
+    va_end(again);
+}
+
+void buffer_printf(buffer *b, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    buffer_list(b, format, list);
+    va_end(list);
+}
+
+void buffer_hex(buffer *b, const void *bytes, size_t n)
+{
+    static const char digits[] = "0123456789abcdef";
+    const unsigned char *from = bytes;
+    for (size_t i = 0; i < n; i++)
+        buffer_add(b, (const char[]){digits[from[i] >> 4], digits[from[i] & 15]}, 2);
+}
+
+bool buffer_sink(void *context, const char *s, size_t n)
+{
+    buffer *b = context;
+    buffer_add(b, s, n);
+    return !b->has_failed;
+}
+
+/* ---- For terminals ---------------------------------------------------------------------------------------------- */
+
+/* How many bytes at s are a control character; 0 if it is none. */
+static size_t control_length(const char *s, size_t n)
+{
+    const unsigned char c = (unsigned char)*s;
+    if (c < ' ' || c == 127)
+        return 1;
+    return c == 0xc2 && n > 1 && (unsigned char)s[1] >= 0x80 && (unsigned char)s[1] < 0xa0 ? 2 : 0;
+}
+
+void text_make_harmless(char *s, size_t n, char instead, const char *kept)
+{
+    for (size_t i = 0; i < n;) {
+        const size_t length = control_length(s + i, n - i);
+        if (length && !(s[i] && strchr(kept, s[i])))
+            memset(s + i, instead, length);
+        i += length ? length : 1;
+    }
+}
+
+void buffer_harmless(buffer *b, const char *s, size_t n, char instead)
+{
+    const size_t begin = b->n;
+    buffer_add(b, s, n);
+    if (!b->has_failed && n)
+        text_make_harmless(b->s + begin, n, instead, "");
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+
+void buffer_json(buffer *b, const char *s, size_t n) { tby_json_write_text(s, n, buffer_sink, b); }
+
+void buffer_json_string(buffer *b, const char *s)
+{
+    if (s)
+        buffer_json(b, s, strlen(s));
+    else
+        buffer_string(b, "null");
+}

@@ -1,0 +1,56 @@
+/*
+ * saved.mjs - searches with names, kept in the browser.
+ */
+import { byId, complain, copyText, h } from './dom.mjs';
+
+const STORE = 'tabiya-searches';
+const MOST = 200;
+
+function stored() {
+  try {
+    const all = JSON.parse(localStorage.getItem(STORE)) ?? [];
+    return all.filter(({ name, parts }) => typeof name === 'string' && typeof parts === 'object').slice(0, MOST);
+  } catch {
+    return [];
+  }
+}
+
+/** `parts()` is the search as the address has it, `open(parts)` makes it again, `link()` is an address that does. */
+export function savedPanel({ parts, open, link }) {
+  const list = byId('saved-list');
+  const name = byId('saved-name');
+
+  function keep(all) {
+    try {
+      localStorage.setItem(STORE, JSON.stringify(all));
+    } catch {
+      complain('The browser does not keep anything here');
+    }
+    draw();
+  }
+
+  function draw() {
+    const all = stored();
+    byId('saved-hint').hidden = all.length > 0;
+    list.replaceChildren(...all.map((search, i) => h('li', {},
+      h('button', { type: 'button', class: 'open', title: search.parts.q, onclick: () => open(search.parts) }, search.name),
+      h('button', { type: 'button', 'aria-label': `Delete ${search.name}`, onclick: () => keep(stored().filter((_, j) => j !== i)) }, '×'))));
+  }
+
+  /** One of the same name is replaced. */
+  function save() {
+    const now = parts();
+    const label = name.value.trim() || now.q || Object.values(now).filter(Boolean).join(' ') || 'All games';
+    keep([{ name: label, parts: now }, ...stored().filter((other) => other.name !== label)].slice(0, MOST));
+    name.value = '';
+  }
+  byId('saved-save').addEventListener('click', save);
+  byId('saved-link').addEventListener('click', () => copyText(link(), 'Link to this search'));
+  name.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault(); // it would search
+    save();
+  });
+  for (const type of ['input', 'change']) byId('saved-box').addEventListener(type, (event) => event.stopPropagation());
+  draw();
+}
