@@ -177,6 +177,8 @@ enum {
     TBY_QUERY_NEEDS_ID = 1 << 3
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
+/* Is the query about the game as a whole, so that it holds at every ply or at none? */
+TBY_API bool tby_query_is_of_game(const tby_query *query);
 /* Is the query about a move: does it always hold because of the move played from that position? Then that move is what
    was searched for, not the one that led there. */
 TBY_API bool tby_query_is_about_move(const tby_query *query);
@@ -235,8 +237,6 @@ typedef struct tby_query_text {
 } tby_query_text;
 /* Adds a condition: a word of the language and its value, which is quoted if necessary. */
 TBY_API void tby_query_text_add(tby_query_text *text, const char *word, const char *value, size_t n);
-/* Adds a whole query in brackets. */
-TBY_API void tby_query_text_add_query(tby_query_text *text, const char *query, size_t n);
 TBY_API void tby_query_text_free(tby_query_text *text);
 
 /* The words of a name as they are compared: lower case without accents, each followed by a NUL. Writes at most `cap`

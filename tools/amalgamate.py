@@ -3,18 +3,20 @@
     tabiya.h, tabiya.c          rules, notations, games, queries: all that libtabiya has; needs no other file
     tabiya_db.h, tabiya_db.c    databases of games; needs tabiya.c and SQLite, and with -DTABIYA_LIBPQ libpq's header
 
-GENERATED holds tables.c and openings.c, which the build makes. Headers are written where they are first included.
-What several files call by the same name gets the file's name before it: that is all that changes in the text.
+GENERATED holds tables.c and openings.c, which the build makes; beside it, src/ has its archives. Headers are written where they are first included.
+What several files call by the same name gets the file's name before it, and internal names that the linker sees become
+tby__name by macros: that is all that changes in the text.
 """
 
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = "base position rules notation support game format value stream row query".split()
 ROWS_OF_STORE = [ROOT / "src/row/batch.c", ROOT / "src/row/row.c"]  # part of the database's API
-STORE = ["store", "store/sqlite", "store/postgres"]
+STORE = ["store", "store/sqlite", "store/postgres", "search"]
 TOKEN = re.compile(
     r"""(?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s+)|(?P<name>[A-Za-z_]\w*)"""
     r"""|(?P<other>->|\.\.\.|0[xX][\da-fA-F]+\w*|\d[\w.]*|.)""",
@@ -105,23 +107,24 @@ def headers_of(path, found=None):
     return found
 
 
-def to_rename(path, text, names):
+def to_rename(path, text, names, external):
     """Of a .c file's own names those that others have too; what its headers announce is theirs."""
     announced = set()
     for header in headers_of(path):
         announced |= definitions(header.read_text("utf-8"))
-    return (definitions(text) & names) - announced
+    own = (definitions(text) & names) - announced
+    return {name for name in own if name not in external or re.search(rf"^static\b[^;{{}}]*\b{name}\b", text, re.MULTILINE)}
 
 
 class Amalgamation:
     """One .c file in the making: what was written into it already is left out."""
 
-    def __init__(self):
-        self.parts, self.written = [], set()
+    def __init__(self, external):
+        self.parts, self.written, self.external = [], set(), external
 
     def add(self, path, names):
         text = path.read_text("utf-8")
-        own = to_rename(path, text, names) if path.suffix == ".c" else set()
+        own = to_rename(path, text, names, self.external) if path.suffix == ".c" else set()
         prefix = re.sub(r"\W", "_", path.relative_to(ROOT / "src").with_suffix("").as_posix()) + "_" if own else ""
         body = rename(text, own, prefix) if own else text
         at = 0
@@ -154,6 +157,14 @@ def sources(folders):
     return [path for folder in folders for path in sorted((ROOT / "src" / folder).glob("*.c"))]
 
 
+def external_names(folder):
+    """The internal functions and variables that the linker sees in the archives of the build."""
+    archives = sorted(folder.glob("libtabiya*.a"))
+    listed = subprocess.run(["nm", "-g", "--defined-only", *archives], capture_output=True, text=True, check=True).stdout
+    names = {line.split()[-1] for line in listed.splitlines() if len(line.split()) == 3}
+    return sorted(name for name in names if re.fullmatch(r"[a-z]\w*", name) and not name.startswith("tby_"))
+
+
 def collisions(paths):
     """Names that more than one file defines, or a .c file and a header."""
     seen, twice = set(), set()
@@ -167,10 +178,11 @@ def collisions(paths):
     return twice
 
 
-def write(folder, name, head, paths, generated, includes):
+def write(folder, name, head, paths, generated, includes, external):
     names = collisions(paths)
-    whole = Amalgamation()
+    whole = Amalgamation(external)
     whole.parts.append(head)
+    whole.parts += [f"#define {name} tby__{name}\n" for name in external]
     whole.parts += [f'#include "{include}"\n' for include in includes]
     for path in paths:
         # Servers are reached with libpq; connect.c says no where that is not there.
@@ -193,13 +205,14 @@ def main():
         '#ifdef __GNUC__\n#pragma GCC diagnostic ignored "-Wunused-function"\n'
         '#pragma GCC diagnostic ignored "-Wunused-const-variable"\n#endif\n'
     )
+    external = external_names(generated.parent / "src")
     posix = "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
     (folder / "tabiya.h").write_text(public_header(["tabiya.h", "tabiya_value.h", "tabiya_query.h"], []), "utf-8")
     (folder / "tabiya_db.h").write_text(public_header(["tabiya_db.h"], ["tabiya.h"]), "utf-8")
     head = "/* tabiya.c - the library tabiya in one file, made by tools/amalgamate.py: cc -std=c11 -O2 -c tabiya.c */\n" + quiet
-    write(folder, "tabiya.c", head, [path for path in sources(LAYERS) if path not in ROWS_OF_STORE], [generated / "tables.c", generated / "openings.c"], ["tabiya.h"])
+    write(folder, "tabiya.c", head, [path for path in sources(LAYERS) if path not in ROWS_OF_STORE], [generated / "tables.c", generated / "openings.c"], ["tabiya.h"], external)
     head = "/* tabiya_db.c - databases of games, made by tools/amalgamate.py: needs tabiya.c and SQLite */\n" + quiet + posix
-    write(folder, "tabiya_db.c", head, ROWS_OF_STORE + sources(STORE), [], ["tabiya_db.h"])
+    write(folder, "tabiya_db.c", head, ROWS_OF_STORE + sources(STORE), [], ["tabiya_db.h"], external)
 
 
 main()

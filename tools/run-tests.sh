@@ -14,6 +14,8 @@ jobs=$(nproc 2>/dev/null || echo 2)
 passed=0
 failed=0
 skipped=0
+beside= # the process group of build_beside
+memory= # a folder in memory
 
 title() { printf '\n== %s\n' "$*"; }
 
@@ -21,6 +23,26 @@ fail() {
     echo "run-tests: $*" >&2
     failed=$((failed + 1))
 }
+
+# Tests write many small files, and wait until they are on the disk. Where there is memory enough, they write there.
+use_memory() {
+    local free
+    [ -z "${TMPDIR:-}" ] || return
+    free=$(df --output=avail -B1M /dev/shm 2>/dev/null | tail -n 1)
+    [ "${free:-0}" -ge 6000 ] && memory=$(mktemp -d /dev/shm/tabiya-tests.XXXXXX) || return
+    # PostgreSQL's user goes through it; programs must run there.
+    if chmod 755 "$memory" && cp /bin/true "$memory/true" && "$memory/true" 2>/dev/null; then
+        export TMPDIR=$memory
+    fi
+}
+
+# shellcheck disable=SC2317
+tidy_up() {
+    [ -z "$beside" ] || kill -- "-$beside" 2>/dev/null
+    [ -z "$memory" ] || rm -rf "$memory"
+}
+trap tidy_up EXIT
+trap 'exit 130' INT TERM
 
 # attribute NAME FILE - a number of the first element of CTest's report.
 attribute() {
@@ -72,10 +94,10 @@ build_beside() {
     } >/dev/null 2>&1 &
     beside=$!
     set +m
-    trap 'kill -- -$beside 2>/dev/null' EXIT
 }
 
 test_all() {
+    use_memory
     title "release"
     if build release; then
         ctest --test-dir build/release -N -L unit | grep -q 'Total Tests: [1-9]' ||
@@ -108,6 +130,7 @@ test_long() {
 
 # Nothing is installed: what the build leaves out for want of something is not tested.
 test_quick() {
+    use_memory
     title "quick"
     if build release; then
         run release -L 'unit|cli|meta' -LE slow

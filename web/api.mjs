@@ -5,6 +5,7 @@
 const KEPT = 300;
 const KEPT_MS = 5 * 60_000;
 const kept = new Map(); // by path and query, the newest last
+const underWay = new Map(); // the same, of what was asked ahead
 const connection = new EventTarget();
 let isReached = true;
 
@@ -66,12 +67,23 @@ export function recall(path, parameters) {
   return entry && performance.now() - entry.at < KEPT_MS ? entry.answer : null;
 }
 
-/** As askJson, but from memory where possible. */
+/** As askJson, but from memory where possible; a question that is under way is not asked twice. */
 export async function askOnce(path, parameters, signal) {
   const known = recall(path, parameters);
   if (known) return known;
-  const answer = await askJson(path, parameters, signal);
-  kept.set(`${path} ${JSON.stringify(parameters)}`, { answer, at: performance.now() });
+  const key = `${path} ${JSON.stringify(parameters)}`;
+  const answer = await (underWay.get(key) ?? askJson(path, parameters, signal));
+  signal?.throwIfAborted();
+  kept.set(key, { answer, at: performance.now() });
   if (kept.size > KEPT) kept.delete(kept.keys().next().value);
   return answer;
+}
+
+/** Asks for what will be wanted soon, before the page draws what comes first. */
+export function askAhead(path, parameters) {
+  const key = `${path} ${JSON.stringify(parameters)}`;
+  if (underWay.has(key) || recall(path, parameters)) return;
+  const asked = askOnce(path, parameters).finally(() => underWay.delete(key));
+  asked.catch(() => {}); // whoever wants it hears of it
+  underWay.set(key, asked);
 }

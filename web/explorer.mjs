@@ -4,7 +4,7 @@
  * The numbers come from the server; see docs/api.md. What is shown either belongs to the position on the board or is dimmed
  * and cannot be clicked: never another position's numbers.
  */
-import { ask, askOnce, onReturn, recall } from './api.mjs';
+import { ask, askAhead, askOnce, onReturn, recall } from './api.mjs';
 import { byId, complain, debounce, h } from './dom.mjs';
 import { Filter } from './filter.mjs';
 import { gameRow } from './lists.mjs';
@@ -112,19 +112,28 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   function play(event, move) {
     if (section.getAttribute('aria-busy') === 'true' || shown?.fen !== doc.view?.fen) return; // another position's
     wantsFocus = event.detail === 0;
+    askFor(move);
     boardView.setHints([]);
     doc.play(move.uci);
+  }
+
+  /** Asks for the table behind a move while it is on its way to the board: on the press, before all panels are drawn. */
+  function askFor(move) {
+    if (move.uci === '0000' || shown?.fen !== doc.view?.fen) return;
+    const { moves, all, earlier } = questions(positionAfter(move).write());
+    for (const parameters of [moves, all, earlier]) if (parameters) askAhead('/explore', parameters);
+  }
+  function positionAfter(move) {
+    const after = doc.position.clone();
+    after.play(move.uci);
+    return after;
   }
 
   /** Lists the games behind a number: those with the move, and with the facts; null for a game that ends here. */
   function lister(move, facts) {
     if (move?.uci === '0000') return null;
     const places = [`fen "${shown.fen}"`];
-    if (move) {
-      const after = doc.position.clone();
-      after.play(move.uci);
-      places.push(`fen "${after.write()}"`);
-    }
+    if (move) places.push(`fen "${positionAfter(move).write()}"`);
     return (event) => {
       event.stopPropagation(); // the row plays the move
       if (section.getAttribute('aria-busy') !== 'true') list.searchFor([places.join(' , '), facts].filter(Boolean).join(' '));
@@ -153,7 +162,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   function row(move) {
     const point = (isOn) => () => boardView.setHints(isOn && move.uci !== '0000' && section.getAttribute('aria-busy') !== 'true'
       ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []);
-    return h('tr', { class: move.games ? 'row' : 'row none', onclick: (event) => play(event, move), onmouseenter: point(true), onmouseleave: point(false),
+    return h('tr', { class: move.games ? 'row' : 'row none', onclick: (event) => play(event, move), onpointerdown: () => askFor(move), onmouseenter: point(true), onmouseleave: point(false),
       title: move.games ? `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves` : 'Not played in the games that count',
       'data-reached': move.reached },
     h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san), newBadge(move)),
@@ -201,6 +210,10 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     table.classList.toggle('no-elo', !moves.some(({ elo }) => elo));
     table.classList.toggle('no-year', !moves.some(({ last }) => last));
     table.classList.toggle('both', Boolean(shown.all));
+  }
+
+  /** After a move by keyboard, the first move of the new table has the focus. */
+  function takeFocus() {
     if (wantsFocus && (document.activeElement === section || document.activeElement === document.body))
       (byId('explorer-moves').querySelector('button') ?? section).focus({ preventScroll: true });
     wantsFocus = false;
@@ -250,8 +263,16 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     drawMoves();
     years.draw(asked.moves);
     drawGames(null);
-    if (answer.games) drawGames(await askOnce('lichess', asked.games, signal), fen);
+    takeFocus(); // it makes the browser lay out the page, so all else is there
+    if (!answer.games) return;
+    if (!recall('lichess', asked.games)) await rested(signal);
+    drawGames(await askOnce('lichess', asked.games, signal), fen);
   }
+  /** The games take the server longer than the moves: whoever steps on does not ask for them. */
+  const rested = (signal) => new Promise((resolve, reject) => {
+    setTimeout(resolve, PAUSE);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
   const report = (error) => {
     if (error.name === 'AbortError') return;
@@ -284,9 +305,9 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
       lookNow();
       return;
     }
+    const isAlone = section.getAttribute('aria-busy') !== 'true' || performance.now() - changed > PAUSE; // stepping faster than the server asks once, where it ends
     setBusy(true);
     hint.textContent = '';
-    const isAlone = performance.now() - changed > PAUSE; // fast stepping asks once, where it ends
     changed = performance.now();
     if (isAlone) lookNow();
     else lookSoon();

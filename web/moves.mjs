@@ -182,8 +182,12 @@ export function movesPanel(doc) {
       onchange: (event) => doc.edit((game) => game.setTag(name, event.target.value.trim())) }));
   }
 
+  let drawnTags = null; // most moves leave them as they are
+
   function drawTags() {
-    if (tags.contains(document.activeElement)) return;
+    const now = JSON.stringify([doc.list.tags, doc.list.result]);
+    if (tags.contains(document.activeElement) || now === drawnTags) return;
+    drawnTags = now;
     const all = { ...Object.fromEntries(ROSTER.map((name) => [name, ''])), ...doc.list.tags };
     const results = ['*', '1-0', '0-1', '1/2-1/2'];
     tags.replaceChildren(...Object.entries(all).filter(([name]) => name !== 'Result').map(([name, value]) => tagField(name, value)),

@@ -7,6 +7,7 @@ const [BEFORE, AFTER] = [7, 3];
 
 export function stripPanel(doc) {
   const strip = byId('strip');
+  const isSmall = matchMedia('(max-width: 860px)');
 
   function moveButton(node) {
     const { ply, san } = doc.items.get(node);
@@ -15,6 +16,7 @@ export function stripPanel(doc) {
   }
 
   function draw() {
+    if (!isSmall.matches) return; // and asking where it is would make the browser lay out the page
     const { line = [] } = doc.view ?? {};
     const shown = line.slice(Math.max(0, doc.place - BEFORE), Math.max(0, doc.place) + AFTER + 1);
     strip.replaceChildren(...shown.map(moveButton));
@@ -22,5 +24,6 @@ export function stripPanel(doc) {
     strip.scrollLeft = here ? here.offsetLeft + here.offsetWidth - strip.clientWidth * 0.75 : 0;
   }
   doc.addEventListener('change', draw);
+  isSmall.addEventListener('change', draw);
   draw();
 }

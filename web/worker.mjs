@@ -32,7 +32,11 @@ async function keep(cache, file) {
   await cache.put(keyOf(file), response);
 }
 
+/** Questions go past this worker where the browser can do that: starting it for them takes time. */
+const PAST = ['api', 'api/*', 'lichess', 'lichess/*'].map((pathname) => ({ condition: { urlPattern: new URL(pathname, SCOPE).href }, source: 'network' }));
+
 self.addEventListener('install', (event) => {
+  if (event.addRoutes) event.waitUntil(event.addRoutes(PAST).catch(() => {}));
   event.waitUntil(caches.open(CACHE).then((cache) => Promise.all(FILES.map((file) => keep(cache, file)))));
   self.skipWaiting();
 });

@@ -11,6 +11,17 @@ if(TARGET tabiya_db)
     install(TARGETS tabiya_db EXPORT tabiya)
 endif()
 
+# Internal names do not meet those of the programs that link the archives.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    install(CODE "
+        set(libraries \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}\")
+        if(IS_ABSOLUTE \"${CMAKE_INSTALL_LIBDIR}\")
+            set(libraries \"\$ENV{DESTDIR}${CMAKE_INSTALL_LIBDIR}\")
+        endif()
+        execute_process(COMMAND \"${PROJECT_SOURCE_DIR}/packaging/cmake/prefix-internals.sh\" \"\${libraries}\"
+                        COMMAND_ERROR_IS_FATAL ANY)")
+endif()
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tabiya)
 install(EXPORT tabiya NAMESPACE tabiya:: DESTINATION ${package_dir} FILE tabiya-targets.cmake)
 configure_package_config_file(packaging/cmake/tabiya-config.cmake.in tabiya-config.cmake INSTALL_DESTINATION ${package_dir})

@@ -75,7 +75,7 @@ static int run_program(const args *a)
 static int run_help(int argc, char **argv)
 {
     if (argc > 0 && strcmp(argv[0], "query") == 0)
-        help_query();
+        help_query(&cmd_find);
     else if (argc > 0 && strcmp(argv[0], "patterns") == 0)
         help_patterns();
     else if (argc > 0)

@@ -28,17 +28,3 @@ void problem_exit(const problem *p)
     if (p->status)
         error_exit("%s", p->text);
 }
-
-void hint_at_names(const args *a)
-{
-    static const char *const names[] = {"player", "white", "black", "event", "site"};
-    for (size_t i = 0; i < a->n_given; i++)
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-            const char *value = a->given[i].value;
-            if (strcmp(a->command->options[a->given[i].index].name, names[k]) != 0 || !value || strchr(value, '*'))
-                continue;
-            error_print("%s: no game found; --%s takes whole words of a name, and \"%s*\" is any name that begins so",
-                        a->command->name, names[k], value);
-            return;
-        }
-}

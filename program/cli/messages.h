@@ -12,7 +12,4 @@ void notes_print(const report *r, uint64_t lines, uint64_t games);
 /* Ends the program with the problem, if there is one. */
 void problem_exit(const problem *p);
 
-/* No game was found: if a name was asked for, what names match by. */
-void hint_at_names(const args *a);
-
 #endif

@@ -2,13 +2,151 @@
  * open_input.c - opens what a command reads.
  */
 #include "open_input.h"
+#include "buffer.h"
 #include "common.h"
+#include "messages.h"
+#include "progress.h"
+#include "tabiya_db.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Games that become PGN while they are read: those of a database, or of another input. */
+typedef struct pgn_text {
+    char name[1024];
+    tby_game *game;
+    buffer text; /* what is read from `at` on */
+    size_t at;
+    bool (*more)(struct pgn_text *t); /* writes the next games; false at the end */
+    tby_db *db;
+    tby_game_id next, last;
+    input *in;
+    tby_games *games;
+} pgn_text;
+
+/* ---- Databases -------------------------------------------------------------------------------------------------- */
+
+static bool add_hit(void *context, const tby_db_hit *hit)
+{
+    pgn_text *t = context;
+    if (tby_db_game(t->db, hit->id, t->game) != TBY_OK) {
+        progress_hide();
+        error_print("%s: %s", t->name, tby_db_error(t->db));
+        input_incomplete();
+    } else if (!tby_pgn_write(t->game, 0, buffer_sink, &t->text)) {
+        memory_failed();
+    }
+    return true;
+}
+
+/* A few hundred games at a time, so that memory does not depend on their number. */
+static bool more_of_database(pgn_text *t)
+{
+    enum { STEP = 500 };
+    char asked[64];
+    if (t->next > t->last)
+        return false;
+    const int n = snprintf(asked, sizeof asked, "id %" PRId64 "..%" PRId64, t->next, t->next + STEP - 1);
+    tby_query *query = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
+    const tby_db_search search = {.query = query, .wanted = TBY_WANTED_GAMES, .n_threads = 1};
+    if (!query)
+        memory_failed();
+    if (tby_db_find(t->db, &search, add_hit, t) != TBY_OK)
+        error_exit("%s: %s", t->name, tby_db_error(t->db));
+    tby_query_free(query);
+    t->next += STEP;
+    return true;
+}
+
+/* ---- Other notations -------------------------------------------------------------------------------------------- */
+
+static void tell_fault(void *context, const tby_game_fault *fault)
+{
+    const pgn_text *t = context;
+    report r = {0};
+    note_fault(&r, t->name, fault, tby_games_where(t->games).n_games);
+    notes_print(&r, 0, 0);
+    report_free(&r);
+    input_incomplete();
+}
+
+static bool more_of_file(pgn_text *t)
+{
+    const tby_game_read read = tby_games_next(t->games, t->game, tell_fault, t);
+    if (read == TBY_GAME_NO_MEMORY || (read == TBY_GAME_GOOD && !tby_pgn_write(t->game, 0, buffer_sink, &t->text)))
+        memory_failed();
+    if (read == TBY_GAME_END)
+        input_is_whole(t->in);
+    return read != TBY_GAME_END;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------------------------- */
+
+/* A tby_source. */
+static size_t read_text(void *context, char *buf, size_t cap)
+{
+    pgn_text *t = context;
+    if (t->at == t->text.n) {
+        t->at = t->text.n = 0;
+        while (t->text.n == 0 && t->more(t))
+            ;
+    }
+    const size_t n = t->text.n - t->at < cap ? t->text.n - t->at : cap;
+    memcpy(buf, t->text.s ? t->text.s + t->at : "", n);
+    t->at += n;
+    return n;
+}
+
+static void close_text(void *context)
+{
+    pgn_text *t = context;
+    tby_db_close(t->db);
+    tby_games_free(t->games);
+    if (t->in)
+        input_close(t->in);
+    tby_game_free(t->game);
+    buffer_free(&t->text);
+    free(t);
+}
+
+static pgn_text *text_new(const char *name, bool (*more)(pgn_text *t))
+{
+    pgn_text *t = memory_new(1, sizeof *t);
+    tby_db_name_write(t->name, sizeof t->name, name);
+    t->game = tby_game_new(NULL);
+    if (!t->game)
+        memory_failed();
+    t->more = more;
+    return t;
+}
+
+static input *input_of(pgn_text *t)
+{
+    input *in = input_open_reader(t->name, read_text, t, close_text);
+    if (!in)
+        memory_failed();
+    return in;
+}
+
+static input *open_database(const char *path)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    pgn_text *t = text_new(path, more_of_database);
+    t->next = 1;
+    if (tby_db_open(&t->db, path, TBY_DB_READ, error) == TBY_OK && tby_db_last_id(t->db, &t->last) == TBY_OK)
+        return input_of(t);
+    error_print("%s: %s", t->name, t->db ? tby_db_error(t->db) : error);
+    input_incomplete();
+    close_text(t);
+    return NULL;
+}
 
 input *input_open(const char *path)
 {
     const char *error;
+    if (tby_db_is_server(path) || tby_db_is_file(path))
+        return open_database(path);
     input *in = input_open_file(path, &error);
     if (!in && strcmp(error, "out of memory") == 0)
         error_exit("%s", error); /* which is nothing about this file: the others would not be read either */
@@ -17,6 +155,20 @@ input *input_open(const char *path)
         input_incomplete();
     }
     return in;
+}
+
+input *input_open_pgn(const char *path)
+{
+    input *in = input_open(path);
+    const tby_game_notation *from = in ? input_notation(in, NULL) : NULL;
+    if (!in || from->open_events)
+        return in;
+    pgn_text *t = text_new(input_name(in), more_of_file);
+    t->in = in;
+    t->games = from->open(input_read, in, NULL);
+    if (!t->games)
+        memory_failed();
+    return input_of(t);
 }
 
 bool input_is_whole(const input *in)

@@ -6,8 +6,11 @@
 
 #include "input.h"
 
-/* "-" is standard input. A file that cannot be opened is reported; the answer is NULL then. */
+/* "-" is standard input; a database, or one on a server, is read as PGN. What cannot be opened is reported; the answer
+   is NULL then. */
 input *input_open(const char *path);
+/* The same, and games of any notation are read as PGN. */
+input *input_open_pgn(const char *path);
 /* Was it read to its end? What made it fail is reported. */
 bool input_is_whole(const input *in);
 

@@ -68,6 +68,7 @@ typedef struct command {
     const char *description; /* paragraphs separated by an empty line; lines are filled again */
     const char *exits;       /* what 0, 1 and 2 mean here, one line each */
     const option *options;
+    int n_shared; /* the first ones are those of query_options.h, which `tabiya help query` describes */
     const example *examples;
     int (*run)(const struct args *args);
 } command;
@@ -102,8 +103,10 @@ const char *nearest_name(const char *word, const char *const *names, size_t n_na
 void help_program(const command *program, const command *const *commands);
 void help_command(const command *cmd);
 void help_heading(const char *text);
-/* The query language: help_query.c. */
-void help_query(void);
+/* An option and what it does. */
+void help_option_line(const option *o);
+/* The query language and the options that commands share, those of one of them: help_query.c. */
+void help_query(const command *one);
 void help_patterns(void);
 void man_write(const command *program, const command *const *commands);
 void completions_write(const char *shell, const command *program, const command *const *commands);

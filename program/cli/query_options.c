@@ -1,57 +1,179 @@
 /*
- * query_options.c - which games of a database, from the options of find, export, delete and explore.
+ * query_options.c - which games, from the options that all commands share that look at games.
  */
 #include "query_options.h"
 #include "messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* A condition is given once: the library knows one of each. */
-static void refuse_repetition(const args *a)
+/* ---- Conditions ------------------------------------------------------------------------------------------------- */
+
+/* All of these may be repeated, and then all must hold. */
+static bool is_repeatable(int index)
 {
-    bool seen[N_QUERY_OPTIONS] = {false};
-    for (size_t i = 0; i < a->n_given; i++) {
-        const int index = a->given[i].index;
-        if (index >= N_QUERY_OPTIONS)
-            continue;
-        if (seen[index])
-            error_exit("%s: --%s is given twice; a query can say more", a->command->name,
-                       a->command->options[index].name);
-        seen[index] = true;
+    switch (index) {
+    case QUERY_CHESS960:
+    case QUERY_LIMIT:
+    case QUERY_OFFSET:
+    case QUERY_PATTERNS:
+    case QUERY_QUERY:
+    case QUERY_SAMPLE:
+    case QUERY_SEED:
+    case QUERY_SORT:
+    case QUERY_TEXT:
+    case QUERY_THREADS:
+    case QUERY_WHERE:
+    case QUERY_WITHIN: return false;
+    default: return true;
     }
 }
 
-void query_of_options(query *q, const args *a, size_t n_words, const char *match, tby_db *db)
+/* --white and --black without a name are the command's own. */
+static bool is_color_switch(const args *a, const given *g)
 {
-    char who[32], *words = a->n_words > n_words ? words_join(a, n_words) : NULL;
-    query_values values = {.who = who, .dashes = "--"};
+    return (g->index == QUERY_WHITE || g->index == QUERY_BLACK) && !a->command->options[g->index].value;
+}
+
+/* The value of an option goes to the first layer that has none of that name. */
+static void add_value(query_values *layers, size_t *n_layers, const args *a, const given *g)
+{
+    size_t at = 0;
+    while (at < *n_layers && layers[at].of[g->index])
+        at++;
+    if (at && !is_repeatable(g->index))
+        error_exit("%s: --%s is given twice", a->command->name, a->command->options[g->index].name);
+    layers[at].of[g->index] = g->value ? g->value : "";
+    *n_layers = at < *n_layers ? *n_layers : at + 1;
+}
+
+/* NAME=VALUE is the word `tag NAME` and its value. */
+static void add_tag(tby_query_text *facts, const args *a, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value)
+        error_exit("%s: --tag must be NAME=VALUE, not \"%s\"", a->command->name, value);
+    const size_t n = (size_t)(equals - value), n_name = tby_query_quote(NULL, 0, value, n);
+    char *word = memory_new(n_name + 5, 1);
+    memcpy(word, "tag ", 4);
+    tby_query_quote(word + 4, n_name + 1, value, n);
+    tby_query_text_add(facts, word, equals + 1, strlen(equals + 1));
+    if (facts->has_no_memory)
+        memory_failed();
+    free(word);
+}
+
+/* Ends the program if a text is no query. */
+static void check_query(const char *who, const char *text, const patterns *own)
+{
+    const query_values values = {.of = {[QUERY_QUERY] = text}, .who = who, .patterns = own};
+    query q;
     problem p = {0};
-    refuse_repetition(a);
+    query_read(&q, &values, NULL, &p);
+    problem_exit(&p);
+    query_free(&q);
+}
+
+/* --tag, --match, and the facts of the caller. */
+static buffer facts_of(const args *a, const char *who, const patterns *own, tby_text more, bool has_match)
+{
+    buffer out = {0};
+    tby_query_text tags = {0};
+    buffer_add(&out, more.s, more.n);
+    for (size_t i = 0; i < a->n_given; i++) {
+        const char *value = a->given[i].value;
+        if (a->given[i].index == QUERY_TAG)
+            add_tag(&tags, a, value);
+        if (a->given[i].index == QUERY_MATCH && !has_match) {
+            check_query(who, value, own);
+            buffer_printf(&out, " ever (%s\n)", value);
+        }
+    }
+    buffer_string(&out, " ");
+    buffer_add(&out, tags.s, tags.n);
+    tby_query_text_free(&tags);
+    out.n = out.n > 1 ? out.n : 0;
+    return out;
+}
+
+void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db)
+{
+    char who[32];
+    problem p = {0};
+    query_values *layers = memory_new(a->n_given + 1, sizeof *layers);
+    size_t n_layers = 1;
     snprintf(who, sizeof who, "%s: ", a->command->name);
-    values.patterns = patterns_of_option(a, QUERY_PATTERNS);
-    values.match = match;
-    for (int i = 0; i < N_QUERY_OPTIONS; i++)
-        values.of[i] = args_has(a, i) && !args_value(a, i) ? "" : args_value(a, i);
-    if (words && values.of[QUERY_QUERY])
-        error_exit("%s: a query is given twice: as \"%s\" and by --query", a->command->name, words);
-    if (words)
-        values.of[QUERY_QUERY] = words;
-    query_read(q, &values, db, &p);
-    free(words);
+    for (size_t i = 0; i < a->n_given; i++)
+        if (a->given[i].index < N_QUERY_VALUES && !is_color_switch(a, &a->given[i]))
+            add_value(layers, &n_layers, a, &a->given[i]);
+    if (text && layers->of[QUERY_QUERY])
+        error_exit("%s: a query is given twice: as \"%s\" and by --query", a->command->name, text);
+    if (text)
+        layers->of[QUERY_QUERY] = text;
+    layers->patterns = patterns_of_option(a, QUERY_PATTERNS);
+    layers->match = match;
+    buffer more = facts_of(a, who, layers->patterns, facts, match != NULL);
+    layers->facts = (tby_text){more.s, more.n};
+    for (size_t i = 0; i < n_layers; i++) {
+        layers[i].who = who;
+        layers[i].dashes = "--";
+        layers[i].also = i + 1 < n_layers ? &layers[i + 1] : NULL;
+    }
+    query_read(q, layers, db, &p);
+    buffer_free(&more);
+    free(layers);
     problem_exit(&p);
 }
 
-int query_explain(query *q, const args *a, tby_db *db, const tby_position *pos)
+/* ---- Explaining ------------------------------------------------------------------------------------------------- */
+
+void query_explain_files(const tby_query *asked)
+{
+    const unsigned needs = asked ? tby_query_needs(asked) : 0;
+    if (!asked) {
+        out_string("files: every game is read\nleft to ask of each game: nothing\n");
+        return;
+    }
+    const size_t n = tby_query_write(NULL, 0, asked);
+    char *text = memory_new(n + 1, 1);
+    tby_query_write(text, n + 1, asked);
+    out_printf("query: %s\n", text);
+    free(text);
+    out_printf("files: every game is read\nlooked at:%s%s%s\nleft to ask of each game: the query\n",
+               needs & TBY_QUERY_NEEDS_ROW ? " tags" : "", needs & TBY_QUERY_NEEDS_MOVES ? " moves" : "",
+               needs & TBY_QUERY_NEEDS_ANNOTATED ? " comments" : "");
+}
+
+void query_explain(const query *q, const args *a, tby_db *db, const tby_position *pos)
 {
     buffer text = {0};
+    if (!db) {
+        query_explain_files(q->query);
+        return;
+    }
     const tby_status status = pos ? tby_db_explain_explore(db, pos, &q->search, buffer_sink, &text)
                                   : tby_db_explain(db, &q->search, buffer_sink, &text);
     if (status != TBY_OK)
-        database_failed(a, db);
+        error_exit("%s: %s", a->command->name, tby_db_error(db));
     out_bytes(text.s, text.n);
     buffer_free(&text);
-    query_free(q);
-    tby_db_close(db);
-    return EXIT_YES;
+}
+
+void query_explain_all(const query *q, const sources *all, const tby_position *pos)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        if (all->n > 1)
+            out_printf("%s%s:\n", i ? "\n" : "", source_name(all->of[i]));
+        query_explain(q, all->args, source_db(all->of[i]), pos);
+    }
+}
+
+void query_refuse_order(const args *a, bool has_offset)
+{
+    static const int order[] = {QUERY_SEED, QUERY_SAMPLE, QUERY_SORT, QUERY_OFFSET};
+    for (size_t i = 0; i < sizeof order / sizeof *order - has_offset; i++)
+        if (args_has(a, order[i]))
+            error_exit("%s: --%s does not apply here: every game that is found counts", a->command->name,
+                       a->command->options[order[i]].name);
 }

@@ -1,32 +1,42 @@
 /*
- * query_options.h - which games of a database, as the options of find, export and delete.
+ * query_options.h - which games, in which order: the options that all commands share that look at games.
  *
- * A command's table of options begins with QUERY_OPTIONS, its own options are numbered from N_QUERY_OPTIONS on.
+ * A command's table of options begins with QUERY_OPTIONS, its own options are numbered from N_QUERY_OPTIONS on, and its
+ * `n_shared` is N_QUERY_OPTIONS: then its help refers to `tabiya help query`, which describes them once.
  */
 #ifndef TABIYA_CLI_QUERY_OPTIONS_H
 #define TABIYA_CLI_QUERY_OPTIONS_H
 
-#include "database.h"
 #include "parallel.h"
 #include "patterns.h"
 #include "query.h"
+#include "sources.h"
 
-enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
+/* After those that the server has too. */
+enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QUERY_SORT, QUERY_TAG, N_QUERY_OPTIONS };
 
 #define QUERY_OPTIONS                                                                                                  \
     [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},                                       \
+    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White"}, QUERY_OPTIONS_BESIDE_COLORS
+
+/* For a command in which --white and --black are something else. */
+#define QUERY_OPTIONS_BESIDE_COLORS                                                                                    \
     [QUERY_BOARD] = {"board", 0, "PLACEMENT", NULL,                                                                    \
                      "games with this placement of pieces, whoever is to move: the first field of a FEN"},             \
-    [QUERY_CHESS960] = OPTION_CHESS960,                                                                                \
+    [QUERY_CHESS960] = {"chess960", 0, NULL, NULL,                                                                     \
+                        "in a FEN, KQkq mean the outermost rooks (X-FEN); in files, games without a Variant tag are "  \
+                        "Chess960 if their FEN tag has castling rights that only occur there"},                        \
     [QUERY_DATE] = {"date", 0, "RANGE", NULL, "games from these days, months or years: 2019, 2019.06.., 2019..2021"},  \
     [QUERY_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},                        \
     [QUERY_ELO] = {"elo", 0, "RANGE", NULL,                                                                            \
                    "games in which both players' ratings are in this range: 2400.., 2000..2199"},                      \
-    [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},                                                 \
+    [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"}, [QUERY_EXPLAIN] = OPTION_EXPLAIN,               \
     [QUERY_FEN] = {"fen", 0, "FEN", NULL,                                                                              \
-                   "games that reach this position: same board, side to move, castling rights, and en passant square " \
-                   "if a capture is legal"},                                                                           \
+                   "games that reach this position, given as FEN or moves: same board, side to move, castling "        \
+                   "rights, and en passant square if a capture is legal"},                                             \
     [QUERY_LIMIT] = {"limit", 0, "N", NULL, "use at most N games"},                                                    \
+    [QUERY_MATCH] = {"match", 0, "QUERY", NULL,                                                                        \
+                     "games in which QUERY holds somewhere, besides the query; explore shows what was played there"},  \
     [QUERY_OFFSET] = {"offset", 0, "N", NULL, "skip the first N games"},                                               \
     [QUERY_OPENING] =                                                                                                  \
         {"opening", 0, "MOVES", NULL,                                                                                  \
@@ -35,7 +45,15 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
     [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},       \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
+    [QUERY_SAMPLE] = {"sample", 0, "N", NULL, "a random sample of N games, reproducible with --seed"},                 \
+    [QUERY_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},                               \
     [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played at this site"},                                             \
+    [QUERY_SORT] =                                                                                                     \
+        {"sort", 0, "LIST", NULL,                                                                                      \
+         "sort by these columns, separated by commas: date, white, black, event, site, round, eco, "                   \
+         "result, white_elo, plies ..., elo (the mean rating), id (the order of the input) or tag names; a "           \
+         "leading minus means descending: --sort=-elo,date"},                                                          \
+    [QUERY_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag: --tag Annotator=tal"},                           \
     [QUERY_TEXT] = {"text", 0, "TEXT", NULL,                                                                           \
                     "games meant by what you would type into a search field: a query, a player in any spelling "       \
                     "(\"Magnus Carlsen\" also finds Carlsen,M), or two players (\"carlsen caruana\")"},                \
@@ -43,21 +61,25 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
                      "games that match an SQL condition on the view games: \"white_elo - black_elo > 300\", or with "  \
                      "the extension's functions: \"isCheckmate(game)\""},                                              \
-    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White"},                                       \
     [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: search only the first N half-moves"}
 
-/* A paragraph about the values, for --help. */
+/* The end of the description in --help of the commands that have these options. */
 #define QUERY_HELP                                                                                                     \
-    "All conditions must hold. Each is a short form of the query language (docs/query.md), which QUERY can use in "    \
-    "full. NAME matches by words, ignoring case and accents. In NAME and CODE an asterisk matches any text, and then " \
-    "the whole value must match. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts matches " \
-    "a range if it could be in it."
+    "SOURCE is a database, a server (postgresql://USER@HOST/NAME), or a file of games in any notation, compressed or " \
+    "not; - is standard input. Several are looked at one after the other. `tabiya help query` explains the QUERY, "    \
+    "and "                                                                                                             \
+    "the options for conditions, order and sample that all commands share."
 
-/* Words after the first `n_words` are a query; `match` is that of explore, or NULL. A value that makes no sense ends
-   the program. */
-void query_of_options(query *q, const args *a, size_t n_words, const char *match, tby_db *db);
-/* Prints how the games would be found, or explored in `pos` if it is not NULL, and frees the query and the database:
-   the exit code. */
-int query_explain(query *q, const args *a, tby_db *db, const tby_position *pos);
+/* The query of the options and of a text (NULL: none); `facts` are further ones in the query language, `match` is that
+   of explore, or NULL. `db` checks --where. A value that makes no sense ends the program. */
+void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
+/* Prints how the games of a database (NULL: of files) would be found, or explored in `pos` if it is not NULL. */
+void query_explain(const query *q, const args *a, tby_db *db, const tby_position *pos);
+void query_explain_all(const query *q, const sources *all, const tby_position *pos);
+/* Prints how the games of files would be found; NULL: all games. */
+void query_explain_files(const tby_query *asked);
+/* For commands that use every game: ends the program if an order, a sample or, unless it has a meaning, an offset is
+   given. */
+void query_refuse_order(const args *a, bool has_offset);
 
 #endif

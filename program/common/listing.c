@@ -16,11 +16,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-void listing_header(buffer *out, listing_form form)
+void listing_header(buffer *out, listing_form form, bool has_source)
 {
     const char comma = form == LISTING_TSV ? '\t' : ',';
     if (form == LISTING_TEXT || form == LISTING_JSON)
         return;
+    if (has_source)
+        buffer_printf(out, "source%c", comma);
     buffer_string(out, "id");
     for (size_t i = 0; tby_row_column_name(i); i++)
         buffer_printf(out, "%c%s", comma, tby_row_column_name(i));
@@ -75,11 +77,12 @@ static void write_opening(buffer *out, const tby_row *row)
 /* What a line can do without, the first to go last. */
 enum { WITH_RATINGS = 1, WITH_LENGTH, WITH_EVENT, WITH_OPENING };
 
-static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, listing_move shown, int with)
+static void write_text(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row, listing_move shown,
+                       int with)
 {
     char room[TBY_ROW_TEXT_SIZE];
     const char *date = tby_row_date_text(room, row->date);
-    buffer_printf(out, "%" PRId64 "  ", hit->id);
+    buffer_printf(out, "%s%s%" PRId64 "  ", source ? source : "", source ? ":" : "", hit->id);
     write_player(out, row->white, with >= WITH_RATINGS ? row->elo[TBY_WHITE] : 0);
     buffer_string(out, " - ");
     write_player(out, row->black, with >= WITH_RATINGS ? row->elo[TBY_BLACK] : 0);
@@ -108,14 +111,15 @@ static size_t width_of(const char *s, size_t n)
     return width;
 }
 
-void listing_write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, listing_move shown, unsigned n_columns)
+void listing_write_text(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row, listing_move shown,
+                        unsigned n_columns)
 {
     const size_t before = out->n;
     int with = WITH_OPENING;
-    write_text(out, hit, row, shown, with);
+    write_text(out, source, hit, row, shown, with);
     while (n_columns && with > 0 && width_of(out->s + before, out->n - before) > n_columns) {
         out->n = before;
-        write_text(out, hit, row, shown, --with);
+        write_text(out, source, hit, row, shown, --with);
     }
     buffer_string(out, "\n");
 }
@@ -152,9 +156,13 @@ static void write_plies(buffer *out, const uint32_t *plies, size_t n)
         buffer_printf(out, "%s%" PRIu32, i ? "," : "", plies[i]);
 }
 
-static void write_tsv(buffer *out, const tby_db_hit *hit, const tby_row *row)
+static void write_tsv(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
+    if (source) {
+        write_field(out, (tby_text){source, strlen(source)});
+        buffer_string(out, "\t");
+    }
     buffer_printf(out, "%" PRId64 "\t", hit->id);
     for (size_t i = 0; tby_row_column_name(i); i++) {
         write_field(out, tby_row_column_text(row, i, room));
@@ -162,9 +170,14 @@ static void write_tsv(buffer *out, const tby_db_hit *hit, const tby_row *row)
     }
 }
 
-static void write_cells(buffer *out, const tby_db_hit *hit, const tby_row *row, bool is_for_sheets)
+static void write_cells(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row, bool is_for_sheets)
 {
     char room[TBY_ROW_TEXT_SIZE];
+    if (source) {
+        const tby_text text = {source, strlen(source)};
+        write_quoted(out, is_for_sheets && tby_csv_is_formula(text.s, text.n) ? "'" : "", text);
+        buffer_string(out, ",");
+    }
     buffer_printf(out, "%" PRId64 ",", hit->id);
     for (size_t i = 0; tby_row_column_name(i); i++) {
         const tby_text text = tby_row_column_text(row, i, room);
@@ -174,13 +187,26 @@ static void write_cells(buffer *out, const tby_db_hit *hit, const tby_row *row, 
     }
 }
 
-static void write_csv(buffer *out, const tby_db_hit *hit, const tby_row *row) { write_cells(out, hit, row, false); }
-static void write_sheet(buffer *out, const tby_db_hit *hit, const tby_row *row) { write_cells(out, hit, row, true); }
+static void write_csv(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
+{
+    write_cells(out, source, hit, row, false);
+}
 
-static void write_json(buffer *out, const tby_db_hit *hit, const tby_row *row)
+static void write_sheet(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
+{
+    write_cells(out, source, hit, row, true);
+}
+
+static void write_json(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
-    buffer_printf(out, "{\"id\":%" PRId64, hit->id);
+    buffer_string(out, "{");
+    if (source) {
+        buffer_string(out, "\"source\":");
+        buffer_json_string(out, source);
+        buffer_string(out, ",");
+    }
+    buffer_printf(out, "\"id\":%" PRId64, hit->id);
     for (size_t i = 0; tby_row_column_name(i); i++) {
         const tby_text text = tby_row_column_text(row, i, room);
         buffer_printf(out, ",\"%s\":", tby_row_column_name(i));
@@ -194,7 +220,7 @@ static void write_json(buffer *out, const tby_db_hit *hit, const tby_row *row)
     buffer_string(out, ",\"ply\":");
 }
 
-typedef void (*row_writer)(buffer *out, const tby_db_hit *hit, const tby_row *row);
+typedef void (*row_writer)(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row);
 
 static row_writer write_of(listing_form form)
 {
@@ -204,18 +230,18 @@ static row_writer write_of(listing_form form)
                                    : write_json;
 }
 
-void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row)
+void listing_write(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
-    write_of(form)(out, hit, row);
+    write_of(form)(out, source, hit, row);
     /* a query that looks at the game alone holds at ply 0 */
     buffer_printf(out, form == LISTING_JSON ? "%d}\n" : "%d\n", hit->ply < 0 ? 0 : hit->ply);
 }
 
-void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row,
+void listing_write_plies(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row,
                          const uint32_t *plies, size_t n_plies)
 {
     const bool is_json = form == LISTING_JSON, is_csv = form == LISTING_CSV || form == LISTING_SHEET;
-    write_of(form)(out, hit, row);
+    write_of(form)(out, source, hit, row);
     buffer_string(out, is_json ? "[" : is_csv ? "\"" : "");
     write_plies(out, plies, n_plies);
     buffer_string(out, is_json ? "]}\n" : is_csv ? "\"\n" : "\n");

@@ -25,6 +25,7 @@ typedef struct reading {
     const query_values *values;
     problem *p;
     tby_query_text facts;
+    buffer all;    /* the facts, and those of the values */
     char what[48]; /* the value being read, by its name */
 } reading;
 
@@ -212,7 +213,7 @@ static bool read_where(reading *r, tby_db *db)
 
 static bool has_condition(const query_values *values)
 {
-    if (values->match)
+    if (values->match || values->facts.n)
         return true;
     for (int i = 0; i < N_QUERY_VALUES; i++) {
         const bool is_condition = i != QUERY_CHESS960 && i != QUERY_LIMIT && i != QUERY_OFFSET && i != QUERY_PATTERNS &&
@@ -228,8 +229,8 @@ static bool has_condition(const query_values *values)
 static tby_query_options options_of(const reading *r)
 {
     const patterns *own = r->values->patterns;
-    return (tby_query_options){.facts = r->facts.s,
-                               .n_facts = r->facts.n,
+    return (tby_query_options){.facts = r->all.s,
+                               .n_facts = r->all.n,
                                .patterns = own ? own->text.s : NULL,
                                .n_patterns = own ? own->text.n : 0};
 }
@@ -253,11 +254,11 @@ static bool read_typed(reading *r, tby_db *db)
     tby_query_error err = {.status = TBY_OK};
     if (!typed || !typed[strspn(typed, " \t")])
         return true;
+    if (!db)
+        return problem_tell(r->p, PROBLEM_ASKED, "%s needs a database", r->what);
     options.facts = NULL;
     options.n_facts = 0;
     const tby_status status = tby_db_understand(db, typed, strlen(typed), &options, buffer_sink, out, &err);
-    buffer_add(out, "", 1);
-    out->n--;
     if (status == TBY_OK)
         return !out->has_failed || problem_no_memory(r->p);
     if (status == err.status)
@@ -274,11 +275,11 @@ static bool make_query(reading *r)
     const bool is_fact = understood->n && (*given || r->values->match);
     const char *asked = understood->n && !is_fact ? understood->s : given;
     if (is_fact)
-        tby_query_text_add_query(&r->facts, understood->s, understood->n);
-    const tby_query_options options = options_of(r);
-    if (r->facts.has_no_memory)
+        buffer_printf(&r->all, " (%s)", understood->s);
+    if (r->all.has_failed)
         return problem_no_memory(r->p);
-    if (!*asked && r->facts.n == 0)
+    const tby_query_options options = options_of(r);
+    if (!*asked && r->all.n == 0)
         return true;
     r->q->query = query_of(r, asked, &options);
     return r->q->query != NULL;
@@ -311,19 +312,41 @@ static bool make_match(reading *r)
         buffer_string(&both, ")");
     }
     buffer_string(&both, " ");
-    buffer_add(&both, r->facts.s ? r->facts.s : "", r->facts.n);
+    buffer_add(&both, r->all.s ? r->all.s : "", r->all.n);
     buffer_add(&both, ")", 2);
     r->q->query = both.has_failed ? NULL : query_of(r, both.s, &options);
     buffer_free(&both);
     return r->q->query || problem_no_memory(r->p);
 }
 
-static bool read_all(reading *r, tby_db *db)
+/* Those of the values, and those that were given as facts. */
+static bool join_facts(reading *r)
+{
+    if (r->facts.n)
+        buffer_add(&r->all, r->facts.s, r->facts.n);
+    if (r->values->facts.n) {
+        buffer_string(&r->all, " ");
+        buffer_add(&r->all, r->values->facts.s, r->values->facts.n);
+    }
+    return (!r->facts.has_no_memory && !r->all.has_failed) || problem_no_memory(r->p);
+}
+
+static bool read_facts(reading *r)
 {
     read_texts(r);
     read_within(r);
-    return read_counts(r) && read_target(r) && read_opening(r) && read_ranges(r) && read_result(r) &&
-           read_where(r, db) && read_typed(r, db) && make_query(r) && (!r->values->match || make_match(r));
+    return read_target(r) && read_opening(r) && read_ranges(r) && read_result(r);
+}
+
+static bool read_all(reading *r, tby_db *db)
+{
+    const query_values *first = r->values;
+    for (; r->values; r->values = r->values->also)
+        if (!read_facts(r))
+            return false;
+    r->values = first;
+    return join_facts(r) && read_counts(r) && read_where(r, db) && read_typed(r, db) && make_query(r) &&
+           (!first->match || make_match(r));
 }
 
 bool query_read(query *q, const query_values *values, tby_db *db, problem *p)
@@ -333,6 +356,7 @@ bool query_read(query *q, const query_values *values, tby_db *db, problem *p)
     const bool is_good = read_all(&r, db);
     q->search.query = q->query;
     tby_query_text_free(&r.facts);
+    buffer_free(&r.all);
     if (!is_good)
         query_free(q);
     return is_good;

@@ -41,9 +41,11 @@ enum { QUERY_THREADS_MAX = 1024 };
 /* What was given for each of them: NULL for nothing, any text for a switch that is on. */
 typedef struct query_values {
     const char *of[N_QUERY_VALUES];
-    const char *who, *dashes; /* what stands before their names where one makes no sense: "find: " and "--" */
-    const patterns *patterns; /* of the user; NULL: none */
-    const char *match;        /* of explore: a query whose first ply counts; the rest picks among the games */
+    const char *who, *dashes;        /* what stands before their names where one makes no sense: "find: " and "--" */
+    const patterns *patterns;        /* of the user; NULL: none */
+    const char *match;               /* of explore: a query whose first ply counts; the rest picks among the games */
+    tby_text facts;                  /* further facts, in the query language */
+    const struct query_values *also; /* conditions of the same names, which must hold too; NULL: none */
 } query_values;
 
 /* "black"; the values' names. */

@@ -238,7 +238,7 @@ static bool write_hit(void *context, const tby_db_hit *hit)
     f->status = tby_db_row(f->games->db, hit->id, &row);
     if (f->status != TBY_OK)
         return false;
-    listing_write(f->out, LISTING_JSON, hit, &row);
+    listing_write(f->out, LISTING_JSON, NULL, hit, &row);
     f->out->n -= f->out->n && f->out->s[f->out->n - 1] == '\n'; /* it is a line */
     return true;
 }

@@ -141,7 +141,7 @@ static bool write_page(ranking *r, buffer *out, size_t offset)
         r->status = tby_db_row(r->games->db, r->heap[i].hit.id, &row);
         if (r->status != TBY_OK)
             return false;
-        listing_write(out, LISTING_JSON, &r->heap[i].hit, &row);
+        listing_write(out, LISTING_JSON, NULL, &r->heap[i].hit, &row);
         out->n -= out->n && out->s[out->n - 1] == '\n'; /* it is a line */
     }
     buffer_printf(out, "],\"more\":%s}\n", r->has_more ? "true" : "false");

@@ -163,6 +163,8 @@ static bool needs_move(const query_tree *t, uint32_t id)
     return node->type == Q_AND ? n > 0 : n > 0 && n == node->n_kids;
 }
 
+bool tby_query_is_of_game(const tby_query *query) { return query->is_of_game; }
+
 bool tby_query_is_about_move(const tby_query *query) { return needs_move(&query->tree, query->tree.root); }
 
 static bool is_in_index(const query_node *node)

@@ -180,17 +180,6 @@ void tby_query_text_add(tby_query_text *t, const char *word, const char *value, 
     t->n += n_word + 1 + n_value;
 }
 
-void tby_query_text_add_query(tby_query_text *t, const char *query, size_t n)
-{
-    char *to = text_room(t, n + 2);
-    if (!to)
-        return;
-    to[0] = '(';
-    memcpy(to + 1, query, n);
-    memcpy(to + 1 + n, ")", 2);
-    t->n += n + 2;
-}
-
 void tby_query_text_free(tby_query_text *t)
 {
     const tby_allocator a = allocator_or_default(t->allocator);

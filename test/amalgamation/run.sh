@@ -15,14 +15,21 @@ shift
 has_sqlite=$(printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1 && echo yes || true)
 
 # Without warnings, and with the headers that lie beside it alone.
+# only_public FILE... - no global name of these objects could meet one of a program's own.
+only_public() {
+    found=$(nm -g --defined-only "$@" | awk 'NF == 3 && $3 !~ /^tby_/ { print $3 }')
+    [ -z "$found" ] || { echo "global names without tby_: $found" >&2; exit 1; }
+}
 warnings='-std=c11 -Wall -Wextra -Werror'
 if [ $# -gt 0 ]; then
     command -v "$1" >/dev/null || exit 77
     "$@" $warnings -c tabiya.c
     [ -z "$has_sqlite" ] || "$@" $warnings -c tabiya_db.c
+    only_public tabiya*.o
     exit 0
 fi
 cc $warnings -c tabiya.c
+only_public tabiya.o
 cc $warnings core.c tabiya.o -o core
 ./core >answer
 diff answer - <<'END'

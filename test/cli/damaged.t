@@ -28,11 +28,15 @@ tabiya: one.db: game 2: invalid CMBR: no game begins here
 58 games, 1 bad, 3366 plies: 57 rows, 0 left out
 [1]
 
-$ tabiya show --game 2 one.db; tabiya novelty one.db 2; tabiya convert --to pgn one.db
+$ tabiya show --game 2 one.db; tabiya novelty one.db 2; tabiya convert --to pgn one.db | head -n 5
 tabiya: show: one.db: game 2 is damaged: no game begins here
 tabiya: novelty: one.db: game 2 is damaged: no game begins here
-tabiya: one.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
-[2]
+tabiya: one.db: game 2 is damaged: no game begins here
+[Event "Casual game"]
+[Site "?"]
+[Date "1620.??.??"]
+[Round "?"]
+[White "Gioachino Greco"]
 
 # The moves of one game are damaged.
 $ cp games.db moves.db; tabiya sql moves.db --write "UPDATE game SET moves = x'ff', annotated = NULL WHERE id = 5"; tabiya tree grow --games moves.db -o tree; tabiya find moves.db mate >out; tabiya find moves.db --tsv --all-plies mate >out

@@ -94,7 +94,7 @@ tabiya: explore: no.db: No such file or directory
 [2]
 
 $ tabiya explore
-tabiya: explore: no database given; try --help
+tabiya: explore: no games given: name a database, a file of games, or - for standard input; try --help
 [2]
 
 $ tabiya explore games.db --limit x

@@ -57,7 +57,7 @@ tabiya: export: no game found; --player takes whole words of a name, and "Nobody
 # Faults.
 
 $ tabiya export games.db --to fen
-tabiya: export: option --to must be one of pgn|json|cmbr, not "fen"
+tabiya: export: option --to must be one of lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|html|lan|latex|san|uci, not "fen"
 [2]
 
 $ tabiya export games.db -o games.db; tabiya verify games.db

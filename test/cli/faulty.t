@@ -85,7 +85,8 @@ tabiya: long.pgn:3: text too long: a query cannot be asked of so many half-moves
 
 # The program does not search files.
 $ tabiya find faulty.pgn 'player A'
-tabiya: find: faulty.pgn: not a database; ...
+tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2, 2.Qh6, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+1  A - ?  1-0  ?  ?  C20 King's Pawn Game  2 plies
 [2]
 
 # Of a game without a fault every command says 0.

@@ -314,8 +314,8 @@ tabiya: find: --fen and --board cannot both be looked for
 [2]
 
 $ tabiya find games.db --player Anna --player Bert
-tabiya: find: --player is given twice; a query can say more
-[2]
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
+4  Bert (2100) - Anna (2050)  *  ?  Open  A40 Queen's Pawn Game  1 ply
 
 $ tabiya find games.db --json --tsv
 tabiya: find: --json and --tsv cannot both be printed
@@ -332,7 +332,7 @@ tabiya: find: unknown option --mate; did you mean --date?
 # What is not a database, too.
 
 $ tabiya find
-tabiya: find: no database given; try --help
+tabiya: find: no games given: name a database, a file of games, or - for standard input; try --help
 [2]
 
 $ tabiya find no.db; ls no.db
@@ -341,12 +341,14 @@ ls: cannot access 'no.db': No such file or directory
 [2]
 
 $ tabiya find games.pgn
-tabiya: find: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
-[2]
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
+4  Bert (2100) - Anna (2050)  *  ?  Open  A40 Queen's Pawn Game  1 ply
+5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20 King's Knight Opening  7 plies
 
 $ : >empty.db; tabiya find empty.db
-tabiya: find: empty.db: not a tabiya database
-[2]
+[1]
 
 $ printf 'SQLite format 3\0' >cut.db; tabiya find cut.db
 tabiya: find: cut.db: database: file is not a database

@@ -129,11 +129,12 @@ tabiya: import: file:x?mode=memory: not the name of a file to SQLite; ./file:x?m
 $ tabiya import ./:memory: games.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
-# A database is not a file of games.
+# A database may be read like a file of games, but not into itself.
 
-$ tabiya import new.db games.db
-tabiya: games.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
-0 games read: 0 stored, 0 duplicates, 0 rejected
+$ tabiya import new.db games.db; tabiya import games.db games.db
+tabiya: games.db:73:16: warning: null move in the main line: "--" (game 6)
+15 games read: 10 stored, 5 duplicates, 0 rejected
+tabiya: import: games.db is both read and written
 [2]
 
 # The order of tags makes no other game, nor do line ends in comments.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """options.py - every option of every command, refused and at random: test/cli/options.py PROGRAM PGN
 
-The options are those that --help lists. Each is given without its value, with a value that it does not take, and with values
-that are not what it asks for; the message must name it. Then each command runs with its own options at random, and hostile
+The options are those that --help lists, and for commands that look at games those of `tabiya help query`. Each is given
+without its value, with a value that it does not take, and with values that are not what it asks for; the message must name it. Then each command runs with its own options at random, and hostile
 values, the same in every run: it must end by itself, with exit code 0, 1 or 2, and after 2 it has said why.
 """
 import os
@@ -48,8 +48,13 @@ MORE = {"annotate": ["--engine=no/such/file"], "convert": ["--to=pgn"], "tree": 
 def options_of(command):
     """(names, value) of all options; value is None, "N" or "[=N]"."""
     text = subprocess.run([program, command, "--help"], capture_output=True, check=True, text=True).stdout
+    if "see tabiya help query" in text:  # those that commands share
+        text += subprocess.run([program, "help", "query"], capture_output=True, check=True, text=True).stdout
     found = re.findall(r"^ +(?:-(\w), |)--([a-z0-9-]+)(\[=[^ ]*\]|=[^ ]+| [^ ]+|)(?:  |$)", text, re.M)
-    return [("--" + name, value.strip() or None) for _, name, value in found if name != "help"]
+    known = {}
+    for _, name, value in found:
+        known.setdefault("--" + name, value.strip() or None)
+    return [(name, what) for name, what in known.items() if name != "--help"]
 
 
 def value_of(what):

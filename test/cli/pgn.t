@@ -257,25 +257,25 @@ tabiya: pgn: "id" is a game's number in a database, and a file is not a database
 [2]
 
 $ tabiya pgn --query mate games.pgn check
-tabiya: pgn: "check" is not a file, and a query is given by --query already
+tabiya: pgn: a query is given twice: as "check" and by --query
 [2]
 
 # Wrong use.
 
 $ tabiya pgn
-tabiya: pgn: no FILE given; - reads standard input; try --help
+tabiya: pgn: no games given: name a database, a file of games, or - for standard input; try --help
 [2]
 
 $ tabiya pgn --elo high games.pgn
-tabiya: pgn: --elo: a number or a range such as 2400.. was expected, not "high"
+tabiya: pgn: --elo must be a number or a range such as 2400.., not "high"
 [2]
 
 $ tabiya pgn --date .. games.pgn
-tabiya: pgn: --date: a date or a range such as 2019..2021.06 was expected, not ".."
+tabiya: pgn: --date must be a date or a range such as 2019..2021.06, not ".."
 [2]
 
 $ tabiya pgn --result win games.pgn
-tabiya: pgn: --result: 1-0, 0-1, 1/2-1/2 or * was expected, not "win"
+tabiya: pgn: --result must be 1-0, 0-1, 1/2-1/2 or *, not "win"
 [2]
 
 $ tabiya pgn --tag White games.pgn

@@ -18,7 +18,7 @@ tabiya: pgn: --opening: ...
 [2]
 
 $ tabiya pgn --fen '1. e4 e4' famous.pgn
-tabiya: pgn: --fen: moves: column 7: illegal move: "e4": no pawn can go there (1...e4, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+tabiya: moves: column 7: illegal move: "e4": no pawn can go there (1...e4, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
 [2]
 
 $ tabiya pgn --match 'mate (' famous.pgn

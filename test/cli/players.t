@@ -41,37 +41,68 @@ tabiya: missing.pgn: ...
 $ tabiya report games.db carlsen
 carlsen: 4 games
 
-colour                                 games   won drawn  lost   score    Elo
-white                                      3     1     1     1   50.0%   2750
-black                                      1     0     0     0       -   2500
+colour                             games   won drawn  lost   score    Elo  perf
+white                                  3     1     1     1   50.0%   2750  2941
+black                                  1     0     0     0       -   2500     -
 
-opening                                games   won drawn  lost   score    Elo
-Sicilian Defense (white)                   2     1     1     0   75.0%   2750
-Queen's Gambit (black)                     1     0     0     0       -   2500
-Queen's Pawn Game (white)                  1     0     0     1    0.0%      -
+opening                            games   won drawn  lost   score    Elo  perf
+Sicilian Defense (white)               2     1     1     0   75.0%   2750  2941
+Queen's Gambit (black)                 1     0     0     0       -   2500     -
+Queen's Pawn Game (white)              1     0     0     1    0.0%      -     -
 
-year                                   games   won drawn  lost   score    Elo
-2019                                       1     1     0     0  100.0%   2750
-2020                                       2     0     1     1   25.0%   2750
-not known                                  1     0     0     0       -   2500
+variation                          games   won drawn  lost   score    Elo  perf
+B50 Sicilian Defense (white)           1     0     1     0   50.0%   2750  2750
+B51 Moscow Variation (white)           1     1     0     0  100.0%   2750  3550
+D00 Queen's Pawn Game (white)          1     0     0     1    0.0%      -     -
+D06 Queen's Gambit (black)             1     0     0     0       -   2500     -
 
-opponent's Elo                         games   won drawn  lost   score    Elo
-2400-2599                                  1     0     0     0       -   2500
-2600-2799                                  2     1     1     0   75.0%   2750
-not known                                  1     0     0     1    0.0%      -
+year                               games   won drawn  lost   score    Elo  perf
+2019                                   1     1     0     0  100.0%   2750  3550
+2020                                   2     0     1     1   25.0%   2750  2750
+not known                              1     0     0     0       -   2500     -
 
-name                                   games   won drawn  lost   score    Elo
-Carlsen, Magnus                            2     1     1     0   75.0%   2750
-Carlsen,M                                  1     0     0     1    0.0%      -
-Magnus Carlsen                             1     0     0     0       -   2500
+opponent's Elo                     games   won drawn  lost   score    Elo  perf
+2400-2599                              1     0     0     0       -   2500     -
+2600-2799                              2     1     1     0   75.0%   2750  2941
+not known                              1     0     0     1    0.0%      -     -
+
+opponent                           games   won drawn  lost   score    Elo  perf
+Anna                                   1     0     0     1    0.0%      -     -
+Bert                                   1     0     0     0       -   2500     -
+So, W                                  1     1     0     0  100.0%   2750  3550
+So, Wesley                             1     0     1     0   50.0%   2750  2750
+
+name                               games   won drawn  lost   score    Elo  perf
+Carlsen, Magnus                        2     1     1     0   75.0%   2750  2941
+Carlsen,M                              1     0     0     1    0.0%      -     -
+Magnus Carlsen                         1     0     0     0       -   2500     -
 
 $ tabiya report games.db 'Carlsen, M*' 'date 2020' --limit 1 | sed -n '1,/more/p'; tabiya report --json --limit 1 games.db anna; tabiya report games.db nobody; tabiya report games.db anna 'no such'; tabiya report games.db
 Carlsen, M*: 1 game
-...
-{"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"elo":2800}],"openings":[{"key":"Queen's Pawn Game (black)",...}],"years":[...],"ratings":[{"key":"2800-2999",...}],"names":[{"key":"Anna",...}]}
+
+colour                             games   won drawn  lost   score    Elo  perf
+white                                  1     0     1     0   50.0%   2750  2750
+
+opening                            games   won drawn  lost   score    Elo  perf
+Sicilian Defense (white)               1     0     1     0   50.0%   2750  2750
+
+variation                          games   won drawn  lost   score    Elo  perf
+B50 Sicilian Defense (white)           1     0     1     0   50.0%   2750  2750
+
+year                               games   won drawn  lost   score    Elo  perf
+2020                                   1     0     1     0   50.0%   2750  2750
+
+opponent's Elo                     games   won drawn  lost   score    Elo  perf
+2600-2799                              1     0     1     0   50.0%   2750  2750
+
+opponent                           games   won drawn  lost   score    Elo  perf
+So, Wesley                             1     0     1     0   50.0%   2750  2750
+{"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"openings":[{"key":"Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"variations":[{"key":"D00 Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"years":[{"key":"2020","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"ratings":[{"key":"2800-2999","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"opponents":[{"key":"Carlsen,M","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"names":[{"key":"Anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}]}
 tabiya: report: no game of "nobody" was found; a name matches by its words, and * stands for any text
-tabiya: report: no such word: "no"...
-tabiya: report: a DB and a PLAYER are needed; try --help
+tabiya: report: no such word: "no"; did you mean "not"?
+  no such
+  ^
+tabiya: report: which player? Name one after the games; try --help
 [2]
 
 # New moves: the game itself and later ones do not count, transpositions do.

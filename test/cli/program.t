@@ -16,7 +16,7 @@ Look at games
 
 Keep a collection
   delete      delete games by number or query
-  export      write games as PGN, JSON or CMBR
+  export      write games as PGN, JSON, CMBR, HTML ...
   import      store games in a database
   info        show what a database contains and its size
   names       find different spellings of the same player

@@ -120,7 +120,7 @@ tabiya: ...
 [2]
 
 $ tabiya rows
-tabiya: rows: no FILE given; - reads standard input; try --help
+tabiya: rows: no games given: name a database, a file of games, or - for standard input; try --help
 [2]
 
 $ tabiya rows none.pgn games.pgn --columns game

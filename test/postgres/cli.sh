@@ -45,6 +45,15 @@ says() {
     fi
 }
 
+# until_true COMMAND... - waits until it succeeds, for half a minute at most
+until_true() {
+    for _ in $(seq 600); do
+        "$@" >/dev/null 2>&1 && return
+        sleep 0.05
+    done
+    fail "still not: $*"
+}
+
 is() { if [ "$1" = "$2" ]; then passed=$((passed + 1)); else fail "$3: $1, not $2"; fi; }
 
 # ---- Nothing there yet
@@ -347,7 +356,7 @@ says 2 'not a valid address' "$tabiya" find 'postgresql://x:y:z:/:/'
 says 2 'postgres:\*\*\*@' "$tabiya" find "postgresql://postgres:secret@/none?host=$PGHOST"
 says 2 'password=\*\*\*' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres&password=secret"
 is "$(grep -c secret said)" 0 'passwords that are shown'
-says 2 'database files' "$tabiya" import --index all "$url" games.pgn
+says 2 'optional indexes are not supported for PostgreSQL' "$tabiya" import --index all "$url" games.pgn
 says 2 'where: syntax error' "$tabiya" find "$url" --where 'plies ='
 says 2 'does not exist' "$tabiya" find "$url" --where 'nonsense = 1'
 says 2 'where' "$tabiya" find "$url" --where 'true); DROP TABLE tabiya.game; --'
@@ -374,7 +383,8 @@ psql -X -q -c "ALTER ROLE reader PASSWORD 'right'"
 sed -i 's/trust$/scram-sha-256/' "$PG_TEMP/data/pg_hba.conf"
 psql -X -q -c "ALTER ROLE postgres PASSWORD 'postgres'"
 psql -X -At -c 'SELECT pg_reload_conf()' >/dev/null
-sleep 1
+needs_password() { ! psql -X -w -d "$reader" -c 'SELECT 1'; }
+until_true needs_password
 says 2 'password' "$tabiya" find "$reader"
 PGPASSWORD=wrong says 2 'password authentication failed' "$tabiya" find "$reader"
 PGPASSWORD=right says 0 '^1$' "$tabiya" find "$reader" --ids --limit 1
@@ -392,11 +402,22 @@ says 1 'too long: moves that take more than 2600 bytes' "$tabiya" import "$url" 
 psql -X -q -c 'CREATE DATABASE gone'
 gone="postgresql:///gone?host=$PGHOST&user=postgres"
 mkfifo slow.pgn
-{ cat famous.pgn; sleep 3; cat selfplay.pgn; } >slow.pgn &
+# slow_games FILE - some games at once, the others when FILE is there
+slow_games() {
+    cat famous.pgn
+    until [ -e "$1" ]; do sleep 0.05; done
+    cat selfplay.pgn
+}
+# waits_for_games DATABASE - an import has made the table, and waits for more
+waits_for_games() {
+    [ "$(psql -X -At -d "$1" -c "SELECT count(*) FROM pg_stat_activity WHERE datname = '$1' AND application_name = 'tabiya' AND state LIKE 'idle%' AND to_regclass('tabiya.game') IS NOT NULL")" = 1 ]
+}
+slow_games gone.more >slow.pgn &
 "$tabiya" import --threads 1 "$gone" slow.pgn >said 2>&1 &
 importer=$!
-sleep 1.5
+until_true waits_for_games gone
 psql -X -At -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'gone'" >/dev/null
+touch gone.more
 wait "$importer"
 is "$?" 2 'exit code when the server goes away'
 is "$(grep -c 'terminat\|closed the connection\|no connection' said)" 1 'words when the server goes away'
@@ -406,11 +427,12 @@ says 0 '58 stored\|58 games read' "$tabiya" import "$gone" famous.pgn
 # Ctrl-C leaves whole games, and the same command continues.
 psql -X -q -c 'CREATE DATABASE stopped'
 stopped="postgresql:///stopped?host=$PGHOST&user=postgres"
-{ cat famous.pgn; sleep 3; cat selfplay.pgn; } >slow.pgn &
+slow_games stopped.more >slow.pgn &
 "$tabiya" import --threads 1 "$stopped" slow.pgn >said 2>&1 &
 importer=$!
-sleep 1.5
+until_true waits_for_games stopped
 kill -INT "$importer"
+touch stopped.more
 wait "$importer"
 is "$?" 2 'exit code after Ctrl-C'
 is "$(grep -c interrupted said)" 1 'words after Ctrl-C'

@@ -9,7 +9,7 @@
 # folder, which the next test copies.
 #
 # The command finds PGHOST, PGUSER, PGDATABASE and PATH set, PG_ROOT (the folder of PostgreSQL's copy), PG_TEMP (a folder
-# that the server can write), PG_EMPTY (an empty data folder, to copy for further servers), PG_LOG, and `as_server
+# that the server can write), PG_EMPTY (an empty data folder with its settings, to copy for further servers), PG_LOG, and `as_server
 # COMMAND...` in PATH, which runs as the server's user.
 # Exits with 77 if there is no PostgreSQL to copy. PG_OPTIONS are further options of the server.
 set -eu
@@ -25,7 +25,16 @@ if [ ! -x "$bin/postgres" ] || [ ! -e "$("$config" --pgxs)" ]; then
     echo "no server of PostgreSQL, or no headers of it"
     exit 77
 fi
-options="-c listen_addresses='' -c fsync=off -c max_wal_size=4GB -c shared_buffers=128MB ${PG_OPTIONS:-}"
+# Nothing here has to survive a crash of the machine, and tables are small.
+settings="listen_addresses = ''
+fsync = off
+full_page_writes = off
+synchronous_commit = off
+wal_level = minimal
+max_wal_senders = 0
+max_wal_size = 4GB
+shared_buffers = 32MB
+synchronize_seqscans = off"
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tabiya-pg.XXXXXX")
 chmod 755 "$work"
@@ -67,12 +76,13 @@ prepare() {
         PG_CONFIG="$1/root$bin/pg_config" install >"$work/install.log" 2>&1 || { cat "$work/install.log"; return 1; }
     (cd "$1/server" && as_server "$1/root$bin/initdb" -D data -U postgres --auth=trust -E UTF8 --locale=C.UTF-8 --no-sync) \
         >"$work/initdb.log" 2>&1 || { cat "$work/initdb.log"; return 1; }
+    echo "$settings" >>"$1/server/data/postgresql.conf"
 }
 
 # What is ready is of use for the same extension, PostgreSQL and user alone.
 PATH=$work/tools:$PATH
 ready=$build/postgres-ready
-key="$("$bin/postgres" --version) $server_user $(cat "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.control,Makefile} | md5sum)"
+key="$("$bin/postgres" --version) $server_user $(cat "$here/cluster.sh" "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.control,Makefile} | md5sum)"
 exec 9>"$ready.lock"
 flock 9
 if [ "$(cat "$ready/key" 2>/dev/null)" != "$key" ]; then
@@ -92,7 +102,7 @@ export PATH LC_ALL=C.UTF-8 PGHOST=$work/server PGUSER=postgres PGDATABASE=postgr
 export PG_ROOT=$root PG_BIN=$root$bin PG_TEMP=$work/server PG_LOG=$work/server/log PG_BUILD=$build PG_EMPTY=$ready/server/data
 
 cd "$work/server"
-as_server pg_ctl -D data -l "$PG_LOG" -w -o "$options -c unix_socket_directories='$work/server'" start >/dev/null ||
+as_server pg_ctl -D data -l "$PG_LOG" -w -o "-c unix_socket_directories='$work/server' ${PG_OPTIONS:-}" start >/dev/null ||
     { cat "$PG_LOG"; exit 1; }
 cd "$here/../.."
 status=0

@@ -34,8 +34,8 @@ static void make_databases(void)
 static void restore_centre(void)
 {
     sql_run("centre", RESTORE_SLOTS);
-    sql_run("west", RESTORE);
-    sql_run("east", RESTORE);
+    restore_database("west");
+    restore_database("east");
 }
 
 static void restore_fresh(void)

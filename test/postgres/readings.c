@@ -165,7 +165,7 @@ static void test_readings__an_end_that_could_not_be_sent(void **state)
         tby_db_end_reading(db);
         assert_int_equal(db_n_games(db), GAMES - 1);
         tby_db_close(db);
-        sql_run(at[i][1], RESTORE);
+        restore_database(at[i][1]);
     }
 }
 

@@ -8,7 +8,7 @@ set -u
 
 # ---- Servers: shard 1 is a database beside the coordinator, shards 2 and 3 are servers
 
-start() { as_server pg_ctl -D "$PG_TEMP/data$1" -l "$PG_TEMP/log$1" -w -o "-c listen_addresses='' -c fsync=off -c unix_socket_directories='$PG_TEMP/socket$1'" start >/dev/null; }
+start() { as_server pg_ctl -D "$PG_TEMP/data$1" -l "$PG_TEMP/log$1" -w -o "-c unix_socket_directories='$PG_TEMP/socket$1'" start >/dev/null; }
 stop() { as_server pg_ctl -D "$PG_TEMP/data$1" -m immediate -w stop >/dev/null; }
 # shellcheck disable=SC2317
 stop_all() { for n in 2 3 4; do [ ! -e "$PG_TEMP/data$n/postmaster.pid" ] || stop "$n"; done; }
@@ -127,7 +127,12 @@ CREATE USER MAPPING FOR PUBLIC SERVER tabiya_shard_1 OPTIONS (user 'postgres', p
 CREATE USER MAPPING FOR PUBLIC SERVER tabiya_shard_2 OPTIONS (user 'postgres', password_required 'false');
 SQL
 around="postgresql:///coordinator?host=$PGHOST&user=visitor"
-sql2 "ALTER SYSTEM SET log_statement = 'all'" && sql2 'SELECT pg_reload_conf()' >/dev/null && sleep 0.3
+# log_statements all|none - by shard 2, for all that connect from now on
+log_statements() {
+    sql2 "ALTER SYSTEM SET log_statement = '$1'" && sql2 'SELECT pg_reload_conf()' >/dev/null
+    for _ in $(seq 600); do [ "$(sql2 'SHOW log_statement')" != "$1" ] || break && sleep 0.05; done
+}
+log_statements all
 asked() { : >"$PG_TEMP/log2.before" && wc -l <"$PG_TEMP/log2" >"$PG_TEMP/log2.before" && "$tabiya" "$@" >/dev/null 2>&1 && tail -n "+$(($(cat "$PG_TEMP/log2.before") + 1))" "$PG_TEMP/log2"; }
 is "$(asked find "$hub" --limit 3 'result 1-0' | grep -c "execute.* WHERE (g.result = '1-0') ORDER BY g.id LIMIT 3$")" 1 'a limit is asked of the shard'
 is "$(asked find "$hub" --limit 3 --offset 4 'result 1-0' | grep -c 'LIMIT 7$')" 1 'a limit with an offset'
@@ -147,7 +152,7 @@ is "$(asked explore "$around" --query 'result 1-0' 1. e4 | grep -A 1 'DECLARE' |
 is "$(asked find "$around" 'date ..1900' | grep -A 1 'DECLARE' | grep -c 'date <= 19009999')" 1 'dates are looked at on the shard'
 is "$(asked find "$around" 'eco B20..B99 white ="Paul Morphy"' | grep -A 1 'DECLARE' | grep 'upper' | grep -c 'lower')" 1 'texts are looked at on the shard'
 is "$(asked find "$around" 'greek-gift' | grep -A 1 'DECLARE' | grep -c 'matches(moves, ')" 1 'a pattern is looked for on the shard, by the coordinator'
-sql2 "ALTER SYSTEM RESET log_statement" && sql2 'SELECT pg_reload_conf()' >/dev/null
+log_statements none
 for question in '' 'player morphy' 'date ..1900' 'mate' 'greek-gift' 'not result 1-0 plies 40..60'; do
     for options in --count --pgn '--limit 3 --offset 5'; do
         # shellcheck disable=SC2086
@@ -171,11 +176,10 @@ is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts t
 explores
 sql2 'SELECT tabiya.game_played_refresh(20)' >/dev/null
 is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that are kept of this position' 'counts of all shards'
-log_all() { sql2 "ALTER SYSTEM $1" && sql2 'SELECT pg_reload_conf()' >/dev/null && sleep 0.3; }
-log_all "SET log_statement = 'all'"
+log_statements all
 is "$(asked explore "$hub" | sed -n 's/.*\(BEGIN\|FROM tabiya.game_totals\).*/\1/p')" 'FROM tabiya.game_totals' 'counts are asked for by one statement, of the totals'
 is "$(asked explore "$hub" --query 'date 2000..' | sed -n 's/.*\(BEGIN\|FROM tabiya.odd_dates\).*/\1/p')" 'FROM tabiya.odd_dates' 'years too'
-log_all 'RESET log_statement'
+log_statements none
 is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
 explores
 # A date like 199? is in no year's counts: then the games tell.
@@ -273,7 +277,13 @@ same_games 'a shard that is back'
 mkfifo pipe
 "$tabiya" import "$hub" pipe >import.out 2>&1 &
 importer=$!
-{ head -c 3000000 again.pgn; sleep 1; stop 2; tail -c +3000001 again.pgn; } >pipe 2>/dev/null
+importing() { [ "$(sql2 "SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name = 'tabiya'")" = t ]; }
+{
+    head -c 3000000 again.pgn
+    for _ in $(seq 600); do ! importing || break && sleep 0.05; done
+    stop 2
+    tail -c +3000001 again.pgn
+} >pipe 2>/dev/null
 wait "$importer"
 is "$?" 2 'the exit code of an import whose shard dies'
 is "$(grep -c 'tabiya: import: .*: shard 2: ' import.out)" 1 'its message'

@@ -12,10 +12,11 @@ games 20000 >games.pgn
 tabiya import games.db first.pgn >/dev/null || exit 1
 serve games.db
 
-# reader PATH - the same request again and again: never fewer games than before.
+# reader PATH - the same request again and again, the last time after the import: never fewer games than before.
 reader() {
-    local before=0 n
-    while [ ! -e stop ]; do
+    local before=0 n last=
+    while [ -z "$last" ]; do
+        [ ! -e stop ] || last=yes
         n=$(curl -sS "$url$1" | jq '.games // .count') || { echo "$1: no answer"; return 1; }
         [ "$n" -ge "$before" ] || { echo "$1: $n games behind $before"; return 1; }
         before=$n
@@ -42,8 +43,10 @@ second=$!
 hammer &
 third=$!
 tabiya import games.db games.pgn >/dev/null || fail "the import fails"
-sleep 0.3
-n=$(curl -sS "$url/api/info" | jq .games)
+for _ in $(seq 200); do
+    n=$(curl -sS "$url/api/info" | jq .games)
+    [ "$n" != 20000 ] || break && sleep 0.05
+done
 [ "$n" = 20000 ] || fail "$n games instead of 20000"
 touch stop
 wait $first || fail "a reader fails"
@@ -51,9 +54,10 @@ wait $second || fail "a reader fails"
 wait $third || fail "requests fail"
 
 # An answer that is under way at SIGTERM comes whole, and no connection is taken any more.
-head -c 200000 games.pgn | curl -sS --data-binary @- "$url/api/convert?from=pgn&to=fen,uci,lan,short,json,pgn" >last &
+head -c 200000 games.pgn >asked.pgn
+curl -sS -v --data-binary @asked.pgn "$url/api/convert?from=pgn&to=fen,uci,lan,short,json,pgn" >last 2>log &
 asked=$!
-sleep 0.2
+for _ in $(seq 200); do ! grep -q '^< \|upload.* sent off\|completely uploaded' log || break && sleep 0.01; done
 stop || fail "the server ends with $?"
 wait $asked || fail "an answer under way is cut off"
 jq -e '.to.pgn.text' last >/dev/null || fail "half an answer"

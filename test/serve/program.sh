@@ -22,7 +22,7 @@ refused "cannot listen on 192.0.2.1" tabiya serve --bind 192.0.2.1 --port 0
 mkfifo pipe.db
 tabiya serve pipe.db --port 0 >/dev/null 2>&1 &
 waiting=$!
-sleep 0.3
+for _ in $(seq 6); do ! grep -q wait_for_partner /proc/$waiting/wchan 2>/dev/null || break && sleep 0.05; done
 kill -TERM $waiting
 for _ in $(seq 40); do kill -0 $waiting 2>/dev/null || break; sleep 0.05; done
 kill -0 $waiting 2>/dev/null && { fail "it cannot be ended while it opens a pipe"; kill -9 $waiting; }

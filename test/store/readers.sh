@@ -14,8 +14,9 @@ tabiya import games.db first.pgn >/dev/null || exit 1
 
 # As many as before, or more; every game has at most 10 half-moves, so all searches know their answer.
 reader() {
-    local before=0 n
-    while [ ! -e stop ]; do
+    local before=0 n last=
+    while [ -z "$last" ]; do
+        [ ! -e stop ] || last=yes # and once more after the import
         n=$(tabiya find --count games.db "$@") || { echo "find fails: $n"; return 1; }
         [ "$n" -ge "$before" ] || { echo "$n games behind $before"; return 1; }
         before=$n
@@ -29,6 +30,5 @@ first=$!
 reader --fen startpos &
 second=$!
 tabiya import games.db games.pgn || exit 1
-sleep 0.3
 touch stop
 wait $first && wait $second && tabiya verify games.db

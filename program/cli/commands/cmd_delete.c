@@ -11,11 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_IDS, OPT_YES };
+enum { OPT_IDS = N_QUERY_OPTIONS, OPT_YES };
 
 static const option options[] = {
     QUERY_OPTIONS,
-    [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_IDS] = {"ids", 0, "LIST", NULL,
                  "delete the games with these numbers: 1,5,9..20; - reads them from standard input"},
     [OPT_YES] = {"yes", 0, NULL, NULL,
@@ -126,14 +125,21 @@ static int run(const args *a)
     const char *ids = args_value(a, OPT_IDS);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     choice c = {.args = a, .db = db};
-    query_of_options(&q, a, 1, NULL, db);
+    char *text = a->n_words > 1 ? words_join(a, 1) : NULL;
+    query_refuse_order(a, true);
+    query_of_options(&q, a, text, (tby_text){0}, NULL, db);
+    free(text);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"
                        : "delete: which games? Give --ids or conditions; try --help");
-    if (args_has(a, OPT_EXPLAIN) && ids)
+    if (args_has(a, QUERY_EXPLAIN) && ids)
         error_exit("delete: --ids needs no search to explain");
-    if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, db, NULL);
+    if (args_has(a, QUERY_EXPLAIN)) {
+        query_explain(&q, a, db, NULL);
+        query_free(&q);
+        tby_db_close(db);
+        return EXIT_YES;
+    }
     if (!ids)
         add_found(&c, db, &q);
     else if (strcmp(ids, "-") == 0)
@@ -159,10 +165,13 @@ const command cmd_delete = {
     .summary = "delete games by number or query",
     .description = "Deletes games by number, as printed by find, or all games that match the conditions; conditions "
                    "require --yes. If anything fails, no game is deleted. Numbers without a game are ignored, and "
-                   "numbers are never reused.\n\n" QUERY_HELP " " SERVER_HELP,
+                   "numbers are never reused. DB is a database or a server (postgresql://USER@HOST/NAME); `tabiya pgn "
+                   "--invert` writes a file without some of its games.\n\n`tabiya help query` explains the QUERY, and "
+                   "the options for conditions that all commands share; --sort and --sample do not apply.",
     .exits = "0  games were deleted\n1  there were none\n2  wrong usage, --yes is missing, or the database could not "
              "be written",
     .options = options,
+    .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
     .run = run,
 };

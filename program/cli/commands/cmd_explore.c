@@ -18,14 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON, OPT_MATCH, OPT_TRANSPOSITIONS };
+enum { OPT_JSON = N_QUERY_OPTIONS, OPT_TRANSPOSITIONS };
 
 static const option options[] = {
     QUERY_OPTIONS,
-    [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_JSON] = {"json", 0, NULL, NULL, "print a JSON object"},
-    [OPT_MATCH] = {"match", 0, "QUERY", NULL,
-                   "show what was played where QUERY first held in each game, instead of in a fixed position: \"iqp\""},
     [OPT_TRANSPOSITIONS] =
         {"transpositions", 0, NULL, NULL,
          "also list moves that no game played here but that lead to a position reached by another move order"},
@@ -35,6 +32,7 @@ static const option options[] = {
 static const example examples[] = {
     {"tabiya explore games.db", "Shows the first moves."},
     {"tabiya explore games.db 1. e4 c5 2. Nf3", "Shows what is played after these moves."},
+    {"tabiya explore mine.pgn club.db 1. d4", "Counts the games of a file and a database together."},
     {"tabiya explore games.db 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
      "Shows what is played in a position."},
     {"tabiya explore games.db 'player carlsen date 2019..'", "Shows a player's recent opening moves."},
@@ -184,9 +182,70 @@ static void print_match(const tby_db_played *played, size_t n_shown)
     print_sums(played->n_moves - n_shown, played->ended, played->games, played->results, &l);
 }
 
+/* ---- Several sources -------------------------------------------------------------------------------------------- */
+
+static void add_results(uint64_t to[4], const uint64_t from[4])
+{
+    for (int i = 0; i < 4; i++)
+        to[i] += from[i];
+}
+
+static void add_move(tby_db_moves *to, const tby_db_move *from)
+{
+    size_t i = 0;
+    while (i < to->n_moves && to->moves[i].move != from->move)
+        i++;
+    tby_db_move *m = &to->moves[i];
+    if (i == to->n_moves)
+        to->moves[to->n_moves++] = (tby_db_move){.move = from->move};
+    m->games += from->games;
+    m->reached += from->reached;
+    add_results(m->results, from->results);
+    m->n_elo += from->n_elo;
+    m->elo_sum += from->elo_sum;
+    m->last_date = m->last_date > from->last_date ? m->last_date : from->last_date;
+}
+
+/* As the library has them: the most played first, then the most reached. */
+static const tby_position *sorted_in; /* qsort gives no context */
+static int by_games(const void *a, const void *b)
+{
+    const tby_db_move *x = a, *y = b;
+    char san[2][TBY_SAN_SIZE];
+    if (x->games != y->games || x->reached != y->reached)
+        return (x->games != y->games ? x->games > y->games : x->reached > y->reached) ? -1 : 1;
+    tby_san_write(san[0], TBY_SAN_SIZE, sorted_in, x->move);
+    tby_san_write(san[1], TBY_SAN_SIZE, sorted_in, y->move);
+    return strcmp(san[0], san[1]);
+}
+
+/* What was played in all of them together: a move that one has not played may have been played in another. */
+static void explore_all(tby_db_moves *out, const sources *all, const tby_position *pos, const tby_db_search *search)
+{
+    static tby_db_moves one; /* large */
+    for (size_t i = 0; i < all->n; i++) {
+        tby_db_moves *to = all->n == 1 ? out : &one;
+        database_work(source_db(all->of[i]), "exploring");
+        if (tby_db_explore(source_db(all->of[i]), pos, search, to) != TBY_OK)
+            source_failed(all->of[i]);
+        database_done(source_db(all->of[i]));
+        if (all->n == 1)
+            return;
+        out->games += one.games;
+        out->ended += one.ended;
+        add_results(out->results, one.results);
+        for (size_t k = 0; k < one.n_moves + one.n_unplayed; k++)
+            add_move(out, &one.moves[k]);
+    }
+    sorted_in = pos;
+    qsort(out->moves, out->n_moves, sizeof *out->moves, by_games);
+    for (; out->n_moves && out->moves[out->n_moves - 1].games == 0; out->n_moves--)
+        out->n_unplayed++;
+}
+
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* What the words after the database are. A FEN has slashes in its first word; moves have none there. */
+/* What the words after the sources are. A FEN has slashes in its first word; moves have none there. */
 typedef enum words { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words;
 
 static bool is_query(const char *text, const patterns *own)
@@ -208,7 +267,7 @@ static bool is_line(const char *text)
 /* Nf3 is a move rather than a knight on f3. Where it is neither, its first word decides what was meant. */
 static words kind_of(const args *a, const char *text)
 {
-    if (a->n_words < 2 || strcmp(text, "startpos") == 0)
+    if (!text || strcmp(text, "startpos") == 0)
         return WORDS_NONE;
     if (memchr(text, '/', strcspn(text, " \"")))
         return WORDS_FEN;
@@ -224,30 +283,28 @@ static words kind_of(const args *a, const char *text)
     return is_move ? WORDS_MOVES : WORDS_QUERY;
 }
 
-static words read_words(tby_position *pos, const args *a)
+static words read_words(tby_position *pos, const args *a, const char *text)
 {
-    char *text = words_join(a, 1);
     const words kind = kind_of(a, text);
-    const fen_input fen = fen_text(text);
     problem p = {0};
     tby_position_start(pos);
-    if (kind == WORDS_FEN &&
-        !position_read(pos, &fen, args_has(a, QUERY_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
-        exit(EXIT_FAILED);
+    if (kind == WORDS_FEN) {
+        const fen_input fen = fen_text(text);
+        if (!position_read(pos, &fen, args_has(a, QUERY_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
+            exit(EXIT_FAILED);
+    }
     if (kind == WORDS_MOVES)
         line_read(pos, NULL, "explore", text, &p);
     problem_exit(&p);
-    free(text);
     return kind;
 }
 
-static int explore_position(const args *a, tby_db *db, const tby_position *pos, const query *q, size_t n_shown)
+static int explore_position(const sources *all, const tby_position *pos, const query *q, size_t n_shown)
 {
     static tby_db_moves moves; /* large */
+    const args *a = all->args;
     buffer text = {0};
-    if (tby_db_explore(db, pos, &q->search, &moves) != TBY_OK)
-        database_failed(a, db);
-    database_done(db);
+    explore_all(&moves, all, pos, &q->search);
     const size_t n_moves = moves.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? moves.n_unplayed : 0);
     n_shown = n_shown < n_moves ? n_shown : n_moves;
     if (args_has(a, OPT_JSON))
@@ -259,17 +316,21 @@ static int explore_position(const args *a, tby_db *db, const tby_position *pos, 
     return moves.games ? EXIT_YES : EXIT_NO;
 }
 
-static int explore_match(const args *a, tby_db *db, query *q, size_t n_shown)
+static int explore_match(const sources *all, query *q, const char *match, size_t n_shown)
 {
     tby_db_played played;
     buffer text = {0};
+    tby_db *db = source_db(all->of[0]);
+    if (all->n > 1)
+        error_exit("explore: --match takes one source");
+    database_work(db, "exploring");
     q->search.progress = database_report;
     if (tby_db_explore_match(db, &q->search, &played) != TBY_OK)
-        database_failed(a, db);
+        source_failed(all->of[0]);
     database_done(db);
     n_shown = n_shown < played.n_moves ? n_shown : played.n_moves;
-    if (args_has(a, OPT_JSON))
-        explore_write_match(&text, args_value(a, OPT_MATCH), &played, n_shown);
+    if (args_has(all->args, OPT_JSON))
+        explore_write_match(&text, match, &played, n_shown);
     else
         print_match(&played, n_shown);
     out_bytes(text.s, text.n);
@@ -281,31 +342,35 @@ static int explore_match(const args *a, tby_db *db, query *q, size_t n_shown)
 
 static int run(const args *a)
 {
-    const char *limit = args_value(a, QUERY_LIMIT), *match = args_value(a, OPT_MATCH);
+    const char *limit = args_value(a, QUERY_LIMIT), *match = args_value(a, QUERY_MATCH);
     const size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : SIZE_MAX;
+    int answer = EXIT_YES;
     tby_position pos;
     query q;
-    tby_db *db = database_open(a, TBY_DB_READ);
-    const words kind = read_words(&pos, a);
+    sources all = sources_of_words(a);
+    char *text = sources_query(&all, 0);
+    query_refuse_order(a, false);
+    sources_open(&all, SOURCE_AGAIN);
+    const words kind = read_words(&pos, a, text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
         error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
-    query_of_options(&q, a, kind == WORDS_QUERY ? 1 : a->n_words, match, db);
-    if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, db, match ? NULL : &pos);
-    database_work(db, "exploring");
-    const int answer = match ? explore_match(a, db, &q, n_shown) : explore_position(a, db, &pos, &q, n_shown);
+    query_of_options(&q, a, kind == WORDS_QUERY ? text : NULL, (tby_text){0}, match, source_db(all.of[0]));
+    if (args_has(a, QUERY_EXPLAIN))
+        query_explain_all(&q, &all, match ? NULL : &pos);
+    else
+        answer = match ? explore_match(&all, &q, match, n_shown) : explore_position(&all, &pos, &q, n_shown);
     query_free(&q);
-    tby_db_close(db);
-    return answer;
+    free(text);
+    return sources_close(&all, answer);
 }
 
 const command cmd_explore = {
     .name = "explore",
     .group = GROUP_LOOK,
-    .words = "DB [FEN|MOVES|QUERY]",
+    .words = "SOURCE... [FEN|MOVES|QUERY]",
     .summary = "list moves played in a position, with results",
     .description =
-        "Lists the moves played in a position by the games in the database DB, most frequent first: number of games, "
+        "Lists the moves played in a position, most frequent first: number of games, "
         "their share, results as percentages of the games with a known result and as a bar, games without a known "
         "result, average rating of the players who made the move, when it was last played, and how many games reach "
         "the resulting position by any move order. Each game counts once, at its first visit. A null move is shown as "
@@ -314,10 +379,11 @@ const command cmd_explore = {
         "(default: the start position). Conditions, --query, or a QUERY in place of the position select the games that "
         "count.\n\n--match lists the moves played where a query first held in each game, whatever the position: Nd7 is "
         "any knight move to d7, and Black's moves are preceded by dots. A query about the game alone holds at the "
-        "start.\n\n" QUERY_HELP " " SERVER_HELP,
+        "start. --limit N shows at most N moves; --sort, --sample and --offset do not apply.\n\n" QUERY_HELP,
     .exits = "0  a game reaches the position, or --match found one\n1  no game does\n2  wrong usage, or the database "
              "could not be read",
     .options = options,
+    .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
     .run = run,
 };

@@ -1,275 +1,455 @@
 /*
- * cmd_find.c - tabiya find: the games of a database that conditions hold for.
+ * cmd_find.c - tabiya find and tabiya export: the games that conditions hold for, as a list or as whole games.
  *
- * Games are printed as they are found, by rising number, unless they are sorted or drawn: see find_order.h.
+ * Both take the same options and write the same forms; find writes lines if none is named, and export PGN. Games are
+ * written as they are found, one source after the other and by rising number, unless they are sorted or drawn: see
+ * find_order.h. One game is in memory at a time.
  */
 #include "commands.h"
 #include "find_order.h"
+#include "keep.h"
 #include "listing.h"
-#include "messages.h"
+#include "near.h"
+#include "pgn_form.h"
 #include "progress.h"
 #include "query_options.h"
 
 #include <inttypes.h>
 #include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
     OPT_ALL_PLIES = N_QUERY_OPTIONS,
     OPT_COUNT,
     OPT_CSV,
-    OPT_EXPLAIN,
     OPT_IDS,
     OPT_JSON,
+    OPT_OUTPUT,
     OPT_PGN,
-    OPT_SAMPLE,
-    OPT_SEED,
-    OPT_SORT,
     OPT_SPREADSHEET,
+    OPT_TO,
     OPT_TSV
 };
+
+#define FIND_FORMS "lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|html|lan|latex|san|uci"
 
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_ALL_PLIES] =
         {"all-plies", 0, NULL, NULL,
          "with --tsv, --csv and --json: list all half-moves at which the query holds, not only the first"},
-    [OPT_COUNT] = {"count", 0, NULL, NULL, "print only the number of games"},
-    [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values with a header"},
-    [OPT_EXPLAIN] = OPTION_EXPLAIN,
-    [OPT_IDS] = {"ids", 0, NULL, NULL, "print only the games' numbers, one per line"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per game"},
-    [OPT_PGN] = {"pgn", 0, NULL, NULL, "print complete games, with comments and variations"},
-    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "print a random sample of N games, reproducible with --seed"},
-    [OPT_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},
-    [OPT_SORT] =
-        {"sort", 0, "LIST", NULL,
-         "sort by these columns, separated by commas: date, white, black, event, site, round, eco, result, white_elo, "
-         "plies ..., elo (the mean rating), id or tag names; a leading minus means descending: --sort=-elo,date"},
-    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL,
-                         "print CSV that is safe to open in a spreadsheet: formulas are quoted, as in '=2+2"},
-    [OPT_TSV] = {"tsv", 0, NULL, NULL, "print tab-separated values with a header"},
+    [OPT_COUNT] = {"count", 0, NULL, NULL, "short for --to count"},
+    [OPT_CSV] = {"csv", 0, NULL, NULL, "short for --to csv"},
+    [OPT_IDS] = {"ids", 0, NULL, NULL, "short for --to ids"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "short for --to json"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
+    [OPT_PGN] = {"pgn", 0, NULL, NULL, "short for --to pgn"},
+    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "short for --to spreadsheet"},
+    [OPT_TO] = {"to", 0, "FORM", FIND_FORMS,
+                "lists: lines, tsv, csv, spreadsheet (CSV without formulas, which are quoted: '=2+2), json (find: the "
+                "columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a board), latex, "
+                "epd (every position), or one line of moves per game: san, lan, uci (default: find lines, export pgn)"},
+    [OPT_TSV] = {"tsv", 0, NULL, NULL, "short for --to tsv"},
     {0},
 };
 
-static const example examples[] = {
+static const example find_examples[] = {
     {"tabiya find games.db 'player carlsen elo 2600.. greek-gift'",
      "Finds Carlsen's games with the bishop sacrifice on h7, among strong players."},
+    {"tabiya find games.pgn.zst more.db 'KRP+vKRP+ for 10' --sort=-elo --limit 20",
+     "Finds rook endings in a file and a database, those of the strongest players first."},
     {"tabiya find games.db --player 'Carlsen*' --opening '1. e4 c5' --elo 2600.. --date 2019..2021",
      "Finds a player's Sicilians in games between strong players."},
     {"tabiya find games.db --count --fen 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
      "Counts the games that reach this position by any move order."},
-    {"tabiya find games.db --board 8/8/8/8/8/2k5/1q6/K7 --pgn", "Prints the games with this mate."},
+    {"tabiya find games.db --board 8/8/8/8/8/2k5/1q6/K7 --to html -o mates.html",
+     "Writes a web page with the games that have this mate."},
     {"tabiya find games.db --where 'white_elo - black_elo > 400' --result 0-1", "Finds upsets."},
     {"tabiya find postgresql://chess@example.org/games --eco B9*", "Searches a PostgreSQL server."},
     {0},
 };
 
+static const example export_examples[] = {
+    {"tabiya export games.db -o games.pgn", "Writes all games as they were imported."},
+    {"tabiya export games.db --to cmbr --player 'Carlsen*' -o carlsen.cmbr",
+     "Writes a player's games to a compact file."},
+    {"tabiya export games.db --sort -elo --limit 20 --to html -o best.html",
+     "Writes a web page with the games of the highest rated players."},
+    {0},
+};
+
+/* ---- Forms ------------------------------------------------------------------------------------------------------ */
+
+typedef enum kind { KIND_LIST, KIND_IDS, KIND_COUNT, KIND_GAMES } kind;
+
+/* What is written. */
+typedef struct output {
+    kind kind;
+    listing_form list;
+    const tby_game_notation *notation; /* of games; NULL: a form */
+    const form *form;
+} output;
+
+/* The form by its name, or by the switch that is short for it. */
+static const char *form_name(const args *a)
+{
+    static const int switches[] = {OPT_COUNT, OPT_CSV, OPT_IDS, OPT_JSON, OPT_PGN, OPT_SPREADSHEET, OPT_TSV, OPT_TO};
+    const char *name = NULL;
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
+        const int index = switches[i];
+        if (!args_has(a, index))
+            continue;
+        const char *other = index == OPT_TO ? args_value(a, OPT_TO) : options[index].name;
+        if (name && strcmp(name, other) != 0)
+            error_exit("%s: --%s and --%s%s cannot both be printed", a->command->name, name,
+                       index == OPT_TO ? "to " : "", other);
+        name = other;
+    }
+    return name ? name : a->command == &cmd_find ? "lines" : "pgn";
+}
+
+static output output_of(const args *a)
+{
+    static const struct {
+        const char *name;
+        output out;
+    } lists[] = {
+        {"lines", {KIND_LIST, LISTING_TEXT, NULL, NULL}},  {"tsv", {KIND_LIST, LISTING_TSV, NULL, NULL}},
+        {"csv", {KIND_LIST, LISTING_CSV, NULL, NULL}},     {"spreadsheet", {KIND_LIST, LISTING_SHEET, NULL, NULL}},
+        {"json", {KIND_LIST, LISTING_JSON, NULL, NULL}},   {"ids", {KIND_IDS, LISTING_TEXT, NULL, NULL}},
+        {"count", {KIND_COUNT, LISTING_TEXT, NULL, NULL}},
+    };
+    const char *name = form_name(a);
+    const bool is_whole = a->command == &cmd_export && strcmp(name, "json") == 0;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (!is_whole && strcmp(lists[i].name, name) == 0)
+            return lists[i].out;
+    const tby_game_notation *notation = tby_game_notation_find(name, strlen(name));
+    return (output){KIND_GAMES, LISTING_TEXT, notation, notation ? NULL : form_find(name)};
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------------- */
+
 /* A search in progress. */
 typedef struct finding {
     const args *args;
-    tby_db *db;
-    tby_db_wanted what;
-    listing_form form;
+    sources sources;
+    output out;
     listing_move shown;
     unsigned n_columns;      /* of the terminal; 0 = any */
     tby_game *game;          /* to read one into */
     tby_query_state *asking; /* for all plies; NULL if there is no query */
     buffer text;
-    find_order *order; /* NULL: as they are found */
-    int64_t last_id;
+    find_order *order;     /* NULL: as they are found */
+    int64_t last_id;       /* of the source that is searched */
+    int64_t offset, limit; /* of all sources together; 0: none, or those of the search */
     uint64_t n_found, n_failed;
 } finding;
 
-static void fail(finding *f)
+/* "game 6 is damaged: ..."; the others are written all the same. */
+static void fail(finding *f, const source *s, const char *why)
 {
     progress_hide();
-    error_print("find: %s: %s", database_name(f->args), tby_db_error(f->db));
+    error_print("%s: %s: %s", f->args->command->name, source_name(s), why);
     f->n_failed++;
+    exit_note(EXIT_FAILED);
 }
 
-static void print_game(finding *f, tby_game_id id)
+/* The name before a game's number, if there are several. */
+static const char *name_before(const finding *f, const source *s) { return f->sources.n > 1 ? source_name(s) : NULL; }
+
+static void warn_of_null_move(const finding *f, const source *s, tby_game_id id)
 {
-    f->text.n = 0;
-    if (tby_db_game(f->db, id, f->game) != TBY_OK || !tby_pgn_write(f->game, 0, buffer_sink, &f->text))
-        fail(f);
-    else
-        out_bytes(f->text.s, f->text.n);
+    const size_t ply = tby_game_null_ply(f->game);
+    if (!ply)
+        return;
+    progress_hide();
+    error_print("%s: %s: game %" PRId64 ": warning: %s (ply %zu)", f->args->command->name, source_name(s), id,
+                tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE), ply);
 }
 
-static void write_all_plies(finding *f, const tby_db_hit *hit, const tby_row *row)
+static bool write_form(finding *f, const source *s, tby_game_id id)
+{
+    char why[TBY_ERROR_SIZE], text[TBY_ERROR_SIZE];
+    tby_error err = {.status = TBY_OK};
+    if (f->out.form) {
+        f->out.form->write(&f->text, f->game, TBY_PGN_WIDTH(79));
+        return true;
+    }
+    if (f->out.notation->write(f->game, buffer_sink, &f->text, &err) == TBY_OK)
+        return true;
+    if (err.status != TBY_CANNOT_HOLD && err.status != TBY_TOO_LONG)
+        memory_failed();
+    tby_error_write(text, sizeof text, &err);
+    snprintf(why, sizeof why, "game %" PRId64 ": %.200s", id, text);
+    fail(f, s, why);
+    return false;
+}
+
+/* A damaged game is left out; memory, or the disk, end the program: then there is no file. */
+static bool is_read(finding *f, source *s, tby_status status)
+{
+    if (status == TBY_INVALID_DATABASE) {
+        fail(f, s, source_error(s));
+        input_incomplete();
+    } else if (status != TBY_OK) {
+        source_failed(s);
+    }
+    return status == TBY_OK;
+}
+
+static bool write_game(finding *f, source *s, tby_game_id id)
+{
+    return is_read(f, s, source_game(s, id, f->game)) && write_form(f, s, id);
+}
+
+static bool write_all_plies(finding *f, const source *s, const tby_db_hit *hit, const tby_row *row)
 {
     const tby_query_game game = tby_query_game_of_row(row, hit->id);
     static const uint32_t start = 0;
     const uint32_t *plies = &start;
     const int n = f->asking ? tby_query_plies(f->asking, &game, &plies) : 1;
+    char why[64];
     if (n == TBY_QUERY_NO_MEMORY)
-        error_exit("out of memory");
+        memory_failed();
     if (n < 0) {
-        progress_hide();
-        error_print("find: %s: game %" PRId64 " is damaged", database_name(f->args), hit->id);
-        f->n_failed++;
-        return;
+        snprintf(why, sizeof why, "game %" PRId64 " is damaged", hit->id);
+        fail(f, s, why);
+        return false;
     }
-    listing_write_plies(&f->text, f->form, hit, row, plies, (size_t)n);
+    listing_write_plies(&f->text, f->out.list, name_before(f, s), hit, row, plies, (size_t)n);
+    return true;
 }
 
-static void print_row(finding *f, const tby_db_hit *hit)
+static bool write_row(finding *f, source *s, const tby_db_hit *hit)
 {
     tby_row row;
-    f->text.n = 0;
-    if (tby_db_row(f->db, hit->id, &row) != TBY_OK) {
-        fail(f);
-        return;
-    }
+    if (!is_read(f, s, source_row(s, hit->id, &row)))
+        return false;
     if (args_has(f->args, OPT_ALL_PLIES))
-        write_all_plies(f, hit, &row);
-    else if (f->form == LISTING_TEXT)
-        listing_write_text(&f->text, hit, &row, f->shown, f->n_columns);
+        return write_all_plies(f, s, hit, &row);
+    if (f->out.list == LISTING_TEXT)
+        listing_write_text(&f->text, name_before(f, s), hit, &row, f->shown, f->n_columns);
     else
-        listing_write(&f->text, f->form, hit, &row);
-    out_bytes(f->text.s, f->text.n);
+        listing_write(&f->text, f->out.list, name_before(f, s), hit, &row);
+    return true;
 }
 
-static bool hold_hit(void *context, const tby_db_hit *hit)
+static void write_id(finding *f, const source *s, tby_game_id id)
 {
-    finding *f = context;
-    if (!find_order_add(f->order, f->db, hit))
-        fail(f);
-    database_progress((double)hit->id / (double)f->last_id, 0);
-    return !interrupts_came();
+    const char *name = name_before(f, s);
+    buffer_printf(&f->text, "%s%s%" PRId64 "\n", name ? name : "", name ? ":" : "", id);
 }
 
-static bool print_hit(void *context, const tby_db_hit *hit)
+static void tell_progress(const finding *f, const source *s, tby_game_id id)
+{
+    if (source_db(s))
+        database_progress((double)id / (double)f->last_id, f->n_found);
+}
+
+static bool write_hit(void *context, source *s, const tby_db_hit *hit)
 {
     finding *f = context;
+    if (f->out.kind == KIND_COUNT) {
+        f->n_found++;
+        return !interrupts_came();
+    }
+    if (f->offset && f->offset-- > 0)
+        return true;
     f->n_found++;
-    progress_make_room();
-    if (f->what == TBY_WANTED_IDS)
-        out_printf("%" PRId64 "\n", hit->id);
-    else if (f->what == TBY_WANTED_ROWS)
-        print_row(f, hit);
-    else
-        print_game(f, hit->id);
-    database_progress((double)hit->id / (double)f->last_id, f->n_found);
+    f->text.n = 0;
+    bool is_written = true;
+    if (f->out.kind == KIND_IDS)
+        write_id(f, s, hit->id);
+    else if (f->out.kind == KIND_LIST)
+        is_written = write_row(f, s, hit);
+    else if (f->out.kind == KIND_GAMES)
+        is_written = write_game(f, s, hit->id);
+    if (is_written && f->text.n) {
+        progress_make_room();
+        out_bytes(f->text.s, f->text.n);
+        if (f->out.kind == KIND_GAMES && f->args->command == &cmd_export)
+            warn_of_null_move(f, s, hit->id);
+    }
+    tell_progress(f, s, hit->id);
+    return !interrupts_came() && (!f->limit || f->n_found < (uint64_t)f->limit);
+}
+
+static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
+{
+    finding *f = context;
+    if (!find_order_add(f->order, s, hit))
+        fail(f, s, source_error(s));
+    tell_progress(f, s, hit->id);
     return !interrupts_came();
 }
 
-/* The limits are then those of the order, not of the search. */
-static find_order *order_of(const finding *f, query *q)
+/* ---- Searching -------------------------------------------------------------------------------------------------- */
+
+/* Of several sources, or of a sorted list, the limits are not those of each search. */
+static void take_limits(finding *f, query *q)
 {
     const args *a = f->args;
-    const char *sample = args_value(a, OPT_SAMPLE), *seed = args_value(a, OPT_SEED);
+    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
+    const bool is_ordered = (sample || args_has(a, QUERY_SORT)) && f->out.kind != KIND_COUNT;
     if (seed && !sample)
-        error_exit("find: --seed needs --sample");
-    if (!sample && !args_has(a, OPT_SORT))
-        return NULL;
-    find_order *order = find_order_new(args_value(a, OPT_SORT),
-                                       sample ? number_read("find: --sample", sample, 1, 1000000000) : 0,
-                                       seed ? number_read("find: --seed", seed, 0, ULONG_MAX) : 0);
-    find_order_limit(order, (uint64_t)q->search.offset, (uint64_t)q->search.limit);
-    q->search.offset = q->search.limit = 0;
-    return order;
+        error_exit("%s: --seed needs --sample", a->command->name);
+    if (is_ordered) {
+        f->order = find_order_new(a->command->name, args_value(a, QUERY_SORT),
+                                  sample ? number_read("--sample", sample, 1, 1000000000) : 0,
+                                  seed ? number_read("--seed", seed, 0, ULONG_MAX) : 0);
+        find_order_limit(f->order, (uint64_t)q->search.offset, (uint64_t)q->search.limit);
+        q->search.wanted = find_order_wanted(f->order, q->search.wanted);
+    } else if (f->sources.n > 1) {
+        f->offset = q->search.offset;
+        f->limit = q->search.limit;
+    }
+    if (is_ordered || f->sources.n > 1)
+        q->search.offset = q->search.limit = 0;
 }
 
-static void print_hits(finding *f, query *q)
+static void search(finding *f, const query *q, source *s)
 {
-    const args *a = f->args;
-    if (tby_db_last_id(f->db, &f->last_id) != TBY_OK)
-        database_failed(a, f->db);
-    f->what = args_has(a, OPT_IDS) ? TBY_WANTED_IDS : args_has(a, OPT_PGN) ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
+    tby_db *db = source_db(s);
+    if (db && tby_db_last_id(db, &f->last_id) != TBY_OK)
+        source_failed(s);
+    if (db)
+        database_work(db, f->args->command == &cmd_find ? "searching" : "exporting");
+    if (db && f->out.kind == KIND_COUNT) {
+        int64_t n = 0;
+        if (tby_db_count(db, &q->search, &n) != TBY_OK && !interrupts_came())
+            source_failed(s);
+        f->n_found += (uint64_t)n;
+    } else {
+        source_find(s, &q->search, f->order ? hold_hit : write_hit, f);
+    }
+    if (db)
+        database_done(db);
+}
+
+static void write_ends(finding *f, bool is_begin)
+{
+    f->text.n = 0;
+    if (is_begin && f->out.kind == KIND_LIST)
+        listing_header(&f->text, f->out.list, f->sources.n > 1);
+    if (is_begin && f->out.notation && f->out.notation->write_header)
+        f->out.notation->write_header(buffer_sink, &f->text);
+    void (*const write)(buffer * out) = !f->out.form ? NULL : is_begin ? f->out.form->begin : f->out.form->end;
+    if (write)
+        write(&f->text);
+    if (f->text.n)
+        out_bytes(f->text.s, f->text.n);
+}
+
+static void begin_output(finding *f)
+{
+    const char *path = args_value(f->args, OPT_OUTPUT);
+    refuse_overwriting(path, f->args);
+    if (f->out.notation && f->out.notation->is_binary && !path && out_is_terminal())
+        error_exit("%s: refusing to write %s to a terminal; use -o FILE", f->args->command->name,
+                   f->out.notation->name);
+    out_open(path);
     f->n_columns = out_columns();
-    f->form = args_has(a, OPT_TSV)           ? LISTING_TSV
-              : args_has(a, OPT_CSV)         ? LISTING_CSV
-              : args_has(a, OPT_SPREADSHEET) ? LISTING_SHEET
-              : args_has(a, OPT_JSON)        ? LISTING_JSON
-                                             : LISTING_TEXT;
-    f->shown = q->search.query && tby_query_is_about_move(q->search.query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
+    write_ends(f, true);
+}
+
+static void find_all(finding *f, query *q)
+{
+    const bool wants_plies = args_has(f->args, OPT_ALL_PLIES) && q->query;
+    f->shown = q->query && tby_query_is_about_move(q->query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
     f->game = tby_game_new(NULL);
-    if (args_has(a, OPT_ALL_PLIES) && q->search.query)
-        f->asking = tby_query_state_new(q->search.query, NULL);
-    if (!f->game || (args_has(a, OPT_ALL_PLIES) && q->search.query && !f->asking))
-        error_exit("out of memory");
-    listing_header(&f->text, f->form);
-    out_bytes(f->text.s, f->text.n);
-    q->search.wanted = f->asking ? TBY_WANTED_GAMES : f->what; /* all plies are asked of the row */
-    f->order = order_of(f, q);
+    f->asking = wants_plies ? tby_query_state_new(q->query, NULL) : NULL;
+    if (!f->game || (wants_plies && !f->asking))
+        memory_failed();
+    q->search.progress = database_report;
+    /* All plies are asked of the row. */
+    q->search.wanted = f->out.kind == KIND_GAMES || f->asking ? TBY_WANTED_GAMES
+                       : f->out.kind == KIND_LIST             ? TBY_WANTED_ROWS
+                                                              : TBY_WANTED_IDS;
+    take_limits(f, q);
+    for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
+        if (!f->limit || f->out.kind == KIND_COUNT || f->n_found < (uint64_t)f->limit)
+            search(f, q, f->sources.of[i]);
     if (f->order)
-        q->search.wanted = find_order_wanted(f->order, q->search.wanted);
-    if (tby_db_find(f->db, &q->search, f->order ? hold_hit : print_hit, f) != TBY_OK && !interrupts_came())
-        database_failed(a, f->db);
-    if (f->order)
-        find_order_each(f->order, print_hit, f);
+        find_order_each(f->order, write_hit, f);
+    progress_hide();
     find_order_free(f->order);
     tby_query_state_free(f->asking);
     tby_game_free(f->game);
-    buffer_free(&f->text);
 }
 
-static void print_count(finding *f, const query *q)
+/* The sum of several sources is cut here. */
+static void print_count(finding *f)
 {
-    int64_t n = 0;
-    if (tby_db_count(f->db, &q->search, &n) != TBY_OK)
-        database_failed(f->args, f->db);
-    f->n_found = (uint64_t)n;
-    progress_hide();
+    f->n_found -= f->n_found < (uint64_t)f->offset ? f->n_found : (uint64_t)f->offset;
+    if (f->limit && f->n_found > (uint64_t)f->limit)
+        f->n_found = (uint64_t)f->limit;
     out_printf("%" PRIu64 "\n", f->n_found);
-}
-
-static void refuse_two_forms(const args *a)
-{
-    int form = -1;
-    for (size_t i = 0; i < a->n_given; i++) {
-        const int index = a->given[i].index;
-        if (index < N_QUERY_OPTIONS || index == OPT_ALL_PLIES || index == OPT_SORT || index == OPT_SAMPLE ||
-            index == OPT_SEED)
-            continue;
-        if (form >= 0 && form != index)
-            error_exit("find: --%s and --%s cannot both be printed", options[form].name, options[index].name);
-        form = index;
-    }
-    if (args_has(a, OPT_ALL_PLIES) && form != OPT_TSV && form != OPT_CSV && form != OPT_SPREADSHEET && form != OPT_JSON)
-        error_exit("find: --all-plies needs --tsv, --csv or --json");
 }
 
 static int run(const args *a)
 {
     query q;
-    finding f = {.args = a};
-    refuse_two_forms(a);
-    f.db = database_open(a, TBY_DB_READ);
-    query_of_options(&q, a, 1, NULL, f.db);
-    if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, f.db, NULL);
-    q.search.progress = database_report;
-    interrupts_catch();
-    database_work(f.db, "searching");
-    if (args_has(a, OPT_COUNT))
-        print_count(&f, &q);
-    else
-        print_hits(&f, &q);
-    database_done(f.db);
+    finding f = {.args = a, .sources = sources_of_words(a), .out = output_of(a)};
+    if (args_has(a, OPT_ALL_PLIES) && (f.out.kind != KIND_LIST || f.out.list == LISTING_TEXT))
+        error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
+    const bool is_ordered = args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE);
+    char *text = sources_query(&f.sources, 0);
+    sources_open(&f.sources, is_ordered ? SOURCE_AGAIN : SOURCE_ONCE);
+    query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
+    if (args_has(a, QUERY_EXPLAIN)) {
+        query_explain_all(&q, &f.sources, NULL);
+    } else {
+        begin_output(&f);
+        find_all(&f, &q);
+        write_ends(&f, false);
+        if (f.out.kind == KIND_COUNT)
+            print_count(&f);
+        out_close();
+        if (interrupts_came())
+            error_print("%s: interrupted; what was found is printed", a->command->name);
+        else if (!f.n_found)
+            none_found(&f.sources, text);
+    }
     query_free(&q);
-    tby_db_close(f.db);
-    if (interrupts_came())
-        error_print("find: interrupted; what was found is printed");
-    else if (!f.n_found)
-        hint_at_names(a);
-    return f.n_failed || interrupts_came() ? EXIT_FAILED : f.n_found ? EXIT_YES : EXIT_NO;
+    free(text);
+    buffer_free(&f.text);
+    const int code = f.n_failed || interrupts_came()           ? EXIT_FAILED
+                     : f.n_found || args_has(a, QUERY_EXPLAIN) ? EXIT_YES
+                                                               : EXIT_NO;
+    return sources_close(&f.sources, code);
 }
 
 const command cmd_find = {
     .name = "find",
     .group = GROUP_LOOK,
-    .words = "DB [QUERY]",
+    .words = "SOURCE... [QUERY]",
     .summary = "find games by position, moves, players and more",
-    .description = "Finds games in the database DB that reach a position, begin with certain moves, were played by "
-                   "certain players, and so on, in any combination. Without conditions it lists all games. Each line "
-                   "shows the game's number, players, result, date, event, opening and length. After a search for a "
-                   "position it also shows the half-move at which the position first occurs and the move that led to "
-                   "it; after a search for a move, that move. On a narrow terminal it shows what fits.\n\n" QUERY_HELP
-                   " " SERVER_HELP,
-    .exits = "0  games were found\n1  no game was found\n2  wrong usage, or the database could not be read",
+    .description = "Finds games that reach a position, begin with certain moves, were played by certain players, and "
+                   "so on, in any combination. Without conditions it lists all games. Each line shows the game's "
+                   "number, players, result, date, event, opening and length. After a search for a position it also "
+                   "shows the half-move at which the position first occurs and the move that led to it; after a search "
+                   "for a move, that move. On a narrow terminal it shows what fits. With several sources, the name of "
+                   "the source comes before the number.\n\n" QUERY_HELP,
+    .exits = "0  games were found\n1  no game was found\n2  wrong usage, or a source or game could not be read",
     .options = options,
-    .examples = examples,
+    .n_shared = N_QUERY_OPTIONS,
+    .examples = find_examples,
+    .run = run,
+};
+
+const command cmd_export = {
+    .name = "export",
+    .group = GROUP_COLLECTION,
+    .words = "SOURCE... [QUERY]",
+    .summary = "write games as PGN, JSON, CMBR, HTML ...",
+    .description = "Writes all games, or those that match the conditions, in order of their numbers: complete games "
+                   "with all tags, comments and variations, exactly as imported. Memory use does not depend on the "
+                   "number of games, unless they are sorted.\n\n" QUERY_HELP,
+    .exits = "0  games were written\n1  no game was found\n2  a game could not be read, or writing failed",
+    .options = options,
+    .n_shared = N_QUERY_OPTIONS,
+    .examples = export_examples,
     .run = run,
 };

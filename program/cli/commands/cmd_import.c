@@ -296,6 +296,8 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
         .work = import_part,
         .merge = merge_result,
     };
+    if (strcmp(path, im->args->words[0]) == 0 || input_is_same_file(path, im->args->words[0]))
+        error_exit("import: %s is both read and written", path);
     input *in = input_open(path);
     if (!in)
         return false;

@@ -171,11 +171,17 @@ static int run_action(const args *all, bool is_gaps)
         error_exit("repertoire %s: a database and a file of lines are needed; try --help", a.words[0]);
     a.words++; /* the action */
     a.n_words--;
+    char *text = a.n_words > 2 ? words_join(&a, 2) : NULL;
+    query_refuse_order(&a, false);
     tby_db *db = database_open(&a, TBY_DB_READ);
-    query_of_options(&q, &a, 2, NULL, db);
+    query_of_options(&q, &a, text, (tby_text){0}, NULL, db);
     const size_t limit = q.search.limit ? (size_t)q.search.limit : ROWS_SHOWN;
     q.search.limit = 0;
     q.search.progress = database_report;
+    if (args_has(&a, QUERY_EXPLAIN)) {
+        query_explain(&q, &a, db, NULL);
+        return EXIT_YES;
+    }
     repertoire *r = read_lines(&a);
     const tby_color side = side_of(&a, r);
     interrupts_catch();
@@ -194,6 +200,7 @@ static int run_action(const args *all, bool is_gaps)
     }
     print_rows(&a, r, &rows, limit, !is_gaps);
     const bool has_rows = rows.n > 0;
+    free(text);
     repertoire_rows_free(&rows);
     repertoire_free(r);
     query_free(&q);
@@ -220,9 +227,11 @@ const command cmd_repertoire = {
         "DB. deviations lists where games left the lines, who left them, and what was planned. Positions count, not "
         "the "
         "order of moves: a move that leads to another position of the lines is covered. Conditions pick the games that "
-        "count; --limit is the number of moves that are printed (default: 20).\n\n" QUERY_HELP " " SERVER_HELP,
+        "count (`tabiya help query` lists them); --limit is the number of moves that are printed (default: "
+        "20). " SERVER_HELP,
     .exits = "0  moves were found\n1  there are none\n2  wrong usage, or something could not be read",
     .options = options,
+    .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
     .run = run,
 };

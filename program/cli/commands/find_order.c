@@ -12,16 +12,16 @@ struct find_order {
     hold *hold;
     uint64_t offset, limit, n_seen;
     buffer key;
-    tby_db_visit visit;
+    source_visit visit;
     void *context;
     bool is_over;
 };
 
-find_order *find_order_new(const char *list, uint64_t sample, uint64_t seed)
+find_order *find_order_new(const char *who, const char *list, uint64_t sample, uint64_t seed)
 {
     find_order *o = memory_new(1, sizeof *o);
     if (list)
-        hold_order_read(&o->by, "find", list);
+        hold_order_read(&o->by, who, list);
     o->hold = hold_new(sample, seed, o->by.ids_fall);
     return o;
 }
@@ -50,30 +50,37 @@ tby_db_wanted find_order_wanted(const find_order *o, tby_db_wanted wanted)
     return own > wanted ? own : wanted;
 }
 
-bool find_order_add(find_order *o, tby_db *db, const tby_db_hit *hit)
+/* What is held of a game. */
+typedef struct place {
+    source *source;
+    tby_db_hit hit;
+} place;
+
+bool find_order_add(find_order *o, source *s, const tby_db_hit *hit)
 {
+    const place at = {s, *hit};
     tby_row row;
-    if (o->by.n && tby_db_row(db, hit->id, &row) != TBY_OK)
+    if (o->by.n && source_row(s, hit->id, &row) != TBY_OK)
         return false;
     o->key.n = 0;
     if (o->by.n)
         hold_key(&o->key, &o->by, &row);
-    hold_add(o->hold, (const char *)hit, sizeof *hit, NULL, 0, o->key.s, o->key.n);
+    hold_add(o->hold, (const char *)&at, sizeof at, NULL, 0, o->key.s, o->key.n);
     return true;
 }
 
 static void visit_held(void *context, const char *text, size_t n, const char *names, size_t n_names)
 {
     find_order *o = context;
-    tby_db_hit hit;
+    place at;
     (void)n, (void)names, (void)n_names;
     if (o->is_over || o->n_seen++ < o->offset)
         return;
-    memcpy(&hit, text, sizeof hit);
-    o->is_over = !o->visit(o->context, &hit) || (o->limit && o->n_seen - o->offset >= o->limit);
+    memcpy(&at, text, sizeof at);
+    o->is_over = !o->visit(o->context, at.source, &at.hit) || (o->limit && o->n_seen - o->offset >= o->limit);
 }
 
-void find_order_each(find_order *o, tby_db_visit visit, void *context)
+void find_order_each(find_order *o, source_visit visit, void *context)
 {
     o->visit = visit;
     o->context = context;

@@ -5,11 +5,14 @@
 #include "common.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const titles[N_REPORT_TABLES] = {"colour", "opening", "year", "opponent's Elo", "name"};
-static const char *const json_names[N_REPORT_TABLES] = {"colors", "openings", "years", "ratings", "names"};
+static const char *const titles[N_REPORT_TABLES] = {"colour",         "opening",  "variation", "year",
+                                                    "opponent's Elo", "opponent", "name"};
+static const char *const json_names[N_REPORT_TABLES] = {"colors",  "openings",  "variations", "years",
+                                                        "ratings", "opponents", "names"};
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
@@ -22,6 +25,24 @@ static void score_add(report_score *s, tby_result result, tby_color color, int e
     s->lost += result != won && result != TBY_DRAW && result != TBY_RESULT_NONE;
     s->n_elo += elo > 0;
     s->elo_sum += elo > 0 ? (uint64_t)elo : 0;
+    if (elo > 0 && result != TBY_RESULT_NONE) {
+        s->n_rated++;
+        s->rated_sum += (uint64_t)elo;
+        s->rated_points += result == won ? 2 : result == TBY_DRAW;
+    }
+}
+
+/* The rating from which the score would be expected, by the formula of the Elo system; 0 if it is not known. */
+static int performance(const report_score *s)
+{
+    enum { MOST = 800 };
+    if (!s->n_rated)
+        return 0;
+    const double mean = (double)s->rated_sum / (double)s->n_rated;
+    const double score = (double)s->rated_points / (double)(2 * s->n_rated);
+    double above = score <= 0 ? -MOST : score >= 1 ? MOST : -400 * log10(1 / score - 1);
+    above = above > MOST ? MOST : above < -MOST ? -MOST : above;
+    return (int)lround(mean + above);
 }
 
 /* A name that matches thousands of players is hardly meant: beyond this number they are counted together. */
@@ -44,13 +65,17 @@ static report_score *score_of(report_table *t, const char *key)
     return &t->lines[t->n++].score;
 }
 
-/* Of a variation its family: Sicilian Defense (white). */
-static void opening_key(char *key, size_t cap, const tby_row *row, tby_color color)
+/* Sicilian Defense (white), and with its variation: B90 Najdorf Variation (white) */
+static void opening_keys(char family[256], char variation[256], const tby_row *row, tby_color color)
 {
     tby_opening opening;
     const bool is_named = tby_opening_of_chessgame(&opening, (const uint8_t *)row->moves.s, row->moves.n) >= 0;
-    const char *name = is_named ? opening.name : "not known";
-    snprintf(key, cap, "%.*s (%s)", (int)strcspn(name, ":"), name, color == TBY_WHITE ? "white" : "black");
+    const char *name = is_named ? opening.name : "not known", *side = color == TBY_WHITE ? "white" : "black";
+    const size_t n = strcspn(name, ":");
+    const char *rest = name[n] ? name + n + 1 : name;
+    snprintf(family, 256, "%.*s (%s)", (int)n, name, side);
+    snprintf(variation, 256, "%s%s%s (%s)", is_named ? opening.eco : "", is_named ? " " : "", rest + strspn(rest, " "),
+             side);
 }
 
 static void rating_key(char *key, size_t cap, int elo)
@@ -66,15 +91,17 @@ void report_add(report_of_player *r, const tby_row *row, tby_color color)
     const tby_color other = color == TBY_WHITE ? TBY_BLACK : TBY_WHITE;
     const int elo = row->elo[other];
     const tby_text name = color == TBY_WHITE ? row->white : row->black;
+    const tby_text opponent = color == TBY_WHITE ? row->black : row->white;
     char keys[N_REPORT_TABLES][256];
     snprintf(keys[REPORT_COLORS], sizeof keys[0], "%s", color == TBY_WHITE ? "white" : "black");
-    opening_key(keys[REPORT_OPENINGS], sizeof keys[0], row, color);
+    opening_keys(keys[REPORT_OPENINGS], keys[REPORT_VARIATIONS], row, color);
     if (row->date)
         snprintf(keys[REPORT_YEARS], sizeof keys[0], "%04d", row->date / 10000);
     else
         snprintf(keys[REPORT_YEARS], sizeof keys[0], "not known");
     rating_key(keys[REPORT_RATINGS], sizeof keys[0], elo);
     snprintf(keys[REPORT_NAMES], sizeof keys[0], "%.*s", (int)name.n, name.s ? name.s : "");
+    snprintf(keys[REPORT_OPPONENTS], sizeof keys[0], "%.*s", (int)opponent.n, opponent.s ? opponent.s : "");
     score_add(&r->all, row->result, color, elo);
     for (int i = 0; i < N_REPORT_TABLES; i++)
         score_add(score_of(&r->tables[i], keys[i]), row->result, color, elo);
@@ -130,16 +157,45 @@ static void write_score(buffer *out, const report_score *s)
         buffer_printf(out, " %6" PRIu64, (s->elo_sum + s->n_elo / 2) / s->n_elo);
     else
         buffer_printf(out, " %6s", "-");
-    buffer_string(out, "\n");
+    if (performance(s))
+        buffer_printf(out, " %5d\n", performance(s));
+    else
+        buffer_printf(out, " %5s\n", "-");
+}
+
+/* Does --limit apply to it? */
+static bool is_limited(int table)
+{
+    return table == REPORT_OPENINGS || table == REPORT_VARIATIONS || table == REPORT_OPPONENTS;
+}
+
+/* A key cut to its column, which has characters of one or more bytes; the colour at its end stays. */
+static void write_key(buffer *out, const char *key)
+{
+    enum { COLUMN = 32, SIDE = 8 };
+    size_t n = 0, width = 0, n_key = strlen(key);
+    const char *side = n_key > SIDE && key[n_key - 1] == ')' ? key + n_key - SIDE : "";
+    for (const char *s = key; *s; s++)
+        width += ((unsigned char)*s & 0xc0) != 0x80;
+    const size_t room = width > COLUMN ? COLUMN - strlen(side) : COLUMN;
+    for (width = 0; key[n] && (width < room || ((unsigned char)key[n] & 0xc0) == 0x80); n++)
+        width += ((unsigned char)key[n] & 0xc0) != 0x80;
+    const size_t begin = out->n;
+    buffer_add(out, key, n);
+    if (key[n]) {
+        buffer_string(out, side);
+        width += strlen(side);
+    }
+    text_make_harmless(out->s + begin, out->n - begin, '?', "");
+    buffer_printf(out, "%*s", (int)(COLUMN - width), "");
 }
 
 static void write_table(buffer *out, const report_table *t, const char *title, size_t limit)
 {
-    buffer_printf(out, "\n%-36s %7s %5s %5s %5s %7s %6s\n", title, "games", "won", "drawn", "lost", "score", "Elo");
+    buffer_printf(out, "\n%-32s %7s %5s %5s %5s %7s %6s %5s\n", title, "games", "won", "drawn", "lost", "score", "Elo",
+                  "perf");
     for (size_t i = 0; i < t->n && (!limit || i < limit); i++) {
-        const size_t begin = out->n;
-        buffer_printf(out, "%-36.36s", t->lines[i].key);
-        text_make_harmless(out->s + begin, out->n - begin, '?', "");
+        write_key(out, t->lines[i].key);
         write_score(out, &t->lines[i].score);
     }
     if (limit && t->n > limit)
@@ -151,7 +207,7 @@ static void write_text(buffer *out, const report_of_player *r, const char *name,
     buffer_printf(out, "%s: %" PRIu64 " %s\n", name, r->all.games, plural(r->all.games, "game", "games"));
     for (int i = 0; i < N_REPORT_TABLES; i++)
         if (i != REPORT_NAMES || r->tables[i].n > 1)
-            write_table(out, &r->tables[i], titles[i], i == REPORT_OPENINGS ? limit : 0);
+            write_table(out, &r->tables[i], titles[i], is_limited(i) ? limit : 0);
 }
 
 static void write_json_score(buffer *out, const report_score *s)
@@ -162,6 +218,10 @@ static void write_json_score(buffer *out, const report_score *s)
         buffer_printf(out, "%" PRIu64, (s->elo_sum + s->n_elo / 2) / s->n_elo);
     else
         buffer_string(out, "null");
+    if (performance(s))
+        buffer_printf(out, ",\"performance\":%d", performance(s));
+    else
+        buffer_string(out, ",\"performance\":null");
 }
 
 static void write_json(buffer *out, const report_of_player *r, const char *name, size_t limit)
@@ -172,7 +232,7 @@ static void write_json(buffer *out, const report_of_player *r, const char *name,
     write_json_score(out, &r->all);
     for (int i = 0; i < N_REPORT_TABLES; i++) {
         buffer_printf(out, ",\"%s\":[", json_names[i]);
-        for (size_t k = 0; k < r->tables[i].n && (i != REPORT_OPENINGS || !limit || k < limit); k++) {
+        for (size_t k = 0; k < r->tables[i].n && (!is_limited(i) || !limit || k < limit); k++) {
             buffer_string(out, k ? ",{\"key\":" : "{\"key\":");
             buffer_json_string(out, r->tables[i].lines[k].key);
             buffer_string(out, ",");

@@ -11,6 +11,8 @@
 typedef struct report_score {
     uint64_t games, won, drawn, lost;
     uint64_t n_elo, elo_sum; /* of the opponents */
+    /* of the games with a result against rated opponents, which make the performance */
+    uint64_t n_rated, rated_sum, rated_points; /* points: 2 a win, 1 a draw */
 } report_score;
 
 /* Games with the same key. */
@@ -24,7 +26,16 @@ typedef struct report_table {
     size_t n, cap;
 } report_table;
 
-enum { REPORT_COLORS, REPORT_OPENINGS, REPORT_YEARS, REPORT_RATINGS, REPORT_NAMES, N_REPORT_TABLES };
+enum {
+    REPORT_COLORS,
+    REPORT_OPENINGS,
+    REPORT_VARIATIONS,
+    REPORT_YEARS,
+    REPORT_RATINGS,
+    REPORT_OPPONENTS,
+    REPORT_NAMES,
+    N_REPORT_TABLES
+};
 
 typedef struct report_of_player {
     report_score all;
@@ -34,7 +45,7 @@ typedef struct report_of_player {
 /* Counts a game that the player has played with that colour. */
 void report_add(report_of_player *r, const tby_row *row, tby_color color);
 uint64_t report_n_games(const report_of_player *r);
-/* Of the openings at most `limit`, 0 for all. */
+/* Of openings, variations and opponents at most `limit`, 0 for all. */
 void report_write(buffer *out, report_of_player *r, const char *name, size_t limit, bool as_json);
 void report_of_player_free(report_of_player *r);
 

@@ -11,8 +11,8 @@
 /* Are the words of the command files rather than a FEN? */
 static bool takes_files(const command *cmd)
 {
-    return strstr(cmd->words, "FILE") || strstr(cmd->words, "INPUT") || strstr(cmd->words, "DIR") ||
-           strncmp(cmd->words, "DB", 2) == 0;
+    return strstr(cmd->words, "FILE") || strstr(cmd->words, "SOURCE") || strstr(cmd->words, "INPUT") ||
+           strstr(cmd->words, "DIR") || strncmp(cmd->words, "DB", 2) == 0;
 }
 
 /* ---- bash ------------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  *
  * Writes   usage, description, options, examples and exit codes, filled to 79 columns; headings are bold on a terminal.
  */
+#include "commands.h"
 #include "common.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ static void fill(const char *text, size_t indent, size_t column)
 }
 
 /* "  -o, --output FILE" and, from OPTION_COLUMN on, the help. */
-static void option_line(const option *o)
+void help_option_line(const option *o)
 {
     char left[64];
     char letter[8] = "    ";
@@ -63,12 +64,31 @@ static void option_line(const option *o)
     fill(text_with_names(o->help).text, OPTION_COLUMN, column);
 }
 
-static void option_lines(const option *options)
+/* Is it described by `tabiya help query`, with the same words? */
+static bool is_shared(const command *cmd, int index)
 {
+    return strcmp(cmd->options[index].help, cmd_find.options[index].help) == 0;
+}
+
+/* The shared ones by their names alone. */
+static void option_lines(const command *cmd)
+{
+    char names[1024] = "";
+    size_t n = 0;
     help_heading("Options");
-    for (const option *o = options; o->name; o++)
-        option_line(o);
-    option_line(&help_option);
+    for (int i = 0; i < cmd->n_shared; i++)
+        if (!is_shared(cmd, i))
+            help_option_line(&cmd->options[i]);
+    for (const option *o = cmd->options + cmd->n_shared; o->name; o++)
+        help_option_line(o);
+    help_option_line(&help_option);
+    if (!cmd->n_shared)
+        return;
+    help_heading("Conditions, order and sample: see tabiya help query");
+    for (int i = 0; i < cmd->n_shared; i++)
+        if (is_shared(cmd, i))
+            n += (size_t)snprintf(names + n, sizeof names - n, "%s--%s", n ? " " : "", cmd->options[i].name);
+    fill(names, 2, 0);
 }
 
 static void example_lines(const example *examples)
@@ -92,7 +112,7 @@ static void exit_lines(const char *exits)
 
 static void rest_of_help(const command *cmd)
 {
-    option_lines(cmd->options);
+    option_lines(cmd);
     example_lines(cmd->examples);
     exit_lines(cmd->exits);
 }
@@ -104,7 +124,7 @@ void help_command(const command *cmd)
     rest_of_help(cmd);
 }
 
-static void group_lines(command_group group, const command *const *commands)
+static void group_lines(command_group group, const command *const *all)
 {
     static const char *const headings[N_GROUPS] = {
         [GROUP_LOOK] = "Look at games",      [GROUP_COLLECTION] = "Keep a collection",
@@ -112,16 +132,16 @@ static void group_lines(command_group group, const command *const *commands)
         [GROUP_SERVERS] = "Servers",
     };
     help_heading(headings[group]);
-    for (; *commands; commands++)
-        if ((*commands)->group == group)
-            out_printf("  %-12s%s\n", (*commands)->name, (*commands)->summary);
+    for (; *all; all++)
+        if ((*all)->group == group)
+            out_printf("  %-12s%s\n", (*all)->name, (*all)->summary);
 }
 
-void help_program(const command *program, const command *const *commands)
+void help_program(const command *program, const command *const *all)
 {
     out_printf("Usage: tabiya %s\n\n", program->words);
     fill(program->description, 0, 0);
     for (command_group group = 0; group < N_GROUPS; group++)
-        group_lines(group, commands);
+        group_lines(group, all);
     rest_of_help(program);
 }

@@ -52,7 +52,7 @@ static const struct {
     {"termination TEXT  annotated", ""},
 };
 
-void help_query(void)
+void help_query(const command *one)
 {
     out_string("A query selects the games in which it holds at some ply. For example:\n\n"
                "  either (iqp result 1-0) elo 2400..     an isolated queen's pawn that won\n"
@@ -63,10 +63,22 @@ void help_query(void)
             out_printf(*lines[i].meaning ? "  %-33s%s\n" : "  %s\n", lines[i].text, lines[i].meaning);
         else
             help_heading(lines[i].text);
-    out_string("\nfind, export, delete, explore, pgn, rows, report and tree take a query. --explain shows\n"
-               "how it is answered; explore --match shows what was played where it first held. Named\n"
-               "patterns are part of the language (tabiya help patterns); --patterns FILE adds more,\n"
-               "one per line: a name, a space and a query. docs/query.md is the full reference.\n");
+    help_heading("The same as options");
+    out_string("  All of them must hold, and the query too. A NAME matches by words, ignoring case and\n"
+               "  accents; with an asterisk, which matches any text, it must match the whole name. A\n"
+               "  RANGE is LOW..HIGH, LOW.., ..HIGH or one value.\n\n");
+    for (int i = 0; i < one->n_shared; i++)
+        help_option_line(&one->options[i]);
+    help_heading("Where the games are");
+    out_string("  find, export, explore, report, novelty, annotate, pgn and rows take any number of\n"
+               "  sources: databases, servers (postgresql://...), and files of games in any notation,\n"
+               "  compressed or not; - is standard input. The first words that are the name of a file, a\n"
+               "  URL or - are sources, and the words after them are the query. A single word that is no\n"
+               "  file may also come before them. With --query nothing has to be guessed.\n\n"
+               "  --explain shows how a query is answered; explore --match shows what was played where\n"
+               "  it first held. Named patterns are part of the language (tabiya help patterns);\n"
+               "  --patterns FILE adds more, one per line: a name, a space and a query. docs/query.md is\n"
+               "  the full reference.\n");
 }
 
 void help_patterns(void)

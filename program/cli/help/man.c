@@ -83,7 +83,9 @@ static void command_section(const command *cmd)
     troff_text(cmd->words);
     out_string(".PP\n");
     troff_text(text_with_names(cmd->description).text);
-    option_entries(cmd->options);
+    option_entries(cmd->options + cmd->n_shared);
+    if (cmd->n_shared)
+        out_string(".PP\nThe options under CONDITIONS.\n");
     example_entries(cmd->examples);
     exit_entries(cmd->exits);
 }
@@ -101,8 +103,14 @@ void man_write(const command *program, const command *const *commands)
     option_entries(program->options);
     option_entry(&help_option);
     out_string(".SH COMMANDS\n");
-    for (; *commands; commands++)
+    const command *one = NULL; /* of those that share options */
+    for (; *commands; commands++) {
         command_section(*commands);
+        one = (*commands)->n_shared ? *commands : one;
+    }
+    out_string(".SH CONDITIONS\nOptions of all commands that look at games; `tabiya help query` explains queries.\n");
+    for (int i = 0; one && i < one->n_shared; i++)
+        option_entry(&one->options[i]);
     out_string(".SH EXIT STATUS\n.nf\n");
     troff_text(program->exits);
     out_string(".fi\n.SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\n");

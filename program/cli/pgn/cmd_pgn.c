@@ -4,10 +4,10 @@
 #include "commands.h"
 #include "keep.h"
 #include "messages.h"
-#include "parallel.h"
-#include "patterns.h"
+#include "near.h"
 #include "pgn_criteria.h"
-#include "pgn_known.h"
+#include "pgn_pick.h"
+#include "query_options.h"
 #include "range.h"
 
 #include <errno.h>
@@ -17,87 +17,54 @@
 #include <string.h>
 
 enum {
-    OPT_ADD,
+    OPT_ADD = N_QUERY_OPTIONS,
     OPT_ANY_VARIANT,
-    OPT_BLACK,
-    OPT_BOARD,
-    OPT_CHESS960,
     OPT_COUNT,
     OPT_CRITERIA,
     OPT_CUT,
-    OPT_DATE,
     OPT_DROP,
     OPT_DROP_TAGS,
     OPT_DUPLICATES,
-    OPT_ECO,
-    OPT_ELO,
-    OPT_EVENT,
-    OPT_EXPLAIN,
-    OPT_FEN,
     OPT_GAMES,
     OPT_INVERT,
     OPT_KEEP_TAGS,
     OPT_KNOWN,
     OPT_LETTERS,
     OPT_LETTERS_OUT,
-    OPT_LIMIT,
     OPT_LOSSY,
     OPT_MARK,
-    OPT_MATCH,
     OPT_NAMES,
     OPT_NOTE,
-    OPT_OFFSET,
-    OPT_OPENING,
     OPT_OPENINGS,
     OPT_OTHERS,
     OPT_OUTPUT,
-    OPT_PATTERNS,
-    OPT_PLAYER,
-    OPT_PLIES,
     OPT_POSITIONS,
     OPT_QUERIES,
-    OPT_QUERY,
     OPT_RENAME_TAG,
-    OPT_RESULT,
-    OPT_SAMPLE,
-    OPT_SEED,
     OPT_SET,
-    OPT_SITE,
-    OPT_SORT,
     OPT_SPLIT,
     OPT_STRIP,
-    OPT_TAG,
-    OPT_THREADS,
     OPT_TO,
     OPT_UNFOLD,
     OPT_UNIQUE,
-    OPT_WHITE,
     OPT_WIDTH
 };
 
 static const option options[] = {
+    QUERY_OPTIONS,
     [OPT_ADD] = {"add", 0, "LIST", NULL,
                  "add tags, separated by commas: eco, opening, plies (PlyCount), result (from the board and the move "
                  "text), hash (HashCode, equal for equal moves)"},
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
-    [OPT_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},
-    [OPT_BOARD] = {"board", 0, "PLACEMENT", NULL, "games with this placement of pieces, the first field of a FEN"},
-    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only the number of games"},
     [OPT_CRITERIA] =
         {"criteria", 0, "FILE", NULL,
          "games that match a file of tag criteria, in the format of pgn-extract -t: White \"Tal\", Date >= \"1962\""},
     [OPT_CUT] = {"cut", 0, "N|QUERY", NULL, "end each game after N half-moves, or where QUERY first holds"},
-    [OPT_DATE] = {"date", 0, "RANGE", NULL, "games from these days, months or years: 2019, 2019.06.., 2019..2021"},
     [OPT_DROP] = {"drop", 0, "N|QUERY", NULL,
                   "start each game after N half-moves, with its last N (-N), or where QUERY first holds"},
     [OPT_DROP_TAGS] = {"drop-tags", 0, "LIST", NULL, "remove these tags, separated by commas"},
     [OPT_DUPLICATES] = {"duplicates", 0, "FILE", NULL, "with --unique: write the duplicates to FILE"},
-    [OPT_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},
-    [OPT_ELO] = {"elo", 0, "RANGE", NULL, "games in which both players' ratings are in this range: 2400.., 2000..2199"},
-    [OPT_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},
-    [OPT_EXPLAIN] = OPTION_EXPLAIN,
-    [OPT_FEN] = {"fen", 0, "FEN", NULL, "games that reach this position, given as FEN or moves: \"1. e4 c5\""},
     [OPT_GAMES] = {"games", 0, "LIST", NULL, "use only these games of each input, by number: 17, 10..20,35"},
     [OPT_INVERT] = {"invert", 0, NULL, NULL, "select the games that do not match"},
     [OPT_KEEP_TAGS] = {"keep-tags", 0, "LIST", NULL,
@@ -109,47 +76,27 @@ static const option options[] = {
                      "default: detected per game, if only one reading is legal"},
     [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL,
                          "write these piece letters, given in the same way, or figurine for chess symbols"},
-    [OPT_LIMIT] = {"limit", 0, "N", NULL, "write at most N games"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL, "write a game with a fault up to the fault, instead of leaving it out"},
     [OPT_MARK] = {"mark", 0, "TEXT", NULL, "add this comment where the query first holds"},
-    [OPT_MATCH] = {"match", 0, "QUERY", NULL,
-                   "games in which QUERY holds somewhere; repeatable, and then all must hold"},
     [OPT_NAMES] = {"names", 0, "FILE", NULL,
                    "rename players: each line of FILE has OLD, a tab and NEW, as `tabiya names` prints them"},
     [OPT_NOTE] = {"note", 0, "LIST", NULL,
                   "add comments, separated by commas: fen or hash (the Polyglot key) after every move of the main "
                   "line, final-fen at its end"},
-    [OPT_OFFSET] = {"offset", 0, "N", NULL, "skip the first N games"},
-    [OPT_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\""},
     [OPT_OPENINGS] = {"openings", 0, "FILE", NULL, "games that begin with one of the lines of moves in FILE"},
     [OPT_OTHERS] = {"others", 0, "FILE", NULL, "write the games that are not selected to FILE"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
-    [OPT_PATTERNS] = OPTION_PATTERNS,
-    [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},
-    [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},
     [OPT_POSITIONS] = {"positions", 0, "FILE", NULL,
                        "games that reach one of the positions in FILE, one FEN or line of moves per line"},
     [OPT_QUERIES] = {"queries", 0, "FILE", NULL, "games that match one of the queries in FILE"},
-    [OPT_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},
     [OPT_RENAME_TAG] = {"rename-tag", 0, "OLD=NEW", NULL, "rename a tag; repeatable"},
-    [OPT_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},
-    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "write a random sample of N games, reproducible with --seed"},
-    [OPT_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},
     [OPT_SET] = {"set", 0, "TAG=VALUE", NULL, "set this tag in each game; repeatable"},
-    [OPT_SITE] = {"site", 0, "NAME", NULL, "games played at this site"},
-    [OPT_SORT] =
-        {"sort", 0, "LIST", NULL,
-         "sort by date, white, black, event, site, round, eco, result, white_elo, plies ..., elo (the mean rating), "
-         "id (the order of the input) or tag names, separated by commas; a leading minus means descending: "
-         "--sort=-elo,date"},
     [OPT_SPLIT] = {"split", 0, "N|NAME", NULL,
                    "write N games per file; -o must contain %d, which becomes the file's number. Or write one file per "
                    "player (a game goes to both), event, site, eco (eco:1 and eco:2 shorten the code), year, month, or "
                    "value of the tag with that name; -o must contain %s, which becomes the name"},
     [OPT_STRIP] = {"strip", 0, "LIST", NULL,
                    "remove these, separated by commas: comments, variations, nags, clocks ([%clk] and the like), tags"},
-    [OPT_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag; repeatable"},
-    [OPT_THREADS] = OPTION_THREADS,
     [OPT_TO] = {"to", 0, "FORM", FORM_NAMES,
                 "output format: pgn (default), epd (every position), html (a page with a board), json, latex, or one "
                 "line of moves per game: san, lan, uci"},
@@ -160,7 +107,6 @@ static const option options[] = {
                     "beginning of another game with the same players and date; =near also those in which the players' "
                     "last names and the position after 40 half-moves (or at the end of a shorter game) are the same; "
                     "=end or =N only those with the same position at the end, or after N half-moves"},
-    [OPT_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White"},
     [OPT_WIDTH] = {"width", 0, "N", NULL, "break lines at N columns (default: 79); 0 writes the move text on one line"},
     {0},
 };
@@ -178,55 +124,37 @@ static const example examples[] = {
     {0},
 };
 
-/* Is the option a short form of the query language? */
-static bool is_condition(int option_index)
-{
-    switch (option_index) {
-    case OPT_BLACK:
-    case OPT_BOARD:
-    case OPT_DATE:
-    case OPT_ECO:
-    case OPT_ELO:
-    case OPT_EVENT:
-    case OPT_FEN:
-    case OPT_OPENING:
-    case OPT_PLAYER:
-    case OPT_PLIES:
-    case OPT_RESULT:
-    case OPT_SITE:
-    case OPT_TAG:
-    case OPT_WHITE: return true;
-    default: return false;
-    }
-}
-
 /* ---- What to pick ----------------------------------------------------------------------------------------------- */
 
-static void add_condition(filter *f, const given *g)
+/* What the files of --criteria and the like ask for. */
+static buffer criteria_of(const args *a)
 {
-    if (is_condition(g->index))
-        filter_add(f, options[g->index].name, g->value);
-    else if (g->index == OPT_MATCH)
-        filter_add_match(f, g->value);
-    else if (g->index == OPT_CRITERIA)
-        criteria_tags(f, g->value);
-    else if (g->index == OPT_OPENINGS)
-        criteria_openings(f, g->value);
-    else if (g->index == OPT_POSITIONS)
-        criteria_positions(f, g->value);
-    else if (g->index == OPT_QUERIES)
-        criteria_queries(f, g->value);
+    buffer facts = {0};
+    for (size_t i = 0; i < a->n_given; i++) {
+        const char *path = a->given[i].value;
+        switch (a->given[i].index) {
+        case OPT_CRITERIA: criteria_tags(&facts, path); break;
+        case OPT_OPENINGS: criteria_openings(&facts, path); break;
+        case OPT_POSITIONS: criteria_positions(&facts, path); break;
+        case OPT_QUERIES: criteria_queries(&facts, path, patterns_of_option(a, QUERY_PATTERNS)); break;
+        default: break;
+        }
+    }
+    return facts;
 }
 
-static filter *filter_read(const args *a, const char *query)
+static filter *filter_read(const args *a, const sources *all)
 {
-    filter *f = filter_new("pgn", patterns_of_option(a, OPT_PATTERNS));
-    for (size_t i = 0; i < a->n_given; i++)
-        add_condition(f, &a->given[i]);
-    if (query && args_has(a, OPT_QUERY))
-        error_exit("pgn: \"%s\" is not a file, and a query is given by --query already", query);
-    filter_end(f, query ? query : args_value(a, OPT_QUERY));
-    filter_refuse_ids(f);
+    buffer facts = criteria_of(a);
+    char *text = sources_query(all, 0);
+    query q;
+    if (args_has(a, QUERY_WHERE))
+        error_exit("pgn: --where does not apply here; `tabiya export` writes the games that match SQL");
+    query_of_options(&q, a, text, (tby_text){facts.s, facts.n}, NULL, NULL);
+    filter *f = filter_new(q.query);
+    filter_refuse_ids("pgn", f);
+    buffer_free(&facts);
+    free(text);
     return f;
 }
 
@@ -312,7 +240,7 @@ static unsigned strip_read(const char *list)
 static void changes_read(changes *c, const args *a)
 {
     static const char roster[] = "Event,Site,Date,Round,White,Black,Result";
-    const patterns *own = patterns_of_option(a, OPT_PATTERNS);
+    const patterns *own = patterns_of_option(a, QUERY_PATTERNS);
     const char *tags = args_value(a, OPT_KEEP_TAGS);
     if (args_has(a, OPT_DROP))
         c->begin = cut_read("--drop", args_value(a, OPT_DROP), own);
@@ -398,13 +326,13 @@ static void output_read(picking *p, const args *a)
 
 static void order_read(picking *p, const args *a)
 {
-    const char *sample = args_value(a, OPT_SAMPLE), *seed = args_value(a, OPT_SEED);
-    const char *limit = args_value(a, OPT_LIMIT), *offset = args_value(a, OPT_OFFSET);
+    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
+    const char *limit = args_value(a, QUERY_LIMIT), *offset = args_value(a, QUERY_OFFSET);
     if (seed && !sample)
         error_exit("pgn: --seed needs --sample");
-    p->is_sorted = args_has(a, OPT_SORT);
+    p->is_sorted = args_has(a, QUERY_SORT);
     if (p->is_sorted)
-        hold_order_read(&p->order, "pgn", args_value(a, OPT_SORT));
+        hold_order_read(&p->order, "pgn", args_value(a, QUERY_SORT));
     if (p->is_sorted || sample)
         p->hold = hold_new(sample ? number_read("pgn: --sample", sample, 1, 1000000000) : 0,
                            seed ? number_read("pgn: --seed", seed, 0, ULONG_MAX) : 0, p->order.ids_fall);
@@ -416,13 +344,11 @@ static void order_read(picking *p, const args *a)
 
 static bool read_files(picking *p, pass which)
 {
-    const args *a = p->args;
-    const unsigned n_threads = threads_read("pgn", args_value(a, OPT_THREADS));
+    const unsigned n_threads = threads_read("pgn", args_value(p->args, QUERY_THREADS));
     bool all_read = true;
     p->pass = which;
-    for (size_t i = 0; i < a->n_words; i++)
-        if (a->words[i] != p->query)
-            all_read &= picking_read(p, a->words[i], n_threads);
+    for (size_t i = 0; i < p->sources.n; i++)
+        all_read &= picking_read(p, p->sources.names[i], n_threads);
     return all_read;
 }
 
@@ -434,7 +360,7 @@ static bool read_known(picking *p, pass which)
     p->is_known = true;
     for (size_t i = 0; i < a->n_given; i++)
         if (a->given[i].index == OPT_KNOWN)
-            all_read &= known_read(p, a->given[i].value, threads_read("pgn", args_value(a, OPT_THREADS)));
+            all_read &= picking_read(p, a->given[i].value, threads_read("pgn", args_value(a, QUERY_THREADS)));
     p->is_known = false;
     return all_read;
 }
@@ -491,14 +417,12 @@ static int run(const args *a)
         .form = form_find(args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn"),
         .write = strip_read(args_value(a, OPT_STRIP)) | width_read(args_value(a, OPT_WIDTH)),
         .flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
-                 (args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0),
+                 (args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0),
     };
-    if (a->n_words == 0)
-        error_exit("pgn: no FILE given; - reads standard input; try --help");
-    p.query = filter_query_word(a);
-    p.filter = filter_read(a, p.query);
-    if (args_has(a, OPT_EXPLAIN)) {
-        filter_explain(p.filter);
+    p.sources = sources_of_words(a);
+    p.filter = filter_read(a, &p.sources);
+    if (args_has(a, QUERY_EXPLAIN)) {
+        query_explain_files(filter_query(p.filter));
         filter_free(p.filter);
         return EXIT_YES;
     }
@@ -518,7 +442,7 @@ static int run(const args *a)
         out_printf("%" PRIu64 "\n", p.n_picked);
     out_close();
     if (!p.n_picked && !p.is_inverted)
-        hint_at_names(a);
+        none_found(&p.sources, NULL);
     const int code = !all_read || p.n_bad ? EXIT_FAILED : p.n_picked ? EXIT_YES : EXIT_NO;
     picking_free(&p);
     return code;
@@ -527,22 +451,19 @@ static int run(const args *a)
 const command cmd_pgn = {
     .name = "pgn",
     .group = GROUP_PGN,
-    .words = "FILE... [QUERY]",
+    .words = "SOURCE... [QUERY]",
     .summary = "filter, edit, sort and split PGN files",
     .description =
-        "Writes the games that match the query and all conditions, in PGN export format and in input order. `tabiya "
-        "help query` explains queries; conditions are short forms of them. A NAME or VALUE matches by words, ignoring "
-        "case and accents; with an asterisk, which matches any text, it must match the whole value. A RANGE is "
-        "LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts matches a range if it could be in it.\n\nThe "
-        "last or first argument is the query if no file has that name.\n\nA game with a fault is reported on standard "
-        "error and left out; `tabiya check` can separate such games first.\n\nGames are first selected, then shortened "
-        "(--drop, --cut) and given tags and comments (--add, --set, --note ...). After that, duplicates are removed "
-        "(--unique), games are sorted or sampled (--sort, --sample), and their number is limited (--offset, "
-        "--limit).\n\nFILE may be compressed with gzip or zstd; - is standard input. Memory use does not depend on its "
-        "size, but --unique needs up to 50 bytes per game (150 with =prefix and =near), and --sort holds all games "
-        "that it writes.",
+        "Writes the games that match the query and all conditions, in PGN export format and in input order.\n\nA game "
+        "with a fault is reported on standard error and left out; `tabiya check` can separate such games first.\n\n"
+        "Games are first selected, then shortened (--drop, --cut) and given tags and comments (--add, --set, --note "
+        "...). After that, duplicates are removed (--unique), games are sorted or sampled (--sort, --sample), and "
+        "their number is limited (--offset, --limit). Memory use does not depend on the size of the input, but "
+        "--unique needs up to 50 bytes per game (150 with =prefix and =near), and --sort holds all games that it "
+        "writes.\n\n" QUERY_HELP,
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
+    .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
     .run = run,
 };

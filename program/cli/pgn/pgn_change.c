@@ -34,9 +34,8 @@ cut cut_read(const char *who, const char *value, const patterns *own)
         c.ply = number_read(name, digits, 0, TBY_PLIES_MAX);
         return c;
     }
-    c.where = filter_new("pgn", own);
-    filter_end(c.where, value);
-    filter_refuse_ids(c.where);
+    c.where = filter_of_text("pgn", value, own);
+    filter_refuse_ids("pgn", c.where);
     return c;
 }
 

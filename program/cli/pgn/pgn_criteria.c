@@ -10,6 +10,8 @@
  * Each becomes a query.
  */
 #include "pgn_criteria.h"
+#include "common.h"
+#include "pgn_filter.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -62,15 +64,14 @@ static void add_quoted(buffer *out, const char *s, size_t n)
     out->n += tby_query_quote(at, room, s, n);
 }
 
-static void end_text(buffer *text) { buffer_add(text, "", 1); }
-
 /* One of the facts that were added must hold; an empty file fits no game. */
-static void add_any(filter *f, buffer *any, const lines *l)
+static void add_any(buffer *facts, buffer *any, const lines *l)
 {
     if (!any->n)
         error_exit("pgn: %s: nothing is asked there", l->path);
-    end_text(any);
-    filter_add_match(f, any->s);
+    buffer_string(facts, " ever (");
+    buffer_add(facts, any->s, any->n);
+    buffer_string(facts, ")");
     buffer_free(any);
 }
 
@@ -220,7 +221,7 @@ static const char *key_of(char key[64], const criterion *c)
     return key;
 }
 
-void criteria_tags(filter *f, const char *path)
+void criteria_tags(buffer *facts, const char *path)
 {
     lines l = lines_open(path);
     asked *list = memory_new(NAMES_MAX, sizeof *list);
@@ -237,13 +238,13 @@ void criteria_tags(filter *f, const char *path)
     if (n == 0)
         error_exit("pgn: %s: nothing is asked there", path);
     for (size_t i = 0; i < n; i++)
-        add_any(f, &list[i].any, &l);
+        add_any(facts, &list[i].any, &l);
     free(list);
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
-void criteria_openings(filter *f, const char *path)
+void criteria_openings(buffer *facts, const char *path)
 {
     lines l = lines_open(path);
     buffer any = {0};
@@ -257,10 +258,10 @@ void criteria_openings(filter *f, const char *path)
         buffer_string(&any, any.n ? " or opening " : "opening ");
         add_quoted(&any, s, strlen(s));
     }
-    add_any(f, &any, &l);
+    add_any(facts, &any, &l);
 }
 
-void criteria_positions(filter *f, const char *path)
+void criteria_positions(buffer *facts, const char *path)
 {
     lines l = lines_open(path);
     buffer any = {0};
@@ -273,16 +274,16 @@ void criteria_positions(filter *f, const char *path)
         tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER);
         buffer_printf(&any, "%sfen \"%s\"", any.n ? " or " : "", fen);
     }
-    add_any(f, &any, &l);
+    add_any(facts, &any, &l);
 }
 
-void criteria_queries(filter *f, const char *path)
+void criteria_queries(buffer *facts, const char *path, const patterns *own)
 {
     lines l = lines_open(path);
     buffer any = {0};
     for (const char *s; (s = lines_next(&l)) != NULL;) {
-        filter_check(f, s);
+        filter_free(filter_of_text("pgn", s, own));
         buffer_printf(&any, "%sever (%s)", any.n ? " or " : "", s);
     }
-    add_any(f, &any, &l);
+    add_any(facts, &any, &l);
 }

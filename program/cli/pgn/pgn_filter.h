@@ -1,7 +1,5 @@
 /*
  * pgn_filter.h - which games of a file are picked: those for which a query holds.
- *
- * Options of tabiya pgn are short forms of the query language and may stand beside a query.
  */
 #ifndef TABIYA_CLI_PGN_FILTER_H
 #define TABIYA_CLI_PGN_FILTER_H
@@ -12,26 +10,16 @@
 
 typedef struct filter filter;
 
-/* `name` stands before what is said of faults: "pgn". The patterns, which may be NULL, must stay. */
-filter *filter_new(const char *name, const patterns *own);
+/* The filter owns the query; NULL: all games. */
+filter *filter_new(tby_query *query);
+/* Of a query's text (NULL: all games). A fault ends the program, after the name of the command, with a caret under its
+   place. The patterns may be NULL. */
+filter *filter_of_text(const char *who, const char *query, const patterns *own);
 void filter_free(filter *f);
-/* Adds a condition by the option that has the name of a word of the language, or `tag` with NAME=VALUE. A value that
-   makes no sense ends the program, naming the option. */
-void filter_add(filter *f, const char *name, const char *value);
-/* Is it a query? A fault ends the program. */
-void filter_check(const filter *f, const char *query);
-/* Adds a query that must hold somewhere in the game, whatever else holds where. A fault ends the program. */
-void filter_add_match(filter *f, const char *query);
-/* Reads the query (NULL: there is none). A fault ends the program, with a caret under its place. */
-void filter_end(filter *f, const char *query);
-/* The word that is a query and no file: the last of several or else the first, if no file has its name. NULL: none. */
-const char *filter_query_word(const args *a);
 /* NULL: all games. */
 const tby_query *filter_query(const filter *f);
 /* For games of files, which have no numbers: a query that asks for them ends the program. */
-void filter_refuse_ids(const filter *f);
-/* Prints how the games of files would be found. */
-void filter_explain(const filter *f);
+void filter_refuse_ids(const char *who, const filter *f);
 
 /* What one thread needs for asking. */
 typedef struct filter_worker filter_worker;

@@ -408,7 +408,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
     };
     if (atomic_load(&p->is_full))
         return true;
-    input *in = input_open(path);
+    input *in = input_open_pgn(path);
     if (!in)
         return false;
     p->name = input_name(in);

@@ -16,6 +16,7 @@
 #include "pgn_hold.h"
 #include "pgn_letters.h"
 #include "pgn_same.h"
+#include "sources.h"
 #include "tabiya_db.h"
 #include "whole_file.h"
 
@@ -66,7 +67,7 @@ typedef struct picking {
     buffer path;                     /* of the file being written */
     uint64_t n_files, n_in_file;
     const args *args;
-    const char *query; /* the word that is not a file; NULL: all are */
+    sources sources;
 
     uint64_t n_found, n_picked, n_bad;
     uint64_t n_guessed[N_LETTERS];

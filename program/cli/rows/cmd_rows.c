@@ -6,6 +6,7 @@
 #include "keep.h"
 #include "patterns.h"
 #include "rows.h"
+#include "sources.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -162,26 +163,27 @@ static bool is_database(const char *word, const char *from)
     return tby_db_is_server(word) || (!from && tby_db_is_file(word));
 }
 
-static bool has_files(const args *a, const char *query)
+static bool has_files(const sources *all, const char *from)
 {
-    for (size_t i = 0; i < a->n_words; i++)
-        if (a->words[i] != query && !is_database(a->words[i], args_value(a, OPT_FROM)))
+    for (size_t i = 0; i < all->n; i++)
+        if (!is_database(all->names[i], from))
             return true;
     return false;
 }
 
 /* The query is a word, or an option's value. */
-static filter *begin_filter(rows_job *j, const args *a)
+static filter *begin_filter(rows_job *j, const sources *all)
 {
+    const args *a = all->args;
     j->patterns = patterns_of_option(a, OPT_PATTERNS);
-    filter *picks = filter_new("rows", j->patterns);
-    const char *word = filter_query_word(a), *value = args_value(a, OPT_QUERY);
+    char *word = sources_query(all, 0);
+    const char *value = args_value(a, OPT_QUERY);
     if (word && value)
         error_exit("rows: \"%s\" is not a file, and a query is given by --query already", word);
     j->query = word ? word : value;
-    filter_end(picks, j->query);
-    if (has_files(a, word))
-        filter_refuse_ids(picks);
+    filter *picks = filter_of_text("rows", j->query, j->patterns);
+    if (has_files(all, args_value(a, OPT_FROM)))
+        filter_refuse_ids("rows", picks);
     j->filter = j->query ? picks : NULL;
     return picks;
 }
@@ -213,21 +215,15 @@ static void note_list(buffer *to, const char *name, const char *const *words, si
 
 static uint64_t n_left_out(const rows_job *j) { return j->total.left_out + row_select_n_left_out(j->select); }
 
-static bool is_input(const rows_job *j, const char *word) { return word != j->query; }
-
 /* The words that name inputs, passwords left out, and the query if it was a word. */
-static void note_inputs(buffer *to, const rows_job *j, const args *a)
+static void note_inputs(buffer *to, const rows_job *j, const sources *all)
 {
     char shown[1024];
-    const char *comma = "";
     buffer_string(to, ",\"inputs\":[");
-    for (size_t i = 0; i < a->n_words; i++) {
-        if (!is_input(j, a->words[i]))
-            continue;
-        tby_db_name_write(shown, sizeof shown, a->words[i]);
-        buffer_string(to, comma);
-        buffer_json_string(to, tby_db_is_server(a->words[i]) ? shown : a->words[i]);
-        comma = ",";
+    for (size_t i = 0; i < all->n; i++) {
+        tby_db_name_write(shown, sizeof shown, all->names[i]);
+        buffer_string(to, i ? "," : "");
+        buffer_json_string(to, tby_db_is_server(all->names[i]) ? shown : all->names[i]);
     }
     buffer_string(to, "]");
     if (j->query) {
@@ -237,7 +233,7 @@ static void note_inputs(buffer *to, const rows_job *j, const args *a)
 }
 
 /* What the table was made of, as one line of JSON. */
-static void note_write(buffer *to, const rows_job *j, const args *a)
+static void note_write(buffer *to, const rows_job *j, const sources *all)
 {
     const char *names[TBY_MOVES_MAX];
     size_t n_columns;
@@ -246,8 +242,8 @@ static void note_write(buffer *to, const rows_job *j, const args *a)
         names[i] = columns[i].name;
     buffer_printf(to, "{\"program\":\"tabiya %s\",\"format\":\"%s\"", tby_version(), j->format->name);
     note_list(to, "columns", names, j->n_columns);
-    note_inputs(to, j, a);
-    note_options(to, a);
+    note_inputs(to, j, all);
+    note_options(to, all->args);
     buffer_printf(to, ",\"games\":%" PRIu64 ",\"bad\":%" PRIu64, j->total.games, j->total.bad);
     if (j->query)
         buffer_printf(to, ",\"picked\":%" PRIu64, j->n_picked);
@@ -297,11 +293,11 @@ static bool read_input(rows_job *j, const char *path, const char *from, unsigned
     return is_read;
 }
 
-static void finish(rows_job *j, const char *path, const args *a)
+static void finish(rows_job *j, const char *path, const sources *all)
 {
     buffer note = {0};
     rows_finish(j);
-    note_write(&note, j, a);
+    note_write(&note, j, all);
     if (!tby_table_writer_end(j->writer, note.s))
         error_exit("out of memory");
     out_close();
@@ -316,22 +312,20 @@ static int run(const args *a)
     const unsigned n_threads = threads_read("rows", args_value(a, OPT_THREADS));
     const char *path = args_value(a, OPT_OUTPUT);
     bool all_read = true;
-    if (a->n_words == 0)
-        error_exit("rows: no FILE given; - reads standard input; try --help");
+    const sources all = sources_of_words(a);
     rows_job j = {.format = format_of(a)};
     tby_rows *rows = rows_of(a, j.format);
     j.rows = rows;
     begin_select(&j, a);
-    filter *picks = begin_filter(&j, a);
+    filter *picks = begin_filter(&j, &all);
     refuse_overwriting(path, a);
     if (!path && j.format->is_binary && out_is_terminal())
         error_exit("rows: a terminal cannot show %s; give -o FILE", j.format->name);
     out_open(path);
     rows_begin(&j);
-    for (size_t i = 0; i < a->n_words; i++)
-        if (is_input(&j, a->words[i]))
-            all_read &= read_input(&j, a->words[i], args_value(a, OPT_FROM), n_threads);
-    finish(&j, path, a);
+    for (size_t i = 0; i < all.n; i++)
+        all_read &= read_input(&j, all.names[i], args_value(a, OPT_FROM), n_threads);
+    finish(&j, path, &all);
     const bool is_good = j.total.bad == 0 && !j.has_bad_file;
     rows_end(&j);
     filter_free(picks);
@@ -342,7 +336,7 @@ static int run(const args *a)
 const command cmd_rows = {
     .name = "rows",
     .group = GROUP_PGN,
-    .words = "FILE... [QUERY]",
+    .words = "SOURCE... [QUERY]",
     .summary = "write games, positions or moves as tables",
     .description =
         "Reads games and writes a table of their main lines with one row per game, position or move. Formats: "
@@ -350,10 +344,9 @@ const command cmd_rows = {
         "...). Columns of positions and moves: @ply_columns. docs/rows.md describes them.\n\nA game with a fault is "
         "reported on standard error and left out. With -o, a final line counts games, rows, and rows left out, and "
         "FILE.json records these counts and the options; Parquet files also contain them.\n\nWith a query, only "
-        "matching games are used; `tabiya help query` explains queries. The last or first argument is the query if no "
-        "file has that name.\n\nFILE may be a database file or a PostgreSQL database (postgresql://USER@HOST/NAME); "
-        "the column game is then the game's number there. Other files have games in @games, may be compressed with "
-        "gzip or zstd, and - is standard input. Memory use does not depend on the size of the input, but --distinct "
+        "matching games are used; `tabiya help query` explains queries and sources: databases, servers, and files of "
+        "games. In a database, the column game is the game's number there. Memory use does not depend on the size of "
+        "the input, but --distinct "
         "takes up to 32 bytes per position and --sample keeps its rows until the end. The output is the same with any "
         "number of threads.",
     .exits = "0  done\n1  some games have faults and were left out\n2  a file could not be read, or writing failed",

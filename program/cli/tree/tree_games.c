@@ -9,10 +9,9 @@
 #include "database.h"
 #include "messages.h"
 #include "notes.h"
-#include "parallel.h"
-#include "patterns.h"
 #include "pgn_filter.h"
 #include "progress.h"
+#include "query_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -185,7 +184,7 @@ static void gather_file(gathering *g, const char *path)
 {
     job j = {
         .context = g, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge_part};
-    filter_refuse_ids(g->filter);
+    filter_refuse_ids("tree", g->filter);
     input *in = input_open(path);
     if (!in)
         exit(EXIT_FAILED);
@@ -294,11 +293,10 @@ static filter *filter_read(const args *a)
 {
     const size_t first = strcmp(a->words[0], "grow") == 0 ? 1 : strcmp(a->words[0], "export") == 0 ? 2 : SIZE_MAX;
     const bool has_words = a->n_words > first;
-    filter *f = filter_new("tree", patterns_of_option(a, TREE_PATTERNS));
     char *words = has_words ? words_join(a, first) : NULL;
     if (words && args_has(a, TREE_QUERY))
         error_exit("tree %s: a query is given twice: as \"%s\" and by --query", a->words[0], words);
-    filter_end(f, words ? words : args_value(a, TREE_QUERY));
+    filter *f = filter_of_text("tree", words ? words : args_value(a, TREE_QUERY), patterns_of_option(a, TREE_PATTERNS));
     free(words);
     return f;
 }
@@ -316,8 +314,8 @@ void tree_games_explain(const args *a, const char *path)
         buffer_free(&text);
         tby_db_close(db);
     } else {
-        filter_refuse_ids(f);
-        filter_explain(f);
+        filter_refuse_ids("tree", f);
+        query_explain_files(filter_query(f));
     }
     filter_free(f);
 }

@@ -24,7 +24,10 @@ static const char NO_MEMORY[] = "out of memory";
 struct input {
     const char *name;
     const char *error;
-    int fd;           /* -1: a text */
+    int fd;            /* -1: a text or a reader */
+    tby_source reader; /* NULL: a text */
+    void *context;
+    void (*close)(void *context);
     const char *text; /* what is left of it */
     size_t n_text;
     uint64_t size; /* of the file, 0 = not known */
@@ -158,8 +161,21 @@ input *input_open_text(const char *s, size_t n)
     return in;
 }
 
+input *input_open_reader(const char *name, tby_source read, void *context, void (*close)(void *context))
+{
+    input *in = calloc(1, sizeof *in);
+    if (!in) {
+        close(context);
+        return NULL;
+    }
+    *in = (input){.name = name, .fd = -1, .reader = read, .context = context, .close = close};
+    return in;
+}
+
 void input_close(input *in)
 {
+    if (in->reader)
+        in->close(in->context);
     if (in->fd > STDIN_FILENO)
         close(in->fd);
     unpack_free(in->unpacker);
@@ -212,6 +228,8 @@ static size_t read_packed(input *in, char *buf, size_t cap)
 
 static size_t read_body(input *in, char *buf, size_t cap)
 {
+    if (in->reader)
+        return in->reader(in->context, buf, cap);
     if (in->fd < 0)
         return read_text(in, buf, cap);
     return in->unpacker ? read_packed(in, buf, cap) : read_plain(in, buf, cap);

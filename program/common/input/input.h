@@ -20,6 +20,8 @@ enum { INPUT_PEEK_SIZE = 1 << 16 };
 input *input_open_file(const char *path, const char **error);
 /* The text must stay as it is. NULL if there is no memory. */
 input *input_open_text(const char *s, size_t n);
+/* What a reader gives; `close` frees its context. NULL if there is no memory, and then it is freed too. */
+input *input_open_reader(const char *name, tby_source read, void *context, void (*close)(void *context));
 void input_close(input *in);
 /* Is there a file of that name, of any kind? */
 bool input_is_file(const char *path);

@@ -172,7 +172,7 @@ bool pg_widen_path(pg *p)
     return p->is_wide = pg_run(p, sql);
 }
 
-static void close(tby_db *db) { pg_close((pg *)db); }
+static void close_server(tby_db *db) { pg_close((pg *)db); }
 
 /* ---- Searching --------------------------------------------------------------------------------------------------- */
 
@@ -232,7 +232,7 @@ static bool find_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
 static bool want_no_index(tby_db *db, unsigned kinds)
 {
     (void)kinds;
-    return db_fail(db, TBY_CANNOT_HOLD, "PostgreSQL databases have no further indexes");
+    return db_fail(db, TBY_CANNOT_HOLD, "optional indexes are not supported for PostgreSQL databases");
 }
 
 /* The server has limits of its own. */
@@ -245,10 +245,10 @@ static void limit_nothing(tby_db *db, db_limit what, uint64_t n)
 
 /* What one server and a coordinator do alike. A row of a B-tree has at most 2704 bytes. */
 #define ALIKE                                                                                                          \
-    .close = close, .erase = pg_erase, .facts = find_facts, .plan = make_plan, .plan_free = free_plan,                 \
-    .tell = tell_plan, .run = run_plan, .count = count_plan, .pass = pass_plan, .check_where = pg_check_where, .players = pg_players,         \
-    .want_index = want_no_index, .limit = limit_nothing, .verify = pg_verify, .summarize = pg_summarize,               \
-    .sizes = pg_sizes, .most_bytes = 2600
+    .close = close_server, .erase = pg_erase, .facts = find_facts, .plan = make_plan, .plan_free = free_plan,          \
+    .tell = tell_plan, .run = run_plan, .count = count_plan, .pass = pass_plan, .check_where = pg_check_where,         \
+    .players = pg_players, .want_index = want_no_index, .limit = limit_nothing, .verify = pg_verify,                   \
+    .summarize = pg_summarize, .sizes = pg_sizes, .most_bytes = 2600
 
 static const db_access server_kind = {
     ALIKE,

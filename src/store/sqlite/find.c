@@ -26,7 +26,6 @@ typedef struct finding {
     const tby_db_search *search;
     const game_set *only; /* the games that matter to the caller; NULL: all */
     const find_plan *plan;
-    tby_query_state *state;
     tby_query_state *outer; /* the state of a search that this one is part of */
     tby_db_hit *hits;       /* games that come to the position */
     size_t n_hits, cap_hits;
@@ -40,21 +39,16 @@ typedef struct finding {
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
-static bool finding_begin(finding *f)
+/* Until finding_end, facts are asked of this search's query. */
+static void finding_begin(finding *f)
 {
-    const tby_query *query = f->search->query;
-    if (query && !(f->state = tby_query_state_new(query, NULL)))
-        return lite_fail_memory(f->db);
     f->outer = f->db->facts;
-    f->db->facts = f->state;
-    return true;
+    f->db->facts = f->plan->state;
 }
 
 static void finding_end(finding *f)
 {
-    if (f->state)
-        f->db->facts = f->outer;
-    tby_query_state_free(f->state);
+    f->db->facts = f->outer;
     free(f->hits);
     game_set_free(&f->among);
 }
@@ -314,22 +308,15 @@ static bool ask_games(finding *f)
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
 
-/* More than one game in so many is left to SQL: then it had better look at all of them. */
-enum { MANY_LEFT = 8 };
-static bool leaves_few(const finding *f, const game_set *may, const game_set *must)
-{
-    return (game_set_count(may) - game_set_count(must)) * MANY_LEFT < f->plan->last_id;
-}
-
-/* What they do not tell is for SQL. */
-static bool visit_judged(finding *f, sqlite3_stmt *s, const game_set *may, const game_set *must)
+/* What they leave open is for SQL. */
+static bool visit_judged(finding *f, sqlite3_stmt *s)
 {
     bool failed = false;
     uint64_t w = 0;
-    for (uint64_t rest; !f->is_over && !failed && (rest = game_set_next_word(may, &w)) != 0; w++)
+    for (uint64_t rest; !f->is_over && !failed && (rest = game_set_next_word(&f->plan->may, &w)) != 0; w++)
         for (; rest && !f->is_over && !failed; rest &= rest - 1) {
             const tby_game_id id = (tby_game_id)(w * 64) + __builtin_ctzll(rest);
-            bool holds = game_set_has(must, id);
+            bool holds = game_set_has(&f->plan->must, id);
             if (!holds) {
                 sqlite3_bind_int64(s, 1, id);
                 holds = lite_step(f->db, s, &failed);
@@ -341,22 +328,13 @@ static bool visit_judged(finding *f, sqlite3_stmt *s, const game_set *may, const
     return !failed;
 }
 
-/* Where they do not tell of most games, SQL finds all. */
 static bool find_by_records(finding *f)
 {
     buffer sql = {0};
-    game_set may = {0}, must = {0};
     buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
-    if (sql.has_failed)
-        lite_fail_memory(f->db);
-    bool is_good = s && records_judge(f->db, f->search->query, f->plan->last_id, f->only, &may, &must);
-    if (is_good)
-        is_good = leaves_few(f, &may, &must) ? visit_judged(f, s, &may, &must) : visit_rows(f);
+    sqlite3_stmt *s = lite_prepare_text(f->db, &sql);
+    const bool is_good = s && visit_judged(f, s);
     sqlite3_finalize(s);
-    buffer_free(&sql);
-    game_set_free(&may);
-    game_set_free(&must);
     return is_good;
 }
 
@@ -388,7 +366,8 @@ static bool finding_visit(finding *f)
     block **outer = db->visited;
     db->visited = &f->facts;
     db->lists_rows = f->search->wanted == TBY_WANTED_ROWS;
-    const bool is_good = finding_begin(f) && finding_run(f);
+    finding_begin(f);
+    const bool is_good = finding_run(f);
     db->lists_rows = false;
     db->visited = outer;
     facts_free(f->facts);
@@ -400,8 +379,8 @@ bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only
 {
     find_plan made;
     finding f = {.db = db, .search = search, .only = only, .plan = &made, .visit = visit, .context = context};
-    const bool is_good = find_plan_make(&made, db, search, only != NULL) && finding_visit(&f);
-    plan_free(&made.plan);
+    const bool is_good = find_plan_make(&made, db, search, only) && finding_visit(&f);
+    find_plan_free(&made);
     return is_good;
 }
 
@@ -534,8 +513,10 @@ bool lite_tell_plan(tby_db *base, db_plan *made, buffer *out)
 {
     find_plan *p = (find_plan *)made;
     finding f = {.db = lite_of(base), .search = made->search, .plan = p};
-    const bool is_good = (!made->pos || find_plan_make(p, f.db, made->search, false)) && finding_begin(&f) &&
-                         finding_explain(&f, out);
+    if (made->pos && !find_plan_make(p, f.db, made->search, NULL))
+        return false;
+    finding_begin(&f);
+    const bool is_good = finding_explain(&f, out);
     finding_end(&f);
     return is_good;
 }

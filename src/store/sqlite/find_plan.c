@@ -151,27 +151,44 @@ static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
     return add_indexes(p, db, search->query);
 }
 
+/* Records leave open what they lack, or cannot tell. If that is one game in so many or more, SQL had better look at all
+   of them. */
+enum { MANY_OPEN = 8 };
+
+static bool judge_records(find_plan *p, lite *db, const tby_query *query, const game_set *only)
+{
+    tby_query_state *outer = db->facts;
+    db->facts = p->state;
+    const bool is_good = records_judge(db, query, p->last_id, only, &p->may, &p->must);
+    db->facts = outer;
+    if (is_good && (game_set_count(&p->may) - game_set_count(&p->must)) * MANY_OPEN >= p->last_id)
+        p->end = END_SQL;
+    return is_good;
+}
+
 /* Records are read where they are cheaper than SQL, which must look at games for anything else. */
-static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, bool is_among_few)
+static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, const game_set *only)
 {
     p->end = END_SQL;
     if (!p->plan.where.n || search->where || p->plan.position || search->ignores_index)
         return true;
     if (!records_cover(db, search->query, &p->records))
         return false;
-    if (p->records == COVER_NONE && !is_among_few)
+    if (p->records == COVER_NONE && !only)
         return true;
     if (!find_last_id(p, db) || !estimate(p, db, search->query))
         return false;
-    p->end = is_among_few || record_cost < p->fraction ? END_RECORDS : END_SQL;
-    return true;
+    p->end = only || record_cost < p->fraction ? END_RECORDS : END_SQL;
+    return p->end == END_SQL || judge_records(p, db, search->query, only);
 }
 
-bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool is_among_few)
+bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const game_set *only)
 {
     conditions c = {.db = db, .by_index = !search->ignores_index};
     const dialect d = conditions_dialect(&c);
     *out = (find_plan){.base.search = search, .fraction = 1};
+    if (search->query && !(out->state = tby_query_state_new(search->query, NULL)))
+        return lite_fail_memory(db);
     if (!plan_make(&out->plan, search->query, &d))
         return lite_fail_memory(db);
     if (c.has_failed)
@@ -184,8 +201,16 @@ bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool 
         out->end = END_POSITION;
         return true;
     }
-    return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, search, is_among_few)
+    return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, search, only)
                                                                      : choose_asking(out, db, search);
+}
+
+void find_plan_free(find_plan *p)
+{
+    plan_free(&p->plan);
+    game_set_free(&p->may);
+    game_set_free(&p->must);
+    tby_query_state_free(p->state);
 }
 
 /* lite_pass plans the search of a position's games when it knows how many reach it. */
@@ -197,7 +222,7 @@ db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position
         return NULL;
     }
     p->base = (db_plan){search, pos};
-    if (!pos && !find_plan_make(p, lite_of(base), search, false)) {
+    if (!pos && !find_plan_make(p, lite_of(base), search, NULL)) {
         lite_plan_free(base, &p->base);
         return NULL;
     }
@@ -207,6 +232,6 @@ db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position
 void lite_plan_free(tby_db *base, db_plan *made)
 {
     (void)base;
-    plan_free(&((find_plan *)made)->plan);
+    find_plan_free((find_plan *)made);
     free(made);
 }

@@ -21,7 +21,7 @@ typedef enum find_step {
 /* What decides in the end. */
 typedef enum find_end {
     END_POSITION, /* the games that come to the position are the answer */
-    END_RECORDS,  /* records do; SQL decides about games that they leave open */
+    END_RECORDS,  /* records do; SQL decides about the few games that they leave open */
     END_SQL,      /* one statement of SQL does */
     END_ASK       /* the evaluator is asked about all games that are left */
 } find_end;
@@ -32,13 +32,16 @@ typedef struct find_plan {
     tby_target target; /* of plan.position */
     unsigned steps;    /* find_step */
     find_end end;
-    cover records;       /* what records tell */
-    tby_game_id last_id; /* of the file; 0 if it has not been looked up */
-    double fraction;     /* estimated share of the games that SQLite reads for plan.where; 1: all */
+    cover records;          /* what records tell */
+    game_set may, must;     /* of END_RECORDS: games that the query may hold for, and of these the sure ones */
+    tby_query_state *state; /* of the query */
+    tby_game_id last_id;    /* of the file; 0 if it has not been looked up */
+    double fraction;        /* estimated share of the games that SQLite reads for plan.where; 1: all */
 } find_plan;
 
-/* With `is_among_few` the caller looks at some games alone, which records then pick out. plan_free(&out->plan) in
-   any case. */
-bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool is_among_few);
+/* `only` are the games that the caller looks at, which records then pick out; NULL: all. find_plan_free in any case.
+   */
+bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const game_set *only);
+void find_plan_free(find_plan *p);
 
 #endif

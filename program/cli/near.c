@@ -1,0 +1,226 @@
+/*
+ * near.c - what to say when no game was found.
+ *
+ *     tabiya: find: no games found
+ *       player carlsn: no game; similar names: Carlsen, Magnus
+ *       elo 2600..: finds games by itself
+ *
+ * Each condition and each part of the query is tried alone. A query is cut into parts at its blanks, wherever what was
+ * read is a whole query; one that holds at several plies, or has "or", is one part.
+ */
+#include "near.h"
+#include "query_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NAMES_MAX = 5 };
+/* A file is read again for each piece, so only if that is quick. */
+enum { FILE_MAX = 20 << 20 };
+
+/* ---- Names ------------------------------------------------------------------------------------------------------ */
+
+typedef struct names {
+    buffer text;
+    size_t n;
+} names;
+
+static void add_name(void *context, tby_text name)
+{
+    names *out = context;
+    buffer_string(&out->text, out->n++ ? "; " : "");
+    buffer_harmless(&out->text, name.s, name.n, '?');
+}
+
+/* "Carlsen, Magnus; Carlsen, H"; empty if there are none. */
+static names names_near(const sources *all, const char *name)
+{
+    names out = {0};
+    for (size_t i = 0; i < all->n && out.n < NAMES_MAX; i++)
+        if (source_db(all->of[i]))
+            tby_db_near_players(source_db(all->of[i]), name, strlen(name), NAMES_MAX - out.n, add_name, &out);
+    return out;
+}
+
+void near_players(const sources *all, const char *name)
+{
+    names found = names_near(all, name);
+    if (found.n)
+        error_print("%s: similar names: %.*s", all->args->command->name, (int)found.text.n, found.text.s);
+    buffer_free(&found.text);
+}
+
+/* ---- Parts ------------------------------------------------------------------------------------------------------ */
+
+static bool stop_at_first(void *context, source *s, const tby_db_hit *hit)
+{
+    (void)s, (void)hit;
+    *(bool *)context = true;
+    return false;
+}
+
+static bool finds_games(const sources *all, const tby_query *piece)
+{
+    const tby_db_search search = {.query = piece, .limit = 1};
+    bool is_found = false;
+    for (size_t i = 0; i < all->n && !is_found; i++)
+        source_find(all->of[i], &search, stop_at_first, &is_found);
+    return is_found;
+}
+
+/* Can all of them be searched again? */
+static bool are_quick(const sources *all)
+{
+    struct stat about;
+    for (size_t i = 0; i < all->n; i++)
+        if (!source_db(all->of[i]) &&
+            (stat(all->names[i], &about) != 0 || !S_ISREG(about.st_mode) || about.st_size > FILE_MAX))
+            return false;
+    return true;
+}
+
+static tby_query *query_of(const char *s, size_t n, const args *a)
+{
+    const patterns *own = patterns_of_option(a, QUERY_PATTERNS);
+    const tby_query_options how = {.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
+    return tby_query_new(s, n, &how, NULL, NULL);
+}
+
+typedef struct trial {
+    const sources *all;
+    unsigned n_parts, n_empty;
+    buffer report;
+} trial;
+
+/* player "carlsn", by option or in a query: the name. */
+static char *name_of(const char *s, size_t n)
+{
+    static const char *const words[] = {"player ", "white ", "black "};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t length = strlen(words[i]);
+        if (n > length && strncmp(s, words[i], length) == 0) {
+            s += length;
+            n -= length;
+            const bool is_quoted = n > 2 && *s == '"' && s[n - 1] == '"';
+            return strndup(s + is_quoted, n - (is_quoted ? 2 : 0));
+        }
+    }
+    return NULL;
+}
+
+static void try_part(trial *t, const char *s, size_t n, const tby_query *piece)
+{
+    const bool is_found = finds_games(t->all, piece);
+    char *name = is_found ? NULL : name_of(s, n);
+    t->n_parts++;
+    t->n_empty += !is_found;
+    buffer_string(&t->report, "  ");
+    buffer_harmless(&t->report, s, n, '?');
+    buffer_string(&t->report, is_found ? ": finds games by itself" : ": no game");
+    if (name) {
+        names found = names_near(t->all, name);
+        if (found.n) {
+            buffer_string(&t->report, "; similar names: ");
+            buffer_add(&t->report, found.text.s, found.text.n);
+        }
+        buffer_free(&found.text);
+    }
+    buffer_string(&t->report, "\n");
+    free(name);
+}
+
+/* The length of the first part of the text; 0 if it cannot be cut. */
+static size_t part_length(const char *s, const args *a, tby_query **piece)
+{
+    for (size_t n = strcspn(s, " "); n; n = s[n] ? n + 1 + strcspn(s + n + 1, " ") : 0)
+        if ((*piece = query_of(s, n, a)) != NULL)
+            return n;
+    return 0;
+}
+
+static bool can_be_cut(const char *s, const args *a)
+{
+    tby_query *piece;
+    if (strpbrk(s, ",;") || strstr(s, " or ") || strstr(s, " for "))
+        return false;
+    for (size_t n; *s; s += n, s += strspn(s, " ")) {
+        n = part_length(s, a, &piece);
+        if (n == 0)
+            return false;
+        tby_query_free(piece);
+    }
+    return true;
+}
+
+static void try_text(trial *t, const char *s)
+{
+    const args *a = t->all->args;
+    const bool is_cut = can_be_cut(s, a);
+    s += strspn(s, " ");
+    for (size_t n; *s; s += n, s += strspn(s, " ")) {
+        tby_query *piece = NULL;
+        n = is_cut ? part_length(s, a, &piece) : strlen(s);
+        if (!is_cut)
+            piece = query_of(s, n, a);
+        if (piece)
+            try_part(t, s, n, piece);
+        tby_query_free(piece);
+    }
+}
+
+/* The options, as the words of the language that they are short for. */
+static void try_options(trial *t)
+{
+    const args *a = t->all->args;
+    for (size_t i = 0; i < a->n_given; i++) {
+        const given *g = &a->given[i];
+        tby_query_text text = {0};
+        if (g->index >= N_QUERY_VALUES || !g->value || g->index == QUERY_QUERY)
+            continue;
+        tby_query_text_add(&text, query_names[g->index], g->value, strlen(g->value));
+        tby_query *piece = text.s ? query_of(text.s, text.n, a) : NULL;
+        if (piece)
+            try_part(t, text.s, text.n, piece);
+        tby_query_free(piece);
+        tby_query_text_free(&text);
+    }
+}
+
+/* A name of which whole words were expected. */
+static const given *given_name(const args *a)
+{
+    static const int indexes[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK, QUERY_EVENT, QUERY_SITE};
+    for (size_t i = 0; i < a->n_given; i++)
+        for (size_t k = 0; k < sizeof indexes / sizeof *indexes; k++)
+            if (a->given[i].index == indexes[k] && a->given[i].value && !strchr(a->given[i].value, '*'))
+                return &a->given[i];
+    return NULL;
+}
+
+void none_found(const sources *all, const char *text)
+{
+    const args *a = all->args;
+    const given *name = given_name(a);
+    const char *asked = text ? text : args_value(a, QUERY_QUERY);
+    trial t = {.all = all};
+    if (name)
+        error_print("%s: no game found; --%s takes whole words of a name, and \"%s*\" is any name that begins so",
+                    a->command->name, a->command->options[name->index].name, name->value);
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (!name)
+        error_print("%s: no games found", a->command->name);
+    if (!all->of || !are_quick(all))
+        return;
+    try_options(&t);
+    if (asked)
+        try_text(&t, asked);
+    if (t.report.n && (t.n_parts > 1 || t.n_empty)) {
+        fwrite(t.report.s, 1, t.report.n, stderr);
+        if (!t.n_empty)
+            fputs("  but no game matches all of them\n", stderr);
+    }
+    buffer_free(&t.report);
+}

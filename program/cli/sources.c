@@ -1,0 +1,455 @@
+/*
+ * sources.c - the games that a command looks at: databases, servers and files of games.
+ */
+#include "sources.h"
+#include "messages.h"
+#include "parallel.h"
+#include "progress.h"
+#include "query_options.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BATCH_BYTES = 4 << 20 };
+
+struct source {
+    const args *args;
+    const char *path;
+    char name[1024];
+    tby_db *db;         /* NULL: a file that is read as it comes */
+    const tby_row *row; /* of the game that is visited, if it is such a file */
+    bool has_failed;
+};
+
+/* ---- Which words are sources ------------------------------------------------------------------------------------ */
+
+/* Has it an ending, so that it is rather the name of a file that is missing than a query? */
+static bool has_ending(const char *word)
+{
+    const char *dot = strrchr(word, '.');
+    return dot && dot[1] >= 'a' && dot[1] <= 'z' && !strpbrk(word, " \t\n") &&
+           strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(dot + 1);
+}
+
+/* A folder is none: the tree of chess has folders that are called like moves. */
+static bool is_source(const char *word)
+{
+    struct stat about;
+    if (stat(word, &about) == 0)
+        return !S_ISDIR(about.st_mode);
+    return strcmp(word, "-") == 0 || tby_db_is_server(word) || has_ending(word);
+}
+
+sources sources_of_words(const args *a)
+{
+    sources s = {.args = a};
+    if (a->n_words == 0)
+        error_exit("%s: no games given: name a database, a file of games, or - for standard input; try --help",
+                   a->command->name);
+    const bool query_is_first = a->n_words > 1 && !is_source(a->words[0]) && is_source(a->words[1]);
+    s.names = a->words + query_is_first;
+    s.n = 1;
+    while (query_is_first + s.n < a->n_words && is_source(s.names[s.n]))
+        s.n++;
+    s.words = query_is_first ? a->words : a->words + s.n;
+    s.n_words = query_is_first ? 1 : a->n_words - s.n;
+    if (query_is_first && 1 + s.n < a->n_words)
+        error_exit("%s: \"%s\" is no file, and the query is \"%s\" already; put a query in quotes", a->command->name,
+                   a->words[1 + s.n], a->words[0]);
+    return s;
+}
+
+char *sources_query(const sources *s, size_t first)
+{
+    const args rest = {.words = s->words, .n_words = s->n_words};
+    return s->n_words > first ? words_join(&rest, first) : NULL;
+}
+
+/* ---- Reading a file --------------------------------------------------------------------------------------------- */
+
+/* Games that were read: all of them, or those for which the query holds. */
+typedef struct result {
+    tby_batch *batch;
+    buffer hits; /* a tby_db_hit each, the id counted in the part; ply NO_GAME: the game has a fault */
+    report faults;
+    uint64_t n_bad;
+} result;
+enum { NO_GAME = -2 };
+
+typedef struct stream {
+    source *source;
+    const char *name;
+    const tby_game_notation *from;
+    unsigned flags;
+    const tby_query *query; /* NULL: all games */
+    bool keeps_places;      /* a game with a fault leaves an empty one in its place */
+    void (*take)(struct stream *st, const part *p, const result *res);
+    atomic_bool is_over;
+    /* of a search */
+    const tby_db_search *search;
+    source_visit visit;
+    void *context;
+    int64_t n_seen;
+    /* of storing */
+    buffer gaps; /* tby_game_id of the empty games */
+    int64_t n_stored;
+} stream;
+
+typedef struct reading {
+    stream *st;
+    result *result;
+    tby_games *games;
+    tby_query_state *state; /* NULL: all games */
+    tby_batch *row;         /* the game that is checked */
+    tby_game *empty;
+    uint64_t games_before; /* counted if the query looks at numbers */
+} reading;
+
+static void tell_fault(void *context, const tby_game_fault *fault)
+{
+    reading *r = context;
+    note_fault(&r->result->faults, r->st->name, fault, tby_games_where(r->games).n_games);
+}
+
+static void add_game(tby_batch *batch, const tby_game *game)
+{
+    if (tby_batch_add(batch, game) != TBY_OK)
+        memory_failed();
+}
+
+static void tell_too_long(reading *r)
+{
+    const tby_games_place place = tby_games_where(r->games);
+    tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
+    snprintf(fault.text, sizeof fault.text, "%s: more than %d half-moves", tby_status_text(TBY_TOO_LONG),
+             TBY_PLIES_MAX);
+    tell_fault(r, &fault);
+}
+
+/* The first ply at which the query holds, -1 if it is about the game as a whole; NO_GAME if it does not hold. */
+static int first_ply(reading *r)
+{
+    if (!r->state)
+        return -1;
+    const tby_row row = tby_batch_row(r->row, 0);
+    const tby_query_game game =
+        tby_query_game_of_row(&row, (tby_game_id)(r->games_before + tby_games_where(r->games).n_games));
+    const int ply = tby_query_first(r->state, &game);
+    if (ply == TBY_QUERY_NO_MEMORY)
+        memory_failed();
+    return ply < 0 ? NO_GAME : tby_query_is_of_game(r->st->query) ? -1 : ply;
+}
+
+static void take_game(reading *r, const tby_game *game, bool is_good)
+{
+    tby_db_hit hit = {.id = (tby_game_id)tby_games_where(r->games).n_games, .ply = NO_GAME};
+    if (is_good && tby_game_main_line(game, NULL, 0) > TBY_PLIES_MAX) {
+        tell_too_long(r);
+        is_good = false;
+    }
+    r->result->n_bad += !is_good;
+    if (is_good && r->state) {
+        tby_batch_clear(r->row);
+        add_game(r->row, game);
+    }
+    if (is_good)
+        hit.ply = first_ply(r);
+    if (hit.ply == NO_GAME && !r->st->keeps_places)
+        return;
+    add_game(r->result->batch, hit.ply == NO_GAME ? r->empty : game);
+    buffer_add(&r->result->hits, (const char *)&hit, sizeof hit);
+}
+
+static void read_part(void *context, part *p)
+{
+    stream *st = context;
+    reading r = {.st = st, .result = p->result};
+    const bool needs_numbers = st->query && tby_query_needs(st->query) & TBY_QUERY_NEEDS_ID;
+    tby_game *game = tby_game_new(NULL);
+    tby_game_read read;
+    r.games = st->from->open(part_read, p, NULL);
+    r.row = tby_batch_new();
+    r.empty = tby_game_new(NULL);
+    r.state = st->query ? tby_query_state_new(st->query, NULL) : NULL;
+    if (!game || !r.games || !r.row || !r.empty || (st->query && !r.state))
+        memory_failed();
+    tby_games_set_flags(r.games, st->flags);
+    r.games_before = needs_numbers ? part_games_before(p) : 0;
+    while (!atomic_load(&st->is_over) && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
+        if (read == TBY_GAME_NO_MEMORY)
+            memory_failed();
+        take_game(&r, game, read == TBY_GAME_GOOD);
+        if (tby_batch_size(r.result->batch) > BATCH_BYTES)
+            part_flush(p);
+    }
+    p->n_games = tby_games_where(r.games).n_games;
+    p->n_lines = tby_games_where(r.games).n_lines;
+    if (needs_numbers)
+        part_tell_games(p, p->n_games);
+    tby_query_state_free(r.state);
+    tby_batch_free(r.row);
+    tby_game_free(r.empty);
+    tby_game_free(game);
+    tby_games_free(r.games);
+}
+
+static void *result_new(void *context)
+{
+    result *res = memory_new(1, sizeof *res);
+    (void)context;
+    res->batch = tby_batch_new();
+    if (!res->batch)
+        memory_failed();
+    return res;
+}
+
+static void result_free(void *memory)
+{
+    result *res = memory;
+    tby_batch_free(res->batch);
+    buffer_free(&res->hits);
+    report_free(&res->faults);
+    free(res);
+}
+
+static void merge(void *context, part *p)
+{
+    stream *st = context;
+    result *res = p->result;
+    if (res->n_bad) {
+        st->source->has_failed = true;
+        exit_note(EXIT_FAILED);
+    }
+    notes_print(&res->faults, p->lines_before, p->games_before);
+    if (!atomic_load(&st->is_over))
+        st->take(st, p, res);
+    tby_batch_clear(res->batch);
+    report_clear(&res->faults);
+    res->hits.n = 0;
+    res->n_bad = 0;
+}
+
+/* False if the file could not be read to its end, which is reported. */
+static bool read_file(stream *st, const char *path)
+{
+    job j = {.context = st, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge};
+    const args *a = st->source->args;
+    input *in = input_open(path);
+    if (!in)
+        return false;
+    st->name = input_name(in);
+    st->from = input_notation(in, NULL);
+    st->flags = args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0;
+    j.cut = st->from->last_boundary;
+    const bool is_read = parallel_run(in, threads_read(a->command->name, args_value(a, QUERY_THREADS)), &j);
+    input_close(in);
+    return is_read;
+}
+
+static tby_db_hit hit_of(const part *p, const result *res, size_t index)
+{
+    tby_db_hit hit;
+    memcpy(&hit, res->hits.s + index * sizeof hit, sizeof hit);
+    hit.id += (tby_game_id)p->games_before;
+    return hit;
+}
+
+static void visit_games(stream *st, const part *p, const result *res)
+{
+    for (size_t i = 0; i < tby_batch_n_games(res->batch) && !atomic_load(&st->is_over); i++) {
+        const tby_row row = tby_batch_row(res->batch, i);
+        const tby_db_hit hit = hit_of(p, res, i);
+        if (st->n_seen++ < st->search->offset)
+            continue;
+        st->source->row = &row;
+        if (!st->visit(st->context, st->source, &hit) ||
+            (st->search->limit && st->n_seen - st->search->offset >= st->search->limit))
+            atomic_store(&st->is_over, true);
+        st->source->row = NULL;
+    }
+}
+
+/* ---- A temporary database --------------------------------------------------------------------------------------- */
+
+static char *temporary; /* its folder; NULL: there is none */
+
+static void remove_temporary(void)
+{
+    DIR *dir = temporary ? opendir(temporary) : NULL;
+    for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
+        if (*e->d_name != '.')
+            unlinkat(dirfd(dir), e->d_name, 0);
+    if (dir)
+        closedir(dir);
+    if (temporary)
+        rmdir(temporary);
+}
+
+static void make_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    buffer path = {0};
+    buffer_printf(&path, "%s/tabiya-XXXXXX", folder && *folder ? folder : "/tmp");
+    if (!mkdtemp(path.s))
+        error_exit("cannot make a temporary folder %s: %s", path.s, strerror(errno));
+    temporary = path.s;
+    atexit(remove_temporary);
+}
+
+static void store_games(stream *st, const part *p, const result *res)
+{
+    tby_db_added added = {0};
+    for (size_t i = 0; i < tby_batch_n_games(res->batch); i++) {
+        const tby_game_id id = ++st->n_stored;
+        if (hit_of(p, res, i).ply == NO_GAME)
+            buffer_add(&st->gaps, (const char *)&id, sizeof id);
+    }
+    if (tby_db_add(st->source->db, res->batch, TBY_DUPLICATES_KEEP, &added) != TBY_OK)
+        source_failed(st->source);
+    if (interrupts_came())
+        error_exit("%s: interrupted", st->source->args->command->name);
+}
+
+static void open_temporary(source *s)
+{
+    static unsigned n_made;
+    char error[TBY_DB_ERROR_SIZE];
+    buffer path = {0};
+    if (!temporary)
+        make_folder();
+    buffer_printf(&path, "%s/%u.db", temporary, n_made++);
+    if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, error) != TBY_OK)
+        error_exit("%s: %s: %s", s->args->command->name, path.s, error);
+    buffer_free(&path);
+}
+
+/* The numbers of games with a fault stay free. */
+static void store_file(source *s, source_use use)
+{
+    stream st = {.source = s, .keeps_places = true, .take = store_games};
+    int64_t n_deleted;
+    open_temporary(s);
+    database_watch(s->db);
+    if (tby_db_begin(s->db) != TBY_OK)
+        source_failed(s);
+    s->has_failed |= !read_file(&st, s->path);
+    if (tby_db_commit(s->db) != TBY_OK ||
+        (st.gaps.n && tby_db_delete(s->db, (const tby_game_id *)(const void *)st.gaps.s,
+                                    st.gaps.n / sizeof(tby_game_id), &n_deleted) != TBY_OK))
+        source_failed(s);
+    buffer_free(&st.gaps);
+    if (use == SOURCE_POSITIONS) {
+        database_work(s->db, "indexing");
+        if (tby_db_index(s->db, TBY_INDEX_ALL, database_report, NULL) != TBY_OK)
+            source_failed(s);
+        database_done(s->db);
+    }
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------------------------- */
+
+static void refuse_missing(const source *s)
+{
+    struct stat about;
+    if (strcmp(s->path, "-") != 0 && stat(s->path, &about) != 0)
+        error_exit("%s: %s: %s", s->args->command->name, s->path, strerror(errno));
+}
+
+static source *source_open(const sources *all, const char *path, source_use use)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    source *s = memory_new(1, sizeof *s);
+    s->args = all->args;
+    s->path = path;
+    tby_db_name_write(s->name, sizeof s->name, path);
+    if (!tby_db_is_server(path) && !tby_db_is_file(path)) {
+        refuse_missing(s);
+        if (use != SOURCE_ONCE)
+            store_file(s, use);
+    } else if (tby_db_open(&s->db, path, TBY_DB_READ, error) != TBY_OK) {
+        error_exit("%s: %s: %s", s->args->command->name, s->name, error);
+    }
+    return s;
+}
+
+void sources_open(sources *s, source_use use)
+{
+    if (args_has(s->args, QUERY_WHERE)) {
+        database_extend();
+        use = use == SOURCE_ONCE ? SOURCE_AGAIN : use;
+    }
+    interrupts_catch();
+    s->of = memory_new(s->n, sizeof *s->of);
+    for (size_t i = 0; i < s->n; i++)
+        s->of[i] = source_open(s, s->names[i], use);
+}
+
+int sources_close(sources *s, int code)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        code = s->of[i]->has_failed ? EXIT_FAILED : code;
+        tby_db_close(s->of[i]->db);
+        free(s->of[i]);
+    }
+    free(s->of);
+    return code;
+}
+
+/* ---- One source ------------------------------------------------------------------------------------------------- */
+
+const char *source_name(const source *s) { return s->name; }
+tby_db *source_db(const source *s) { return s->db; }
+const char *source_error(const source *s) { return s->db ? tby_db_error(s->db) : "out of memory"; }
+
+_Noreturn void source_failed(source *s)
+{
+    progress_hide();
+    error_exit("%s: %s: %s", s->args->command->name, s->name, source_error(s));
+}
+
+/* A visit to a database. */
+typedef struct visiting {
+    source *source;
+    source_visit visit;
+    void *context;
+} visiting;
+
+static bool visit_hit(void *context, const tby_db_hit *hit)
+{
+    const visiting *v = context;
+    return v->visit(v->context, v->source, hit);
+}
+
+bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context)
+{
+    visiting v = {s, visit, context};
+    stream st = {.source = s, .take = visit_games, .query = search->query, .search = search, .visit = visit};
+    st.context = context;
+    if (!s->db) {
+        const bool is_read = read_file(&st, s->path);
+        s->has_failed |= !is_read;
+        return is_read;
+    }
+    if (tby_db_find(s->db, search, visit_hit, &v) == TBY_OK || interrupts_came())
+        return true;
+    source_failed(s);
+}
+
+tby_status source_row(source *s, tby_game_id id, tby_row *out)
+{
+    if (s->db)
+        return tby_db_row(s->db, id, out);
+    *out = *s->row;
+    return TBY_OK;
+}
+
+tby_status source_game(source *s, tby_game_id id, tby_game *out)
+{
+    return s->db ? tby_db_game(s->db, id, out) : tby_row_game(out, s->row, NULL);
+}

@@ -1,0 +1,56 @@
+/*
+ * sources.h - the games that a command looks at: databases, servers and files of games, all of them read alike.
+ *
+ *     games.db            a database: it answers the search
+ *     postgresql://...    the same on a server
+ *     games.pgn.zst  -    a file of games in any notation: they are read once, many at a time, and each is checked
+ *
+ * A command that must look at games again, or by SQL, asks for databases: then the games of a file are stored in a
+ * temporary one, which is removed at the end. A game of a file has the number of its place there, from 1.
+ */
+#ifndef TABIYA_CLI_SOURCES_H
+#define TABIYA_CLI_SOURCES_H
+
+#include "database.h"
+
+typedef struct source source;
+
+typedef struct sources {
+    const args *args;
+    const char **names;
+    size_t n;
+    const char **words; /* the rest of the command line's words */
+    size_t n_words;
+    source **of; /* once they are open */
+} sources;
+
+/* Which words of the command line are sources: the first ones that are the name of a file, a URL, or -. If the first
+   word is none but the next is, the first is a query. What follows is for the command. */
+sources sources_of_words(const args *a);
+/* The words that are no sources, from the `first` on, a blank between; NULL if there are none. To be freed. */
+char *sources_query(const sources *s, size_t first);
+
+/* How the games will be looked at: as they come; again, or by SQL; or by their positions, with an index of these. */
+typedef enum source_use { SOURCE_ONCE, SOURCE_AGAIN, SOURCE_POSITIONS } source_use;
+/* Opens all, for a command that has QUERY_OPTIONS. One that cannot be opened ends the program. */
+void sources_open(sources *s, source_use use);
+/* The exit code is at least EXIT_FAILED if a file could not be read, or had games with faults. */
+int sources_close(sources *s, int code);
+
+/* Without a password. */
+const char *source_name(const source *s);
+/* NULL: its games are read as they come. */
+tby_db *source_db(const source *s);
+/* Ends the program, saying what failed. */
+_Noreturn void source_failed(source *s);
+
+/* Visits the games that a search finds; false after a failure, which is reported. */
+typedef bool (*source_visit)(void *context, source *s, const tby_db_hit *hit);
+bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context);
+/* The game that is being visited, or any one of a database. */
+tby_status source_row(source *s, tby_game_id id, tby_row *out);
+tby_status source_game(source *s, tby_game_id id, tby_game *out);
+/* Why one of them failed. */
+const char *source_error(const source *s);
+
+#endif

@@ -1,0 +1,175 @@
+# Every command that looks at games takes databases, files and servers alike, any number of them.
+
+$ . "$SOURCE/test/cli/games.sh"; tabiya import --index none games.db games.pgn; tabiya convert --to json games.pgn >games.json; tabiya export games.db --to cmbr -o games.cmbr; gzip -k games.pgn
+5 games read: 5 stored, 0 duplicates, 0 rejected
+
+# The same answer from each kind.
+$ for s in games.db games.pgn games.json games.cmbr games.pgn.gz; do tabiya find $s 'player anna elo 1900..' --tsv | md5sum; done | sort -u | wc -l
+1
+
+$ for s in games.db games.pgn games.cmbr -; do tabiya explore $s 1. e4 c5 <games.pgn | md5sum; done | sort -u | wc -l
+1
+
+$ for s in games.db games.pgn games.json -; do tabiya report $s anna <games.pgn | md5sum; done | sort -u | wc -l
+1
+
+$ for s in games.db games.pgn games.json; do tabiya find $s 'plies 5..' --sort=-plies,white --limit 2; done
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+
+$ for s in games.db games.pgn; do tabiya find $s --sample 2 --seed 3 --ids | paste -s -d ' '; done | sort -u | wc -l
+1
+
+$ tabiya find games.pgn 'mate' --all-plies --json; tabiya find games.pgn 'id 2..3' --ids; tabiya find games.pgn --offset 1 --limit 2 --ids
+{"id":3,"white":"Bert","white_elo":null,"black":"anna","black_elo":null,"result":"0-1","date":"2020-02","event":"Club \"A\"","site":"?","round":"1","eco":"A00","plies":4,"speed":null,"ply":[4]}
+2
+3
+2
+3
+
+$ tabiya find games.pgn --where 'white_elo > black_elo' --ids
+1
+4
+
+$ tabiya find games.pgn 'player anna' --pgn | cmp - <(tabiya pgn games.pgn 'player anna') && tabiya export games.db 'player anna' | cmp - <(tabiya pgn games.db 'player anna')
+
+# The number of a game is its place in the file, also after a game with a fault.
+$ { tabiya find games.pgn 'id 1' --pgn; echo '[White "Bad"]'; echo; echo '1. e5 *'; echo; tabiya find games.pgn 'id 3' --pgn; } >bad.pgn; tabiya find bad.pgn; tabiya find bad.pgn --sort=-id
+tabiya: bad.pgn:16:4: illegal move: "e5": no pawn can go there (game 2, 1.e5, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
+tabiya: bad.pgn:16:4: illegal move: "e5": no pawn can go there (game 2, 1.e5, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+[2]
+
+# Several sources: the name comes before the number.
+$ tabiya find games.pgn games.db 'player carlsen'
+games.pgn:1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+games.pgn:2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+games.db:1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+games.db:2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+
+$ tabiya find games.pgn games.db 'player carlsen' --sort date --limit 3 --csv | cut -d, -f1-4
+source,id,white,white_elo
+games.pgn,2,Anna,1900
+games.db,2,Anna,1900
+games.pgn,1,"Carlsen, M"
+
+$ tabiya find games.pgn games.db 'id 2' --json | cut -c1-60; tabiya find games.pgn games.db --ids --offset 4 --limit 2; tabiya find games.pgn games.db --count; tabiya find games.pgn games.db --count --offset 3 --limit 4
+{"source":"games.pgn","id":2,"white":"Anna","white_elo":1900
+{"source":"games.db","id":2,"white":"Anna","white_elo":1900,
+games.pgn:5
+games.db:1
+10
+4
+
+$ tabiya explore games.pgn games.db 1. e4
+B00 King's Pawn Game
+move        games  share white  draw black                            unknown   Elo  last         reached
+c5              2  50.0%  100%    0%    0%  ########################        -  2750  2019-05-01         2
+e5              2  50.0%    0%  100%    0%  ========================        -  2750  2021-12-31         2
+total           4          50%   50%    0%  ############============        -
+
+$ tabiya explore games.db games.pgn --match mate
+tabiya: explore: --match takes one source
+[2]
+
+# The words: the first that are files or URLs are sources, the rest is the query; one word may come before them.
+$ tabiya find 'player bert' games.pgn --ids; tabiya find games.pgn player bert --ids; tabiya pgn 'player bert' games.pgn games.db --count
+3
+4
+3
+4
+4
+
+$ tabiya find 'player bert' games.pgn mate
+tabiya: find: "mate" is no file, and the query is "player bert" already; put a query in quotes
+[2]
+
+$ echo >mate; tabiya find games.pgn mate; tabiya find games.pgn --query mate --ids
+games.pgn:1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+games.pgn:2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+games.pgn:3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
+games.pgn:4  Bert (2100) - Anna (2050)  *  ?  Open  A40 Queen's Pawn Game  1 ply
+games.pgn:5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20 King's Knight Opening  7 plies
+3
+
+# Conditions may be repeated, and then all must hold.
+$ tabiya find games.db --player anna --player bert --ids; tabiya pgn games.pgn --player anna --player bert --count; tabiya find games.db --limit 1 --limit 2
+3
+4
+2
+tabiya: find: --limit is given twice
+[2]
+
+$ tabiya find games.db --tag Round=1 --match mate --ids; tabiya find games.db --tag Round
+3
+tabiya: find: --tag must be NAME=VALUE, not "Round"
+[2]
+
+# Forms.
+$ for f in lines tsv csv spreadsheet json ids count; do tabiya find games.pgn 'id 3' --to $f | tail -n 1; done
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
+3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4		0
+3,Bert,,anna,,0-1,2020-02,"Club ""A""",?,1,A00,4,,0
+3,Bert,,anna,,0-1,2020-02,"Club ""A""",?,1,A00,4,,0
+{"id":3,"white":"Bert","white_elo":null,"black":"anna","black_elo":null,"result":"0-1","date":"2020-02","event":"Club \"A\"","site":"?","round":"1","eco":"A00","plies":4,"speed":null,"ply":0}
+3
+1
+
+$ tabiya find games.pgn 'id 3' --to uci; tabiya find games.pgn 'id 3' --to html | grep -c 'Bert'; tabiya export games.db --sort -elo --limit 1 --to san; tabiya export games.db 'id 3' --json
+f2f3 e7e5 g2g4 d8h4
+1
+e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
+{"tags":[["Event","Club \"A\""],["Site","?"],["Date","2020.02.??"],["Round","1"],["White","Bert"],["Black","anna"],["Result","0-1"],["ECO","A00"]],"result":"0-1","moves":[{"san":"f3"},{"san":"e5"},{"san":"g4"},{"san":"Qh4#"}]}
+
+$ tabiya find games.pgn --to csv --tsv; tabiya find games.pgn --csv --to csv | head -n 1; tabiya export games.db --to cmbr -o x.cmbr; tabiya find x.cmbr --count
+tabiya: find: --tsv and --to csv cannot both be printed
+id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
+5
+
+# What uses every game has no order.
+$ tabiya explore games.db --sort date; tabiya report games.db anna --sample 2; tabiya delete games.db --sample 2 --plies 1.. --yes; tabiya find games.db --count
+tabiya: explore: --sort does not apply here: every game that is found counts
+tabiya: report: --sample does not apply here: every game that is found counts
+tabiya: delete: --sample does not apply here: every game that is found counts
+5
+
+# pgn and rows read databases and every notation, and so do check and convert.
+$ tabiya pgn games.db games.json 'player bert' --add plies --to san; tabiya rows games.db games.pgn 'player bert' --columns game,White; tabiya check games.json games.db
+f3 e5 g4 Qh4#
+d4
+f3 e5 g4 Qh4#
+d4
+game,White
+3,Bert
+4,Bert
+8,Bert
+9,Bert
+10 games, 10 good, 0 bad, 66 plies
+
+$ tabiya pgn --unique --known games.json games.db --count; tabiya pgn games.pgn --where 'plies > 3'
+0
+tabiya: pgn: --where does not apply here; `tabiya export` writes the games that match SQL
+[2]
+
+$ tabiya find games.pgn games.db 'player bert' --explain
+games.pgn:
+query: player bert
+files: every game is read
+looked at: tags
+left to ask of each game: the query
+
+games.db:
+sql: ...
+left to ask of each game: nothing
+
+# Nothing is left behind.
+$ mkdir t; TMPDIR=$PWD/t tabiya explore games.pgn >/dev/null; ls t; TMPDIR=/no/such tabiya explore games.pgn
+tabiya: cannot make a temporary folder /no/such/...: No such file or directory
+[2]
