@@ -19,7 +19,7 @@ mkdir -p "$work" && cd "$work"
 export PGOPTIONS='-c client_min_messages=warning'
 url() { echo "postgresql:///$1?host=$PGHOST&user=postgres"; }
 for name in one hub first second; do createdb "$name"; done
-"$build/tabiya" shard init "$(url hub)" "$(url first)" "$(url second)" >/dev/null
+"$build/tabiya" cluster init "$(url hub)" "$(url first)" "$(url second)" >/dev/null
 for name in one hub; do "$build/tabiya" import "$(url "$name")" "$games" --index-plies 24 >/dev/null; done
 psql -X -q -d one -c "DO \$\$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM
     createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END \$\$" >/dev/null

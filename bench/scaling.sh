@@ -161,7 +161,7 @@ for n in 1 2 4; do
             shards+=("$(url "$kind$n" "$PG_TEMP/socket$i")")
         done
         createdb "$kind$n"
-        "$build/tabiya" shard init "$(url "$kind$n")" "${shards[@]}" >/dev/null
+        "$build/tabiya" cluster init "$(url "$kind$n")" "${shards[@]}" >/dev/null
     done
     measure "$n" "$(url "bare$n")" "$(url "full$n")" "full$n"
     [ "$n" != 4 ] || thousand one "$(url one)" "$(url full4)"

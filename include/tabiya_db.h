@@ -350,37 +350,34 @@ TBY_API tby_status tby_db_session_run(tby_db_session *session, const char *sql, 
 /* Does the text end with a complete statement? */
 TBY_API bool tby_db_session_is_complete(const char *sql);
 
-/* ---- Shards -------------------------------------------------------------------------------------------- */
+/* ---- Clusters ------------------------------------------------------------------------------------------ */
 
-/* Games on several PostgreSQL servers, the shards, which are used as one database by the URL of another, the
-   coordinator. URLs are those of tby_db_open. A game's hash determines its shard. All functions may be called again:
-   nothing is done twice, and interrupted work continues. `error` says what failed. */
+/* Games on several PostgreSQL servers, used as one database by the URL of another, the coordinator. URLs are those of
+   tby_db_open. If the coordinator has Citus, it spreads the games over its workers; else each of the servers is a
+   shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice, and
+   interrupted work continues. `error` says what failed. */
 
 /* Creates the tables on all servers. With `print`, nothing is changed, and the statements are written there. */
-TBY_API tby_status tby_shards_init(const char *coordinator, const char *const *shards, size_t n, tby_sink print,
-                                   void *context, char error[TBY_DB_ERROR_SIZE]);
-/* Adds a shard and moves games to it until all shards have their share. */
-TBY_API tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink print, void *context,
-                                  tby_db_watch watch, void *watch_context, char error[TBY_DB_ERROR_SIZE]);
-/* Moves this percentage of a shard's games to another. */
-TBY_API tby_status tby_shards_move(const char *coordinator, int from, int to, int percent, tby_db_watch watch,
-                                   void *context, char error[TBY_DB_ERROR_SIZE]);
+TBY_API tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
+                                    void *context, char error[TBY_DB_ERROR_SIZE]);
 
-typedef struct tby_shard_status {
+/* With Citus alone: adds a worker; moves games in the background until all workers have their share. */
+TBY_API tby_status tby_cluster_add(const char *coordinator, const char *worker, char error[TBY_DB_ERROR_SIZE]);
+TBY_API tby_status tby_cluster_rebalance(const char *coordinator, char error[TBY_DB_ERROR_SIZE]);
+
+typedef struct tby_cluster_member {
     int number;
     const char *place; /* "host='...' port='...' dbname='...'" */
     bool is_reachable;
     const char *error; /* why it is not */
-    bool is_moving;    /* games are being moved to it, or that was interrupted */
-    int64_t n_slots;   /* of 1024 */
     int64_t n_games, n_bytes, n_standbys;
     int64_t lag; /* bytes of the log that the slowest standby has yet to replay; -1: unknown */
     const char *server_version, *extension_version;
-} tby_shard_status;
-/* Called for each shard, with what it answered. */
-typedef bool (*tby_shard_visit)(void *context, const tby_shard_status *status);
-TBY_API tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, void *context,
-                                     char error[TBY_DB_ERROR_SIZE]);
+} tby_cluster_member;
+/* Called for each server, with what it answered. */
+typedef bool (*tby_cluster_visit)(void *context, const tby_cluster_member *member);
+TBY_API tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context,
+                                      char error[TBY_DB_ERROR_SIZE]);
 
 #ifdef __cplusplus
 }

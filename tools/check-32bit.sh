@@ -20,7 +20,7 @@ flags=(--target=i686-linux-gnu -fsyntax-only -std=c11 -D_FILE_OFFSET_BITS=64 -D_
 
 sources=(src/{base,position,rules,notation,game,format,value,stream,row,query,table,tree}/*.c)
 if [ -e /usr/include/sqlite3ext.h ]; then
-    sources+=(src/{search,store,store/sqlite}/*.c program/*/*.c program/{common/input,cli/*}/*.c bindings/sqlite/*.c)
+    sources+=(src/{search,store,store/sqlite,store/sqlite/index}/*.c program/*/*.c program/{common/input,cli/*}/*.c bindings/sqlite/*.c)
 fi
 failed=0
 for source in "${sources[@]}"; do

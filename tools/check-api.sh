@@ -63,7 +63,7 @@ fits() {
 # "FUNCTION FILE" for each definition: at the beginning of a line, or as an entry of a kernel.
 definitions=$(cd src && grep -oE '^([a-z][^;={]*\b|TBY_KERNEL\(.*, )tby_[a-z0-9_]*[(,]' -r --include='*.c' . |
     sed -E 's|^\./([^:]*):(TBY_KERNEL.*, )?(.*\b)?(tby_[a-z0-9_]*)[(,]$|\4 \1|' |
-    grep -v '^tby_shards_.* store/postgres/connect.c$') # those that refuse, for want of libpq
+    grep -v '^tby_cluster_.* store/postgres/connection.c$') # those that refuse, for want of libpq
 for function in $(declared); do
     file=$(awk -v f="$function" '$1 == f { print $2 }' <<<"$definitions" | sort -u)
     case $file in

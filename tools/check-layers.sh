@@ -55,7 +55,7 @@ check_layers() {
         allowed="$allowed$layer "
         [ "$layer" != tree ] || allowed=${allowed/ store search / }
         [ "$layer" = table ] || allowed=${allowed/ table / }
-        for file in src/"$layer"/*.[ch] src/"$layer"/*/*.[ch]; do
+        for file in src/"$layer"/{,*/,*/*/}*.[ch]; do
             [ -e "$file" ] || continue
             while read -r kind name; do
                 check_include "$file" "$layer" "$allowed" "$kind" "$name"

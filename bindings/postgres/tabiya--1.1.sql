@@ -1240,6 +1240,60 @@ COMMENT ON FUNCTION tabiya_fill(text, jsonb) IS 'a template with its {words} rep
 -- for the table it was made for. Every name in these functions is found in pg_catalog or says its schema, and the arguments of
 -- the extension's functions have their exact types: nothing that others create beside them is called instead.
 
+-- The words of the statements about one table of games: its tables, and what is counted by which expression.
+
+CREATE FUNCTION moveStatsParts(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
+    RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
+            {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date})$sql$;
+    -- of positions: the sums, what came since, and all rows where no sum tells
+    rows text := $sql$SELECT {numbers} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed}
+                UNION ALL SELECT {numbers} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed}
+                UNION ALL SELECT {numbers} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed}$sql$;
+    ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
+    has_elo boolean := white_elo IS NOT NULL AND black_elo IS NOT NULL;
+    schema text; relation text; kind text; parts jsonb;
+BEGIN
+    SELECT nspname, relname INTO schema, relation FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = games;
+    IF octet_length(relation) > 45 THEN
+        RAISE EXCEPTION USING ERRCODE = 'name_too_long', MESSAGE = format('the name %I leaves no room for those of its move statistics', relation);
+    END IF;
+    IF (SELECT atttypid FROM pg_attribute WHERE attrelid = games AND attname = game) IS DISTINCT FROM (ext || '.chessgame')::regtype::oid THEN
+        RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type chessgame', games, game);
+    END IF;
+    SELECT atttypid::regtype::text INTO kind FROM pg_attribute WHERE attrelid = games AND attname = date;
+    IF date IS NOT NULL AND kind NOT IN ('integer', 'date') OR date IS NOT NULL AND kind IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type date or integer', games, date);
+    END IF;
+    parts := jsonb_build_object('ext', ext, 'few', 100, 'games', format('%I.%I', schema, relation), 'games literal', format('%L', format('%I.%I', schema, relation)),
+        'game', quote_ident(game), 'moves', format('%I.%I', schema, relation || '_played'), 'totals', format('%I.%I', schema, relation || '_totals'),
+        'tracked', format('%I.%I', schema, relation || '_tracked'), 'change', format('%I.%I', schema, relation || '_played_change'),
+        'choose', format('%I.%I', schema, relation || '_played_choose'), 'count', format('%I.%I', schema, relation || '_played_count'),
+        'refresh', format('%I.%I', schema, relation || '_played_refresh'), 'fold', format('%I.%I', schema, relation || '_played_fold'),
+        'drop', format('%I.%I', schema, relation || '_played_drop'), 'explore', format('%I.%I', schema, relation || '_explore'), 'read', format('%I.%I', schema, relation || '_counts'),
+        'insert trigger', quote_ident(relation || '_played_insert'), 'delete trigger', quote_ident(relation || '_played_delete'),
+        'update trigger', quote_ident(relation || '_played_update'), 'truncate trigger', quote_ident(relation || '_played_truncate'));
+    parts := parts || jsonb_build_object(
+        'class', CASE WHEN has_elo THEN format('CASE WHEN g.%1$I > 0 AND g.%2$I > 0 THEN least(g.%1$I, g.%2$I) / 200 ELSE 0 END', white_elo, black_elo) ELSE '0' END,
+        'elo', CASE WHEN has_elo THEN format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
+        'mover', CASE WHEN has_elo THEN format('CASE WHEN split_part($1::text, '' '', 2) = ''w'' THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
+        'year', CASE kind WHEN 'integer' THEN format('coalesce(g.%I, 0) / 10000', date) WHEN 'date' THEN format('coalesce(extract(year FROM g.%I)::integer, 0)', date) ELSE '0' END,
+        'date', CASE kind WHEN 'integer' THEN format('g.%I', date) WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END,
+        'narrowed', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years)',
+        'numbers', 't.position, t.uci, t.games, t.white, t.draws, t.black, t.unknown, t.n_elo, t.elo_sum, t.last_date, t.is_sure',
+        'sums', 'SELECT position, grouping(uci, class, year), uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure)',
+        'sets', 'GROUP BY GROUPING SETS ((position, uci, class), (position, uci, year), (position, uci), (position, class), (position, year), (position)) ORDER BY 2, 1',
+        'sure date', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
+                AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
+    EXECUTE format('SELECT $1 || jsonb_build_object(''counts plus'', %1$s.tabiya_fill($2, $1 || ''{"sign": ""}''::jsonb),
+        ''counts minus'', %1$s.tabiya_fill($2, $1 || ''{"sign": "-"}''::jsonb), ''rows here'', %1$s.tabiya_fill($3, $1 || ''{"key": "key", "level": "summed"}''::jsonb),
+        ''rows behind'', %1$s.tabiya_fill($3, $1 || ''{"key": "ANY (behind)", "level": "4 + summed"}''::jsonb))', ext)
+        INTO parts USING parts, counts, rows;
+    RETURN parts;
+END $function$;
+COMMENT ON FUNCTION moveStatsParts(regclass, name, name, name, name) IS 'the names and expressions of the statements of createMoveStats, for tabiya_fill';
+
 CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
     RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
@@ -1372,30 +1426,55 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that there are fewer, and the totals; VACUUM then';
 
-CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
-    RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
+-- What counts tell of a position: nothing if it is not counted; else a row with its key alone, a row for each move, and for each
+-- of the positions `behind` how many games come there. tabiya explore reads this too.
+CREATE FUNCTION {read}(board {ext}.chessboard, behind bigint[], classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
+    RETURNS TABLE (position_key bigint, uci text, games bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
         elo_sum bigint, last_date integer)
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     key bigint := {ext}.positionKey(board);
     summed integer := CASE WHEN classes IS NULL THEN 2 ELSE 0 END + CASE WHEN years IS NULL THEN 1 ELSE 0 END;
+    r record;
 BEGIN
-    IF (SELECT is_popular FROM {tracked} WHERE position = key) THEN
+    IF (SELECT is_popular FROM {tracked} WHERE position = key) IS NOT TRUE THEN
+        RETURN;
+    END IF;
+    position_key := key;
+    RETURN NEXT;
+    FOR r IN SELECT m.uci, sum(m.games) AS games, sum(m.white) AS white, sum(m.draws) AS draws, sum(m.black) AS black, sum(m.unknown) AS unknown,
+            sum(m.n_elo) AS n_elo, sum(m.elo_sum)::bigint AS elo_sum, {sure date} FROM ({rows here}) AS m GROUP BY m.uci LOOP
+        uci := r.uci; games := r.games; white := r.white; draws := r.draws; black := r.black; unknown := r.unknown;
+        n_elo := r.n_elo; elo_sum := r.elo_sum; last_date := r.last_date;
+        -- where the last game of a move has gone, only the games tell which is the last now
+        IF NOT r.is_sure AND r.games > 0 THEN
+            last_date := (SELECT max({date}) FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1) AND {ext}.playedMove(g.{game}, $1) = r.uci
+                AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years));
+        END IF;
+        RETURN NEXT;
+    END LOOP;
+    RETURN QUERY SELECT m.position, NULL::text, sum(m.games), 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, NULL::integer
+        FROM ({rows behind}) AS m GROUP BY m.position;
+END $$;
+COMMENT ON FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range) IS 'what the counts tell of a position and of those that are reached from it; no row if it is not counted';
+
+CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
+    RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
+        elo_sum bigint, last_date integer)
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+    IF (SELECT is_popular FROM {tracked} WHERE position = {ext}.positionKey(board)) THEN
         RETURN QUERY
-        WITH counted AS (
-            SELECT m.uci, sum(m.games) AS games, sum(m.white) AS white, sum(m.draws) AS draws, sum(m.black) AS black, sum(m.unknown) AS unknown,
-                sum(m.n_elo) AS n_elo, sum(m.elo_sum)::bigint AS elo_sum, {sure date}
-            FROM ({rows here}) AS m GROUP BY m.uci
-        ), legal AS (
-            SELECT l.uci, l.ordinality, (SELECT sum(m.games) FROM ({rows behind}) AS m) AS reached
-            FROM {ext}.legal_moves($1) WITH ORDINALITY AS l
+        WITH legal AS (
+            SELECT l.uci, l.ordinality, {ext}.positionKey(l.board) AS key FROM {ext}.legal_moves($1) WITH ORDINALITY AS l
+        ), counted AS MATERIALIZED (
+            SELECT * FROM {read}($1, (SELECT array_agg(key) FROM legal), classes, years)
         )
-        SELECT uci, c.games, CASE uci WHEN '0000' THEN c.games ELSE coalesce(l.reached, 0) END, c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0),
-            CASE WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1)
-                AND {ext}.playedMove(g.{game}, $1) = uci AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) END
-        FROM counted c LEFT JOIN legal l USING (uci) WHERE c.games > 0
-        ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+        SELECT c.uci, c.games, CASE c.uci WHEN '0000' THEN c.games ELSE coalesce(r.games, 0) END, c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0), c.last_date
+        FROM counted c LEFT JOIN legal l USING (uci) LEFT JOIN counted r ON r.position_key = l.key AND r.uci IS NULL WHERE c.uci IS NOT NULL AND c.games > 0
+        ORDER BY c.games DESC, coalesce(r.games, 0) DESC, l.ordinality;
         RETURN;
     END IF;
     RETURN QUERY
@@ -1417,11 +1496,12 @@ END $$;
 COMMENT ON FUNCTION {explore}({ext}.chessboard, int4range, int4range) IS 'what was played in a position: exact, from the counts if the position is counted, else from the games';
 
 CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
-    DROP TRIGGER {insert trigger} ON {games};
-    DROP TRIGGER {delete trigger} ON {games};
-    DROP TRIGGER {update trigger} ON {games};
-    DROP TRIGGER {truncate trigger} ON {games};
+    DROP TRIGGER IF EXISTS {insert trigger} ON {games};
+    DROP TRIGGER IF EXISTS {delete trigger} ON {games};
+    DROP TRIGGER IF EXISTS {update trigger} ON {games};
+    DROP TRIGGER IF EXISTS {truncate trigger} ON {games};
     DROP FUNCTION {explore}({ext}.chessboard, int4range, int4range);
+    DROP FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range);
     DROP FUNCTION {fold}();
     DROP FUNCTION {refresh}(integer);
     DROP FUNCTION {count}();
@@ -1432,52 +1512,9 @@ CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql SET search_path = pg_catalog,
 $$;
 COMMENT ON FUNCTION {drop}() IS 'drops the move statistics';
 $sql$;
-    counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
-            {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date})$sql$;
-    -- of a position: the sums, what came since, and all rows where no sum tells
-    rows text := $sql$SELECT t.uci, {numbers} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed}
-                UNION ALL SELECT t.uci, {numbers} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed}
-                UNION ALL SELECT t.uci, {numbers} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed}$sql$;
-    ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
-    has_elo boolean := white_elo IS NOT NULL AND black_elo IS NOT NULL;
-    schema text; relation text; kind text; parts jsonb;
 BEGIN
-    SELECT nspname, relname INTO schema, relation FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = games;
-    IF octet_length(relation) > 45 THEN
-        RAISE EXCEPTION USING ERRCODE = 'name_too_long', MESSAGE = format('the name %I leaves no room for those of its move statistics', relation);
-    END IF;
-    IF (SELECT atttypid FROM pg_attribute WHERE attrelid = games AND attname = game) IS DISTINCT FROM (ext || '.chessgame')::regtype::oid THEN
-        RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type chessgame', games, game);
-    END IF;
-    SELECT atttypid::regtype::text INTO kind FROM pg_attribute WHERE attrelid = games AND attname = date;
-    IF date IS NOT NULL AND kind NOT IN ('integer', 'date') OR date IS NOT NULL AND kind IS NULL THEN
-        RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type date or integer', games, date);
-    END IF;
-    parts := jsonb_build_object('ext', ext, 'few', 100, 'games', format('%I.%I', schema, relation), 'games literal', format('%L', format('%I.%I', schema, relation)),
-        'game', quote_ident(game), 'moves', format('%I.%I', schema, relation || '_played'), 'totals', format('%I.%I', schema, relation || '_totals'),
-        'tracked', format('%I.%I', schema, relation || '_tracked'), 'change', format('%I.%I', schema, relation || '_played_change'),
-        'choose', format('%I.%I', schema, relation || '_played_choose'), 'count', format('%I.%I', schema, relation || '_played_count'),
-        'refresh', format('%I.%I', schema, relation || '_played_refresh'), 'fold', format('%I.%I', schema, relation || '_played_fold'),
-        'drop', format('%I.%I', schema, relation || '_played_drop'), 'explore', format('%I.%I', schema, relation || '_explore'),
-        'insert trigger', quote_ident(relation || '_played_insert'), 'delete trigger', quote_ident(relation || '_played_delete'),
-        'update trigger', quote_ident(relation || '_played_update'), 'truncate trigger', quote_ident(relation || '_played_truncate'));
-    parts := parts || jsonb_build_object(
-        'class', CASE WHEN has_elo THEN format('CASE WHEN g.%1$I > 0 AND g.%2$I > 0 THEN least(g.%1$I, g.%2$I) / 200 ELSE 0 END', white_elo, black_elo) ELSE '0' END,
-        'elo', CASE WHEN has_elo THEN format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
-        'mover', CASE WHEN has_elo THEN format('CASE WHEN split_part($1::text, '' '', 2) = ''w'' THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
-        'year', CASE kind WHEN 'integer' THEN format('coalesce(g.%I, 0) / 10000', date) WHEN 'date' THEN format('coalesce(extract(year FROM g.%I)::integer, 0)', date) ELSE '0' END,
-        'date', CASE kind WHEN 'integer' THEN format('g.%I', date) WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END,
-        'narrowed', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years)',
-        'numbers', 't.games, t.white, t.draws, t.black, t.unknown, t.n_elo, t.elo_sum, t.last_date, t.is_sure',
-        'sums', 'SELECT position, grouping(uci, class, year), uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure)',
-        'sets', 'GROUP BY GROUPING SETS ((position, uci, class), (position, uci, year), (position, uci), (position, class), (position, year), (position)) ORDER BY 2, 1',
-        'sure date', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
-                AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
-    EXECUTE format('SELECT $1 || jsonb_build_object(''counts plus'', %1$s.tabiya_fill($2, $1 || ''{"sign": ""}''::jsonb),
-        ''counts minus'', %1$s.tabiya_fill($2, $1 || ''{"sign": "-"}''::jsonb), ''rows here'', %1$s.tabiya_fill($3, $1 || ''{"key": "key", "level": "summed"}''::jsonb),
-        ''rows behind'', %1$s.tabiya_fill($3, $1 || jsonb_build_object(''key'', $4, ''level'', ''4 + summed'')))', ext)
-        INTO parts USING parts, counts, rows, ext || '.positionKey(l.board)';
-    EXECUTE format('SELECT %s.tabiya_fill($1, $2)', ext) INTO template USING template, parts;
+    EXECUTE format('SELECT %1$s.tabiya_fill($1, %1$s.moveStatsParts($2, $3, $4, $5, $6))', (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tabiya'))
+        INTO template USING template, games, game, white_elo, black_elo, date;
     RETURN template;
 END $function$;
 COMMENT ON FUNCTION moveStatsSql(regclass, name, name, name, name) IS 'the statements that createMoveStats runs';
@@ -1495,14 +1532,14 @@ COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move s
 -- ---- Shards ---------------------------------------------------------------------------------------------------------
 
 -- Games on several servers: each shard has the tables of `tabiya import`, the coordinator one table whose partitions are those
--- of the shards. A game belongs to one of 1024 slots by its hash, and tabiya.slot says on which shard the slot is, so that two
--- copies of a game meet. Games are numbered over all shards. `tabiya shard` runs these statements; all may be run again.
+-- of the shards, for SQL. The program asks the shards themselves. The hash of a game says on which shard it is, so two copies
+-- of a game meet. Games are numbered over all shards. `tabiya cluster init` runs these statements; all may be run again.
 
 CREATE FUNCTION gamesSql(part text) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_games_sql' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gamesSql(text) IS 'the columns of the tables of tabiya import: define, show, or the comment with their version';
 
-CREATE FUNCTION shardSql(shards text[], remote_user text DEFAULT current_user, first_shard integer DEFAULT 1)
+CREATE FUNCTION shardSql(shards text[], remote_user text DEFAULT current_user)
     RETURNS TABLE (server text, sql text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     parts jsonb;
@@ -1522,48 +1559,21 @@ DO $$ BEGIN
 END $$;
 CREATE OR REPLACE VIEW tabiya.games AS {games};
 CREATE OR REPLACE VIEW tabiya.game_of_shard AS SELECT *, (SELECT names FROM tabiya.shape WHERE shape.id = game.shape) AS names FROM tabiya.game;
-CREATE OR REPLACE VIEW tabiya.played_of_shard AS SELECT {n} AS shard, * FROM tabiya.game_played;
-CREATE OR REPLACE VIEW tabiya.tracked_of_shard AS SELECT {n} AS shard, * FROM tabiya.game_tracked;
-CREATE OR REPLACE VIEW tabiya.odd_dates_of_shard AS SELECT shard, id FROM tabiya.game WHERE date IS NULL AND tags::text ~ '"(UTC)?Date":"[0-9]';
-CREATE OR REPLACE VIEW tabiya.size_of_shard AS SELECT {n} AS shard, relname::text AS name, relkind = 'i' AS is_index, pg_relation_size(oid) + CASE WHEN reltoastrelid <> 0
-    THEN pg_total_relation_size(reltoastrelid) ELSE 0 END AS bytes FROM pg_class WHERE relnamespace = 'tabiya'::regnamespace AND relkind IN ('r', 'i');
-CREATE OR REPLACE VIEW tabiya.state_of_shard AS SELECT {n} AS shard, (SELECT count(*) FROM tabiya.game) AS games, (SELECT sum(bytes)::bigint FROM tabiya.size_of_shard) AS bytes,
-    current_setting('server_version') AS server_version, (SELECT extversion FROM pg_extension WHERE extname = 'tabiya') AS extension_version,
-    (SELECT count(*) FROM pg_stat_replication) AS standbys,
-    (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint FROM pg_stat_replication WHERE NOT pg_is_in_recovery()) AS lag;
 COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, a shard of more';
 COMMENT ON TABLE tabiya.game IS '{comment}';
 COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
-COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them, of shard {n}';
-COMMENT ON VIEW tabiya.played_of_shard IS 'the move statistics as the coordinator has them';
-COMMENT ON VIEW tabiya.tracked_of_shard IS 'the positions of the move statistics as the coordinator has them';
-COMMENT ON VIEW tabiya.odd_dates_of_shard IS 'games with a date like 19??, which only their tags tell, as the coordinator has them';
-COMMENT ON VIEW tabiya.size_of_shard IS 'what takes how many bytes';
-COMMENT ON VIEW tabiya.state_of_shard IS 'what tabiya shard status asks';
+COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them, of shard {n} of {n_shards}';
 $sql$;
     root text := $sql$SET search_path = pg_catalog, pg_temp;
 {extension}
 CREATE EXTENSION IF NOT EXISTS postgres_fdw SCHEMA {ext};
 CREATE SCHEMA IF NOT EXISTS tabiya;
 CREATE TABLE IF NOT EXISTS tabiya.game (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C") PARTITION BY LIST (shard);
-CREATE TABLE IF NOT EXISTS tabiya.game_played (shard integer NOT NULL, position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
-    white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL, n_elo integer NOT NULL, elo_sum bigint NOT NULL,
-    last_date integer, is_sure boolean NOT NULL, games integer NOT NULL) PARTITION BY LIST (shard);
-CREATE TABLE IF NOT EXISTS tabiya.game_tracked (shard integer NOT NULL, position bigint NOT NULL, is_popular boolean NOT NULL, n_games bigint NOT NULL) PARTITION BY LIST (shard);
-CREATE TABLE IF NOT EXISTS tabiya.odd_dates (shard integer NOT NULL, id bigint NOT NULL) PARTITION BY LIST (shard);
-CREATE TABLE IF NOT EXISTS tabiya.size (shard integer NOT NULL, name text NOT NULL, is_index boolean NOT NULL, bytes bigint NOT NULL) PARTITION BY LIST (shard);
-CREATE TABLE IF NOT EXISTS tabiya.slot (slot integer PRIMARY KEY, shard integer NOT NULL, moving_to integer);
-INSERT INTO tabiya.slot SELECT s, s % {n_shards} + 1 FROM generate_series(0, 1023) AS s ON CONFLICT DO NOTHING;
 CREATE OR REPLACE VIEW tabiya.games AS {games};
 CREATE OR REPLACE VIEW tabiya.shards AS SELECT shard, count(*) AS games, sum(plies) AS plies, sum(octet_length(moves::bytea)) AS move_bytes FROM tabiya.game GROUP BY shard;
 COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, on several servers';
 COMMENT ON TABLE tabiya.game IS '{comment}';
-COMMENT ON TABLE tabiya.game_played IS 'move statistics: what was played in the positions that are counted';
-COMMENT ON TABLE tabiya.game_tracked IS 'move statistics: the positions that are counted';
-COMMENT ON TABLE tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell';
-COMMENT ON TABLE tabiya.size IS 'what takes how many bytes';
-COMMENT ON TABLE tabiya.slot IS 'on which shard a game is: slot = hash & 1023; moving_to while tabiya shard moves its games';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
 COMMENT ON VIEW tabiya.shards IS 'what each shard has; counted there';
 -- The planner does not know how many games the shards have, and takes sorting here for cheap. Shards sort by their indexes.
@@ -1576,15 +1586,6 @@ $sql$;
     OPTIONS ({options}, extensions 'tabiya', async_capable 'true', fetch_size '1000', batch_size '500', fdw_tuple_cost '1');
 CREATE USER MAPPING IF NOT EXISTS FOR CURRENT_USER SERVER tabiya_shard_{n} OPTIONS ({user});
 CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_{n} PARTITION OF tabiya.game FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard', fetch_size '200');
-CREATE FOREIGN TABLE IF NOT EXISTS tabiya.first_{n} (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C")
-    SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard', use_remote_estimate 'true', fetch_size '100');
-CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_played_{n} PARTITION OF tabiya.game_played FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'played_of_shard');
-CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_tracked_{n} PARTITION OF tabiya.game_tracked FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'tracked_of_shard');
-CREATE FOREIGN TABLE IF NOT EXISTS tabiya.odd_dates_{n} PARTITION OF tabiya.odd_dates FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'odd_dates_of_shard');
-CREATE FOREIGN TABLE IF NOT EXISTS tabiya.size_{n} PARTITION OF tabiya.size FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'size_of_shard');
-CREATE FOREIGN TABLE IF NOT EXISTS tabiya.state_{n} (shard integer, games bigint, bytes bigint, server_version text, extension_version text, standbys bigint, lag bigint)
-    SERVER tabiya_shard_{n} OPTIONS (table_name 'state_of_shard');
-COMMENT ON FOREIGN TABLE tabiya.first_{n} IS 'the games of a shard, for a LIMIT: the shard is asked what it would cost, and then for so many';
 $sql$;
     -- key=value, or key='value' with \' and \\ in it, as libpq has them
     option text := $r$(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'(?!\S)|([^'\s]\S*))$r$;
@@ -1602,24 +1603,23 @@ BEGIN
             INTO options, login FROM regexp_matches(shards[i], option, 'g') AS m,
                 LATERAL (SELECT coalesce(m[3], regexp_replace(m[2], $r$\\(.)$r$, $r$\1$r$, 'g')) AS value) AS v;
         IF options IS NULL THEN
-            RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s has no options of a connection: %L', first_shard + i - 1, shards[i]),
+            RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s has no options of a connection: %L', i, shards[i]),
                 HINT = 'Write host=... port=... dbname=...';
         END IF;
         IF regexp_replace(shards[i], option, '', 'g') ~ '\S' THEN
             RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s: unexpected %L in the options of its connection',
-                first_shard + i - 1, btrim(regexp_replace(shards[i], option, '', 'g'))), HINT = 'Write host=... port=... dbname=..., with single quotes around a value with spaces.';
+                i, btrim(regexp_replace(shards[i], option, '', 'g'))), HINT = 'Write host=... port=... dbname=..., with single quotes around a value with spaces.';
         END IF;
         server := shards[i];
-        parts := parts || jsonb_build_object('n', first_shard + i - 1, 'options', options, 'user', login);
+        parts := parts || jsonb_build_object('n', i, 'options', options, 'user', login);
         EXECUTE format('SELECT %1$s.tabiya_fill($1, $3), $4 || %1$s.tabiya_fill($2, $3)', ext) INTO sql, all_parts USING shard, part, parts, all_parts;
         RETURN NEXT;
     END LOOP;
     server := 'coordinator';
-    EXECUTE format('SELECT %s.tabiya_fill($1, $2) || $3', ext) INTO sql
-        USING CASE WHEN first_shard = 1 THEN root ELSE E'SET search_path = pg_catalog, pg_temp;\n' END, parts, all_parts;
+    EXECUTE format('SELECT %s.tabiya_fill($1, $2) || $3', ext) INTO sql USING root, parts, all_parts;
     RETURN NEXT;
 END $function$;
-COMMENT ON FUNCTION shardSql(text[], text, integer) IS 'the statements for each shard and for the coordinator that spread games over several servers';
+COMMENT ON FUNCTION shardSql(text[], text) IS 'the statements for each shard and for the coordinator that spread games over several servers';
 
 -- ---- Queries --------------------------------------------------------------------------------------------------------
 

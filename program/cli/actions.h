@@ -1,5 +1,5 @@
 /*
- * actions.h - commands that do one of several things, named by their first word: tabiya tree grow, tabiya shard add.
+ * actions.h - commands that do one of several things, named by their first word: tabiya tree grow, tabiya cluster add.
  */
 #ifndef TABIYA_CLI_ACTIONS_H
 #define TABIYA_CLI_ACTIONS_H

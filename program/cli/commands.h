@@ -8,6 +8,7 @@
 
 extern const command cmd_annotate;
 extern const command cmd_check;
+extern const command cmd_cluster;
 extern const command cmd_convert;
 extern const command cmd_delete;
 extern const command cmd_explore;
@@ -24,7 +25,6 @@ extern const command cmd_repertoire;
 extern const command cmd_report;
 extern const command cmd_rows;
 extern const command cmd_serve;
-extern const command cmd_shard;
 extern const command cmd_show;
 extern const command cmd_sql;
 extern const command cmd_status;

@@ -46,6 +46,8 @@ static const command program = {
 static const command *find_command(const char *name)
 {
     const char *names[N_COMMANDS + 1] = {"help"};
+    if (strcmp(name, "shard") == 0) /* as it was called up to 1.1 */
+        name = "cluster";
     for (size_t i = 0; i < N_COMMANDS; i++) {
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];

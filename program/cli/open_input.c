@@ -2,7 +2,7 @@
  * open_input.c - opens what a command reads.
  */
 #include "open_input.h"
-#include "buffer.h"
+#include "support/buffer.h"
 #include "common.h"
 #include "messages.h"
 #include "progress.h"

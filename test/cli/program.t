@@ -9,7 +9,7 @@ Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 Look at games
   explore     list moves played in a position, with results
   find        find games by position, moves, players and more
-  novelty     find a game's first new move
+  novelty     find the first new moves of games
   repertoire  compare the lines you want to play with games
   report      show a player's results and openings
   sql         query a database with SQL statements

@@ -1,33 +1,138 @@
 #!/bin/bash
-# citus.sh - the statements of docs/postgres.md on Citus, beside a server (cluster.sh) that loads it: a table distributed by
-# `shard`, and the answers of a plain table with the same games. Skipped where Citus is not installed.
+# citus.sh - tabiya on Citus: a coordinator and three workers, each a server of its own on a port of 127.0.0.1, beside a plain
+# server (cluster.sh) with the same games. Every answer is that of the plain server, byte for byte; a worker is killed during
+# an import, added, and games move while others read. Skipped, with the reason, where Citus is not installed.
 # The last line is "N passed, N failed".
 set -u
-[ "$(psql -X -At -c "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'")" = 1 ] || { echo 'Citus is not installed here'; exit 77; }
-passed=0 failed=0
-is() { if [ "$1" = "$2" ]; then passed=$((passed + 1)); else echo "FAILED: $3: $1, not $2"; failed=$((failed + 1)); fi; }
-sql() { psql -X -q -At -v ON_ERROR_STOP=1 -c "$1"; }
+# shellcheck source=test/postgres/shards_support.sh
+. "$(dirname "$0")/shards_support.sh" citus
+[ "$(sql postgres "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'")" = 1 ] || { echo 'skipped: Citus is not installed for this PostgreSQL; docs/citus.md says how it is built'; exit 77; }
 
-as_server sed -i "\$ a shared_preload_libraries = 'citus'" "$PG_TEMP/data/postgresql.conf"
-as_server pg_ctl -D "$PG_TEMP/data" -w restart >/dev/null || { cat "$PG_LOG"; exit 1; }
-psql -X -q -v ON_ERROR_STOP=1 -v pgn="$(cat examples/famous.pgn)" <<'SQL' || exit 1
-CREATE EXTENSION citus;
-CREATE EXTENSION tabiya;
-SELECT citus_set_coordinator_host('localhost');
-CREATE TABLE plain (shard integer NOT NULL, id integer NOT NULL, game chessgame NOT NULL);
-INSERT INTO plain SELECT number % 8, number, game FROM parsePgn(:'pgn') WHERE error IS NULL;
-CREATE TABLE games (LIKE plain);
-SELECT create_distributed_table('games', 'shard');
-INSERT INTO games SELECT * FROM plain;
-CREATE INDEX ON games (game);
-CREATE INDEX ON games USING gin (game);
-SQL
-for board in "getBoard('')" "getBoard('1. e4 e5')" "getBoard('1. e4 e5 2. Nf3 Nc6')"; do
-    is "$(sql "SELECT mergeMoves(list, $board) FROM (SELECT shard, nextMoves(game, $board) AS list FROM games GROUP BY shard) AS x")" \
-        "$(sql "SELECT nextMoves(game, $board) FROM plain")" "nextMoves at $board"
-    is "$(sql "SELECT count(*) FROM games WHERE hasBoard(game, $board)")" "$(sql "SELECT count(*) FROM plain WHERE hasBoard(game, $board)")" "hasBoard $board"
+# ---- Servers: 0 is the coordinator, 1 to 3 are workers, 4 comes later
+
+first_port=$((20000 + $$ % 20000))
+port() { echo $((first_port + $1)); }
+start() {
+    as_server pg_ctl -D "$PG_TEMP/node$1" -l "$PG_TEMP/log.node$1" -w -o "-p $(port "$1") -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off \
+        -c shared_preload_libraries=citus -c wal_level=logical -c max_prepared_transactions=200 -c max_wal_senders=10" start >/dev/null || { cat "$PG_TEMP/log.node$1"; exit 1; }
+}
+stop() { as_server pg_ctl -D "$PG_TEMP/node$1" -m immediate -w stop >/dev/null; }
+# shellcheck disable=SC2317
+stop_all() { for n in 0 1 2 3 4; do [ ! -e "$PG_TEMP/node$n/postmaster.pid" ] || stop "$n"; done; }
+trap stop_all EXIT
+node_url() { echo "postgresql://postgres@127.0.0.1:$(port "$1")/games"; }
+node_sql() { psql -X -q -At -v ON_ERROR_STOP=1 -d "$(node_url "$1")" -c "$2"; }
+for n in 0 1 2 3 4; do
+    cp -a "$PG_EMPTY" "$PG_TEMP/node$n" && start "$n"
+    psql -X -q -d "postgresql://postgres@127.0.0.1:$(port "$n")/postgres" -c 'CREATE DATABASE games' || exit 1
+    node_sql "$n" 'CREATE EXTENSION citus' || exit 1
 done
-is "$(sql "SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM games WHERE hasOpening(game, '1. e4') GROUP BY shard) AS x")" \
-    "$(sql "SELECT count(*) FROM plain WHERE hasOpening(game, '1. e4')")" 'hasOpening'
+createdb one
+hub=$(node_url 0) one=$(url one)
+
+# ---- Setting up
+
+is "$("$tabiya" cluster init "$hub" "$(node_url 1)" "$(node_url 2)" "$(node_url 3)" 2>&1)" "the cluster is ready; tabiya import on the coordinator's URL fills it" 'init'
+is "$("$tabiya" cluster init "$hub" "$(node_url 1)" "$(node_url 2)" "$(node_url 3)" 2>&1 | grep -c ready)" 1 'init again'
+is "$(node_sql 0 "SELECT string_agg(logicalrelid::text || ' ' || partmethod, ', ' ORDER BY logicalrelid::text) FROM pg_dist_partition WHERE logicalrelid::text LIKE 'tabiya.%'")" \
+    'tabiya.game h, tabiya.game_folding h, tabiya.game_played h, tabiya.game_totals h, tabiya.game_tracked n, tabiya.shape n' 'the tables'
+is "$(node_sql 1 "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" 1 'the extension is on the workers'
+
+# ---- The feature list: the same answers
+
+both() { for name in one hub; do "$tabiya" "$1" "${!name}" "${@:2}" >"$name.out" 2>&1; done; is "$(cat hub.out)" "$(cat one.out)" "$*"; }
+"$tabiya" convert --to pgn "$root/examples/selfplay.pgn" >selfplay.pgn
+for n in 1 2 3 4; do sed "s/^\[Event \"/[Event \"$n: /" selfplay.pgn; done >many.pgn
+both import "$root/examples/famous.pgn" many.pgn
+is "$(node_sql 0 'SELECT count(*) > 0 FROM tabiya.game_totals')" t 'moves are counted'
+is "$(node_sql 0 "SELECT count(DISTINCT nodeport) FROM citus_shards WHERE table_name = 'tabiya.game'::regclass")" 3 'all workers have games'
+same() {
+    for question in '' 'player morphy' 'result 1/2-1/2' 'date ..1900' 'opening "1. e4 c5"' 'eco B20..B99' 'mate' 'greek-gift' 'not result 1-0 plies 40..60'; do
+        for options in --count '--limit 7' '--limit 3 --offset 5' --pgn; do
+            # shellcheck disable=SC2086
+            both find $options "$question"
+        done
+    done
+    for line in '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3'; do
+        # shellcheck disable=SC2086
+        for condition in '' 'result 1-0' 'player morphy' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010' mate; do both explore --query "$condition" $line; done
+    done
+    both find --where "white_elo > 2000 OR date < '1900'" --count
+    both export --limit 50
+    both explore --match greek-gift
+    both report --player morphy
+    both verify
+    is "$("$tabiya" info "$hub" | sed '/runs\|size/d')" "$("$tabiya" info "$one" | sed '/runs\|size/d')" "info $1"
+}
+same 'at first'
+both import many.pgn
+both delete --ids '5,9..20,77,99999'
+both delete 'date 2026.. result 1-0 plies ..60' --yes
+same 'after deleting'
+is "$(node_sql 0 "SET citus.explain_all_tasks = off; EXPLAIN (COSTS OFF) SELECT * FROM tabiya.game_played WHERE position = positionKey(getBoard(''))" | grep -c 'Task Count: 1')" 1 'one worker answers for a position'
+
+# ---- HTTP
+
+for name in one hub; do
+    "$tabiya" serve "${!name}" --port 0 >"$name.address" 2>/dev/null &
+    echo $! >"$name.pid"
+    for _ in $(seq 100); do [ ! -s "$name.address" ] || break && sleep 0.05; done
+done
+while IFS= read -r path; do
+    is "$(curl -sS "$(cat hub.address)$path" | md5sum)" "$(curl -sS "$(cat one.address)$path" | md5sum)" "$path"
+done <<'PATHS'
+api/find?q=result+1-0&count=1
+api/find?q=player+morphy&limit=5
+api/explore?moves=1.+e4
+api/game?id=30
+lichess?play=e2e4
+masters?play=e2e4,c7c5
+player?player=Paul+Morphy&color=white
+PATHS
+
+# ---- A worker that dies: one clear error, nothing lost or doubled
+
+stop 2
+is "$(curl -sS -o /dev/null -w '%{http_code}' "$(cat hub.address)api/find?q=mate&count=1")" 503 'the server while a worker is away'
+is "$("$tabiya" cluster status "$hub" | grep -c 'not reachable')" 1 'the status while a worker is away'
+start 2
+sed 's/^\[Event "/[Event "Again: /' selfplay.pgn >again.pgn
+half=$(($(wc -c <again.pgn) / 2))
+mkfifo pipe
+"$tabiya" import "$hub" pipe >import.out 2>&1 &
+importer=$!
+{ head -c "$half" again.pgn; sleep 1; stop 2; tail -c "+$((half + 1))" again.pgn; } >pipe 2>/dev/null
+wait "$importer"
+is "$?" 2 'the exit code of an import whose worker dies'
+start 2
+for _ in $(seq 60); do
+    ! node_sql 0 'SELECT recover_prepared_transactions()' >/dev/null || break
+    sleep 1
+done
+"$tabiya" import "$hub" again.pgn >/dev/null 2>&1
+"$tabiya" import "$one" again.pgn >/dev/null 2>&1
+is "$(node_sql 0 "SELECT count(*), count(DISTINCT id) FROM tabiya.game WHERE event LIKE 'Again: %'")" "$(grep -c '^\[Event "Again: ' again.pgn | sed 's/.*/&|&/')" 'nothing lost or doubled'
+is "$("$tabiya" verify "$hub" 2>&1 | tail -n 1 | sed 's/.*, //')" '0 faults' 'all is sound'
+
+# ---- A worker more, while others read and import
+
+is "$("$tabiya" cluster add "$hub" "$(node_url 4)" | grep -c ready)" 1 'add'
+sed 's/^\[Event "/[Event "Moving: /' selfplay.pgn >moving.pgn
+"$tabiya" import "$hub" moving.pgn >/dev/null 2>&1 &
+importer=$!
+is "$("$tabiya" cluster rebalance "$hub" 2>&1 | grep -c background)" 1 'rebalance'
+wanted=$("$tabiya" find "$one" --count 'player morphy')
+for _ in $(seq 120); do
+    is "$("$tabiya" find "$hub" --count 'player morphy' 2>&1)" "$wanted" 'reading while games move'
+    [ "$(node_sql 0 "SELECT count(*) FROM citus_rebalance_status() WHERE state IN ('running', 'scheduled')")" != 0 ] || break
+    sleep 1
+done
+wait "$importer"
+is "$?" 0 'an import while games move'
+"$tabiya" import "$one" moving.pgn >/dev/null 2>&1
+is "$(node_sql 0 "SELECT count(*) > 0 FROM citus_shards WHERE table_name = 'tabiya.game'::regclass AND nodeport = $(port 4)")" t 'the new worker has games'
+same 'after moving'
+kill "$(cat one.pid)" "$(cat hub.pid)"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

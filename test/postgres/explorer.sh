@@ -9,7 +9,7 @@ set -u
 . "$root/test/serve/explorer_games.sh"
 
 for name in one hub first second; do createdb "$name"; done
-"$tabiya" shard init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
+"$tabiya" cluster init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
 explorer_games >games.pgn
 # database NAME - where it is
 database() { if [ "$1" = file ]; then echo file.db; else url "$1"; fi; }

@@ -3,7 +3,7 @@
  * (cluster.sh).
  *
  * A connection is lost, libpq has no memory, the server answers with an error or with what means nothing. The answer is
- * then an error in words or the right one; games are stored, moved and deleted wholly or not at all; the next try
+ * then an error in words or the right one; games are stored and deleted wholly or not at all; the next try
  * succeeds; nothing leaks.
  */
 #include "places.h"
@@ -123,12 +123,6 @@ static void test_faults__shards(void **state)
 {
     (void)state;
     try_place("hub");
-}
-
-static void test_faults__by_the_coordinator(void **state)
-{
-    (void)state;
-    try_place("visited");
 }
 
 /* ---- By name ---------------------------------------------------------------------------------------------------- */
@@ -261,7 +255,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_faults__one_server),
         cmocka_unit_test(test_faults__counts_of_moves),
         cmocka_unit_test(test_faults__shards),
-        cmocka_unit_test(test_faults__by_the_coordinator),
         cmocka_unit_test(test_faults__a_lost_shard_is_not_a_missing_game),
         cmocka_unit_test(test_faults__threads_do_not_start),
         cmocka_unit_test(test_faults__a_caller_may_stop_a_server),

@@ -9,7 +9,7 @@ set -u
 
 kinds=(file server cluster)
 for name in server cluster first second; do createdb "$name"; done
-"$tabiya" shard init "$(url cluster)" "$(url first)" "$(url second)" >/dev/null || exit 1
+"$tabiya" cluster init "$(url cluster)" "$(url first)" "$(url second)" >/dev/null || exit 1
 # database KIND - where it is
 database() { if [ "$1" = file ]; then echo file.db; else url "$1"; fi; }
 

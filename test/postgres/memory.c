@@ -77,7 +77,6 @@ static void test_memory__shards(void **state)
 {
     (void)state;
     try_place("hub");
-    try_place("visited");
 }
 
 static int set_up(void **state)

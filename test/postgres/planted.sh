@@ -65,11 +65,10 @@ for name in apart together; do
 done
 clean 'read counts' sql apart "SET search_path = pg_catalog; SELECT * FROM tabiya.game_explore(chess.getBoard(''::chess.chessgame), NULL::int4range, NULL::int4range)"
 clean 'read games' sql apart "SET search_path = pg_catalog; SELECT * FROM tabiya.game_explore(chess.getBoard('1. g4'::chess.chessgame), NULL::int4range, NULL::int4range)"
-clean 'shards' "$tabiya" shard init "$(url hub)" "$(url one)" "$(url two)"
+clean 'shards' "$tabiya" cluster init "$(url hub)" "$(url one)" "$(url two)"
 clean 'shards: import' "$tabiya" import "$(url hub)" "$root/examples/famous.pgn"
 ask "$(url hub)"
-clean 'shards: status' "$tabiya" shard status "$(url hub)"
-clean 'shards: move' "$tabiya" shard move "$(url hub)" 1 2
+clean 'shards: status' "$tabiya" cluster status "$(url hub)"
 is "$(sql postgres "SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'")" f 'mallory is no superuser'
 
 echo "$passed passed, $failed failed"

@@ -126,23 +126,6 @@ static void test_readings__a_lost_shard_that_had_a_game(void **state)
     tby_db_close(db);
 }
 
-static void test_readings__a_game_that_was_moved_is_found(void **state)
-{
-    tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_READ);
-    char error[TBY_DB_ERROR_SIZE];
-    tby_row row;
-    (void)state;
-    for (tby_game_id id = 1; id <= GAMES; id++)
-        db_must(db, tby_db_row(db, id, &row));
-    for (int from = 1; from <= 2; from++) {
-        assert_int_equal(tby_shards_move(url_of("hub", "postgres"), from, 3 - from, 100, NULL, NULL, error), TBY_OK);
-        for (tby_game_id id = 1; id <= GAMES; id++)
-            db_must(db, tby_db_row(db, id, &row));
-        assert_int_equal(tby_db_row(db, 999, &row), TBY_NOT_FOUND);
-    }
-    tby_db_close(db);
-}
-
 /* ---- Transactions ------------------------------------------------------------------------------------------------ */
 
 /* The next reading showed the old picture. */
@@ -255,7 +238,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_readings__games_that_were_taken_back_stay_away),
         cmocka_unit_test(test_readings__questions_do_not_end_an_import),
         cmocka_unit_test(test_readings__a_count_in_an_import_whose_shard_is_lost),
-        cmocka_unit_test(test_readings__a_game_that_was_moved_is_found),
     };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
     return cmocka_run_group_tests(tests, set_up, NULL);

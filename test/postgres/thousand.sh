@@ -6,7 +6,7 @@ set -u
 . "$(dirname "$0")/shards_support.sh" thousand
 
 for name in one hub first second; do createdb "$name"; done
-"$tabiya" shard init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
+"$tabiya" cluster init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
 for name in one hub; do
     "$tabiya" import "$(url "$name")" "$root"/examples/*.pgn --index-plies 30 >/dev/null || exit 1
 done

@@ -6,7 +6,7 @@
 #ifndef TABIYA_CLI_PGN_CRITERIA_H
 #define TABIYA_CLI_PGN_CRITERIA_H
 
-#include "buffer.h"
+#include "support/buffer.h"
 #include "query_fault.h"
 
 /* A tag and a value a line: one of the values of a name must fit, for every name. */

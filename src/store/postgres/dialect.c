@@ -11,7 +11,7 @@
 /* What conditions are written with. */
 typedef struct asking {
     pg_values *values;
-    const pg *to;
+    const server *to;
 } asking;
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
@@ -182,7 +182,7 @@ static cover eco_fact(const asking *a, buffer *out, const tby_query *query, cons
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------------- */
 
-bool pg_asks_dates(const tby_query *query)
+bool server_asks_dates(const tby_query *query)
 {
     for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
         if (tree_node(&query->program, i)->type == Q_DATE)
@@ -190,26 +190,26 @@ bool pg_asks_dates(const tby_query *query)
     return false;
 }
 
-bool pg_take_odd_dates(pg *p)
+bool server_take_odd_dates(server *p)
 {
     pg_step step;
     p->has_odd_dates = false;
-    while ((step = pg_next(p)) == PG_ROW)
-        p->has_odd_dates |= pg_number(p, 0) != 0;
+    while ((step = pg_next(&p->to)) == PG_ROW)
+        p->has_odd_dates |= pg_number(&p->to, 0) != 0;
     return step == PG_END;
 }
 
-bool pg_find_odd_dates(pg *p, const tby_query *query)
+bool server_find_odd_dates(server *p, const tby_query *query)
 {
     int64_t is_there = p->tells_odd_dates;
     p->has_odd_dates = false;
-    if (!pg_asks_dates(query))
+    if (!server_asks_dates(query))
         return true;
-    if (!is_there && !pg_number_of(p, "SELECT (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer", 0, &is_there))
+    if (!is_there && !pg_number_of(&p->to, "SELECT " PG_TELLS_ODD_DATES, 0, &is_there))
         return false;
     p->tells_odd_dates = is_there;
     p->has_odd_dates = !is_there;
-    return !is_there || (pg_send_several(p, PG_ODD_DATES) && pg_take_odd_dates(p));
+    return !is_there || (pg_send_several(&p->to, PG_ODD_DATES) && server_take_odd_dates(p));
 }
 
 /* The tag of a date without a year may still say more. Never NULL, and only functions that are sent to shards. */
@@ -237,7 +237,7 @@ static cover opening_fact(const asking *a, buffer *out, const tby_query *query, 
     return COVER_EXACT;
 }
 
-size_t pg_board_value(pg_values *v, const query_node *node)
+size_t board_value(pg_values *v, const query_node *node)
 {
     char fen[TBY_FEN_SIZE];
     const tby_setup setup = query_node_setup(node);
@@ -248,7 +248,7 @@ size_t pg_board_value(pg_values *v, const query_node *node)
 static cover board_fact(const asking *a, buffer *out, const query_node *node)
 {
     buffer_printf(out, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", a->to->ext,
-                  node->type == Q_BOARD ? "hasBoard" : "hasPosition", pg_board_value(a->values, node));
+                  node->type == Q_BOARD ? "hasBoard" : "hasPosition", board_value(a->values, node));
     return COVER_MORE;
 }
 
@@ -291,7 +291,7 @@ static void reset_values(void *context, const dialect_mark *mark)
 
 /* ---- All of them ------------------------------------------------------------------------------------------------ */
 
-bool pg_plan(plan *out, const tby_query *query, pg_values *v, const pg *to)
+bool sql_plan(plan *out, const tby_query *query, pg_values *v, const server *to)
 {
     asking a = {v, to};
     const dialect d = {mark_values, reset_values, write_fact, &a};

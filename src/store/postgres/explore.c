@@ -3,10 +3,10 @@
  *
  * Counts that are kept tell it for positions that many games reach (explore_counts.c). For others, two statements, of
  * which the server does the counting: the games that reach where the moves lead, by the aggregate nextMoves; then the
- * results, ratings and dates of the games that are here, by the board behind the next move. Shards count their own
- * games, and only counts travel.
+ * results, ratings and dates of the games that are here, by the board behind the next move.
  */
 #include "store/postgres/explore.h"
+#include "store/postgres/find.h"
 #include "store/tally.h"
 
 #include <stdlib.h>
@@ -20,26 +20,25 @@ static bool read_move(tby_move *out, const tby_position *pos, tby_text uci)
     return tby_line_read_move(out, pos, notation, uci.s, uci.n, 0, NULL) == TBY_OK;
 }
 
-tby_db_move *pg_explored_move(const exploring *e, tby_text uci)
+tby_db_move *explored_move(exploring *e, tby_text uci)
 {
     tby_move move;
     if (!uci.n || !read_move(&move, e->pos, uci))
         return NULL;
     for (size_t i = 0; i < e->n_legal; i++)
         if (e->legal[i].move == move)
-            return &e->out->moves[i];
+            return &e->counted.moves[i];
     return NULL;
 }
 
-bool pg_explored_games(exploring *e, buffer *sql, pg_values *v)
+static bool put_games(exploring *e, buffer *sql, pg_values *v)
 {
     bool is_said = true;
-    if (e->shards.n)
-        buffer_printf(sql, " AND g.shard = ANY ('{%s}')", e->shards.s);
     if (e->has_ids)
         buffer_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
     else if (e->among) /* SQL can say which, as list_games has found, unless there is no memory now */
-        return pg_search_conditions(e->to, e->among, v, sql, &is_said) && (is_said || db_fail_memory(&e->to->base));
+        return server_search_conditions(e->to, e->among, v, sql, &is_said) &&
+               (is_said || db_fail_memory(&e->to->to.base));
     return true;
 }
 
@@ -53,17 +52,16 @@ static bool moves_statement(exploring *e, buffer *sql, pg_values *v)
                   "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
                   " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
                   e->to->ext);
-    if (!pg_explored_games(e, sql, v))
+    if (!put_games(e, sql, v))
         return false;
-    buffer_string(sql, e->to->is_coordinator ? " GROUP BY g.shard" : "");
     buffer_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
-    return !sql->has_failed || db_fail_memory(&e->to->base);
+    return !sql->has_failed || db_fail_memory(&e->to->to.base);
 }
 
-static bool take_move(void *context, pg *p)
+static bool take_move(void *context, const connection *p)
 {
     exploring *e = context;
-    tby_db_move *m = pg_explored_move(e, pg_text(p, 0));
+    tby_db_move *m = explored_move(e, pg_text(p, 0));
     e->is_wrong |= !m;
     if (m)
         m->reached += (uint64_t)pg_number(p, 1);
@@ -72,15 +70,15 @@ static bool take_move(void *context, pg *p)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-static tby_db_move *move_to(const exploring *e, uint64_t placement)
+static tby_db_move *move_to(exploring *e, uint64_t placement)
 {
     for (size_t i = 0; i < e->n_legal; i++)
         if (e->legal[i].placement == placement)
-            return &e->out->moves[i];
+            return &e->counted.moves[i];
     return NULL;
 }
 
-static bool take_games(void *context, pg *p)
+static bool take_games(void *context, const connection *p)
 {
     enum { PLACEMENT, RESULT, GAMES, N_ELO, ELO_SUM, LAST };
     exploring *e = context;
@@ -92,10 +90,10 @@ static bool take_games(void *context, pg *p)
         e->is_wrong = true;
         return false;
     }
-    e->out->games += n;
-    e->out->results[result] += n;
+    e->counted.games += n;
+    e->counted.results[result] += n;
     if (!m) {
-        e->out->ended += n;
+        e->counted.ended += n;
         return true;
     }
     uint64_t results[4] = {0};
@@ -118,10 +116,10 @@ static bool games_statement(exploring *e, buffer *sql, pg_values *v)
         " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
         " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
         e->to->ext, elo);
-    if (!pg_explored_games(e, sql, v))
+    if (!put_games(e, sql, v))
         return false;
-    buffer_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");
-    return !sql->has_failed || db_fail_memory(&e->to->base);
+    buffer_string(sql, " GROUP BY 1, 2");
+    return !sql->has_failed || db_fail_memory(&e->to->to.base);
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
@@ -136,11 +134,11 @@ static bool add_game(void *context, const tby_db_hit *hit)
 /* The games that count as an array of numbers, unless all do or SQL can say which. */
 static bool list_games(exploring *e)
 {
-    tby_db *db = &e->to->base;
+    tby_db *db = &e->to->to.base;
     buffer conditions = {0};
     pg_values values = {.n = 0};
     bool is_said = true;
-    const bool is_known = !e->among || pg_search_conditions(e->to, e->among, &values, &conditions, &is_said);
+    const bool is_known = !e->among || server_search_conditions(e->to, e->among, &values, &conditions, &is_said);
     buffer_free(&conditions);
     pg_values_free(&values);
     if (!is_known || is_said)
@@ -150,7 +148,7 @@ static bool list_games(exploring *e)
     all.wanted = TBY_WANTED_IDS;
     e->has_ids = true;
     buffer_string(&e->ids, "{");
-    const bool is_good = pg_find(db, &all, add_game, &e->ids);
+    const bool is_good = db_find(db, &all, add_game, &e->ids);
     buffer_string(&e->ids, "}");
     return is_good && (!e->ids.has_failed || db_fail_memory(db));
 }
@@ -160,7 +158,8 @@ static bool look_at_games(exploring *e)
     buffer moves = {0}, games = {0};
     pg_values all = {.n = 0}, here = {.n = 0};
     const bool is_good = list_games(e) && moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
-                         pg_query(e->to, moves.s, &all, take_move, e) && pg_query(e->to, games.s, &here, take_games, e);
+                         pg_query(&e->to->to, moves.s, &all, take_move, e) &&
+                         pg_query(&e->to->to, games.s, &here, take_games, e);
     pg_values_free(&all);
     pg_values_free(&here);
     buffer_free(&moves);
@@ -171,83 +170,69 @@ static bool look_at_games(exploring *e)
 /* One picture of the games for all statements, should others add some; in a transaction already, that one. */
 static bool look_in_transaction(exploring *e)
 {
-    pg *p = e->to;
-    const bool is_own = !p->is_reading && !p->is_writing;
-    if (is_own && !pg_run(p, PG_BEGIN))
+    server *p = e->to;
+    const bool is_own = !p->to.is_reading && !p->to.is_writing;
+    if (is_own && !pg_run(&p->to, PG_BEGIN))
         return false;
-    p->is_reading |= is_own;
-    const bool is_good = (e->has_no_counts || pg_explore_counts(e)) && (e->is_done || look_at_games(e));
+    p->to.is_reading |= is_own;
+    const bool is_good = look_at_games(e);
     if (is_own) {
-        pg_leave(p);
-        p->is_reading = false;
+        pg_leave(&p->to);
+        p->to.is_reading = false;
     }
     return is_good;
 }
 
-bool pg_explore_rest(exploring *e)
+bool exploring_is_wrong(exploring *e)
+{
+    return e->is_wrong &&
+           !pg_fail(&e->to->to, "the tabiya extension on the server does not match this program's version");
+}
+
+bool exploring_rest(exploring *e)
 {
     if (e->is_done)
         return true;
-    const bool is_good = look_in_transaction(e);
-    return is_good &&
-           (!e->is_wrong || pg_fail(e->to, "the server's extension tabiya counts in another way than this program"));
+    return look_in_transaction(e) && !exploring_is_wrong(e);
 }
 
-void pg_explore_empty(exploring *e)
+void exploring_empty(exploring *e)
 {
-    memset(e->out, 0, sizeof *e->out);
+    memset(&e->counted, 0, sizeof e->counted);
     for (size_t i = 0; i < e->n_legal; i++)
-        e->out->moves[i].move = e->legal[i].move;
-    memset(e->is_unsure, 0, sizeof e->is_unsure);
+        e->counted.moves[i].move = e->legal[i].move;
 }
 
-bool pg_explore_begin(exploring *e, pg *to, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among)
 {
-    *e = (exploring){.to = to, .pos = pos, .out = out, .among = among && (among->query || among->where) ? among : NULL};
-    to->base.error[0] = '\0';
+    *e = (exploring){.to = to, .pos = pos, .among = among && (among->query || among->where) ? among : NULL};
+    to->to.base.error[0] = '\0';
     e->legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *e->legal);
     if (!e->legal)
-        return db_fail_memory(&to->base);
+        return db_fail_memory(&to->to.base);
     e->n_legal = tby_next_moves_list(e->legal, pos);
-    if (out)
-        pg_explore_empty(e);
+    exploring_empty(e);
     return true;
 }
 
-void pg_explore_end(exploring *e)
+void exploring_end(exploring *e)
 {
     buffer_free(&e->ids);
-    buffer_free(&e->shards);
-    buffer_free(&e->trackers);
     free(e->legal);
 }
 
-void pg_explored_tell(const exploring *e, const passing_visitor *visitor)
+void exploring_pass(const exploring *e, const passing_visitor *visitor)
 {
-    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = e->out->ended};
-    memcpy(ended.results, e->out->results, sizeof ended.results);
+    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = e->counted.ended};
+    memcpy(ended.results, e->counted.results, sizeof ended.results);
     for (size_t i = 0; i < e->n_legal; i++) {
-        const tby_db_move *m = &e->out->moves[i];
+        const tby_db_move *m = &e->counted.moves[i];
         for (int k = 0; k < 4; k++)
             ended.results[k] -= m->results[k];
         if (m->games || m->reached)
             visitor->add(visitor->context, m);
     }
     visitor->add(visitor->context, &ended);
-}
-
-bool pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
-{
-    exploring e;
-    tby_db_moves counted;
-    bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, &counted);
-    if (is_good && !e.to->is_coordinator)
-        is_good = pg_explore_send_counts(&e) && pg_explore_take_counts(&e);
-    is_good = is_good && pg_explore_rest(&e);
-    if (is_good)
-        pg_explored_tell(&e, visitor);
-    pg_explore_end(&e);
-    return is_good;
 }
 
 /* ---- Games one by one ---------------------------------------------------------------------------------------------
@@ -265,14 +250,14 @@ static bool meeting_statement(exploring *e, buffer *sql, pg_values *v)
                   " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
                   " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
                   e->to->ext);
-    return pg_explored_games(e, sql, v) && (!sql->has_failed || db_fail_memory(&e->to->base));
+    return put_games(e, sql, v) && (!sql->has_failed || db_fail_memory(&e->to->to.base));
 }
 
-bool pg_meet_send(exploring *e)
+bool exploring_send_games(exploring *e)
 {
     buffer sql = {0};
     pg_values values = {.n = 0};
-    const bool is_good = list_games(e) && meeting_statement(e, &sql, &values) && pg_send(e->to, sql.s, &values);
+    const bool is_good = list_games(e) && meeting_statement(e, &sql, &values) && pg_send(&e->to->to, sql.s, &values);
     pg_values_free(&values);
     buffer_free(&sql);
     return is_good;
@@ -281,45 +266,70 @@ bool pg_meet_send(exploring *e)
 /* The game of the row; false if it means nothing. */
 static bool read_meeting(const exploring *e, tby_db_passing *out)
 {
-    const pg *p = e->to;
-    const tby_text move = pg_text(p, MET_MOVE), result = pg_text(p, MET_RESULT), speed = pg_text(p, MET_SPEED);
-    *out = (tby_db_passing){.id = pg_number(p, MET_ID), .ply = (int)pg_number(p, MET_PLY), .next = TBY_MOVE_NONE};
-    out->facts.elo[TBY_WHITE] = (int)pg_number(p, MET_WHITE_ELO);
-    out->facts.elo[TBY_BLACK] = (int)pg_number(p, MET_BLACK_ELO);
-    out->facts.date = (int)pg_number(p, MET_DATE);
+    const server *p = e->to;
+    const tby_text move = pg_text(&p->to, MET_MOVE), result = pg_text(&p->to, MET_RESULT),
+                   speed = pg_text(&p->to, MET_SPEED);
+    *out = (tby_db_passing){
+        .id = pg_number(&p->to, MET_ID), .ply = (int)pg_number(&p->to, MET_PLY), .next = TBY_MOVE_NONE};
+    out->facts.elo[TBY_WHITE] = (int)pg_number(&p->to, MET_WHITE_ELO);
+    out->facts.elo[TBY_BLACK] = (int)pg_number(&p->to, MET_BLACK_ELO);
+    out->facts.date = (int)pg_number(&p->to, MET_DATE);
     out->facts.speed = (int)speed_find(speed.s ? speed.s : "", speed.n);
     return tby_result_read(&out->facts.result, result.s, result.n, NULL) == TBY_OK &&
            (move.n == 0 || read_move(&out->next, e->pos, move));
 }
 
-bool pg_meet_take(exploring *e, tby_db_meet meet, void *context)
+bool exploring_take_games(exploring *e, tby_db_meet meet, void *context)
 {
     tby_db_passing game;
     pg_step step;
-    while ((step = pg_next(e->to)) == PG_ROW) {
+    while ((step = pg_next(&e->to->to)) == PG_ROW) {
         const bool is_right = read_meeting(e, &game);
         if (is_right && meet(context, &game))
             continue;
-        pg_stop(e->to, true);
-        return is_right ? db_fail(&e->to->base, TBY_INTERRUPTED, "interrupted")
-                        : pg_fail(e->to, "the tabiya extension on the server does not match this program's version");
+        pg_stop(&e->to->to, true);
+        e->is_wrong = !is_right;
+        return !exploring_is_wrong(e) && db_fail(&e->to->to.base, TBY_INTERRUPTED, "interrupted");
     }
     return step == PG_END;
 }
 
-bool pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context)
+/* With `add` what is counted comes together, else every game is met. */
+bool server_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 {
-    exploring e;
-    const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, NULL) && pg_meet_send(&e) &&
-                         pg_meet_take(&e, meet, context);
-    pg_explore_end(&e);
+    exploring *e = malloc(sizeof *e);
+    if (!e)
+        return db_fail_memory(db);
+    bool is_good = exploring_begin(e, (server *)db, of->pos, of->search);
+    if (v->add)
+        is_good = is_good && exploring_send_counts(e) && exploring_take_counts(e) && exploring_rest(e);
+    else
+        is_good = is_good && exploring_send_games(e) && exploring_take_games(e, v->meet, v->context);
+    if (is_good && v->add)
+        exploring_pass(e, v);
+    exploring_end(e);
+    free(e);
     return is_good;
 }
 
-bool pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, buffer *out)
+void exploring_put_source(buffer *out, pg_source from)
 {
-    exploring e;
-    const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, NULL) && pg_explain_counts(&e, out);
-    pg_explore_end(&e);
-    return is_good;
+    static const char *const sentences[] = {
+        [PG_FROM_GAMES] = "from the games; counts are kept for ratings from a multiple of 200, and for years",
+        [PG_NOT_COUNTED] = "from the games; no counts are kept of this position",
+        [PG_FROM_COUNTS] = "from the counts that are kept of this position",
+    };
+    buffer_printf(out, "moves: %s\n", sentences[from]);
+}
+
+bool server_tell(tby_db *db, db_plan *of, buffer *out)
+{
+    server *s = (server *)db;
+    finding *f = (finding *)of;
+    pg_source from;
+    if (of->pos && !exploring_explain(s, of->pos, of->search, &from))
+        return false;
+    if (of->pos)
+        exploring_put_source(out, from);
+    return (!of->pos || finding_begin(f)) && finding_explain(f, out);
 }

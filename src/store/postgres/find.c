@@ -23,12 +23,12 @@ static bool is_exact(const finding *f) { return f->match || f->plan.is_position 
 /* An import may have made the index meanwhile. */
 static bool find_words(finding *f)
 {
-    pg *p = f->to;
+    server *p = f->to;
     int64_t is_there = p->has_words;
-    if (f->search->ignores_index)
+    if (f->base.search->ignores_index)
         return true;
-    if (!p->has_words && p->is_utf8 && f->search->query && !p->is_coordinator &&
-        !pg_number_of(p, "SELECT (to_regclass('tabiya.game_words') IS NOT NULL)::integer", 0, &is_there))
+    if (!p->has_words && p->is_utf8 && f->base.search->query &&
+        !pg_number_of(&p->to, "SELECT (to_regclass('tabiya.game_words') IS NOT NULL)::integer", 0, &is_there))
         return false;
     p->has_words = is_there;
     f->values.has_words = p->has_words;
@@ -59,7 +59,7 @@ static bool is_said(const finding *f, const tby_query *of_rows)
 {
     pg_values values = {.has_words = f->values.has_words};
     plan trial;
-    const bool is_good = pg_plan(&trial, of_rows, &values, f->to) && trial.covered == COVER_EXACT;
+    const bool is_good = sql_plan(&trial, of_rows, &values, f->to) && trial.covered == COVER_EXACT;
     plan_free(&trial);
     pg_values_free(&values);
     return is_good;
@@ -71,7 +71,7 @@ static bool match_rest(finding *f, const tby_query *of_rows, const char *of_move
     plan_free(&f->plan);
     f->values.n = start.n_values;
     f->values.texts.n = start.n_bytes;
-    const bool is_good = pg_plan(&f->plan, of_rows, &f->values, f->to);
+    const bool is_good = sql_plan(&f->plan, of_rows, &f->values, f->to);
     f->plan.position = NULL; /* it is one of `of_rows` */
     f->match = pg_value(&f->values, of_moves);
     return is_good && !f->values.texts.has_failed;
@@ -81,7 +81,8 @@ static bool match_rest(finding *f, const tby_query *of_rows, const char *of_move
 static bool split(finding *f, dialect_mark start)
 {
     buffer moves = {0}, rows = {0};
-    tby_query *of_moves = part_of(f->search->query, true, &moves), *of_rows = part_of(f->search->query, false, &rows);
+    tby_query *of_moves = part_of(f->base.search->query, true, &moves),
+              *of_rows = part_of(f->base.search->query, false, &rows);
     const bool is_read = of_moves && (of_rows || rows.n == 0);
     bool has_memory = !moves.has_failed && !rows.has_failed;
     if (has_memory && is_read && (!of_rows || is_said(f, of_rows)))
@@ -90,47 +91,47 @@ static bool split(finding *f, dialect_mark start)
     tby_query_free(of_rows);
     buffer_free(&moves);
     buffer_free(&rows);
-    return has_memory || db_fail_memory(&f->to->base);
+    return has_memory || db_fail_memory(&f->to->to.base);
 }
 
-void pg_find_prepare(finding *f)
+void finding_prepare(finding *f)
 {
-    pg *p = f->to;
-    if (!p->tells_odd_dates || p->is_reading || p->is_writing || !pg_asks_dates(f->search->query))
+    server *p = f->to;
+    if (!p->tells_odd_dates || p->to.is_reading || p->to.is_writing || !server_asks_dates(f->base.search->query))
         return;
-    f->is_prepared = pg_send_several(p, PG_BEGIN "; " PG_ODD_DATES);
-    p->is_reading = f->is_prepared;
+    f->is_prepared = pg_send_several(&p->to, PG_BEGIN "; " PG_ODD_DATES);
+    p->to.is_reading = f->is_prepared;
     if (f->is_prepared)
-        pg_forget(p); /* unless it is taken */
+        pg_forget(&p->to); /* unless it is taken */
 }
 
 static bool look_at_dates(finding *f)
 {
     if (!f->is_prepared)
-        pg_find_prepare(f);
-    return f->is_prepared ? pg_take_odd_dates(f->to) : pg_find_odd_dates(f->to, f->search->query);
+        finding_prepare(f);
+    return f->is_prepared ? server_take_odd_dates(f->to) : server_find_odd_dates(f->to, f->base.search->query);
 }
 
-static bool begin(finding *f)
+bool finding_begin(finding *f)
 {
-    const tby_query *query = f->search->query;
+    const tby_query *query = f->base.search->query;
     const dialect_mark start = {.n_values = f->values.n, .n_bytes = f->values.texts.n};
-    if (!look_at_dates(f) || !find_words(f) || (f->search->where && !pg_widen_path(f->to)))
+    if (!look_at_dates(f) || !find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
         return false;
-    if (!pg_plan(&f->plan, query, &f->values, f->to))
-        return db_fail_memory(&f->to->base);
-    if (!is_exact(f) && f->to->has_matches && !f->search->ignores_index && !split(f, start))
+    if (!sql_plan(&f->plan, query, &f->values, f->to))
+        return db_fail_memory(&f->to->to.base);
+    if (!is_exact(f) && f->to->has_matches && !f->base.search->ignores_index && !split(f, start))
         return false;
     if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
-        return db_fail_memory(&f->to->base);
+        return db_fail_memory(&f->to->to.base);
     return true;
 }
 
-static void end(finding *f)
+void finding_end(finding *f)
 {
     if (f->is_prepared) {
-        pg_leave(f->to);
-        f->to->is_reading = false;
+        pg_leave(&f->to->to);
+        f->to->to.is_reading = false;
     }
     tby_query_state_free(f->state);
     plan_free(&f->plan);
@@ -148,7 +149,7 @@ static void put_conditions(finding *f)
         word = " AND ";
     }
     if (f->plan.is_position && f->plan.max_ply < TBY_PLIES_MAX) {
-        f->board = f->board ? f->board : pg_board_value(&f->values, f->plan.position);
+        f->board = f->board ? f->board : board_value(&f->values, f->plan.position);
         buffer_printf(&f->sql, "%1$s%2$s%3$s(g.moves, $%4$zu::%2$schessboard, %5$d::bigint)", word, f->to->ext,
                       f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
         word = " AND ";
@@ -157,16 +158,16 @@ static void put_conditions(finding *f)
         buffer_printf(&f->sql, "%1$s%2$smatches(g.moves, $%3$zu::%2$schessquery)", word, f->to->ext, f->match);
         word = " AND ";
     }
-    if (f->search->where)
-        buffer_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
+    if (f->base.search->where)
+        buffer_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->base.search->where);
 }
 
 static void put_limits(finding *f)
 {
-    if (is_exact(f) && f->search->limit > 0)
-        buffer_printf(&f->sql, " LIMIT %" PRId64, f->search->limit);
-    if (is_exact(f) && f->search->offset > 0)
-        buffer_printf(&f->sql, " OFFSET %" PRId64, f->search->offset);
+    if (is_exact(f) && f->base.search->limit > 0)
+        buffer_printf(&f->sql, " LIMIT %" PRId64, f->base.search->limit);
+    if (is_exact(f) && f->base.search->offset > 0)
+        buffer_printf(&f->sql, " OFFSET %" PRId64, f->base.search->offset);
 }
 
 static unsigned kinds_of(tby_db_wanted what)
@@ -178,65 +179,39 @@ static unsigned kinds_of(tby_db_wanted what)
 static tby_db_wanted wanted(const finding *f)
 {
     if (is_exact(f))
-        return f->search->wanted;
-    const unsigned needs = tby_query_needs(f->search->query);
+        return f->base.search->wanted;
+    const unsigned needs = tby_query_needs(f->base.search->query);
     return needs & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED) ? TBY_WANTED_GAMES
-           : f->search->wanted == TBY_WANTED_GAMES                   ? TBY_WANTED_GAMES
+           : f->base.search->wanted == TBY_WANTED_GAMES              ? TBY_WANTED_GAMES
                                                                      : TBY_WANTED_ROWS;
 }
 
-void pg_put_columns(buffer *out, const pg *p, tby_db_wanted what)
+void server_put_columns(buffer *out, tby_db_wanted what)
 {
     if (what == TBY_WANTED_IDS)
         return;
     buffer_string(out, ", ");
     columns_select(buffer_sink, out, TBY_SQL_POSTGRES, kinds_of(what),
-                   p->is_coordinator ? "g.names" : "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
+                   "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
 }
 
-/* "SELECT id, ply, ... FROM tabiya.first_1 g WHERE ... ORDER BY id"; the table of all games has no number. */
-static void put_select(finding *f, int shard)
+/* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ..." */
+static void put_statement(finding *f)
 {
     buffer_string(&f->sql, "SELECT g.id, ");
     if (f->plan.is_position && !f->board)
-        f->board = pg_board_value(&f->values, f->plan.position);
+        f->board = board_value(&f->values, f->plan.position);
     if (f->plan.is_position)
         buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->to->ext,
                       f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
-    else if (f->match && !f->search->query->is_of_game)
+    else if (f->match && !f->base.search->query->is_of_game)
         buffer_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
     else
         buffer_string(&f->sql, "-1");
-    pg_put_columns(&f->sql, f->to, wanted(f));
-    if (shard)
-        buffer_printf(&f->sql, " FROM tabiya.first_%d g", shard);
-    else
-        buffer_string(&f->sql, " FROM tabiya.game g");
+    server_put_columns(&f->sql, wanted(f));
+    buffer_string(&f->sql, " FROM tabiya.game g");
     put_conditions(f);
     buffer_string(&f->sql, " ORDER BY g.id");
-}
-
-/* Each shard is asked for as many games as are wanted in all, and no more. */
-static void put_arms(finding *f)
-{
-    buffer_string(&f->sql, "SELECT * FROM (");
-    for (size_t i = 0; i < f->to->n_shards; i++) {
-        buffer_string(&f->sql, i ? " UNION ALL (" : "(");
-        put_select(f, f->to->shards[i].number);
-        buffer_printf(&f->sql, " LIMIT %" PRId64 ")", f->search->limit + f->search->offset);
-    }
-    /* Sorted once more rather than merged: what is merged is asked one shard after the other. */
-    buffer_string(&f->sql, ") AS x ORDER BY id + 0");
-}
-
-/* In the order of ids. */
-static void put_statement(finding *f)
-{
-    if (f->to->is_coordinator && is_exact(f) && f->search->limit > 0 && !f->search->where &&
-        f->search->limit <= INT64_MAX - f->search->offset)
-        put_arms(f);
-    else
-        put_select(f, 0);
     put_limits(f);
 }
 
@@ -245,7 +220,7 @@ static void put_statement(finding *f)
 static tby_text text_at(const void *from, int at) { return pg_text(from, at); }
 static int64_t number_at(const void *from, int at) { return pg_number(from, at); }
 
-tby_row pg_row(const pg *p, tby_db_wanted what)
+tby_row server_visited_row(const connection *p, tby_db_wanted what)
 {
     const cells from = {text_at, number_at, p, PG_FIRST};
     tby_row row;
@@ -253,26 +228,26 @@ tby_row pg_row(const pg *p, tby_db_wanted what)
     return row;
 }
 
-static bool check_moves(pg *p, tby_game_id id, const tby_row *row)
+static bool check_moves(server *p, tby_game_id id, const tby_row *row)
 {
     tby_error err;
     if (tby_packed_check((const uint8_t *)row->moves.s, row->moves.n, &err) != TBY_OK)
-        return db_fail(&p->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
+        return db_fail(&p->to.base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
     return true;
 }
 
 /* Its texts are kept in one piece. */
-static bool keep_row(pg *p, tby_row *out)
+static bool keep_row(server *p, tby_row *out)
 {
-    *out = pg_row(p, TBY_WANTED_GAMES);
+    *out = server_visited_row(&p->to, TBY_WANTED_GAMES);
     if (!array_reserve(&p->kept, &p->cap_kept, tby_row_texts_size(out) + 1, 1, NULL))
-        return db_fail_memory(&p->base);
+        return db_fail_memory(&p->to.base);
     tby_row_texts_copy(out, p->kept);
     tby_row_texts_point(out, p->kept);
     return true;
 }
 
-bool pg_game_send(pg *p, tby_game_id id)
+bool server_game_send(server *p, tby_game_id id)
 {
     buffer sql = {0};
     pg_values v = {.n = 0};
@@ -280,37 +255,37 @@ bool pg_game_send(pg *p, tby_game_id id)
     snprintf(number, sizeof number, "%" PRId64, (int64_t)id);
     pg_value(&v, number);
     buffer_string(&sql, "SELECT g.id, -1");
-    pg_put_columns(&sql, p, TBY_WANTED_GAMES);
+    server_put_columns(&sql, TBY_WANTED_GAMES);
     buffer_string(&sql, " FROM tabiya.game g WHERE g.id = $1::bigint");
-    const bool is_good = pg_send_often(p, PG_GAME, sql.has_failed ? NULL : sql.s, &v);
+    const bool is_good = pg_send_often(&p->to, PG_GAME, sql.has_failed ? NULL : sql.s, &v);
     buffer_free(&sql);
     pg_values_free(&v);
     return is_good;
 }
 
-bool pg_game_take(pg *p, tby_game_id id, tby_row *out)
+bool server_game_take(server *p, tby_game_id id, tby_row *out)
 {
     pg_step step;
     bool is_there = false, is_good = true;
-    while ((step = pg_next(p)) == PG_ROW) {
+    while ((step = pg_next(&p->to)) == PG_ROW) {
         is_there = true;
         is_good = keep_row(p, out);
     }
     if (step == PG_FAILED || !is_good)
         return false;
     return is_there ? check_moves(p, id, out)
-                    : db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
+                    : db_fail(&p->to.base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
 }
 
 /* The game that is being visited, or any if none is. */
-bool pg_fetch_row(tby_db *db, tby_game_id id, tby_row *out)
+bool server_row(tby_db *db, tby_game_id id, tby_row *out)
 {
-    pg *p = (pg *)db;
-    if (!p->row)
-        return pg_game_send(p, id) && pg_game_take(p, id, out);
-    if (p->what == TBY_WANTED_IDS || pg_number(p, PG_ID) != id)
+    server *p = (server *)db;
+    if (!p->to.row)
+        return server_game_send(p, id) && server_game_take(p, id, out);
+    if (p->what == TBY_WANTED_IDS || pg_number(&p->to, PG_ID) != id)
         return db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
-    *out = pg_row(p, p->what);
+    *out = server_visited_row(&p->to, p->what);
     return check_moves(p, id, out);
 }
 
@@ -318,40 +293,39 @@ bool pg_fetch_row(tby_db *db, tby_game_id id, tby_row *out)
 
 static int ask(const finding *f, tby_game_id id)
 {
-    const tby_row row = pg_row(f->to, f->to->what);
+    const tby_row row = server_visited_row(&f->to->to, f->to->what);
     tby_query_game game = tby_query_game_of_row(&row, id);
-    if (!(tby_query_needs(f->search->query) & TBY_QUERY_NEEDS_ROW))
+    if (!(tby_query_needs(f->base.search->query) & TBY_QUERY_NEEDS_ROW))
         game.row = NULL;
     return tby_query_first(f->state, &game);
 }
 
 static bool send(finding *f, void (*put)(finding *f))
 {
+    f->sql.n = 0;
     put(f);
     f->to->what = wanted(f);
-    return f->sql.has_failed ? db_fail_memory(&f->to->base) : pg_send(f->to, f->sql.s, &f->values);
+    return f->sql.has_failed ? db_fail_memory(&f->to->to.base) : pg_send(&f->to->to, f->sql.s, &f->values);
 }
 
-bool pg_find_begin(finding *f) { return begin(f) && send(f, put_statement); }
-
-void pg_find_end(finding *f) { end(f); }
+bool finding_send(finding *f) { return send(f, put_statement); }
 
 /* What the evaluator answers instead of a ply. */
 static pg_step fail_asking(const finding *f, tby_game_id id, int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)
-        db_fail_memory(&f->to->base);
+        db_fail_memory(&f->to->to.base);
     else
-        db_fail(&f->to->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", id);
-    pg_stop(f->to, true);
+        db_fail(&f->to->to.base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", id);
+    pg_stop(&f->to->to, true);
     return PG_FAILED;
 }
 
-pg_step pg_find_next(const finding *f, tby_db_hit *hit)
+pg_step finding_next(const finding *f, tby_db_hit *hit)
 {
     pg_step step;
-    while ((step = pg_next(f->to)) == PG_ROW) {
-        *hit = (tby_db_hit){pg_number(f->to, PG_ID), (int)pg_number(f->to, PG_PLY)};
+    while ((step = pg_next(&f->to->to)) == PG_ROW) {
+        *hit = (tby_db_hit){pg_number(&f->to->to, PG_ID), (int)pg_number(&f->to->to, PG_PLY)};
         if (is_exact(f))
             return PG_ROW;
         hit->ply = ask(f, hit->id);
@@ -359,51 +333,70 @@ pg_step pg_find_next(const finding *f, tby_db_hit *hit)
             return fail_asking(f, hit->id, hit->ply);
         if (hit->ply < 0)
             continue;
-        hit->ply = f->search->query->is_of_game ? -1 : hit->ply;
+        hit->ply = f->base.search->query->is_of_game ? -1 : hit->ply;
         return PG_ROW;
     }
     return step;
 }
 
 /* Does the server know the limit? */
-void pg_find_stop(const finding *f)
+void finding_stop(const finding *f)
 {
     enum { FEW = 1000 };
-    pg_stop(f->to, !is_exact(f) || f->search->limit <= 0 || f->search->limit > FEW);
+    pg_stop(&f->to->to, !is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
 }
 
 /* Limits that the server does not know of count here. */
 static bool visit_all(const finding *f, tby_db_visit visit, void *context)
 {
-    const int64_t offset = is_exact(f) ? 0 : f->search->offset, limit = is_exact(f) ? 0 : f->search->limit;
+    const int64_t offset = is_exact(f) ? 0 : f->base.search->offset, limit = is_exact(f) ? 0 : f->base.search->limit;
     int64_t n_seen = 0;
     tby_db_hit hit;
     pg_step step;
-    while ((step = pg_find_next(f, &hit)) == PG_ROW) {
+    while ((step = finding_next(f, &hit)) == PG_ROW) {
         if (n_seen++ < offset)
             continue;
         if (!visit(context, &hit) || (limit > 0 && n_seen - offset >= limit)) {
-            pg_find_stop(f);
+            finding_stop(f);
             return true;
         }
     }
     return step == PG_END;
 }
 
-bool pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+bool server_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
 {
-    finding f = {.to = (pg *)db, .search = search};
-    const bool is_good = pg_find_begin(&f) && visit_all(&f, visit, context);
-    pg_find_end(&f);
-    return is_good;
+    finding *f = (finding *)of;
+    (void)db;
+    return finding_send(f) && visit_all(f, visit, context);
+}
+
+/* A plan for a position says how its games are found when it is passed or told. */
+db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
+{
+    finding *f = calloc(1, sizeof *f);
+    if (!f) {
+        db_fail_memory(db);
+        return NULL;
+    }
+    f->base = (db_plan){search, pos};
+    f->to = (server *)db;
+    if (pos || finding_begin(f))
+        return &f->base;
+    server_plan_free(db, &f->base);
+    return NULL;
+}
+
+void server_plan_free(tby_db *db, db_plan *of)
+{
+    (void)db;
+    finding_end((finding *)of);
+    free(of);
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-/* Shards count their own games, if these are grouped by shard. */
-#define COUNT_OF_SHARDS "SELECT sum(n)::bigint FROM (SELECT g.shard, count(*) AS n FROM tabiya.game g"
-
-int64_t pg_within_limits(int64_t n, const tby_db_search *search)
+int64_t within_limits(int64_t n, const tby_db_search *search)
 {
     n = n > search->offset ? n - search->offset : 0;
     return search->limit > 0 && n > search->limit ? search->limit : n;
@@ -413,88 +406,76 @@ int64_t pg_within_limits(int64_t n, const tby_db_search *search)
    columns. */
 static void put_count(finding *f)
 {
-    const bool has_shards = f->to->is_coordinator;
-    buffer_string(&f->sql, has_shards ? COUNT_OF_SHARDS : "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
+    buffer_string(&f->sql, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
     put_conditions(f);
-    if (has_shards)
-        buffer_string(&f->sql, " GROUP BY g.shard");
-    else
-        put_limits(f);
+    put_limits(f);
     buffer_string(&f->sql, ") AS x");
 }
 
-bool pg_count_begin(finding *f) { return begin(f) && send(f, is_exact(f) ? put_count : put_statement); }
+bool finding_send_count(finding *f) { return send(f, is_exact(f) ? put_count : put_statement); }
 
 /* What the server cannot count is counted here. */
-bool pg_count_take(const finding *f, int64_t *out)
+bool finding_take_count(const finding *f, int64_t *out)
 {
     tby_db_hit hit;
     pg_step step;
     *out = 0;
     if (!is_exact(f))
-        while ((step = pg_find_next(f, &hit)) == PG_ROW)
+        while ((step = finding_next(f, &hit)) == PG_ROW)
             ++*out;
     else
-        while ((step = pg_next(f->to)) == PG_ROW)
-            *out = pg_number(f->to, 0);
-    if (!is_exact(f) || f->to->is_coordinator)
-        *out = pg_within_limits(*out, f->search);
+        while ((step = pg_next(&f->to->to)) == PG_ROW)
+            *out = pg_number(&f->to->to, 0);
+    if (!is_exact(f))
+        *out = within_limits(*out, f->base.search);
     return step == PG_END;
 }
 
-bool pg_count(tby_db *db, const tby_db_search *search, int64_t *out)
+bool server_count(tby_db *db, db_plan *of, int64_t *out)
 {
-    finding f = {.to = (pg *)db, .search = search};
-    const bool is_good = pg_count_begin(&f) && pg_count_take(&f, out);
-    pg_find_end(&f);
-    return is_good;
+    finding *f = (finding *)of;
+    (void)db;
+    return finding_send_count(f) && finding_take_count(f, out);
 }
 
-bool pg_n_games(tby_db *db, int64_t *out)
+bool server_n_games(tby_db *db, int64_t *out)
 {
-    pg *p = (pg *)db;
-    return pg_number_of(
-        p, p->is_coordinator ? COUNT_OF_SHARDS " GROUP BY g.shard) AS x" : "SELECT count(*) FROM tabiya.game", 0, out);
+    return pg_number_of(&((server *)db)->to, "SELECT count(*) FROM tabiya.game", 0, out);
 }
 
-bool pg_last_id(tby_db *db, int64_t *out)
+bool server_last_id(tby_db *db, int64_t *out)
 {
-    pg *p = (pg *)db;
-    return pg_number_of(p,
-                        p->is_coordinator ? "SELECT max(last) FROM (SELECT shard, max(id) AS last FROM tabiya.game"
-                                            " GROUP BY shard) AS x"
-                                          : "SELECT max(id) FROM tabiya.game",
-                        0, out);
+    return pg_number_of(&((server *)db)->to, "SELECT max(id) FROM tabiya.game", 0, out);
 }
 
-static bool take_player(void *context, pg *p)
+static bool take_player(void *context, const connection *row)
 {
     const player_search *search = context;
-    const tby_text name = pg_text(p, 0);
+    const tby_text name = pg_text(row, 0);
     if (search->fits(search->context, name))
-        search->take(search->context, name, pg_number(p, 1));
+        search->take(search->context, name, pg_number(row, 1));
     return true;
 }
 
 /* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or by the index
    of words, $1. */
-static void put_players(buffer *sql, const pg *p, const char *column, bool is_anywhere)
+static void put_players(buffer *sql, const server *s, const char *column, bool is_anywhere)
 {
     buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g WHERE ", column);
     if (is_anywhere)
-        buffer_printf(sql, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) ARRAY[$1::text]", p->ext, column);
+        buffer_printf(sql, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) ARRAY[$1::text]", s->ext, column);
     else
         buffer_printf(sql, "lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3", column);
     buffer_printf(sql, " GROUP BY %s", column);
 }
 
-bool pg_players(tby_db *db, const player_search *search)
+bool server_players(tby_db *db, const player_search *search)
 {
-    pg *p = (pg *)db;
+    server *s = (server *)db;
     pg_values v = {.n = 0};
     buffer to = {0}, sql = {0};
     const size_t n = strlen(search->beginning);
-    if (search->is_anywhere && (search->has_names || !p->has_words || n == 0))
+    if (search->is_anywhere && (search->has_names || !s->has_words || n == 0))
         return true;
     buffer_add(&to, search->beginning, n);
     if (n && !to.has_failed)
@@ -505,35 +486,36 @@ bool pg_players(tby_db *db, const player_search *search)
         pg_value(&v, "\xc2\x80");
     }
     buffer_string(&sql, "SELECT name, sum(n)::bigint FROM (");
-    put_players(&sql, p, "white", search->is_anywhere);
+    put_players(&sql, s, "white", search->is_anywhere);
     buffer_string(&sql, " UNION ALL ");
-    put_players(&sql, p, "black", search->is_anywhere);
+    put_players(&sql, s, "black", search->is_anywhere);
     buffer_string(&sql, ") AS x GROUP BY name");
     const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed
                              ? db_fail_memory(db)
-                             : pg_query(p, sql.s, &v, take_player, (void *)search);
+                             : pg_query(&s->to, sql.s, &v, take_player, (void *)search);
     buffer_free(&to);
     buffer_free(&sql);
     pg_values_free(&v);
     return is_good;
 }
 
-bool pg_check_where(tby_db *db, const char *where)
+bool server_check_where(tby_db *db, const char *where)
 {
     buffer sql = {0};
     buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
-    const bool is_good = sql.has_failed ? db_fail_memory(db) : pg_widen_path((pg *)db) && pg_check((pg *)db, sql.s);
+    const bool is_good = sql.has_failed ? db_fail_memory(db)
+                                        : server_widen_path((server *)db) && pg_check(&((server *)db)->to, sql.s);
     buffer_free(&sql);
     return is_good;
 }
 
 /* ---- Conditions for others -------------------------------------------------------------------------------------- */
 
-bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said)
+bool server_search_conditions(server *p, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said)
 {
-    finding f = {.to = p, .search = search, .values = *v};
+    finding f = {.base = {.search = search}, .to = p, .values = *v};
     *v = (pg_values){.n = 0};
-    const bool is_good = begin(&f);
+    const bool is_good = finding_begin(&f);
     *is_said = is_good && is_exact(&f);
     if (*is_said)
         put_conditions(&f);
@@ -542,13 +524,13 @@ bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, buff
     out->has_failed |= f.sql.has_failed;
     *v = f.values;
     f.values = (pg_values){.n = 0};
-    end(&f);
+    finding_end(&f);
     return is_good;
 }
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
-static bool take_line(void *context, pg *p)
+static bool take_line(void *context, const connection *p)
 {
     const tby_text line = pg_text(p, 0);
     buffer_string(context, "plan: ");
@@ -557,25 +539,18 @@ static bool take_line(void *context, pg *p)
     return true;
 }
 
-static bool explain(finding *f, buffer *out)
+bool finding_explain(finding *f, buffer *out)
 {
     if (f->plan.where.n)
         buffer_printf(out, "sql: %s\n", f->plan.where.s);
-    if (f->search->where)
-        buffer_printf(out, "where: %s\n", f->search->where);
+    if (f->base.search->where)
+        buffer_printf(out, "where: %s\n", f->base.search->where);
+    f->sql.n = 0;
     buffer_string(&f->sql, "EXPLAIN (COSTS OFF) ");
     put_statement(f);
     if (f->sql.has_failed)
-        return db_fail_memory(&f->to->base);
-    const bool is_good = pg_query(f->to, f->sql.s, &f->values, take_line, out);
+        return db_fail_memory(&f->to->to.base);
+    const bool is_good = pg_query(&f->to->to, f->sql.s, &f->values, take_line, out);
     buffer_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
-    return is_good;
-}
-
-bool pg_explain(tby_db *db, const tby_db_search *search, buffer *out)
-{
-    finding f = {.to = (pg *)db, .search = search};
-    const bool is_good = begin(&f) && explain(&f, out);
-    end(&f);
     return is_good;
 }

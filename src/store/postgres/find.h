@@ -5,12 +5,12 @@
 #define TBY_STORE_PG_FIND_H
 
 #include "store/plan.h"
-#include "store/postgres/pg.h"
+#include "store/postgres/server.h"
 
-/* A search while it goes on. */
+/* A search on one server: its plan, and its rows while they come. */
 typedef struct finding {
-    pg *to;
-    const tby_db_search *search;
+    db_plan base;
+    server *to;
     plan plan;
     pg_values values;
     size_t board; /* the value of plan.position */
@@ -20,25 +20,29 @@ typedef struct finding {
     bool is_prepared; /* in a transaction of its own */
 } finding;
 
-/* `to` and `search` are set. The statement is sent, and hits are taken one by one, in the order of ids. pg_find_end in
-   any case. */
-bool pg_find_begin(finding *f);
-/* Before pg_find_begin or pg_count_begin, to ask several servers at the same time: sends what must be known first. If
-   it cannot, they say why. */
-void pg_find_prepare(finding *f);
-pg_step pg_find_next(const finding *f, tby_db_hit *hit);
+/* `base` and `to` are set. Decides what SQL says of the query; finding_end in any case. */
+bool finding_begin(finding *f);
+/* Before it, to ask several servers at the same time: sends what must be known first. If it cannot, finding_begin says
+   why. */
+void finding_prepare(finding *f);
+void finding_end(finding *f);
+/* The statement is sent, and hits are taken one by one, in the order of ids, up to the limit and from the offset on if
+   the server knows them. */
+bool finding_send(finding *f);
+pg_step finding_next(const finding *f, tby_db_hit *hit);
 /* No more are wanted. */
-void pg_find_stop(const finding *f);
-void pg_find_end(finding *f);
+void finding_stop(const finding *f);
 /* The same for how many there are. */
-bool pg_count_begin(finding *f);
-bool pg_count_take(const finding *f, int64_t *out);
-/* How many of so many games the limit and offset leave. */
-int64_t pg_within_limits(int64_t n, const tby_db_search *search);
+bool finding_send_count(finding *f);
+bool finding_take_count(const finding *f, int64_t *out);
+/* What is sent, and how the server would do it. */
+bool finding_explain(finding *f, buffer *out);
+/* How many of n games the limit and offset leave. */
+int64_t within_limits(int64_t n, const tby_db_search *search);
 
 /* A query as conditions (dialect.c); false without memory. */
-bool pg_plan(plan *out, const tby_query *query, pg_values *v, const pg *to);
+bool sql_plan(plan *out, const tby_query *query, pg_values *v, const server *to);
 /* The board of a node as a value. */
-size_t pg_board_value(pg_values *v, const query_node *node);
+size_t board_value(pg_values *v, const query_node *node);
 
 #endif

@@ -7,7 +7,7 @@
  * mostly follow each other and no game is stored twice. Others read, add and delete games meanwhile, without waiting;
  * therefore numbers come from the sequence, and indexes and counts are made in ways that let others write.
  */
-#include "store/postgres/pg.h"
+#include "store/postgres/server.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ enum { FLUSH_SIZE = 1 << 18 };
 /* ---- Shapes ----------------------------------------------------------------------------------------------------- */
 
 /* The names are few, and the same over and over. 0: not there. */
-static size_t shape_find(const pg *p, tby_text names)
+static size_t shape_find(const server *p, tby_text names)
 {
     size_t id = 1;
     for (size_t at = 0; at < p->shapes.n; id++) {
@@ -31,36 +31,38 @@ static size_t shape_find(const pg *p, tby_text names)
     return 0;
 }
 
-static void shape_note(pg *p, tby_text names)
+static void shape_note(server *p, tby_text names)
 {
     buffer_add(&p->shapes, names.s, names.n);
     buffer_add(&p->shapes, "", 1);
 }
 
-static bool take_shape(void *context, pg *p)
+static bool take_shape(void *context, const connection *row)
 {
-    (void)context;
-    shape_note(p, pg_text(p, 0));
+    shape_note(context, pg_text(row, 0));
     return true;
 }
 
-static bool shapes_read(pg *p)
+static bool shapes_read(server *p)
 {
     buffer_free(&p->shapes);
-    return pg_query(p, "SELECT names FROM tabiya.shape ORDER BY id", NULL, take_shape, NULL) &&
-           (!p->shapes.has_failed || db_fail_memory(&p->base));
+    return pg_query(&p->to, "SELECT names FROM tabiya.shape ORDER BY id", NULL, take_shape, p) &&
+           (!p->shapes.has_failed || db_fail_memory(&p->to.base));
 }
 
-static bool shape_store(pg *p, tby_text names)
+static bool shape_store(server *p, tby_text names)
 {
     pg_values values = {.n = 0};
+    char id[24];
     const size_t at = p->shapes.n;
     shape_note(p, names);
     if (p->shapes.has_failed)
-        return db_fail_memory(&p->base);
+        return db_fail_memory(&p->to.base);
+    snprintf(id, sizeof id, "%zu", shape_find(p, names));
+    pg_value(&values, id);
     pg_value(&values, p->shapes.s + at);
-    const bool is_good = pg_query(p, "INSERT INTO tabiya.shape SELECT coalesce(max(id), 0) + 1, $1 FROM tabiya.shape",
-                                  &values, NULL, NULL);
+    const bool is_good =
+        pg_query(&p->to, "INSERT INTO tabiya.shape VALUES ($1::integer, $2::text)", &values, NULL, NULL);
     pg_values_free(&values);
     return is_good;
 }
@@ -68,43 +70,43 @@ static bool shape_store(pg *p, tby_text names)
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
 /* Numbers that were given by hand may be ahead of the sequence. */
-static bool pass_ids(pg *p)
+static bool find_last_id(server *p)
 {
-    return pg_run(p, "SELECT setval('tabiya.game_id_seq', max(id)) FROM tabiya.game HAVING max(id) >="
-                     " (SELECT last_value FROM tabiya.game_id_seq)");
+    int64_t last_given;
+    if (!server_last_id(&p->to.base, &p->last_id) ||
+        !pg_number_of(&p->to, "SELECT last_value FROM tabiya.game_id_seq WHERE is_called", 0, &last_given))
+        return false;
+    if (p->last_id > last_given)
+        return pg_run_format(&p->to, "SELECT setval('tabiya.game_id_seq', %" PRId64 ")", p->last_id);
+    p->last_id = last_given;
+    return true;
 }
 
-bool pg_begin(tby_db *db)
+bool server_begin(tby_db *db)
 {
-    pg *p = (pg *)db;
-    p->looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
+    server *p = (server *)db;
+    p->to.looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
     /* The planner does not know yet how large the table grows. */
-    p->is_writing =
-        pg_run(p, "BEGIN; LOCK TABLE tabiya.shape IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
-        shapes_read(p) &&
-        pg_number_of(p,
-                     "SELECT greatest((SELECT max(id) FROM tabiya.game),"
-                     " (SELECT last_value FROM tabiya.game_id_seq WHERE is_called))",
-                     0, &p->last_id) &&
-        pass_ids(p);
-    return p->is_writing || pg_end(p, false);
+    p->to.is_writing = pg_run(&p->to, PG_TAKE_TURN "; SET LOCAL enable_seqscan = off") && shapes_read(p) &&
+                       find_last_id(p);
+    return p->to.is_writing || pg_end(&p->to, false);
 }
 
-void pg_rollback(tby_db *db)
+void server_rollback(tby_db *db)
 {
-    pg *p = (pg *)db;
-    p->is_writing = false;
-    pg_roll_back(p);
+    server *p = (server *)db;
+    p->to.is_writing = false;
+    pg_roll_back(&p->to);
 }
 
-/* The numbers of a shard come from its coordinator. */
-bool pg_commit(tby_db *db)
+/* The numbers of a shard are given by its cluster. */
+bool server_commit(tby_db *db)
 {
-    pg *p = (pg *)db;
+    server *p = (server *)db;
     char sql[96];
-    p->is_writing = false;
+    p->to.is_writing = false;
     snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
-    return pg_run(p, p->n_siblings && p->last_id > 0 ? sql : "COMMIT") || pg_end(p, false);
+    return pg_run(&p->to, p->n_siblings && p->last_id > 0 ? sql : "COMMIT") || pg_end(&p->to, false);
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------------------------- */
@@ -143,10 +145,10 @@ static void mark_in_batch(pg_games *g)
         }
 }
 
-static bool mark_stored(void *context, pg *p)
+static bool mark_stored(void *context, const connection *p)
 {
     pg_games *g = context;
-    const tby_row row = pg_row(p, TBY_WANTED_GAMES);
+    const tby_row row = server_visited_row(p, TBY_WANTED_GAMES);
     size_t low = 0, high = g->n;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -159,7 +161,7 @@ static bool mark_stored(void *context, pg *p)
     return true;
 }
 
-bool pg_mark_duplicates(pg *p, pg_games *g)
+bool server_mark_duplicates(server *p, pg_games *g)
 {
     buffer hashes = {0}, sql = {0};
     pg_values values = {.n = 0};
@@ -170,14 +172,14 @@ bool pg_mark_duplicates(pg *p, pg_games *g)
     buffer_string(&hashes, "}");
     pg_value(&values, hashes.has_failed ? "" : hashes.s);
     buffer_string(&sql, "SELECT g.id, -1");
-    pg_put_columns(&sql, p, TBY_WANTED_GAMES);
+    server_put_columns(&sql, TBY_WANTED_GAMES);
     buffer_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
-    const bool is_good = pg_query(p, hashes.has_failed || sql.has_failed ? NULL : sql.s, &values, mark_stored, g);
+    const bool is_good = pg_query(&p->to, hashes.has_failed || sql.has_failed ? NULL : sql.s, &values, mark_stored, g);
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);
     pg_values_free(&values);
     buffer_free(&hashes);
     buffer_free(&sql);
-    return is_good && (!g->has_no_memory || db_fail_memory(&p->base));
+    return is_good && (!g->has_no_memory || db_fail_memory(&p->to.base));
 }
 
 /* ---- Rows of COPY ----------------------------------------------------------------------------------------------- */
@@ -214,10 +216,10 @@ static void put_text(buffer *out, tby_text text)
     buffer_add(out, text.s, text.n);
 }
 
-static void put_column(pg *p, const row_column *c, const tby_row *row)
+static void put_column(server *p, const row_column *c, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
-    buffer *out = &p->out;
+    buffer *out = &p->to.out;
     if (c->kind == COLUMN_SHAPE)
         put_integer(out, (uint32_t)shape_find(p, row->shape));
     else if (c->kind == COLUMN_HASH)
@@ -230,28 +232,28 @@ static void put_column(pg *p, const row_column *c, const tby_row *row)
         put_null(out);
 }
 
-static void put_row(pg *p, const tby_row *row, int64_t id)
+static void put_row(server *p, const tby_row *row, int64_t id)
 {
-    put_number(&p->out, n_row_columns + 1, 2);
-    put_long(&p->out, (uint64_t)id);
+    put_number(&p->to.out, n_row_columns + 1, 2);
+    put_long(&p->to.out, (uint64_t)id);
     for (size_t i = 0; i < n_row_columns; i++)
         put_column(p, &row_columns[i], row);
 }
 
-static bool copy_begin(pg *p)
+static bool copy_begin(server *p)
 {
     buffer sql = {0};
     buffer_string(&sql, "COPY tabiya.game (id, ");
     tby_columns_names(buffer_sink, &sql);
     buffer_string(&sql, ") FROM STDIN WITH (FORMAT binary)");
-    const bool is_good = sql.has_failed ? db_fail_memory(&p->base) : pg_copy_begin(p, sql.s);
+    const bool is_good = sql.has_failed ? db_fail_memory(&p->to.base) : pg_copy_begin(&p->to, sql.s);
     buffer_free(&sql);
     return is_good;
 }
 
 /* ---- Adding ----------------------------------------------------------------------------------------------------- */
 
-static bool store_shapes(pg *p, const pg_games *g)
+static bool store_shapes(server *p, const pg_games *g)
 {
     for (size_t i = 0; i < g->n; i++) {
         const tby_text names = tby_batch_row(g->batch, g->list[i].index).shape;
@@ -261,7 +263,21 @@ static bool store_shapes(pg *p, const pg_games *g)
     return true;
 }
 
-bool pg_copy_games(pg *p, const pg_games *g)
+/* Where no trigger does it. */
+static bool count_games(server *p, const pg_games *g)
+{
+    buffer ids = {0};
+    for (size_t i = 0; i < g->n; i++)
+        if (!g->list[i].is_duplicate)
+            buffer_printf(&ids, "%s%" PRId64, ids.n ? "," : "{", g->list[i].id);
+    const size_t n = ids.n;
+    buffer_string(&ids, "}");
+    const bool is_good = ids.has_failed ? db_fail_memory(&p->to.base) : n == 0 || citus_count_games(p, ids.s, false);
+    buffer_free(&ids);
+    return is_good;
+}
+
+bool server_copy_games(server *p, const pg_games *g)
 {
     if (!store_shapes(p, g) || !copy_begin(p))
         return false;
@@ -271,13 +287,13 @@ bool pg_copy_games(pg *p, const pg_games *g)
         if (g->list[i].is_duplicate)
             continue;
         put_row(p, &row, g->list[i].id);
-        is_good = p->out.n <= FLUSH_SIZE || pg_copy_flush(p);
+        is_good = p->to.out.n <= FLUSH_SIZE || pg_copy_flush(&p->to);
     }
-    return pg_copy_end(p, is_good);
+    return pg_copy_end(&p->to, is_good) && (!p->has_citus || count_games(p, g));
 }
 
 /* To the next game that is stored. */
-static bool take_id(void *context, pg *p)
+static bool take_id(void *context, const connection *p)
 {
     pg_games *g = context;
     while (g->next < g->n && g->list[g->next].is_duplicate)
@@ -287,17 +303,17 @@ static bool take_id(void *context, pg *p)
     return true;
 }
 
-static bool number_games(pg *p, pg_games *g, uint64_t n)
+static bool number_games(server *p, pg_games *g, uint64_t n)
 {
     char sql[96];
     snprintf(sql, sizeof sql, "SELECT nextval('tabiya.game_id_seq') FROM generate_series(1, %" PRIu64 ")", n);
     g->next = 0;
-    return n == 0 || pg_query(p, sql, NULL, take_id, g);
+    return n == 0 || pg_query(&p->to, sql, NULL, take_id, g);
 }
 
-bool pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
 {
-    pg *p = (pg *)db;
+    server *p = (server *)db;
     pg_games g = {.batch = batch, .n = tby_batch_n_games(batch)};
     tby_db_added here = {0};
     if (g.n == 0)
@@ -307,12 +323,12 @@ bool pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_d
         return db_fail_memory(db);
     for (size_t i = 0; i < g.n; i++)
         g.list[i] = (pg_game){.hash = tby_batch_row(batch, i).hash, .index = i};
-    bool is_good = duplicates == TBY_DUPLICATES_KEEP || pg_mark_duplicates(p, &g);
+    bool is_good = duplicates == TBY_DUPLICATES_KEEP || server_mark_duplicates(p, &g);
     for (size_t i = 0; i < g.n && is_good; i++) {
         here.duplicates += g.list[i].is_duplicate;
         here.stored += !g.list[i].is_duplicate;
     }
-    is_good = is_good && number_games(p, &g, here.stored) && pg_copy_games(p, &g);
+    is_good = is_good && number_games(p, &g, here.stored) && server_copy_games(p, &g);
     added->duplicates += is_good ? here.duplicates : 0;
     added->stored += is_good ? here.stored : 0;
     free(g.list);
@@ -323,17 +339,17 @@ bool pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_d
 
 /* A deeper index is built beside the one that is there, which readers and writers go on using; one that was left
    unfinished goes. */
-static bool deepen_positions(pg *p, const char *create)
+static bool deepen_positions(server *p, const char *create)
 {
-    return pg_run(p, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_new") &&
-           pg_run(p, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_old") && pg_run(p, create) &&
-           pg_run(p, "BEGIN; ALTER INDEX tabiya.game_positions RENAME TO game_positions_old;"
-                     "ALTER INDEX tabiya.game_positions_new RENAME TO game_positions; COMMIT") &&
-           pg_run(p, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
+    return pg_run(&p->to, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_new") &&
+           pg_run(&p->to, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_old") && pg_run(&p->to, create) &&
+           pg_run(&p->to, "BEGIN; ALTER INDEX tabiya.game_positions RENAME TO game_positions_old;"
+                          "ALTER INDEX tabiya.game_positions_new RENAME TO game_positions; COMMIT") &&
+           pg_run(&p->to, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
 }
 
 /* Only an index without a limit serves a search without one: one with a limit is not whole, however far it goes. */
-bool pg_index_depth(pg *p, int64_t *out)
+bool server_index_depth(server *p, int64_t *out)
 {
     char sql[256];
     snprintf(sql, sizeof sql,
@@ -341,17 +357,17 @@ bool pg_index_depth(pg *p, int64_t *out)
              " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
              " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
              TBY_INDEX_ALL - 1, TBY_INDEX_ALL);
-    return pg_number_of(p, sql, -1, out);
+    return pg_number_of(&p->to, sql, -1, out);
 }
 
 /* An index of positions that goes deep enough stays. */
-static bool index_positions(pg *p, int plies)
+static bool index_positions(server *p, int plies)
 {
     int64_t depth;
     char sql[384], limit[32] = "";
     if (plies == TBY_INDEX_NONE)
         return true;
-    if (!pg_index_depth(p, &depth))
+    if (!server_index_depth(p, &depth))
         return false;
     if (depth >= plies)
         return true;
@@ -360,39 +376,40 @@ static bool index_positions(pg *p, int plies)
         snprintf(limit, sizeof limit, " (max_ply = %d)", plies);
     snprintf(sql, sizeof sql, "CREATE INDEX %s ON tabiya.game USING gin (moves %schessgame_gin_ops%s)",
              is_first ? "game_positions" : "CONCURRENTLY game_positions_new", p->ext, limit);
-    return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
+    return is_first ? pg_run(&p->to, sql) : deepen_positions(p, sql);
 }
 
 /* Only what is missing is made: even CREATE INDEX IF NOT EXISTS waits for all who write, and all who come later wait
    for it. */
-static bool make(pg *p, const char *name, const char *sql)
+static bool make(server *p, const char *name, const char *sql)
 {
     char look[96];
     int64_t is_there;
     snprintf(look, sizeof look, "SELECT (to_regclass('tabiya.%s') IS NOT NULL)::integer", name);
-    return pg_number_of(p, look, 0, &is_there) && (is_there || pg_run(p, sql));
+    return pg_number_of(&p->to, look, 0, &is_there) && (is_there || pg_run(&p->to, sql));
 }
 
 #define VACUUM_COUNTS "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals"
 
 /* Rows that triggers have added are not in the totals: many of them make a position slow to explore. */
-static bool fold_counts(pg *p)
+static bool fold_counts(server *p)
 {
     enum { WORTH_FOLDING = 10000 };
     int64_t n;
-    if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded", 0, &n))
+    if (!pg_number_of(&p->to, "SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded", 0, &n))
         return false;
-    return n < WORTH_FOLDING || (pg_run(p, "SELECT tabiya.game_played_fold()") && pg_run(p, VACUUM_COUNTS));
+    return n < WORTH_FOLDING || ((p->has_citus ? citus_fold(p) : pg_run(&p->to, "SELECT tabiya.game_played_fold()")) &&
+                                 pg_run(&p->to, VACUUM_COUNTS));
 }
 
 /* Counts of what is played, for positions that many games reach. They are made again when there are half as many games
    more; in between, triggers keep them. Two transactions, so that others can write while the games are counted. */
-static bool keep_counts(pg *p)
+static bool keep_counts(server *p)
 {
     enum { WORTH_COUNTING = 10000 };
     int64_t n, n_counted;
     char sql[384];
-    if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game", 0, &n))
+    if (!pg_number_of(&p->to, "SELECT count(*) FROM tabiya.game", 0, &n))
         return false;
     if (n < WORTH_COUNTING)
         return true;
@@ -401,17 +418,20 @@ static bool keep_counts(pg *p)
              " 'date'::name)",
              p->ext);
     if (!make(p, "game_totals", sql) ||
-        !pg_number_of(p, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
+        !pg_number_of(&p->to, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
         return false;
     if (n < n_counted + n_counted / 2)
         return fold_counts(p);
-    return pg_run(p, "SET work_mem = '256MB'") && pg_run(p, "SELECT tabiya.game_played_choose(1000::integer)") &&
-           pg_run(p, "SELECT tabiya.game_played_count()") && pg_run(p, "RESET work_mem") && pg_run(p, VACUUM_COUNTS);
+    return pg_run(&p->to, "SET work_mem = '256MB'") &&
+           (p->has_citus ? citus_recount(p)
+                         : pg_run(&p->to, "SELECT tabiya.game_played_choose(1000::integer)") &&
+                               pg_run(&p->to, "SELECT tabiya.game_played_count()")) &&
+           pg_run(&p->to, "RESET work_mem") && pg_run(&p->to, VACUUM_COUNTS);
 }
 
 #define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"
 
-static bool index_words(pg *p)
+static bool index_words(server *p)
 {
     char sql[768];
     snprintf(sql, sizeof sql,
@@ -421,7 +441,7 @@ static bool index_words(pg *p)
     return make(p, "game_words", sql);
 }
 
-static bool index_columns(pg *p)
+static bool index_columns(server *p)
 {
     return make(p, "game_white", "CREATE INDEX game_white ON tabiya.game (lower(white))") &&
            make(p, "game_black", "CREATE INDEX game_black ON tabiya.game (lower(black))") &&
@@ -435,7 +455,7 @@ static bool index_columns(pg *p)
 
 /* ANALYZE looks at as many games of a small table as of a large one: 300 for each unit of its target. Shards share what
    one database would look at. */
-static bool analyze(pg *p)
+static bool analyze(server *p)
 {
     enum { LEAST = 25 };
     char sql[256];
@@ -443,15 +463,16 @@ static bool analyze(pg *p)
              "SELECT set_config('default_statistics_target', greatest(current_setting('default_statistics_target')"
              "::integer / %zu, least(current_setting('default_statistics_target')::integer, %d))::text, false)",
              p->n_siblings ? p->n_siblings : 1, LEAST);
-    return pg_run(p, sql) && pg_run(p, "VACUUM ANALYZE tabiya.game") && pg_run(p, "RESET default_statistics_target");
+    return pg_run(&p->to, sql) && pg_run(&p->to, "VACUUM ANALYZE tabiya.game") &&
+           pg_run(&p->to, "RESET default_statistics_target");
 }
 
-bool pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+bool server_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
-    pg *p = (pg *)db;
+    server *p = (server *)db;
     (void)progress;
     (void)context;
-    p->looks_up = true;
-    return pg_run(p, "SET maintenance_work_mem = '256MB'") && index_columns(p) && index_words(p) &&
+    p->to.looks_up = true;
+    return pg_run(&p->to, "SET maintenance_work_mem = '256MB'") && index_columns(p) && index_words(p) &&
            index_positions(p, plies) && analyze(p) && (plies == TBY_INDEX_NONE || keep_counts(p));
 }

@@ -2,7 +2,7 @@
  * access.c - database files as a kind of database.
  */
 #include "store/sqlite/db.h"
-#include "store/sqlite/words.h"
+#include "store/sqlite/index/words.h"
 
 #include <fcntl.h>
 #include <pthread.h>

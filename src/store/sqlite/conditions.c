@@ -8,7 +8,7 @@
 #include "query/facts.h"
 #include "query/fold.h"
 #include "row/columns.h"
-#include "store/sqlite/words.h"
+#include "store/sqlite/index/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,217 @@
+/*
+ * cmd_cluster.c - tabiya cluster: a database on several PostgreSQL servers.
+ */
+#include "actions.h"
+#include "commands.h"
+#include "database.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_JSON, OPT_PRINT };
+
+static const option options[] = {
+    [OPT_JSON] = {"json", 0, NULL, NULL, "status: print one JSON object per server"},
+    [OPT_PRINT] = {"print", 0, NULL, NULL, "init: print the SQL statements without running them"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya cluster init postgresql://hub/games postgresql://a/games postgresql://b/games",
+     "Sets up three servers: a coordinator and two shards, or two workers of Citus."},
+    {"tabiya cluster init --print postgresql://hub/games postgresql://a/games", "Prints what a DBA would run by hand."},
+    {"tabiya import postgresql://hub/games games.pgn.zst", "Fills all servers at the same time."},
+    {"tabiya cluster status postgresql://hub/games", "Shows which servers respond and what they hold."},
+    {"tabiya cluster add postgresql://hub/games postgresql://c/games", "Citus: adds a worker."},
+    {"tabiya cluster rebalance postgresql://hub/games", "Citus: moves games until all workers have their share."},
+    {0},
+};
+
+static _Noreturn void fail(const args *a, const char *error)
+{
+    error_print("cluster %s: %s", a->words[0], error);
+    out_close();
+    exit(EXIT_FAILED);
+}
+
+/* ---- Actions ---------------------------------------------------------------------------------------------------- */
+
+static int init(const args *a)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    if (a->n_words < 2)
+        error_exit("cluster init: the URLs of a coordinator and of its shards or workers are needed; try --help");
+    const bool is_shown = args_has(a, OPT_PRINT);
+    if (tby_cluster_init(a->words[1], a->words + 2, a->n_words - 2, is_shown ? out_sink : NULL, NULL, error) != TBY_OK)
+        fail(a, error);
+    if (!is_shown)
+        out_string("the cluster is ready; tabiya import on the coordinator's URL fills it\n");
+    return EXIT_YES;
+}
+
+static int add(const args *a)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    if (a->n_words != 3)
+        error_exit("cluster add: the URLs of the coordinator and of the new worker are needed; try --help");
+    if (tby_cluster_add(a->words[1], a->words[2], error) != TBY_OK)
+        fail(a, error);
+    out_string("the worker is ready; tabiya cluster rebalance moves games there\n");
+    return EXIT_YES;
+}
+
+static int rebalance(const args *a)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    if (a->n_words != 2)
+        error_exit("cluster rebalance: the URL of the coordinator is needed; try --help");
+    if (tby_cluster_rebalance(a->words[1], error) != TBY_OK)
+        fail(a, error);
+    out_string("games are being moved in the background; SELECT * FROM citus_rebalance_status() shows how far\n");
+    return EXIT_YES;
+}
+
+/* ---- Status ----------------------------------------------------------------------------------------------------- */
+
+typedef struct total {
+    int64_t n_games, n_bytes;
+    char extension[32]; /* of the first */
+    bool is_wanting, are_different, as_json, has_head;
+} total;
+
+static void print_json_text(const char *s)
+{
+    char text[2 * TBY_DB_ERROR_SIZE];
+    size_t n = 0;
+    for (; *s && n + 2 < sizeof text; s++) {
+        if (*s == '"' || *s == '\\')
+            text[n++] = '\\';
+        text[n++] = (unsigned char)*s < ' ' ? ' ' : *s;
+    }
+    out_string("\"");
+    out_bytes(text, n);
+    out_string("\"");
+}
+
+static void print_json(const tby_cluster_member *s)
+{
+    out_printf("{\"shard\":%d,\"place\":", s->number);
+    print_json_text(s->place);
+    out_printf(",\"reachable\":%s", s->is_reachable ? "true" : "false");
+    if (s->is_reachable) {
+        out_printf(",\"games\":%" PRId64 ",\"bytes\":%" PRId64 ",\"standbys\":%" PRId64 ",\"lag\":", s->n_games,
+                   s->n_bytes, s->n_standbys);
+        if (s->lag < 0)
+            out_string("null");
+        else
+            out_printf("%" PRId64, s->lag);
+        out_string(",\"server\":");
+        print_json_text(s->server_version);
+        out_string(",\"extension\":");
+        print_json_text(s->extension_version);
+    } else {
+        out_string(",\"error\":");
+        print_json_text(s->error);
+    }
+    out_string("}\n");
+}
+
+static void print_row(const tby_cluster_member *s)
+{
+    char lag[32] = "-";
+    if (s->lag >= 0)
+        snprintf(lag, sizeof lag, "%" PRId64, s->lag);
+    if (s->is_reachable) /* of "15.20 (Debian 15.20-0+deb12u1)" the number */
+        out_printf("%-5d %12" PRId64 " %15" PRId64 " %9" PRId64 " %10s  %-12.*s %-10s %s\n", s->number, s->n_games,
+                   s->n_bytes, s->n_standbys, lag, (int)strcspn(s->server_version, " "), s->server_version,
+                   s->extension_version, s->place);
+    else
+        out_printf("%-5d not reachable: %s (%s)\n", s->number, s->error, s->place);
+}
+
+static bool take_status(void *context, const tby_cluster_member *s)
+{
+    total *t = context;
+    t->n_games += s->n_games;
+    t->n_bytes += s->n_bytes;
+    t->is_wanting |= !s->is_reachable;
+    if (s->is_reachable && !*t->extension)
+        snprintf(t->extension, sizeof t->extension, "%s", s->extension_version);
+    t->are_different |= s->is_reachable && strcmp(t->extension, s->extension_version) != 0;
+    if (!t->as_json && !t->has_head)
+        out_printf("%-5s %12s %15s %9s %10s  %-12s %-10s %s\n", "shard", "games", "bytes", "standbys", "lag",
+                   "PostgreSQL", "extension", "place");
+    t->has_head = true;
+    if (t->as_json)
+        print_json(s);
+    else
+        print_row(s);
+    return true;
+}
+
+static int status(const args *a)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    total t = {.as_json = args_has(a, OPT_JSON)};
+    if (a->n_words != 2)
+        error_exit("cluster status: the URL of the coordinator is needed; try --help");
+    if (tby_cluster_status(a->words[1], take_status, &t, error) != TBY_OK)
+        fail(a, error);
+    if (!t.as_json)
+        out_printf("%-5s %12" PRId64 " %15" PRId64 "\n", "total", t.n_games, t.n_bytes);
+    if (!t.as_json && t.are_different)
+        out_string("the extension has different versions; ALTER EXTENSION tabiya UPDATE on a server brings the one that "
+                   "is installed there\n");
+    return t.is_wanting || t.are_different ? EXIT_NO : EXIT_YES;
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static const action actions[] = {
+    {"init", init, TAKES(OPT_PRINT)},
+    {"add", add, 0},
+    {"rebalance", rebalance, 0},
+    {"status", status, TAKES(OPT_JSON)},
+};
+
+static int run(const args *a)
+{
+    const action *what = action_of(a, actions, sizeof actions / sizeof *actions);
+    for (size_t i = 1; i < a->n_words; i++)
+        if (!tby_db_is_server(a->words[i]))
+            error_exit("cluster %s: \"%s\" is not a URL of a PostgreSQL database, postgresql://USER@HOST/NAME",
+                       what->name, a->words[i]);
+    return what->run(a);
+}
+
+const command cmd_cluster = {
+    .name = "cluster",
+    .group = GROUP_SERVERS,
+    .words = "init|add|rebalance|status COORDINATOR [SERVER...]",
+    .summary = "spread a database over several PostgreSQL servers",
+    .description =
+        "When games outgrow one machine, they can be spread over several PostgreSQL servers. import, find, explore, "
+        "export, delete, info, verify and serve take the URL of a coordinator and answer as a single database would. "
+        "There are two kinds.\n\nIf the coordinator's database has the extension Citus, Citus spreads the games over "
+        "its "
+        "workers, adds workers and moves games while others read and write.\n\nOn plain PostgreSQL each server is a "
+        "shard, a database of its own with the tabiya extension; the coordinator holds no games, but lists the shards, "
+        "and tabiya asks all of them at the same time. A game's hash determines its shard, so two copies of a game "
+        "always end up on the same one; the number of shards cannot change. To grow later, begin with more shards than "
+        "machines and move whole databases.\n\ninit COORDINATOR SERVER... creates the tables on all servers, in "
+        "existing "
+        "databases. If everything is already there, nothing changes. Shards are numbered from 1 in the order given. "
+        "--print shows the statements instead, as a script for psql.\n\nadd COORDINATOR SERVER adds a worker, and "
+        "rebalance COORDINATOR moves games to it, both with Citus alone.\n\nstatus COORDINATOR lists the servers: "
+        "games, "
+        "bytes, how many standbys they have and how many bytes of the log the slowest has yet to replay, versions, and "
+        "whether they respond.\n\nThe user of each URL must be able to log in from where tabiya runs; a password in a "
+        "URL "
+        "of a shard is stored in the coordinator's user mapping.",
+    .exits = "0  done; all servers respond\n1  status: a server does not respond, or versions differ\n2  something "
+             "failed or was interrupted",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,304 @@
+/*
+ * citus.c - games on the coordinator of Citus: every statement that only Citus has, and what stands for what it cannot
+ * do.
+ *
+ * Citus spreads the rows of a table over its workers and plans queries for them, so a server with Citus is asked like
+ * any other. `game` is distributed by its hash, so two copies of a game meet on one worker; its primary key must
+ * contain the hash. `shape` and `game_tracked` are small, and on every node. Counts are distributed by their position:
+ * a question of one position is one worker's. Citus refuses triggers, statements that modify in WITH, and GROUPING
+ * SETS on distributed tables: the importer counts its games itself, by the same expressions that the extension's
+ * triggers use (moveStatsParts), under the lock that imports take turns by. Commits over several workers are two-phase
+ * commits by Citus.
+ */
+#include "store/postgres/server.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Is it there? ----------------------------------------------------------------------------------------------- */
+
+bool citus_look(server *s, bool *out)
+{
+    int64_t is_there;
+    const bool is_good =
+        pg_number_of(&s->to, "SELECT count(*) FROM pg_extension WHERE extname = 'citus'", 0, &is_there);
+    *out = is_good && is_there;
+    return is_good;
+}
+
+bool citus_find_tables(server *s)
+{
+    bool is_there;
+    int64_t is_distributed = 0;
+    if (!citus_look(s, &is_there))
+        return false;
+    if (is_there &&
+        !pg_number_of(&s->to, "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = to_regclass('tabiya.game')",
+                      0, &is_distributed))
+        return false;
+    s->has_citus = is_distributed;
+    return true;
+}
+
+/* ---- Setting up ------------------------------------------------------------------------------------------------- */
+
+/* What can be moved while others write must have a replica identity. All may be run again. */
+static const char make_counts[] =
+    "DO $$ BEGIN\n"
+    "    IF to_regclass('tabiya.game_played') IS NULL THEN\n"
+    "        PERFORM %1$screateMoveStats('tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name,"
+    " 'date'::name);\n"
+    "    END IF;\n"
+    "    IF EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = 'tabiya.game'::regclass AND tgname ="
+    " 'game_played_insert') THEN\n"
+    "        DROP TRIGGER game_played_insert ON tabiya.game;\n"
+    "        DROP TRIGGER game_played_delete ON tabiya.game;\n"
+    "        DROP TRIGGER game_played_update ON tabiya.game;\n"
+    "        DROP TRIGGER game_played_truncate ON tabiya.game;\n"
+    "        ALTER TABLE tabiya.game_played REPLICA IDENTITY FULL;\n"
+    "        ALTER TABLE tabiya.game_totals REPLICA IDENTITY FULL;\n"
+    "    END IF;\n"
+    "    IF to_regclass('tabiya.game_folding') IS NULL THEN\n"
+    "        CREATE TABLE tabiya.game_folding (LIKE tabiya.game_played INCLUDING ALL);\n"
+    "        ALTER TABLE tabiya.game_folding REPLICA IDENTITY FULL;\n"
+    "        COMMENT ON TABLE tabiya.game_folding IS 'rows of game_played while they are added up';\n"
+    "    END IF;\n"
+    "    IF (SELECT cardinality(conkey) FROM pg_constraint WHERE conrelid = 'tabiya.game'::regclass AND contype = 'p')"
+    " = 1 THEN\n"
+    "        ALTER TABLE tabiya.game DROP CONSTRAINT game_pkey, ADD CONSTRAINT game_pkey PRIMARY KEY (id, hash);\n"
+    "    END IF;\n"
+    "END $$";
+
+/* In this order; what has no column is on every node. */
+static const struct {
+    const char *name, *column, *with;
+} tables[] = {
+    {"tabiya.shape", NULL, NULL},
+    {"tabiya.game_tracked", NULL, NULL},
+    {"tabiya.game", "hash", "none"},
+    {"tabiya.game_played", "position", "none"},
+    {"tabiya.game_totals", "position", "tabiya.game_played"},
+    {"tabiya.game_folding", "position", "tabiya.game_played"},
+};
+
+static void put_literal(buffer *out, const char *text)
+{
+    buffer_string(out, "'");
+    for (; *text; text++)
+        buffer_add(out, *text == '\'' ? "''" : text, *text == '\'' ? 2 : 1);
+    buffer_string(out, "'");
+}
+
+/* The name by which the nodes reach each other: the folder of a socket is none. */
+static void put_address(buffer *out, const pg_address *at)
+{
+    put_literal(out, at->host[0] == '/' || !at->host[0] ? "localhost" : at->host);
+    buffer_printf(out, ", %d", at->port);
+}
+
+typedef struct setting_up {
+    server *to;
+    tby_sink print; /* NULL: the statements are run */
+    void *context;
+} setting_up;
+
+/* One statement, or a few that are one transaction. */
+static bool step(const setting_up *u, buffer *sql)
+{
+    server *s = u->to;
+    const bool is_good = sql->has_failed ? db_fail_memory(&s->to.base)
+                         : !u->print     ? pg_run(&s->to, sql->s)
+                                         : (u->print(u->context, sql->s, sql->n) && u->print(u->context, ";\n", 2)) ||
+                                           pg_fail(&s->to, "writing failed");
+    sql->n = 0;
+    return is_good;
+}
+
+static bool add_node(const setting_up *u, const pg_address *at, buffer *sql)
+{
+    buffer_string(sql, "SELECT citus_add_node(");
+    put_address(sql, at);
+    buffer_string(sql, ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = (");
+    put_address(sql, at);
+    buffer_string(sql, "))");
+    return step(u, sql);
+}
+
+static bool distribute(const setting_up *u, buffer *sql)
+{
+    bool is_good = true;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && is_good; i++) {
+        if (tables[i].column)
+            buffer_printf(sql, "SELECT create_distributed_table('%s', '%s', colocate_with => '%s')", tables[i].name,
+                          tables[i].column, tables[i].with);
+        else
+            buffer_printf(sql, "SELECT create_reference_table('%s')", tables[i].name);
+        buffer_printf(sql, " WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = '%s'::regclass)",
+                      tables[i].name);
+        is_good = step(u, sql);
+    }
+    return is_good;
+}
+
+bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *workers, size_t n, tby_sink print,
+                  void *context)
+{
+    const setting_up u = {s, print, context};
+    buffer sql = {0};
+    server_tables t;
+    bool is_good = server_look(s, &t);
+    buffer_string(&sql, "SELECT citus_set_coordinator_host(");
+    put_address(&sql, coordinator);
+    buffer_string(&sql, ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE groupid = 0)");
+    is_good = is_good && step(&u, &sql);
+    for (size_t i = 0; i < n && is_good; i++)
+        is_good = add_node(&u, &workers[i], &sql);
+    if (!t.has_game)
+        server_put_tables(s, &sql);
+    is_good = is_good && (t.has_game || step(&u, &sql));
+    buffer_printf(&sql, make_counts, s->ext);
+    is_good = is_good && step(&u, &sql) && distribute(&u, &sql);
+    buffer_free(&sql);
+    return is_good;
+}
+
+/* ---- Nodes ------------------------------------------------------------------------------------------------------ */
+
+bool citus_add(server *s, const pg_address *worker)
+{
+    const setting_up u = {.to = s};
+    buffer sql = {0};
+    const bool is_good = add_node(&u, worker, &sql);
+    buffer_free(&sql);
+    return is_good;
+}
+
+bool citus_rebalance(server *s) { return pg_run(&s->to, "SELECT citus_rebalance_start()"); }
+
+/* Number, place, reachable, error, games, bytes, version of the server, of the extension, standbys, lag. */
+const char citus_nodes[] =
+    "SELECT n.nodeid, n.nodename || ':' || n.nodeport, r.success::integer, CASE WHEN NOT r.success THEN r.said END,"
+    " (SELECT sum(p.result::bigint)::bigint FROM run_command_on_placements('tabiya.game', 'SELECT count(*) FROM %s')"
+    " AS p WHERE p.success AND p.nodename = n.nodename AND p.nodeport = n.nodeport), split_part(r.result, ' ', 1)"
+    "::bigint, split_part(r.result, ' ', 2), split_part(r.result, ' ', 3), split_part(r.result, ' ', 4)::bigint,"
+    " nullif(split_part(r.result, ' ', 5), '')::bigint FROM (SELECT nodename, nodeport, success, CASE WHEN success THEN"
+    " result ELSE '0   0 ' END AS result, result AS said FROM run_command_on_workers($$SELECT coalesce((SELECT"
+    " sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE relnamespace = to_regnamespace('tabiya') AND relkind"
+    " = 'r'), 0) || ' ' || split_part(current_setting('server_version'), ' ', 1) || ' ' || coalesce((SELECT extversion"
+    " FROM pg_extension WHERE extname = 'tabiya'), '') || ' ' || (SELECT count(*) FROM pg_stat_replication) || ' ' ||"
+    " coalesce((SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint FROM pg_stat_replication"
+    " WHERE NOT pg_is_in_recovery())::text, '')$$)) AS r JOIN pg_dist_node AS n USING (nodename, nodeport)"
+    " ORDER BY n.nodeid";
+
+/* ---- What takes its room ---------------------------------------------------------------------------------------- */
+
+#define TABLES                                                                                                         \
+    " FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid WHERE relnamespace = 'tabiya'::regnamespace"
+const char citus_bytes[] = "SELECT sum(citus_total_relation_size(logicalrelid))::bigint" TABLES;
+const char citus_sizes[] = "SELECT relname::text, citus_total_relation_size(logicalrelid)" TABLES " ORDER BY 2 DESC, 1";
+
+/* ---- Counting --------------------------------------------------------------------------------------------------- */
+
+static bool take_sql(void *context, const connection *row)
+{
+    const tby_text text = pg_text(row, 0);
+    buffer_add(context, text.s ? text.s : "", text.n);
+    return true;
+}
+
+/* A statement whose {words} are those of the extension's statistics of tabiya.game. */
+static bool fill(server *s, const char *pattern, buffer *out)
+{
+    char sql[512];
+    pg_values v = {.n = 0};
+    pg_value(&v, pattern);
+    snprintf(sql, sizeof sql,
+             "SELECT %1$stabiya_fill($1::text, %1$smoveStatsParts('tabiya.game'::regclass, 'moves'::name,"
+             " 'white_elo'::name, 'black_elo'::name, 'date'::name))",
+             s->ext);
+    const bool is_good = pg_query(&s->to, sql, &v, take_sql, out);
+    pg_values_free(&v);
+    return is_good && (!out->has_failed || db_fail_memory(&s->to.base));
+}
+
+static bool run(server *s, const char *pattern)
+{
+    buffer sql = {0};
+    const bool is_good = fill(s, pattern, &sql) && pg_run(&s->to, sql.s);
+    buffer_free(&sql);
+    return is_good;
+}
+
+#define COUNTED "FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key"
+
+bool citus_count_games(server *s, const char *ids, bool are_gone)
+{
+    buffer sql = {0};
+    pg_values v = {.n = 0};
+    int64_t is_counting;
+    if (!pg_number_of(&s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_tracked LIMIT 1) AS x", 0, &is_counting))
+        return false;
+    if (!is_counting)
+        return true;
+    pg_value(&v, ids);
+    const bool is_good = fill(s,
+                              are_gone ? "INSERT INTO {moves} SELECT {counts minus} " COUNTED
+                                         " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4"
+                                       : "INSERT INTO {moves} SELECT {counts plus} " COUNTED
+                                         " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4",
+                              &sql) &&
+                         pg_query(&s->to, sql.s, &v, NULL, NULL);
+    pg_values_free(&v);
+    buffer_free(&sql);
+    return is_good;
+}
+
+/* One statement for each level, grouped by position, so that each worker adds up its own rows. */
+static bool add_up(server *s)
+{
+    static const int levels[] = {1, 2, 3, 5, 6, 7}; /* 1: over years, 2: over classes, 4: over moves */
+    bool is_good = pg_run(&s->to, "DELETE FROM tabiya.game_totals");
+    for (size_t i = 0; i < sizeof levels / sizeof *levels && is_good; i++) {
+        const bool has_uci = !(levels[i] & 4), has_class = !(levels[i] & 2), has_year = !(levels[i] & 1);
+        is_good = pg_run_format(
+            &s->to,
+            "INSERT INTO tabiya.game_totals (position, level, uci, class, year, white, draws, black, unknown, n_elo,"
+            " elo_sum, last_date, is_sure) SELECT position, %d, %s, %s, %s, sum(white), sum(draws), sum(black),"
+            " sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure) FROM tabiya.game_played"
+            " WHERE is_folded GROUP BY position%s%s%s",
+            levels[i], has_uci ? "uci" : "NULL::text", has_class ? "class" : "NULL::integer",
+            has_year ? "year" : "NULL::integer", has_uci ? ", uci" : "", has_class ? ", class" : "",
+            has_year ? ", year" : "");
+    }
+    return is_good;
+}
+
+bool citus_recount(server *s)
+{
+    return pg_run(&s->to, PG_TAKE_TURN) &&
+           pg_end(&s->to,
+                  pg_run(&s->to, "SELECT tabiya.game_played_choose(1000::integer)") &&
+                      run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
+                      run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0") &&
+                      run(s, "DELETE FROM {moves}") &&
+                      run(s, "INSERT INTO {moves} SELECT {counts plus}, true, true " COUNTED " GROUP BY 1, 2, 3, 4") &&
+                      add_up(s));
+}
+
+#define ADDED_UP                                                                                                       \
+    "position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure, is_folded"
+
+bool citus_fold(server *s)
+{
+    return pg_run(&s->to, PG_TAKE_TURN) &&
+           pg_end(&s->to,
+                  pg_run(&s->to, "DELETE FROM tabiya.game_folding") &&
+                      run(s, "INSERT INTO tabiya.game_folding (" ADDED_UP ") SELECT position, uci, class, year,"
+                             " sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum),"
+                             " {sure date}, true FROM {moves} m GROUP BY position, uci, class, year"
+                             " HAVING sum(games) <> 0") &&
+                      run(s, "DELETE FROM {moves}") &&
+                      run(s, "INSERT INTO {moves} (" ADDED_UP ") SELECT " ADDED_UP " FROM tabiya.game_folding") &&
+                      pg_run(&s->to, "DELETE FROM tabiya.game_folding") && add_up(s));
+}

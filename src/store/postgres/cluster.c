@@ -1,0 +1,544 @@
+/*
+ * cluster.c - the servers of a cluster: which there are, connecting to them, work on all of them at the same time, and
+ * storing games.
+ *
+ *     batch --> by hash, to a shard --> each shard: which are there already? --> numbers, in the order of the batch
+ *           --> each shard: COPY --> ... --> commit on all
+ *
+ * Two copies of a game have one hash and meet on one shard. Imports take turns by the lock of the first shard, so
+ * numbers follow each other over all shards as in one database. All shards work at the same time, a thread each. If one
+ * fails before the commits nothing is stored; if it fails in its commit, what the others have stored stays, and the
+ * same import again finds it there.
+ */
+#include "store/postgres/cluster.h"
+#include "support/array.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- Which there are -------------------------------------------------------------------------------------------- */
+
+/* As libpq has them: name='value', quotes and backslashes escaped. What only postgres_fdw knows is left out. Where the
+   server is comes first; a dump that was restored has them in the order of their names. */
+#define OPTIONS                                                                                                        \
+    "(SELECT string_agg(format('%s=''%s''', option_name, replace(replace(option_value, E'\\\\', E'\\\\\\\\'), '''',"   \
+    " E'\\\\''')), ' ' ORDER BY array_position('{host,port,dbname}', option_name)) FROM"                               \
+    " pg_options_to_table(coalesce(srvoptions, '{}') || coalesce(umoptions, '{}'))"                                    \
+    " WHERE option_name NOT IN ('extensions', 'async_capable', 'fetch_size', 'batch_size', 'fdw_startup_cost',"        \
+    " 'fdw_tuple_cost', 'use_remote_estimate', 'updatable', 'truncatable', 'keep_connections', 'parallel_commit',"     \
+    " 'parallel_abort', 'analyze_sampling', 'password_required'))"
+
+static const char list_shards[] =
+    "SELECT substr(c.relname, 6)::integer, " OPTIONS
+    ", (umoptions IS NOT NULL)::integer FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid"
+    " JOIN pg_foreign_table ON ftrelid = c.oid JOIN pg_foreign_server s ON s.oid = ftserver"
+    " LEFT JOIN LATERAL (SELECT umoptions FROM pg_user_mappings m WHERE m.srvid = s.oid"
+    " AND umuser IN (0, (SELECT oid FROM pg_roles WHERE rolname = current_user)) ORDER BY umuser DESC LIMIT 1) AS u ON"
+    " TRUE WHERE inhparent = 'tabiya.game'::regclass ORDER BY 1";
+
+typedef struct listing {
+    cluster *to;
+    bool has_no_memory;
+} listing;
+
+static bool take_shard(void *context, const connection *row)
+{
+    listing *l = context;
+    cluster *c = l->to;
+    const tby_text options = pg_text(row, 1);
+    const bool has_room = array_reserve(&c->shards, &c->cap_shards, c->n_shards + 1, sizeof *c->shards, NULL);
+    char *copy = has_room ? calloc(options.n + 1, 1) : NULL;
+    l->has_no_memory = !copy;
+    if (!copy)
+        return false;
+    if (options.n)
+        memcpy(copy, options.s, options.n);
+    c->shards[c->n_shards++] =
+        (shard){.number = (int)pg_number(row, 0), .options = copy, .has_login = pg_number(row, 2) != 0};
+    return true;
+}
+
+void cluster_forget(cluster *c)
+{
+    for (size_t i = 0; i < c->n_shards; i++) {
+        server_close(c->shards[i].to);
+        free(c->shards[i].options);
+    }
+    free(c->shards);
+    free(c->places);
+    c->shards = NULL;
+    c->places = NULL;
+    c->n_shards = c->cap_shards = 0;
+}
+
+bool cluster_list(cluster *c, connection *from)
+{
+    listing l = {.to = c};
+    cluster_forget(c);
+    if (!pg_query(from, list_shards, NULL, take_shard, &l))
+        return false;
+    if (l.has_no_memory)
+        return db_fail_memory(&from->base);
+    return c->n_shards || pg_fail(from, "the coordinator has no shards; tabiya cluster init names them");
+}
+
+/* ---- All at once ------------------------------------------------------------------------------------------------ */
+
+bool cluster_tell(cluster *c, size_t index)
+{
+    const shard *it = &c->shards[index];
+    const tby_status status = it->to ? it->to->to.base.status : TBY_IO_ERROR;
+    return db_fail(&c->to.base, status != TBY_OK ? status : TBY_IO_ERROR, "shard %d: %.450s", it->number,
+                   it->to ? it->to->to.base.error : it->error);
+}
+
+void cluster_watch(const cluster *c, bool is_on)
+{
+    for (size_t i = 0; i < c->n_shards; i++)
+        tby_db_set_watch(&c->shards[i].to->to.base, is_on ? c->to.base.watch : NULL,
+                         is_on ? c->to.base.watch_context : NULL);
+}
+
+typedef bool (*shard_work)(server *s, size_t index, void *context);
+
+/* The threads of one piece of work. */
+typedef struct crew {
+    shard_work work;
+    void *context;
+    atomic_bool is_over; /* the caller wishes that it ends */
+    pthread_mutex_t lock;
+    pthread_cond_t is_done; /* one more */
+    size_t n_done;
+} crew;
+
+typedef struct worker {
+    crew *crew;
+    server *to;
+    size_t index;
+    pthread_t thread;
+    bool is_running, is_good;
+} worker;
+
+static void *work(void *context)
+{
+    worker *w = context;
+    w->is_good = w->crew->work(w->to, w->index, w->crew->context);
+    pthread_mutex_lock(&w->crew->lock);
+    w->crew->n_done++;
+    pthread_cond_signal(&w->crew->is_done);
+    pthread_mutex_unlock(&w->crew->lock);
+    return NULL;
+}
+
+static bool goes_on(void *context) { return !atomic_load(&((crew *)context)->is_over); }
+
+/* While the shards work, the caller's watch is called, as by one server. */
+static void look_up(cluster *c, crew *w)
+{
+    enum { PAUSE = 100 * 1000 * 1000 };
+    pthread_mutex_lock(&w->lock);
+    while (c->to.looks_up && w->n_done < c->n_shards) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec += (until.tv_nsec + PAUSE) / 1000000000;
+        until.tv_nsec = (until.tv_nsec + PAUSE) % 1000000000;
+        if (pthread_cond_timedwait(&w->is_done, &w->lock, &until) == 0)
+            continue;
+        pthread_mutex_unlock(&w->lock);
+        if (!db_goes_on(&c->to.base))
+            atomic_store(&w->is_over, true);
+        pthread_mutex_lock(&w->lock);
+    }
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void begin_work(worker *w, crew *all, server *to, size_t index)
+{
+    *w = (worker){.crew = all, .to = to, .index = index};
+    if (to) {
+        tby_db_set_watch(&to->to.base, goes_on, all);
+        to->to.base.error[0] = '\0';
+    }
+    w->is_running = pthread_create(&w->thread, NULL, work, w) == 0;
+    if (!w->is_running)
+        work(w);
+}
+
+static bool end_work(cluster *c, worker *w, bool is_good)
+{
+    server *const *to = &c->shards[w->index].to;
+    if (w->is_running)
+        pthread_join(w->thread, NULL);
+    if (!w->is_good && is_good)
+        cluster_tell(c, w->index);
+    if (*to)
+        tby_db_set_watch(&(*to)->to.base, NULL, NULL);
+    return w->is_good && is_good;
+}
+
+bool cluster_all(cluster *c, shard_work function, void *context)
+{
+    crew all = {
+        .work = function, .context = context, .lock = PTHREAD_MUTEX_INITIALIZER, .is_done = PTHREAD_COND_INITIALIZER};
+    worker *workers = calloc(c->n_shards, sizeof *workers);
+    bool is_good = true;
+    if (!workers)
+        return db_fail_memory(&c->to.base);
+    for (size_t i = 0; i < c->n_shards; i++)
+        begin_work(&workers[i], &all, c->shards[i].to, i);
+    look_up(c, &all);
+    for (size_t i = 0; i < c->n_shards; i++)
+        is_good = end_work(c, &workers[i], is_good);
+    free(workers);
+    return is_good;
+}
+
+/* ---- Connecting ------------------------------------------------------------------------------------------------- */
+
+/* A server that does not answer is given up after a while, unless its options say otherwise. */
+static server *open_shard(shard *it, tby_db_mode mode)
+{
+    buffer options = {0};
+    tby_status status;
+    server *s = NULL;
+    buffer_printf(&options, "connect_timeout='10' %s", it->options);
+    if (options.has_failed)
+        snprintf(it->error, sizeof it->error, "out of memory");
+    else if (!it->has_login)
+        snprintf(it->error, sizeof it->error,
+                 "the coordinator has no user mapping that says as whom you connect; CREATE USER MAPPING adds one");
+    else
+        s = server_connect(options.s, mode, &status, it->error);
+    buffer_free(&options);
+    return s;
+}
+
+static bool is_right_shard(server *s, int number, size_t n_shards)
+{
+    server_tables t;
+    if (!server_look(s, &t))
+        return false;
+    if (!t.shard)
+        return pg_fail(&s->to, "the database of this server is not a shard, or one of an earlier version");
+    return (t.shard == number && t.n_shards == (int)n_shards) ||
+           pg_fail(&s->to, "the database of this server is shard %d of %d", t.shard, t.n_shards);
+}
+
+/* A server that was lost may be back. */
+bool cluster_connect_to(cluster *c, size_t index)
+{
+    shard *it = &c->shards[index];
+    server *s = it->to;
+    if (s && pg_is_alive(&s->to))
+        return true;
+    server_close(s);
+    it->to = NULL;
+    s = open_shard(it, c->mode);
+    if (!s)
+        return false;
+    if (is_right_shard(s, it->number, c->n_shards)) {
+        s->n_siblings = c->n_shards;
+        it->to = s;
+        return true;
+    }
+    memcpy(it->error, s->to.base.error, sizeof it->error);
+    server_close(s);
+    return false;
+}
+
+static bool connect_shard(server *s, size_t index, void *context)
+{
+    (void)s;
+    return cluster_connect_to(context, index);
+}
+
+bool cluster_connect(cluster *c)
+{
+    return (c->n_shards || cluster_list(c, &c->to)) && cluster_all(c, connect_shard, c);
+}
+
+static bool are_connected(cluster *c)
+{
+    for (size_t i = 0; i < c->n_shards; i++)
+        if (!c->shards[i].to || !pg_is_alive(&c->shards[i].to->to))
+            return false;
+    return c->n_shards > 0;
+}
+
+/* One that was moved to another machine has other options since then. */
+static bool list_again(cluster *c) { return pg_is_alive(&c->to) && cluster_list(c, &c->to); }
+
+bool cluster_reach(cluster *c)
+{
+    enum { PAUSE = 10 }; /* seconds, after a shard has let others wait */
+    const int64_t now = (int64_t)time(NULL);
+    /* A new connection would be outside of the transaction. */
+    if (c->to.is_writing || c->to.is_reading || are_connected(c))
+        return true;
+    for (size_t i = 0; now < c->next_try && i < c->n_shards; i++)
+        if (!c->shards[i].to)
+            return cluster_tell(c, i);
+    if (cluster_connect(c) || (list_again(c) && cluster_connect(c)))
+        return true;
+    if ((int64_t)time(NULL) > now + 1)
+        c->next_try = (int64_t)time(NULL) + PAUSE;
+    return false;
+}
+
+/* ---- Transactions ----------------------------------------------------------------------------------------------- */
+
+/* The first has begun. */
+static bool begin_shard(server *s, size_t index, void *context)
+{
+    (void)context;
+    return index == 0 || server_begin(&s->to.base);
+}
+
+static bool commit_shard(server *s, size_t index, void *context)
+{
+    (void)index;
+    (void)context;
+    return server_commit(&s->to.base);
+}
+
+/* Shards may know different last numbers: each game has one of all. */
+static void agree_on_last_id(cluster *c)
+{
+    for (size_t i = 0; i < c->n_shards; i++)
+        c->last_id = c->shards[i].to->last_id > c->last_id ? c->shards[i].to->last_id : c->last_id;
+    for (size_t i = 0; i < c->n_shards; i++)
+        c->shards[i].to->last_id = c->last_id;
+}
+
+void cluster_rollback(tby_db *db)
+{
+    cluster *c = (cluster *)db;
+    c->to.is_writing = false;
+    for (size_t i = 0; i < c->n_shards; i++)
+        if (c->shards[i].to)
+            server_rollback(&c->shards[i].to->to.base);
+}
+
+/* Its lock on the first shard is that of all: two that lock several at the same time would wait for each other. */
+bool cluster_begin(tby_db *db)
+{
+    cluster *c = (cluster *)db;
+    c->to.looks_up = false;
+    if (!cluster_connect(c) || !(server_begin(&c->shards[0].to->to.base) || cluster_tell(c, 0)))
+        return false;
+    if (!cluster_all(c, begin_shard, NULL)) {
+        cluster_rollback(db);
+        return false;
+    }
+    c->last_id = 0;
+    agree_on_last_id(c);
+    c->to.is_writing = true;
+    return true;
+}
+
+bool cluster_commit(tby_db *db)
+{
+    cluster *c = (cluster *)db;
+    agree_on_last_id(c);
+    c->to.is_writing = false;
+    return cluster_all(c, commit_shard, NULL);
+}
+
+/* ---- Adding ----------------------------------------------------------------------------------------------------- */
+
+typedef struct adding {
+    pg_games *parts; /* for each shard */
+    tby_duplicates duplicates;
+} adding;
+
+static bool mark_shard(server *s, size_t index, void *context)
+{
+    const adding *a = context;
+    pg_games *part = &a->parts[index];
+    return part->n == 0 || a->duplicates == TBY_DUPLICATES_KEEP || server_mark_duplicates(s, part);
+}
+
+static bool copy_shard(server *s, size_t index, void *context)
+{
+    const adding *a = context;
+    return a->parts[index].n == 0 || server_copy_games(s, &a->parts[index]);
+}
+
+/* The games of the batch to their shards; `list` has room for all. */
+static void deal(const cluster *c, const tby_batch *batch, pg_games *parts, pg_game *list)
+{
+    const size_t n = tby_batch_n_games(batch);
+    for (size_t i = 0; i < n; i++)
+        parts[cluster_place(c, tby_batch_row(batch, i).hash)].n++;
+    for (size_t i = 0; i < c->n_shards; i++) {
+        parts[i].batch = batch;
+        parts[i].list = list;
+        list += parts[i].n;
+        parts[i].n = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t hash = tby_batch_row(batch, i).hash;
+        pg_games *part = &parts[cluster_place(c, hash)];
+        part->list[part->n++] = (pg_game){.hash = hash, .index = i};
+    }
+}
+
+/* In the order of the batch, which each part keeps. */
+static void number(cluster *c, const tby_batch *batch, pg_games *parts, tby_db_added *added)
+{
+    const size_t n = tby_batch_n_games(batch);
+    for (size_t i = 0; i < n; i++) {
+        pg_games *part = &parts[cluster_place(c, tby_batch_row(batch, i).hash)];
+        pg_game *game = &part->list[part->next++];
+        game->id = game->is_duplicate ? 0 : ++c->last_id;
+        added->duplicates += game->is_duplicate;
+        added->stored += !game->is_duplicate;
+    }
+}
+
+bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+{
+    cluster *c = (cluster *)db;
+    pg_games *parts = calloc(c->n_shards, sizeof *parts);
+    pg_game *list = calloc(tby_batch_n_games(batch) + 1, sizeof *list);
+    tby_db_added here = {0};
+    bool is_good = (parts && list) || db_fail_memory(db);
+    adding a = {parts, duplicates};
+    if (is_good) {
+        deal(c, batch, parts, list);
+        is_good = cluster_all(c, mark_shard, &a);
+    }
+    if (is_good) {
+        number(c, batch, parts, &here);
+        is_good = cluster_all(c, copy_shard, &a);
+    }
+    added->stored += is_good ? here.stored : 0;
+    added->duplicates += is_good ? here.duplicates : 0;
+    free(parts);
+    free(list);
+    return is_good;
+}
+
+/* ---- Indexes ---------------------------------------------------------------------------------------------------- */
+
+static bool index_shard(server *s, size_t index, void *context)
+{
+    (void)index;
+    return server_index(&s->to.base, *(const int *)context, NULL, NULL);
+}
+
+bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+{
+    cluster *c = (cluster *)db;
+    (void)progress;
+    (void)context;
+    c->to.looks_up = true;
+    return cluster_connect(c) && cluster_all(c, index_shard, &plies);
+}
+
+/* ---- Deleting --------------------------------------------------------------------------------------------------- */
+
+typedef struct erasing {
+    const tby_game_id *ids;
+    size_t n_ids;
+    int64_t *counts; /* of each shard */
+} erasing;
+
+static bool erase_shard(server *s, size_t index, void *context)
+{
+    const erasing *e = context;
+    return (s->to.is_writing || pg_run(&s->to, "BEGIN")) &&
+           server_erase(&s->to.base, e->ids, e->n_ids, &e->counts[index]);
+}
+
+static bool end_erasing(server *s, size_t index, void *context)
+{
+    (void)index;
+    return s->to.is_writing || pg_end(&s->to, *(const bool *)context);
+}
+
+/* A number does not say on which shard its game is. */
+bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+{
+    cluster *c = (cluster *)db;
+    *n_deleted = 0;
+    if (!cluster_reach(c))
+        return false;
+    erasing e = {ids, n_ids, calloc(c->n_shards, sizeof *e.counts)};
+    if (!e.counts)
+        return db_fail_memory(db);
+    bool is_good = cluster_all(c, erase_shard, &e);
+    if (is_good)
+        is_good = cluster_all(c, end_erasing, &is_good);
+    else
+        for (size_t i = 0; i < c->n_shards; i++)
+            end_erasing(c->shards[i].to, i, &is_good);
+    for (size_t i = 0; i < c->n_shards && is_good; i++)
+        *n_deleted += e.counts[i];
+    free(e.counts);
+    return is_good;
+}
+
+/* ---- The kind of database --------------------------------------------------------------------------------------- */
+
+static void close_cluster(tby_db *db)
+{
+    cluster *c = (cluster *)db;
+    cluster_forget(c);
+    pg_disconnect(&c->to);
+    free(c);
+}
+
+static const db_access cluster_kind = {
+    .close = close_cluster,
+    .begin = cluster_begin,
+    .commit = cluster_commit,
+    .rollback = cluster_rollback,
+    .add = cluster_add,
+    .erase = cluster_erase,
+    .begin_reading = cluster_begin_reading,
+    .end_reading = cluster_end_reading,
+    .n_games = cluster_n_games,
+    .last_id = cluster_last_id,
+    .row = cluster_row,
+    .facts = server_facts,
+    .plan = cluster_plan_make,
+    .plan_free = cluster_plan_free,
+    .tell = cluster_tell_plan,
+    .run = cluster_run,
+    .count = cluster_count,
+    .pass = cluster_pass,
+    .players = cluster_players,
+    .check_where = cluster_check_where,
+    .index = cluster_index,
+    .want_index = server_want_index,
+    .limit = server_limit,
+    .verify = cluster_verify,
+    .summarize = cluster_summarize,
+    .sizes = cluster_sizes,
+    .most_bytes = PG_MOST_BYTES,
+};
+
+tby_db *cluster_open(server *coordinator, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    cluster *c = calloc(1, sizeof *c);
+    if (c) {
+        c->to = coordinator->to; /* and the server has no connection left to close */
+        coordinator->to = (connection){0};
+        c->mode = coordinator->mode;
+        c->to.base.kind = &cluster_kind;
+    }
+    server_close(coordinator);
+    if (c && cluster_list(c, &c->to))
+        return &c->to.base;
+    *status = c ? c->to.base.status : TBY_NO_MEMORY;
+    snprintf(error, TBY_DB_ERROR_SIZE, "%s", c ? c->to.base.error : "out of memory");
+    if (c)
+        close_cluster(&c->to.base);
+    return NULL;
+}

@@ -1,0 +1,486 @@
+/*
+ * cluster_admin.c - sets up a cluster and says how it is: what `tabiya cluster` does. If the coordinator has Citus, that
+ * spreads the games (citus.c); else they are on shards, each a database of its own.
+ *
+ * The statements for shards are those of the extension's function shardSql; all of them may be run again. Before
+ * anything is done, everything is looked at: a database must not be given twice, by whatever name of its server, must
+ * not hold other games, and must have the extension in the same version and schema as the coordinator, whose calls name
+ * them.
+ */
+#include "store/postgres/cluster.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One server while it is set up. */
+typedef struct candidate {
+    const char *url;
+    server *to;
+    server_tables has;
+    buffer options, identity, version, sql;
+} candidate;
+
+typedef struct setup {
+    candidate *list; /* the coordinator, then the shards */
+    size_t n_shards;
+    tby_status status;
+    char text[TBY_DB_ERROR_SIZE];
+} setup;
+
+static bool fail(setup *s, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static bool fail(setup *s, tby_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(s->text, sizeof s->text, format, args);
+    va_end(args);
+    s->status = status;
+    return false;
+}
+
+static bool fail_memory(setup *s) { return fail(s, TBY_NO_MEMORY, "out of memory"); }
+
+/* What a server says, and which it is. */
+static bool fail_server(setup *s, const char *url, tby_status status, const char *error)
+{
+    char name[256];
+    tby_db_name_write(name, sizeof name, url);
+    return fail(s, status, "%s: %.250s", name, error);
+}
+
+static bool fail_at(setup *s, const candidate *c)
+{
+    return fail_server(s, c->url, c->to->to.base.status, c->to->to.base.error);
+}
+
+static bool connect(setup *s, candidate *c, const char *url, tby_db_mode mode)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    tby_status status = TBY_OK;
+    c->url = url;
+    c->to = server_connect(url, mode, &status, error);
+    return c->to || fail_server(s, url, status, error);
+}
+
+static bool begin(setup *s, size_t n_shards)
+{
+    *s = (setup){.list = calloc(n_shards + 1, sizeof *s->list), .n_shards = n_shards, .status = TBY_OK};
+    return s->list || fail_memory(s);
+}
+
+static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
+{
+    if (!is_good)
+        snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->text);
+    for (size_t i = 0; s->list && i <= s->n_shards; i++) {
+        server_close(s->list[i].to);
+        buffer_free(&s->list[i].options);
+        buffer_free(&s->list[i].identity);
+        buffer_free(&s->list[i].version);
+        buffer_free(&s->list[i].sql);
+    }
+    free(s->list);
+    return is_good ? TBY_OK : s->status;
+}
+
+/* ---- Looking before anything is done ---------------------------------------------------------------------------- */
+
+static bool take_text(void *context, const connection *row)
+{
+    const tby_text text = pg_text(row, 0);
+    buffer_add(context, text.s ? text.s : "", text.n);
+    return true;
+}
+
+static bool ask_text(server *s, const char *sql, buffer *out)
+{
+    buffer_string(out, "");
+    return pg_query(&s->to, sql, NULL, take_text, out) && (!out->has_failed || db_fail_memory(&s->to.base));
+}
+
+static bool are_equal(const buffer *a, const buffer *b) { return a->n == b->n && memcmp(a->s, b->s, a->n) == 0; }
+
+/* No two servers begin in the same microsecond and have a database with the same number. */
+static const char identity[] =
+    "SELECT extract(epoch FROM pg_postmaster_start_time())::text || ' ' || oid::text FROM pg_database"
+    " WHERE datname = current_database()";
+/* The version that the database has, or will have when the extension is created; empty if the server has none. */
+static const char version[] =
+    "SELECT coalesce(e.extversion, a.default_version) FROM pg_available_extensions a LEFT JOIN"
+    " pg_extension e ON e.extname = a.name WHERE a.name = 'tabiya'";
+
+static bool look(setup *s, candidate *c)
+{
+    return (ask_text(c->to, identity, &c->identity) && ask_text(c->to, version, &c->version) &&
+            server_look(c->to, &c->has) && pg_write_options(&c->to->to, c->url, &c->options)) ||
+           fail_at(s, c);
+}
+
+/* Up to the name of the database: the same place. */
+static size_t place_length(const char *options)
+{
+    const char *name = strstr(options, "dbname='"), *end = name ? strchr(name + strlen("dbname='"), '\'') : NULL;
+    return end ? (size_t)(end + 1 - options) : strlen(options);
+}
+
+static bool is_new_place(setup *s, size_t number)
+{
+    for (size_t i = 0; i < number; i++)
+        if (are_equal(&s->list[i].identity, &s->list[number].identity))
+            return i == 0 ? fail(s, TBY_IO_ERROR, "the coordinator and shard %zu are the same database", number)
+                          : fail(s, TBY_IO_ERROR, "shards %zu and %zu are the same database", i, number);
+    return true;
+}
+
+static bool has_same_extension(candidate *c, const candidate *coordinator)
+{
+    const int n = (int)strlen(c->to->ext) - 1, n_there = (int)strlen(coordinator->to->ext) - 1;
+    if (c->version.n == 0)
+        return pg_fail(&c->to->to, "the extension tabiya is not installed on this server");
+    if (!are_equal(&c->version, &coordinator->version))
+        return pg_fail(&c->to->to,
+                       "its extension tabiya has version %s, that of the coordinator %s; install the later one on"
+                       " both servers, then run ALTER EXTENSION tabiya UPDATE",
+                       c->version.s, coordinator->version.s);
+    return !c->has.has_extension || strcmp(c->to->ext, coordinator->to->ext) == 0 ||
+           pg_fail(&c->to->to,
+                   "its extension tabiya is in the schema %.*s, that of the coordinator in %.*s; ALTER EXTENSION"
+                   " tabiya SET SCHEMA moves it",
+                   n, c->to->ext, n_there, coordinator->to->ext);
+}
+
+/* The hash of a game says on which of how many shards it is: with another number or another count, games that are stored
+   would be looked for elsewhere, and stored again. */
+static bool has_no_other_role(candidate *c, size_t number, size_t n_shards)
+{
+    const server_tables *has = &c->has;
+    connection *to = &c->to->to;
+    if (!has->has_game)
+        return true;
+    if (has->is_coordinator)
+        return pg_fail(to, "the database is a coordinator; take another");
+    if (!has->shard)
+        return pg_fail(to, "the database has games that are not of a shard; take another");
+    return ((size_t)has->shard == number && (size_t)has->n_shards == n_shards) ||
+           pg_fail(to, "the database is shard %d of %d already, and cannot become shard %zu of %zu", has->shard,
+                   has->n_shards, number, n_shards);
+}
+
+static bool look_at_shards(setup *s, const char *const *urls)
+{
+    for (size_t i = 1; i <= s->n_shards; i++) {
+        candidate *c = &s->list[i];
+        if (!connect(s, c, urls[i - 1], TBY_DB_WRITE) || !look(s, c) || !is_new_place(s, i))
+            return false;
+        if (!has_no_other_role(c, i, s->n_shards) || !has_same_extension(c, &s->list[0]))
+            return fail_at(s, c);
+    }
+    return true;
+}
+
+/* Those that the coordinator knows are those that are given. */
+static bool are_known(setup *s)
+{
+    candidate *c = &s->list[0];
+    cluster known = {0};
+    bool is_good = !c->has.is_coordinator || cluster_list(&known, &c->to->to) || fail_at(s, c);
+    if (is_good && known.n_shards && known.n_shards != s->n_shards)
+        is_good =
+            fail(s, TBY_IO_ERROR, "the coordinator has %zu shards already; their number cannot change", known.n_shards);
+    for (size_t i = 0; i < known.n_shards && is_good; i++) {
+        const char *there = known.shards[i].options, *given = s->list[i + 1].options.s;
+        const size_t n = place_length(there);
+        is_good = (n == place_length(given) && memcmp(there, given, n) == 0) ||
+                  fail(s, TBY_IO_ERROR, "shard %zu is another database already: %.*s", i + 1, (int)n, there);
+    }
+    cluster_forget(&known);
+    return is_good;
+}
+
+/* In a transaction, with the extension, which printing takes back. */
+static bool look_at_coordinator(setup *s, const char *url, bool *has_citus)
+{
+    candidate *c = &s->list[0];
+    if (!connect(s, c, url, TBY_DB_WRITE))
+        return false;
+    if (!pg_run(&c->to->to, "BEGIN") || !server_add_extension(c->to) || !citus_look(c->to, has_citus))
+        return fail_at(s, c);
+    if (!look(s, c))
+        return false;
+    if (c->has.has_game && !c->has.is_coordinator && !*has_citus) {
+        pg_fail(&c->to->to, c->has.shard ? "the database is a shard; take another for the coordinator"
+                                         : "the database has games of its own; take another for the coordinator");
+        return fail_at(s, c);
+    }
+    return true;
+}
+
+/* ---- Statements ------------------------------------------------------------------------------------------------- */
+
+/* Where the option that begins here ends: name='value'. */
+static const char *option_end(const char *option)
+{
+    const char *s = strstr(option, "='");
+    if (!s)
+        return option + strlen(option);
+    for (s += 2; *s && *s != '\''; s++)
+        s += *s == '\\' && s[1];
+    return s + (*s == '\'');
+}
+
+static bool is_secret(const char *option)
+{
+    return strncmp(option, "password=", 9) == 0 || strncmp(option, "sslpassword=", 12) == 0;
+}
+
+/* Without secrets, or with *** for each: whoever runs a printed script has them elsewhere. Quotes are doubled for
+   \connect "host='...' ...". */
+static void put_options(buffer *out, const char *options, bool is_for_psql)
+{
+    for (const char *end; *options; options = end + (*end == ' ')) {
+        end = option_end(options);
+        if (is_secret(options) && is_for_psql)
+            continue;
+        if (is_secret(options))
+            buffer_printf(out, "%.*s='***'", (int)strcspn(options, "="), options);
+        for (const char *s = options; !is_secret(options) && s < end; s++)
+            buffer_add(out, is_for_psql && *s == '"' ? "\"\"" : s, is_for_psql && *s == '"' ? 2 : 1);
+        buffer_string(out, *end ? " " : "");
+    }
+}
+
+typedef struct statements {
+    setup *to;
+    size_t n;
+} statements;
+
+/* Those of each shard come first, then those of the coordinator. */
+static bool take_statements(void *context, const connection *row)
+{
+    statements *list = context;
+    const size_t n_shards = list->to->n_shards, at = list->n++;
+    const tby_text sql = pg_text(row, 1);
+    if (at <= n_shards)
+        buffer_add(&list->to->list[at == n_shards ? 0 : at + 1].sql, sql.s, sql.n);
+    return true;
+}
+
+static bool make_statements(setup *s, bool is_shown)
+{
+    connection *to = &s->list[0].to->to;
+    statements list = {.to = s};
+    pg_values values = {.n = 0};
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", s->list[0].to->ext);
+    for (size_t i = 1; i <= s->n_shards; i++) {
+        buffer shown = {0};
+        if (is_shown)
+            put_options(&shown, s->list[i].options.s, false);
+        const char *options = !is_shown ? s->list[i].options.s : shown.has_failed ? "" : shown.s;
+        buffer_printf(&sql, "%s$%zu", i > 1 ? ", " : "", pg_value(&values, options));
+        values.texts.has_failed |= shown.has_failed;
+        buffer_free(&shown);
+    }
+    buffer_string(&sql, "]::text[], current_user::text)");
+    bool is_good = (pg_query(to, sql.has_failed ? NULL : sql.s, &values, take_statements, &list) &&
+                    (list.n == s->n_shards + 1 || pg_fail(to, "shardSql has not answered for every server"))) ||
+                   fail_at(s, &s->list[0]);
+    for (size_t i = 0; i <= s->n_shards && is_good; i++)
+        is_good = !s->list[i].sql.has_failed || fail_memory(s);
+    pg_values_free(&values);
+    buffer_free(&sql);
+    return is_good;
+}
+
+/* A script for psql, the coordinator last. */
+static bool print_statements(setup *s, tby_sink print, void *context)
+{
+    buffer text = {0};
+    buffer_string(&text, "\\set ON_ERROR_STOP on\n");
+    for (size_t i = 1; i <= s->n_shards + 1; i++) {
+        const candidate *c = &s->list[i % (s->n_shards + 1)];
+        if (i <= s->n_shards)
+            buffer_printf(&text, "-- On the shard %.*s:\n", (int)place_length(c->options.s), c->options.s);
+        else
+            buffer_string(&text, "-- On the coordinator:\n");
+        buffer_string(&text, "\\connect \"");
+        put_options(&text, c->options.s, true);
+        buffer_printf(&text, "\"\n%s\n", c->sql.s);
+    }
+    const bool is_good = text.has_failed ? fail_memory(s)
+                                         : print(context, text.s, text.n) || fail(s, TBY_IO_ERROR, "writing failed");
+    buffer_free(&text);
+    return is_good;
+}
+
+static bool run_statements(setup *s)
+{
+    for (size_t i = 1; i <= s->n_shards; i++)
+        if (!pg_run(&s->list[i].to->to, s->list[i].sql.s))
+            return fail_at(s, &s->list[i]);
+    connection *to = &s->list[0].to->to;
+    return (pg_run(to, s->list[0].sql.s) && pg_run(to, "COMMIT")) || fail_at(s, &s->list[0]);
+}
+
+static bool set_up_shards(setup *s, const char *const *urls, tby_sink print, void *context)
+{
+    return (s->n_shards || fail(s, TBY_IO_ERROR, "the coordinator does not have Citus; name the shards")) &&
+           look_at_shards(s, urls) && are_known(s) && make_statements(s, print != NULL) &&
+           (print ? print_statements(s, print, context) : run_statements(s));
+}
+
+/* ---- With Citus ------------------------------------------------------------------------------------------------- */
+
+static bool set_up_citus(setup *s, const char *const *urls, tby_sink print, void *context)
+{
+    candidate *c = &s->list[0];
+    connection *to = &c->to->to;
+    pg_address *workers = calloc(s->n_shards + 1, sizeof *workers), here;
+    bool is_good = (workers || db_fail_memory(&to->base)) && pg_read_address(to, c->url, &here);
+    for (size_t i = 0; i < s->n_shards && is_good; i++)
+        is_good = pg_read_address(to, urls[i], &workers[i]);
+    is_good = is_good && (print || pg_run(to, "COMMIT")) &&
+              citus_set_up(c->to, &here, workers, s->n_shards, print, context);
+    free(workers);
+    return is_good || fail_at(s, c);
+}
+
+/* A coordinator that has Citus. */
+static bool open_citus(setup *s, const char *url)
+{
+    bool has_citus;
+    if (!begin(s, 0) || !connect(s, &s->list[0], url, TBY_DB_WRITE))
+        return false;
+    if (!citus_look(s->list[0].to, &has_citus))
+        return fail_at(s, &s->list[0]);
+    return has_citus || fail(s, TBY_IO_ERROR,
+                             "the coordinator does not have Citus, and without it the number of shards cannot change;"
+                             " to grow, move whole shards to other machines");
+}
+
+tby_status tby_cluster_add(const char *coordinator, const char *worker, char error[TBY_DB_ERROR_SIZE])
+{
+    setup s;
+    pg_address at;
+    const bool is_good =
+        open_citus(&s, coordinator) &&
+        ((pg_read_address(&s.list[0].to->to, worker, &at) && citus_add(s.list[0].to, &at)) || fail_at(&s, &s.list[0]));
+    return finish(&s, is_good, error);
+}
+
+tby_status tby_cluster_rebalance(const char *coordinator, char error[TBY_DB_ERROR_SIZE])
+{
+    setup s;
+    const bool is_good = open_citus(&s, coordinator) && (citus_rebalance(s.list[0].to) || fail_at(&s, &s.list[0]));
+    return finish(&s, is_good, error);
+}
+
+tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
+                            void *context, char error[TBY_DB_ERROR_SIZE])
+{
+    setup s;
+    bool has_citus = false;
+    const bool is_good =
+        begin(&s, n) && look_at_coordinator(&s, coordinator, &has_citus) &&
+        (has_citus ? set_up_citus(&s, servers, print, context) : set_up_shards(&s, servers, print, context));
+    return finish(&s, is_good, error);
+}
+
+/* ---- How it is -------------------------------------------------------------------------------------------------- */
+
+typedef struct state {
+    tby_cluster_member *out;
+    char server[64], extension[64];
+} state;
+
+static void keep_text(char out[64], tby_text text) { snprintf(out, 64, "%.*s", (int)text.n, text.s ? text.s : ""); }
+
+static bool take_state(void *context, const connection *row)
+{
+    enum { GAMES, BYTES, SERVER, EXTENSION, STANDBYS, LAG };
+    state *s = context;
+    s->out->is_reachable = true;
+    s->out->n_games = pg_number(row, GAMES);
+    s->out->n_bytes = pg_number(row, BYTES);
+    keep_text(s->server, pg_text(row, SERVER));
+    keep_text(s->extension, pg_text(row, EXTENSION));
+    s->out->n_standbys = pg_number(row, STANDBYS);
+    s->out->lag = pg_text(row, LAG).s ? pg_number(row, LAG) : -1;
+    return true;
+}
+
+static const char how_it_is[] =
+    "SELECT (SELECT count(*) FROM tabiya.game), (SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE"
+    " relnamespace = 'tabiya'::regnamespace AND relkind = 'r'), current_setting('server_version'),"
+    " (SELECT extversion FROM pg_extension WHERE extname = 'tabiya'), (SELECT count(*) FROM pg_stat_replication),"
+    " (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint FROM pg_stat_replication"
+    " WHERE NOT pg_is_in_recovery())";
+
+static bool ask_shard(cluster *c, size_t index, tby_cluster_visit visit, void *context)
+{
+    shard *it = &c->shards[index];
+    char place[256];
+    state s = {.server = ""};
+    tby_cluster_member out = {
+        .number = it->number, .place = place, .lag = -1, .server_version = s.server, .extension_version = s.extension};
+    s.out = &out;
+    snprintf(place, sizeof place, "%.*s", (int)place_length(it->options), it->options);
+    if (!cluster_connect_to(c, index))
+        out.error = it->error;
+    else if (!pg_query(&it->to->to, how_it_is, NULL, take_state, &s))
+        out.error = it->to->to.base.error;
+    else if (!out.is_reachable)
+        out.error = "it does not say how it is";
+    return visit(context, &out);
+}
+
+static bool ask_workers(setup *s, tby_cluster_visit visit, void *context)
+{
+    enum { NUMBER, PLACE, REACHABLE, ERROR, GAMES, BYTES, SERVER, EXTENSION, STANDBYS, LAG };
+    connection *row = &s->list[0].to->to;
+    pg_step step = PG_FAILED;
+    bool goes_on = true;
+    if (pg_send(row, citus_nodes, NULL))
+        while ((step = pg_next(row)) == PG_ROW) {
+            char place[64], error[64], program[64], extension[64];
+            keep_text(place, pg_text(row, PLACE));
+            keep_text(error, pg_text(row, ERROR));
+            keep_text(program, pg_text(row, SERVER));
+            keep_text(extension, pg_text(row, EXTENSION));
+            const tby_cluster_member out = {.number = (int)pg_number(row, NUMBER),
+                                            .place = place,
+                                            .is_reachable = pg_number(row, REACHABLE) != 0,
+                                            .error = error,
+                                            .n_games = pg_number(row, GAMES),
+                                            .n_bytes = pg_number(row, BYTES),
+                                            .n_standbys = pg_number(row, STANDBYS),
+                                            .lag = pg_text(row, LAG).s ? pg_number(row, LAG) : -1,
+                                            .server_version = program,
+                                            .extension_version = extension};
+            goes_on = goes_on && visit(context, &out);
+        }
+    return step == PG_END || fail_at(s, &s->list[0]);
+}
+
+tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context,
+                              char error[TBY_DB_ERROR_SIZE])
+{
+    setup s;
+    cluster known = {.mode = TBY_DB_READ};
+    bool is_good = begin(&s, 0) && connect(&s, &s.list[0], coordinator, TBY_DB_READ);
+    candidate *c = s.list;
+    is_good = is_good && ((server_look(c->to, &c->has) && citus_find_tables(c->to)) || fail_at(&s, c));
+    if (is_good && c->to->has_citus)
+        return finish(&s, ask_workers(&s, visit, context), error);
+    is_good = is_good &&
+              (c->has.is_coordinator ||
+               fail(&s, TBY_IO_ERROR, "the database is not a coordinator; tabiya cluster init makes it one")) &&
+              (cluster_list(&known, &c->to->to) || fail_at(&s, c));
+    for (size_t i = 0; is_good && i < known.n_shards; i++)
+        if (!ask_shard(&known, i, visit, context))
+            break;
+    cluster_forget(&known);
+    return finish(&s, is_good, error);
+}

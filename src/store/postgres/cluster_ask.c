@@ -1,0 +1,587 @@
+/*
+ * cluster_ask.c - asks the shards of a cluster, all at the same time, and puts their answers together.
+ *
+ *     each shard: what one database would be asked --> sums, or the games of all in the order of their numbers
+ */
+#include "store/postgres/cluster.h"
+#include "store/postgres/explore.h"
+#include "store/postgres/find.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
+
+/* Behind a quoted text or name, which begins here. */
+static const char *skip_quoted(const char *s)
+{
+    const char quote = *s;
+    for (s++; *s && *s != quote; s++)
+        ;
+    return s + (*s != '\0');
+}
+
+static bool is_word(const char *s, const char *word)
+{
+    const size_t n = strlen(word);
+    return strncasecmp(s, word, n) == 0 && !isalnum((unsigned char)s[n]) && s[n] != '_';
+}
+
+/* A condition with a query inside may ask for what only all games together tell: each shard would answer for its own. */
+static bool has_query(const char *sql)
+{
+    bool is_start = true;
+    while (*sql) {
+        if (*sql == '\'' || *sql == '"') {
+            sql = skip_quoted(sql);
+            is_start = true;
+            continue;
+        }
+        if (is_start && (is_word(sql, "select") || is_word(sql, "table") || is_word(sql, "with")))
+            return true;
+        is_start = !isalnum((unsigned char)*sql) && *sql != '_';
+        sql++;
+    }
+    return false;
+}
+
+/* Can the shards be asked, and can each decide for its games? */
+static bool can_be_asked(cluster *c, const tby_db_search *search)
+{
+    return cluster_reach(c) && (!search || !search->where || !has_query(search->where) ||
+                                db_fail(&c->to.base, TBY_INVALID_QUERY,
+                                        "on a cluster, a condition in SQL cannot have a query inside: each shard knows"
+                                        " only its own games"));
+}
+
+bool cluster_check_where(tby_db *db, const char *where)
+{
+    cluster *c = (cluster *)db;
+    const tby_db_search search = {.where = where};
+    return can_be_asked(c, &search) && (server_check_where(&c->shards[0].to->to.base, where) || cluster_tell(c, 0));
+}
+
+/* ---- One statement for all -------------------------------------------------------------------------------------- */
+
+/* Calls `visit` for each row that a shard answers. All are asked before the first answer is waited for. */
+static bool ask_all(cluster *c, const char *sql, void (*visit)(void *context, const connection *row), void *context)
+{
+    bool is_good = true;
+    for (size_t i = 0; i < c->n_shards; i++) {
+        c->shards[i].is_asked = pg_send_several(&c->shards[i].to->to, sql);
+        if (!c->shards[i].is_asked && is_good)
+            is_good = cluster_tell(c, i);
+    }
+    cluster_watch(c, true);
+    for (size_t i = 0; i < c->n_shards; i++) {
+        pg_step step = PG_END;
+        while (c->shards[i].is_asked && (step = pg_next(&c->shards[i].to->to)) == PG_ROW)
+            visit(context, &c->shards[i].to->to);
+        if (step == PG_FAILED && is_good)
+            is_good = cluster_tell(c, i);
+    }
+    cluster_watch(c, false);
+    return is_good;
+}
+
+static void add_number(void *context, const connection *row) { *(int64_t *)context += pg_number(row, 0); }
+
+static void take_greatest(void *context, const connection *row)
+{
+    int64_t *out = context;
+    const int64_t number = pg_number(row, 0);
+    *out = number > *out ? number : *out;
+}
+
+/* ---- Players ---------------------------------------------------------------------------------------------------- */
+
+/* A name and its games on one shard. */
+typedef struct counted_name {
+    size_t at, n; /* in the texts */
+    int64_t games;
+    const buffer *texts;
+} counted_name;
+
+typedef struct counted_names {
+    const player_search *search;
+    buffer texts;
+    counted_name *list;
+    size_t n, cap;
+    bool has_failed;
+} counted_names;
+
+static bool name_fits(void *context, tby_text name)
+{
+    const counted_names *all = context;
+    return all->search->fits(all->search->context, name);
+}
+
+static void keep_name(void *context, tby_text name, int64_t games)
+{
+    counted_names *all = context;
+    if (!array_reserve(&all->list, &all->cap, all->n + 1, sizeof *all->list, NULL)) {
+        all->has_failed = true;
+        return;
+    }
+    all->list[all->n++] = (counted_name){all->texts.n, name.n, games, &all->texts};
+    buffer_add(&all->texts, name.s, name.n);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const counted_name *x = a, *y = b;
+    const int order = memcmp(x->texts->s + x->at, y->texts->s + y->at, x->n < y->n ? x->n : y->n);
+    return order ? order : (x->n > y->n) - (x->n < y->n);
+}
+
+/* A player's games are on several shards: their numbers are added. */
+static void take_sums(const counted_names *all)
+{
+    for (size_t i = 0, end; i < all->n; i = end) {
+        const counted_name *one = &all->list[i];
+        int64_t games = 0;
+        for (end = i; end < all->n && compare_names(one, &all->list[end]) == 0; end++)
+            games += all->list[end].games;
+        all->search->take(all->search->context, (tby_text){all->texts.s + one->at, one->n}, games);
+    }
+}
+
+bool cluster_players(tby_db *db, const player_search *search)
+{
+    cluster *c = (cluster *)db;
+    counted_names all = {.search = search};
+    player_search of_shard = *search;
+    of_shard.fits = name_fits;
+    of_shard.take = keep_name;
+    of_shard.context = &all;
+    bool is_good = cluster_reach(c);
+    for (size_t i = 0; is_good && i < c->n_shards; i++)
+        is_good = server_players(&c->shards[i].to->to.base, &of_shard) || cluster_tell(c, i);
+    if (is_good && (all.has_failed || all.texts.has_failed))
+        is_good = db_fail_memory(db);
+    if (is_good && all.n) {
+        qsort(all.list, all.n, sizeof *all.list, compare_names);
+        take_sums(&all);
+    }
+    free(all.list);
+    buffer_free(&all.texts);
+    return is_good;
+}
+
+bool cluster_n_games(tby_db *db, int64_t *out)
+{
+    cluster *c = (cluster *)db;
+    *out = 0;
+    return cluster_reach(c) && ask_all(c, "SELECT count(*) FROM tabiya.game", add_number, out);
+}
+
+bool cluster_last_id(tby_db *db, int64_t *out)
+{
+    cluster *c = (cluster *)db;
+    *out = 0;
+    return cluster_reach(c) && ask_all(c, "SELECT max(id) FROM tabiya.game", take_greatest, out);
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------------------------ */
+
+/* All are asked before the first answer is waited for. */
+static bool ask_counts(cluster *c, exploring *list)
+{
+    bool is_good = true;
+    for (size_t i = 0; i < c->n_shards; i++)
+        if (!exploring_send_counts(&list[i]))
+            is_good = is_good && cluster_tell(c, i);
+    cluster_watch(c, true);
+    for (size_t i = 0; i < c->n_shards; i++)
+        if (!exploring_take_counts(&list[i]))
+            is_good = is_good && cluster_tell(c, i);
+    cluster_watch(c, false);
+    return is_good;
+}
+
+static bool ask_rest(server *s, size_t index, void *context)
+{
+    (void)s;
+    return exploring_rest(&((exploring *)context)[index]);
+}
+
+static bool are_done(const cluster *c, const exploring *list)
+{
+    size_t n = 0;
+    while (n < c->n_shards && list[n].is_done)
+        n++;
+    return n == c->n_shards;
+}
+
+static bool pass_counts(cluster *c, exploring *list, const passing_visitor *v)
+{
+    if (!ask_counts(c, list) || !(are_done(c, list) || cluster_all(c, ask_rest, list)))
+        return false;
+    for (size_t i = 0; i < c->n_shards; i++)
+        exploring_pass(&list[i], v);
+    return true;
+}
+
+/* What is left to come of a shard after another has failed is not wanted. */
+static bool meet_shard(cluster *c, exploring *e, size_t index, bool is_wanted, const passing_visitor *v)
+{
+    if (!is_wanted) {
+        pg_stop(&c->shards[index].to->to, true);
+        return false;
+    }
+    return exploring_take_games(e, v->meet, v->context) || cluster_tell(c, index);
+}
+
+static bool pass_games(cluster *c, exploring *list, const passing_visitor *v)
+{
+    bool is_good = true;
+    cluster_watch(c, true);
+    for (size_t i = 0; i < c->n_shards; i++) {
+        c->shards[i].is_asked = is_good && exploring_send_games(&list[i]);
+        is_good = is_good && (c->shards[i].is_asked || cluster_tell(c, i));
+    }
+    for (size_t i = 0; i < c->n_shards; i++)
+        if (c->shards[i].is_asked)
+            is_good = meet_shard(c, &list[i], i, is_good, v);
+    cluster_watch(c, false);
+    return is_good;
+}
+
+bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
+{
+    cluster *c = (cluster *)db;
+    exploring *list = calloc(c->n_shards, sizeof *list);
+    bool is_good = list || db_fail_memory(db);
+    for (size_t i = 0; is_good && i < c->n_shards; i++)
+        is_good = exploring_begin(&list[i], c->shards[i].to, of->pos, of->search) || cluster_tell(c, i);
+    is_good = is_good && (v->add ? pass_counts : pass_games)(c, list, v);
+    for (size_t i = 0; list && i < c->n_shards; i++)
+        exploring_end(&list[i]);
+    free(list);
+    return is_good;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+/* A number does not tell its shard; where games were seen is remembered. They may have been moved since. */
+enum { N_PLACES = 4096 };
+
+static void note_place(cluster *c, tby_game_id id, size_t index)
+{
+    if (!c->places)
+        c->places = calloc(N_PLACES, sizeof *c->places);
+    if (c->places)
+        c->places[(uint64_t)id % N_PLACES] = (game_place){id, index};
+}
+
+/* The shard, or how many there are if it is not known. */
+static size_t find_place(const cluster *c, tby_game_id id)
+{
+    const game_place *place = c->places ? &c->places[(uint64_t)id % N_PLACES] : NULL;
+    return place && place->id == id && id ? place->shard : c->n_shards;
+}
+
+/* A shard's games, one after the other. */
+typedef struct source {
+    finding finding;
+    bool is_open; /* an answer is still to come */
+    tby_db_hit hit;
+} source;
+
+/* A plan for each shard. */
+typedef struct cluster_plan {
+    db_plan base;
+    tby_db_search each; /* what each shard is asked: as many games as are wanted in all */
+    size_t n;
+    source sources[];
+} cluster_plan;
+
+/* All shards are asked what must be known first before the first answer is waited for. */
+static bool begin_plan(cluster *c, cluster_plan *p)
+{
+    bool is_good = true;
+    cluster_watch(c, true);
+    for (size_t i = 0; i < p->n; i++)
+        finding_prepare(&p->sources[i].finding);
+    for (size_t i = 0; i < p->n && is_good; i++)
+        is_good = finding_begin(&p->sources[i].finding) || cluster_tell(c, i);
+    cluster_watch(c, false);
+    return is_good;
+}
+
+db_plan *cluster_plan_make(tby_db *db, const tby_db_search *search, const tby_position *pos)
+{
+    cluster *c = (cluster *)db;
+    if (!can_be_asked(c, search))
+        return NULL;
+    cluster_plan *p = calloc(1, sizeof *p + c->n_shards * sizeof *p->sources);
+    if (!p) {
+        db_fail_memory(db);
+        return NULL;
+    }
+    p->base = (db_plan){search, pos};
+    p->n = c->n_shards;
+    p->each = *search;
+    p->each.offset = 0;
+    if (search->limit > 0)
+        p->each.limit = search->limit <= INT64_MAX - search->offset ? search->limit + search->offset : 0;
+    for (size_t i = 0; i < p->n; i++)
+        p->sources[i].finding = (finding){.base = {&p->each, pos}, .to = c->shards[i].to};
+    if (pos || begin_plan(c, p))
+        return &p->base;
+    cluster_plan_free(db, &p->base);
+    return NULL;
+}
+
+void cluster_plan_free(tby_db *db, db_plan *of)
+{
+    cluster_plan *p = (cluster_plan *)of;
+    (void)db;
+    for (size_t i = 0; i < p->n; i++)
+        finding_end(&p->sources[i].finding);
+    free(p);
+}
+
+/* All are asked before the first answer is waited for. */
+static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
+{
+    cluster_watch(c, true);
+    for (size_t i = 0; i < p->n; i++) {
+        p->sources[i].is_open = begin(&p->sources[i].finding);
+        if (!p->sources[i].is_open)
+            return cluster_tell(c, i);
+    }
+    return true;
+}
+
+/* What is left of the answers is not wanted. */
+static void stop(cluster *c, cluster_plan *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->sources[i].is_open)
+            finding_stop(&p->sources[i].finding);
+        p->sources[i].is_open = false;
+    }
+    cluster_watch(c, false);
+}
+
+bool cluster_count(tby_db *db, db_plan *of, int64_t *out)
+{
+    cluster *c = (cluster *)db;
+    cluster_plan *p = (cluster_plan *)of;
+    int64_t sum = 0;
+    bool is_good = send(c, p, finding_send_count);
+    for (size_t i = 0; is_good && i < p->n; i++) {
+        int64_t n = 0;
+        is_good = finding_take_count(&p->sources[i].finding, &n) || cluster_tell(c, i);
+        p->sources[i].is_open = false;
+        sum += n;
+    }
+    stop(c, p);
+    *out = within_limits(sum, of->search);
+    return is_good;
+}
+
+static bool step(cluster *c, const cluster_plan *p, source *s)
+{
+    const pg_step step = finding_next(&s->finding, &s->hit);
+    s->is_open = step == PG_ROW;
+    return step != PG_FAILED || cluster_tell(c, (size_t)(s - p->sources));
+}
+
+/* The one with the game of the lowest number; NULL if none has any. */
+static source *next_source(cluster_plan *p)
+{
+    source *first = NULL;
+    for (size_t i = 0; i < p->n; i++) {
+        source *s = &p->sources[i];
+        if (s->is_open && (!first || s->hit.id < first->hit.id))
+            first = s;
+    }
+    return first;
+}
+
+static bool merge(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
+{
+    const tby_db_search *search = p->base.search;
+    int64_t n_seen = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (!step(c, p, &p->sources[i]))
+            return false;
+    for (source *s; (s = next_source(p)) != NULL;) {
+        c->visited = s->finding.to;
+        note_place(c, s->hit.id, (size_t)(s - p->sources));
+        if (n_seen++ >= search->offset && !visit(context, &s->hit))
+            return true;
+        if (search->limit > 0 && n_seen - search->offset >= search->limit)
+            return true;
+        if (!step(c, p, s))
+            return false;
+    }
+    return true;
+}
+
+bool cluster_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
+{
+    cluster *c = (cluster *)db;
+    cluster_plan *p = (cluster_plan *)of;
+    const bool is_good = send(c, p, finding_send) && merge(c, p, visit, context);
+    c->visited = NULL;
+    stop(c, p);
+    return is_good;
+}
+
+/* Asks the shards from `first` to before `end` for a game, all before the first answer is waited for, except one that
+   is known not to have it. Where one has it, what others say does not matter. */
+static bool ask_for_game(cluster *c, size_t first, size_t end, size_t except, tby_game_id id, tby_row *out)
+{
+    bool is_there = false, is_good = true;
+    for (size_t i = first; i < end; i++) {
+        c->shards[i].is_asked = i != except && server_game_send(c->shards[i].to, id);
+        if (i != except && !c->shards[i].is_asked && is_good)
+            is_good = cluster_tell(c, i);
+    }
+    for (size_t i = first; i < end; i++) {
+        server *s = c->shards[i].to;
+        if (c->shards[i].is_asked && is_there)
+            pg_forget(&s->to);
+        else if (c->shards[i].is_asked && server_game_take(s, id, out)) {
+            note_place(c, id, i);
+            is_there = true;
+        } else if (c->shards[i].is_asked && s->to.base.status != TBY_NOT_FOUND && is_good)
+            is_good = cluster_tell(c, i);
+    }
+    if (is_good && !is_there)
+        db_fail(&c->to.base, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+    return is_there;
+}
+
+/* Where it was seen, then everywhere else. */
+static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
+{
+    const size_t place = find_place(c, id);
+    if (place < c->n_shards && ask_for_game(c, place, place + 1, c->n_shards, id, out))
+        return true;
+    if (place < c->n_shards && c->to.base.status != TBY_NOT_FOUND)
+        return false;
+    return ask_for_game(c, 0, c->n_shards, place, id, out);
+}
+
+static bool fail_visited(cluster *c)
+{
+    const tby_db *it = &c->visited->to.base;
+    return db_fail(&c->to.base, it->status, "%s", it->error);
+}
+
+/* The game that is being visited, or any if none is. */
+bool cluster_row(tby_db *db, tby_game_id id, tby_row *out)
+{
+    cluster *c = (cluster *)db;
+    if (c->visited)
+        return server_row(&c->visited->to.base, id, out) || fail_visited(c);
+    if (!cluster_reach(c))
+        return false;
+    cluster_watch(c, true);
+    const bool is_good = look_for_game(c, id, out);
+    cluster_watch(c, false);
+    return is_good;
+}
+
+/* ---- Explaining ------------------------------------------------------------------------------------------------- */
+
+/* Whose counts answer, and whose games. */
+static bool tell_source(cluster *c, const db_plan *of, buffer *out)
+{
+    pg_source from = PG_FROM_GAMES;
+    buffer counters = {0};
+    size_t n = 0;
+    bool is_good = true;
+    for (size_t i = 0; is_good && i < c->n_shards; i++) {
+        pg_source here;
+        is_good = exploring_explain(c->shards[i].to, of->pos, of->search, &here) || cluster_tell(c, i);
+        if (is_good && here == PG_FROM_COUNTS)
+            buffer_printf(&counters, "%s%d", n++ ? "," : "", c->shards[i].number);
+        from = is_good && here > from ? here : from;
+    }
+    is_good = is_good && (!counters.has_failed || db_fail_memory(&c->to.base));
+    if (is_good && n && n < c->n_shards)
+        buffer_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
+                      n == 1 ? "shard" : "shards", counters.s, n == 1 ? "keeps" : "keep");
+    else if (is_good)
+        exploring_put_source(out, from);
+    buffer_free(&counters);
+    return is_good;
+}
+
+/* Shards mostly say the same: then once. */
+bool cluster_tell_plan(tby_db *db, db_plan *of, buffer *out)
+{
+    cluster *c = (cluster *)db;
+    cluster_plan *p = (cluster_plan *)of;
+    buffer first = {0}, one = {0}, all = {0};
+    bool are_equal = true, is_good = !of->pos || (tell_source(c, of, out) && begin_plan(c, p));
+    for (size_t i = 0; is_good && i < p->n; i++) {
+        buffer *text = i ? &one : &first;
+        one.n = 0;
+        is_good = finding_explain(&p->sources[i].finding, text) || cluster_tell(c, i);
+        is_good = is_good && (!text->has_failed || db_fail_memory(db));
+        if (!is_good)
+            break;
+        are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
+        buffer_printf(&all, "shard %d:\n%s", c->shards[i].number, text->s);
+    }
+    is_good = is_good && (!all.has_failed || db_fail_memory(db));
+    if (is_good && are_equal)
+        buffer_printf(out, "each of %zu shards:\n%s", c->n_shards, first.s);
+    else if (is_good)
+        buffer_add(out, all.s, all.n);
+    buffer_free(&first);
+    buffer_free(&one);
+    buffer_free(&all);
+    return is_good;
+}
+
+/* ---- One snapshot of each shard --------------------------------------------------------------------------------- */
+
+static void mark_reading(cluster *c, bool is_reading)
+{
+    c->to.is_reading = is_reading;
+    for (size_t i = 0; i < c->n_shards; i++)
+        c->shards[i].to->to.is_reading = is_reading;
+}
+
+static void mix_snapshot(void *context, const connection *row)
+{
+    uint64_t *mixed = context;
+    *mixed = (*mixed ^ (uint64_t)pg_snapshot(row)) * 0x9e3779b97f4a7c15;
+}
+
+/* What others have written shows in the snapshots of all. */
+bool cluster_begin_reading(tby_db *db, int64_t *version)
+{
+    cluster *c = (cluster *)db;
+    uint64_t mixed = 0;
+    if (!cluster_reach(c))
+        return false;
+    if (!version)
+        return true;
+    mark_reading(c, true);
+    if (ask_all(c, PG_BEGIN_READING, mix_snapshot, &mixed)) {
+        *version = (int64_t)mixed;
+        return true;
+    }
+    cluster_end_reading(db);
+    return false;
+}
+
+void cluster_end_reading(tby_db *db)
+{
+    cluster *c = (cluster *)db;
+    if (!c->to.is_reading)
+        return;
+    for (size_t i = 0; i < c->n_shards; i++)
+        pg_leave(&c->shards[i].to->to);
+    mark_reading(c, false);
+}

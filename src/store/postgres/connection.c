@@ -1,0 +1,652 @@
+/*
+ * connection.c - a connection to PostgreSQL, by libpq.
+ *
+ * The library is loaded when a server is asked for, so that the program runs where there is none. Results come as rows,
+ * one at a time and in their binary form; while the server works, the progress bar moves.
+ */
+#include "store/postgres/connection.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool pg_fail(connection *c, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    db_fail_list(&c->base, TBY_IO_ERROR, format, list);
+    va_end(list);
+    return false;
+}
+
+/* ---- Values ----------------------------------------------------------------------------------------------------- */
+
+size_t pg_value(pg_values *v, const char *text)
+{
+    buffer_add(&v->texts, text, strlen(text) + 1);
+    return ++v->n;
+}
+
+void pg_values_free(pg_values *v)
+{
+    buffer_free(&v->texts);
+    v->n = 0;
+}
+
+#ifndef TABIYA_LIBPQ
+
+/* Of the files of this folder only this one is compiled then. */
+
+static tby_status refuse(char error[TBY_DB_ERROR_SIZE])
+{
+    snprintf(error, TBY_DB_ERROR_SIZE, "this program was built without libpq; its source says how to build it with");
+    return TBY_IO_ERROR;
+}
+
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    (void)url;
+    (void)mode;
+    *status = refuse(error);
+    return NULL;
+}
+
+tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
+                            void *context, char error[TBY_DB_ERROR_SIZE])
+{
+    (void)coordinator, (void)servers, (void)n, (void)print, (void)context;
+    return refuse(error);
+}
+
+tby_status tby_cluster_add(const char *coordinator, const char *worker, char error[TBY_DB_ERROR_SIZE])
+{
+    (void)coordinator, (void)worker;
+    return refuse(error);
+}
+
+tby_status tby_cluster_rebalance(const char *coordinator, char error[TBY_DB_ERROR_SIZE])
+{
+    (void)coordinator;
+    return refuse(error);
+}
+
+tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context,
+                              char error[TBY_DB_ERROR_SIZE])
+{
+    (void)coordinator, (void)visit, (void)context;
+    return refuse(error);
+}
+
+#else
+
+#include <dlfcn.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <pthread.h>
+
+/* ---- The library ------------------------------------------------------------------------------------------------ */
+
+/* With the number of its interface, the one of the header. */
+#define LIBRARY "libpq.so.5"
+
+#define FUNCTIONS(X)                                                                                                   \
+    X(cancel)                                                                                                          \
+    X(clear)                                                                                                           \
+    X(connectdbParams)                                                                                                 \
+    X(conninfoFree)                                                                                                    \
+    X(conninfoParse)                                                                                                   \
+    X(consumeInput)                                                                                                    \
+    X(db)                                                                                                              \
+    X(errorMessage)                                                                                                    \
+    X(fformat)                                                                                                         \
+    X(finish)                                                                                                          \
+    X(freeCancel)                                                                                                      \
+    X(freemem)                                                                                                         \
+    X(getCancel)                                                                                                       \
+    X(getResult)                                                                                                       \
+    X(getisnull)                                                                                                       \
+    X(getlength)                                                                                                       \
+    X(getvalue)                                                                                                        \
+    X(host)                                                                                                            \
+    X(isBusy)                                                                                                          \
+    X(ntuples)                                                                                                         \
+    X(port)                                                                                                            \
+    X(putCopyData)                                                                                                     \
+    X(putCopyEnd)                                                                                                      \
+    X(resultErrorField)                                                                                                \
+    X(resultStatus)                                                                                                    \
+    X(sendPrepare)                                                                                                     \
+    X(sendQuery)                                                                                                       \
+    X(sendQueryParams)                                                                                                 \
+    X(sendQueryPrepared)                                                                                               \
+    X(setNoticeProcessor)                                                                                              \
+    X(setSingleRowMode)                                                                                                \
+    X(socket)                                                                                                          \
+    X(status)                                                                                                          \
+    X(user)
+
+static struct {
+#define DECLARE(name) __typeof__(PQ##name) *name;
+    FUNCTIONS(DECLARE)
+} pq;
+
+static char load_error[TBY_DB_ERROR_SIZE]; /* empty: the functions are there */
+
+static void load_functions(void)
+{
+    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    bool is_good = library != NULL;
+#define ENTRY(name) {"PQ" #name, &pq.name},
+    static const struct {
+        const char *name;
+        void *place; /* of the pointer to it */
+    } list[] = {FUNCTIONS(ENTRY)};
+    for (size_t i = 0; is_good && i < sizeof list / sizeof *list; i++) {
+        void *function = dlsym(library, list[i].name);
+        memcpy(list[i].place, &function, sizeof function);
+        is_good = function != NULL;
+    }
+    if (!is_good)
+        snprintf(load_error, sizeof load_error, "%s", dlerror());
+}
+
+/* Several threads may open connections. */
+static bool load_library(connection *c)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load_functions);
+    return load_error[0] == '\0' || pg_fail(c, "%s", load_error);
+}
+
+/* ---- Errors ----------------------------------------------------------------------------------------------------- */
+
+/* On one line. */
+static bool fail_lines(connection *c, const char *text)
+{
+    size_t n = 0;
+    for (; *text && n < sizeof c->base.error - 1; text++) {
+        const bool is_blank = *text == '\n' || *text == '\t' || *text == ' ';
+        if (!is_blank)
+            c->base.error[n++] = *text;
+        else if (n && c->base.error[n - 1] != ' ')
+            c->base.error[n++] = ' ';
+    }
+    n -= n && c->base.error[n - 1] == ' ';
+    c->base.error[n] = '\0';
+    c->base.status = TBY_IO_ERROR;
+    return false;
+}
+
+static bool fail_connection(connection *c) { return fail_lines(c, pq.errorMessage(c->to)); }
+
+/* The server's words; a lost connection has none. */
+static bool fail_result(connection *c, const PGresult *r)
+{
+    const char *text = pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
+    const char *detail = pq.resultErrorField(r, PG_DIAG_MESSAGE_DETAIL);
+    const char *more = detail ? detail : pq.resultErrorField(r, PG_DIAG_MESSAGE_HINT);
+    if (!text)
+        return fail_connection(c);
+    pg_fail(c, more ? "%.250s (%.200s)" : "%.500s", text, more);
+    return fail_lines(c, c->base.error);
+}
+
+/* ---- Waiting ---------------------------------------------------------------------------------------------------- */
+
+static void cancel(connection *c)
+{
+    char error[256];
+    PGcancel *request = pq.getCancel(c->to);
+    if (request)
+        pq.cancel(request, error, sizeof error);
+    pq.freeCancel(request);
+}
+
+/* NULL behind the last. */
+static PGresult *next_result(connection *c)
+{
+    bool is_cancelled = false;
+    while (pq.isBusy(c->to)) {
+        struct pollfd ready = {pq.socket(c->to), POLLIN, 0};
+        poll(&ready, 1, 200);
+        if (c->looks_up && !db_goes_on(&c->base) && !is_cancelled) {
+            cancel(c);
+            is_cancelled = true;
+        }
+        if (!pq.consumeInput(c->to))
+            break;
+    }
+    return pq.getResult(c->to);
+}
+
+/* ---- Statements ------------------------------------------------------------------------------------------------- */
+
+/* Takes all results, which must be good. */
+static bool take_results(connection *c)
+{
+    bool is_good = true;
+    for (PGresult *r; (r = next_result(c)) != NULL; pq.clear(r)) {
+        const ExecStatusType status = pq.resultStatus(r);
+        if (status == PGRES_COPY_IN) { /* its end was not sent: no other follows */
+            pq.clear(r);
+            return false;
+        }
+        if (is_good && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+            is_good = fail_result(c, r);
+    }
+    return is_good;
+}
+
+static void drop_results(connection *c)
+{
+    for (PGresult *r; (r = next_result(c)) != NULL;)
+        pq.clear(r);
+}
+
+/* Before a statement: answers that nobody waits for are taken, and a transaction that could not be left is. */
+static bool settle(connection *c)
+{
+    if (c->is_owing)
+        drop_results(c);
+    c->is_owing = false;
+    if (c->is_stuck && !pq.sendQuery(c->to, "ROLLBACK"))
+        return fail_connection(c);
+    if (c->is_stuck)
+        drop_results(c);
+    c->is_stuck = false;
+    return true;
+}
+
+bool pg_run(connection *c, const char *sql)
+{
+    return settle(c) && (pq.sendQuery(c->to, sql) ? take_results(c) : fail_connection(c));
+}
+
+bool pg_run_format(connection *c, const char *format, ...)
+{
+    char sql[1024];
+    va_list args;
+    va_start(args, format);
+    const int n = vsnprintf(sql, sizeof sql, format, args);
+    va_end(args);
+    return n < 0 || (size_t)n >= sizeof sql ? pg_fail(c, "a statement is too long") : pg_run(c, sql);
+}
+
+void pg_forget(connection *c) { c->is_owing = true; }
+
+void pg_leave(connection *c)
+{
+    if (!settle(c))
+        return;
+    c->is_wide = false; /* if the path was widened in this transaction, it is as before */
+    c->is_owing = pq.sendQuery(c->to, "ROLLBACK");
+    c->is_stuck = !c->is_owing;
+}
+
+void pg_roll_back(connection *c)
+{
+    pg_leave(c);
+    if (c->is_owing)
+        drop_results(c);
+    c->is_owing = false;
+}
+
+bool pg_end(connection *c, bool is_good)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    if (is_good && pg_run(c, "COMMIT"))
+        return true;
+    const tby_status status = c->base.status;
+    memcpy(error, c->base.error, sizeof error);
+    pg_roll_back(c);
+    memcpy(c->base.error, error, sizeof error);
+    c->base.status = status;
+    return false;
+}
+
+bool pg_check(connection *c, const char *sql)
+{
+    return settle(c) && (pq.sendPrepare(c->to, "", sql, 0, NULL) ? take_results(c) : fail_connection(c));
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+/* By its name if it has one, which the server knows. */
+static bool send(connection *c, const char *name, const char *sql, const pg_values *v)
+{
+    const size_t n = v ? v->n : 0;
+    const char **texts = calloc(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
+    if (!sql || !texts || (v && v->texts.has_failed)) {
+        free(texts);
+        return db_fail_memory(&c->base);
+    }
+    for (size_t i = 0; i < n; i++, text += strlen(text) + 1)
+        texts[i] = text;
+    const bool is_settled = settle(c);
+    const bool is_sent = is_settled && (name ? pq.sendQueryPrepared(c->to, name, (int)n, texts, NULL, NULL, 1)
+                                             : pq.sendQueryParams(c->to, sql, (int)n, NULL, texts, NULL, NULL, 1));
+    free(texts);
+    return is_sent || (is_settled && fail_connection(c));
+}
+
+bool pg_send(connection *c, const char *sql, const pg_values *v)
+{
+    if (!send(c, NULL, sql, v))
+        return false;
+    pq.setSingleRowMode(c->to);
+    return true;
+}
+
+bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_values *v)
+{
+    char name[16];
+    if (!sql)
+        return db_fail_memory(&c->base);
+    snprintf(name, sizeof name, "often_%d", (int)which);
+    if (c->often[which] == PG_UNKNOWN) {
+        c->often[which] = PG_SENT_ONCE;
+        return send(c, NULL, sql, v);
+    }
+    if (c->often[which] == PG_SENT_ONCE) {
+        if (!settle(c))
+            return false;
+        if (!pq.sendPrepare(c->to, name, sql, 0, NULL))
+            return fail_connection(c);
+        if (!take_results(c))
+            return false;
+        c->often[which] = PG_KNOWN;
+    }
+    return send(c, name, sql, v);
+}
+
+bool pg_send_several(connection *c, const char *statements)
+{
+    return settle(c) && (pq.sendQuery(c->to, statements) || fail_connection(c));
+}
+
+static void drop_row(connection *c)
+{
+    if (c->row)
+        pq.clear(c->row);
+    c->row = NULL;
+    c->at = 0;
+}
+
+pg_step pg_next(connection *c)
+{
+    bool is_good = true;
+    if (c->row && ++c->at < pq.ntuples(c->row))
+        return PG_ROW;
+    drop_row(c);
+    for (PGresult *r; (r = next_result(c)) != NULL; pq.clear(r)) {
+        const ExecStatusType status = pq.resultStatus(r);
+        if ((status == PGRES_SINGLE_TUPLE || status == PGRES_TUPLES_OK) && pq.ntuples(r) > 0) {
+            c->row = r;
+            return PG_ROW;
+        }
+        if (is_good && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+            is_good = fail_result(c, r);
+    }
+    return is_good ? PG_END : PG_FAILED;
+}
+
+/* Takes what comes; false if that takes longer. */
+static bool is_soon_over(connection *c)
+{
+    enum { PATIENCE = 20 }; /* milliseconds */
+    for (;;) {
+        struct pollfd ready = {pq.socket(c->to), POLLIN, 0};
+        if (pq.isBusy(c->to)) {
+            if (poll(&ready, 1, PATIENCE) <= 0)
+                return false;
+            if (!pq.consumeInput(c->to))
+                return true;
+            continue;
+        }
+        PGresult *r = pq.getResult(c->to);
+        if (!r)
+            return true;
+        pq.clear(r);
+    }
+}
+
+void pg_stop(connection *c, bool has_many)
+{
+    if (has_many || !is_soon_over(c))
+        cancel(c);
+    drop_row(c);
+    drop_results(c);
+}
+
+bool pg_query(connection *c, const char *sql, const pg_values *v, pg_visit visit, void *context)
+{
+    pg_step step;
+    if (!pg_send(c, sql, v))
+        return false;
+    while ((step = pg_next(c)) == PG_ROW)
+        if (visit && !visit(context, c)) {
+            pg_stop(c, true);
+            return true;
+        }
+    return step == PG_END;
+}
+
+static bool take_number(void *context, const connection *c)
+{
+    if (pg_text(c, 0).s)
+        *(int64_t *)context = pg_number(c, 0);
+    return true;
+}
+
+bool pg_number_of(connection *c, const char *sql, int64_t otherwise, int64_t *out)
+{
+    *out = otherwise;
+    return pg_query(c, sql, NULL, take_number, out);
+}
+
+tby_text pg_text(const connection *c, int at)
+{
+    if (pq.getisnull(c->row, c->at, at))
+        return (tby_text){NULL, 0};
+    return (tby_text){pq.getvalue(c->row, c->at, at), (size_t)pq.getlength(c->row, c->at, at)};
+}
+
+/* Integers of any size, in binary form or as text; 0 for NULL. */
+int64_t pg_number(const connection *c, int at)
+{
+    const tby_text bytes = pg_text(c, at);
+    if (!bytes.s)
+        return 0;
+    if (pq.fformat(c->row, at) == 0)
+        return strtoll(bytes.s, NULL, 10);
+    uint64_t number = bytes.n && (bytes.s[0] & 0x80) ? UINT64_MAX : 0;
+    for (size_t i = 0; i < bytes.n; i++)
+        number = number << 8 | (unsigned char)bytes.s[i];
+    return (int64_t)number;
+}
+
+/* A hash of its text; FNV-1a. */
+int64_t pg_snapshot(const connection *row)
+{
+    const tby_text text = pg_text(row, 0);
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < text.n; i++)
+        hash = (hash ^ (unsigned char)text.s[i]) * 0x100000001b3;
+    return (int64_t)hash;
+}
+
+/* ---- Copying ---------------------------------------------------------------------------------------------------- */
+
+/* Sends a COPY; the server must agree to it. */
+static bool start_copy(connection *c, const char *sql)
+{
+    if (!settle(c))
+        return false;
+    if (!pq.sendQuery(c->to, sql))
+        return fail_connection(c);
+    PGresult *r = next_result(c);
+    const bool is_good = pq.resultStatus(r) == PGRES_COPY_IN || fail_result(c, r);
+    pq.clear(r);
+    if (!is_good)
+        drop_results(c);
+    return is_good;
+}
+
+bool pg_copy_begin(connection *c, const char *sql)
+{
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
+    c->out.n = 0;
+    c->out.has_failed = false;
+    buffer_add(&c->out, head, sizeof head);
+    return start_copy(c, sql);
+}
+
+bool pg_copy_flush(connection *c)
+{
+    if (c->out.has_failed)
+        return db_fail_memory(&c->base);
+    const bool is_good = pq.putCopyData(c->to, c->out.s, (int)c->out.n) == 1;
+    c->out.n = 0;
+    return is_good || fail_connection(c);
+}
+
+/* Ends what was sent, or takes it back. Why a server has given up is in its result. */
+bool pg_copy_end(connection *c, bool is_good)
+{
+    buffer_add(&c->out, "\377\377", 2);
+    is_good = is_good && pg_copy_flush(c);
+    const bool is_ended = pq.putCopyEnd(c->to, is_good ? NULL : "not all could be sent") == 1 || fail_connection(c);
+    is_good = take_results(c) && is_ended && is_good;
+    return c->out.has_failed ? db_fail_memory(&c->base) : is_good;
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------------------------- */
+
+static void ignore_notice(void *context, const char *text)
+{
+    (void)context;
+    (void)text;
+}
+
+/* libpq quotes what it cannot read of an address, and that may be a part of the password: an @ or / in it makes libpq
+   take the rest for the port. */
+static bool check_address(connection *c, const char *url)
+{
+    char *error = NULL;
+    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    bool is_good = options != NULL;
+    for (const PQconninfoOption *o = options; o && o->keyword; o++)
+        if (o->val && strcmp(o->keyword, "port") == 0)
+            is_good &= o->val[strspn(o->val, "0123456789,")] == '\0';
+        else if (o->val && strcmp(o->keyword, "host") == 0)
+            is_good &= !strchr(o->val, '@');
+    if (options)
+        pq.conninfoFree(options);
+    pq.freemem(error);
+    return is_good || pg_fail(c, "not a valid address of a server; in a password, write %%40 for an at sign, %%3A for "
+                                 "a colon, %%2F for a "
+                                 "slash, %%3F for a question mark and %%25 for a percent sign");
+}
+
+static bool connect(connection *c, const char *url)
+{
+    const char *const names[] = {"dbname", "client_encoding", "fallback_application_name", NULL};
+    const char *const values[] = {url, "UTF8", "tabiya", NULL};
+    c->to = pq.connectdbParams(names, values, 1);
+    if (!c->to)
+        return db_fail_memory(&c->base);
+    if (pq.status(c->to) != CONNECTION_OK)
+        return fail_connection(c);
+    pq.setNoticeProcessor(c->to, ignore_notice, NULL);
+    return true;
+}
+
+void pg_disconnect(connection *c)
+{
+    drop_row(c);
+    if (c->to)
+        pq.finish(c->to);
+    c->to = NULL;
+    buffer_free(&c->out);
+}
+
+bool pg_connect(connection *c, const char *url, const char *first)
+{
+    c->looks_up = true;
+    return load_library(c) && check_address(c, url) && connect(c, url) && pg_run(c, first);
+}
+
+bool pg_is_alive(connection *c)
+{
+    struct pollfd ready = {pq.socket(c->to), POLLIN, 0};
+    while (pq.status(c->to) == CONNECTION_OK && poll(&ready, 1, 0) > 0)
+        if (!pq.consumeInput(c->to))
+            break;
+    return pq.status(c->to) == CONNECTION_OK;
+}
+
+/* ---- Options ---------------------------------------------------------------------------------------------------- */
+
+/* name='value' */
+static void put_option(buffer *out, const char *name, const char *value)
+{
+    buffer_printf(out, "%s%s='", out->n ? " " : "", name);
+    for (; value && *value; value++) {
+        if (*value == '\'' || *value == '\\')
+            buffer_string(out, "\\");
+        buffer_add(out, value, 1);
+    }
+    buffer_string(out, "'");
+}
+
+/* Options that are neither of those that libpq answers itself, nor of this connection alone. */
+static bool is_other_option(const char *name)
+{
+    static const char *const known[] = {
+        "host",    "port", "dbname", "user", "password", "options", "service", "client_encoding", "application_name",
+        "passfile"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return false;
+    return true;
+}
+
+bool pg_read_address(connection *c, const char *url, pg_address *out)
+{
+    char *error = NULL;
+    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    *out = (pg_address){.port = 5432};
+    for (const PQconninfoOption *o = options; o && o->keyword; o++)
+        if (o->val && strcmp(o->keyword, "host") == 0)
+            snprintf(out->host, sizeof out->host, "%s", o->val);
+        else if (o->val && strcmp(o->keyword, "port") == 0)
+            out->port = atoi(o->val);
+    if (options)
+        pq.conninfoFree(options);
+    const bool is_good = options || pg_fail(c, "%s", error ? error : "out of memory");
+    pq.freemem(error);
+    return is_good;
+}
+
+bool pg_write_options(connection *c, const char *url, buffer *out)
+{
+    char *error = NULL;
+    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    put_option(out, "host", pq.host(c->to));
+    put_option(out, "port", pq.port(c->to));
+    put_option(out, "dbname", pq.db(c->to));
+    for (PQconninfoOption *o = options; o && o->keyword; o++) {
+        if (o->val && is_other_option(o->keyword))
+            put_option(out, o->keyword, o->val);
+        if (o->val && strcmp(o->keyword, "password") == 0) /* one from elsewhere is not told to others */
+            put_option(out, "password", o->val);
+    }
+    put_option(out, "user", pq.user(c->to));
+    if (options)
+        pq.conninfoFree(options);
+    const bool is_good = options || pg_fail(c, "%s", error ? error : "out of memory");
+    pq.freemem(error);
+    return is_good && (!out->has_failed || db_fail_memory(&c->base));
+}
+
+#endif

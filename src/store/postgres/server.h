@@ -1,0 +1,194 @@
+/*
+ * server.h - games on one PostgreSQL server: its tables, the extension's schema, and what it has.
+ *
+ * docs/postgres.md describes the tables. A server is a database of its own, or one of the servers of a cluster
+ * (cluster.h). If the server is the coordinator of Citus, its tables are spread over others, and citus.c says what is
+ * different then. Functions that return false have left a sentence in to.base.error.
+ */
+#ifndef TBY_STORE_PG_SERVER_H
+#define TBY_STORE_PG_SERVER_H
+
+#include "row/columns.h"
+#include "store/postgres/connection.h"
+
+typedef struct server {
+    connection to;
+    tby_db_mode mode;
+    char ext[160];        /* the schema of the extension, quoted, with a dot after it */
+    bool is_utf8;         /* its encoding */
+    bool has_citus;       /* its tables are distributed */
+    bool has_words;       /* an index of the words of names */
+    bool has_counts;      /* move statistics */
+    bool has_matches;     /* its extension reads queries as this program does */
+    bool has_odd_dates;   /* some games' dates only their tags tell; see server_find_odd_dates */
+    bool tells_odd_dates; /* a view has those games */
+    size_t n_siblings;    /* in a cluster: how many servers there are, itself too */
+
+    tby_db_wanted what; /* of the row being visited has been asked for */
+    char *kept;         /* the texts of the row that server_row has asked for */
+    size_t cap_kept;
+    int64_t last_id; /* of the games that are stored */
+    buffer shapes;   /* the names of all shapes, each with NUL after it; the first is number 1 */
+} server;
+
+/* ---- Opening (open.c) ------------------------------------------------------------------------------------------- */
+
+/* Connects; nothing is known of its tables yet. NULL if that cannot be. */
+server *server_connect(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+void server_close(server *s);
+/* What tables there are. */
+typedef struct server_tables {
+    bool has_extension;
+    bool has_game, is_ours; /* tabiya.game, in the version that this program knows */
+    bool is_coordinator;    /* of a cluster */
+    int shard, n_shards;    /* of one: which, of how many; else 0 */
+} server_tables;
+/* Finds out by one statement what the database has. */
+bool server_look(server *s, server_tables *out);
+/* The statements that create the tables. */
+void server_put_tables(const server *s, buffer *out);
+/* Creates the extension where it is missing, in the schema that the user's search path begins with. */
+bool server_add_extension(server *s);
+/* Of a packed game: a row of a B-tree has at most 2704 bytes. */
+enum { PG_MOST_BYTES = 2600 };
+
+/* Statements are read with a search path that nobody can create functions or operators in, so that no overload is
+   called in place of what is meant. What the extension has is named with its schema, and its arguments have their exact
+   types: others may be able to create overloads beside them. */
+#define PG_PATH "SET search_path = pg_catalog, pg_temp"
+/* A condition in SQL that the user has written names the extension's functions without a schema. For it the path has
+   that schema too, up to the end of the transaction or of the session. Statements that hold such a condition use no
+   operator or function of pg_catalog on arguments that it has no exact match for, or name its schema. */
+bool server_widen_path(server *s);
+/* Are there move statistics that the user may read? A reader may have been granted all tables before there were any. */
+#define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
+
+/* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
+
+/* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
+enum { PG_ID, PG_PLY, PG_FIRST };
+/* ", g.white ..." of the table g */
+void server_put_columns(buffer *out, tby_db_wanted what);
+/* Those columns as a row; good while it is visited. */
+tby_row server_visited_row(const connection *row, tby_db_wanted what);
+/* The condition of a search on a table g, as " AND ...", its values after those that `v` has; what only the evaluator
+   can decide is not said, and `*is_said` false. */
+bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
+/* A game may have a date like 19??, which no column holds. Looks whether there is such a game, if the query asks for
+   dates: if not, the columns tell all. */
+bool server_find_odd_dates(server *s, const tby_query *query);
+/* The same in parts: does it? If tells_odd_dates, this can be sent; and takes the answer. */
+bool server_asks_dates(const tby_query *query);
+#define PG_TELLS_ODD_DATES "(to_regclass('tabiya.odd_dates') IS NOT NULL)::integer"
+#define PG_ODD_DATES "SELECT count(*) FROM (SELECT 1 FROM tabiya.odd_dates LIMIT 1) AS x"
+bool server_take_odd_dates(server *s);
+/* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
+bool server_game_send(server *s, tby_game_id id);
+bool server_game_take(server *s, tby_game_id id, tby_row *out);
+
+/* ---- Adding (import.c) ------------------------------------------------------------------------------------------ */
+
+/* Imports take turns: a lock on a table that nobody else writes. */
+#define PG_TAKE_TURN "BEGIN; LOCK TABLE tabiya.shape IN SHARE ROW EXCLUSIVE MODE"
+
+/* A game of a batch on its way to a server. */
+typedef struct pg_game {
+    uint64_t hash;
+    size_t index; /* in the batch */
+    int64_t id;
+    bool is_duplicate;
+} pg_game;
+
+typedef struct pg_games {
+    const tby_batch *batch;
+    pg_game *list; /* in the order of the batch */
+    size_t n;
+    size_t next; /* the one that gets the next number */
+    bool has_no_memory;
+} pg_games;
+
+/* Marks games that are stored already, and all but the first of those that are there twice. */
+bool server_mark_duplicates(server *s, pg_games *g);
+/* How deep the index of positions is; -1 if there is none. */
+bool server_index_depth(server *s, int64_t *out);
+/* Stores those that are not marked, by their ids. */
+bool server_copy_games(server *s, const pg_games *g);
+
+/* ---- The whole (whole.c) ---------------------------------------------------------------------------------------- */
+
+/* Parts of a summary: adds the games of a server to `out`; sends for each name of the columns, in order of bytes. */
+bool server_add_summary(server *s, tby_db_summary *out);
+/* The rest: the depth of the least index of positions, and of how many servers. */
+void summary_end(tby_db_summary *out, int64_t depth, int64_t n_servers);
+typedef enum pg_names { PG_PLAYERS, PG_EVENTS, PG_SITES, PG_N_NAMES } pg_names;
+bool server_send_names(server *s, pg_names which);
+/* What takes its room: name and bytes, the largest first. */
+bool server_send_sizes(server *s);
+/* Checks the games of a database, and the counts of a server. `extra` may find more faults in a game; it returns NULL
+   or a sentence. */
+typedef struct verifier {
+    tby_db_fault fault;
+    tby_db_progress progress;
+    void *context;
+    int64_t n_faults, n_games, n_all;
+    server *const *visited; /* the one whose row is being visited */
+    const char *(*extra)(void *context, tby_game_id id, const tby_row *row);
+    void *extra_context;
+    tby_game *game;
+    tby_batch *batch;
+    bool has_no_memory;
+} verifier;
+bool verify_games(verifier *v, tby_db *db);
+bool verify_counts(verifier *v, server *s);
+
+/* ---- Citus (citus.c) -------------------------------------------------------------------------------------------- */
+
+/* Does the server have it? */
+bool citus_look(server *s, bool *out);
+/* Are the tables distributed? Then `has_citus`. */
+bool citus_find_tables(server *s);
+/* Adds workers, and makes and distributes the tables; with `print`, only writes the statements. */
+bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *workers, size_t n, tby_sink print,
+                  void *context);
+bool citus_add(server *s, const pg_address *worker);
+/* Begins to move games, until all workers have their share; that continues in the background. */
+bool citus_rebalance(server *s);
+/* Each worker: number, place, is it reachable, why not, games, bytes, versions of server and extension, standbys, lag. */
+extern const char citus_nodes[];
+/* The same as of one server, over all workers. */
+extern const char citus_bytes[], citus_sizes[];
+/* In a transaction: the counts of the games "{1,2,3}", which have come or will go. */
+bool citus_count_games(server *s, const char *ids, bool are_gone);
+/* What game_played_count and game_played_fold do on one server. */
+bool citus_recount(server *s);
+bool citus_fold(server *s);
+
+/* What the backend does, by file. */
+bool server_begin(tby_db *db);
+bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+bool server_commit(tby_db *db);
+void server_rollback(tby_db *db);
+bool server_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+bool server_check_where(tby_db *db, const char *where);
+bool server_players(tby_db *db, const player_search *search);
+db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos);
+void server_plan_free(tby_db *db, db_plan *plan);
+bool server_tell(tby_db *db, db_plan *plan, buffer *out);
+bool server_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
+bool server_count(tby_db *db, db_plan *plan, int64_t *out);
+bool server_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
+bool server_n_games(tby_db *db, int64_t *out);
+bool server_last_id(tby_db *db, int64_t *out);
+/* These three are a cluster's too. */
+bool server_facts(tby_db *db, tby_game_id id, tby_db_facts *out);
+bool server_want_index(tby_db *db, unsigned kinds);
+void server_limit(tby_db *db, db_limit what, uint64_t n);
+bool server_row(tby_db *db, tby_game_id id, tby_row *out);
+bool server_summarize(tby_db *db, tby_db_summary *out);
+bool server_sizes(tby_db *db, tby_db_size visit, void *context);
+bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+bool server_begin_reading(tby_db *db, int64_t *version);
+void server_end_reading(tby_db *db);
+bool server_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
+
+#endif

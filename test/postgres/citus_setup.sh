@@ -1,0 +1,84 @@
+#!/bin/bash
+# citus_setup.sh - tabiya cluster with Citus, beside a server (cluster.sh), where a stand-in (fake_citus) takes the place of
+# Citus: which statements are sent, in which order, that they may be sent again, and that counts without triggers are those of
+# a plain server. What Citus itself does with them, citus.sh tries where it is installed. The last line is "N passed, N failed".
+set -u
+# shellcheck source=test/postgres/shards_support.sh
+. "$(dirname "$0")/shards_support.sh" citus
+cp "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
+cluster() { "$tabiya" cluster "$@" 2>&1; }
+for name in one hub plain; do createdb "$name"; done
+hub=$(url hub) one=$(url one)
+sql hub 'CREATE EXTENSION citus'
+calls() { sql hub 'SELECT call FROM citus_calls ORDER BY n'; }
+
+# ---- Setting up
+
+is "$(cluster init "$hub" | grep -c "couldn't find any worker nodes")" 1 'no workers'
+is "$(cluster init --print "$hub" postgresql://a/games 'postgresql://b:5433/games' | grep -c 'citus_add_node\|create_distributed_table\|create_reference_table')" 8 'what is printed'
+is "$(sql hub 'SELECT count(*) FROM pg_dist_partition')" 0 'nothing is done by --print'
+is "$(cluster init "$hub" postgresql://a/games 'postgresql://b:5433/games')" "the cluster is ready; tabiya import on the coordinator's URL fills it" 'init'
+wanted='coordinator
+node a:5432
+node b:5433
+reference tabiya.shape
+reference tabiya.game_tracked
+distribute tabiya.game by hash with none
+distribute tabiya.game_played by position with none
+distribute tabiya.game_totals by position with tabiya.game_played
+distribute tabiya.game_folding by position with tabiya.game_played'
+is "$(calls)" "$wanted" 'the calls'
+is "$(cluster init "$hub" postgresql://a/games 'postgresql://b:5433/games' | grep -c ready)$(calls)" "1$wanted" 'init again does nothing'
+is "$(cluster add "$hub" postgresql://c/games | grep -c ready; cluster add "$hub" postgresql://c/games | grep -c ready; calls | grep -c 'node c:5432')" $'1\n1\n1' 'add'
+is "$(cluster rebalance "$hub" | grep -c background; calls | tail -n 1)" $'1\nrebalance' 'rebalance'
+is "$(cluster add "$one" postgresql://c/games | grep -c 'does not have Citus')" 1 'add without Citus'
+
+# ---- Games: a plain server and this one, the same
+
+awk 'BEGIN { n = split("e4 d4 c4 Nf3", first); m = split("e5 d5 c5 Nf6 e6", second); split("1-0 0-1 1/2-1/2", result)
+    for (i = 0; i < 10200; i++) printf "[White \"W%d\"]\n[Black \"B%d\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[Date \"%d.01.%02d\"]\n[Result \"%s\"]\n\n1. %s %s %s\n\n",
+        i, i % 97, 1800 + i % 900, 1700 + i % 1000, 1980 + i % 40, 1 + i % 28, result[1 + i % 3], first[1 + i % n], second[1 + int(i / 7) % m], result[1 + i % 3] }' >many.pgn
+both() { for name in one hub; do "$tabiya" "$1" "${!name}" "${@:2}" >"$name.out" 2>&1; done; is "$(cat hub.out)" "$(cat one.out)" "$*"; }
+both import many.pgn
+is "$(sql hub 'SELECT count(*) > 0 FROM tabiya.game_totals')" t 'the importer counts moves'
+is "$(sql hub "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'tabiya.game'::regclass AND NOT tgisinternal")" 0 'without triggers'
+explores() {
+    for line in '' '1. e4' '1. d4 d5' '1. e4 e5 2. Nf3'; do
+        # shellcheck disable=SC2086
+        for condition in '' 'result 1-0' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010'; do both explore --query "$condition" $line; done
+    done
+}
+same() {
+    explores
+    for words in '--count' '--limit 5' '--count player morphy' '--count mate' '--limit 3 --offset 5 date ..1900'; do
+        # shellcheck disable=SC2086
+        both find $words
+    done
+    both verify
+    is "$("$tabiya" info "$hub" | sed '/runs\|size/d')" "$("$tabiya" info "$one" | sed '/runs\|size/d')" "info $1"
+    is "$(sql hub 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year)) FROM tabiya.game_totals t')" \
+        "$(sql one 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year)) FROM tabiya.game_totals t')" "totals $1"
+}
+same 'at first'
+both import "$root/examples/famous.pgn"
+both import many.pgn
+explores
+both delete --ids 5,9..20,77,99999
+both delete 'date 2019.. result 1-0' --yes
+same 'after adding and deleting'
+for name in one hub; do sql "$name" "INSERT INTO tabiya.game_played SELECT n, 'a2a3', 0, 0, 0, 0, 0, 0, 0, 0 FROM generate_series(1, 10000) n"; done
+printf '[White "Last"]\n[Result "1-0"]\n\n1. e4 c6 1-0\n' >last.pgn
+both import last.pgn
+is "$(sql hub 'SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded')" 0 'rows are folded'
+same 'after folding'
+is "$("$tabiya" info --sizes "$hub" | grep -c 'game_played ')" 1 'sizes'
+
+# ---- Status
+
+is "$(cluster status "$hub" | sed -n 's/^\(1\) *\([0-9]*\) .* a:5432$/\1 \2/p')" "1 $(sql hub 'SELECT count(*) FROM tabiya.game')" 'status'
+sql hub "UPDATE pg_dist_node SET nodename = 'down' WHERE nodename = 'b'"
+is "$(cluster status "$hub" | grep -c '^2 *not reachable: connection refused (down:5433)')$(cluster status "$hub" >/dev/null; echo $?)" 11 'a worker that is away'
+is "$(cluster status --json "$hub" | jq -r '"\(.shard) \(.reachable) \(.error)"' | sed -n 2p)" '2 false connection refused' 'as JSON'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
