@@ -146,7 +146,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     const order = byId('games-order').value;
     for (const button of list.querySelectorAll('[data-orders]')) {
       const orders = button.dataset.orders.split(' ');
-      const isRising = ['weakest', 'oldest', 'shortest'].includes(order);
+      const isRising = !ORDERS[order].sort.startsWith('-');
       button.parentNode.setAttribute('aria-sort', orders.includes(order) ? (isRising ? 'ascending' : 'descending') : 'none');
     }
   }

@@ -364,7 +364,7 @@ static bool visit_all(const finding *f, tby_db_visit visit, void *context)
     return step == PG_END;
 }
 
-bool server_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
+bool server_execute(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
 {
     finding *f = (finding *)of;
     (void)db;

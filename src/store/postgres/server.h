@@ -174,7 +174,7 @@ bool server_players(tby_db *db, const player_search *search);
 db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos);
 void server_plan_free(tby_db *db, db_plan *plan);
 bool server_tell(tby_db *db, db_plan *plan, buffer *out);
-bool server_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
+bool server_execute(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
 bool server_count(tby_db *db, db_plan *plan, int64_t *out);
 bool server_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
 bool server_n_games(tby_db *db, int64_t *out);

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* From so many on, threads are worth their start if nobody says how many there are to be. */
+/* With more games than this, several threads are used by default. */
 enum { MANY_GAMES = 1 << 17 };
 
 /* What one thread does. */

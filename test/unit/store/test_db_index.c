@@ -244,7 +244,7 @@ static void compare_find(tby_db *db, const tby_position *pos)
     db_must(db, tby_db_find(db, &search, take_hit, &by_scan));
     assert_int_equal(by_index.n, by_scan.n);
     for (size_t i = 0; i < by_index.n; i++)
-        assert_true(bound.hits[i].id == by_scan.hits[i].id && bound.hits[i].ply == by_scan.hits[i].ply);
+        assert_true(by_index.hits[i].id == by_scan.hits[i].id && by_index.hits[i].ply == by_scan.hits[i].ply);
     tby_query_free(query);
 }
 

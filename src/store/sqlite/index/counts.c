@@ -201,7 +201,7 @@ bool counts_encode(buffer *row, const position_counts *counts)
     return adds_up(counts);
 }
 
-/* ---- Making anew ---------------------------------------------------------------------------------------- */
+/* ---- Counting again ---------------------------------------------------------------------------------------- */
 
 /* One position after the other, and the bytes of its counts. */
 typedef struct recounter {
@@ -271,7 +271,7 @@ static size_t run_of(const position_runs *runs, tby_game_id id)
     return low < runs->n && runs->runs[low].first <= id ? low : runs->n;
 }
 
-/* The counts that are to be made anew: all of a run that loses many games. */
+/* The counts that are made again: all of a run that loses many games. */
 enum { MANY_GAMES = 512 };
 #define TOUCHED                                                                                                        \
     "CREATE TEMP TABLE IF NOT EXISTS touched(run INTEGER, key INTEGER, PRIMARY KEY(run, key)) WITHOUT ROWID;"          \

@@ -3,7 +3,7 @@
  * went.
  *
  * They say no more than the postings and the facts do, but at once. A run has them for each position that COUNTS_GAMES
- * of its games reach; they are made with the run, and made anew when games of it are deleted.
+ * of its games reach; they are made with the run, and made again when games of it are deleted.
  */
 #ifndef TBY_STORE_SQLITE_INDEX_COUNTS_H
 #define TBY_STORE_SQLITE_INDEX_COUNTS_H
@@ -47,7 +47,7 @@ void counts_count(const counts_maker *m, position_counts *counts, tby_game_id id
 /* Writes the counts over what is in the buffer; false if they are such that none are kept. */
 bool counts_encode(buffer *row, const position_counts *counts);
 
-/* Remembers, before these games are deleted, which counts know of them; and makes those anew when the games are gone.
+/* Remembers, before these games are deleted, which counts know of them; and makes those again when the games are gone.
  */
 bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids);
 bool counts_refresh(lite *db);

@@ -47,7 +47,7 @@ bool positions_each(lite *db, const position_run *run, uint64_t key, const game_
 /* How many there are. */
 bool positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n);
 
-/* Compares the rows of a run with its games; those of deleted games do not count. `go_on` is told how much is done, and
+/* Compares the rows of a run with its games; those of deleted games do not count. `go_on` gets the fraction done, and
    may stop it: then the answer is false, and no error. */
 typedef enum run_verdict { RUN_IS_RIGHT, RUN_IS_WRONG, RUN_IS_DAMAGED } run_verdict;
 bool positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,

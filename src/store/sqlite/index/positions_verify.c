@@ -160,7 +160,7 @@ static bool compare_rows(void *context, unsigned thread, const sorted_rows *rows
     return is_good && (thread != 0 || c->go_on(c->context, 0.5 + 0.5 * done));
 }
 
-/* A number of rows that was never made for so many positions would take all memory. */
+/* A damaged number of rows could take all memory: it must fit the number of positions. */
 static bool compare_all(comparison *c)
 {
     enum { ROW_MOST = 1 << 16 };

@@ -29,7 +29,7 @@ typedef struct sorter {
     uint32_t n_spilled; /* chunks that went to the table */
 } sorter;
 
-/* Holds so many entries at most, or as many as the database's memory has room for. */
+/* Holds at most that many entries, or as many as the database's memory has room for. */
 void sorter_begin(sorter *s, lite *db, size_t most_held);
 void sorter_end(sorter *s);
 

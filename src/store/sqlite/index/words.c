@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Names beyond so many are looked for by a scan of all of them. */
+/* More names than this are found by a scan of all of them. */
 enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
 
 static const struct {
