@@ -37,8 +37,8 @@ Positions and notations
   tree        build, check and export trees of positions
 
 Servers
+  cluster     spread a database over several PostgreSQL servers
   serve       serve the web board and a database
-  shard       spread a database over several PostgreSQL servers
 ...
 
 $ test "$(tabiya help)" = "$(tabiya -h)" && echo same
