@@ -18,6 +18,8 @@ const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'n
 const AROUND = 12; // characters shown before and after a fault
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
+/** "Morphy", "Anderssen, Adolf": nothing in the query language begins like this. */
+const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
 /** A player in any spelling, unless the name is a pattern. */
 const playerFact = (word, name) => (/\p{L}/u.test(name) && !/[*=]/.test(name) ? `${word} ~"${name.replaceAll('"', '')}"` : `${word} ${quoted(name)}`);
 
@@ -251,7 +253,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   // ---- Drawn and saved searches
 
   const patterns = async () => (await askOnce('/patterns', {})).patterns;
-  const drawing = drawPanel(doc, { query, patterns, look, asFacts: (text) => (isName(text) ? asPlayer(text) : text),
+  const drawing = drawPanel(doc, { query, patterns, look, asFacts: (text) => (isName(text) ? playerFact('player', text) : text),
     onWrite: (text) => {
       query.value = text;
       searchSoon();
