@@ -186,7 +186,7 @@ def write(folder, name, head, paths, generated, includes, external):
     whole.parts += [f'#include "{include}"\n' for include in includes]
     for path in paths:
         # Servers are reached with libpq; connect.c says no where that is not there.
-        is_optional = path.parent.name == "postgres" and path.name != "connect.c"
+        is_optional = path.parent.name == "postgres" and path.name != "connection.c"
         whole.parts.append(f"\n/* ==== {path.relative_to(ROOT / 'src')} ==== */\n\n")
         whole.parts.append("#ifdef TABIYA_LIBPQ\n" if is_optional else "")
         whole.add(path, names)

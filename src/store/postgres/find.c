@@ -457,16 +457,14 @@ static bool take_player(void *context, const connection *row)
     return true;
 }
 
-/* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or by the index
-   of words, $1. */
-static void put_players(buffer *sql, const server *s, const char *column, bool is_anywhere)
+/* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or the names of
+   all games, because no index has the beginnings of words. */
+static void put_players(buffer *sql, const char *column, bool is_anywhere)
 {
-    buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g WHERE ", column);
-    if (is_anywhere)
-        buffer_printf(sql, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) ARRAY[$1::text]", s->ext, column);
-    else
-        buffer_printf(sql, "lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3", column);
-    buffer_printf(sql, " GROUP BY %s", column);
+    buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g ", column);
+    if (!is_anywhere)
+        buffer_printf(sql, "WHERE lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3 ", column);
+    buffer_printf(sql, "GROUP BY %s", column);
 }
 
 bool server_players(tby_db *db, const player_search *search)
@@ -475,7 +473,7 @@ bool server_players(tby_db *db, const player_search *search)
     pg_values v = {.n = 0};
     buffer to = {0}, sql = {0};
     const size_t n = strlen(search->beginning);
-    if (search->is_anywhere && (search->has_names || !s->has_words || n == 0))
+    if (search->is_anywhere && (search->has_names || n == 0))
         return true;
     buffer_add(&to, search->beginning, n);
     if (n && !to.has_failed)
@@ -486,10 +484,16 @@ bool server_players(tby_db *db, const player_search *search)
         pg_value(&v, "\xc2\x80");
     }
     buffer_string(&sql, "SELECT name, sum(n)::bigint FROM (");
-    put_players(&sql, s, "white", search->is_anywhere);
+    put_players(&sql, "white", search->is_anywhere);
     buffer_string(&sql, " UNION ALL ");
-    put_players(&sql, s, "black", search->is_anywhere);
-    buffer_string(&sql, ") AS x GROUP BY name");
+    put_players(&sql, "black", search->is_anywhere);
+    buffer_string(&sql, ") AS x");
+    if (search->is_anywhere)
+        buffer_printf(&sql,
+                      " WHERE EXISTS (SELECT 1 FROM unnest(%snameWords(name)) AS w WHERE"
+                      " starts_with(w, $1::text))",
+                      s->ext);
+    buffer_string(&sql, " GROUP BY name");
     const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed
                              ? db_fail_memory(db)
                              : pg_query(&s->to, sql.s, &v, take_player, (void *)search);
