@@ -95,8 +95,9 @@ typedef struct tby_order {
 /* "-elo,date": names separated by commas, each perhaps after a minus for falling order. If one is unknown, or there are
    too many, the answer is false and `*fault` is that name. */
 TBY_API bool tby_order_read(tby_order *out, const char *list, tby_text *fault);
-/* What of a row it looks at: without TBY_ORDER_NEEDS_ROW, date and ratings alone. */
-enum { TBY_ORDER_NEEDS_ROW = 1, TBY_ORDER_NEEDS_TAGS = 2 };
+/* What of a row it looks at: without TBY_ORDER_NEEDS_ROW, date and ratings alone. TBY_ORDER_NEEDS_KEY: tby_order_rank
+   does not tell the order, because a field is text or there are several. */
+enum { TBY_ORDER_NEEDS_ROW = 1, TBY_ORDER_NEEDS_TAGS = 2, TBY_ORDER_NEEDS_KEY = 4 };
 TBY_API unsigned tby_order_needs(const tby_order *order);
 /* The bytes by which memcmp sorts games; what is not known comes last. Returns how many bytes there are, and writes at
    most `cap` of them. */
@@ -242,6 +243,19 @@ TBY_API void tby_query_text_free(tby_query_text *text);
 /* The words of a name as they are compared: lower case without accents, each followed by a NUL. Writes at most `cap`
    bytes and returns the total number. */
 TBY_API size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n);
+
+/* A player's name, taken apart: "Carlsen, Magnus" and "Magnus Carlsen" alike have the words "magnus", "carlsen". Words of
+   very long names are left out. */
+enum { TBY_PERSON_SIZE = 256 };
+typedef struct tby_person {
+    char words[TBY_PERSON_SIZE]; /* as tby_query_words writes them: first names, then the last name */
+    size_t n, last;              /* bytes of the words, and of those before the last name */
+    bool has_comma;              /* else the last word is taken for the last name */
+} tby_person;
+TBY_API void tby_person_read(tby_person *out, const char *s, size_t n);
+/* May they be the same person? The last names are equal, and the first names fit word by word, as far as both have them:
+   an initial fits each name that begins with it. Carlsen,M and Magnus Carlsen do; Carlsen alone fits neither. */
+TBY_API bool tby_person_fits(const tby_person *a, const tby_person *b);
 
 /* ---- Named patterns ------------------------------------------------------------------------------------ */
 

@@ -16,7 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = "base position rules notation support game format value stream row query".split()
 ROWS_OF_STORE = [ROOT / "src/row/batch.c", ROOT / "src/row/row.c"]  # part of the database's API
-STORE = ["store", "store/sqlite", "store/postgres", "search"]
+STORE = ["store", "store/sqlite", "store/sqlite/index", "search", "store/postgres"]
 TOKEN = re.compile(
     r"""(?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s+)|(?P<name>[A-Za-z_]\w*)"""
     r"""|(?P<other>->|\.\.\.|0[xX][\da-fA-F]+\w*|\d[\w.]*|.)""",

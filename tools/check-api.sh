@@ -5,7 +5,7 @@
 #     tools/check-api.sh
 #
 # A file fits if its name begins with a word of the function's name, singular or plural: tby_moves_list may be in move.c
-# or movegen.c, tby_position_key in keys.c. Parts of the API that have a folder of their own (query, table, store, tree)
+# or movegen.c, tby_position_key in keys.c. Parts of the API that have a folder of their own (query, table, store, search, tree)
 # fit by the folder.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -49,7 +49,7 @@ fits() {
     query/*) words=' query row ' ;;
     tree/*) words=' tree ' ;;
     table/*) words=' table row arrow ' ;;
-    store/*) words=' db ' ;;
+    store/* | search/*) words=' db ' ;;
     *) words= ;;
     esac
     IFS=_ read -ra parts <<<"${1#tby_}"

@@ -20,6 +20,14 @@ const strength = ({ white_elo: white, black_elo: black }) => (white && black ? (
 
 const byText = (a, b) => (a < b ? -1 : Number(a > b));
 
+/** Both directions by a member of the game: { NAME: ..., NAME-down: ... }; what is not known comes last. */
+function byColumn(name, column) {
+  const known = (game) => (game[column] && game[column] !== '?' ? game[column] : null);
+  const plain = (value) => (typeof value === 'string' ? value.toLowerCase() : value);
+  const compare = (sign) => (a, b) => (known(a) === null || known(b) === null ? Number(known(a) === null) - Number(known(b) === null) : sign * byText(plain(known(a)), plain(known(b))));
+  return { [name]: { sort: column, compare: compare(1) }, [`${name}-down`]: { sort: `-${column}`, compare: compare(-1) } };
+}
+
 /** The orders by name: the server's name for each, and the same for a file's games. Games without the value come last. */
 export const ORDERS = {
   found: { sort: 'id', compare: null },
@@ -29,6 +37,8 @@ export const ORDERS = {
   longest: { sort: '-plies', compare: (a, b) => b.plies - a.plies },
   shortest: { sort: 'plies', compare: (a, b) => a.plies - b.plies },
   oldest: { sort: 'date', compare: (a, b) => byText(a.date || '9', b.date || '9') },
+  ...byColumn('white', 'white'), ...byColumn('black', 'black'), ...byColumn('white-elo', 'white_elo'), ...byColumn('black-elo', 'black_elo'),
+  ...byColumn('result', 'result'), ...byColumn('event', 'event'), ...byColumn('eco', 'eco'),
 };
 
 /** The games of the database that a search finds: the server finds, sorts and counts them. */

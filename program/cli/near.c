@@ -188,7 +188,7 @@ static void try_options(trial *t)
     }
 }
 
-/* A name of which whole words were expected. */
+/* A name whose whole words were expected. */
 static const given *given_name(const args *a)
 {
     static const int indexes[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK, QUERY_EVENT, QUERY_SITE};

@@ -2,10 +2,10 @@
  * open_input.c - opens what a command reads.
  */
 #include "open_input.h"
-#include "support/buffer.h"
 #include "common.h"
 #include "messages.h"
 #include "progress.h"
+#include "support/buffer.h"
 #include "tabiya_db.h"
 
 #include <inttypes.h>

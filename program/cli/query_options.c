@@ -2,6 +2,7 @@
  * query_options.c - which games, from the options that all commands share that look at games.
  */
 #include "query_options.h"
+#include "line.h"
 #include "messages.h"
 
 #include <stdio.h>
@@ -22,6 +23,7 @@ static bool is_repeatable(int index)
     case QUERY_SAMPLE:
     case QUERY_SEED:
     case QUERY_SORT:
+    case QUERY_TEXT:
     case QUERY_THREADS:
     case QUERY_WHERE:
     case QUERY_WITHIN: return false;
@@ -123,6 +125,43 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
     buffer_free(&more);
     free(layers);
     problem_exit(&p);
+}
+
+/* ---- A position or a query --------------------------------------------------------------------------------------- */
+
+static bool is_query(const char *text, const patterns *own)
+{
+    const tby_query_options how = {.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
+    tby_query *made = tby_query_new(text, strlen(text), &how, NULL, NULL);
+    tby_query_free(made);
+    return made != NULL;
+}
+
+static bool is_line(const char *text)
+{
+    tby_position pos;
+    problem p = {0};
+    tby_position_start(&pos);
+    return line_read(&pos, NULL, "", text, &p);
+}
+
+/* Nf3 is a move rather than a knight on f3. Where it is neither, its first word decides what was meant. */
+words_kind words_kind_of(const args *a, const char *text)
+{
+    if (!text || strcmp(text, "startpos") == 0)
+        return WORDS_NONE;
+    if (memchr(text, '/', strcspn(text, " \"")))
+        return WORDS_FEN;
+    if (is_line(text))
+        return WORDS_MOVES;
+    if (is_query(text, patterns_of_option(a, QUERY_PATTERNS)))
+        return WORDS_QUERY;
+    char *first = strndup(text, strcspn(text, " "));
+    if (!first)
+        memory_failed();
+    const bool is_move = is_line(first);
+    free(first);
+    return is_move ? WORDS_MOVES : WORDS_QUERY;
 }
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */

@@ -378,16 +378,17 @@ static source *source_open(const sources *all, const char *path, source_use use)
     return s;
 }
 
-void sources_open(sources *s, source_use use)
+static source_use larger(source_use a, source_use b) { return a > b ? a : b; }
+
+void sources_open(sources *s, source_use use, source_use others)
 {
-    if (args_has(s->args, QUERY_WHERE)) {
+    const bool has_sql = args_has(s->args, QUERY_WHERE);
+    if (has_sql)
         database_extend();
-        use = use == SOURCE_ONCE ? SOURCE_AGAIN : use;
-    }
     interrupts_catch();
     s->of = memory_new(s->n, sizeof *s->of);
     for (size_t i = 0; i < s->n; i++)
-        s->of[i] = source_open(s, s->names[i], use);
+        s->of[i] = source_open(s, s->names[i], larger(i ? others : use, has_sql ? SOURCE_AGAIN : SOURCE_ONCE));
 }
 
 int sources_close(sources *s, int code)

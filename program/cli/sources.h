@@ -32,8 +32,9 @@ char *sources_query(const sources *s, size_t first);
 
 /* How the games will be looked at: as they come; again, or by SQL; or by their positions, with an index of these. */
 typedef enum source_use { SOURCE_ONCE, SOURCE_AGAIN, SOURCE_POSITIONS } source_use;
-/* Opens all, for a command that has QUERY_OPTIONS. One that cannot be opened ends the program. */
-void sources_open(sources *s, source_use use);
+/* Opens all, for a command that has QUERY_OPTIONS: the first for one use, the others for another. One that cannot be
+   opened ends the program. */
+void sources_open(sources *s, source_use use, source_use others);
 /* The exit code is at least EXIT_FAILED if a file could not be read, or had games with faults. */
 int sources_close(sources *s, int code);
 

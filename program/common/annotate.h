@@ -34,7 +34,7 @@ typedef struct annotation {
 void annotation_begin(annotation *a, tby_game *game);
 /* The end of a game needs no engine: its evaluation, or false. */
 bool evaluation_of_end(evaluation *out, const tby_position *pos);
-/* Takes the evaluation of the position and the engine's move in it, and goes on to the next one. */
+/* Takes the evaluation of the position and the engine's move in it, and continues with the next one. */
 bool annotation_take(annotation *a, const evaluation *value, tby_move best, problem *p);
 
 #endif

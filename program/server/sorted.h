@@ -7,7 +7,7 @@
 #include "query.h"
 #include "site_games.h"
 
-/* The parameter sort: id, date, elo or plies, with a minus before it for falling order. */
+/* The parameter sort: a column of the list, elo or id, with a minus before it for falling order. */
 bool sort_read(tby_order *out, const question *q);
 /* The games in that order, which is not that of rising numbers. */
 bool find_sorted(games *g, const question *q, const query *conditions, const tby_order *order);

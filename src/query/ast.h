@@ -83,6 +83,7 @@ typedef enum text_way {
     TEXT_PATTERN, /* the folded value matches, * being any text */
     TEXT_WHOLE,   /* byte by byte; "" matches a missing one */
     TEXT_EXACT,   /* the same, written ="..." */
+    TEXT_PERSON,  /* a name that may be the same person's, written ~"..."; `name` is the folded last name */
     TEXT_CODES
 } text_way;
 /* Some bytes of tby_query.bytes. */
@@ -163,7 +164,7 @@ typedef struct query_pattern {
 
 #define QUERY_NO_NODE UINT32_MAX
 /* Beyond every game. */
-enum { QUERY_NO_LAST_PLY = 1 << 20 };
+enum { QUERY_NO_LAST_PLY = 1 << 20, QUERY_EARLY_PLIES = 16 };
 
 /* A tree or a program. */
 typedef struct query_tree {
@@ -177,9 +178,10 @@ struct tby_query {
     query_tree tree, program;
     query_list bytes; /* char */
     unsigned needs;
-    unsigned depth;    /* of the program */
-    uint32_t last_ply; /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
-    bool is_of_game;   /* it only looks at the game as a whole */
+    unsigned depth;       /* of the program */
+    uint32_t last_ply;    /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
+    uint32_t early_reach; /* the same if only the plies before QUERY_EARLY_PLIES are asked about */
+    bool is_of_game;      /* it only looks at the game as a whole */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)

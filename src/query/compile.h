@@ -12,7 +12,8 @@
 /* Fills query->program and query->needs. */
 bool query_compile(tby_query *query, tby_query_error *err);
 
-/* The last ply that the program looks at, wherever it is asked; QUERY_NO_LAST_PLY if there is none. (last_ply.c) */
-uint32_t query_last_ply(const query_tree *program);
+/* The last ply that the program looks at if it is asked about the plies up to `asked`; QUERY_NO_LAST_PLY if there is
+   none. (last_ply.c) */
+uint32_t query_last_ply(const query_tree *program, uint32_t asked);
 
 #endif

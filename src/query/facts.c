@@ -16,13 +16,6 @@ ply_evaluator run_eval, run_clock, run_nag, run_comment;
 game_evaluator run_timecontrol, run_termination, run_title, run_tag, run_named, run_eco, run_date, run_plies, run_id,
     run_result, run_speed, run_opening, run_annotated;
 
-/* What the summary of a game says: run_summary.c. */
-bounds_evaluator may_men, may_count, may_material, may_opposite_bishops, may_promote;
-
-/* transform.c */
-fact_transform turn_men, turn_path, turn_board, turn_rights, turn_castles, turn_material, turn_points, turn_eval,
-    turn_result;
-
 enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUERY_NEEDS_ANNOTATED };
 
 /* A row is easier to read in one line than with a line for each member. */

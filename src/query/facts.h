@@ -87,6 +87,10 @@ enum {
 
 typedef bool bounds_evaluator(const query_bounds *bounds, const tby_query *query, const query_node *node);
 typedef void fact_transform(const query_transform *t, query_node *node);
+/* What the summary of a game says (run_summary.c), and what a transform changes (transform.c). */
+bounds_evaluator may_men, may_count, may_material, may_opposite_bishops, may_promote;
+fact_transform turn_men, turn_path, turn_board, turn_rights, turn_castles, turn_material, turn_points, turn_eval,
+    turn_result;
 
 typedef struct query_fact {
     const char *word; /* NULL: it is written by signs */

@@ -61,9 +61,9 @@ static int64_t look(looker *l, uint32_t id, int64_t asked)
     return last;
 }
 
-uint32_t query_last_ply(const query_tree *program)
+uint32_t query_last_ply(const query_tree *program, uint32_t asked)
 {
     looker l = {program, 0};
-    const int64_t last = look(&l, program->root, FAR);
+    const int64_t last = look(&l, program->root, asked);
     return l.n_visits > VISITS_MAX || last < 0 ? FAR : (uint32_t)last;
 }

@@ -66,19 +66,6 @@ bool tby_order_read(tby_order *out, const char *list, tby_text *fault)
     return true;
 }
 
-unsigned tby_order_needs(const tby_order *order)
-{
-    unsigned needs = 0;
-    for (size_t i = 0; i < order->n; i++) {
-        const int column = order->fields[i].column;
-        if (column == BY_TAG)
-            needs |= TBY_ORDER_NEEDS_ROW | TBY_ORDER_NEEDS_TAGS;
-        else if (column != BY_ELO && row_columns[column].kind != COLUMN_DATE)
-            needs |= TBY_ORDER_NEEDS_ROW;
-    }
-    return needs;
-}
-
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
 int tby_order_elo_twice(const int elo[2])
@@ -92,6 +79,25 @@ static bool is_number(const tby_order_field *f)
     return f->column == BY_ELO ||
            (f->column >= 0 &&
             column_is(&row_columns[f->column], KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT) | KIND(COLUMN_DATE)));
+}
+
+static unsigned needs_of(const tby_order_field *f)
+{
+    if (f->column == BY_TAG)
+        return TBY_ORDER_NEEDS_ROW | TBY_ORDER_NEEDS_TAGS | TBY_ORDER_NEEDS_KEY;
+    if (!is_number(f))
+        return TBY_ORDER_NEEDS_ROW | TBY_ORDER_NEEDS_KEY;
+    const bool is_fact = f->column == BY_ELO ||
+                         column_is(&row_columns[f->column], KIND(COLUMN_DATE) | KIND(COLUMN_NUMBER));
+    return is_fact ? 0 : TBY_ORDER_NEEDS_ROW;
+}
+
+unsigned tby_order_needs(const tby_order *order)
+{
+    unsigned needs = order->n > 1 ? TBY_ORDER_NEEDS_KEY : 0;
+    for (size_t i = 0; i < order->n; i++)
+        needs |= needs_of(&order->fields[i]);
+    return needs;
 }
 
 /* The lowest comes first. */

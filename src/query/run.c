@@ -109,33 +109,62 @@ static void clear_behind(const packed_plies *plies, size_t n)
     }
 }
 
-/* Once a game. */
-static bool decode(tby_query_state *s)
+/* How many positions are decoded for the plies up to `last`: a move takes a byte or more, and one more position shows
+   that the game continues. */
+static size_t positions_to(const tby_query_state *s, uint32_t last)
+{
+    const size_t n = s->game->n_moves, most = (n < TBY_PLIES_MAX ? n : TBY_PLIES_MAX) + 1, seen = (size_t)last + 2;
+    return seen < most ? seen : most;
+}
+
+static bool begin_decoding(tby_query_state *s)
 {
     const tby_query_game *game = s->game;
-    tby_packed cursor;
-    if (s->n_positions || !state_is_good(s))
-        return state_is_good(s);
-    if (!game->moves || !tby_packed_begin(&cursor, game->moves, game->n_moves))
+    if (!game->moves || !tby_packed_begin(&s->cursor, game->moves, game->n_moves))
         return state_fail(s, TBY_QUERY_DAMAGED);
-    /* A move takes a byte or more. After the last ply that is looked at, one more position shows that the game
-       continues.
-     */
-    const size_t most = (game->n_moves < TBY_PLIES_MAX ? game->n_moves : TBY_PLIES_MAX) + 1,
-                 seen = (size_t)s->query->last_ply + 2, cap = seen < most ? seen : most;
-    if (!plies_room(s, cap))
-        return false;
-    s->first_ply = cursor.pos.ply;
-    s->n_positions = packed_read_plies(&s->plies, cap, &cursor);
-    clear_behind(&s->plies, s->n_positions);
+    s->first_ply = s->cursor.pos.ply;
+    return plies_room(s, positions_to(s, s->query->last_ply));
+}
+
+/* Decodes on from where it was left. */
+static void decode_plies(tby_query_state *s, size_t cap)
+{
+    const size_t n = s->n_positions;
+    const packed_plies *p = &s->plies;
+    const packed_plies rest = {{p->plane[0] + n, p->plane[1] + n, p->plane[2] + n, p->plane[3] + n},
+                               p->castling + n,
+                               p->en_passant + n,
+                               p->moves + n,
+                               NULL};
+    s->n_positions += packed_read_plies(&rest, cap - n, &s->cursor);
+    clear_behind(p, s->n_positions);
     s->n_words = (s->n_positions + WORD - 1) / WORD;
     s->n_pawns = 0;
-    if (s->n_positions == seen && s->plies.moves[seen - 1] != TBY_MOVE_NONE)
+    s->least_repeats = 0;
+}
+
+static bool is_decoded(const tby_query_state *s)
+{
+    return s->n_positions && s->plies.moves[s->n_positions - 1] == TBY_MOVE_NONE;
+}
+
+/* The positions that answers about the plies up to `last` depend on. */
+static bool decode_to(tby_query_state *s, uint32_t last)
+{
+    if (!state_is_good(s) || (!s->n_positions && !begin_decoding(s)))
+        return false;
+    const size_t cap = positions_to(s, last);
+    if (!is_decoded(s) && s->n_positions < cap)
+        decode_plies(s, cap);
+    if (!is_decoded(s) && s->n_positions > (size_t)last + 1)
         return sets_room(s);
-    if (s->plies.moves[s->n_positions - 1] != TBY_MOVE_NONE || cursor.at >= cursor.end || *cursor.at != 0)
+    if (!is_decoded(s) || s->cursor.at >= s->cursor.end || *s->cursor.at != 0)
         return state_fail(s, TBY_QUERY_DAMAGED);
     return sets_room(s);
 }
+
+/* Once a game. */
+static bool decode(tby_query_state *s) { return s->n_positions ? state_is_good(s) : decode_to(s, s->query->last_ply); }
 
 /* ---- Sets of plies -------------------------------------------------------------------------------------- */
 
@@ -453,9 +482,29 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
 
 typedef enum verdict { HOLDS_NOWHERE, HOLDS_EVERYWHERE, HOLDS_SOMEWHERE } verdict;
 
-/* HOLDS_SOMEWHERE: the plies are the first set of the state's memory. */
-static verdict run(tby_query_state *s, const tby_query_game *game)
+/* Asks about the plies from `first` to `last`: they are the first set of the state's memory. */
+static bool ask_plies(tby_query_state *s, int64_t first, int64_t last)
 {
+    ply_bits *out = s->memory.items, *all = out + s->n_words;
+    fill(s, all);
+    cut(s, all, first, last);
+    ask(s, s->query->program.root, all, out, all + s->n_words);
+    return !is_empty(s, out);
+}
+
+/* Whoever wants the first ply alone mostly needs the beginning of a game, or nearly all of it: what helped in the last
+   games decides. */
+static bool asks_early(const tby_query_state *s)
+{
+    enum { TRIES = 64, WORTH = 4 };
+    return s->query->early_reach < s->query->last_ply &&
+           (s->n_early_tries < TRIES || s->n_early * WORTH > s->n_early_tries);
+}
+
+/* HOLDS_SOMEWHERE: the plies, or with `is_first` the first of them, are the first set of the state's memory. */
+static verdict run(tby_query_state *s, const tby_query_game *game, bool is_first)
+{
+    int64_t first = 0;
     const uint32_t root = s->query->program.root;
     s->game = game;
     s->fault = 0;
@@ -469,17 +518,22 @@ static verdict run(tby_query_state *s, const tby_query_game *game)
         return HOLDS_NOWHERE;
     if (s->query->is_of_game)
         return known == COVER_EXACT || run_node_of_game(s, root) ? HOLDS_EVERYWHERE : HOLDS_NOWHERE;
-    if (!decode(s))
-        return HOLDS_NOWHERE;
-    ply_bits *out = s->memory.items, *all = out + s->n_words;
-    fill(s, all);
-    ask(s, root, all, out, all + s->n_words);
+    if (is_first && asks_early(s)) {
+        s->n_early_tries++;
+        first = QUERY_EARLY_PLIES;
+        if (!decode_to(s, s->query->early_reach) || ask_plies(s, 0, first - 1)) {
+            s->n_early++;
+            return HOLDS_SOMEWHERE;
+        }
+    }
+    if (decode_to(s, s->query->last_ply))
+        ask_plies(s, first, (int64_t)s->n_positions - 1);
     return HOLDS_SOMEWHERE;
 }
 
 int tby_query_first(tby_query_state *s, const tby_query_game *game)
 {
-    const verdict v = run(s, game);
+    const verdict v = run(s, game, true);
     if (!state_is_good(s))
         return s->fault;
     return v == HOLDS_NOWHERE ? TBY_QUERY_NONE : v == HOLDS_EVERYWHERE ? 0 : (int)first_of(s, s->memory.items);
@@ -487,7 +541,7 @@ int tby_query_first(tby_query_state *s, const tby_query_game *game)
 
 int tby_query_plies(tby_query_state *s, const tby_query_game *game, const uint32_t **plies)
 {
-    const verdict v = run(s, game);
+    const verdict v = run(s, game, false);
     const ply_bits *set = s->memory.items;
     s->answer.n = 0;
     uint32_t *to = query_room(&s->allocator, &s->answer, v == HOLDS_SOMEWHERE ? s->n_positions : 1, sizeof *to);

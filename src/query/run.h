@@ -24,6 +24,9 @@ struct tby_query_state {
     size_t n_positions, cap_positions;
     size_t n_words;     /* of 64 plies */
     uint32_t first_ply; /* as tby_position has it: gives the side and the move number */
+    tby_packed cursor;  /* after the positions that are decoded */
+    /* Games whose first plies were asked about before the others, and those in which that was enough. */
+    uint64_t n_early_tries, n_early;
 
     /* The same with pawns only: one position for each run of plies with the same pawns. */
     packed_plies pawns;

@@ -115,6 +115,7 @@ B00 King's Pawn Game
 move        games  share white  draw black                            unknown   Elo  last         reached
 --              1 100.0%     -     -     -                                  1     -  -                  1
 total           1            -     -     -                                  1
+tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
 nothing new in 1 half-move; 27 games come to the end
 [1]
 
@@ -127,23 +128,29 @@ null.pgn:3:7: warning: null move in the main line: "--" (game 1)
 $ tabiya report elo.db A; tabiya report --json elo.db C; tabiya report --limit 1 games.db 'morphy' | tail -n 4; tabiya report --json --limit 1 games.db morphy | tr , '\n' | grep -c key
 A: 1 game
 
-colour                                 games   won drawn  lost   score    Elo
-white                                      1     1     0     0  100.0%   2300
+colour                             games   won drawn  lost   score    Elo  perf
+white                                  1     1     0     0  100.0%   2300  3100
 
-opening                                games   won drawn  lost   score    Elo
-King's Pawn Game (white)                   1     1     0     0  100.0%   2300
+opening                            games   won drawn  lost   score    Elo  perf
+King's Pawn Game (white)               1     1     0     0  100.0%   2300  3100
 
-year                                   games   won drawn  lost   score    Elo
-not known                                  1     1     0     0  100.0%   2300
+variation                          games   won drawn  lost   score    Elo  perf
+C20 King's Pawn Game (white)           1     1     0     0  100.0%   2300  3100
 
-opponent's Elo                         games   won drawn  lost   score    Elo
-2200-2399                                  1     1     0     0  100.0%   2300
-{"player":"C","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"colors":[{"key":"white","games":1,"won":0,"drawn":0,"lost":1,"elo":null}],"openings":[{"key":"Queen's Pawn Game (white)","games":1,"won":0,"drawn":0,"lost":1,"elo":null}],"years":[{"key":"not known","games":1,"won":0,"drawn":0,"lost":1,"elo":null}],"ratings":[{"key":"not known","games":1,"won":0,"drawn":0,"lost":1,"elo":null}],"names":[{"key":"C","games":1,"won":0,"drawn":0,"lost":1,"elo":null}]}
-1858                                       3     3     0     0  100.0%      -
+year                               games   won drawn  lost   score    Elo  perf
+not known                              1     1     0     0  100.0%   2300  3100
 
-opponent's Elo                         games   won drawn  lost   score    Elo
-not known                                  5     5     0     0  100.0%      -
-7
+opponent's Elo                     games   won drawn  lost   score    Elo  perf
+2200-2399                              1     1     0     0  100.0%   2300  3100
+
+opponent                           games   won drawn  lost   score    Elo  perf
+B                                      1     1     0     0  100.0%   2300  3100
+{"player":"C","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"performance":null,"colors":[{"key":"white","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"performance":null}],"openings":[{"key":"Queen's Pawn Game (white)","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"performance":null}],"variations":[{"key":"D00 Queen's Pawn Game (white)","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"performance":null}],"years":[{"key":"not known","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"performance":null}],"ratings":[{"key":"not known","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"performance":null}],"opponents":[{"key":"D","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"performance":null}],"names":[{"key":"C","games":1,"won":0,"drawn":0,"lost":1,"elo":null,"performance":null}]}
+
+opponent                           games   won drawn  lost   score    Elo  perf
+Adolf Anderssen                        1     1     0     0  100.0%      -     -
+... and 4 more
+9
 
 # names
 $ for n in 'Tal, Mihail' 'Tal, M' 'Tal,Mikhail' 'Kasparov, Garry' 'Kasparov, G.' 'Kasparow, Garry' 'Kasparovv, Garry' 'Ta' 'Tal' '?' '' 'van der Berg, Jan' 'Van den Berg, Jan' 'Li' 'Lin'; do printf '[White "%s"]\n[Black "x"]\n\n1. e4 *\n\n' "$n"; done >spellings.pgn; tabiya names spellings.pgn

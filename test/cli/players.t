@@ -138,10 +138,17 @@ nothing new in 5 half-moves; 1 game comes to the end
 $ tabiya novelty --json games.db 2; tabiya novelty games.db 99; tabiya novelty games.db 1. e5; tabiya novelty games.db games.pgn --game 99; tabiya novelty games.db
 {"new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
 tabiya: novelty: games.db has no game 99
-tabiya: novelty: "1. e5" is neither a game of the database nor a file nor a line of moves: illegal move: "e5": ...
+tabiya: novelty: "1. e5" is neither a game of the database nor a file nor a line of moves: illegal move: "e5": no pawn can go there (ply 1, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
 tabiya: novelty: games.pgn has no game 99
-tabiya: novelty: a DB and a GAME are needed; try --help
-[2]
+game     new              before  players
+1        1. e4                 0  Carlsen, Magnus - So, W  2019.05.01
+2        3. d4                 1  Carlsen, Magnus - So, Wesley  2020.01.01
+3        1. d4                 2  Carlsen,M - Anna  2020.01.02
+4        2. c4                 1  Bert - Magnus Carlsen  ????.??.??
+5        -                     1  Polgar, J - Polgár, Judit  2021.01.01
+6        -                     1  Polgar, Judit - Li, M  2021.01.01
+7        1. Nf3                6  Li, Ming - Li, Mo  2021.01.01
+8        1. Nc3                6  Karpov, Anatoli - Karpov, Anatoly  2021.01.01
 
 # Control characters of names do not reach the terminal: ESC, BEL, DEL, and CSI as one character of Unicode.
 
@@ -158,4 +165,26 @@ c?D??mE	1
 $ printf '%s\n' '#!/bin/sh' 'read l; printf "id name E\033[31mvil\nuciok\n"; while read l && [ "$l" != isready ]; do :; done; echo readyok; read l' >engine; chmod +x engine; tabiya annotate --engine ./engine control.pgn >/dev/null; tabiya pgn "$(printf 'no\033[2J.pgn')"
 tabiya: annotate: E?[31mvil has ended
 tabiya: no?[2J.pgn: No such file or directory
+[2]
+
+# Many games: a table, of a query, of a whole file against a database, or of a file against itself.
+
+$ tabiya novelty games.db 'player carlsen'; tabiya novelty games.db games.pgn 'player polgar' --any-date; tabiya novelty games.pgn --limit 2; tabiya novelty games.db 'player nobody'
+game     new              before  players
+1        1. e4                 0  Carlsen, Magnus - So, W  2019.05.01
+2        3. d4                 1  Carlsen, Magnus - So, Wesley  2020.01.01
+3        1. d4                 2  Carlsen,M - Anna  2020.01.02
+4        2. c4                 1  Bert - Magnus Carlsen  ????.??.??
+game     new              before  players
+5        -                     1  Polgar, J - Polgár, Judit  2021.01.01
+6        -                     1  Polgar, Judit - Li, M  2021.01.01
+game     new              before  players
+1        1. e4                 0  Carlsen, Magnus - So, W  2019.05.01
+2        3. d4                 1  Carlsen, Magnus - So, Wesley  2020.01.01
+[1]
+
+$ tabiya novelty games.db 'id 1..2' --json; tabiya novelty games.db --sort date
+{"source":"games.db","id":1,"white":"Carlsen, Magnus","black":"So, W","date":"2019.05.01","new":true,"ply":1,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","games":0,"move":"e4","played":[]}
+{"source":"games.db","id":2,"white":"Carlsen, Magnus","black":"So, Wesley","date":"2020.01.01","new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
+tabiya: novelty: --sort does not apply here: every game that is found counts
 [2]

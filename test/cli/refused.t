@@ -252,7 +252,7 @@ tabiya: info: no database given; try --help
 tabiya: verify: no database given; try --help
 tabiya: names: no FILE or DB given; try --help
 tabiya: report: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: novelty: a DB and a GAME are needed; try --help
+tabiya: novelty: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: sql: no database given; try --help
 [2]
 
@@ -313,7 +313,9 @@ tabiya: no.pgn: No such file or directory
 tabiya: report: which player? Name one after the games; try --help
 tabiya: report: no game of "xyzzy" was found; a name matches by its words, and * stands for any text
 tabiya: novelty: --game is for a file of games
-tabiya: novelty: "xyzzy" is neither a game of the database nor a file nor a line of moves: invalid move text: "xyzzy": a square was expected (ply 1, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: novelty: no such word: "xyzzy"; for a name: player xyzzy
+  xyzzy
+  ^
 tabiya: sql: --csv and --json cannot both be printed
 [2]
 

@@ -29,7 +29,6 @@ fi
 settings="listen_addresses = ''
 fsync = off
 full_page_writes = off
-synchronous_commit = off
 wal_level = minimal
 max_wal_senders = 0
 max_wal_size = 4GB

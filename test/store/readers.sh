@@ -16,7 +16,7 @@ tabiya import games.db first.pgn >/dev/null || exit 1
 reader() {
     local before=0 n last=
     while [ -z "$last" ]; do
-        [ ! -e stop ] || last=yes # and once more after the import
+        [ ! -e stop ] || last=yes # it asks again after the import
         n=$(tabiya find --count games.db "$@") || { echo "find fails: $n"; return 1; }
         [ "$n" -ge "$before" ] || { echo "$n games behind $before"; return 1; }
         before=$n

@@ -366,6 +366,43 @@ describe('preparation', () => {
   });
 });
 
+describe('the order of games', () => {
+  const shown = (page) => page.locator('#games-list [data-game]').evaluateAll((all) => all.map((row) => Number(row.dataset.game)));
+  const heading = async (page, name) => {
+    await page.click(`[role=columnheader].${name} button`);
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy !== 'true');
+  };
+  const inOrder = (page, ids, message) => page.waitForFunction((wanted) => {
+    const rows = [...document.querySelectorAll('#games-list [data-game]')].map((row) => Number(row.dataset.game));
+    return rows.length > 5 && rows.every((id, i) => id === wanted[i]);
+  }, ids).catch(async () => assert.deepEqual(await shown(page), ids.slice(0, 20), message));
+
+  test('every heading sorts all games, both ways, as find --sort does', async () => {
+    const page = await open('#p=&tab=games', WIDE);
+    for (const [name, up, down] of [['white', 'white', '-white'], ['black', 'black', '-black'], ['ended', 'result', '-result'], ['event', 'event', '-event'], ['eco', 'eco', '-eco']])
+      for (const [sort, direction] of [[up, 'ascending'], [down, 'descending']]) {
+        await heading(page, name);
+        const ids = spawnSync(program, ['find', database, '--sort', sort, '--ids', '--limit', '100'], { encoding: 'utf8' }).stdout.trim().split('\n').map(Number);
+        await inOrder(page, ids, sort);
+        assert.equal(await page.locator(`[role=columnheader].${name}`).getAttribute('aria-sort'), direction);
+      }
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.context().close();
+  });
+
+  test('a file sorts by the same headings', async () => {
+    const page = await open('', WIDE);
+    await page.setInputFiles('#file', join(root, 'examples/famous.pgn'));
+    await page.waitForFunction(() => /^58 games$/.test(document.getElementById('games-count').textContent));
+    await heading(page, 'white');
+    const names = await page.locator('#games-list [data-game] .white').allInnerTexts();
+    assert.deepEqual(names, [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : Number(a.toLowerCase() > b.toLowerCase()))));
+    await heading(page, 'white');
+    assert.ok((await page.locator('#games-list [data-game] .white').first().innerText()) > names[0]);
+    await page.context().close();
+  });
+});
+
 describe('pieces and sounds', () => {
   test('another set of pieces everywhere at once, and kept', async () => {
     const page = await open('', WIDE);

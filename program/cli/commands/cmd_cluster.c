@@ -161,8 +161,9 @@ static int status(const args *a)
     if (!t.as_json)
         out_printf("%-5s %12" PRId64 " %15" PRId64 "\n", "total", t.n_games, t.n_bytes);
     if (!t.as_json && t.are_different)
-        out_string("the extension has different versions; ALTER EXTENSION tabiya UPDATE on a server brings the one that "
-                   "is installed there\n");
+        out_string(
+            "the extension has different versions; ALTER EXTENSION tabiya UPDATE on a server brings the one that "
+            "is installed there\n");
     return t.is_wanting || t.are_different ? EXIT_NO : EXIT_YES;
 }
 

@@ -245,47 +245,9 @@ static void explore_all(tby_db_moves *out, const sources *all, const tby_positio
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* What the words after the sources are. A FEN has slashes in its first word; moves have none there. */
-typedef enum words { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words;
-
-static bool is_query(const char *text, const patterns *own)
+static words_kind read_words(tby_position *pos, const args *a, const char *text)
 {
-    const tby_query_options how = {.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
-    tby_query *made = tby_query_new(text, strlen(text), &how, NULL, NULL);
-    tby_query_free(made);
-    return made != NULL;
-}
-
-static bool is_line(const char *text)
-{
-    tby_position pos;
-    problem p = {0};
-    tby_position_start(&pos);
-    return line_read(&pos, NULL, "explore", text, &p);
-}
-
-/* Nf3 is a move rather than a knight on f3. Where it is neither, its first word decides what was meant. */
-static words kind_of(const args *a, const char *text)
-{
-    if (!text || strcmp(text, "startpos") == 0)
-        return WORDS_NONE;
-    if (memchr(text, '/', strcspn(text, " \"")))
-        return WORDS_FEN;
-    if (is_line(text))
-        return WORDS_MOVES;
-    if (is_query(text, patterns_of_option(a, QUERY_PATTERNS)))
-        return WORDS_QUERY;
-    char *first = strndup(text, strcspn(text, " "));
-    if (!first)
-        memory_failed();
-    const bool is_move = is_line(first);
-    free(first);
-    return is_move ? WORDS_MOVES : WORDS_QUERY;
-}
-
-static words read_words(tby_position *pos, const args *a, const char *text)
-{
-    const words kind = kind_of(a, text);
+    const words_kind kind = words_kind_of(a, text);
     problem p = {0};
     tby_position_start(pos);
     if (kind == WORDS_FEN) {
@@ -350,8 +312,8 @@ static int run(const args *a)
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
     query_refuse_order(a, false);
-    sources_open(&all, SOURCE_AGAIN);
-    const words kind = read_words(&pos, a, text);
+    sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
+    const words_kind kind = read_words(&pos, a, text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
         error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
     query_of_options(&q, a, kind == WORDS_QUERY ? text : NULL, (tby_text){0}, match, source_db(all.of[0]));

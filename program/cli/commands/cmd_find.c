@@ -396,7 +396,8 @@ static int run(const args *a)
         error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
     const bool is_ordered = args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE);
     char *text = sources_query(&f.sources, 0);
-    sources_open(&f.sources, is_ordered ? SOURCE_AGAIN : SOURCE_ONCE);
+    const source_use use = is_ordered ? SOURCE_AGAIN : SOURCE_ONCE;
+    sources_open(&f.sources, use, use);
     query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &f.sources, NULL);

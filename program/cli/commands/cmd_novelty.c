@@ -1,87 +1,62 @@
 /*
- * cmd_novelty.c - tabiya novelty: where a game leaves what was played before.
+ * cmd_novelty.c - tabiya novelty: where games leave what was played before.
  *
  * A move is new if no other game of the database comes to the position after it, by whatever moves. The game itself
  * does not count, wherever it was read from and however often it is stored: the same players, start and moves. Nor do
  * games of a later date if its date is known.
+ *
+ * The first new move is found without counting: the positions are bisected, and every game that is met on the way shows
+ * for all of its positions that they are not new. The few that are left are looked up one by one.
  */
 #include "commands.h"
-#include "database.h"
+#include "near.h"
 #include "one_game.h"
-#include "open_input.h"
-#include "parallel.h"
+#include "progress.h"
+#include "query_options.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ANY_DATE, OPT_GAME, OPT_JSON, OPT_THREADS };
+enum { OPT_ANY_DATE = N_QUERY_OPTIONS, OPT_GAME, OPT_JSON };
 enum { SHOWN_MOVES = 5 };
 
 static const option options[] = {
+    QUERY_OPTIONS,
     [OPT_ANY_DATE] = {"any-date", 0, NULL, NULL, "also count games with later dates"},
-    [OPT_GAME] = {"game", 0, "N", NULL, "examine the N-th game of a file (default: 1)"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print a JSON object"},
-    [OPT_THREADS] = OPTION_THREADS,
+    [OPT_GAME] = {"game", 0, "N", NULL, "examine only the N-th game"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per game"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya novelty games.db 17", "Finds the novelty in game 17 of the database."},
+    {"tabiya novelty games.db today.pgn", "Finds the novelties of a file's games, in a table."},
     {"tabiya novelty games.db today.pgn --game 3", "Examines the third game of a file."},
+    {"tabiya novelty games.db 'player carlsen date 2024..'", "Finds a player's novelties."},
     {"tabiya novelty games.db 1. e4 c5 2. Nf3 d6 3. Na3", "Examines a line of moves."},
     {0},
 };
 
-/* ---- The game --------------------------------------------------------------------------------------------------- */
-
 typedef struct novelty {
     const args *args;
-    tby_db *db;
+    source *among; /* whose games count */
+    tby_db *db;    /* that of `among` */
     tby_game *game;
-    bool is_line;    /* moves alone, which no stored game is the same as */
-    buffer itself;   /* a query that excludes the game: not id 17 not id 93 */
-    tby_game *other; /* room for a game that may be the same */
-    tby_query *query;
+    tby_game *other; /* room for another one */
+    buffer itself;   /* the numbers under which the game is stored, tby_game_id each */
+    int last_date;   /* games of later dates do not count; 0: all count */
+    /* of the game's main line, by ply */
+    tby_position *positions;
+    uint64_t *keys;
+    bool *is_known; /* another game comes there */
+    unsigned n_plies;
+    size_t cap;
+    /* of many */
+    uint64_t n_games, n_new, n_failed;
+    buffer first; /* the details of the first, until there is a second */
 } novelty;
-
-static tby_game *game_of_moves(const novelty *n)
-{
-    tby_game *game = tby_game_new(NULL);
-    uint8_t *packed = memory_new(TBY_CHESSGAME_SIZE, 1);
-    char *text = words_join(n->args, 1);
-    size_t size;
-    tby_chessgame_error err;
-    if (tby_chessgame_read(packed, &size, text, strlen(text), 0, NULL, &err) != TBY_OK) {
-        char why[TBY_CHESSGAME_ERROR_SIZE];
-        tby_chessgame_error_write(why, sizeof why, &err);
-        free(packed);
-        tby_game_free(game);
-        error_exit("novelty: \"%s\" is neither a game of the database nor a file nor a line of moves: %s", text, why);
-    }
-    if (!game || !tby_chessgame_to_game(game, packed, size))
-        error_exit("out of memory");
-    free(packed);
-    free(text);
-    return game;
-}
-
-static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
-
-static tby_game *read_game(novelty *n)
-{
-    const char *word = n->args->words[1], *number = args_value(n->args, OPT_GAME);
-    const bool is_one_word = n->args->n_words == 2;
-    if (is_one_word && !is_number(word) && (input_is_file(word) || strcmp(word, "-") == 0))
-        return one_game_read("novelty", word, number ? number_read("novelty: --game", number, 1, LONG_MAX) : 1);
-    if (number)
-        error_exit("novelty: --game is for a file of games");
-    if (is_one_word && is_number(word))
-        return one_game_read("novelty", n->args->words[0], number_read("novelty: GAME", word, 1, LONG_MAX));
-    n->is_line = true;
-    return game_of_moves(n);
-}
 
 /* ---- The game in the database ----------------------------------------------------------------------------------- */
 
@@ -105,48 +80,33 @@ static bool exclude_same(void *context, const tby_db_hit *hit)
 {
     novelty *n = context;
     if (tby_db_game(n->db, hit->id, n->other) != TBY_OK)
-        database_failed(n->args, n->db);
+        source_failed(n->among);
     if (has_same_tag(n->game, n->other, "White") && has_same_tag(n->game, n->other, "Black") &&
         has_same_line(n->game, n->other))
-        buffer_printf(&n->itself, "not id %" PRId64 " ", hit->id);
+        buffer_add(&n->itself, (const char *)&hit->id, sizeof hit->id);
     return !interrupts_came();
 }
 
-/* Games of the same length that come to its last position. */
-static tby_query *query_of_end(const tby_game *game)
+/* Visits the games that come to a position. What counts is asked of each: a query about dates would look at all games
+   before it finds the few. */
+static void search(novelty *n, const tby_position *pos, tby_db_visit visit)
 {
-    char fen[TBY_FEN_SIZE];
-    buffer text = {0};
-    tby_setup setup;
+    char text[TBY_FEN_SIZE + 8] = "fen \"";
     tby_query_error err;
-    tby_position pos = *tby_game_start(game);
-    unsigned n_plies = 0;
-    for (tby_node node = TBY_ROOT; (node = tby_game_child(game, node)) != TBY_NO_NODE; n_plies++)
-        tby_line_play(&pos, tby_game_move(game, node));
-    tby_position_setup(&setup, &pos);
-    tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_SHREDDER);
-    buffer_printf(&text, "plies %u fen \"%s\"", n_plies, fen);
-    tby_query *query = tby_query_new(text.s, text.n, NULL, NULL, &err);
-    if (!query)
+    tby_fen_write_position(text + 5, TBY_FEN_SIZE, pos, TBY_FEN_SHREDDER);
+    strcat(text, "\"");
+    tby_query *asked = tby_query_new(text, strlen(text), NULL, NULL, &err);
+    const tby_db_search how = {.query = asked,
+                               .n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
+                               .wanted = TBY_WANTED_FACTS,
+                               .progress = database_report};
+    if (!asked)
         error_exit("novelty: %s", err.text);
-    buffer_free(&text);
-    return query;
-}
-
-static void find_itself(novelty *n)
-{
-    tby_query *query = query_of_end(n->game);
-    const tby_db_search search = {.query = query,
-                                  .n_threads = threads_read("novelty", args_value(n->args, OPT_THREADS)),
-                                  .wanted = TBY_WANTED_GAMES,
-                                  .progress = database_report};
-    n->other = tby_game_new(NULL);
-    if (!n->other)
-        error_exit("out of memory");
-    if (tby_db_find(n->db, &search, exclude_same, n) != TBY_OK && !interrupts_came())
-        database_failed(n->args, n->db);
-    tby_query_free(query);
-    tby_game_free(n->other);
+    if (tby_db_find(n->db, &how, visit, n) != TBY_OK && !interrupts_came())
+        source_failed(n->among);
+    tby_query_free(asked);
+    if (interrupts_came())
+        error_exit("novelty: interrupted");
 }
 
 /* ---- What was played -------------------------------------------------------------------------------------------- */
@@ -162,41 +122,149 @@ static size_t known_date(const char *date)
     return n;
 }
 
-/* not id 17 date ..1972.07.23, if the date is known */
-static void make_query(novelty *n)
+/* The last day that a date may be: 1972.07.23 is 19720723, 1972.07 is 19720799; 0 if it is not known. */
+static int last_day(const char *date)
 {
-    buffer text = n->itself;
-    const char *date = tby_game_tag(n->game, "Date");
-    const size_t n_date = args_has(n->args, OPT_ANY_DATE) ? 0 : known_date(date);
-    tby_query_error err;
-    if (n_date)
-        buffer_printf(&text, "date ..%.*s", (int)n_date, date);
-    if (text.n)
-        n->query = tby_query_new(text.s, text.n, NULL, NULL, &err);
-    if (text.n && !n->query)
-        error_exit("novelty: %s", err.text);
-    buffer_free(&text);
+    const size_t n = known_date(date);
+    const int year = n >= 4 ? atoi(date) : 0, month = n >= 7 ? atoi(date + 5) : 99, day = n >= 10 ? atoi(date + 8) : 99;
+    return year ? year * 10000 + month * 100 + day : 0;
 }
 
-/* What the games that count play in the position. */
-static void explore(novelty *n, const tby_position *pos, tby_db_moves *out)
+static bool counts(const novelty *n, tby_game_id id, int date)
 {
-    const tby_db_search among = {.query = n->query,
-                                 .n_threads = threads_read("novelty", args_value(n->args, OPT_THREADS)),
-                                 .progress = database_report};
-    if (tby_db_explore(n->db, pos, &among, out) != TBY_OK) {
-        if (interrupts_came())
-            error_exit("novelty: interrupted");
-        database_failed(n->args, n->db);
+    for (size_t at = 0; at < n->itself.n; at += sizeof id)
+        if (memcmp(n->itself.s + at, &id, sizeof id) == 0)
+            return false;
+    return !n->last_date || (date && date <= n->last_date);
+}
+
+static void count_move(tby_db_moves *out, tby_move m, int date)
+{
+    size_t i = 0;
+    out->games++;
+    if (m == TBY_MOVE_NONE)
+        return;
+    while (i < out->n_moves && out->moves[i].move != m)
+        i++;
+    if (i == out->n_moves)
+        out->moves[out->n_moves++] = (tby_db_move){.move = m};
+    out->moves[i].games++;
+    out->moves[i].last_date = date > out->moves[i].last_date ? date : out->moves[i].last_date;
+    /* The most played first. */
+    for (; i > 0 && out->moves[i - 1].games < out->moves[i].games; i--) {
+        const tby_db_move moved = out->moves[i];
+        out->moves[i] = out->moves[i - 1];
+        out->moves[i - 1] = moved;
     }
 }
 
-static uint64_t reached_by(const tby_db_moves *played, tby_move m)
+typedef struct counting {
+    const novelty *novelty;
+    tby_db_moves *out;
+} counting;
+
+static bool count_passing(void *context, const tby_db_passing *game)
 {
-    for (size_t i = 0; i < played->n_moves + played->n_unplayed; i++)
-        if (played->moves[i].move == m)
-            return played->moves[i].reached;
-    return 0;
+    const counting *c = context;
+    if (counts(c->novelty, game->id, game->facts.date))
+        count_move(c->out, game->next, game->facts.date);
+    return !interrupts_came();
+}
+
+/* What the games that count play in the position. */
+static void explore(const novelty *n, const tby_position *pos, tby_db_moves *out)
+{
+    counting c = {n, out};
+    const tby_db_search all = {.n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
+                               .progress = database_report};
+    if (tby_db_explore_games(n->db, pos, &all, count_passing, &c) == TBY_OK)
+        return;
+    if (interrupts_came())
+        error_exit("novelty: interrupted");
+    source_failed(n->among);
+}
+
+/* ---- Where it is new -------------------------------------------------------------------------------------------- */
+
+/* Up to a null move, after which nothing is new. */
+static void read_line(novelty *n)
+{
+    const size_t n_line = tby_game_main_line(n->game, NULL, 0) + 1;
+    if (n_line > n->cap) {
+        free(n->positions);
+        free(n->keys);
+        free(n->is_known);
+        n->positions = memory_new(n_line, sizeof *n->positions);
+        n->keys = memory_new(n_line, sizeof *n->keys);
+        n->is_known = memory_new(n_line, sizeof *n->is_known);
+        n->cap = n_line;
+    }
+    tby_node node = TBY_ROOT;
+    n->n_plies = 0;
+    n->positions[0] = *tby_game_start(n->game);
+    while ((node = tby_game_child(n->game, node)) != TBY_NO_NODE && tby_game_move(n->game, node) != TBY_MOVE_NULL) {
+        tby_position pos = n->positions[n->n_plies];
+        tby_line_play(&pos, tby_game_move(n->game, node));
+        n->positions[++n->n_plies] = pos;
+    }
+    for (unsigned i = 0; i <= n->n_plies; i++) {
+        n->keys[i] = tby_position_key(&n->positions[i]);
+        n->is_known[i] = false;
+    }
+}
+
+/* Another game comes to each of its own positions. Most games go the same way, so the same ply is tried first. */
+static void know_game(novelty *n, const tby_game *other)
+{
+    tby_position pos = *tby_game_start(other);
+    unsigned ply = 0;
+    for (tby_node node = TBY_ROOT;; ply++) {
+        const uint64_t key = tby_position_key(&pos);
+        for (unsigned i = 0; i <= n->n_plies; i++)
+            n->is_known[i] |= n->keys[i] == key && tby_position_same(&n->positions[i], &pos);
+        node = tby_game_child(other, node);
+        if (node == TBY_NO_NODE)
+            return;
+        tby_line_play(&pos, tby_game_move(other, node));
+    }
+}
+
+static bool know_hit(void *context, const tby_db_hit *hit)
+{
+    novelty *n = context;
+    tby_db_facts facts;
+    if (tby_db_facts_of(n->db, hit->id, &facts) != TBY_OK)
+        source_failed(n->among);
+    if (!counts(n, hit->id, facts.date))
+        return !interrupts_came();
+    if (tby_db_game(n->db, hit->id, n->other) != TBY_OK)
+        source_failed(n->among);
+    know_game(n, n->other);
+    return false;
+}
+
+static bool is_known(novelty *n, unsigned ply)
+{
+    if (!n->is_known[ply])
+        search(n, &n->positions[ply], know_hit);
+    return n->is_known[ply];
+}
+
+/* The ply of the first new move; 0 if there is none. */
+static unsigned first_new(novelty *n)
+{
+    unsigned low = 0, high = n->n_plies + 1;
+    while (high - low > 1) {
+        const unsigned middle = low + (high - low) / 2;
+        if (is_known(n, middle))
+            low = middle;
+        else
+            high = middle;
+    }
+    for (unsigned ply = 1; ply < high; ply++)
+        if (!is_known(n, ply))
+            return ply;
+    return high <= n->n_plies ? high : 0;
 }
 
 /* ---- Printing --------------------------------------------------------------------------------------------------- */
@@ -209,7 +277,7 @@ static void write_move(buffer *out, const tby_position *pos, tby_move m)
                   tby_position_side(pos) == TBY_WHITE ? "." : "...", san);
 }
 
-static void print_text(const tby_position *pos, tby_move m, unsigned ply, const tby_db_moves *played)
+static void write_text(buffer *to, const tby_position *pos, tby_move m, unsigned ply, const tby_db_moves *played)
 {
     buffer out = {0};
     char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
@@ -228,16 +296,20 @@ static void print_text(const tby_position *pos, tby_move m, unsigned ply, const 
         buffer_printf(&out, "  %-8s %7" PRIu64 "  last %s\n", san, one->games,
                       one->last_date ? tby_row_date_text(date, one->last_date) : "?");
     }
-    out_bytes(out.s, out.n);
+    buffer_add(to, out.s, out.n);
     buffer_free(&out);
 }
 
-static void print_json(const tby_position *pos, tby_move m, unsigned ply, const tby_db_moves *played)
+/* After the members `about`, which end in a comma if there are any. */
+static void print_json(const buffer *about, const tby_position *pos, tby_move m, unsigned ply,
+                       const tby_db_moves *played)
 {
     buffer out = {0};
     char san[TBY_SAN_SIZE], fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, pos, 0);
-    buffer_printf(&out, "{\"new\":%s,\"ply\":%u,\"fen\":\"%s\",\"games\":%" PRIu64 ",\"move\":",
+    buffer_string(&out, "{");
+    buffer_add(&out, about->s, about->n);
+    buffer_printf(&out, "\"new\":%s,\"ply\":%u,\"fen\":\"%s\",\"games\":%" PRIu64 ",\"move\":",
                   m == TBY_MOVE_NONE ? "false" : "true", ply, fen, played->games);
     if (m == TBY_MOVE_NONE) {
         buffer_string(&out, "null");
@@ -255,63 +327,231 @@ static void print_json(const tby_position *pos, tby_move m, unsigned ply, const 
     buffer_free(&out);
 }
 
+/* One line of the table. */
+static void write_line(buffer *out, const novelty *n, tby_game_id id, const tby_position *pos, tby_move m,
+                       const tby_db_moves *played)
+{
+    static const char *const tags[] = {"White", "Black", "Date"};
+    buffer move = {0};
+    if (m == TBY_MOVE_NONE)
+        buffer_string(&move, "-");
+    else
+        write_move(&move, pos, m);
+    buffer_printf(out, "%-8" PRId64 " %-14.*s %8" PRIu64 "  ", id, (int)move.n, move.s, played->games);
+    const size_t begin = out->n;
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        const char *value = tby_game_tag(n->game, tags[i]);
+        buffer_string(out, i == 0 ? "" : i == 1 ? " - " : "  ");
+        buffer_string(out, value ? value : "?");
+    }
+    text_make_harmless(out->s + begin, out->n - begin, '?', "");
+    buffer_string(out, "\n");
+    buffer_free(&move);
+}
+
+static void write_about(buffer *out, const novelty *n, const source *s, tby_game_id id)
+{
+    static const char *const tags[][2] = {{"White", "white"}, {"Black", "black"}, {"Date", "date"}};
+    buffer_string(out, "\"source\":");
+    buffer_json_string(out, source_name(s));
+    buffer_printf(out, ",\"id\":%" PRId64 ",", id);
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        const char *value = tby_game_tag(n->game, tags[i][0]);
+        buffer_printf(out, "\"%s\":", tags[i][1]);
+        buffer_json_string(out, value ? value : "?");
+        buffer_string(out, ",");
+    }
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+/* The first of many is shown in detail if it stays alone, and else as the first line of a table. */
+static void print_one_of_many(novelty *n, source *s, tby_game_id id, const tby_position *pos, tby_move m, unsigned ply,
+                              const tby_db_moves *played)
+{
+    static buffer line; /* of the first, until there is a second */
+    buffer about = {0};
+    if (args_has(n->args, OPT_JSON)) {
+        write_about(&about, n, s, id);
+        print_json(&about, pos, m, ply, played);
+        buffer_free(&about);
+        return;
+    }
+    if (n->n_games == 2) {
+        out_printf("%-8s %-14s %8s  %s\n", "game", "new", "before", "players");
+        out_bytes(line.s, line.n);
+        buffer_free(&line);
+        n->first.n = 0;
+    }
+    if (n->n_games == 1)
+        write_text(&n->first, pos, m, ply, played);
+    else
+        line.n = 0;
+    write_line(&line, n, id, pos, m, played);
+    if (n->n_games > 1)
+        out_bytes(line.s, line.n);
+}
+
+/* The game in n->game, of a source unless it is a line of moves or the only one. */
+static void examine(novelty *n, source *s, tby_game_id id, bool is_line)
+{
+    tby_db_moves *played = memory_new(1, sizeof *played);
+    const buffer nothing = {0};
+    read_line(n);
+    n->itself.n = 0;
+    n->last_date = args_has(n->args, OPT_ANY_DATE) ? 0 : last_day(tby_game_tag(n->game, "Date"));
+    if (!is_line)
+        search(n, &n->positions[n->n_plies], exclude_same);
+    const unsigned ply = first_new(n), before = ply ? ply - 1 : n->n_plies;
+    const tby_position *pos = &n->positions[before];
+    tby_node node = TBY_ROOT;
+    for (unsigned i = 0; i < ply; i++)
+        node = tby_game_child(n->game, node);
+    const tby_move m = ply ? tby_game_move(n->game, node) : TBY_MOVE_NONE;
+    explore(n, pos, played);
+    n->n_games++;
+    n->n_new += ply > 0;
+    progress_make_room();
+    if (s)
+        print_one_of_many(n, s, id, pos, m, ply ? ply : n->n_plies, played);
+    else if (args_has(n->args, OPT_JSON))
+        print_json(&nothing, pos, m, ply ? ply : n->n_plies, played);
+    else
+        write_text(&n->first, pos, m, ply ? ply : n->n_plies, played);
+    free(played);
+}
+
+static bool examine_hit(void *context, source *s, const tby_db_hit *hit)
+{
+    novelty *n = context;
+    if (source_game(s, hit->id, n->game) == TBY_OK) {
+        examine(n, s, hit->id, false);
+    } else {
+        progress_hide();
+        error_print("novelty: %s: %s", source_name(s), source_error(s));
+        n->n_failed++;
+    }
+    return !interrupts_came();
+}
+
+static bool gather_hit(void *context, source *s, const tby_db_hit *hit)
+{
+    (void)s;
+    buffer_add(context, (const char *)hit, sizeof *hit);
+    return !interrupts_came();
+}
+
+/* A database is not searched while it is searched: the numbers of its games come first. */
+static void examine_source(novelty *n, const query *q, source *s)
+{
+    buffer hits = {0};
+    tby_db_hit hit;
+    if (!source_db(s)) {
+        source_find(s, &q->search, examine_hit, n);
+        return;
+    }
+    source_find(s, &q->search, gather_hit, &hits);
+    for (size_t at = 0; at < hits.n && !interrupts_came(); at += sizeof hit) {
+        memcpy(&hit, hits.s + at, sizeof hit);
+        examine_hit(n, s, &hit);
+        database_progress((double)at / (double)hits.n, n->n_games);
+    }
+    buffer_free(&hits);
+}
+
+static tby_game *game_of_moves(const char *text)
+{
+    tby_game *game = tby_game_new(NULL);
+    uint8_t *packed = memory_new(TBY_CHESSGAME_SIZE, 1);
+    size_t size;
+    tby_chessgame_error err;
+    if (tby_chessgame_read(packed, &size, text, strlen(text), 0, NULL, &err) != TBY_OK) {
+        char why[TBY_CHESSGAME_ERROR_SIZE];
+        tby_chessgame_error_write(why, sizeof why, &err);
+        free(packed);
+        tby_game_free(game);
+        error_exit("novelty: \"%s\" is neither a game of the database nor a file nor a line of moves: %s", text, why);
+    }
+    if (!game || !tby_chessgame_to_game(game, packed, size))
+        memory_failed();
+    free(packed);
+    return game;
+}
+
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static int find_novelty(novelty *n)
+static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
+
+/* Games by a query, or all of them: those of the other sources, or of the only one. */
+static void examine_many(novelty *n, const sources *all, const char *text)
 {
-    tby_position pos = *tby_game_start(n->game);
-    tby_db_moves *played = memory_new(1, sizeof *played);
-    tby_node node = tby_game_child(n->game, TBY_ROOT);
-    tby_move m = TBY_MOVE_NONE;
-    unsigned ply = 0;
-    for (;; node = tby_game_child(n->game, node)) {
-        explore(n, &pos, played);
-        if (node == TBY_NO_NODE || tby_game_move(n->game, node) == TBY_MOVE_NULL)
-            break;
-        ply++;
-        if (reached_by(played, tby_game_move(n->game, node)) == 0) {
-            m = tby_game_move(n->game, node);
-            break;
-        }
-        tby_line_play(&pos, tby_game_move(n->game, node));
-    }
-    database_done(n->db);
-    (args_has(n->args, OPT_JSON) ? print_json : print_text)(&pos, m, ply, played);
-    free(played);
-    return m != TBY_MOVE_NONE ? EXIT_YES : EXIT_NO;
+    query q;
+    query_of_options(&q, n->args, text, (tby_text){0}, NULL, source_db(all->of[0]));
+    n->game = tby_game_new(NULL);
+    if (!n->game)
+        memory_failed();
+    for (size_t i = all->n > 1; i < all->n && !interrupts_came(); i++)
+        examine_source(n, &q, all->of[i]);
+    query_free(&q);
 }
 
 static int run(const args *a)
 {
-    novelty n = {.args = a};
-    if (a->n_words < 2)
-        error_exit("novelty: a DB and a GAME are needed; try --help");
-    n.db = database_open(a, TBY_DB_READ);
-    n.game = read_game(&n);
-    interrupts_catch();
+    sources all = sources_of_words(a);
+    novelty n = {.args = a, .other = tby_game_new(NULL)};
+    char *text = sources_query(&all, 0);
+    const char *number = args_value(a, OPT_GAME);
+    query_refuse_order(a, true);
+    if (number && all.n < 2)
+        error_exit("novelty: --game is for a file of games");
+    if (!n.other)
+        memory_failed();
+    sources_open(&all, SOURCE_POSITIONS, SOURCE_ONCE);
+    n.among = all.of[0];
+    n.db = source_db(n.among);
     database_work(n.db, "looking");
-    if (!n.is_line)
-        find_itself(&n);
-    make_query(&n);
-    const int code = find_novelty(&n);
-    tby_query_free(n.query);
+    if (number)
+        n.game = one_game_read("novelty", all.names[1], number_read("novelty: --game", number, 1, LONG_MAX));
+    else if (text && is_number(text) && all.n == 1 && tby_db_is_file(all.names[0]))
+        n.game = one_game_read("novelty", all.names[0], number_read("novelty: GAME", text, 1, LONG_MAX));
+    else if (text && words_kind_of(a, text) == WORDS_MOVES)
+        n.game = game_of_moves(text);
+    if (n.game)
+        examine(&n, NULL, 0, text && !is_number(text) && !number);
+    else
+        examine_many(&n, &all, text);
+    database_done(n.db);
+    if (!n.n_games && !n.n_failed)
+        none_found(&all, text);
+    if (n.first.n)
+        out_bytes(n.first.s, n.first.n);
+    free(text);
+    free(n.positions);
+    free(n.keys);
+    free(n.is_known);
+    buffer_free(&n.itself);
+    buffer_free(&n.first);
     tby_game_free(n.game);
-    tby_db_close(n.db);
-    return code;
+    tby_game_free(n.other);
+    return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new ? EXIT_YES : EXIT_NO);
 }
 
 const command cmd_novelty = {
     .name = "novelty",
     .group = GROUP_LOOK,
-    .words = "DB GAME",
-    .summary = "find a game's first new move",
+    .words = "SOURCE... [GAME|MOVES|QUERY]",
+    .summary = "find the first new moves of games",
     .description =
-        "GAME is the number of a game in the database DB, a file of games, or a line of moves. Its first new move is "
-        "the one after which no other game in the database reaches the position, by any move order. Stored games with "
-        "the same players and moves are taken for the game itself and do not count, nor do games with a later date if "
-        "the game's date is known. The moves that were played instead are listed, most frequent first. " SERVER_HELP,
-    .exits = "0  there is a new move\n1  there is none\n2  the game or the database could not be read",
+        "A game's first new move is the one after which no other game of the first SOURCE reaches the position, by any "
+        "move order. Stored games with the same players and moves are taken for the game itself and do not count, nor "
+        "do games with a later date if the game's date is known.\n\nThe games to examine are those of the other "
+        "sources or, if there is only one, its own: all of them, the one with the number GAME, or those that match the "
+        "QUERY and the conditions. They may also be a line of MOVES. A single game is shown with the moves that were "
+        "played instead, most frequent first; of many there is a table with the number of games that come to the "
+        "position before the new move. --sort and --sample do not apply.\n\n" QUERY_HELP,
+    .exits = "0  there is a new move\n1  there is none\n2  a game or a source could not be read",
     .options = options,
+    .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
     .run = run,
 };

@@ -101,7 +101,7 @@ static int run(const args *a)
     query_refuse_order(a, false);
     const size_t limit = take_limit(&conditions);
     r.sources.args = &conditions;
-    sources_open(&r.sources, SOURCE_AGAIN);
+    sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
     if (!only_black || only_white)
         count_color(&r, TBY_WHITE);
     if (!only_white || only_black)

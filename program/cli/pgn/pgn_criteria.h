@@ -6,8 +6,8 @@
 #ifndef TABIYA_CLI_PGN_CRITERIA_H
 #define TABIYA_CLI_PGN_CRITERIA_H
 
-#include "support/buffer.h"
 #include "query_fault.h"
+#include "support/buffer.h"
 
 /* A tag and a value a line: one of the values of a name must fit, for every name. */
 void criteria_tags(buffer *facts, const char *path);

@@ -513,6 +513,7 @@ static const db_access cluster_kind = {
     .run = cluster_run,
     .count = cluster_count,
     .pass = cluster_pass,
+    .players = cluster_players,
     .check_where = cluster_check_where,
     .index = cluster_index,
     .want_index = server_want_index,

@@ -204,6 +204,7 @@ static const db_access server_kind = {
     .run = server_run_plan,
     .count = server_count,
     .pass = server_pass,
+    .players = server_players,
     .check_where = server_check_where,
     .index = server_index,
     .want_index = server_want_index,

@@ -170,6 +170,7 @@ bool server_commit(tby_db *db);
 void server_rollback(tby_db *db);
 bool server_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 bool server_check_where(tby_db *db, const char *where);
+bool server_players(tby_db *db, const player_search *search);
 db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos);
 void server_plan_free(tby_db *db, db_plan *plan);
 bool server_tell(tby_db *db, db_plan *plan, buffer *out);

@@ -6,12 +6,12 @@
  * costs nothing but a look-up.
  */
 #include "row/batch.h"
-#include "store/sqlite/common.h"
-#include "store/sqlite/had.h"
+#include "store/sqlite/index/counts.h"
+#include "store/sqlite/index/sorter.h"
+#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/words.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
-#include "store/sqlite/sorter.h"
-#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ typedef struct hash_set {
 struct intake {
     names names[N_NAME_TABLES];
     block sketches, facts;
-    had_blocks had;       /* of games that are deleted */
+    traits_blocks traits; /* of games that are deleted */
     int64_t stood;        /* the last game in the index of that name; -1 = there is none */
     hash_set hashes;      /* of the games after `n_hashed` */
     bool has_erased;      /* some of these games */
@@ -201,7 +201,7 @@ static bool pass_words(intake *in, lite *db)
 static bool fill(intake *in, lite *db)
 {
     if (!set_grow(&in->hashes, 1 << 12) || !block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
-        !block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !had_begin(&in->had))
+        !block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !traits_begin(&in->traits))
         return lite_fail_memory(db);
     for (int i = 0; i < N_NAME_TABLES; i++)
         if (!names_begin(&in->names[i], db, name_tables[i], schema_name_column((name_table)i)))
@@ -217,7 +217,7 @@ void intake_free(intake *in)
         names_end(&in->names[i]);
     block_finish(&in->sketches);
     block_finish(&in->facts);
-    had_end(&in->had);
+    traits_end(&in->traits);
     free(in->hashes.hashes);
     free(in->hashes.ids);
     free(in);
@@ -255,7 +255,7 @@ bool intake_flush(lite *db)
     intake *in = db->intake;
     if (!in)
         return true;
-    if (!block_write(&in->sketches, db) || !block_write(&in->facts, db) || !had_flush(&in->had, db) ||
+    if (!block_write(&in->sketches, db) || !block_write(&in->facts, db) || !traits_flush(&in->traits, db) ||
         !store_last_id(db, in->last_id) || !lite_count_on(db, "plies", in->n_plies) ||
         !lite_count_on(db, "annotated", in->n_annotated))
         return false;
@@ -470,14 +470,14 @@ static bool erase(eraser *e, tby_game_id id)
         return false;
     memset(sketch, SKETCH_NONE, SKETCH_SIZE);
     memset(record, SKETCH_NONE, FACT_SIZE);
-    return id > db->intake->stood || had_put(&db->intake->had, db, id, NULL);
+    return id > db->intake->stood || traits_put(&db->intake->traits, db, id, NULL);
 }
 
 static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     eraser e = {.db = db};
     buffer sql = {0};
-    bool is_good = intake_begin(db) && had_covered(db, "stood", &db->intake->stood) && lite_run(db, SCHEMA_GONE);
+    bool is_good = intake_begin(db) && traits_covered(db, "stood", &db->intake->stood) && lite_run(db, SCHEMA_GONE);
     if (is_good) {
         schema_remember_names(&sql);
         e.remember = lite_prepare_text(db, &sql);
@@ -505,8 +505,8 @@ static bool delete_names(lite *db)
 static bool erase_and_count(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     bool is_kept;
-    return common_is_kept(db, &is_kept) && (!is_kept || common_touch(db, ids, n_ids)) &&
-           erase_all(db, ids, n_ids, sum) && (!is_kept || (intake_flush(db) && common_refresh(db)));
+    return counts_are_kept(db, &is_kept) && (!is_kept || counts_touch(db, ids, n_ids)) &&
+           erase_all(db, ids, n_ids, sum) && (!is_kept || (intake_flush(db) && counts_refresh(db)));
 }
 
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)

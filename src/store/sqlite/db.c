@@ -9,8 +9,8 @@
  */
 #include "store/sqlite/db.h"
 #include "store/sqlite/conditions.h"
+#include "store/sqlite/index/sorter.h"
 #include "store/sqlite/schema.h"
-#include "store/sqlite/sorter.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",
     [SQL_FACTS_PUT] = "INSERT OR REPLACE INTO fact(block, records) VALUES(?1, ?2)",
     [SQL_POSITION_GET] = "SELECT entries FROM position WHERE id = ?1",
-    [SQL_COMMON_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
+    [SQL_COUNTS_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
     [SQL_HASH_GET] = "SELECT game FROM hash WHERE hash = ?1",
     [SQL_HASH_DELETE] = "DELETE FROM hash WHERE hash = ?1 AND game = ?2",
     [SQL_STOOD_GET] = "SELECT records FROM stood WHERE id = ?1",

@@ -21,7 +21,7 @@ typedef enum statement {
     SQL_FACTS_GET,
     SQL_FACTS_PUT,
     SQL_POSITION_GET,
-    SQL_COMMON_GET,
+    SQL_COUNTS_GET,
     SQL_HASH_GET,
     SQL_HASH_DELETE,
     SQL_STOOD_GET,

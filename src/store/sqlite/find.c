@@ -3,7 +3,7 @@
  *
  *     query --> plan             a position, conditions of SQL, and what is left (find_plan.c)
  *           --> steps            games that are left: by the index of positions or the scan of sketches (scan.c), by
- * SQL, and by indexes (by_index.h)
+ * SQL, and by indexes (bound.h)
  *           --> evaluator        asks each, if the plan is not exact (ask.c)
  *           --> visit
  *

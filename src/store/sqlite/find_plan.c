@@ -151,8 +151,7 @@ static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
     return add_indexes(p, db, search->query);
 }
 
-/* Records leave open what they lack, or cannot tell. If that is one game in so many or more, SQL had better look at all
-   of them. */
+/* Records leave some games undecided. If that is one game in MANY_OPEN or more, SQL checks all of them instead. */
 enum { MANY_OPEN = 8 };
 
 static bool judge_records(find_plan *p, lite *db, const tby_query *query, const game_set *only)

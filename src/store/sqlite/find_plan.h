@@ -5,17 +5,17 @@
 #define TBY_STORE_SQLITE_FIND_PLAN_H
 
 #include "store/plan.h"
-#include "store/sqlite/by_index.h"
+#include "store/sqlite/index/bound.h"
 
 /* What leaves some of the games, in the order in which it is done; bits. */
 typedef enum find_step {
     STEP_SQL = 1,         /* plan.where, which an index of SQLite serves */
     STEP_WHERE = 2,       /* the user's condition */
     STEP_POSITION = 4,    /* the games that come to the position */
-    STEP_RECORDS = 8,     /* by_records.c */
-    STEP_MATERIAL = 0x10, /* by_lists.c */
+    STEP_RECORDS = 8,     /* records_bound.c */
+    STEP_MATERIAL = 0x10, /* lists_bound.c */
     STEP_PAWNS = 0x20,
-    STEP_STOOD = 0x40 /* by_stood.c */
+    STEP_STOOD = 0x40 /* stood_bound.c */
 } find_step;
 
 /* What decides in the end. */

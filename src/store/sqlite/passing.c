@@ -2,15 +2,15 @@
  * passing.c - the games that reach a position, one by one or counted together.
  *
  * The index tells where a game comes by and what it plays there, the facts how it went and who played: no game's row is
- * read. For positions that many games reach a run of the index keeps the counts (common.h).
+ * read. For positions that many games reach a run of the index keeps the counts (counts.h).
  */
-#include "store/sqlite/common.h"
+#include "store/sqlite/index/counts.h"
 #include "store/sqlite/scan.h"
 #include "support/array.h"
 
 #include <stdlib.h>
 
-/* From so many on, threads are worth their start if nobody says how many there are to be. */
+/* From this many games on, threads are worth starting if the caller does not set their number. */
 enum { MANY_GAMES = 1 << 17 };
 
 /* What one thread does. */
@@ -84,7 +84,7 @@ static void count_reached(void *context, size_t target, uint32_t n_games)
 }
 
 /* What is kept of a position in a run. */
-static void add_counts(void *context, const common_counts *counts)
+static void add_counts(void *context, const position_counts *counts)
 {
     const passing *p = context;
     const tby_color side = tby_position_side(p->plan->pos);
@@ -92,7 +92,7 @@ static void add_counts(void *context, const common_counts *counts)
     for (int k = 0; k < 4; k++)
         ended.results[k] = counts->results[k];
     for (size_t i = 0; i < counts->n_moves; i++) {
-        const common_move *from = &counts->moves[i];
+        const counted_move *from = &counts->moves[i];
         tby_db_move m = {.move = from->move,
                          .games = from->games,
                          .n_elo = from->n_elo[side],

@@ -6,7 +6,7 @@
  * thread has a connection of its own.
  */
 #include "store/sqlite/scan.h"
-#include "store/sqlite/common.h"
+#include "store/sqlite/index/counts.h"
 #include "support/array.h"
 #include "support/threads.h"
 
@@ -317,7 +317,7 @@ typedef struct lookup {
     int64_t n_taken;  /* games so far */
     bool has_deleted; /* some game is not there any more */
     bool has_common;
-    common_counts counts;
+    position_counts counts;
     block *facts;
     bool has_failed;
 } lookup;
@@ -344,7 +344,7 @@ static bool take_posting(void *context, const tby_posting *p)
 static bool look_up_common(lookup *l, const position_run *run, bool is_number_wanted, bool *is_there)
 {
     const scan_options *o = l->options;
-    if (!common_get(l->db, run, o->targets[l->target].key, &l->counts, is_there))
+    if (!counts_get(l->db, run, o->targets[l->target].key, &l->counts, is_there))
         return false;
     if (*is_there && is_number_wanted)
         o->count(l->context, l->target, l->counts.games);
@@ -408,7 +408,7 @@ static void lookup_free(lookup *l)
 
 static bool read_counters(lookup *l, int64_t *n_deleted)
 {
-    if (!lite_counter(l->db, "deleted", UINT32_MAX, n_deleted) || !common_is_kept(l->db, &l->has_common))
+    if (!lite_counter(l->db, "deleted", UINT32_MAX, n_deleted) || !counts_are_kept(l->db, &l->has_common))
         return false;
     l->has_deleted = *n_deleted > 0 && !l->options->among;
     return true;

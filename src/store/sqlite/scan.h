@@ -6,7 +6,7 @@
 
 #include "store/sqlite/game_set.h"
 
-struct common_counts; /* common.h */
+struct position_counts; /* counts.h */
 
 /* A game that comes to target number `target`. */
 typedef struct hit {
@@ -31,7 +31,7 @@ typedef struct scan_options {
        NULL if it can have none. NULL: this thread alone does. */
     void *(*context_of)(void *context, unsigned number);
     /* Takes the counts that are kept of the first target in a run, in the place of its hits there. NULL: never. */
-    void (*take)(void *context, const struct common_counts *counts);
+    void (*take)(void *context, const struct position_counts *counts);
 } scan_options;
 
 /* Calls `visit` for every hit, in this thread unless there is a `context_of`: first those of the index, then those of

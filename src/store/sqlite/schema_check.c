@@ -10,7 +10,7 @@
  *          In a file that is still to be brought up to date also fewer columns, the former table `run`, and any view
  *          `games`: upgrade.c drops it unread.
  */
-#include "store/sqlite/had.h"
+#include "store/sqlite/index/traits.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>
@@ -38,8 +38,8 @@ static bool write_expected(lite *db, buffer *out)
                                         SCHEMA_STOOD};
     buffer tables = {0}, list = {0};
     schema_tables(&tables);
-    for (unsigned i = 0; i < HAD_LISTS; i++)
-        buffer_printf(&list, SCHEMA_LIST, had_tables[i].name);
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        buffer_printf(&list, SCHEMA_LIST, traits_tables[i].name);
     if (!tables.has_failed && !list.has_failed) {
         add_stored(out, tables.s);
         add_stored(out, list.s);

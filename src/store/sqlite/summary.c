@@ -4,7 +4,7 @@
  * Counters and the facts of the games tell, so that the games themselves need not be read.
  */
 #include "store/sqlite/blocks.h"
-#include "store/sqlite/positions.h"
+#include "store/sqlite/index/positions.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>

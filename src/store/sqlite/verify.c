@@ -2,14 +2,14 @@
  * verify.c - checks a database: the file, every game, its sketch and facts, and every posting of the index.
  *
  * A game is read and made ready anew; all that is stored of it must be what comes out. The rows of a run are
- * compared with the sorted positions of its games (verify_run.c).
+ * compared with the sorted positions of its games (positions_verify.c).
  */
 #include "row/batch.h"
 #include "row/same.h"
-#include "store/sqlite/common.h"
-#include "store/sqlite/had.h"
+#include "store/sqlite/index/counts.h"
+#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/words.h"
 #include "store/sqlite/schema.h"
-#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -234,7 +234,7 @@ static bool check_lengths(verifier *v)
         sizeof of_stood, of_stood,
         "SELECT id / %d AS block, CASE id %% %d WHEN %d THEN %d ELSE %d END AS size, length(CAST(records AS BLOB)) AS n"
         " FROM stood",
-        HAD_COLUMNS, HAD_COLUMNS, HAD_MARKS, (int)had_size(HAD_MARKS), (int)had_size(0));
+        TRAITS_COLUMNS, TRAITS_COLUMNS, TRAITS_MARKS, (int)traits_size(TRAITS_MARKS), (int)traits_size(0));
     return check_length(v, "sketch", of_sketches) && check_length(v, "fact", of_facts) &&
            lite_counter_or(v->db, "stood", -1, &covered) && (covered == -1 || check_length(v, "stood", of_stood));
 }
@@ -297,7 +297,7 @@ static bool check_common(verifier *v, const position_run *run)
 {
     char text[128];
     bool is_right = true;
-    if (v->has_common && !common_verify(v->db, run, &is_right))
+    if (v->has_common && !counts_verify(v->db, run, &is_right))
         return false;
     if (!is_right) {
         sqlite3_snprintf(sizeof text, text, "the counts of positions are not those of the games: run %lld",
@@ -371,7 +371,7 @@ static bool check_runs(verifier *v, const position_runs *runs)
 static bool check_index(verifier *v)
 {
     position_runs runs;
-    const bool is_good = positions_read(v->db, &runs) && common_is_kept(v->db, &v->has_common) &&
+    const bool is_good = positions_read(v->db, &runs) && counts_are_kept(v->db, &v->has_common) &&
                          (v->is_stopped || check_runs(v, &runs));
     positions_free(&runs);
     return is_good;
@@ -422,7 +422,7 @@ bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, voi
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
     const bool is_good =
         begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-        (v.is_stopped || (check_strays(&v) && had_verify(db, tell_index, &v) && words_verify(db, tell_index, &v)));
+        (v.is_stopped || (check_strays(&v) && traits_verify(db, tell_index, &v) && words_verify(db, tell_index, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;

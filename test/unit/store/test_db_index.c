@@ -2,7 +2,7 @@
  * test_db_index.c - the index of positions: its rows hold what was put into them, and however it is built, in small
  * runs or large ones, in little memory, with keys of few bits, it answers as a scan does.
  */
-#include "store/sqlite/positions.h"
+#include "store/sqlite/index/positions.h"
 
 #include "db_support.h"
 

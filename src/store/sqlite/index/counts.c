@@ -1,0 +1,381 @@
+/*
+ * counts.c - counts that are kept of common positions.
+ *
+ *     counts   [ games | result 0 .. 3 | ended | move ... ]
+ *     move     [ move: 2 bytes | games | result 0 .. 3 | White's ratings: number, sum | Black's | last date ]
+ *
+ * Numbers are varints, sums in two of them, the lower 32 bits first; the move is a tby_move, lowest byte first.
+ */
+#include "store/sqlite/index/counts.h"
+#include "format/varint.h"
+
+#include <stdlib.h>
+
+/* ---- Counting ------------------------------------------------------------------------------------------- */
+
+static counted_move *move_of(position_counts *c, tby_move m)
+{
+    for (size_t i = 0; i < c->n_moves; i++)
+        if (c->moves[i].move == m)
+            return &c->moves[i];
+    if (c->n_moves == COUNTS_MOVES)
+        return NULL;
+    c->moves[c->n_moves] = (counted_move){.move = m};
+    return &c->moves[c->n_moves++];
+}
+
+/* More moves than there is room for, which no position has: then `games` is more than what its parts add up to, and the
+   counts are not stored. */
+static void count(position_counts *c, const fact *f, tby_move next)
+{
+    c->games++;
+    counted_move *m = next == TBY_MOVE_NONE ? NULL : move_of(c, next);
+    if (next == TBY_MOVE_NONE)
+        c->ended++;
+    else if (!m)
+        return;
+    c->results[f->result]++;
+    if (!m)
+        return;
+    m->games++;
+    m->results[f->result]++;
+    for (int i = 0; i < 2; i++) {
+        m->n_elo[i] += f->elo[i] != 0;
+        m->elo_sum[i] += (uint64_t)f->elo[i];
+    }
+    m->last_date = (uint32_t)f->date > m->last_date ? (uint32_t)f->date : m->last_date;
+}
+
+static bool adds_up(const position_counts *c)
+{
+    return (uint64_t)c->results[0] + c->results[1] + c->results[2] + c->results[3] == c->games;
+}
+
+/* ---- Bytes ---------------------------------------------------------------------------------------------- */
+
+static void put_results(buffer *b, const uint32_t results[4])
+{
+    for (int i = 0; i < 4; i++)
+        varint_put(b, results[i]);
+}
+
+static void encode(buffer *b, const position_counts *c)
+{
+    b->n = 0;
+    varint_put(b, c->games);
+    put_results(b, c->results);
+    varint_put(b, c->ended);
+    for (size_t i = 0; i < c->n_moves; i++) {
+        const counted_move *m = &c->moves[i];
+        buffer_put(b, m->move & 0xff);
+        buffer_put(b, m->move >> 8);
+        varint_put(b, m->games);
+        put_results(b, m->results);
+        for (int k = 0; k < 2; k++) {
+            varint_put(b, m->n_elo[k]);
+            varint_put(b, (uint32_t)m->elo_sum[k]);
+            varint_put(b, (uint32_t)(m->elo_sum[k] >> 32));
+        }
+        varint_put(b, m->last_date);
+    }
+}
+
+static bool take_results(byte_cursor *c, uint32_t results[4])
+{
+    return varint_take(c, &results[0]) && varint_take(c, &results[1]) && varint_take(c, &results[2]) &&
+           varint_take(c, &results[3]);
+}
+
+static bool take_elo(byte_cursor *c, uint32_t *n, uint64_t *sum)
+{
+    uint32_t low, high;
+    if (!varint_take(c, n) || !varint_take(c, &low) || !varint_take(c, &high))
+        return false;
+    *sum = (uint64_t)high << 32 | low;
+    return true;
+}
+
+static bool take_move(byte_cursor *c, counted_move *m)
+{
+    if (cursor_left(c) < 2)
+        return false;
+    m->move = (tby_move)(c->at[0] | c->at[1] << 8);
+    c->at += 2;
+    return varint_take(c, &m->games) && take_results(c, m->results) && take_elo(c, &m->n_elo[0], &m->elo_sum[0]) &&
+           take_elo(c, &m->n_elo[1], &m->elo_sum[1]) && varint_take(c, &m->last_date);
+}
+
+static bool decode(position_counts *out, const uint8_t *bytes, size_t n)
+{
+    byte_cursor c = {bytes, bytes, bytes + n};
+    out->n_moves = 0;
+    if (!varint_take(&c, &out->games) || !take_results(&c, out->results) || !varint_take(&c, &out->ended))
+        return false;
+    while (cursor_left(&c) > 0)
+        if (out->n_moves == COUNTS_MOVES || !take_move(&c, &out->moves[out->n_moves++]))
+            return false;
+    return adds_up(out);
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------- */
+
+bool counts_are_kept(lite *db, bool *out)
+{
+    int64_t value = -1;
+    const bool is_good = lite_counter_or(db, "common", -1, &value);
+    *out = value >= 0;
+    return is_good;
+}
+
+bool counts_get(lite *db, const position_run *run, uint64_t key, position_counts *out, bool *is_there)
+{
+    bool failed = false, is_sound = true;
+    sqlite3_stmt *s = lite_statement(db, SQL_COUNTS_GET);
+    *is_there = false;
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, run->id);
+    sqlite3_bind_int64(s, 2, (int64_t)key);
+    if (lite_step(db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        *is_there = true;
+        is_sound = bytes && decode(out, bytes, (size_t)sqlite3_column_bytes(s, 0));
+    }
+    sqlite3_reset(s);
+    if (!is_sound)
+        return lite_fail(db, TBY_INVALID_DATABASE, "the counts of positions are damaged: run %lld", (long long)run->id);
+    return !failed;
+}
+
+/* ---- Making --------------------------------------------------------------------------------------------- */
+
+static bool read_facts(counts_maker *m)
+{
+    block *facts = facts_new();
+    bool is_good = facts || lite_fail_memory(m->db);
+    for (tby_game_id id = m->run->first; id <= m->run->last && is_good; id++) {
+        const uint8_t *record = block_get(facts, m->db, id);
+        is_good = record != NULL;
+        if (record)
+            memcpy(m->facts + (size_t)(id - m->run->first) * FACT_SIZE, record, FACT_SIZE);
+    }
+    facts_free(facts);
+    return is_good;
+}
+
+bool counts_begin(counts_maker *m, lite *db, const position_run *run)
+{
+    *m = (counts_maker){.db = db, .run = run};
+    m->facts = malloc((size_t)(run->last - run->first + 1) * FACT_SIZE);
+    if (!m->facts)
+        return lite_fail_memory(db);
+    m->put = lite_prepare(db, "INSERT OR REPLACE INTO common(run, key, counts) VALUES(?1, ?2, ?3)");
+    return m->put && sqlite3_bind_int64(m->put, 1, run->id) == SQLITE_OK && read_facts(m);
+}
+
+void counts_end(counts_maker *m)
+{
+    sqlite3_finalize(m->put);
+    free(m->facts);
+}
+
+void counts_start(position_counts *counts)
+{
+    counts->games = counts->ended = 0;
+    memset(counts->results, 0, sizeof counts->results);
+    counts->n_moves = 0;
+}
+
+void counts_count(const counts_maker *m, position_counts *counts, tby_game_id id, tby_move next)
+{
+    const uint8_t *record = m->facts + (size_t)(id - m->run->first) * FACT_SIZE;
+    if (!fact_is_there(record))
+        return;
+    const fact f = fact_read(record);
+    count(counts, &f, next);
+}
+
+bool counts_encode(buffer *row, const position_counts *counts)
+{
+    encode(row, counts);
+    return adds_up(counts);
+}
+
+/* ---- Rebuilding ----------------------------------------------------------------------------------------- */
+
+/* One position after the other, and the bytes of its counts. */
+typedef struct recounter {
+    counts_maker maker;
+    position_counts counts;
+    buffer row;
+} recounter;
+
+static bool count_posting(void *context, const tby_posting *p)
+{
+    recounter *r = context;
+    counts_count(&r->maker, &r->counts, p->game, p->next);
+    return true;
+}
+
+/* Calls `use` with each position of the run and its stored counts, when the right ones are in r->counts. */
+typedef bool (*counts_use)(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context);
+
+/* Row by row, each by a statement of its own: `use` may change the row. The SQL gives the next key, and its counts. */
+static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
+{
+    recounter r = {.row = buffer_begin(NULL)};
+    bool failed = false, is_good = counts_begin(&r.maker, db, run);
+    sqlite3_stmt *s = is_good ? lite_prepare(db, sql) : NULL;
+    is_good = s != NULL;
+    for (int64_t key = INT64_MIN; is_good; sqlite3_reset(s)) {
+        sqlite3_bind_int64(s, 1, run->id);
+        sqlite3_bind_int64(s, 2, key);
+        if (!lite_step(db, s, &failed))
+            break;
+        key = sqlite3_column_int64(s, 0);
+        counts_start(&r.counts);
+        is_good = positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) &&
+                  use(&r, (uint64_t)key, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), context);
+    }
+    sqlite3_finalize(s);
+    counts_end(&r.maker);
+    buffer_free(&r.row);
+    return is_good && !failed;
+}
+
+static bool store_anew(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context)
+{
+    (void)bytes;
+    (void)n;
+    (void)context;
+    if (!counts_encode(&r->row, &r->counts))
+        return true;
+    if (r->row.has_failed)
+        return lite_fail_memory(r->maker.db);
+    sqlite3_bind_int64(r->maker.put, 2, (int64_t)key);
+    sqlite3_bind_blob(r->maker.put, 3, r->row.data, (int)r->row.n, SQLITE_STATIC);
+    return lite_do(r->maker.db, r->maker.put);
+}
+
+/* The run that holds a game; runs->n if none does. */
+static size_t run_of(const position_runs *runs, tby_game_id id)
+{
+    size_t low = 0, high = runs->n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (runs->runs[middle].last < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < runs->n && runs->runs[low].first <= id ? low : runs->n;
+}
+
+/* The counts to rebuild: all of a run that loses many games. */
+enum { MANY_GAMES = 512 };
+#define TOUCHED                                                                                                        \
+    "CREATE TEMP TABLE IF NOT EXISTS touched(run INTEGER, key INTEGER, PRIMARY KEY(run, key)) WITHOUT ROWID;"          \
+    "DELETE FROM temp.touched"
+#define TOUCH "INSERT OR IGNORE INTO temp.touched SELECT run, key FROM common WHERE run = ?1"
+
+typedef struct toucher {
+    lite *db;
+    sqlite3_stmt *all, *one;
+} toucher;
+
+static bool touch(const toucher *t, sqlite3_stmt *s, const position_run *run, uint64_t key)
+{
+    sqlite3_bind_int64(s, 1, run->id);
+    if (s == t->one)
+        sqlite3_bind_int64(s, 2, (int64_t)key);
+    return lite_do(t->db, s);
+}
+
+/* Nobody knows where a damaged game has been. */
+static bool touch_game(const toucher *t, const position_run *run, tby_game_id id)
+{
+    tby_packed cursor;
+    bool failed = false, is_good = true;
+    sqlite3_stmt *s = lite_statement(t->db, SQL_GAME_MOVES);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, id);
+    if (lite_step(t->db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        if (!bytes || !tby_packed_begin(&cursor, bytes, (size_t)sqlite3_column_bytes(s, 0)) ||
+            tby_packed_check(bytes, (size_t)sqlite3_column_bytes(s, 0), NULL) != TBY_OK)
+            is_good = touch(t, t->all, run, 0);
+        else
+            do
+                is_good = touch(t, t->one, run, tby_position_key(&cursor.pos));
+            while (is_good && tby_packed_next(&cursor) != TBY_MOVE_NONE);
+    }
+    sqlite3_reset(s);
+    return is_good && !failed;
+}
+
+static bool touch_games(const toucher *t, const position_runs *runs, const tby_game_id *ids, size_t n_ids)
+{
+    bool is_good = true;
+    size_t *n = calloc(runs->n + 1, sizeof *n);
+    if (!n)
+        return lite_fail_memory(t->db);
+    for (size_t i = 0; i < n_ids; i++)
+        n[run_of(runs, ids[i])]++;
+    for (size_t i = 0; i < runs->n && is_good; i++)
+        is_good = n[i] < MANY_GAMES || touch(t, t->all, &runs->runs[i], 0);
+    for (size_t i = 0; i < n_ids && is_good; i++) {
+        const size_t run = run_of(runs, ids[i]);
+        is_good = run == runs->n || n[run] >= MANY_GAMES || touch_game(t, &runs->runs[run], ids[i]);
+    }
+    free(n);
+    return is_good;
+}
+
+bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids)
+{
+    position_runs runs;
+    toucher t = {db, NULL, NULL};
+    const bool is_good = positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.all = lite_prepare(db, TOUCH)) &&
+                         (t.one = lite_prepare(db, TOUCH " AND key = ?2")) && touch_games(&t, &runs, ids, n_ids);
+    sqlite3_finalize(t.all);
+    sqlite3_finalize(t.one);
+    positions_free(&runs);
+    return is_good;
+}
+
+bool counts_refresh(lite *db)
+{
+    position_runs runs;
+    char sql[96];
+    bool is_good = positions_runs(db, &runs);
+    for (size_t i = 0; i < runs.n && is_good; i++) {
+        int64_t is_touched = 0;
+        sqlite3_snprintf(sizeof sql, sql, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
+                         (long long)runs.runs[i].id);
+        is_good = lite_number(db, sql, &is_touched) &&
+                  (!is_touched ||
+                   each_counts(db, &runs.runs[i],
+                               "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
+                               store_anew, NULL));
+    }
+    positions_free(&runs);
+    return is_good;
+}
+
+static bool compare(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context)
+{
+    (void)key;
+    encode(&r->row, &r->counts);
+    if (r->row.has_failed)
+        return lite_fail_memory(r->maker.db);
+    *(bool *)context &= n == r->row.n && memcmp(bytes, r->row.data, n) == 0;
+    return true;
+}
+
+bool counts_verify(lite *db, const position_run *run, bool *is_right)
+{
+    *is_right = true;
+    return each_counts(db, run, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
+                       compare, is_right);
+}

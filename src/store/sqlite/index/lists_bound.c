@@ -1,0 +1,181 @@
+/*
+ * lists_bound.c - rules out games with the indexes `material` and `pawns`: one material balance or pawn structure that the
+ * game had must allow all conditions on a position at the same time.
+ */
+#include "query/facts.h"
+#include "store/sqlite/index/bound.h"
+#include "store/sqlite/index/lists.h"
+#include "store/sqlite/index/traits.h"
+
+#include <stdlib.h>
+
+/* ---- Bounds --------------------------------------------------------------------------------------------- */
+
+/* Nothing is known. */
+static query_bounds open_bounds(void)
+{
+    query_bounds b = {.promotes = {true, true}};
+    for (int side = 0; side < 2; side++) {
+        for (int kind = TBY_PAWN; kind <= TBY_QUEEN; kind++)
+            b.high[side][kind] = BOUNDS_MOST;
+        b.low[side][TBY_KING] = b.high[side][TBY_KING] = 1;
+    }
+    return b;
+}
+
+static query_bounds material_bounds(uint32_t signature)
+{
+    static const tby_kind kinds[] = {TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
+    query_bounds b = open_bounds();
+    for (unsigned i = 0; i < 8; i++) {
+        const int8_t n = signature >> 4 * i & 15;
+        b.low[i / 4][kinds[i % 4]] = n;
+        b.high[i / 4][kinds[i % 4]] = n < SIGNATURE_MOST ? n : BOUNDS_MOST;
+    }
+    return b;
+}
+
+static query_bounds pawns_bounds(uint32_t key)
+{
+    query_bounds b = open_bounds();
+    b.has_files = true;
+    for (unsigned i = 0; i < 16; i++)
+        b.files_high[i / 8][i % 8] = key < PAWNS_SEVERAL ? 2 : 6;
+    if (key >= PAWNS_THREE && key < PAWNS_SEVERAL) {
+        b.files_low[(key - PAWNS_THREE) / 8][key % 8] = 3;
+        b.files_high[(key - PAWNS_THREE) / 8][key % 8] = 6;
+    }
+    for (unsigned i = 0; key < PAWNS_THREE && i < 2 * PAWNS_FILES; i++) {
+        const unsigned side = i / PAWNS_FILES, file = PAWNS_FIRST_FILE + i % PAWNS_FILES;
+        b.files_low[side][file] = key >> i & 1;
+        b.files_high[side][file] = key >> i & 1 ? 2 : 0;
+    }
+    return b;
+}
+
+/* What a list knows. */
+typedef struct list_kind {
+    trait_list list;
+    uint32_t start; /* what all games are taken to have had */
+    query_bounds (*bounds)(uint32_t key);
+} list_kind;
+
+static const list_kind material = {TRAITS_MATERIAL, SIGNATURE_START, material_bounds},
+                       pawns = {TRAITS_PAWNS, PAWNS_START, pawns_bounds};
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+/* A search in one of the lists. */
+typedef struct list_search {
+    lite *db;
+    const tby_query *query;
+    const list_kind *kind;
+    int64_t covered;
+    tby_game_id last_id;
+    bool *values;    /* for run_allows */
+    game_set *among; /* NULL: only find out whether the index knows something */
+    bool tells;
+} list_search;
+
+static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
+{
+    const query_bounds b = l->kind->bounds(key);
+    return run_allows(&b, l->query, id, l->values);
+}
+
+static void list_put_game(void *context, int64_t id) { game_set_put(context, id); }
+
+/* The games that have had what allows the node, and those that are not in the index. */
+static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
+{
+    const char *name = traits_tables[l->kind->list].name;
+    bool failed = false;
+    int64_t before = LITE_FIRST;
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT id, games FROM %s", name);
+    sqlite3_stmt *s = lite_prepare_text(l->db, &sql);
+    while (s && !failed && lite_step_up(l->db, s, &before, &failed)) {
+        const int64_t row = sqlite3_column_int64(s, 0);
+        if (!list_key_allows(l, id, (uint32_t)row))
+            continue;
+        const uint8_t *bytes = sqlite3_column_blob(s, 1);
+        if (!lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, list_put_game, out))
+            failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
+    }
+    sqlite3_finalize(s);
+    game_set_put_rest(out, l->covered + 1);
+    return s && !failed;
+}
+
+static bool list_keep_games(list_search *l, uint32_t id)
+{
+    game_set found = {0};
+    l->tells = true;
+    if (!l->among)
+        return true;
+    bool is_good = game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
+    is_good = is_good && list_find_games(l, id, &found);
+    if (is_good)
+        game_set_keep(l->among, &found);
+    game_set_free(&found);
+    return is_good;
+}
+
+/* What is asked of one position, and what of later ones. */
+static bool list_search_look(list_search *l, uint32_t id)
+{
+    const query_tree *program = &l->query->program;
+    const query_node *node = tree_node(program, id);
+    if (node->type == Q_SOON || node->type == Q_EVER)
+        return list_search_look(l, tree_kid(program, node, 0));
+    /* What the start allows, all games allow. */
+    bool is_good = list_key_allows(l, id, l->kind->start) || list_keep_games(l, id);
+    for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids && is_good; i++) {
+        const uint32_t kid = tree_kid(program, node, i);
+        const unsigned type = tree_node(program, kid)->type;
+        if (type == Q_SOON || type == Q_EVER)
+            is_good = list_search_look(l, kid);
+    }
+    return is_good;
+}
+
+static bool list_search_run(list_search *l)
+{
+    if (!traits_covered(l->db, traits_tables[l->kind->list].name, &l->covered))
+        return false;
+    if (l->covered < 0)
+        return true;
+    if (!(l->values = calloc(bound_n_values(l->query), sizeof *l->values)))
+        return lite_fail_memory(l->db);
+    const bool is_good = list_search_look(l, l->query->program.root);
+    free(l->values);
+    return is_good;
+}
+
+static bool list_cover(lite *db, const tby_query *query, const list_kind *kind, cover *out)
+{
+    list_search l = {.db = db, .query = query, .kind = kind};
+    const bool is_good = list_search_run(&l);
+    *out = l.tells ? COVER_MORE : COVER_NONE;
+    return is_good;
+}
+
+static bool list_narrow(lite *db, const tby_query *query, const list_kind *kind, tby_game_id last_id, game_set *among)
+{
+    list_search l = {.db = db, .query = query, .kind = kind, .last_id = last_id, .among = among};
+    return list_search_run(&l);
+}
+
+bool material_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &material, out); }
+
+bool material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+{
+    return list_narrow(db, query, &material, last_id, among);
+}
+
+bool pawns_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &pawns, out); }
+
+bool pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+{
+    return list_narrow(db, query, &pawns, last_id, among);
+}

@@ -1,0 +1,202 @@
+/*
+ * positions.c - looks positions up in their index.
+ */
+#include "store/sqlite/index/positions.h"
+#include "support/array.h"
+
+#include <stdlib.h>
+
+/* ---- Runs ----------------------------------------------------------------------------------------------- */
+
+static bool add_run(position_runs *r, const position_run *run)
+{
+    if (!array_reserve(&r->runs, &r->cap, r->n + 1, sizeof *r->runs, NULL))
+        return false;
+    r->runs[r->n++] = *run;
+    return true;
+}
+
+bool positions_read(lite *db, position_runs *out)
+{
+    bool failed = false;
+    *out = (position_runs){NULL, 0, 0};
+    sqlite3_stmt *s = lite_prepare(db, "SELECT id, first, last, plies, row_bits FROM run ORDER BY first");
+    while (s && !failed && lite_step(db, s, &failed)) {
+        const position_run run = {sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2),
+                                  sqlite3_column_int(s, 3), sqlite3_column_int(s, 4)};
+        if (!add_run(out, &run))
+            failed = !lite_fail_memory(db);
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+bool positions_is_run(const position_run *run)
+{
+    return run->id >= 1 && run->id <= RUN_ID_MAX && run->first >= 1 && run->last >= run->first &&
+           run->last <= UINT32_MAX && run->last - run->first < RUN_GAMES && run->plies >= 0 && run->row_bits >= 0 &&
+           run->row_bits <= TBY_POSTINGS_ROW_BITS;
+}
+
+bool positions_runs(lite *db, position_runs *out)
+{
+    if (!positions_read(db, out))
+        return false;
+    for (size_t i = 0; i < out->n; i++)
+        if (!positions_is_run(&out->runs[i]) || (i && out->runs[i].first <= out->runs[i - 1].last))
+            return lite_fail(db, TBY_INVALID_DATABASE, "the index of positions is damaged: run %lld",
+                             (long long)out->runs[i].id);
+    return true;
+}
+
+void positions_free(position_runs *r) { free(r->runs); }
+
+/* ---- The witness ---------------------------------------------------------------------------------------- */
+
+/* What a game of a group says about the position that is looked for. */
+typedef struct witness {
+    bool is_there;    /* it exists; else it says nothing */
+    bool agrees;      /* it comes to the position, for the first time at this ply: */
+    tby_posting seen; /* with what is played there */
+} witness;
+
+/* Replays the game to the ply that the row tells, or looks for the position where it tells none. */
+static void replay(witness *w, tby_packed *cursor, uint64_t key, int depth)
+{
+    const int last = w->seen.ply < 0 ? depth : w->seen.ply;
+    for (int ply = 0; ply <= last; ply++) {
+        const bool is_found = (w->seen.ply < 0 || ply == last) && tby_position_key(&cursor->pos) == key;
+        const tby_move next = tby_packed_next(cursor);
+        if (is_found) {
+            w->agrees = true;
+            w->seen.ply = ply;
+            w->seen.next = next;
+            return;
+        }
+        if (next == TBY_MOVE_NONE)
+            return;
+    }
+}
+
+static bool ask_game(lite *db, const position_run *run, uint64_t key, witness *w)
+{
+    tby_packed cursor;
+    bool failed = false, is_damaged = false;
+    sqlite3_stmt *s = lite_statement(db, SQL_GAME_MOVES);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, w->seen.game);
+    w->is_there = lite_step(db, s, &failed);
+    if (w->is_there) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        is_damaged = !bytes || !tby_packed_begin(&cursor, bytes, (size_t)sqlite3_column_bytes(s, 0));
+        if (!is_damaged)
+            replay(w, &cursor, key, run_depth(run));
+    }
+    sqlite3_reset(s);
+    if (is_damaged)
+        return lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)w->seen.game);
+    return !failed;
+}
+
+static bool fail_damaged(lite *db, const position_run *run)
+{
+    return lite_fail(db, TBY_INVALID_DATABASE, "the index of positions is damaged: run %lld", (long long)run->id);
+}
+
+/* The first game of the group that is still there. */
+static bool find_witness(lite *db, const position_run *run, uint64_t key, tby_postings group, witness *w)
+{
+    *w = (witness){.is_there = false};
+    while (!w->is_there && tby_postings_next(&group, &w->seen)) {
+        if (w->seen.game < run->first || w->seen.game > run->last)
+            return fail_damaged(db, run);
+        if (!ask_game(db, run, key, w))
+            return false;
+    }
+    return !group.is_damaged || fail_damaged(db, run);
+}
+
+/* ---- Postings ------------------------------------------------------------------------------------------- */
+
+/* Calls `use` with the postings of a key, if there are any; it returns false if they cannot belong to the run. */
+typedef bool (*postings_use)(void *context, tby_postings *postings, const witness *w);
+
+static bool use_row(lite *db, const position_run *run, uint64_t key, tby_postings *row, postings_use use, void *context)
+{
+    witness w;
+    while (tby_postings_find(row, key)) {
+        if (!find_witness(db, run, key, *row, &w))
+            return false;
+        if (w.agrees)
+            return (use(context, row, &w) && !row->is_damaged) || fail_damaged(db, run);
+    }
+    return !row->is_damaged || fail_damaged(db, run);
+}
+
+static bool with_postings(lite *db, const position_run *run, uint64_t key, postings_use use, void *context)
+{
+    bool failed = false, is_good = true;
+    sqlite3_stmt *s = lite_statement(db, SQL_POSITION_GET);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, tby_postings_row(run->id, (unsigned)run->row_bits, key));
+    if (lite_step(db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 0), run->first);
+        is_good = row.row_bits == run->row_bits ? use_row(db, run, key, &row, use, context) : fail_damaged(db, run);
+    }
+    sqlite3_reset(s);
+    return is_good && !failed;
+}
+
+typedef struct visitor {
+    const position_run *run;
+    const game_set *among; /* NULL: all */
+    posting_visit visit;
+    void *context;
+} visitor;
+
+static bool next_posting(const visitor *v, tby_postings *postings, tby_posting *out)
+{
+    return v->among ? postings_next_of(postings, v->among->pages, v->among->n_pages, out)
+                    : tby_postings_next(postings, out);
+}
+
+/* The row does not tell all of the first game; if that is not the witness, it does not exist any more. */
+static bool visit_postings(void *context, tby_postings *postings, const witness *w)
+{
+    const visitor *v = context;
+    tby_posting p;
+    if (!tby_postings_next(postings, &p))
+        return true;
+    if (p.game == w->seen.game && (!v->among || game_set_has(v->among, p.game)) && !v->visit(v->context, &w->seen))
+        return true;
+    while (next_posting(v, postings, &p)) {
+        if (p.game < v->run->first || p.game > v->run->last)
+            return false;
+        if (!v->visit(v->context, &p))
+            break;
+    }
+    return true;
+}
+
+bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
+                    void *context)
+{
+    visitor v = {run, among, visit, context};
+    return with_postings(db, run, key, visit_postings, &v);
+}
+
+static bool take_number(void *context, tby_postings *postings, const witness *w)
+{
+    (void)w;
+    *(uint32_t *)context = postings->n_left;
+    return postings->n_left <= RUN_GAMES;
+}
+
+bool positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n)
+{
+    *n = 0;
+    return with_postings(db, run, key, take_number, n);
+}

@@ -1,0 +1,418 @@
+/*
+ * positions_build.c - builds the index of positions, run by run.
+ *
+ * A run takes the games of a range that no run covers. Its positions are sorted by their keys (sorter.h) and become
+ * rows (value/postings.h). Each run is one transaction, so that what was built stays when the work is stopped, and a
+ * process that dies leaves whole runs. A new run absorbs the smaller ones before it, as long as they are less than
+ * twice as long: so each run is at least twice as long as the next, their number grows with the logarithm of the games
+ * until they are full, and no game is indexed again and again.
+ */
+#include "format/varint.h"
+#include "store/sqlite/index/collect.h"
+#include "store/sqlite/index/counts.h"
+#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/words.h"
+#include "store/sqlite/schema.h"
+#include "support/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const index_limits default_index_limits = {
+    .run_games = RUN_GAMES,
+    .run_entries = 1 << 26, /* 1 GiB in memory */
+    .most_held = SIZE_MAX,
+    .row_entries = 128,
+    .spare_bits = 7,
+};
+
+typedef struct builder {
+    lite *db;
+    const index_limits *limits;
+    position_run run;
+    sorter sorter;
+    postings_form form;
+    sqlite3_stmt *put;
+    counts_maker common;
+    struct maker *makers; /* one for each thread that makes rows */
+    bool has_common;      /* counts are kept: only of runs that hold whole games */
+    tby_db_progress progress;
+    void *context;
+    tby_game_id last_game; /* of the database */
+    tby_game_id last_met;  /* the game that was collected last */
+    traits_builder traits;
+    bool is_stopped; /* by `progress` */
+} builder;
+
+static unsigned log2_of(uint64_t n) { return n ? bit_length(n) - 1 : 0; }
+
+/* ---- Progress ------------------------------------------------------------------------------------------- */
+
+/* `part` of the run is done. */
+static bool report(builder *b, double part)
+{
+    const double n_done = (double)(b->run.first - 1) + part * (double)(b->run.last - b->run.first + 1);
+    if (b->progress && b->last_game && !b->progress(b->context, n_done / (double)b->last_game))
+        b->is_stopped = true;
+    return !b->is_stopped;
+}
+
+/* ---- Collecting ----------------------------------------------------------------------------------------- */
+
+static bool meet_game(void *context, const collected_game *game)
+{
+    builder *b = context;
+    if (!collected_is_good(b->db, game) || (game->traits && !traits_builder_take(&b->traits, game->id, game->traits)))
+        return false;
+    b->last_met = game->id;
+    return true;
+}
+
+static bool report_collected(void *context, double part) { return report(context, 0.5 * part); }
+
+/* The games from run.first to run.last, or fewer if they are long: then run.last is set back. What they have had is
+   taken on the way, unless games before them are missing in those indexes. */
+static bool collect(builder *b)
+{
+    tby_game_id traits_after;
+    if (!traits_builder_read(&b->traits, b->run.last, &traits_after))
+        return false;
+    const bool takes_had = traits_after >= b->run.first - 1 && traits_after < b->run.last;
+    const collection c = {
+        .db = b->db,
+        .first = b->run.first,
+        .last = b->run.last,
+        .sorter = &b->sorter,
+        .depth = run_depth(&b->run),
+        .most_entries = b->limits->run_entries,
+        .traits_after = takes_had ? traits_after : b->run.last,
+        .meet = meet_game,
+        .go_on = report_collected,
+        .context = b,
+    };
+    if (!lite_collect(&c))
+        return false;
+    if (b->sorter.n >= b->limits->run_entries)
+        b->run.last = b->last_met;
+    return !takes_had || traits_builder_store(&b->traits, b->run.last);
+}
+
+/* ---- Writing -------------------------------------------------------------------------------------------- */
+
+/* As many rows as it takes, and as many bits of the keys as tell most of them apart. */
+static void choose_form(builder *b)
+{
+    const unsigned n_bits = log2_of(b->sorter.n), row_bits = log2_of(b->sorter.n / b->limits->row_entries);
+    b->form.row_bits = row_bits < TBY_POSTINGS_ROW_BITS ? row_bits : TBY_POSTINGS_ROW_BITS;
+    const unsigned part_bits =
+        n_bits + b->limits->spare_bits > b->form.row_bits ? n_bits + b->limits->spare_bits - b->form.row_bits : 0;
+    const unsigned most = 64 - b->form.row_bits < POSTINGS_PART_BITS ? 64 - b->form.row_bits : POSTINGS_PART_BITS;
+    b->form.part_bits = part_bits < most ? part_bits : most;
+    b->form.game_bits = bit_length((uint64_t)(b->run.last - b->run.first));
+    b->run.row_bits = (int)b->form.row_bits;
+}
+
+/* What one thread makes of some rows, to be stored when it is their turn: bytes one after the other, each row's with
+   its key. */
+typedef struct made_row {
+    int64_t key;
+    size_t end;
+} made_row;
+
+typedef struct made_rows {
+    buffer bytes;
+    made_row *rows;
+    size_t n, cap;
+} made_rows;
+
+typedef struct maker {
+    bit_buffer row;
+    buffer counts;
+    position_counts common;
+    made_rows positions, commons;
+} maker;
+
+static bool add_made(made_rows *m, int64_t key, const buffer *row)
+{
+    if (row->has_failed || !array_reserve(&m->rows, &m->cap, m->n + 1, sizeof *m->rows, NULL))
+        return false;
+    buffer_add(&m->bytes, row->data, row->n);
+    m->rows[m->n++] = (made_row){key, m->bytes.n};
+    return !m->bytes.has_failed;
+}
+
+static bool count_group(const builder *b, maker *m, const position_entry *e, size_t n)
+{
+    counts_start(&m->common);
+    for (size_t i = 0; i < n; i++)
+        counts_count(&b->common, &m->common, b->run.first + e[i].game, e[i].next);
+    return !counts_encode(&m->counts, &m->common) || add_made(&m->commons, (int64_t)e->key, &m->counts);
+}
+
+static bool count_groups(const builder *b, maker *m, const position_entry *e, size_t n)
+{
+    for (size_t i = 0, k; i < n; i = k) {
+        k = group_end(e, n, i);
+        if (k - i >= COUNTS_GAMES && !count_group(b, m, e + i, k - i))
+            return false;
+    }
+    return true;
+}
+
+static bool make_rows(void *context, unsigned thread, const sorted_rows *rows)
+{
+    const builder *b = context;
+    maker *m = &b->makers[thread];
+    bool is_good = true;
+    for (size_t i = 0, end; i < rows->n && is_good; i = end) {
+        end = sorted_row_end(rows, i);
+        postings_put(&m->row, &b->form, rows->entries + i, end - i);
+        is_good = add_made(&m->positions, b->run.id * TBY_POSTINGS_ROWS + sorted_row(rows, i), &m->row.bytes) &&
+                  (!b->has_common || count_groups(b, m, rows->entries + i, end - i));
+    }
+    return is_good;
+}
+
+/* The key is the statement's last but one parameter, the bytes are its last. */
+static bool store_made(lite *db, sqlite3_stmt *put, made_rows *m)
+{
+    const int last = sqlite3_bind_parameter_count(put);
+    bool is_good = true;
+    for (size_t i = 0, at = 0; i < m->n && is_good; at = m->rows[i++].end) {
+        sqlite3_bind_int64(put, last - 1, m->rows[i].key);
+        sqlite3_bind_blob64(put, last, m->bytes.data + at, m->rows[i].end - at, SQLITE_STATIC);
+        is_good = lite_do(db, put);
+    }
+    m->n = m->bytes.n = 0;
+    return is_good;
+}
+
+static bool take_rows(void *context, unsigned thread, const sorted_rows *rows)
+{
+    builder *b = context;
+    maker *m = &b->makers[thread];
+    const double done = (double)sorted_row(rows, rows->n - 1) / (double)(1u << b->form.row_bits);
+    return store_made(b->db, b->put, &m->positions) &&
+           (!b->has_common || store_made(b->db, b->common.put, &m->commons)) &&
+           (thread != 0 || report(b, 0.5 + 0.5 * done));
+}
+
+static bool make_makers(builder *b, unsigned n)
+{
+    b->makers = calloc(n, sizeof *b->makers);
+    for (unsigned i = 0; i < n && b->makers; i++) {
+        maker *m = &b->makers[i];
+        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = buffer_begin(NULL);
+    }
+    return b->makers || lite_fail_memory(b->db);
+}
+
+static void free_makers(builder *b, unsigned n)
+{
+    for (unsigned i = 0; i < n && b->makers; i++) {
+        maker *m = &b->makers[i];
+        buffer_free(&m->row.bytes);
+        buffer_free(&m->counts);
+        buffer_free(&m->positions.bytes);
+        buffer_free(&m->commons.bytes);
+        free(m->positions.rows);
+        free(m->commons.rows);
+    }
+    free(b->makers);
+    b->makers = NULL;
+}
+
+static bool write_rows(builder *b)
+{
+    const sorted_use use = {make_rows, take_rows, b};
+    const unsigned n_threads = sorter_threads(&b->sorter);
+    b->put = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
+    const bool is_good = b->put && make_makers(b, n_threads) &&
+                         sorter_rows(&b->sorter, b->form.row_bits, n_threads, &use);
+    free_makers(b, n_threads);
+    sqlite3_finalize(b->put);
+    return is_good;
+}
+
+static bool write_run(builder *b)
+{
+    sqlite3_stmt *s =
+        lite_prepare(b->db, "INSERT INTO run(id, first, last, plies, row_bits) VALUES(?1, ?2, ?3, ?4, ?5)");
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, b->run.id);
+    sqlite3_bind_int64(s, 2, b->run.first);
+    sqlite3_bind_int64(s, 3, b->run.last);
+    sqlite3_bind_int(s, 4, b->run.plies);
+    sqlite3_bind_int(s, 5, b->run.row_bits);
+    const bool is_good = lite_do(b->db, s);
+    sqlite3_finalize(s);
+    return is_good;
+}
+
+/* ---- Runs ----------------------------------------------------------------------------------------------- */
+
+static bool delete_run(lite *db, int64_t id)
+{
+    char sql[200];
+    sqlite3_snprintf(sizeof sql, sql,
+                     "DELETE FROM run WHERE id = %lld; DELETE FROM common WHERE run = %lld;"
+                     "DELETE FROM position WHERE id BETWEEN %lld AND %lld",
+                     (long long)id, (long long)id, (long long)id * TBY_POSTINGS_ROWS,
+                     (long long)(id + 1) * TBY_POSTINGS_ROWS - 1);
+    return lite_run(db, sql);
+}
+
+/* A range without a run of the wanted depth, and the runs that the new one absorbs. */
+typedef struct gap {
+    tby_game_id first, last;
+} gap;
+
+/* The first gap before, between or after runs that has games; `*is_there` is false if there is none. It begins at the
+   end of a run, unless that is far from its games. */
+static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool *is_there)
+{
+    tby_game_id next = 1, id;
+    *is_there = false;
+    for (size_t i = 0; next <= b->last_game;) {
+        id = next;
+        if (!next_stored_game(b->db, &id))
+            return false;
+        if (id == 0 || id > b->last_game)
+            break;
+        while (i < runs->n && runs->runs[i].last < id)
+            next = runs->runs[i++].last + 1;
+        if (i < runs->n && runs->runs[i].first <= id) {
+            next = runs->runs[i].last + 1;
+            continue;
+        }
+        *out = (gap){id - next < b->limits->run_games / 2 ? next : id,
+                     i < runs->n ? runs->runs[i].first - 1 : b->last_game};
+        *is_there = true;
+        break;
+    }
+    return true;
+}
+
+/* Has it as many positions as a run may have? By its rows, which say it but for a factor of two. A run that ended
+   because of that must not be absorbed: the new one would end there too, and nothing would be won. */
+static bool is_full(const builder *b, const position_run *run)
+{
+    return run->row_bits >= (int)log2_of(b->limits->run_entries / b->limits->row_entries);
+}
+
+/* Absorbs small runs that end where the gap begins. Of a long gap the new run then takes what it has room for. */
+static bool widen(const builder *b, const position_runs *runs, gap *g)
+{
+    const int64_t most = b->limits->run_games;
+    for (size_t i = runs->n; i-- > 0;) {
+        const position_run *run = &runs->runs[i];
+        const int64_t n_run = run->last - run->first + 1, n_gap = g->last - g->first + 1;
+        if (run->last + 1 != g->first)
+            continue;
+        if (n_run >= 2 * n_gap || (n_run > most / 2 && n_run + n_gap > most) || is_full(b, run))
+            break;
+        if (!delete_run(b->db, run->id))
+            return false;
+        g->first = run->first;
+    }
+    return true;
+}
+
+static bool new_run_id(lite *db, int64_t *id)
+{
+    return lite_count_on(db, "last_run", 1) && lite_counter(db, "last_run", RUN_ID_MAX, id);
+}
+
+static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
+{
+    const int64_t most = b->limits->run_games;
+    if (!widen(b, runs, &g) || !new_run_id(b->db, &b->run.id))
+        return false;
+    b->run.first = g.first;
+    b->run.last = g.last - g.first >= most ? g.first + most - 1 : g.last;
+    b->run.plies = plies;
+    if (!sorter_clear(&b->sorter) || !collect(b))
+        return false;
+    choose_form(b);
+    b->has_common = run_depth(&b->run) == TBY_PLIES_MAX;
+    bool is_good = !b->has_common || counts_begin(&b->common, b->db, &b->run);
+    is_good = is_good && write_rows(b) && write_run(b);
+    if (b->has_common)
+        counts_end(&b->common);
+    return is_good;
+}
+
+/* Removes runs of another depth. */
+static bool drop_other_depths(lite *db, int plies)
+{
+    position_runs runs;
+    bool is_good = positions_runs(db, &runs);
+    for (size_t i = 0; i < runs.n && is_good; i++)
+        is_good = runs.runs[i].plies == plies || delete_run(db, runs.runs[i].id);
+    positions_free(&runs);
+    return is_good;
+}
+
+/* One more run, in a transaction of its own. `*is_done` when everything is covered. */
+static bool build_next(builder *b, int plies, bool *is_done)
+{
+    position_runs runs = {NULL, 0, 0};
+    gap g = {0, 0};
+    if (!lite_begin(b->db))
+        return false;
+    bool is_good = drop_other_depths(b->db, plies) && positions_runs(b->db, &runs) &&
+                   lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game);
+    bool has_gap = false;
+    is_good = is_good && find_gap(b, &runs, &g, &has_gap);
+    *is_done = is_good && !has_gap;
+    if (is_good && !*is_done)
+        is_good = build_run(b, &runs, g, plies);
+    positions_free(&runs);
+    if (is_good && lite_commit(b->db))
+        return true;
+    lite_rollback(b->db);
+    return false;
+}
+
+/* A run that was stopped is not kept. */
+bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
+{
+    builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
+    bool is_done = false, is_good = traits_builder_begin(&b.traits, db);
+    sorter_begin(&b.sorter, db, limits->most_held);
+    while (is_good && !is_done && !b.is_stopped) {
+        is_good = build_next(&b, plies, &is_done);
+        if (is_good && progress && !is_done)
+            report(&b, 1);
+    }
+    if (is_done && progress)
+        progress(context, 1);
+    sorter_end(&b.sorter);
+    traits_builder_end(&b.traits);
+    return is_good || b.is_stopped;
+}
+
+static bool build_sql_indexes(lite *db, bool wants_openings)
+{
+    enum { SORT_THREADS = 4 };
+    int64_t events = -1;
+    char threads[40]; /* they help SQLite to sort */
+    sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u", threads_wanted(db->base.n_threads, SORT_THREADS));
+    const bool is_good = traits_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
+                         lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
+                         (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
+                         (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
+    return lite_run(db, SQL_MUCH_MEMORY "; PRAGMA threads = 0") && is_good;
+}
+
+bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
+{
+    if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
+        !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
+        return false;
+    return hashes_build(db) && words_build(db) &&
+           (plies == TBY_INDEX_NONE ||
+            index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &default_index_limits, progress, context)) &&
+           traits_build(db, progress, context);
+}

@@ -1,0 +1,193 @@
+/*
+ * positions_verify.c - compares the rows of a run of the index with the positions of its games.
+ *
+ * The games are sorted by their positions as they were when the run was made. Then both are walked together: every
+ * group of a row must be the group of the same games, but for deleted ones.
+ */
+#include "store/sqlite/index/collect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct comparison {
+    lite *db;
+    const position_run *run;
+    sorter *sorter;
+    bool *is_there; /* which games of the run there are, counted from its first */
+    sqlite3_stmt *rows;
+    int64_t row_before; /* the number of the row that was read last */
+    bool has_row;       /* `rows` stands on one that was not yet compared */
+    bool has_failed;
+    run_verdict verdict;
+    bool (*go_on)(void *context, double part);
+    void *context;
+} comparison;
+
+static void judge(comparison *c, run_verdict verdict)
+{
+    if (verdict > c->verdict)
+        c->verdict = verdict;
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+/* Damaged games have been told of. */
+static bool meet_game(void *context, const collected_game *game)
+{
+    const comparison *c = context;
+    if (game->is_in_range)
+        c->is_there[game->id - c->run->first] = true;
+    return true;
+}
+
+static bool report_collected(void *context, double part)
+{
+    const comparison *c = context;
+    return c->go_on(c->context, 0.5 * part);
+}
+
+static bool collect(comparison *c)
+{
+    const collection games = {
+        .db = c->db,
+        .first = c->run->first,
+        .last = c->run->last,
+        .sorter = c->sorter,
+        .depth = run_depth(c->run),
+        .most_entries = UINT64_MAX,
+        .traits_after = c->run->last,
+        .meet = meet_game,
+        .go_on = report_collected,
+        .context = c,
+    };
+    return lite_collect(&games);
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------------------- */
+
+/* Is the posting that of an entry? The row tells less of the first one of a group. */
+static bool is_same(const tby_posting *p, bool is_first, bool needs_ply, const position_entry *e, int64_t place)
+{
+    return place == e->game && (p->ply < 0 ? is_first && !needs_ply : p->ply == e->ply) &&
+           (is_first || p->next == e->next);
+}
+
+/* Is the group that of the entries from `*i` on, which it then steps over? A group of deleted games is none. */
+static bool is_same_group(const comparison *c, tby_postings *row, const position_entry *e, size_t n, size_t *i)
+{
+    size_t at = *i, end = *i;
+    bool needs_ply = false;
+    tby_posting p;
+    for (bool is_first = true; tby_postings_next(row, &p); is_first = false) {
+        const int64_t place = p.game - c->run->first;
+        if (place < 0 || place > c->run->last - c->run->first)
+            return false;
+        if (!c->is_there[place])
+            continue;
+        if (at == *i && at < n && row->part == postings_part(e[at].key, row->row_bits, row->part_bits)) {
+            end = group_end(e, n, at);
+            needs_ply = group_is_alike(e, n, at, end, row->row_bits, row->part_bits);
+        }
+        if (at == end || !is_same(&p, is_first, needs_ply, &e[at], place))
+            return false;
+        at++;
+    }
+    *i = end;
+    return at == end;
+}
+
+static void compare_row(comparison *c, const position_entry *e, size_t n)
+{
+    const uint8_t *bytes = sqlite3_column_blob(c->rows, 1);
+    tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(c->rows, 1), c->run->first);
+    size_t i = 0;
+    if (!bytes || row.is_damaged || row.row_bits != c->run->row_bits) {
+        judge(c, RUN_IS_DAMAGED);
+        return;
+    }
+    while (tby_postings_group(&row))
+        if (!is_same_group(c, &row, e, n, &i)) {
+            judge(c, row.is_damaged ? RUN_IS_DAMAGED : RUN_IS_WRONG);
+            return;
+        }
+    if (row.is_damaged)
+        judge(c, RUN_IS_DAMAGED);
+    else if (i < n)
+        judge(c, RUN_IS_WRONG);
+}
+
+static int64_t row_number(const comparison *c)
+{
+    return sqlite3_column_int64(c->rows, 0) - c->run->id * TBY_POSTINGS_ROWS;
+}
+
+static bool next_row(comparison *c)
+{
+    c->has_row = !c->has_failed && lite_step_up(c->db, c->rows, &c->row_before, &c->has_failed);
+    return c->has_row;
+}
+
+/* Rows before this one may have deleted games only. */
+static bool compare_until(comparison *c, int64_t row)
+{
+    for (; c->has_row && row_number(c) < row; next_row(c))
+        compare_row(c, NULL, 0);
+    return !c->has_failed;
+}
+
+static bool compare_entries(comparison *c, uint32_t row, const position_entry *e, size_t n)
+{
+    if (!compare_until(c, row))
+        return false;
+    if (c->has_row && row_number(c) == row) {
+        compare_row(c, e, n);
+        next_row(c);
+    } else {
+        judge(c, RUN_IS_WRONG);
+    }
+    return !c->has_failed;
+}
+
+static bool compare_rows(void *context, unsigned thread, const sorted_rows *rows)
+{
+    comparison *c = context;
+    bool is_good = true;
+    for (size_t i = 0, end; i < rows->n && is_good; i = end) {
+        end = sorted_row_end(rows, i);
+        is_good = compare_entries(c, sorted_row(rows, i), rows->entries + i, end - i);
+    }
+    const double done = (double)sorted_row(rows, rows->n - 1) / (double)(1u << c->run->row_bits);
+    return is_good && (thread != 0 || c->go_on(c->context, 0.5 + 0.5 * done));
+}
+
+/* A damaged number of rows, far too large for the positions, would take all memory. */
+static bool compare_all(comparison *c)
+{
+    enum { ROW_MOST = 1 << 16 };
+    if (c->sorter->n >> c->run->row_bits >= ROW_MOST) {
+        judge(c, RUN_IS_DAMAGED);
+        return true;
+    }
+    c->rows = lite_prepare(c->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
+    if (!c->rows)
+        return false;
+    sqlite3_bind_int64(c->rows, 1, c->run->id * TBY_POSTINGS_ROWS);
+    sqlite3_bind_int64(c->rows, 2, (c->run->id + 1) * TBY_POSTINGS_ROWS - 1);
+    next_row(c);
+    const sorted_use use = {NULL, compare_rows, c};
+    const bool is_good = sorter_rows(c->sorter, (unsigned)c->run->row_bits, sorter_threads(c->sorter), &use) &&
+                         compare_until(c, TBY_POSTINGS_ROWS);
+    sqlite3_finalize(c->rows);
+    return is_good && !c->has_failed;
+}
+
+bool positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,
+                      bool (*go_on)(void *context, double part), void *context)
+{
+    comparison c = {.db = db, .run = run, .sorter = s, .row_before = LITE_FIRST, .go_on = go_on, .context = context};
+    c.is_there = calloc((size_t)(run->last - run->first + 1), sizeof *c.is_there);
+    const bool is_good = (c.is_there || lite_fail_memory(db)) && sorter_clear(s) && collect(&c) && compare_all(&c);
+    free(c.is_there);
+    *verdict = c.verdict;
+    return is_good;
+}

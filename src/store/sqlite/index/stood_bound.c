@@ -1,0 +1,321 @@
+/*
+ * stood_bound.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the squares
+ * it names.
+ *
+ * Values are the games in which a fact may hold; `not` rules nothing out. So too many games may stay, never too few.
+ */
+#include "query/facts.h"
+#include "store/sqlite/index/bound.h"
+#include "store/sqlite/index/traits.h"
+
+#include <string.h>
+
+typedef struct stood_search {
+    lite *db;
+    const tby_query *query;
+    int64_t block;                     /* -1: only whether anything can be said */
+    uint64_t *columns[TRAITS_COLUMNS]; /* BLOCK_GAMES numbers each, as far as they have been asked for */
+    bool is_read[TRAITS_COLUMNS];
+    block_games *values; /* for bound_query */
+    bool has_failed;
+} stood_search;
+
+/* ---- Columns -------------------------------------------------------------------------------------------- */
+
+static bool read_column(stood_search *k, unsigned column)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_statement(k->db, SQL_STOOD_GET);
+    uint64_t *to = k->columns[column];
+    if (!s)
+        return false;
+    memset(to, 0xff, BLOCK_GAMES * sizeof *to);
+    sqlite3_bind_int64(s, 1, k->block * TRAITS_COLUMNS + column);
+    if (lite_step(k->db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        const size_t size = traits_size(column), n = bytes ? (size_t)sqlite3_column_bytes(s, 0) / size : 0;
+        for (size_t i = 0; i < n && i < BLOCK_GAMES; i++)
+            to[i] = size == MARKS_SIZE ? (uint64_t)bytes[2 * i] | (uint64_t)bytes[2 * i + 1] << 8
+                                       : fact_word(bytes + 8 * i);
+    }
+    sqlite3_reset(s);
+    k->is_read[column] = !failed;
+    return !failed;
+}
+
+/* A column as it is read; NULL on failure. */
+static const uint64_t *column_of(stood_search *k, unsigned column)
+{
+    if (!k->columns[column])
+        k->columns[column] = malloc(BLOCK_GAMES * sizeof **k->columns);
+    if (!k->columns[column] || (!k->is_read[column] && !read_column(k, column))) {
+        k->has_failed = true;
+        return NULL;
+    }
+    return k->columns[column];
+}
+
+/* Adds the games that have one of these bits in a column. */
+static void add_any(stood_search *k, block_games *out, unsigned column, uint64_t wanted)
+{
+    const uint64_t *from = k->block < 0 || !wanted ? NULL : column_of(k, column);
+    if (!from)
+        return;
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        uint64_t word = 0;
+        for (unsigned i = 0; i < 64; i++)
+            word |= (uint64_t)((from[w * 64 + i] & wanted) != 0) << i;
+        out->words[w] |= word;
+    }
+}
+
+static void keep(block_games *out, const block_games *other)
+{
+    for (unsigned w = 0; w < BLOCK_WORDS; w++)
+        out->words[w] &= other->words[w];
+}
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+/* Men that stood on some of these squares. */
+static void add_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
+{
+    for (unsigned piece = 1; piece < 15; piece++)
+        if (pieces >> piece & 1)
+            add_any(k, out, traits_column(piece), squares);
+}
+
+static bool stood_men(stood_search *k, block_games *out, const query_men *men)
+{
+    if (men->pieces & MEN_EMPTY)
+        return false;
+    add_men(k, out, men->pieces, men->squares);
+    return true;
+}
+
+static void keep_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
+{
+    block_games found = {{0}};
+    add_men(k, &found, pieces, squares);
+    keep(out, &found);
+}
+
+static void keep_mark(stood_search *k, block_games *out, unsigned marks)
+{
+    block_games found = {{0}};
+    add_any(k, &found, TRAITS_MARKS, marks);
+    keep(out, &found);
+}
+
+#define BACK_RANKS 0xff000000000000ffULL
+enum { PAWNS = 1 << TBY_PAWN | 1 << (8 + TBY_PAWN) };
+
+/* A pawn that promotes stands on its last square as something else. */
+static void keep_target(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
+{
+    block_games found = {{0}};
+    add_men(k, &found, pieces, squares);
+    if (pieces & PAWNS)
+        add_men(k, &found, (uint16_t)((pieces & MEN_WHITE ? MEN_WHITE : 0) | (pieces & MEN_BLACK ? MEN_BLACK : 0)),
+                squares & BACK_RANKS);
+    keep(out, &found);
+}
+
+static bool stood_move(stood_search *k, block_games *out, const query_node *node)
+{
+    const query_men *men = node->u.m.men;
+    unsigned promotions = 0;
+    memset(out, 0xff, sizeof *out);
+    keep_men(k, out, men[0].pieces & (uint16_t)~MEN_EMPTY, men[0].squares);
+    keep_target(k, out, men[0].pieces & (uint16_t)~MEN_EMPTY, men[1].squares);
+    if (node->u.m.is_capture && node->u.m.has_man && !(men[1].pieces & PAWNS))
+        keep_men(k, out, men[1].pieces & (uint16_t)~MEN_EMPTY, men[1].squares);
+    for (unsigned piece = 1; piece < 15; piece++)
+        if (node->u.m.promotion >> piece & 1)
+            promotions |= mark_of_promotion(piece);
+    if (node->u.m.promotion)
+        keep_mark(k, out, promotions);
+    if (node->u.m.mark == '#')
+        keep_mark(k, out, MARK_MATE);
+    return true;
+}
+
+/* The man stands on every square except the last before it moves on. */
+static bool stood_path(stood_search *k, block_games *out, const query_node *node)
+{
+    memset(out, 0xff, sizeof *out);
+    for (unsigned i = 0; i + 1 < node->u.path.n; i++)
+        keep_men(k, out, node->u.path.pieces & (uint16_t)~MEN_EMPTY, 1ULL << node->u.path.squares[i]);
+    return true;
+}
+
+/* How many men a comparison with a number needs at least; 0 if none. */
+static int64_t least_men(const query_node *node, const query_node *men, const query_node *number)
+{
+    if (node->n_kids != 2 || node->number != 1 || men->type != Q_TERM_MEN || number->type != Q_TERM_NUMBER ||
+        (men->u.m.men[0].pieces & MEN_EMPTY))
+        return 0;
+    switch (node->op) {
+    case OP_EQUAL:
+    case OP_MORE_EQUAL: return number->number;
+    case OP_MORE: return number->number < BOUNDS_MOST ? number->number + 1 : BOUNDS_MOST + 1;
+    default: return 0;
+    }
+}
+
+/* That many pieces of these kinds stood on as many squares. */
+static bool stood_count(stood_search *k, block_games *out, const query_node *node)
+{
+    const query_tree *program = &k->query->program;
+    const query_node *men = tree_node(program, tree_kid(program, node, 0)),
+                     *number = tree_node(program, tree_kid(program, node, node->n_kids - 1));
+    const int64_t least = least_men(node, men, number);
+    uint16_t sums[BLOCK_GAMES] = {0};
+    if (least <= 0)
+        return false;
+    if (k->block < 0)
+        return true;
+    for (unsigned piece = 1; piece < 15; piece++) {
+        const bool is_meant = men->u.m.men[0].pieces >> piece & 1;
+        const uint64_t *from = is_meant ? column_of(k, traits_column(piece)) : NULL;
+        for (unsigned i = 0; from && i < BLOCK_GAMES; i++)
+            sums[i] = (uint16_t)(sums[i] + bb_count(from[i] & men->u.m.men[0].squares));
+    }
+    for (unsigned i = 0; i < BLOCK_GAMES; i++)
+        out->words[i / 64] |= (uint64_t)(sums[i] >= least) << i % 64;
+    return true;
+}
+
+static bool stood_mark(stood_search *k, block_games *out, unsigned marks)
+{
+    add_any(k, out, TRAITS_MARKS, marks);
+    return true;
+}
+
+static bool stood_attack(stood_search *k, block_games *out, const query_node *node)
+{
+    block_games other = {{0}};
+    const bool says = stood_men(k, out, &node->u.m.men[0]);
+    if (!stood_men(k, &other, &node->u.m.men[1]))
+        return says;
+    if (says)
+        keep(out, &other);
+    else
+        *out = other;
+    return true;
+}
+
+/* The games in which the fact may hold, in `out`, which is empty; false if nothing can be said. */
+static bool stood_ask(stood_search *k, block_games *out, const query_node *node)
+{
+    const query_fact *f = fact_of_node(node);
+    switch ((fact_stood)f->stood) {
+    case STOOD_MEN: return stood_men(k, out, &node->u.m.men[0]);
+    case STOOD_COUNT: return stood_count(k, out, node);
+    case STOOD_ATTACK: return stood_attack(k, out, node);
+    case STOOD_MOVE: return stood_move(k, out, node);
+    case STOOD_PATH: return stood_path(k, out, node);
+    case STOOD_MARK: return stood_mark(k, out, f->mark ? f->mark : (unsigned)node->number);
+    case STOOD_NOTHING: break;
+    }
+    return false;
+}
+
+/* ---- Queries -------------------------------------------------------------------------------------------- */
+
+static cover stood_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+{
+    stood_search *k = context;
+    (void)id;
+    if (k->has_failed || side == BOUND_MUST)
+        return COVER_NONE;
+    memset(value, 0, sizeof(block_games));
+    return stood_ask(k, value, node) ? COVER_MORE : COVER_NONE;
+}
+
+static cover stood_query(stood_search *k) { return block_bound(stood_fact, k, k->values, k->query, BOUND_MAY); }
+
+/* ---- Stood ---------------------------------------------------------------------------------------------- */
+
+/* The last block may have room for games that are not there. */
+static void put_block(game_set *set, int64_t number, const block_games *b)
+{
+    for (unsigned w = 0; w < BLOCK_WORDS; w++)
+        for (uint64_t rest = b->words[w]; rest; rest &= rest - 1) {
+            const tby_game_id id = number * BLOCK_GAMES + w * 64 + __builtin_ctzll(rest) + 1;
+            if (id <= set->last)
+                game_set_put(set, id);
+        }
+}
+
+/* The first game from `*id` on that is left, in a block that has games; 0 after the last. */
+static bool next_left(lite *db, const game_set *among, tby_game_id *id)
+{
+    if (among->pages && (*id = game_set_next(among, *id)) == 0)
+        return true;
+    return (among->pages && *id < among->rest) || next_stored_game(db, id);
+}
+
+static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *among, game_set *out)
+{
+    for (tby_game_id id = 1;; id = block_end(id) + 1) {
+        if (!next_left(k->db, among, &id))
+            return false;
+        if (id == 0 || id > last_id)
+            return true;
+        k->block = block_of(id);
+        memset(k->is_read, 0, sizeof k->is_read);
+        const cover known = stood_query(k);
+        if (k->has_failed)
+            return k->db->base.error[0] ? false : lite_fail_memory(k->db);
+        if (known == COVER_NONE)
+            memset(k->values, 0xff, sizeof *k->values);
+        put_block(out, k->block, &k->values[0]);
+    }
+}
+
+static bool stood_begin(stood_search *k, lite *db, const tby_query *query)
+{
+    *k = (stood_search){.db = db, .query = query, .block = -1};
+    k->values = calloc(bound_n_values(query), sizeof *k->values);
+    return k->values || lite_fail_memory(db);
+}
+
+static void stood_end(stood_search *k)
+{
+    for (unsigned i = 0; i < TRAITS_COLUMNS; i++)
+        free(k->columns[i]);
+    free(k->values);
+}
+
+bool stood_cover(lite *db, const tby_query *query, cover *out)
+{
+    int64_t covered;
+    stood_search k;
+    *out = COVER_NONE;
+    if (!traits_covered(db, "stood", &covered))
+        return false;
+    if (covered < 0)
+        return true;
+    if (!stood_begin(&k, db, query))
+        return false;
+    *out = stood_query(&k);
+    stood_end(&k);
+    return true;
+}
+
+bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+{
+    stood_search k;
+    game_set found = {0};
+    if (!stood_begin(&k, db, query))
+        return false;
+    db->base.error[0] = '\0';
+    const bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(db)) &&
+                         stood_blocks(&k, last_id, among, &found);
+    stood_end(&k);
+    if (is_good)
+        game_set_keep(among, &found);
+    game_set_free(&found);
+    return is_good;
+}

@@ -1,0 +1,352 @@
+/*
+ * traits_build.c - fills the indexes of what games have had, and compares them with the games.
+ *
+ * Lists are filled a block at a time.
+ */
+#include "row/same.h"
+#include "store/sqlite/index/collect.h"
+#include "store/sqlite/schema.h"
+
+#include <string.h>
+
+/* Who asks counts on from there. */
+bool traits_covered(lite *db, const char *name, int64_t *out)
+{
+    if (!lite_counter_or(db, name, -1, out))
+        return false;
+    return (*out >= -1 && *out <= UINT32_MAX) ||
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is wrong", name);
+}
+
+static bool want_list(lite *db, trait_list list)
+{
+    const char *name = traits_tables[list].name;
+    buffer sql = {0};
+    buffer_printf(&sql, SCHEMA_LIST "INSERT OR IGNORE INTO counter VALUES('%s', 0)", name, name);
+    return lite_run_text(db, &sql);
+}
+
+static bool want(lite *db, unsigned kinds)
+{
+    static const unsigned flags[TRAITS_LISTS] = {
+        [TRAITS_MATERIAL] = TBY_INDEX_MATERIAL, [TRAITS_PAWNS] = TBY_INDEX_PAWNS, [TRAITS_ECO] = TBY_INDEX_ECO};
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        if ((kinds & flags[i]) && !want_list(db, (trait_list)i))
+            return false;
+    return (!(kinds & TBY_INDEX_STOOD) ||
+            lite_run(db, SCHEMA_STOOD "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
+           (!(kinds & TBY_INDEX_EVENTS) || lite_run(db, "INSERT OR IGNORE INTO counter VALUES('events', 0)"));
+}
+
+bool lite_want_index(lite *db, unsigned kinds)
+{
+    if (!lite_begin(db))
+        return false;
+    if (want(db, kinds) && lite_commit(db))
+        return true;
+    lite_rollback(db);
+    return false;
+}
+
+/* ---- What is there -------------------------------------------------------------------------------------- */
+
+static bool read_coverage(lite *db, traits_coverage *out)
+{
+    if (!traits_covered(db, "stood", &out->stood))
+        return false;
+    out->has_any = out->stood >= 0;
+    for (unsigned i = 0; i < TRAITS_LISTS; i++) {
+        if (!traits_covered(db, traits_tables[i].name, &out->lists[i]))
+            return false;
+        out->has_any |= out->lists[i] >= 0;
+    }
+    return true;
+}
+
+/* The last game that is in all of them, at most `last`. */
+static tby_game_id least_covered(const traits_coverage *c, tby_game_id last)
+{
+    if (c->stood >= 0 && c->stood < last)
+        last = c->stood;
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        if (c->lists[i] >= 0 && c->lists[i] < last)
+            last = c->lists[i];
+    return last;
+}
+
+/* ---- Building ------------------------------------------------------------------------------------------- */
+
+bool traits_builder_begin(traits_builder *b, lite *db)
+{
+    *b = (traits_builder){.db = db};
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        b->lists[i] = lists_begin(db, traits_tables[i].name, traits_tables[i].get, traits_tables[i].put);
+    return traits_begin(&b->blocks) || lite_fail_memory(db);
+}
+
+void traits_builder_end(traits_builder *b)
+{
+    traits_end(&b->blocks);
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        lists_end(&b->lists[i]);
+}
+
+bool traits_builder_read(traits_builder *b, tby_game_id last, tby_game_id *done)
+{
+    b->last = 0;
+    if (!read_coverage(b->db, &b->covered))
+        return false;
+    *done = least_covered(&b->covered, last);
+    return true;
+}
+
+static bool write_lists(traits_builder *b)
+{
+    bool is_good = true;
+    for (unsigned i = 0; i < TRAITS_LISTS && is_good && b->last; i++)
+        is_good = lists_write(&b->lists[i], b->last);
+    return is_good;
+}
+
+/* Lists are written a block at a time. */
+bool traits_builder_take(traits_builder *b, tby_game_id id, const traits *h)
+{
+    if (b->last && list_block(b->last) != list_block(id) && !write_lists(b))
+        return false;
+    b->last = id;
+    if (b->covered.stood >= 0 && id > b->covered.stood && !traits_put(&b->blocks, b->db, id, h))
+        return false;
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        for (size_t k = 0; b->covered.lists[i] >= 0 && id > b->covered.lists[i] && k < h->lists[i].n; k++)
+            if (!lists_add(&b->lists[i], id, h->lists[i].keys[k]))
+                return false;
+    return true;
+}
+
+static bool set_covered(lite *db, const char *name, int64_t before, tby_game_id last)
+{
+    return before < 0 || before >= last || lite_count_on(db, name, last - before);
+}
+
+bool traits_builder_store(traits_builder *b, tby_game_id last)
+{
+    bool is_good = write_lists(b) && traits_flush(&b->blocks, b->db) &&
+                   set_covered(b->db, "stood", b->covered.stood, last);
+    for (unsigned i = 0; i < TRAITS_LISTS && is_good; i++)
+        is_good = set_covered(b->db, traits_tables[i].name, b->covered.lists[i], last);
+    return is_good;
+}
+
+static bool meet_game(void *context, const collected_game *game)
+{
+    traits_builder *b = context;
+    return collected_is_good(b->db, game) && traits_builder_take(b, game->id, game->traits);
+}
+
+static bool go_on(void *context, double part)
+{
+    (void)context;
+    (void)part;
+    return true;
+}
+
+static bool take_games(traits_builder *b, tby_game_id first, tby_game_id last)
+{
+    const collection c = {.db = b->db,
+                          .first = first,
+                          .last = last,
+                          .traits_after = first - 1,
+                          .meet = meet_game,
+                          .go_on = go_on,
+                          .context = b};
+    return lite_collect(&c);
+}
+
+/* The games of one block of lists, of those that are not yet in; in a transaction. */
+static bool build_block(traits_builder *b, tby_game_id *done, tby_game_id *last_game)
+{
+    if (!lite_counter(b->db, "last_game", UINT32_MAX, last_game) || !traits_builder_read(b, *last_game, done))
+        return false;
+    if (*done == *last_game)
+        return true;
+    tby_game_id first = *done + 1;
+    if (!next_stored_game(b->db, &first))
+        return false;
+    if (first == 0 || first > *last_game)
+        first = *last_game; /* nothing more but deleted games */
+    *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
+    return take_games(b, first, *done) && traits_builder_store(b, *done);
+}
+
+bool traits_build(lite *db, tby_db_progress progress, void *context)
+{
+    traits_builder b;
+    tby_game_id done = 0, last = 1;
+    bool is_good = traits_builder_begin(&b, db);
+    while (is_good && done < last) {
+        is_good = lite_begin(db);
+        if (is_good && !(build_block(&b, &done, &last) && lite_commit(db))) {
+            lite_rollback(db);
+            is_good = false;
+        }
+        if (is_good && progress && !progress(context, last ? (double)done / (double)last : 1))
+            break;
+    }
+    traits_builder_end(&b);
+    return is_good;
+}
+
+/* ---- Verifying ------------------------------------------------------------------------------------------ */
+
+typedef struct verifier {
+    lite *db;
+    traits_coverage covered;
+    traits_blocks blocks;
+    game_set there;
+    uint64_t of_games[TRAITS_LISTS], of_rows; /* sums over what games have had */
+    int64_t row;
+    tby_game_id next; /* the first number that was not looked at */
+    void (*tell)(void *context, tby_game_id id, const char *text);
+    void *context;
+} verifier;
+
+static uint64_t hash_of(uint32_t key, tby_game_id id)
+{
+    const uint64_t words[2] = {key, (uint64_t)id};
+    return bytes_hash(1, words, sizeof words);
+}
+
+/* Without `h` there is no such game. */
+static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
+{
+    bool is_right = true;
+    for (unsigned i = 0; i < TRAITS_COLUMNS; i++) {
+        const uint8_t *record = block_get(&v->blocks.columns[i], v->db, id);
+        const uint64_t word = !h || id > v->covered.stood ? UINT64_MAX : i == TRAITS_MARKS ? h->marks : h->stood[i];
+        if (!record)
+            return false;
+        for (size_t k = 0; k < traits_size(i); k++)
+            is_right &= record[k] == (uint8_t)(word >> 8 * k);
+    }
+    if (!is_right)
+        v->tell(v->context, id, "the index stood is not that of the game");
+    return true;
+}
+
+/* The first number from `*id` on whose block is there, if it is at most `last`; else one more than that. */
+static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
+{
+    char sql[80];
+    int64_t row = block_of(*id) * TRAITS_COLUMNS;
+    if (v->blocks.columns[0].number == block_of(*id))
+        return true;
+    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row);
+    if (!lite_number(v->db, sql, &row))
+        return false;
+    if (row < 0 || row / TRAITS_COLUMNS > block_of(last))
+        *id = last + 1;
+    else if (row / TRAITS_COLUMNS > block_of(*id))
+        *id = row / TRAITS_COLUMNS * BLOCK_GAMES + 1;
+    return true;
+}
+
+/* Numbers from `id` to `last` that no game has. */
+static bool check_absent(verifier *v, tby_game_id id, tby_game_id last)
+{
+    while (id <= last) {
+        if (!skip_blocks(v, &id, last))
+            return false;
+        for (const tby_game_id end = block_end(id); id <= last && id <= end; id++)
+            if (!check_blocks(v, id, NULL))
+                return false;
+    }
+    return true;
+}
+
+/* A damaged game has been reported already. */
+static bool check_game(verifier *v, const collected_game *game)
+{
+    if (!game->is_sound)
+        return true;
+    game_set_put(&v->there, game->id);
+    for (unsigned i = 0; i < TRAITS_LISTS; i++)
+        for (size_t k = 0; game->id <= v->covered.lists[i] && k < game->traits->lists[i].n; k++)
+            v->of_games[i] += hash_of(game->traits->lists[i].keys[k], game->id);
+    return v->covered.stood < 0 || check_blocks(v, game->id, game->traits);
+}
+
+static bool meet_to_check(void *context, const collected_game *game)
+{
+    verifier *v = context;
+    const tby_game_id before = game->id <= v->covered.stood ? game->id - 1 : v->covered.stood;
+    if (!check_absent(v, v->next, before) || !check_game(v, game))
+        return false;
+    v->next = game->id + 1;
+    return true;
+}
+
+static bool check_games(verifier *v)
+{
+    const collection c = {.db = v->db,
+                          .first = 1,
+                          .last = UINT32_MAX,
+                          .traits_after = 0,
+                          .meet = meet_to_check,
+                          .go_on = go_on,
+                          .context = v};
+    v->next = 1;
+    return lite_collect(&c);
+}
+
+static void add_row(void *context, int64_t id)
+{
+    verifier *v = context;
+    if (game_set_has(&v->there, id))
+        v->of_rows += hash_of((uint32_t)v->row, id);
+}
+
+static bool check_rows(verifier *v, trait_list list)
+{
+    bool failed = false, is_whole = true;
+    int64_t before = LITE_FIRST;
+    char told[80];
+    buffer sql = {0};
+    buffer_printf(&sql, "SELECT id, games FROM %s", traits_tables[list].name);
+    sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
+    v->of_rows = 0;
+    while (s && lite_step_up(v->db, s, &before, &failed)) {
+        v->row = sqlite3_column_int64(s, 0);
+        is_whole &= lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
+    }
+    sqlite3_finalize(s);
+    if (s && !failed && (!is_whole || v->of_rows != v->of_games[list])) {
+        sqlite3_snprintf(sizeof told, told, "the index of %s is %s", traits_tables[list].name,
+                         is_whole ? "not that of the games" : "damaged");
+        v->tell(v->context, 0, told);
+    }
+    return s && !failed;
+}
+
+bool traits_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
+{
+    tby_game_id last = 0;
+    verifier v = {.db = db, .tell = tell, .context = context};
+    if (!read_coverage(db, &v.covered)) {
+        if (db->base.status != TBY_INVALID_DATABASE)
+            return false;
+        tell(context, 0, lite_error(db));
+        return true;
+    }
+    if (!v.covered.has_any)
+        return true;
+    if (!lite_last_id(db, &last))
+        return false;
+    last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
+    bool is_good = (traits_begin(&v.blocks) && game_set_init(&v.there, last)) || lite_fail_memory(db);
+    is_good = is_good && check_games(&v) && (!v.there.has_failed || lite_fail_memory(db));
+    for (unsigned i = 0; i < TRAITS_LISTS && is_good; i++)
+        is_good = v.covered.lists[i] < 0 || check_rows(&v, (trait_list)i);
+    traits_end(&v.blocks);
+    game_set_free(&v.there);
+    return is_good;
+}

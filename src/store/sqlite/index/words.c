@@ -1,0 +1,459 @@
+/*
+ * words.c - builds, asks and verifies the index of words.
+ */
+#include "store/sqlite/index/words.h"
+#include "query/fold.h"
+#include "query/person.h"
+#include "row/same.h"
+#include "store/sqlite/game_set.h"
+#include "store/sqlite/index/lists.h"
+#include "store/sqlite/names.h"
+#include "store/sqlite/schema.h"
+
+#include <string.h>
+
+/* More names than this are found by scanning all of them. */
+enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
+
+static const struct {
+    const char *counter, *after, *by_id, *between, *last;
+} tables[N_WORD_TABLES] = {
+#define TABLE(name)                                                                                                    \
+    {                                                                                                                  \
+#name "_words", "SELECT id, name FROM " #name " WHERE id > ?1 AND id <= ?2 ORDER BY id",                       \
+            "SELECT id, name FROM " #name " WHERE id = ?1",                                                            \
+            "SELECT id, name FROM " #name " WHERE name >= ?1 AND name < ?2", "SELECT coalesce(max(id), 0) FROM " #name \
+    }
+    [WORDS_PLAYER] = TABLE(player), [WORDS_EVENT] = TABLE(event), [WORDS_SITE] = TABLE(site)};
+
+/* The number of a name, or -1. */
+static bool check_number(lite *db, word_table table, int64_t id)
+{
+    return (id >= -1 && id <= NAMES_MAX) ||
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s is wrong", tables[table].counter);
+}
+
+bool words_covered(lite *db, word_table table, int64_t *out)
+{
+    return lite_counter_or(db, tables[table].counter, -1, out) && check_number(db, table, *out);
+}
+
+/* ---- Words ---------------------------------------------------------------------------------------------- */
+
+static uint32_t key_of(word_table table, const char *word, size_t n)
+{
+    return (uint32_t)table << 16 | (uint32_t)(bytes_hash(0, word, n) % BUCKETS);
+}
+
+/* The words of texts, one after the other in the same memory. */
+typedef struct word_list {
+    char *words;
+    size_t n, cap;
+} word_list;
+
+static bool split(word_list *w, lite *db, tby_text text)
+{
+    w->n = fold_words(w->words, w->cap, text.s, text.n);
+    if (w->n <= w->cap)
+        return true;
+    if (!array_reserve(&w->words, &w->cap, w->n, 1, NULL))
+        return lite_fail_memory(db);
+    fold_words(w->words, w->cap, text.s, text.n);
+    return true;
+}
+
+/* The name in a statement's second column. */
+static tby_text name_of(sqlite3_stmt *s)
+{
+    const char *text = (const char *)sqlite3_column_text(s, 1);
+    return (tby_text){text ? text : "", text ? (size_t)sqlite3_column_bytes(s, 1) : 0};
+}
+
+static sqlite3_stmt *names_after(lite *db, word_table table, int64_t id, int64_t last)
+{
+    sqlite3_stmt *s = lite_prepare(db, tables[table].after);
+    if (s) {
+        sqlite3_bind_int64(s, 1, id);
+        sqlite3_bind_int64(s, 2, last);
+    }
+    return s;
+}
+
+/* ---- Building ------------------------------------------------------------------------------------------- */
+
+static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_text name)
+{
+    if (!split(w, l->db, name))
+        return false;
+    for (size_t at = 0, n; at < w->n; at += n + 1) {
+        n = strlen(w->words + at);
+        if (!lists_add(l, id, key_of(table, w->words + at, n)))
+            return false;
+    }
+    return true;
+}
+
+/* The names behind `after` up to `last`, all of one block. */
+static bool add_names(lists *l, word_list *w, word_table table, int64_t after, int64_t last)
+{
+    bool failed = false;
+    int64_t before = LITE_FIRST;
+    sqlite3_stmt *s = names_after(l->db, table, after, last);
+    while (s && !failed && lite_step_up(l->db, s, &before, &failed))
+        failed = !add_name(l, w, table, sqlite3_column_int64(s, 0), name_of(s));
+    sqlite3_finalize(s);
+    return s && !failed && lists_write(l, last) && lite_count_on(l->db, tables[table].counter, last - after);
+}
+
+static bool build_table(lists *l, word_list *w, word_table table)
+{
+    int64_t done = 0, last = 0;
+    bool is_good = words_covered(l->db, table, &done) && lite_number(l->db, tables[table].last, &last) &&
+                   check_number(l->db, table, last);
+    while (is_good && done < last) {
+        const int64_t end = list_block_end(done + 1) < last ? list_block_end(done + 1) : last;
+        is_good = add_names(l, w, table, done, end);
+        done = end;
+    }
+    return is_good;
+}
+
+static bool build(lite *db)
+{
+    lists l = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT);
+    word_list w = {NULL, 0, 0};
+    bool is_good = lite_run(db,
+                            SCHEMA_WORD "INSERT OR IGNORE INTO counter VALUES('player_words', 0), ('event_words', 0),"
+                                        " ('site_words', 0)");
+    for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++)
+        is_good = build_table(&l, &w, (word_table)i);
+    lists_end(&l);
+    free(w.words);
+    return is_good;
+}
+
+bool words_build(lite *db)
+{
+    if (!lite_begin(db))
+        return false;
+    if (build(db) && lite_commit(db))
+        return true;
+    lite_rollback(db);
+    return false;
+}
+
+/* ---- Finding -------------------------------------------------------------------------------------------- */
+
+/* The names of a block, a bit each. */
+typedef struct places {
+    uint64_t words[LIST_NUMBERS / 64];
+} places;
+
+typedef struct finder {
+    lite *db;
+    const word_search *search;
+    buffer *out;
+    size_t n_found;
+    places here, other;
+    const player_search *players; /* NULL: their numbers are wanted */
+    sqlite3_stmt *games;          /* of a player; NULL: they are not indexed */
+    bool has_failed;
+} finder;
+
+static void put_place(void *context, int64_t number)
+{
+    const int64_t place = (number - 1) % LIST_NUMBERS;
+    ((places *)context)->words[place / 64] |= 1ULL << place % 64;
+}
+
+static bool read_list(finder *f, int64_t row, places *out)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_statement(f->db, SQL_WORD_GET);
+    memset(out, 0, sizeof *out);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, row);
+    if (lite_step(f->db, s, &failed) &&
+        !lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_place, out))
+        failed = !lite_fail(f->db, TBY_INVALID_DATABASE, "the index of words is damaged");
+    sqlite3_reset(s);
+    return !failed;
+}
+
+/* The names of a block that may have all the words. */
+static bool read_lists(finder *f, int64_t first)
+{
+    const word_search *search = f->search;
+    for (size_t at = 0, n; at < search->n_words; at += n + 1) {
+        n = strlen(search->words + at);
+        const int64_t row = list_row(first, key_of(search->table, search->words + at, n));
+        if (!read_list(f, row, at ? &f->other : &f->here))
+            return false;
+        for (size_t i = 0; at && i < LIST_NUMBERS / 64; i++)
+            f->here.words[i] &= f->other.words[i];
+    }
+    return true;
+}
+
+/* Calls back for a player, if the name fits. */
+static void try_player(finder *f, int64_t id, tby_text name)
+{
+    const player_search *p = f->players;
+    int64_t games = 0;
+    if (!p->fits(p->context, name))
+        return;
+    if (f->games) {
+        sqlite3_bind_int64(f->games, 1, id);
+        if (lite_step(f->db, f->games, &f->has_failed))
+            games = sqlite3_column_int64(f->games, 0);
+        sqlite3_reset(f->games);
+    }
+    p->take(p->context, name, games);
+}
+
+static void try_name(finder *f, int64_t id, tby_text name)
+{
+    if (f->players) {
+        try_player(f, id, name);
+        return;
+    }
+    const tby_text whole = f->search->whole, pattern = f->search->pattern, person = f->search->person;
+    const bool is_found = whole.s     ? name.n == whole.n && memcmp(name.s, whole.s, whole.n) == 0
+                          : pattern.s ? fold_fits(name.s, name.n, pattern.s, pattern.n)
+                          : person.s  ? person_is_asked(person.s, person.n, name.s, name.n)
+                                      : fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
+    if (is_found && f->n_found++ < FOUND_MAX)
+        buffer_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
+}
+
+static bool try_block(finder *f, sqlite3_stmt *by_id, int64_t first)
+{
+    bool failed = false;
+    if (!read_lists(f, first))
+        return false;
+    for (size_t w = 0; w < LIST_NUMBERS / 64; w++)
+        for (uint64_t rest = f->here.words[w]; rest && !failed && f->n_found <= FOUND_MAX; rest &= rest - 1) {
+            sqlite3_bind_int64(by_id, 1, first + (int64_t)w * 64 + __builtin_ctzll(rest));
+            if (lite_step(f->db, by_id, &failed))
+                try_name(f, sqlite3_column_int64(by_id, 0), name_of(by_id));
+            sqlite3_reset(by_id);
+        }
+    return !failed;
+}
+
+static bool try_rest(finder *f, int64_t covered)
+{
+    bool failed = false;
+    sqlite3_stmt *s = names_after(f->db, f->search->table, covered, INT64_MAX);
+    while (s && f->n_found <= FOUND_MAX && lite_step(f->db, s, &failed))
+        try_name(f, sqlite3_column_int64(s, 0), name_of(s));
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+static bool try_all(finder *f, int64_t covered)
+{
+    sqlite3_stmt *by_id = lite_prepare(f->db, tables[f->search->table].by_id);
+    bool is_good = by_id != NULL;
+    for (int64_t first = 1; first <= covered && is_good; first += LIST_NUMBERS)
+        is_good = try_block(f, by_id, first);
+    sqlite3_finalize(by_id);
+    return is_good && try_rest(f, covered);
+}
+
+/* ---- Beginnings ----------------------------------------------------------------------------------------- */
+
+/* The names from one text up to another, or to the last, by their own index. */
+static bool try_between(finder *f, const char *from, const char *to)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(f->db, tables[f->search->table].between);
+    if (!s)
+        return false;
+    sqlite3_bind_text(s, 1, from, -1, SQLITE_STATIC);
+    if (to)
+        sqlite3_bind_text(s, 2, to, -1, SQLITE_STATIC);
+    else
+        sqlite3_bind_zeroblob(s, 2, 0); /* every text is before it */
+    while (f->n_found <= FOUND_MAX && lite_step(f->db, s, &failed))
+        try_name(f, sqlite3_column_int64(s, 0), name_of(s));
+    sqlite3_finalize(s);
+    return !failed;
+}
+
+static bool is_plain(char c) { return c && c != '*' && (unsigned char)c < 0x80; }
+static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+
+/* Names with `first` as their first byte. A letter beyond ASCII may be folded to the second. */
+static bool try_first(finder *f, char first, char second)
+{
+    const char after[] = {(char)(first + 1), '\0'};
+    bool is_good = true;
+    if (!is_plain(second))
+        return try_between(f, (const char[]){first, '\0'}, after);
+    for (int i = 0; i <= is_small(second) && is_good; i++) {
+        const char here = (char)(second - i * ('a' - 'A'));
+        is_good = try_between(f, (const char[]){first, here, '\0'}, (const char[]){first, (char)(here + 1), '\0'});
+    }
+    return is_good && try_between(f, (const char[]){first, '\x80', '\0'}, after);
+}
+
+/* The same for the first byte of a pattern, if it is a plain one. */
+static bool try_beginning(finder *f, tby_text pattern)
+{
+    bool is_good = true;
+    for (int i = 0; pattern.n && i <= is_small(pattern.s[0]) && is_good; i++)
+        is_good = try_first(f, (char)(pattern.s[0] - i * ('a' - 'A')), pattern.n > 1 ? pattern.s[1] : '\0');
+    return is_good && try_between(f, "\x80", NULL);
+}
+
+bool words_players(lite *db, const player_search *players)
+{
+    static const word_search search = {.table = WORDS_PLAYER};
+    int64_t n_indexes = 0;
+    finder *f = calloc(1, sizeof *f);
+    if (!f)
+        return lite_fail_memory(db);
+    f->db = db;
+    f->search = &search;
+    f->players = players;
+    bool is_good =
+        lite_number(db, "SELECT count(*) FROM sqlite_master WHERE name IN ('game_white', 'game_black')", &n_indexes);
+    if (is_good && n_indexes == 2)
+        is_good = (f->games = lite_prepare(db, "SELECT (SELECT count(*) FROM game WHERE white = ?1)"
+                                               " + (SELECT count(*) FROM game WHERE black = ?1)")) != NULL;
+    is_good = is_good &&
+              (players->is_anywhere ? try_rest(f, 0)
+                                    : try_beginning(f, (tby_text){players->beginning, strlen(players->beginning)})) &&
+              !f->has_failed;
+    sqlite3_finalize(f->games);
+    free(f);
+    return is_good;
+}
+
+/* ---- Both ----------------------------------------------------------------------------------------------- */
+
+bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered)
+{
+    const bool has_beginning = search->pattern.n && is_plain(search->pattern.s[0]);
+    int64_t covered = -1;
+    *is_answered = false;
+    if (!words_covered(db, search->table, &covered))
+        return false;
+    if (search->n_words == 0)
+        covered = -1;
+    if (covered < 0 && !has_beginning)
+        return true;
+    finder *f = calloc(1, sizeof *f);
+    if (!f)
+        return lite_fail_memory(db);
+    f->db = db;
+    f->search = search;
+    f->out = out;
+    const bool is_good = covered < 0 ? try_beginning(f, search->pattern) : try_all(f, covered);
+    *is_answered = f->n_found <= FOUND_MAX;
+    free(f);
+    return is_good;
+}
+
+/* ---- Verifying ------------------------------------------------------------------------------------------ */
+
+typedef struct verifier {
+    lite *db;
+    int64_t covered[N_WORD_TABLES];
+    game_set there[N_WORD_TABLES]; /* names that are in the index */
+    lists lists;                   /* what one name should have */
+    word_list words;
+    uint64_t of_names, of_rows; /* sums */
+    int64_t row;
+    bool is_whole;
+} verifier;
+
+static uint64_t hash_of(uint32_t key, int64_t id)
+{
+    const uint64_t pair[2] = {key, (uint64_t)id};
+    return bytes_hash(1, pair, sizeof pair);
+}
+
+static bool has_entry(const lists *l, size_t n, uint32_t key)
+{
+    for (size_t i = 0; i < n; i++)
+        if (l->entries[i].key == key)
+            return true;
+    return false;
+}
+
+static bool sum_name(verifier *v, word_table table, int64_t id, tby_text name)
+{
+    v->lists.n = 0;
+    game_set_put(&v->there[table], id);
+    if (!add_name(&v->lists, &v->words, table, id, name))
+        return false;
+    for (size_t i = 0; i < v->lists.n; i++)
+        if (!has_entry(&v->lists, i, v->lists.entries[i].key))
+            v->of_names += hash_of(v->lists.entries[i].key, id);
+    return true;
+}
+
+static bool sum_names(verifier *v, word_table table)
+{
+    bool failed = false;
+    int64_t before = LITE_FIRST;
+    if (!words_covered(v->db, table, &v->covered[table])) {
+        v->covered[table] = -1;
+        v->is_whole = false;
+        return v->db->base.status == TBY_INVALID_DATABASE;
+    }
+    if (v->covered[table] < 0)
+        return true;
+    if (!game_set_init(&v->there[table], v->covered[table]))
+        return lite_fail_memory(v->db);
+    sqlite3_stmt *s = names_after(v->db, table, 0, v->covered[table]);
+    while (s && !failed && lite_step_up(v->db, s, &before, &failed))
+        failed = !sum_name(v, table, sqlite3_column_int64(s, 0), name_of(s));
+    sqlite3_finalize(s);
+    if (v->there[table].has_failed)
+        return lite_fail_memory(v->db);
+    return s && !failed;
+}
+
+static void sum_number(void *context, int64_t id)
+{
+    verifier *v = context;
+    const uint32_t key = (uint32_t)v->row;
+    if (game_set_has(&v->there[key >> 16], id))
+        v->of_rows += hash_of(key, id);
+}
+
+static bool sum_rows(verifier *v)
+{
+    bool failed = false;
+    int64_t before = LITE_FIRST;
+    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, names FROM word");
+    while (s && lite_step_up(v->db, s, &before, &failed)) {
+        v->row = sqlite3_column_int64(s, 0);
+        v->is_whole &= v->row >= 0 && (uint32_t)v->row >> 16 < N_WORD_TABLES &&
+                       lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), sum_number, v);
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+bool words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
+{
+    verifier v = {.db = db, .lists = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT), .is_whole = true};
+    bool is_good = true, has_index = false;
+    for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++) {
+        is_good = sum_names(&v, (word_table)i);
+        has_index |= v.covered[i] >= 0;
+    }
+    is_good = is_good && (!has_index || sum_rows(&v));
+    if (is_good && (!v.is_whole || v.of_rows != v.of_names))
+        tell(context, 0, v.is_whole ? "the index of words is not that of the names" : "the index of words is damaged");
+    for (unsigned i = 0; i < N_WORD_TABLES; i++)
+        game_set_free(&v.there[i]);
+    lists_end(&v.lists);
+    free(v.words.words);
+    return is_good;
+}
