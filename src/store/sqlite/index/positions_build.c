@@ -407,8 +407,9 @@ static bool build_sql_indexes(lite *db, bool wants_openings)
     return lite_run(db, SQL_MUCH_MEMORY "; PRAGMA threads = 0") && is_good;
 }
 
-bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
+bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context)
 {
+    lite *db = lite_of(base);
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
         !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;
