@@ -98,7 +98,7 @@ static void search(novelty *n, const tby_position *pos, tby_db_visit visit)
     tby_query *asked = tby_query_new(text, strlen(text), NULL, NULL, &err);
     const tby_db_search how = {.query = asked,
                                .n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
-                               .wanted = TBY_WANTED_IDS,
+                               .wanted = TBY_WANTED_FACTS,
                                .progress = database_report};
     if (!asked)
         error_exit("novelty: %s", err.text);

@@ -45,10 +45,9 @@ void find_order_limit(find_order *o, uint64_t offset, uint64_t limit)
 tby_db_wanted find_order_wanted(const find_order *o, tby_db_wanted wanted)
 {
     const unsigned needs = tby_order_needs(&o->by);
-    const tby_db_wanted own = needs & TBY_ORDER_NEEDS_TAGS ? TBY_WANTED_GAMES
-                              : needs                      ? TBY_WANTED_ROWS
-                                                           : TBY_WANTED_IDS;
-    return own > wanted ? own : wanted;
+    if (wanted == TBY_WANTED_GAMES || needs & TBY_ORDER_NEEDS_TAGS)
+        return TBY_WANTED_GAMES;
+    return wanted == TBY_WANTED_ROWS || needs ? TBY_WANTED_ROWS : TBY_WANTED_FACTS;
 }
 
 /* What is held of a game. */

@@ -2,6 +2,7 @@
  * access.c - database files as a kind of database.
  */
 #include "store/sqlite/db.h"
+#include "store/sqlite/index/words.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -14,6 +15,7 @@ static bool begin(tby_db *db) { return lite_begin(lite_of(db)); }
 static bool commit(tby_db *db) { return lite_commit(lite_of(db)); }
 static void rollback(tby_db *db) { lite_rollback(lite_of(db)); }
 static bool last_id(tby_db *db, int64_t *out) { return lite_last_id(lite_of(db), out); }
+static bool players(tby_db *db, const player_search *search) { return words_players(lite_of(db), search); }
 static bool want_index(tby_db *db, unsigned kinds) { return lite_want_index(lite_of(db), kinds); }
 
 static bool add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
@@ -68,6 +70,7 @@ static const db_access sqlite_access = {
     .run = lite_run_plan,
     .count = lite_count,
     .pass = lite_pass,
+    .players = players,
     .check_where = lite_check_where,
     .index = make_index,
     .want_index = want_index,
