@@ -87,6 +87,13 @@ void sql_answer_number(sql_call *call, int64_t number)
     call->answer = (sql_value){.type = SQL_INTEGER, .number = number};
 }
 
+void sql_answer_whether(sql_call *call, bool (*holds)(const tby_position *pos))
+{
+    tby_position pos;
+    if (sql_position(call, 0, &pos))
+        sql_answer_number(call, holds(&pos));
+}
+
 void sql_answer_out(sql_call *call, sql_type type)
 {
     if (call->out.has_failed)

@@ -8,26 +8,11 @@
 
 /* ---- The final board of a game, or a board ---------------------------------------------------------------- */
 
-static void is_check(sql_call *call)
-{
-    tby_position pos;
-    if (sql_position(call, 0, &pos))
-        sql_answer_number(call, tby_position_is_check(&pos));
-}
+static void is_check(sql_call *call) { sql_answer_whether(call, tby_position_is_check); }
 
-static void is_checkmate(sql_call *call)
-{
-    tby_position pos;
-    if (sql_position(call, 0, &pos))
-        sql_answer_number(call, tby_position_is_checkmate(&pos));
-}
+static void is_checkmate(sql_call *call) { sql_answer_whether(call, tby_position_is_checkmate); }
 
-static void is_stalemate(sql_call *call)
-{
-    tby_position pos;
-    if (sql_position(call, 0, &pos))
-        sql_answer_number(call, tby_position_is_stalemate(&pos));
-}
+static void is_stalemate(sql_call *call) { sql_answer_whether(call, tby_position_is_stalemate); }
 
 static void is_insufficient(sql_call *call)
 {

@@ -159,19 +159,9 @@ static void get_position_ply(sql_call *call) { answer_ply(call, find_board(call,
 
 /* ---- Ends ------------------------------------------------------------------------------------------------- */
 
-static void is_fifty(sql_call *call)
-{
-    tby_position pos;
-    if (sql_position(call, 0, &pos))
-        sql_answer_number(call, tby_move_clock_is_fifty(&pos));
-}
+static void is_fifty(sql_call *call) { sql_answer_whether(call, tby_move_clock_is_fifty); }
 
-static void is_seventy_five(sql_call *call)
-{
-    tby_position pos;
-    if (sql_position(call, 0, &pos))
-        sql_answer_number(call, tby_move_clock_is_seventy_five(&pos));
-}
+static void is_seventy_five(sql_call *call) { sql_answer_whether(call, tby_move_clock_is_seventy_five); }
 
 static void answer_repeated(sql_call *call, unsigned times)
 {

@@ -156,6 +156,8 @@ bool sql_fail_error(sql_call *call, const tby_error *err);
 bool sql_fail_chessgame(sql_call *call, const tby_chessgame_error *err);
 
 void sql_answer_number(sql_call *call, int64_t number);
+/* Of the position that the first argument is. */
+void sql_answer_whether(sql_call *call, bool (*holds)(const tby_position *pos));
 /* Adds the text to call->out; NULL for NULL. */
 void sql_answer_text(sql_call *call, const char *s);
 void sql_answer_bytes(sql_call *call, const void *bytes, size_t n);
