@@ -4,12 +4,17 @@
  * A mistake costs chances, not pawns: a lost queen matters little in a lost game. Chances are 2 / (1 + e^(-k cp)) - 1
  * with k = 0.00368208, which was fitted to millions of games between people; a mate counts as certain.
  *
- *     chances lost, of 2   0.1 dubious ?!   0.2 mistake ?   0.3 blunder ??
+ *     chances lost, of 2   0.1 inaccuracy ?!   0.2 mistake ?   0.3 blunder ??
+ *
+ * The accuracy of a move is 103.1668 e^(-0.04354 d) - 3.1669, where d is the loss in percent of winning; such a formula
+ * is in wide use. A game has its opening up to move 10, and its ending from where at most six pieces besides kings and
+ * pawns are left.
  */
 #include "annotate.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DUBIOUS = 6 };
@@ -44,26 +49,31 @@ bool evaluation_of_end(evaluation *out, const tby_position *pos)
 
 static void take_line(void *context, const engine_info *info)
 {
-    if (info->line == 1)
-        *(evaluation *)context = (evaluation){true, info->is_mate, info->score};
+    thought *out = context;
+    if (info->line != 1)
+        return;
+    out->worth = (evaluation){true, info->is_mate, info->score};
+    out->n_line = info->n_moves;
+    memcpy(out->line, info->moves, info->n_moves * sizeof *info->moves);
 }
 
-/* The evaluation and the best move, TBY_MOVE_NONE if there is none. */
-static bool evaluate(evaluation *out, tby_move *best, engine *e, const tby_position *pos, const engine_limits *limits,
-                     problem *p)
+static bool evaluate(thought *out, engine *e, const tby_position *pos, const engine_limits *limits, problem *p)
 {
     engine_info info;
     engine_event event = ENGINE_GONE;
-    *best = TBY_MOVE_NONE;
-    *out = (evaluation){.is_known = false};
-    if (evaluation_of_end(out, pos))
+    *out = (thought){.line = {TBY_MOVE_NONE}};
+    if (evaluation_of_end(&out->worth, pos))
         return true;
     if (engine_go(e, pos, limits))
         event = engine_finish(e, limits, &info, take_line, out);
     if (event != ENGINE_BEST)
         return problem_tell(p, PROBLEM_BROKEN, "%s %s", engine_name(e),
                             event == ENGINE_GONE ? "has ended" : "does not answer");
-    *best = info.n_moves ? info.moves[0] : TBY_MOVE_NONE;
+    const tby_move best = info.n_moves ? info.moves[0] : TBY_MOVE_NONE;
+    if (!out->n_line || out->line[0] != best) {
+        out->line[0] = best;
+        out->n_line = best != TBY_MOVE_NONE;
+    }
     return true;
 }
 
@@ -143,10 +153,12 @@ static bool add_back(tby_game *game, tby_node node, const buffer *text, const bu
     return is_good && (is_written || tby_game_add_comment(game, node, TBY_COMMENT_AFTER, command->s, command->n));
 }
 
-static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v, problem *p)
+/* The words after the evaluation; none if there are none. */
+static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v, const buffer *words, problem *p)
 {
     buffer text = {0}, list = {0}, command = {0};
     write_command(&command, v);
+    buffer_add(&command, words->s, words->n);
     gather(&text, &list, game, node);
     bool is_good = !text.has_failed && !list.has_failed && !command.has_failed;
     if (is_good) {
@@ -168,50 +180,146 @@ static bool has_mark(const tby_game *game, tby_node node)
     return false;
 }
 
+/* ---- Mistakes --------------------------------------------------------------------------------------------------- */
+
+static double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
+
+/* In pawns, for the side; a mate counts ten, and so does what is more than that. */
+static double pawns_for(const evaluation *v, tby_color side)
+{
+    const double pawns = v->is_mate ? (v->value > 0 ? 10 : -10) : clamp(v->value / 100.0, -10, 10);
+    return side == TBY_WHITE ? pawns : -pawns;
+}
+
+static int phase_of(const tby_position *pos)
+{
+    enum { OPENING_MOVES = 10, ENDING_PIECES = 6 };
+    tby_setup setup;
+    unsigned n = 0;
+    tby_position_setup(&setup, pos);
+    for (tby_square square = 0; square < 64; square++) {
+        const tby_kind kind = TBY_PIECE_KIND(tby_board_piece(&setup.board, square));
+        n += kind != TBY_NO_KIND && kind != TBY_PAWN && kind != TBY_KING;
+    }
+    if (n <= ENDING_PIECES)
+        return PHASE_ENDGAME;
+    return tby_position_fullmove(pos) <= OPENING_MOVES ? PHASE_OPENING : PHASE_MIDDLEGAME;
+}
+
+static void count_move(annotate_side *s, const tby_position *before, const evaluation *v, const evaluation *after,
+                       bool is_best)
+{
+    const tby_color side = tby_position_side(before);
+    const double change = evaluation_chance(v) - evaluation_chance(after);
+    const double lost = is_best ? 0 : clamp(side == TBY_WHITE ? change : -change, 0, 2);
+    const uint16_t nag = is_best ? 0 : evaluation_mark(v, after, side);
+    s->moves++;
+    s->accuracy += clamp(103.1668 * exp(-0.04354 * lost * 50) - 3.1669, 0, 100);
+    s->loss += is_best ? 0 : clamp(pawns_for(v, side) - pawns_for(after, side), 0, 20);
+    if (nag)
+        s->marks[nag == NAG_BLUNDER ? MARK_BLUNDER : nag == NAG_MISTAKE ? MARK_MISTAKE : MARK_DUBIOUS]++;
+    if (nag == NAG_BLUNDER)
+        s->blunders[phase_of(before)]++;
+}
+
+/* " Blunder, loses 8.00; best was 3. Nf3." */
+static void write_words(buffer *out, uint16_t nag, const tby_position *pos, const thought *t, const evaluation *after)
+{
+    const tby_color side = tby_position_side(pos);
+    const bool is_mated = after->is_mate && (after->value < 0) == (side == TBY_WHITE);
+    const bool had_mate = t->worth.is_mate && (t->worth.value > 0) == (side == TBY_WHITE);
+    char san[TBY_SAN_SIZE];
+    buffer_string(out, nag == NAG_BLUNDER ? " Blunder, " : nag == NAG_MISTAKE ? " Mistake, " : " Inaccuracy, ");
+    if (is_mated)
+        buffer_printf(out, "allows mate in %d", abs(after->value));
+    else if (had_mate)
+        buffer_printf(out, "misses mate in %d", abs(t->worth.value));
+    else
+        buffer_printf(out, "loses %.2f", pawns_for(&t->worth, side) - pawns_for(after, side));
+    if (t->line[0] != TBY_MOVE_NONE) {
+        tby_san_write(san, sizeof san, pos, t->line[0]);
+        buffer_printf(out, "; best was %u%s %s", (unsigned)tby_position_fullmove(pos), side == TBY_WHITE ? "." : "...",
+                      san);
+    }
+    buffer_string(out, ".");
+}
+
+static bool has_child(const tby_game *game, tby_node parent, tby_move m)
+{
+    for (tby_node n = tby_game_child(game, parent); n != TBY_NO_NODE; n = tby_game_sibling(game, n))
+        if (tby_game_move(game, n) == m)
+            return true;
+    return false;
+}
+
+/* The better line as a variation, unless there is one that begins so. */
+static bool add_line(tby_game *game, tby_node parent, const thought *t, unsigned n_line)
+{
+    if (t->n_line == 0 || has_child(game, parent, t->line[0]))
+        return true;
+    for (size_t i = 0; i < t->n_line && i < n_line; i++)
+        if ((parent = tby_game_add(game, parent, t->line[i])) == TBY_NO_NODE)
+            return false;
+    return true;
+}
+
 static void go_to(annotation *a, tby_node node)
 {
     a->node = node;
+    a->was = a->pos;
     if (node != TBY_NO_NODE)
         tby_game_position(a->game, node, &a->pos);
 }
 
 void annotation_begin(annotation *a, tby_game *game)
 {
-    *a = (annotation){.game = game, .best = TBY_MOVE_NONE};
+    *a = (annotation){.game = game, .before.line = {TBY_MOVE_NONE}};
     go_to(a, TBY_ROOT);
 }
 
-/* The move that led to the position gets its evaluation and its mark. */
+/* The move that led to the position gets its evaluation and, if it is a mistake, its mark, words and the better line. */
 static bool write_move(const annotation *a, const evaluation *value, problem *p)
 {
+    const thought *before = &a->before;
+    const tby_color side = tby_position_side(&a->was);
     const bool is_end = value->is_mate && tby_moves_count(&a->pos) == 0;
-    if (value->is_known && !is_end && !write_evaluation(a->game, a->node, value, p))
-        return false;
-    const tby_color side = tby_position_side(&a->pos) == TBY_WHITE ? TBY_BLACK : TBY_WHITE;
-    const bool is_best = tby_game_move(a->game, a->node) == a->best;
-    const uint16_t nag = is_best || has_mark(a->game, a->node) ? 0 : evaluation_mark(&a->before, value, side);
-    return !nag || tby_game_add_nag(a->game, a->node, nag) || problem_no_memory(p);
+    const bool is_best = tby_game_move(a->game, a->node) == before->line[0];
+    const uint16_t nag = is_best || has_mark(a->game, a->node) ? 0 : evaluation_mark(&before->worth, value, side);
+    buffer words = {0};
+    bool is_good = !nag || tby_game_add_nag(a->game, a->node, nag);
+    if (a->sides && before->worth.is_known && value->is_known)
+        count_move(&a->sides[side], &a->was, &before->worth, value, is_best);
+    if (a->sides && nag) {
+        write_words(&words, nag, &a->was, before, value);
+        is_good = is_good && add_line(a->game, tby_game_parent(a->game, a->node), before, a->n_line);
+    }
+    is_good = (is_good && !words.has_failed) || problem_no_memory(p);
+    if (is_good && value->is_known && !is_end)
+        is_good = write_evaluation(a->game, a->node, value, &words, p);
+    buffer_free(&words);
+    return is_good;
 }
 
-bool annotation_take(annotation *a, const evaluation *value, tby_move best, problem *p)
+bool annotation_take(annotation *a, const thought *t, problem *p)
 {
-    if (a->node != TBY_ROOT && !write_move(a, value, p))
+    if (a->node != TBY_ROOT && !write_move(a, &t->worth, p))
         return false;
-    a->before = *value;
-    a->best = best;
+    a->before = *t;
     go_to(a, tby_game_child(a->game, a->node));
     return true;
 }
 
-bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, problem *p)
+bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
+                   problem *p)
 {
     annotation a;
-    evaluation value;
-    tby_move best;
+    thought t;
     engine_set_chess960(e, tby_game_is_chess960(game));
     annotation_begin(&a, game);
+    a.sides = sides;
+    a.n_line = n_line;
     while (a.node != TBY_NO_NODE)
-        if (!evaluate(&value, &best, e, &a.pos, limits, p) || !annotation_take(&a, &value, best, p))
+        if (!evaluate(&t, e, &a.pos, limits, p) || !annotation_take(&a, &t, p))
             return false;
     return true;
 }

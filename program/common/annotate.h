@@ -1,5 +1,5 @@
 /*
- * annotate.h - adds an engine's evaluations to a game as comments, and marks mistakes.
+ * annotate.h - adds an engine's evaluations to a game as comments, marks mistakes, and counts them.
  */
 #ifndef TABIYA_ANSWERS_ANNOTATE_H
 #define TABIYA_ANSWERS_ANNOTATE_H
@@ -17,24 +17,47 @@ double evaluation_chance(const evaluation *v);
 /* The NAG of a move of `side` that leads from one evaluation to another: 6 ?!, 2 ?, 4 ??, or 0. */
 uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_color side);
 
+enum { PHASE_OPENING, PHASE_MIDDLEGAME, PHASE_ENDGAME, N_PHASES };
+enum { MARK_DUBIOUS, MARK_MISTAKE, MARK_BLUNDER, N_MARKS };
+
+/* How well a side has played. */
+typedef struct annotate_side {
+    uint64_t moves;
+    double accuracy; /* the sum of all moves, from 0 to 100 each */
+    double loss;     /* in pawns, the sum */
+    uint64_t marks[N_MARKS];
+    uint64_t blunders[N_PHASES]; /* by phase of the game */
+} annotate_side;
+
 /* Searches every position of the main line. Each move gets the evaluation after it as [%eval ...], which replaces an
-   old one, and a mark if it lost much and has none yet. A problem if the engine is gone or there is no memory; then
-   only the beginning of the game is annotated. */
-bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, problem *p);
+   old one. One that lost much and has no mark yet gets one, words, and as a variation the first `n_line` half-moves of
+   what the engine would have played. What was found is added to `sides`. A problem if the engine is gone or there is no
+   memory; then only the beginning of the game is annotated. */
+bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
+                   problem *p);
+
+/* What the engine thinks of a position, and the moves that it expects. */
+typedef struct thought {
+    evaluation worth;
+    tby_move line[ENGINE_PV_MAX]; /* the first is TBY_MOVE_NONE if there are none */
+    size_t n_line;
+} thought;
 
 /* The same position by position, for a search that nobody waits for. */
 typedef struct annotation {
     tby_game *game;
-    tby_node node;     /* whose position is next; TBY_NO_NODE at the end */
-    tby_position pos;  /* that position */
-    evaluation before; /* of the one before it, */
-    tby_move best;     /* and what the engine would have played there */
+    tby_node node;        /* whose position is next; TBY_NO_NODE at the end */
+    tby_position pos;     /* that position */
+    tby_position was;     /* the one before it, */
+    thought before;       /* and what the engine thought of that */
+    annotate_side *sides; /* NULL: evaluations and marks alone are wanted, no words and lines */
+    unsigned n_line;
 } annotation;
 
 void annotation_begin(annotation *a, tby_game *game);
 /* The end of a game needs no engine: its evaluation, or false. */
 bool evaluation_of_end(evaluation *out, const tby_position *pos);
-/* Takes the evaluation of the position and the engine's move in it, and continues with the next one. */
-bool annotation_take(annotation *a, const evaluation *value, tby_move best, problem *p);
+/* Takes what the engine thinks of the position, and continues with the next one. */
+bool annotation_take(annotation *a, const thought *t, problem *p);
 
 #endif

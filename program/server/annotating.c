@@ -73,7 +73,8 @@ static bool finish_position(annotating *a, const evaluation *v, tby_move best, b
     a->is_searching = false;
     write_evaluation(a, v, out);
     a->ply++;
-    return annotation_take(&a->at, v, best, &p) || write_error(out, p.text);
+    const thought t = {.worth = *v, .line = {best}, .n_line = best != TBY_MOVE_NONE};
+    return annotation_take(&a->at, &t, &p) || write_error(out, p.text);
 }
 
 /* False if the engine is gone. */

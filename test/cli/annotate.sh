@@ -36,13 +36,14 @@ cat >expected <<'END'
 
 {first} 1. e4 {[%eval 0.00] [%clk 0:05:00] best} 1... e5 {[%eval 0.00]} 2. Qh5
 $1 {[%eval 0.00]} (2. Nf3 {ours} 2... Nc6) 2... Nc6 {[%eval 0.00]} 3. Qxe5+ $14
-$4 {[%eval -8.00] why} 3... Nxe5 {[%eval -8.00]} *
+$4 {[%eval -8.00] Blunder, loses 8.00; best was 3. Qxf7+. why} (3. Qxf7+) 3...
+Nxe5 {[%eval -8.00]} *
 
 [Event "Mate"]
 [Result "0-1"]
 
-1. f3 {[%eval 0.00]} 1... e5 {[%eval -0.40]} 2. g4 $6 {[%eval -1.10]} 2... Qh4#
-0-1
+1. f3 {[%eval 0.00]} 1... e5 {[%eval -0.40]} 2. g4 $6
+{[%eval -1.10] Inaccuracy, loses 0.70; best was 2. f4.} (2. f4) 2... Qh4# 0-1
 
 END
 export ENGINE_SCORES=$work/scores
@@ -58,6 +59,29 @@ cmp game.pgn.uci out.uci || fail "other moves"
 tabiya annotate --engine "$fake" --depth 3 out >again 2>errors || fail "exit code $?"
 cmp out again || fail "not the same the second time"
 
+# Without the better line.
+tabiya annotate --engine "$fake" --depth 3 --line 0 game.pgn | grep -q '(3. Qxf7+)' && fail "a line that nobody wants"
+
+# Of a database: by a query, to a file with a summary, and stored. The old games go, and nothing is annotated twice.
+tabiya import games.db game.pgn >/dev/null
+tabiya annotate --engine "$fake" --depth 3 games.db 'event mate' >one 2>errors || fail "exit code $?: $(cat errors)"
+diff <(sed -n '/Mate/,$p' expected) one || fail "other games of a database"
+tabiya annotate --engine "$fake" --depth 3 -o two.pgn games.db >summary || fail "exit code $?"
+cmp two.pgn expected || fail "a database has other games than a file"
+# 8 moves of 100%, one that loses 45.0 percent of winning (11.4%), one 6.3 percent (75.2%).
+cat >wanted <<'END'
+player                     games  moves accuracy   loss   ?!    ?   ??  ?? by phase
+?                              4     10    88.7%   0.87    1    0    1  1/0/0
+END
+diff wanted summary || fail "another summary"
+tabiya annotate --engine "$fake" --depth 3 --summary --json games.db | diff - <(echo '{"player":"?","games":4,"moves":10,"accuracy":88.7,"loss":0.87,"inaccuracies":1,"mistakes":0,"blunders":1,"phases":{"opening":1,"middlegame":0,"endgame":0}}') || fail "another summary as JSON"
+tabiya annotate --engine "$fake" --depth 3 --store games.db >/dev/null || fail "exit code $?"
+tabiya export games.db | cmp - expected || fail "other games are stored"
+tabiya verify games.db >/dev/null || fail "the database has faults"
+tabiya find games.db --count | grep -qx 2 || fail "another number of games"
+tabiya annotate --engine "$fake" --depth 3 --store games.db >/dev/null || fail "exit code $?"
+tabiya export games.db | cmp - expected || fail "not the same when stored again"
+
 # What it says when it cannot.
 refused() {
     local part=$1 said
@@ -71,6 +95,8 @@ refused "no games given" tabiya annotate --engine "$fake"
 # An emulated posix_spawn cannot tell us why the child did not start.
 case $1 in */emulated/tabiya) reason= ;; *) reason=": No such file" ;; esac
 refused "nothing-of-this-name$reason" tabiya annotate --engine nothing-of-this-name game.pgn
+refused "is a file of games" tabiya annotate --engine "$fake" --store game.pgn
+refused "takes the place of -o" tabiya annotate --engine "$fake" --store -o x games.db
 refused "does not answer as a UCI engine" tabiya annotate --engine true game.pgn
 refused "both read and written" tabiya annotate --engine "$fake" -o game.pgn game.pgn
 refused "has ended" env ENGINE_MODE=dies tabiya annotate --engine "$fake" game.pgn
@@ -80,6 +106,6 @@ tabiya annotate --engine "$fake" --depth 3 bad.pgn 2>/dev/null | grep -q 'd4 {\[
 
 # The file of an input that cannot be read stays as it was.
 echo OLD >old.pgn
-refused "old.pgn is left as it was" tabiya annotate --engine "$fake" --depth 3 -o old.pgn bad.pgn no.pgn
+refused "no.pgn: No such file" tabiya annotate --engine "$fake" --depth 3 -o old.pgn bad.pgn no.pgn
 [ "$(cat old.pgn)" = OLD ] || fail "the old file is gone"
 exit "$failed"

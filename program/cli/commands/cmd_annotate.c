@@ -1,170 +1,362 @@
 /*
- * cmd_annotate.c - tabiya annotate: games with the evaluations of an engine.
+ * cmd_annotate.c - tabiya annotate: games with the evaluations of an engine, and how well each player has played.
  */
 #include "annotate.h"
 #include "commands.h"
 #include "keep.h"
 #include "messages.h"
-#include "open_input.h"
+#include "near.h"
 #include "progress.h"
+#include "query_options.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_CHESS960, OPT_DEPTH, OPT_ENGINE, OPT_HASH, OPT_NODES, OPT_OUTPUT, OPT_THREADS, OPT_TIME };
+enum {
+    OPT_DEPTH = N_QUERY_OPTIONS,
+    OPT_ENGINE,
+    OPT_HASH,
+    OPT_JSON,
+    OPT_LINE,
+    OPT_NODES,
+    OPT_OUTPUT,
+    OPT_STORE,
+    OPT_SUMMARY,
+    OPT_TIME
+};
 
 static const option options[] = {
-    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
+    QUERY_OPTIONS,
     [OPT_DEPTH] = {"depth", 0, "N", NULL,
                    "search each position N half-moves deep (default: 14, if no other limit is set)"},
     [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL, "the UCI engine to run, such as stockfish"},
     [OPT_HASH] = {"hash", 0, "MIB", NULL, "size of the engine's hash table (default: 64)"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print the summary as one JSON object per player"},
+    [OPT_LINE] = {"line", 0, "N", NULL,
+                  "after a mistake, add the first N half-moves of the better line as a variation (default: 6); 0 adds "
+                  "none"},
     [OPT_NODES] = {"nodes", 0, "N", NULL, "search N nodes per position"},
-    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
-    [OPT_THREADS] = {"threads", 0, "N", NULL, "number of engine threads (default: 1)"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write the games to FILE, and the summary to standard output"},
+    [OPT_STORE] = {"store", 0, NULL, NULL,
+                   "put the annotated games into the database in place of the old ones, under new numbers, and print "
+                   "the summary"},
+    [OPT_SUMMARY] = {"summary", 0, NULL, NULL, "print only the summary"},
     [OPT_TIME] = {"time", 0, "MS", NULL, "search each position for MS milliseconds"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya annotate --engine stockfish game.pgn", "Adds an evaluation to every move and marks mistakes."},
-    {"tabiya annotate --engine stockfish --time 500 -o better.pgn games.pgn", "Spends half a second on each position."},
+    {"tabiya annotate --engine stockfish --time 500 -o better.pgn games.pgn",
+     "Spends half a second on each position, and shows how well each player has played."},
+    {"tabiya annotate --engine stockfish --store games.db 'player anna date 2024..'",
+     "Annotates games of a database in place."},
     {0},
 };
+
+/* ---- Players ---------------------------------------------------------------------------------------------------- */
+
+typedef struct player {
+    char *name;
+    uint64_t games;
+    annotate_side side;
+} player;
 
 typedef struct annotating {
     const args *args;
     engine *engine;
     engine_limits limits;
+    unsigned n_line;
     tby_game *game;
-    const char *name; /* of the input */
-    tby_games *games;
-    unsigned flags; /* TBY_PGN_CHESS960 */
-    uint64_t n_written, n_failed;
+    tby_db *store; /* NULL: the games are written */
+    bool is_quiet; /* they are not even that */
+    uint64_t n_games, limit;
+    player *players;
+    size_t n_players, cap;
+    uint64_t n_failed;
 } annotating;
 
-static unsigned number_of(const args *a, int index, const char *what, unsigned none, unsigned most)
+static player *player_of(annotating *t, const char *tag)
 {
-    const char *value = args_value(a, index);
-    return value ? (unsigned)number_read(what, value, 1, most) : none;
+    const char *name = tby_game_tag(t->game, tag);
+    name = name && *name ? name : "?";
+    for (size_t i = t->n_players; i-- > 0;)
+        if (strcmp(t->players[i].name, name) == 0)
+            return &t->players[i];
+    if (!array_reserve(&t->players, &t->cap, t->n_players + 1, sizeof *t->players, NULL))
+        memory_failed();
+    char *copy = strdup(name);
+    if (!copy)
+        memory_failed();
+    t->players[t->n_players] = (player){.name = copy};
+    return &t->players[t->n_players++];
 }
 
-static void tell_fault(void *context, const tby_game_fault *fault)
+static void add_side(player *p, const annotate_side *s)
+{
+    p->games++;
+    p->side.moves += s->moves;
+    p->side.accuracy += s->accuracy;
+    p->side.loss += s->loss;
+    for (int i = 0; i < N_MARKS; i++)
+        p->side.marks[i] += s->marks[i];
+    for (int i = 0; i < N_PHASES; i++)
+        p->side.blunders[i] += s->blunders[i];
+}
+
+static int by_games(const void *a, const void *b)
+{
+    const player *x = a, *y = b;
+    return x->games != y->games ? (x->games > y->games ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static void write_json(buffer *out, const player *p)
+{
+    const annotate_side *s = &p->side;
+    const double n = s->moves ? (double)s->moves : 1;
+    buffer_string(out, "{\"player\":");
+    buffer_json_string(out, p->name);
+    buffer_printf(
+        out,
+        ",\"games\":%" PRIu64 ",\"moves\":%" PRIu64 ",\"accuracy\":%.1f,\"loss\":%.2f,\"inaccuracies\":%" PRIu64
+        ",\"mistakes\":%" PRIu64 ",\"blunders\":%" PRIu64 ",\"phases\":{\"opening\":%" PRIu64 ",\"middlegame\":%" PRIu64
+        ",\"endgame\":%" PRIu64 "}}\n",
+        p->games, s->moves, s->accuracy / n, s->loss / n, s->marks[MARK_DUBIOUS], s->marks[MARK_MISTAKE],
+        s->marks[MARK_BLUNDER], s->blunders[PHASE_OPENING], s->blunders[PHASE_MIDDLEGAME], s->blunders[PHASE_ENDGAME]);
+}
+
+/* The name is cut to its column, which is counted in characters. */
+static void write_line(buffer *out, const player *p)
+{
+    enum { COLUMN = 26 };
+    const annotate_side *s = &p->side;
+    const double n = s->moves ? (double)s->moves : 1;
+    size_t width = 0, length = 0;
+    const size_t begin = out->n;
+    for (; p->name[length] && (width < COLUMN || ((unsigned char)p->name[length] & 0xc0) == 0x80); length++)
+        width += ((unsigned char)p->name[length] & 0xc0) != 0x80;
+    buffer_add(out, p->name, length);
+    text_make_harmless(out->s + begin, out->n - begin, '?', "");
+    buffer_printf(out, "%*s %5" PRIu64 " %6" PRIu64 " %7.1f%% %6.2f", (int)(COLUMN - width), "", p->games, s->moves,
+                  s->accuracy / n, s->loss / n);
+    for (int i = 0; i < N_MARKS; i++)
+        buffer_printf(out, " %4" PRIu64, s->marks[i]);
+    buffer_printf(out, "  %" PRIu64 "/%" PRIu64 "/%" PRIu64 "\n", s->blunders[PHASE_OPENING],
+                  s->blunders[PHASE_MIDDLEGAME], s->blunders[PHASE_ENDGAME]);
+}
+
+static void print_summary(annotating *t)
+{
+    const bool is_json = args_has(t->args, OPT_JSON);
+    buffer text = {0};
+    if (t->n_players)
+        qsort(t->players, t->n_players, sizeof *t->players, by_games);
+    if (!is_json)
+        buffer_printf(&text, "%-26s %5s %6s %8s %6s %4s %4s %4s  %s\n", "player", "games", "moves", "accuracy", "loss",
+                      "?!", "?", "??", "?? by phase");
+    for (size_t i = 0; i < t->n_players; i++)
+        (is_json ? write_json : write_line)(&text, &t->players[i]);
+    if (text.n)
+        out_bytes(text.s, text.n);
+    buffer_free(&text);
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+/* The new game is there before the old one goes. */
+static void store_game(annotating *t, tby_game_id old)
+{
+    tby_batch *batch = tby_batch_new();
+    tby_db_added added = {0};
+    int64_t n_deleted;
+    if (!batch || tby_batch_add(batch, t->game) != TBY_OK)
+        memory_failed();
+    if (tby_db_begin(t->store) != TBY_OK || tby_db_add(t->store, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK ||
+        tby_db_commit(t->store) != TBY_OK || (added.stored && tby_db_delete(t->store, &old, 1, &n_deleted) != TBY_OK))
+        database_failed(t->args, t->store);
+    tby_batch_free(batch);
+}
+
+static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
 {
     annotating *t = context;
-    report r = {0};
-    note_fault(&r, t->name, fault, tby_games_where(t->games).n_games);
-    notes_print(&r, 0, 0);
-    report_free(&r);
-}
-
-static void write_game(annotating *t)
-{
-    progress_make_room();
-    t->n_written++;
-    if (!tby_pgn_write(t->game, 0, out_sink, NULL))
-        memory_failed();
-}
-
-static void annotate_games(annotating *t, input *in)
-{
+    annotate_side sides[2] = {{0}, {0}};
     problem p = {0};
-    tby_game_read read;
-    while ((read = tby_games_next(t->games, t->game, tell_fault, t)) != TBY_GAME_END) {
-        if (read == TBY_GAME_NO_MEMORY)
-            memory_failed();
-        if (read != TBY_GAME_GOOD) {
-            t->n_failed++;
-            exit_note(EXIT_FAILED);
-            continue;
-        }
-        annotate_game(t->game, t->engine, &t->limits, &p);
-        if (p.status) {
-            progress_hide();
-            error_exit("annotate: %s", p.text);
-        }
-        write_game(t);
-        progress_update(input_fraction(in), 0, t->n_written);
+    if (source_game(s, hit->id, t->game) != TBY_OK) {
+        progress_hide();
+        error_print("annotate: %s: %s", source_name(s), source_error(s));
+        input_incomplete();
+        t->n_failed++;
+        return true;
     }
+    annotate_game(t->game, t->engine, &t->limits, t->n_line, sides, &p);
+    if (p.status) {
+        progress_hide();
+        error_exit("annotate: %s", p.text);
+    }
+    t->n_games++;
+    add_side(player_of(t, "White"), &sides[TBY_WHITE]);
+    add_side(player_of(t, "Black"), &sides[TBY_BLACK]);
+    progress_make_room();
+    if (t->store)
+        store_game(t, hit->id);
+    else if (!t->is_quiet && !tby_pgn_write(t->game, 0, out_sink, NULL))
+        memory_failed();
+    out_flush();
+    return !interrupts_came() && (!t->limit || t->n_games < t->limit);
 }
 
-static void annotate_input(annotating *t, const char *path)
+static bool gather_hit(void *context, source *s, const tby_db_hit *hit)
 {
-    input *in = input_open(path);
-    if (!in) {
-        t->n_failed++;
+    (void)s;
+    buffer_add(context, (const char *)hit, sizeof *hit);
+    return !interrupts_came();
+}
+
+/* A database is not held open for the hours that an engine may take: the numbers of its games come first. */
+static void annotate_source(annotating *t, const query *q, source *s)
+{
+    buffer hits = {0};
+    tby_db_hit hit;
+    if (!source_db(s)) {
+        source_find(s, &q->search, annotate_hit, t);
         return;
     }
-    t->name = input_name(in);
-    t->games = input_notation(in, NULL)->open(input_read, in, NULL);
-    if (!t->games)
-        memory_failed();
-    tby_games_set_flags(t->games, t->flags);
-    progress_begin(t->name);
-    annotate_games(t, in);
+    source_find(s, &q->search, gather_hit, &hits);
+    progress_begin(source_name(s));
+    for (size_t at = 0; at < hits.n; at += sizeof hit) {
+        memcpy(&hit, hits.s + at, sizeof hit);
+        progress_update((double)at / (double)hits.n, 0, t->n_games);
+        if (!annotate_hit(t, s, &hit))
+            break;
+    }
     progress_hide();
-    t->n_failed += !input_is_whole(in);
-    tby_games_free(t->games);
-    input_close(in);
+    buffer_free(&hits);
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static unsigned number_of(const args *a, int index, const char *what, unsigned none, unsigned low, unsigned most)
+{
+    const char *value = args_value(a, index);
+    return value ? (unsigned)number_read(what, value, low, most) : none;
 }
 
 static void read_limits(annotating *t)
 {
     const args *a = t->args;
     t->limits = (engine_limits){
-        .depth = number_of(a, OPT_DEPTH, "annotate: --depth", 0, 200),
-        .milliseconds = number_of(a, OPT_TIME, "annotate: --time", 0, 3600000),
-        .nodes = number_of(a, OPT_NODES, "annotate: --nodes", 0, 2000000000),
+        .depth = number_of(a, OPT_DEPTH, "annotate: --depth", 0, 1, 200),
+        .milliseconds = number_of(a, OPT_TIME, "annotate: --time", 0, 1, 3600000),
+        .nodes = number_of(a, OPT_NODES, "annotate: --nodes", 0, 1, 2000000000),
     };
     if (!t->limits.depth && !t->limits.milliseconds && !t->limits.nodes)
         t->limits.depth = 14;
+    t->n_line = number_of(a, OPT_LINE, "annotate: --line", 6, 0, ENGINE_PV_MAX);
+}
+
+static engine *start_engine(const args *a)
+{
+    problem p = {0};
+    const engine_options o = {
+        .program = args_value(a, OPT_ENGINE),
+        .threads = number_of(a, QUERY_THREADS, "annotate: --threads", 1, 1, 1024),
+        .hash = number_of(a, OPT_HASH, "annotate: --hash", 64, 1, 1 << 20),
+        .lines = 1,
+    };
+    engine *e = engine_start(&o, &p);
+    if (!e)
+        error_exit("annotate: %s", p.text);
+    return e;
+}
+
+/* --store writes to the one database that is read. */
+static void open_store(annotating *t, const sources *all)
+{
+    if (!args_has(t->args, OPT_STORE))
+        return;
+    if (args_has(t->args, OPT_OUTPUT) || t->is_quiet)
+        error_exit("annotate: --store takes the place of -o and --summary");
+    if (all->n > 1 || (!tby_db_is_server(all->names[0]) && !tby_db_is_file(all->names[0])))
+        error_exit("annotate: --store needs one database, and %s is a file of games; use -o FILE",
+                   all->names[all->n - 1]);
+    t->store = database_open(t->args, TBY_DB_WRITE);
+}
+
+static void annotate_all(annotating *t, const sources *all, const char *text)
+{
+    query q;
+    query_of_options(&q, t->args, text, (tby_text){0}, NULL, source_db(all->of[0]));
+    t->limit = (uint64_t)q.search.limit;
+    q.search.limit = 0;
+    q.search.n_threads = 0;
+    for (size_t i = 0; i < all->n && !interrupts_came() && (!t->limit || t->n_games < t->limit); i++)
+        annotate_source(t, &q, all->of[i]);
+    query_free(&q);
+    if (t->store && t->n_games && tby_db_index(t->store, TBY_INDEX_ALL, NULL, NULL) != TBY_OK)
+        database_failed(t->args, t->store);
+    tby_db_close(t->store);
+}
+
+static void players_free(annotating *t)
+{
+    for (size_t i = 0; i < t->n_players; i++)
+        free(t->players[i].name);
+    free(t->players);
 }
 
 static int run(const args *a)
 {
-    annotating t = {.args = a, .game = tby_game_new(NULL), .flags = args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0};
-    problem p = {0};
-    const engine_options o = {
-        .program = args_value(a, OPT_ENGINE),
-        .threads = number_of(a, OPT_THREADS, "annotate: --threads", 1, 1024),
-        .hash = number_of(a, OPT_HASH, "annotate: --hash", 64, 1 << 20),
-        .lines = 1,
-    };
-    if (!o.program)
+    annotating t = {.args = a, .game = tby_game_new(NULL), .is_quiet = args_has(a, OPT_SUMMARY)};
+    if (!args_value(a, OPT_ENGINE))
         error_exit("annotate: --engine PROGRAM is missing; try --help");
-    if (a->n_words == 0)
-        error_exit("annotate: no games given; give a file, or - for standard input");
     if (!t.game)
         memory_failed();
+    sources all = sources_of_words(a);
+    char *text = sources_query(&all, 0);
+    query_refuse_order(a, true);
     read_limits(&t);
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
-    t.engine = engine_start(&o, &p);
-    if (!t.engine)
-        error_exit("annotate: %s", p.text);
+    open_store(&t, &all);
+    sources_open(&all, SOURCE_ONCE, SOURCE_ONCE);
+    t.engine = start_engine(a);
     out_open(args_value(a, OPT_OUTPUT));
-    for (size_t i = 0; i < a->n_words; i++)
-        annotate_input(&t, a->words[i]);
+    annotate_all(&t, &all, text);
     engine_end(t.engine);
+    if (args_has(a, OPT_OUTPUT))
+        out_close();
+    if (t.n_games && (args_has(a, OPT_OUTPUT) || args_has(a, OPT_STORE) || t.is_quiet))
+        print_summary(&t);
+    if (interrupts_came())
+        error_print("annotate: interrupted; what was annotated is written");
+    else if (!t.n_games && !t.n_failed)
+        none_found(&all, text);
+    players_free(&t);
+    free(text);
     tby_game_free(t.game);
-    out_close();
-    return t.n_failed ? EXIT_FAILED : EXIT_YES;
+    return sources_close(&all, t.n_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES);
 }
 
 const command cmd_annotate = {
     .name = "annotate",
     .group = GROUP_PGN,
-    .words = "--engine PROGRAM FILE...",
+    .words = "--engine PROGRAM SOURCE... [QUERY]",
     .summary = "add engine evaluations and mark mistakes",
     .description =
         "Runs a chess engine on every position of each game's main line, and writes the games as PGN with [%eval ...] "
         "after every move: pawns from White's point of view, or #N for mate in N. Existing evaluations are replaced; "
         "comments, variations and everything else are kept.\n\nA move that loses winning chances gets ?!, ? or ??, "
-        "unless it already has a mark from ! to ??. Chances range from -1 to 1, and the marks mean a loss of 0.1, 0.2 "
-        "or 0.3, so a slip in a won or lost game counts little. A move that is the engine's own choice gets no "
-        "mark.\n\nFILE contains games in any notation and may be compressed; - is standard input. A game with a fault "
-        "is reported on standard error and left out.",
-    .exits = "0  done\n2  a game has a fault, or the engine or a file cannot be used",
+        "words that say what it loses, and the better line as a variation, unless it already has a mark from ! to ??. "
+        "Chances range from -1 to 1, and the marks mean a loss of 0.1, 0.2 or 0.3, so a slip in a won or lost game "
+        "counts little. A move that is the engine's own choice gets no mark.\n\nThe summary has a line per player: "
+        "games, moves, accuracy (100% if every move kept the winning chances), mean loss in pawns (at most 10 on each "
+        "side), the marks, and the blunders in the opening (the first ten moves), the middlegame and the endgame (at "
+        "most six pieces besides kings and pawns).\n\n--threads N is the number of engine threads (default: 1). "
+        "--sort and --sample do not apply.\n\n" QUERY_HELP,
+    .exits = "0  done\n2  a game has a fault, or the engine or a source cannot be used",
     .options = options,
+    .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
     .run = run,
 };
