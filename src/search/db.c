@@ -220,9 +220,9 @@ tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_
 /* The text as the answer. */
 static bool send_text(tby_db *db, const buffer *text, tby_sink sink, void *context)
 {
-    return text->has_failed                     ? db_fail_memory(db)
+    return text->has_failed                  ? db_fail_memory(db)
            : sink(context, text->s, text->n) ? true
-                                                : db_fail(db, TBY_IO_ERROR, "writing failed");
+                                             : db_fail(db, TBY_IO_ERROR, "writing failed");
 }
 
 /* What the plan says is the answer. */
@@ -241,7 +241,8 @@ tby_status tby_db_understand(tby_db *db, const char *typed, size_t n, const tby_
                              void *context, tby_query_error *err)
 {
     buffer out = {0};
-    const bool is_good = search_typed(db, (tby_text){typed, n}, options, &out, err) && send_text(db, &out, sink, context);
+    const bool is_good = search_typed(db, (tby_text){typed, n}, options, &out, err) &&
+                         send_text(db, &out, sink, context);
     buffer_free(&out);
     return answer(db, is_good);
 }

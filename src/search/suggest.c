@@ -339,8 +339,7 @@ static bool explain_none(reading *r, tby_text text, bool has_separator, tby_quer
     return is_good;
 }
 
-bool search_typed(tby_db *db, tby_text typed, const tby_query_options *options, buffer *out,
-                       tby_query_error *err)
+bool search_typed(tby_db *db, tby_text typed, const tby_query_options *options, buffer *out, tby_query_error *err)
 {
     reading r = {.db = db, .options = options};
     const tby_text text = trimmed(typed.s, typed.n);
