@@ -50,7 +50,7 @@ White's lines: 10 positions
 
 $ for words in 'gaps games.db lines.pgn --lines mate' 'gaps games.db lines.pgn --side red' 'gaps games.db nothing.pgn' 'gaps games.db /dev/null' 'gaps games.db' 'gaps'; do tabiya repertoire $words; done; tabiya repertoire gaps games.db games.db --lines 'white nobody'; tabiya repertoire gaps games.db games.db --lines 'wite me'; tabiya repertoire; tabiya repertoire gap
 tabiya: repertoire: --lines needs a database of lines
-tabiya: repertoire: --side may be white or black, not "red"
+tabiya: repertoire: option --side must be one of white|black, not "red"
 tabiya: nothing.pgn: No such file or directory
 tabiya: repertoire: /dev/null: there are no moves in the lines
 tabiya: repertoire gaps: a database and a file of lines are needed; try --help

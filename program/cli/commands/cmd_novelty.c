@@ -495,6 +495,16 @@ static void examine_many(novelty *n, const sources *all, const char *text)
     query_free(&q);
 }
 
+/* Conditions pick games of a source; there is nothing to pick from a game by its number or a line of moves. */
+static void refuse_conditions(const args *a, tby_db *db)
+{
+    query q;
+    query_of_options(&q, a, NULL, (tby_text){0}, NULL, db);
+    if (q.has_condition || q.search.limit || q.search.offset)
+        error_exit("novelty: conditions, --limit and --offset do not apply to a single game");
+    query_free(&q);
+}
+
 static int run(const args *a)
 {
     sources all = sources_of_words(a);
@@ -516,6 +526,8 @@ static int run(const args *a)
         n.game = one_game_read("novelty", all.names[0], number_read("novelty: GAME", text, 1, LONG_MAX));
     else if (text && words_kind_of(a, text) == WORDS_MOVES)
         n.game = game_of_moves(text);
+    if (n.game)
+        refuse_conditions(a, n.db);
     if (n.game)
         examine(&n, NULL, 0, text && !is_number(text) && !number);
     else

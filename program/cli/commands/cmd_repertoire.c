@@ -22,7 +22,7 @@ static const option options[] = {
     [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per move"},
     [OPT_LINES] = {"lines", 0, "QUERY", NULL, "if LINES is a database: take the games that match QUERY as lines"},
     [OPT_PLIES_OF_LINES] = {"line-plies", 0, "N", NULL, "use the first N half-moves of each line (default: all)"},
-    [OPT_SIDE] = {"side", 0, "white|black", NULL,
+    [OPT_SIDE] = {"side", 0, "SIDE", "white|black",
                   "whose lines they are (default: the side that has one move in more positions)"},
     {0},
 };
@@ -156,8 +156,6 @@ static tby_color side_of(const args *a, const repertoire *r)
     const char *side = args_value(a, OPT_SIDE);
     if (!side)
         return repertoire_side(r);
-    if (strcmp(side, "white") != 0 && strcmp(side, "black") != 0)
-        error_exit("repertoire: --side may be white or black, not \"%s\"", side);
     return *side == 'w' ? TBY_WHITE : TBY_BLACK;
 }
 
