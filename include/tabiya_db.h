@@ -131,8 +131,13 @@ TBY_API void tby_db_end_reading(tby_db *db);
 /* ---- Searching ----------------------------------------------------------------------------------------- */
 
 /* What the visitor of a search will read: nothing, tby_db_row for a list (all columns but `shape`, `tags`, `annotated`
-   and `hash`), or complete rows and games. */
-typedef enum tby_db_wanted { TBY_WANTED_IDS = 0, TBY_WANTED_ROWS = 1, TBY_WANTED_GAMES = 2 } tby_db_wanted;
+   and `hash`), complete rows and games, or tby_db_facts_of. */
+typedef enum tby_db_wanted {
+    TBY_WANTED_IDS = 0,
+    TBY_WANTED_ROWS = 1,
+    TBY_WANTED_GAMES = 2,
+    TBY_WANTED_FACTS = 3
+} tby_db_wanted;
 
 typedef struct tby_db_search {
     const tby_query *query; /* tabiya_query.h; NULL: all games */
@@ -162,12 +167,24 @@ typedef struct tby_db_facts {
     tby_result result;
     int speed; /* a tby_speed; -1 in files of an earlier version: see the game's row */
 } tby_db_facts;
-/* The facts about a game while tby_db_find visits it. A file stores them in eight bytes, apart from the game's row. */
+/* The facts about a game while a tby_db_find that wants them, or more, visits it. A file stores them in eight bytes, apart from the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
 /* Names of players that resemble a name, for one that no game has: at most `most`, the nearest first. */
 typedef void (*tby_db_name)(void *context, tby_text name);
 TBY_API tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit,
                                        void *context);
+/* Players whose names fit what somebody types, those with the most games first: at most `most`, and no more than 64. Each
+   typed word begins a word of the name, or one that is not the only one is shortened there to one or two letters: "magnus
+   carl" finds Carlsen,M. A server knows the beginnings of names, and whole words if no name begins so. A single letter
+   finds nobody. `games` is 0 where players are not indexed. */
+typedef void (*tby_db_player)(void *context, tby_text name, int64_t games);
+TBY_API tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit,
+                                          void *context);
+/* The query that somebody means who types this into a search field: the text itself if it is a query, else the games of
+   the player, or between the two players, whom it names. TBY_INVALID_QUERY if it is neither: `*err` says why. The
+   options' `facts` must be NULL. */
+TBY_API tby_status tby_db_understand(tby_db *db, const char *typed, size_t n, const tby_query_options *options,
+                                     tby_sink sink, void *context, tby_query_error *err);
 /* Is this a valid SQL condition on the view `games`? The column `moves` may also be called `game`. */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
 /* Describes, line by line, how the search will be done: which index, which SQL, and what is checked against each

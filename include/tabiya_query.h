@@ -244,6 +244,19 @@ TBY_API void tby_query_text_free(tby_query_text *text);
    bytes and returns the total number. */
 TBY_API size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n);
 
+/* A player's name, taken apart: "Carlsen, Magnus" and "Magnus Carlsen" alike have the words "magnus", "carlsen". Words of
+   very long names are left out. */
+enum { TBY_PERSON_SIZE = 256 };
+typedef struct tby_person {
+    char words[TBY_PERSON_SIZE]; /* as tby_query_words writes them: first names, then the last name */
+    size_t n, last;              /* bytes of the words, and of those before the last name */
+    bool has_comma;              /* else the last word is taken for the last name */
+} tby_person;
+TBY_API void tby_person_read(tby_person *out, const char *s, size_t n);
+/* May they be the same person? The last names are equal, and the first names fit word by word, as far as both have them:
+   an initial fits each name that begins with it. Carlsen,M and Magnus Carlsen do; Carlsen alone fits neither. */
+TBY_API bool tby_person_fits(const tby_person *a, const tby_person *b);
+
 /* ---- Named patterns ------------------------------------------------------------------------------------ */
 
 typedef struct tby_query_pattern {

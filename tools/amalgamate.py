@@ -184,9 +184,10 @@ def write(folder, name, head, paths, generated, includes, external):
     whole.parts.append(head)
     whole.parts += [f"#define {name} tby__{name}\n" for name in external]
     whole.parts += [f'#include "{include}"\n' for include in includes]
-    for path in paths:
-        # Servers are reached with libpq; connect.c says no where that is not there.
-        is_optional = path.parent.name == "postgres" and path.name != "connect.c"
+    # Servers are reached with libpq; connection.c says no where that is not there. Headers that it needs come before the rest.
+    optional = {path for path in paths if path.parent.name == "postgres" and path.name != "connection.c"}
+    for path in sorted(paths, key=lambda path: path in optional):
+        is_optional = path in optional
         whole.parts.append(f"\n/* ==== {path.relative_to(ROOT / 'src')} ==== */\n\n")
         whole.parts.append("#ifdef TABIYA_LIBPQ\n" if is_optional else "")
         whole.add(path, names)

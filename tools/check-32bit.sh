@@ -15,12 +15,12 @@ mkdir "$work/gnu"
 : >"$work/gnu/stubs-32.h"
 flags=(--target=i686-linux-gnu -fsyntax-only -std=c11 -D_FILE_OFFSET_BITS=64 -D_DEFAULT_SOURCE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-macro-redefined -Werror -Iinclude -Isrc -Iprogram/common/input -Iprogram/common -Iprogram/server -Iprogram/cli
-    -Iprogram/cli/{commands,pgn,rows,tree,help}
+    -Ibindings/sql -Iprogram/cli/{commands,pgn,rows,tree,help}
     -isystem "$work" -isystem "/usr/include/$(uname -m)-linux-gnu" -isystem /usr/include/postgresql)
 
-sources=(src/{base,position,rules,notation,game,format,value,stream,row,query,table,tree}/*.c)
+sources=(src/{base,position,rules,notation,support,game,format,value,stream,row,query,table,tree}/*.c)
 if [ -e /usr/include/sqlite3ext.h ]; then
-    sources+=(src/{search,store,store/sqlite,store/sqlite/index}/*.c program/*/*.c program/{common/input,cli/*}/*.c bindings/sqlite/*.c)
+    sources+=(src/{search,store,store/sqlite,store/sqlite/index}/*.c program/*/*.c program/{common/input,cli/*}/*.c bindings/{sql,sqlite}/*.c)
 fi
 failed=0
 for source in "${sources[@]}"; do

@@ -22,7 +22,7 @@ declare -A headers=(
 layers=(base position rules notation support game format value stream row query table store search tree)
 core=" base position rules notation "
 rooms=(program/common/input program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
-front_ends=("${rooms[@]}" bindings/{sqlite,duckdb,postgres,wasm,python/src})
+front_ends=("${rooms[@]}" bindings/{sql,sqlite,duckdb,postgres,wasm,python/src})
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
 
@@ -93,7 +93,7 @@ check_front_ends() {
                     complain "$file: only the store and the SQLite extension know <$name>"
                 [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name || $name = support/* && -e src/$name ) ]] ||
                     is_in_rooms "$folder" "$name" || [[ $folder != bindings/@(wasm|postgres) && $name = input.h ]] ||
-                    [[ $folder = bindings/duckdb && -e bindings/sqlite/$name ]] || # whose code it runs
+                    [[ $folder = bindings/@(sqlite|duckdb) && -e bindings/sql/$name ]] || # their functions
                     complain "$file: a front end includes the headers of include/ and src/support/ and its own files, not \"$name\""
             done < <(includes "$file")
         done

@@ -36,5 +36,5 @@ if cmake --preset release >/dev/null && cmake --build build/release --parallel "
         }
     done
 fi
-/usr/bin/python3 tools/coverage.py "$build" src program/common program/cli program/server bindings/sqlite
+/usr/bin/python3 tools/coverage.py "$build" src program/common program/cli program/server bindings/sql bindings/sqlite
 exit $code

@@ -22,6 +22,7 @@ import { askJson, connectionSign } from './api.mjs';
 import { openingNames } from './openings.mjs';
 import { opening, saving } from './files.mjs';
 import { playersPanel } from './players.mjs';
+import { repertoirePanel } from './repertoire.mjs';
 import { sharing } from './share.mjs';
 import { moveSounds } from './sound.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
@@ -124,6 +125,7 @@ export async function main() {
 
   games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address, look,
     link: () => location.href });
+  repertoirePanel(doc, { hasDatabase: Boolean((await server)?.database) });
   panels['panel-games'] = games.show;
   address.addEventListener('change', selectTab);
   selectTab();

@@ -10,6 +10,7 @@ import { FileList, Found, ORDERS } from './lists.mjs';
 import { previewPanel } from './preview.mjs';
 import { reportPanel } from './report.mjs';
 import { savedPanel } from './saved.mjs';
+import { suggestPlayers } from './suggest.mjs';
 import { GamesTable } from './table.mjs';
 
 const number = new Intl.NumberFormat('en');
@@ -18,23 +19,21 @@ const AROUND = 12; // characters shown before and after a fault
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
 /** "Morphy", "Anderssen, Adolf": nothing in the query language begins like this. */
-const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && isPlainWords(text);
-const isPlainWords = (text) => /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
-const asPlayer = (text) => `player ${quoted(text)}`;
+const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
+/** A player in any spelling, unless the name is a pattern. */
+const playerFact = (word, name) => (/\p{L}/u.test(name) && !/[*=]/.test(name) ? `${word} ~"${name.replaceAll('"', '')}"` : `${word} ${quoted(name)}`);
 
-/** The parameters for /api/find: the text as it is, and the form's entries as further conditions. */
-function conditions({ text, form: { named, pattern, ...single }, fen }) {
-  const words = [named ? `named ${quoted(named)}` : '', pattern].filter(Boolean).join(' ');
-  const q = text && words ? `(${text}) ${words}` : text || words;
-  return { ...(q ? { q } : {}), ...single, ...(fen ? { fen } : {}) };
+/** The parameters for /api/find: the text as it is typed, and the form's entries as further conditions. */
+function conditions({ text, form: { named, pattern, player, white, black, ...single }, fen }) {
+  const players = Object.entries({ player, white, black }).filter(([, name]) => name).map(([word, name]) => playerFact(word, name));
+  const q = [...players, named ? `named ${quoted(named)}` : '', pattern].filter(Boolean).join(' ');
+  return { ...(text ? { text } : {}), ...(q ? { q } : {}), ...single, ...(fen ? { fen } : {}) };
 }
 
-/** Where in `text` an error of its query is, as [begin, end]; null if it is elsewhere. */
-function placeOf(error, text, q) {
+/** Where in `text` an error of it is, as [begin, end]; null if it is elsewhere. */
+function placeOf(error, text) {
   if (error.offset === undefined || !text) return null;
-  const characters = (bytes) => new TextDecoder().decode(new TextEncoder().encode(q).subarray(0, bytes)).length;
-  const before = q === text ? 0 : 1; // its bracket
-  const at = (bytes) => Math.max(0, Math.min(text.length, characters(bytes) - before));
+  const at = (bytes) => new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes)).length;
   return [at(error.offset), at(error.offset + error.length)];
 }
 
@@ -76,8 +75,8 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   }
 
   /** Shows an error at its field; null clears it. */
-  function showFault(error, text = '', q = '') {
-    const place = error && placeOf(error, text, q);
+  function showFault(error, text = '') {
+    const place = error && placeOf(error, text);
     const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
     byId('query-fault').replaceChildren(...(error ? fault(error, text, place) : []));
     query.setAttribute('aria-invalid', String(Boolean(error && !field)));
@@ -85,26 +84,13 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     return place;
   }
 
-  /** The games of the database; a text that is not a query but may be a name is taken for one. */
+  /** The games of the database; the server says what a text was understood as. */
   async function ask(text, signal) {
     const fen = byId('only-here').checked ? doc.view?.fen ?? null : null;
-    const counted = async (words) => {
-      const parameters = conditions({ text: words, form: form(), fen });
-      try {
-        return new Found(doc, parameters, byId('games-order').value, (await askJson('/find', { ...parameters, count: 1 }, signal)).count);
-      } catch (error) {
-        throw Object.assign(error, { q: parameters.q ?? '' });
-      }
-    };
-    if (isName(text)) return counted(asPlayer(text));
-    try {
-      return await counted(text);
-    } catch (error) {
-      if (error.offset === undefined || !isPlainWords(text)) throw error;
-      const found = await counted(asPlayer(text));
-      if (found.count === 0) throw error; // neither a query nor a name
-      return found;
-    }
+    const parameters = conditions({ text, form: form(), fen });
+    const { count: n, query: meaning = text } = await askJson('/find', { ...parameters, count: 1 }, signal);
+    byId('query-meaning').textContent = meaning === text ? '' : `Understood as: ${meaning}`;
+    return new Found(doc, { ...parameters, ...(text ? { text: meaning } : {}) }, byId('games-order').value, n);
   }
 
   async function search({ isAsked = false } = {}) {
@@ -115,6 +101,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     if (isAsked && isSmall.matches) byId('search').scrollIntoView({ block: 'start' });
     keepAddress(isAsked);
     showFault(null);
+    byId('query-meaning').textContent = '';
     if (byId('games-source').value === 'file') {
       source = file;
       file.words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -130,10 +117,14 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       await draw();
     } catch (error) {
       if (error.name === 'AbortError') return;
+      if (!isAsked && query.getAttribute('aria-expanded') === 'true') { // a name is still being typed
+        list.setAttribute('aria-busy', 'false');
+        return;
+      }
       source = null;
       await draw();
       status.textContent = byId('draw-found').textContent = '';
-      const place = showFault(error, text, error.q);
+      const place = showFault(error, text);
       if (place && isAsked) {
         const before = query.value.length - query.value.trimStart().length;
         query.setSelectionRange(...place.map((at) => at + before));
@@ -262,7 +253,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   // ---- Drawn and saved searches
 
   const patterns = async () => (await askOnce('/patterns', {})).patterns;
-  const drawing = drawPanel(doc, { query, patterns, look, asFacts: (text) => (isName(text) ? asPlayer(text) : text),
+  const drawing = drawPanel(doc, { query, patterns, look, asFacts: (text) => (isName(text) ? playerFact('player', text) : text),
     onWrite: (text) => {
       query.value = text;
       searchSoon();
@@ -317,7 +308,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     byId('search-form').parentNode.hidden = isFile;
     byId('only-here').parentNode.hidden = isFile;
     byId('query-hint').hidden = isFile;
-    query.placeholder = isFile ? 'Filter by name, event, year' : 'Player, or a query';
+    query.placeholder = isFile ? 'Filter by name, event, year' : 'Player, two players, or a query';
   }
   byId('games-source').addEventListener('change', () => {
     query.value = ''; // words for a file are not a query
@@ -333,6 +324,10 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   onReturn(() => { if (isOpen() && hasDatabase) search(); });
   byId('report-box').hidden = !hasDatabase;
   reportPanel();
+  if (hasDatabase) {
+    suggestPlayers(query, { isQuery: true, isOn: () => byId('games-source').value === 'database' });
+    for (const id of ['search-player', 'search-white', 'search-black', 'report-player']) suggestPlayers(byId(id));
+  }
 
   return {
     /** A file of games: its list, and its first game on the board. */

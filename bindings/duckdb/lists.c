@@ -12,7 +12,6 @@ typedef struct list_writer {
     table_rows rows;
     duckdb_vector list, record;
     uint64_t n, cap; /* rows of all lists */
-    char error[ERROR_SIZE];
 } list_writer;
 
 static bool reserve(list_writer *w)
@@ -25,24 +24,23 @@ static bool reserve(list_writer *w)
            duckdb.list_vector_reserve(w->list, w->cap) == DUCKDB_SUCCESS;
 }
 
-static bool write_rows(list_writer *w, int argc, sqlite3_value **argv)
+static bool write_rows(list_writer *w, const sql_value *args, int n_args)
 {
-    const made_table *table = w->rows.table;
-    if (!rows_begin(&w->rows, argc, argv, w->error))
+    const sql_table *table = w->rows.table;
+    const int n_columns = sql_n_columns(table);
+    if (!rows_begin(&w->rows, args, n_args))
         return false;
-    while (!rows_at_end(&w->rows)) {
-        if (!reserve(w)) {
-            memcpy(w->error, "out of memory", sizeof "out of memory");
-            return false;
-        }
-        for (int i = 0; i < table->n_columns; i++) {
+    while (!w->rows.rows->is_end) {
+        if (!reserve(w))
+            return sql_fail_memory(&w->rows.call);
+        for (int i = 0; i < n_columns; i++) {
             const duckdb_vector vector = duckdb.struct_vector_get_child(w->record, (uint64_t)i);
-            const answer_place place = {vector, table->columns[i].type, w->n};
-            if (!rows_answer(&w->rows, i, place, w->error))
+            const answer_place place = {vector, type_of_letter(table->columns[i].type), w->n};
+            if (!rows_answer(&w->rows, i, place))
                 return false;
         }
         w->n++;
-        if (!rows_next(&w->rows, w->error))
+        if (!rows_next(&w->rows))
             return false;
     }
     return true;
@@ -50,58 +48,60 @@ static bool write_rows(list_writer *w, int argc, sqlite3_value **argv)
 
 static void call(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output)
 {
-    const made_table *table = duckdb.scalar_function_get_extra_info(info);
+    const sql_table *table = duckdb.scalar_function_get_extra_info(info);
     const uint64_t n_rows = duckdb.data_chunk_get_size(input);
     const int n_args = (int)duckdb.data_chunk_get_column_count(input);
-    argument_column columns[ARGUMENTS_MAX];
-    sqlite3_value values[ARGUMENTS_MAX], *argv[ARGUMENTS_MAX];
+    argument_column columns[SQL_ARGUMENTS_MAX];
+    sql_value values[SQL_ARGUMENTS_MAX];
     list_writer w = {.list = output, .record = duckdb.list_vector_get_child(output)};
     duckdb_list_entry *entries = duckdb.vector_get_data(output);
-    bool is_good = rows_open(&w.rows, table, w.error);
-    for (int i = 0; i < n_args; i++) {
+    bool is_good = rows_open(&w.rows, table);
+    for (int i = 0; i < n_args; i++)
         columns[i] = argument_column_of(duckdb.data_chunk_get_vector(input, (uint64_t)i));
-        argv[i] = &values[i];
-    }
     for (uint64_t row = 0; is_good && row < n_rows; row++) {
         for (int i = 0; i < n_args; i++)
             values[i] = argument_at(&columns[i], row);
         entries[row] = (duckdb_list_entry){w.n, 0};
-        if (values[0].type == SQLITE_NULL)
-            answer_null(&(answer_place){output, DUCKDB_TYPE_LIST, row});
+        if (values[0].type == SQL_NULL)
+            answer_put(&(answer_place){output, DUCKDB_TYPE_LIST, row}, &values[0]);
         else
-            is_good = write_rows(&w, n_args, argv);
+            is_good = write_rows(&w, values, n_args);
         entries[row].length = w.n - entries[row].offset;
     }
     duckdb.list_vector_set_size(output, w.n);
     if (!is_good)
-        duckdb.scalar_function_set_error(info, w.error);
+        duckdb.scalar_function_set_error(info, error_of(&w.rows.call));
     rows_close(&w.rows);
 }
 
-static duckdb_logical_type list_type(const made_table *table)
+static duckdb_logical_type list_type(const sql_table *table)
 {
-    duckdb_logical_type types[COLUMNS_MAX];
-    const char *names[COLUMNS_MAX];
-    for (int i = 0; i < table->n_columns; i++) {
-        types[i] = duckdb.create_logical_type(table->columns[i].type);
+    duckdb_logical_type types[SQL_COLUMNS_MAX];
+    const char *names[SQL_COLUMNS_MAX];
+    const int n = sql_n_columns(table);
+    for (int i = 0; i < n; i++) {
+        types[i] = duckdb.create_logical_type(type_of_letter(table->columns[i].type));
         names[i] = table->columns[i].name;
     }
-    duckdb_logical_type record = duckdb.create_struct_type(types, names, (uint64_t)table->n_columns);
+    duckdb_logical_type record = duckdb.create_struct_type(types, names, (uint64_t)n);
     const duckdb_logical_type list = duckdb.create_list_type(record);
     duckdb.destroy_logical_type(&record);
-    for (int i = 0; i < table->n_columns; i++)
+    for (int i = 0; i < n; i++)
         duckdb.destroy_logical_type(&types[i]);
     return list;
 }
 
 /* A game or board, and perhaps the record of the whole game; postings(entries, first, board). */
-bool register_list(duckdb_connection connection, made_table *table)
+bool register_list(duckdb_connection connection, const sql_table *table)
 {
-    static const signature types[] = {{"v", 0}, {"vb", 0}, {"biv", 0}};
-    const overload overloads[] = {{&types[0], table}, {&types[1], table}, {&types[2], table}};
-    const int first = table->n_needed - 1, n = table->n_arguments - table->n_needed + 1;
+    overload overloads[SQL_ARGUMENTS_MAX] = {0};
+    int n = 0;
+    for (size_t n_args = (size_t)table->n_needed; n_args <= strlen(table->types); n_args++) {
+        memcpy(overloads[n].types, table->types, n_args);
+        overloads[n++].info = table;
+    }
     duckdb_logical_type answer = list_type(table);
-    const bool is_good = register_overloads(connection, table->name, overloads + first, n, answer, call);
+    const bool is_good = register_overloads(connection, table->name, overloads, n, answer, call);
     duckdb.destroy_logical_type(&answer);
     return is_good;
 }

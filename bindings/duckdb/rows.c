@@ -1,77 +1,38 @@
 /*
- * rows.c - the rows of a table of sqlite/, one after the other.
+ * rows.c - the rows of a table, one after the other.
  */
 #include "engine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Whatever is declared while queries run is known already. */
-static sqlite3 *nothing_to_declare(void)
+bool rows_open(table_rows *rows, const sql_table *table)
 {
-    static struct sqlite3 none;
-    return &none;
+    *rows = (table_rows){.table = table, .rows = calloc(1, table->cursor_size)};
+    return rows->rows || sql_fail_memory(&rows->call);
 }
 
-/* Says what went wrong. */
-static bool fail(table_rows *rows, int status, char *error)
+bool rows_begin(table_rows *rows, const sql_value *args, int n_args)
 {
-    const char *text = status == SQLITE_NOMEM ? "out of memory" : "the table cannot be read";
-    if (rows->vtab && rows->vtab->zErrMsg)
-        text = rows->vtab->zErrMsg;
-    snprintf(error, ERROR_SIZE, "%s", text);
-    if (rows->vtab) {
-        free(rows->vtab->zErrMsg);
-        rows->vtab->zErrMsg = NULL;
-    }
-    return false;
+    rows->table->end(rows->rows);
+    sql_call_begin(&rows->call, args, n_args);
+    return rows->table->begin(rows->rows, &rows->call);
 }
 
-bool rows_open(table_rows *rows, const made_table *table, char *error)
-{
-    char *message = NULL;
-    *rows = (table_rows){table, NULL, NULL};
-    int status = table->module->xConnect(nothing_to_declare(), table->aux, 0, NULL, &rows->vtab, &message);
-    free(message);
-    if (status == SQLITE_OK)
-        status = table->module->xOpen(rows->vtab, &rows->cursor);
-    if (status != SQLITE_OK)
-        return fail(rows, status, error);
-    rows->cursor->pVtab = rows->vtab;
-    return true;
-}
+bool rows_next(table_rows *rows) { return rows->table->next(rows->rows, &rows->call); }
 
-bool rows_begin(table_rows *rows, int argc, sqlite3_value **argv, char *error)
+bool rows_answer(table_rows *rows, int column, answer_place place)
 {
-    const int status = rows->table->module->xFilter(rows->cursor, 0, NULL, argc, argv);
-    return status == SQLITE_OK || fail(rows, status, error);
-}
-
-bool rows_next(table_rows *rows, char *error)
-{
-    const int status = rows->table->module->xNext(rows->cursor);
-    return status == SQLITE_OK || fail(rows, status, error);
-}
-
-bool rows_answer(table_rows *rows, int column, answer_place place, char *error)
-{
-    sqlite3_context context = {0};
-    context_begin(&context, NULL, place);
-    rows->table->module->xColumn(rows->cursor, &context, column);
-    if (!context.has_answer)
-        answer_null(&place);
-    if (context.error[0])
-        memcpy(error, context.error, ERROR_SIZE);
-    return !context.error[0];
+    sql_call_begin(&rows->call, NULL, 0);
+    rows->table->column(rows->rows, &rows->call, rows->table->columns[column].what);
+    answer_put(&place, &rows->call.answer);
+    return !rows->call.error[0];
 }
 
 void rows_close(table_rows *rows)
 {
-    if (rows->cursor)
-        rows->table->module->xClose(rows->cursor);
-    if (rows->vtab)
-        rows->table->module->xDisconnect(rows->vtab);
-    rows->cursor = NULL;
-    rows->vtab = NULL;
+    if (rows->rows)
+        rows->table->end(rows->rows);
+    sql_call_end(&rows->call);
+    free(rows->rows);
+    rows->rows = NULL;
 }

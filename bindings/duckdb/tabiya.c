@@ -3,39 +3,17 @@
  */
 #include "engine.h"
 
-#include "table.h"
-
 #include <pthread.h>
 #include <string.h>
 
 duckdb_api duckdb;
 
-int sqlite3_tabiya_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
-
-/* What the extension makes known lives as long as the process: DuckDB keeps what it has loaded. */
-static struct sqlite3 made;
-
-/* A table tells its columns when it is connected. */
-static bool declare(made_table *table)
-{
-    sqlite3_vtab *vtab;
-    char *message;
-    made.declared = table;
-    const bool is_good = table->module->xConnect(&made, table->aux, 0, NULL, &vtab, &message) == SQLITE_OK;
-    made.declared = NULL;
-    if (is_good)
-        table->module->xDisconnect(vtab);
-    table->n_needed = ((const sql_table *)table->aux)->n_needed;
-    return is_good;
-}
-
 static bool register_tables(duckdb_connection connection)
 {
-    for (int i = 0; i < made.n_tables; i++) {
-        made_table *table = &made.tables[i];
-        if (!register_table(connection, table) || (!table->is_direct && !register_list(connection, table)))
+    const sql_table *table;
+    for (size_t i = 0; (table = sql_table_at(i)); i++)
+        if (!register_table(connection, table) || (!table->opens_files && !register_list(connection, table)))
             return false;
-    }
     return true;
 }
 
@@ -59,13 +37,7 @@ static void replace_file(duckdb_replacement_scan_info info, const char *name, vo
 
 /* Once for a process, though each database loads it. */
 static bool is_known;
-static void make_known(void)
-{
-    char *message;
-    is_known = sqlite3_tabiya_init(&made, &message, &routines) == SQLITE_OK;
-    for (int i = 0; i < made.n_tables && is_known; i++)
-        is_known = declare(&made.tables[i]);
-}
+static void make_known(void) { is_known = functions_make(); }
 
 __attribute__((visibility("default"))) bool tabiya_init_c_api(duckdb_extension_info info,
                                                               duckdb_extension_access *access);
@@ -84,7 +56,7 @@ bool tabiya_init_c_api(duckdb_extension_info info, duckdb_extension_access *acce
         access->set_error(info, "tabiya: cannot be loaded");
         return false;
     }
-    const bool is_good = register_functions(connection, &made) && register_tables(connection);
+    const bool is_good = register_functions(connection) && register_tables(connection);
     if (is_good)
         duckdb.add_replacement_scan(*database, replace_file, NULL, NULL);
     else

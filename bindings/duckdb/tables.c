@@ -12,8 +12,8 @@
 /* ---- Arguments ---------------------------------------------------------------------------------------------- */
 
 typedef struct table_call {
-    const made_table *table;
-    sqlite3_value values[ARGUMENTS_MAX]; /* with memory of their own */
+    const sql_table *table;
+    sql_value values[SQL_ARGUMENTS_MAX]; /* with memory of their own */
     int n;
 } table_call;
 
@@ -31,19 +31,19 @@ static duckdb_type type_of(duckdb_value value)
     return duckdb.is_null_value(value) ? DUCKDB_TYPE_SQLNULL : duckdb.get_type_id(duckdb.get_value_type(value));
 }
 
-static sqlite3_value value_of(duckdb_value value)
+static sql_value value_of(duckdb_value value)
 {
     switch (type_of(value)) {
-    case DUCKDB_TYPE_SQLNULL: return (sqlite3_value){.type = SQLITE_NULL};
+    case DUCKDB_TYPE_SQLNULL: return (sql_value){.type = SQL_NULL};
     case DUCKDB_TYPE_VARCHAR: {
         const char *s = duckdb.get_varchar(value);
-        return (sqlite3_value){.type = SQLITE_TEXT, .bytes = s, .n = strlen(s)};
+        return (sql_value){.type = SQL_TEXT, .bytes = s, .n = strlen(s)};
     }
     case DUCKDB_TYPE_BLOB: {
         const duckdb_blob blob = duckdb.get_blob(value);
-        return (sqlite3_value){.type = SQLITE_BLOB, .bytes = blob.data, .n = blob.size};
+        return (sql_value){.type = SQL_BLOB, .bytes = blob.data, .n = blob.size};
     }
-    default: return (sqlite3_value){.type = SQLITE_INTEGER, .number = duckdb.get_int64(value)};
+    default: return (sql_value){.type = SQL_INTEGER, .number = duckdb.get_int64(value)};
     }
 }
 
@@ -51,7 +51,7 @@ static sqlite3_value value_of(duckdb_value value)
 static bool add_argument(table_call *call, duckdb_value value)
 {
     if (type_of(value) != DUCKDB_TYPE_LIST) {
-        if (call->n == call->table->n_arguments)
+        if (call->n == (int)strlen(call->table->types))
             return false;
         call->values[call->n++] = value_of(value);
         return true;
@@ -67,7 +67,7 @@ static bool add_argument(table_call *call, duckdb_value value)
 
 static void bind(duckdb_bind_info info)
 {
-    const made_table *table = duckdb.bind_get_extra_info(info);
+    const sql_table *table = duckdb.bind_get_extra_info(info);
     bool is_good = true;
     table_call *call = calloc(1, sizeof *call);
     if (!call) {
@@ -80,7 +80,7 @@ static void bind(duckdb_bind_info info)
         is_good = add_argument(call, value);
         duckdb.destroy_value(&value);
     }
-    for (int i = table->n_needed; is_good && i < table->n_arguments && !table->is_direct; i++) {
+    for (int i = table->n_needed; is_good && table->types[i] && !table->opens_files; i++) {
         duckdb_value value = duckdb.bind_get_named_parameter(info, table->arguments[i]);
         is_good = !value || add_argument(call, value);
         duckdb.destroy_value(&value);
@@ -88,8 +88,8 @@ static void bind(duckdb_bind_info info)
     duckdb.bind_set_bind_data(info, call, call_free);
     if (!is_good || call->n < table->n_needed)
         duckdb.bind_set_error(info, is_good ? "too few arguments" : "too many arguments");
-    for (int i = 0; i < table->n_columns; i++) {
-        duckdb_logical_type type = duckdb.create_logical_type(table->columns[i].type);
+    for (int i = 0; i < sql_n_columns(table); i++) {
+        duckdb_logical_type type = duckdb.create_logical_type(type_of_letter(table->columns[i].type));
         duckdb.bind_add_result_column(info, table->columns[i].name, type);
         duckdb.destroy_logical_type(&type);
     }
@@ -99,7 +99,7 @@ static void bind(duckdb_bind_info info)
 
 typedef struct table_scan {
     table_rows rows;
-    int columns[COLUMNS_MAX]; /* those that are asked for; -1 for the number of the row */
+    int columns[SQL_COLUMNS_MAX]; /* those that are asked for; -1 for the number of the row */
     int n_columns;
 } table_scan;
 
@@ -113,8 +113,6 @@ static void scan_free(void *memory)
 static void init(duckdb_init_info info)
 {
     table_call *call = duckdb.init_get_bind_data(info);
-    sqlite3_value *argv[ARGUMENTS_MAX];
-    char error[ERROR_SIZE];
     table_scan *scan = calloc(1, sizeof *scan);
     if (!scan) {
         duckdb.init_set_error(info, "out of memory");
@@ -123,57 +121,54 @@ static void init(duckdb_init_info info)
     duckdb.init_set_init_data(info, scan, scan_free);
     duckdb.init_set_max_threads(info, 1);
     const uint64_t n = duckdb.init_get_column_count(info);
-    for (uint64_t i = 0; i < n && i < COLUMNS_MAX; i++) {
+    for (uint64_t i = 0; i < n && i < SQL_COLUMNS_MAX; i++) {
         const uint64_t column = duckdb.init_get_column_index(info, i);
-        scan->columns[scan->n_columns++] = column < (uint64_t)call->table->n_columns ? (int)column : -1;
+        scan->columns[scan->n_columns++] = column < (uint64_t)sql_n_columns(call->table) ? (int)column : -1;
     }
-    for (int i = 0; i < call->n; i++)
-        argv[i] = &call->values[i];
-    if (!rows_open(&scan->rows, call->table, error) || !rows_begin(&scan->rows, call->n, argv, error))
-        duckdb.init_set_error(info, error);
+    if (!rows_open(&scan->rows, call->table) || !rows_begin(&scan->rows, call->values, call->n))
+        duckdb.init_set_error(info, error_of(&scan->rows.call));
 }
 
-static bool write_row(table_scan *scan, duckdb_data_chunk output, uint64_t row, char *error)
+static bool write_row(table_scan *scan, duckdb_data_chunk output, uint64_t row)
 {
     for (int i = 0; i < scan->n_columns; i++) {
         if (scan->columns[i] < 0)
             continue;
         const duckdb_vector vector = duckdb.data_chunk_get_vector(output, (uint64_t)i);
-        const answer_place place = {vector, scan->rows.table->columns[scan->columns[i]].type, row};
-        if (!rows_answer(&scan->rows, scan->columns[i], place, error))
+        const char letter = scan->rows.table->columns[scan->columns[i]].type;
+        if (!rows_answer(&scan->rows, scan->columns[i], (answer_place){vector, type_of_letter(letter), row}))
             return false;
     }
-    return rows_next(&scan->rows, error);
+    return rows_next(&scan->rows);
 }
 
 static void next_rows(duckdb_function_info info, duckdb_data_chunk output)
 {
     table_scan *scan = duckdb.function_get_init_data(info);
     const uint64_t n_max = duckdb.vector_size();
-    char error[ERROR_SIZE];
     uint64_t row = 0;
     bool is_good = true;
-    for (; is_good && row < n_max && !rows_at_end(&scan->rows); row++)
-        is_good = write_row(scan, output, row, error);
+    for (; is_good && row < n_max && !scan->rows.rows->is_end; row++)
+        is_good = write_row(scan, output, row);
     duckdb.data_chunk_set_size(output, row);
     if (!is_good)
-        duckdb.function_set_error(info, error);
+        duckdb.function_set_error(info, error_of(&scan->rows.call));
 }
 
 /* ---- The function ------------------------------------------------------------------------------------------- */
 
 /* An argument that may be left out has a name: moves(game, record := ...). What opens files takes a list instead. */
-bool register_table(duckdb_connection connection, made_table *table)
+bool register_table(duckdb_connection connection, const sql_table *table)
 {
     duckdb_table_function function = duckdb.create_table_function();
     duckdb_logical_type any = duckdb.create_logical_type(DUCKDB_TYPE_ANY);
     duckdb.table_function_set_name(function, table->name);
     for (int i = 0; i < table->n_needed; i++)
         duckdb.table_function_add_parameter(function, any);
-    for (int i = table->n_needed; i < table->n_arguments && !table->is_direct; i++)
+    for (int i = table->n_needed; table->types[i] && !table->opens_files; i++)
         duckdb.table_function_add_named_parameter(function, table->arguments[i], any);
     duckdb.destroy_logical_type(&any);
-    duckdb.table_function_set_extra_info(function, table, NULL);
+    duckdb.table_function_set_extra_info(function, (void *)(uintptr_t)table, NULL);
     duckdb.table_function_set_bind(function, bind);
     duckdb.table_function_set_init(function, init);
     duckdb.table_function_set_function(function, next_rows);

@@ -21,6 +21,7 @@ extern const command cmd_names;
 extern const command cmd_novelty;
 extern const command cmd_perft;
 extern const command cmd_pgn;
+extern const command cmd_repertoire;
 extern const command cmd_report;
 extern const command cmd_rows;
 extern const command cmd_serve;
@@ -31,7 +32,7 @@ extern const command cmd_tree;
 extern const command cmd_verify;
 
 /* All of them, in the order of their names, ended by NULL. */
-enum { N_COMMANDS = 23 };
+enum { N_COMMANDS = 24 };
 extern const command *const commands[N_COMMANDS + 1];
 
 #endif

@@ -70,7 +70,10 @@ static void print_rate(double rate)
 void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games)
 {
     const double now = clock_seconds(), taken = now - bar.began;
-    if (taken < FIRST_SECONDS || now - bar.shown < STEP_SECONDS || !isatty(STDERR_FILENO))
+    if (taken < FIRST_SECONDS || now - bar.shown < STEP_SECONDS)
+        return;
+    bar.shown = now;
+    if (!isatty(STDERR_FILENO))
         return;
     fraction = fraction > 1 ? 1 : fraction;
     fprintf(stderr, "\r%.*s", NAME_WIDTH, bar.name);
@@ -84,6 +87,5 @@ void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games)
         print_time_left(taken / fraction - taken);
     fputs("\033[K", stderr);
     fflush(stderr);
-    bar.shown = now;
     bar.is_visible = true;
 }

@@ -23,6 +23,7 @@ static bool is_repeatable(int index)
     case QUERY_SAMPLE:
     case QUERY_SEED:
     case QUERY_SORT:
+    case QUERY_TEXT:
     case QUERY_THREADS:
     case QUERY_WHERE:
     case QUERY_WITHIN: return false;

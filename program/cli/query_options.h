@@ -38,7 +38,9 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_MATCH] = {"match", 0, "QUERY", NULL,                                                                        \
                      "games in which QUERY holds somewhere, besides the query; explore shows what was played there"},  \
     [QUERY_OFFSET] = {"offset", 0, "N", NULL, "skip the first N games"},                                               \
-    [QUERY_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\", e2e4"},   \
+    [QUERY_OPENING] =                                                                                                  \
+        {"opening", 0, "MOVES", NULL,                                                                                  \
+         "games that begin with these moves, or whose opening has this name: \"1. e4 c5 2. Nf3\", e2e4, Najdorf"},     \
     [QUERY_PATTERNS] = OPTION_PATTERNS, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},          \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
     [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},       \
@@ -52,6 +54,9 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
          "result, white_elo, plies ..., elo (the mean rating), id (the order of the input) or tag names; a "           \
          "leading minus means descending: --sort=-elo,date"},                                                          \
     [QUERY_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag: --tag Annotator=tal"},                           \
+    [QUERY_TEXT] = {"text", 0, "TEXT", NULL,                                                                           \
+                    "games meant by what you would type into a search field: a query, a player in any spelling "       \
+                    "(\"Magnus Carlsen\" also finds Carlsen,M), or two players (\"carlsen caruana\")"},                \
     [QUERY_THREADS] = OPTION_THREADS,                                                                                  \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
                      "games that match an SQL condition on the view games: \"white_elo - black_elo > 300\", or with "  \

@@ -11,13 +11,12 @@
 #include <string.h>
 
 const char *const query_names[N_QUERY_VALUES] = {
-    [QUERY_BLACK] = "black",   [QUERY_BOARD] = "board",     [QUERY_CHESS960] = "chess960",
-    [QUERY_DATE] = "date",     [QUERY_ECO] = "eco",         [QUERY_ELO] = "elo",
-    [QUERY_EVENT] = "event",   [QUERY_FEN] = "fen",         [QUERY_LIMIT] = "limit",
-    [QUERY_OFFSET] = "offset", [QUERY_OPENING] = "opening", [QUERY_PATTERNS] = "patterns",
-    [QUERY_PLAYER] = "player", [QUERY_PLIES] = "plies",     [QUERY_QUERY] = "query",
-    [QUERY_RESULT] = "result", [QUERY_SITE] = "site",       [QUERY_THREADS] = "threads",
-    [QUERY_WHERE] = "where",   [QUERY_WHITE] = "white",     [QUERY_WITHIN] = "within",
+    [QUERY_BLACK] = "black",   [QUERY_BOARD] = "board",   [QUERY_CHESS960] = "chess960", [QUERY_DATE] = "date",
+    [QUERY_ECO] = "eco",       [QUERY_ELO] = "elo",       [QUERY_EVENT] = "event",       [QUERY_FEN] = "fen",
+    [QUERY_LIMIT] = "limit",   [QUERY_OFFSET] = "offset", [QUERY_OPENING] = "opening",   [QUERY_PATTERNS] = "patterns",
+    [QUERY_PLAYER] = "player", [QUERY_PLIES] = "plies",   [QUERY_QUERY] = "query",       [QUERY_RESULT] = "result",
+    [QUERY_SITE] = "site",     [QUERY_TEXT] = "text",     [QUERY_THREADS] = "threads",   [QUERY_WHERE] = "where",
+    [QUERY_WHITE] = "white",   [QUERY_WITHIN] = "within",
 };
 
 /* While the values are read. */
@@ -123,6 +122,17 @@ static void add(reading *r, const char *word, const char *value)
     tby_query_text_add(&r->facts, word, value, strlen(value));
 }
 
+/* Does the query language take it, as moves or as the name of an opening? */
+static bool is_opening(const char *value)
+{
+    tby_query_text text = {.n = 0};
+    tby_query_text_add(&text, "opening", value, strlen(value));
+    tby_query *made = text.has_no_memory ? NULL : tby_query_new(text.s, text.n, NULL, NULL, NULL);
+    tby_query_free(made);
+    tby_query_text_free(&text);
+    return made != NULL;
+}
+
 /* A line that cannot be played is better reported here. */
 static bool read_opening(reading *r)
 {
@@ -132,8 +142,8 @@ static bool read_opening(reading *r)
     if (!value)
         return true;
     tby_position_start(&pos);
-    bool is_good = line_read(&pos, &moves, r->what, value, r->p);
-    if (is_good && moves.n == 0)
+    bool is_good = is_opening(value) || line_read(&pos, &moves, r->what, value, r->p);
+    if (is_good && !*value)
         is_good = value_refuse(r->what, value, "moves", r->p);
     buffer_free(&moves);
     if (is_good)
@@ -235,10 +245,39 @@ static tby_query *query_of(reading *r, const char *asked, const tby_query_option
     return made;
 }
 
+/* What was typed into a search field becomes the query, or one more fact beside it. */
+static bool read_typed(reading *r, tby_db *db)
+{
+    const char *typed = take(r, QUERY_TEXT);
+    buffer *out = &r->q->understood;
+    tby_query_options options = options_of(r);
+    tby_query_error err = {.status = TBY_OK};
+    if (!typed || !typed[strspn(typed, " \t")])
+        return true;
+    if (!db)
+        return problem_tell(r->p, PROBLEM_ASKED, "%s needs a database", r->what);
+    options.facts = NULL;
+    options.n_facts = 0;
+    const tby_status status = tby_db_understand(db, typed, strlen(typed), &options, buffer_sink, out, &err);
+    if (status == TBY_OK)
+        return !out->has_failed || problem_no_memory(r->p);
+    if (status == err.status)
+        return query_fault(r->p, r->values->who, &err, typed, &options, r->values->patterns);
+    return status == TBY_NO_MEMORY ? problem_no_memory(r->p)
+                                   : problem_tell(r->p, PROBLEM_BROKEN, "%s%s", r->values->who, tby_db_error(db));
+}
+
 /* The query and the facts of the other values as one. */
 static bool make_query(reading *r)
 {
-    const char *asked = r->values->of[QUERY_QUERY] ? r->values->of[QUERY_QUERY] : "";
+    const char *given = r->values->of[QUERY_QUERY] ? r->values->of[QUERY_QUERY] : "";
+    const buffer *understood = &r->q->understood;
+    const bool is_fact = understood->n && (*given || r->values->match);
+    const char *asked = understood->n && !is_fact ? understood->s : given;
+    if (is_fact)
+        buffer_printf(&r->all, " (%s)", understood->s);
+    if (r->all.has_failed)
+        return problem_no_memory(r->p);
     const tby_query_options options = options_of(r);
     if (!*asked && r->all.n == 0)
         return true;
@@ -306,7 +345,8 @@ static bool read_all(reading *r, tby_db *db)
         if (!read_facts(r))
             return false;
     r->values = first;
-    return join_facts(r) && read_counts(r) && read_where(r, db) && make_query(r) && (!first->match || make_match(r));
+    return join_facts(r) && read_counts(r) && read_where(r, db) && read_typed(r, db) && make_query(r) &&
+           (!first->match || make_match(r));
 }
 
 bool query_read(query *q, const query_values *values, tby_db *db, problem *p)
@@ -326,4 +366,5 @@ void query_free(query *q)
 {
     tby_query_free(q->query);
     q->query = NULL;
+    buffer_free(&q->understood);
 }

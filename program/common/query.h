@@ -28,6 +28,7 @@ enum {
     QUERY_QUERY,
     QUERY_RESULT,
     QUERY_SITE,
+    QUERY_TEXT, /* as typed into a search field: a query, or names of players */
     QUERY_THREADS,
     QUERY_WHERE,
     QUERY_WHITE,
@@ -53,6 +54,7 @@ extern const char *const query_names[N_QUERY_VALUES];
 typedef struct query {
     tby_db_search search; /* points into the rest, and into the values */
     tby_query *query;     /* NULL: all games */
+    buffer understood;    /* the query that a QUERY_TEXT means; empty without one */
     bool has_condition;   /* else it is all games */
 } query;
 

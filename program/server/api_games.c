@@ -1,5 +1,5 @@
 /*
- * api_games.c - the questions to the database: info, explore, find, game.
+ * api_games.c - the questions to the database: info, explore, find, names, game.
  */
 #include "explore.h"
 #include "info.h"
@@ -53,13 +53,36 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
     return query_read(out, &values, g->db, q->problem);
 }
 
-/* ---- Near names ------------------------------------------------------------------------------------------------- */
+bool games_conditions(query *out, const question *q, games *g) { return conditions_read(out, q, g, find_takes, NULL); }
+
+/* ---- Members added to an answer ------------------------------------------------------------------------------------------------- */
 
 static void write_name(void *context, tby_text name)
 {
     buffer *out = context;
     buffer_string(out, out->s[out->n - 1] == '[' ? "" : ",");
     buffer_json(out, name.s, name.n);
+}
+
+/* The place before the last bracket and line end of an answer, which are taken away; SIZE_MAX if there are none. */
+static size_t reopen(buffer *out)
+{
+    if (out->has_failed || out->n < 2)
+        return SIZE_MAX;
+    out->n -= 2;
+    return out->n;
+}
+
+/* What a text was understood as. */
+static bool add_understood(const query *conditions, const question *q)
+{
+    buffer *out = &q->response->body;
+    if (conditions->understood.n == 0 || reopen(out) == SIZE_MAX)
+        return true;
+    buffer_string(out, ",\"query\":");
+    buffer_json(out, conditions->understood.s, conditions->understood.n);
+    buffer_string(out, "}\n");
+    return !out->has_failed || problem_no_memory(q->problem);
 }
 
 /* An answer without games to a question about a player gets a last member: names that resemble the one asked for, if
@@ -72,10 +95,9 @@ static bool offer_names(games *g, const question *q)
     const char *name = NULL;
     for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
         name = params_value(q->params, query_names[names[i]]);
-    if (!name || out->n < 2 || out->has_failed)
+    const size_t end = name ? reopen(out) : SIZE_MAX;
+    if (end == SIZE_MAX)
         return true;
-    const size_t end = out->n - 2; /* before the bracket and the line end */
-    out->n = end;
     buffer_string(out, ",\"near\":[");
     if (out->has_failed)
         return problem_no_memory(q->problem);
@@ -275,9 +297,48 @@ bool answer_find(games *g, const question *q)
                               : find_games(g, q, &conditions);
         if (is_good && is_empty(&q->response->body))
             is_good = offer_names(g, q);
+        is_good = is_good && add_understood(&conditions, q);
         games_end(g);
     }
     query_free(&conditions);
+    return is_good;
+}
+
+/* ---- Names ------------------------------------------------------------------------------------------------------ */
+
+static void write_player(void *context, tby_text name, int64_t n_games)
+{
+    buffer *out = context;
+    buffer_string(out, out->s[out->n - 1] == '[' ? "{\"name\":" : ",{\"name\":");
+    buffer_json(out, name.s, name.n);
+    buffer_printf(out, ",\"games\":%" PRId64 "}", n_games);
+}
+
+bool answer_names(games *g, const question *q)
+{
+    enum { NAMES_LIMIT = 10, NAMES_LIMIT_MAX = 50 };
+    const char *prefix = params_value(q->params, "prefix"), *value = params_value(q->params, "limit");
+    buffer *out = &q->response->body;
+    uint64_t limit = NAMES_LIMIT;
+    if (!prefix)
+        return problem_tell(q->problem, PROBLEM_ASKED, "the parameter prefix is missing");
+    if ((value && !problem_number(&limit, "limit", value, 1, NAMES_LIMIT_MAX, q->problem)) ||
+        !games_begin_one(g, q, q->request->target))
+        return false;
+    bool is_good = games_find_kept(g, q->request->target, out);
+    if (!is_good) {
+        buffer_string(out, "{\"names\":[");
+        const tby_status status =
+            out->has_failed ? TBY_NO_MEMORY
+                            : tby_db_suggest_players(g->db, prefix, strlen(prefix), (size_t)limit, write_player, out);
+        buffer_string(out, "]}\n");
+        is_good = status == TBY_OK && !g->is_late;
+        if (is_good)
+            games_keep(g, q->request->target, out);
+        else
+            games_fail(g, q, status);
+    }
+    games_end(g);
     return is_good;
 }
 

@@ -171,7 +171,10 @@ bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE]
 bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
+bool answer_names(games *g, const question *q);
 bool answer_game(games *g, const question *q);
+bool answer_gaps(games *g, const question *q);
+bool answer_deviations(games *g, const question *q);
 /* As the public opening explorer answers: explorer.c. */
 bool answer_lichess(games *g, const question *q);
 bool answer_masters(games *g, const question *q);

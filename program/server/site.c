@@ -197,6 +197,19 @@ static const answer answers[] = {
      .parameters = "count sort ",
      .takes = find_takes,
      .of_games = answer_find},
+    {.path = "/api/names", .weight = WEIGHT_MIDDLE, .parameters = "prefix limit ", .of_games = answer_names},
+    {.path = "/api/repertoire/gaps",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "lines side ",
+     .takes = find_takes,
+     .takes_body = true,
+     .of_games = answer_gaps},
+    {.path = "/api/repertoire/deviations",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "lines side ",
+     .takes = find_takes,
+     .takes_body = true,
+     .of_games = answer_deviations},
     {.path = "/api/analyse",
      .weight = WEIGHT_HEAVY,
      .parameters = "fen moves chess960 lines depth seconds threads ",
@@ -290,7 +303,7 @@ bool names_have(const char *names, const char *name)
 static bool read_params(const answer *a, question *q)
 {
     const params *p = q->params;
-    if (a->takes_body && !add_body_params(q))
+    if (a->takes_body && a->of_rules && !add_body_params(q))
         return false;
     if (a->ignores_others)
         params_keep(q->params, a->parameters);
@@ -308,7 +321,7 @@ static bool answer_games(const site *s, const answer *a, const question *q)
 {
     response *out = q->response;
     const char *known = q->request->if_none_match;
-    const bool has_tag = games_etag(s->games, q->request->target, out->etag);
+    const bool has_tag = !a->takes_body && games_etag(s->games, q->request->target, out->etag);
     const bool is_same = has_tag && etag_is_listed(known, out->etag);
     if (!has_tag)
         out->etag[0] = '\0';
@@ -404,9 +417,11 @@ weight site_weight(const site *s, const request *r)
     if (!a)
         return WEIGHT_NONE;
     /* A query may have to be asked of every game. */
-    const bool is_query = strstr(target + n, "?match=") || strstr(target + n, "&match=") || strstr(target + n, "?q=") ||
-                          strstr(target + n, "&q=");
-    return a->of_games && is_query ? WEIGHT_HEAVY : a->weight;
+    static const char *const queries[] = {"?match=", "&match=", "?q=", "&q=", "?text=", "&text="};
+    for (size_t i = 0; a->of_games && i < sizeof queries / sizeof *queries; i++)
+        if (strstr(target + n, queries[i]))
+            return WEIGHT_HEAVY;
+    return a->weight;
 }
 
 static bool answer_request(const site *s, question *q)

@@ -43,6 +43,9 @@ bool games_begin_one(games *g, const question *q, const char *asked);
 void games_end(games *g);
 /* Why the database did not answer, and whether it may a moment later. False. */
 bool games_fail(games *g, const question *q, tby_status status);
+/* The conditions that /api/find takes. False after a problem; then there is nothing to free. (api_games.c) */
+struct query;
+bool games_conditions(struct query *out, const question *q, games *g);
 /* Is the time over? */
 bool games_are_late(games *g);
 

@@ -198,7 +198,7 @@ bool find_sorted(games *g, const question *q, const query *conditions, const tby
     const size_t offset = (size_t)search.offset;
     ranking r = {.games = g, .order = order, .most = offset + (size_t)search.limit};
     search.limit = search.offset = 0;
-    search.wanted = TBY_WANTED_ROWS;
+    search.wanted = tby_order_needs(order) ? TBY_WANTED_ROWS : TBY_WANTED_FACTS;
     const tby_status found = tby_db_find(g->db, &search, rank_hit, &r);
     const bool is_good = found == TBY_OK && r.status == TBY_OK && !g->is_late &&
                          write_page(&r, &q->response->body, offset);

@@ -1,7 +1,7 @@
 /*
  * packed.c - checks packed games, and reads what their bytes say without replaying.
  */
-#include "format/story.h"
+#include "format/trailer.h"
 
 #include <string.h>
 
@@ -98,7 +98,7 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
     size_t n_plies = 0;
     if (!tby_packed_begin(&cursor, bytes, n) || !start_is_canonical(&cursor, bytes))
         return damaged(err, 0, "no packed game begins like this");
-    story told = story_begin(&cursor.pos);
+    trailer_maker told = trailer_begin(&cursor.pos);
     for (;;) {
         const tby_position before = cursor.pos;
         const uint8_t *at = cursor.at;
@@ -109,11 +109,11 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
             return damaged(err, (size_t)(at - bytes), "an illegal move");
         if (++n_plies > TBY_PLIES_MAX)
             return damaged(err, (size_t)(at - bytes), "more half-moves than a game can have");
-        story_play(&told, &cursor.pos, m);
+        trailer_play(&told, &cursor.pos, m);
     }
     if (cursor.at + 1 != cursor.end || *cursor.at != 0)
         return damaged(err, (size_t)(cursor.at - bytes), "bytes that mean no move");
-    story_end(trailer, &told, &cursor.pos.board, (tby_result)(cursor.end[TRAILER_FLAGS] & 3));
+    trailer_end(trailer, &told, &cursor.pos.board, (tby_result)(cursor.end[TRAILER_FLAGS] & 3));
     if (memcmp(trailer, cursor.end, sizeof trailer) != 0)
         return damaged(err, (size_t)(cursor.end - bytes), "a summary that is not the game's");
     return TBY_OK;

@@ -15,7 +15,7 @@ enum { PACKED_ONE_BYTE_CODES = 253 };
 enum { PACKED_PROMOTION_FIRST = 1, PACKED_PROMOTION_LAST = 4 };
 static const uint8_t PACKED_PROMOTIONS[4] = {TBY_BISHOP, TBY_KNIGHT, TBY_QUEEN, TBY_ROOK};
 
-/* Offsets in the trailer; story.h says what they mean. */
+/* Offsets in the trailer; trailer.h says what they mean. */
 enum { TRAILER_FLAGS = 0, TRAILER_MATERIAL = 1, TRAILER_N_GONE = 6, TRAILER_GONE = 7 };
 
 /* The i-th pawn that left home. */

@@ -5,7 +5,7 @@
  */
 #include "base/variant.h"
 #include "format/move_code.h"
-#include "format/story.h"
+#include "format/trailer.h"
 
 /* Counts every byte, stores those that fit. */
 typedef struct byte_writer {
@@ -79,7 +79,7 @@ static __attribute__((noinline, cold)) void play_special(coder *c, tby_move m, t
 }
 
 /* Writes a move and plays it. */
-TBY_INLINE void encode_move(coder *c, byte_writer *w, story *told, tby_move m, tby_color us)
+TBY_INLINE void encode_move(coder *c, byte_writer *w, trailer_maker *told, tby_move m, tby_color us)
 {
     if (__builtin_expect(m == TBY_MOVE_NULL, 0)) {
         put_code(w, code_count(c->starts[us]), code_count(c->starts[us]));
@@ -90,13 +90,13 @@ TBY_INLINE void encode_move(coder *c, byte_writer *w, story *told, tby_move m, t
     if (__builtin_expect(TBY_MOVE_KIND(m) != 0, 0)) {
         play_special(c, m, us);
         told->promotions |= TBY_MOVE_IS_PROMOTION(m) ? 1U << us : 0;
-        story_see(told, &c->board);
+        trailer_see(told, &c->board);
         return;
     }
     const tby_piece captured = board_move(&c->board, m & 63, (m >> 6) & 63);
     c->starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
     if (captured || (piece & 7) == TBY_PAWN)
-        story_see(told, &c->board);
+        trailer_see(told, &c->board);
 }
 
 TBY_KERNEL(size_t, tby_packed_encode,
@@ -106,7 +106,7 @@ TBY_KERNEL(size_t, tby_packed_encode,
 {
     byte_writer w = {out, cap, 0};
     coder c = {start->board, {code_starts_of(&start->board, TBY_WHITE), code_starts_of(&start->board, TBY_BLACK)}};
-    story told = story_begin(start);
+    trailer_maker told = trailer_begin(start);
     uint8_t trailer[TBY_PACKED_TRAILER_SIZE];
     tby_color us = position_side(start);
     if (n_plies > TBY_PLIES_MAX)
@@ -119,7 +119,7 @@ TBY_KERNEL(size_t, tby_packed_encode,
             encode_move(&c, &w, &told, moves[i], TBY_BLACK);
     }
     put(&w, 0);
-    story_end(trailer, &told, &c.board, result);
+    trailer_end(trailer, &told, &c.board, result);
     for (size_t i = 0; i < sizeof trailer; i++)
         put(&w, trailer[i]);
     return w.n;

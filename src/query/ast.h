@@ -83,6 +83,7 @@ typedef enum text_way {
     TEXT_PATTERN, /* the folded value matches, * being any text */
     TEXT_WHOLE,   /* byte by byte; "" matches a missing one */
     TEXT_EXACT,   /* the same, written ="..." */
+    TEXT_PERSON,  /* a name that may be the same person's, written ~"..."; `name` is the folded last name */
     TEXT_CODES
 } text_way;
 /* Some bytes of tby_query.bytes. */

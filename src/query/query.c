@@ -124,7 +124,7 @@ unsigned tby_query_needs(const tby_query *q) { return q->needs; }
 static bool is_plain_value(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if ((unsigned char)s[i] <= ' ' || strchr("()[]{},;\"\\=", s[i]))
+        if ((unsigned char)s[i] <= ' ' || strchr("()[]{},;\"\\=~", s[i]))
             return false;
     return n > 0;
 }

@@ -3,7 +3,7 @@
  *
  *     value = bare | '"' { any byte, \" for a quote, \\ for a backslash, or "" for a quote } '"'
  *     bare  = bytes other than blanks, brackets of all kinds, commas, semicolons and quotes
- *     TEXT  = [ "=" ] value
+ *     TEXT  = [ "=" | "~" ] value       "~" only after player, white and black
  *     RANGE = LOW..HIGH | LOW.. | ..HIGH | one value
  *
  * Refuses  a comma right after a bare TEXT: `player Carlsen,M` means a name with a comma, and names with commas are
@@ -138,13 +138,33 @@ static bool set_text(query_reader *r, query_node *node, const value *v)
     return true;
 }
 
+/* A name as somebody's: what every spelling has is the last name. */
+static bool set_person(query_reader *r, query_node *node, const value *v)
+{
+    tby_person person;
+    tby_person_read(&person, v->s, v->n);
+    if (person.n == person.last)
+        return fail_value(r, v, "a name");
+    node->way = TEXT_PERSON;
+    return keep_value(r, &node->u.t.text, v) &&
+           query_keep(r, &node->u.t.name, person.words + person.last, person.n - person.last);
+}
+
+static bool is_of_player(const query_node *node)
+{
+    const char *column = fact_of_node(node)->columns[0].name;
+    return column && (strcmp(column, "white") == 0 || strcmp(column, "black") == 0);
+}
+
 static bool read_text(query_reader *r, query_node *node)
 {
     value v;
     reader_skip_blanks(r);
-    const bool is_exact = reader_accept(r, '=');
-    if (is_exact)
+    const bool is_exact = reader_accept(r, '='), is_person = is_of_player(node) && reader_accept(r, '~');
+    if (is_exact || is_person)
         reader_skip_blanks(r);
+    if (!is_person && reader_peek(r, 0) == '~' && reader_peek(r, 1) == '"')
+        return query_fail(r, r->at, 1, "\"~\" stands only after player, white and black", (char *)NULL);
     if (!read_value(r, &v, "a value"))
         return false;
     v.is_exact = is_exact;
@@ -152,7 +172,7 @@ static bool read_text(query_reader *r, query_node *node)
         return query_fail(r, v.at, v.end + 1 - v.at,
                           "a value with a comma is quoted, as \"Carlsen,M\"; a comma after a value",
                           " that belongs to the query has a blank before it", (char *)NULL);
-    return set_text(r, node, &v);
+    return is_person ? set_person(r, node, &v) : set_text(r, node, &v);
 }
 
 static bool read_tag(query_reader *r, query_node *node)
@@ -526,7 +546,7 @@ static bool read_plain_number(query_reader *r, query_node *node)
 static bool read_arguments(query_reader *r, const query_fact *fact, query_node *node)
 {
     const char c = reader_peek(r, 0);
-    if (fact->value != VALUE_NONE && c && !is_blank(c) && !strchr("\"=<>!),;", c))
+    if (fact->value != VALUE_NONE && c && !is_blank(c) && !strchr("\"=~<>!),;", c))
         return query_expect(r, "a blank");
     switch ((fact_value)fact->value) {
     case VALUE_NUMBER: return read_plain_number(r, node);

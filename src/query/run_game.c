@@ -4,6 +4,7 @@
 #include "query/dates.h"
 #include "query/facts.h"
 #include "query/fold.h"
+#include "query/person.h"
 #include "row/columns.h"
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */
@@ -16,6 +17,9 @@ bool run_text_fits(const tby_query *q, const query_node *node, const char *s, si
     switch ((text_way)node->way) {
     case TEXT_WORDS: return fold_has_words(s, n, query_bytes(q, folded), folded.n);
     case TEXT_PATTERN: return fold_fits(s, n, query_bytes(q, folded), folded.n);
+    case TEXT_PERSON:
+        return fold_has_words(s, n, query_bytes(q, node->u.t.name), node->u.t.name.n) &&
+               person_is_asked(query_bytes(q, text), text.n, s, n);
     default: return n == text.n && (n == 0 || memcmp(s, query_bytes(q, text), n) == 0);
     }
 }

@@ -225,11 +225,12 @@ static void put_quoted(writer *w, query_span span)
     w->n += tby_query_quote(room ? w->buf + w->n : NULL, room, s, span.n);
 }
 
-/* ="...", always with quotes. */
-static void put_exact(writer *w, query_span span)
+/* ="..." or ~"...", always with quotes. */
+static void put_marked(writer *w, char mark, query_span span)
 {
     const char *s = query_bytes(w->query, span);
-    put_text(w, "=\"");
+    put(w, mark);
+    put(w, '"');
     for (uint32_t i = 0; i < span.n; i++) {
         if (s[i] == '"' || s[i] == '\\')
             put(w, '\\');
@@ -246,8 +247,8 @@ static void put_value(writer *w, const query_node *node)
         put_bytes(w, query_bytes(w->query, node->u.t.name), node->u.t.name.n);
         return;
     }
-    if (node->way == TEXT_EXACT)
-        put_exact(w, node->u.t.text);
+    if (node->way == TEXT_EXACT || node->way == TEXT_PERSON)
+        put_marked(w, node->way == TEXT_EXACT ? '=' : '~', node->u.t.text);
     else
         put_quoted(w, node->u.t.text);
 }

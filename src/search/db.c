@@ -211,16 +211,38 @@ tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t mo
     return answer(db, search_near(db, name, n, most, visit, context));
 }
 
+tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit,
+                                  void *context)
+{
+    return answer(db, search_suggest(db, typed, n, most, visit, context));
+}
+
+/* The text as the answer. */
+static bool send_text(tby_db *db, const buffer *text, tby_sink sink, void *context)
+{
+    return text->has_failed                  ? db_fail_memory(db)
+           : sink(context, text->s, text->n) ? true
+                                             : db_fail(db, TBY_IO_ERROR, "writing failed");
+}
+
 /* What the plan says is the answer. */
 static tby_status tell_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, tby_sink sink,
                             void *context)
 {
     buffer out = {0};
     db_plan *plan = db->kind->plan(db, search, pos);
-    bool is_good = plan && db->kind->tell(db, plan, &out) && (!out.has_failed || db_fail_memory(db));
-    if (is_good && !sink(context, out.s, out.n))
-        is_good = db_fail(db, TBY_IO_ERROR, "writing failed");
+    const bool is_good = plan && db->kind->tell(db, plan, &out) && send_text(db, &out, sink, context);
     plan_end(db, plan);
+    buffer_free(&out);
+    return answer(db, is_good);
+}
+
+tby_status tby_db_understand(tby_db *db, const char *typed, size_t n, const tby_query_options *options, tby_sink sink,
+                             void *context, tby_query_error *err)
+{
+    buffer out = {0};
+    const bool is_good = search_typed(db, (tby_text){typed, n}, options, &out, err) &&
+                         send_text(db, &out, sink, context);
     buffer_free(&out);
     return answer(db, is_good);
 }

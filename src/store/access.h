@@ -35,6 +35,17 @@ typedef enum db_limit {
     DB_LIMIT_PATIENCE /* milliseconds to wait for other users */
 } db_limit;
 
+/* Players whose names begin with these letters (ASCII, small; "": with none), large or small, or with any letter beyond
+   ASCII. Those that fit are counted and taken, in any order. If `is_anywhere`, words after the first may begin so too; a
+   server looks for whole words then, and only if there are no names yet. */
+typedef struct player_search {
+    const char *beginning;
+    bool is_anywhere, has_names;
+    bool (*fits)(void *context, tby_text name);
+    void (*take)(void *context, tby_text name, int64_t games);
+    void *context;
+} player_search;
+
 typedef struct db_access {
     void (*close)(tby_db *db);
 
@@ -65,6 +76,7 @@ typedef struct db_access {
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
     /* Of a plan with a position: the games that reach it, in no order, without the limits of the search. */
     bool (*pass)(tby_db *db, db_plan *plan, const passing_visitor *visitor);
+    bool (*players)(tby_db *db, const player_search *search);
     /* Is this a condition in the kind's SQL? */
     bool (*check_where)(tby_db *db, const char *where);
 

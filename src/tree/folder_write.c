@@ -9,7 +9,7 @@
  * the file `unfinished` remains; writing the same tree with `resumes` compares every text that exists, so nothing
  * depends on how far it came. In a folder that is still empty it begins from the start.
  */
-#include "support/array.h"
+#include "support/buffer.h"
 #include "tree/folder_walk.h"
 #include "tree/team.h"
 #include "tree/tree.h"
@@ -36,22 +36,6 @@ typedef struct writing {
     pthread_mutex_t lock; /* for `failure` */
     tree_failure failure;
 } writing;
-
-/* The text of a node. */
-typedef struct bytes {
-    char *s;
-    size_t n, cap;
-} bytes;
-
-static bool add_bytes(void *context, const char *s, size_t n)
-{
-    bytes *b = context;
-    if (!array_reserve(&b->s, &b->cap, b->n + n, 1, NULL))
-        return false;
-    memcpy(b->s + b->n, s, n);
-    b->n += n;
-    return true;
-}
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
@@ -88,15 +72,15 @@ static bool write_file(int folder, const char *path, int flags, const char *s, s
 /* Is there a file of exactly these bytes? If not, errno is 0 or says why it cannot be read. */
 static bool has_file(int folder, const char *path, const char *s, size_t n)
 {
-    char buffer[1 << 14];
+    char part[1 << 14];
     const int file = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     size_t at = 0;
     ssize_t got;
     if (file < 0)
         return false;
     do {
-        got = read(file, buffer, sizeof buffer);
-        if (got > 0 && ((size_t)got > n - at || memcmp(buffer, s + at, (size_t)got) != 0))
+        got = read(file, part, sizeof part);
+        if (got > 0 && ((size_t)got > n - at || memcmp(part, s + at, (size_t)got) != 0))
             break;
         at += got > 0 ? (size_t)got : 0;
     } while (got > 0 || (got < 0 && errno == EINTR));
@@ -117,18 +101,18 @@ static void fail(team *t, const char *path, tby_status status, const char *why)
     atomic_store(&t->stops, true);
 }
 
-static void write_node(team *t, size_t id, bytes *text)
+static void write_node(team *t, size_t id, buffer *text)
 {
     writing *w = t->context;
     char path[TREE_PATH_SIZE + sizeof TREE_INFO];
     tby_tree_node node;
     tby_tree_node_at(&node, w->tree, (tby_tree_id)id);
     const size_t n = tree_path(path, w->tree, id);
-    text->n = 0;
+    buffer_clear(text);
     if (n == 0 || n + sizeof TREE_INFO >= TREE_PATH_SIZE) {
         snprintf(path, sizeof path, "(node #%zu)", id);
         fail(t, path, TBY_TOO_DEEP, "the tree is too deep for folders");
-    } else if (!tby_tree_node_write(&node, add_bytes, text)) {
+    } else if (!tby_tree_node_write(&node, buffer_sink, text)) {
         fail(t, path, TBY_NO_MEMORY, "out of memory");
     } else if (mkdirat(w->folder, path, 0777) != 0 && !(errno == EEXIST && w->resumes)) {
         fail(t, path, tree_status_of(errno), strerror(errno));
@@ -145,7 +129,7 @@ static void write_some(void *context, unsigned number)
 {
     team *t = context;
     writing *w = t->context;
-    bytes text = {0};
+    buffer text = {0};
     size_t id;
     while (!atomic_load(&t->stops) && (id = atomic_fetch_add(&w->next, STEP)) < w->end) {
         const size_t end = id + STEP < w->end ? id + STEP : w->end;
@@ -153,7 +137,7 @@ static void write_some(void *context, unsigned number)
             write_node(t, i, &text);
         team_step(t, number, end - id);
     }
-    free(text.s);
+    buffer_free(&text);
 }
 
 static bool write_levels(writing *w, const tby_tree_work *work)

@@ -31,7 +31,7 @@ WORDS = ["games.pgn", "games.db", "bad.pgn", "empty", "lines.txt", "no.pgn", "st
 # What makes sense, in most of the runs.
 USUAL = {"check": ["bad.pgn"], "convert": ["games.pgn"], "explore": ["games.db", "1. e4"], "find": ["games.db", "mate"],
          "import": ["games.db", "bad.pgn"], "moves": [], "novelty": ["games.db", "3"], "perft": ["2"], "pgn": ["games.pgn"],
-         "report": ["games.db", "morphy"], "rows": ["games.pgn"], "serve": ["no.db"], "show": [], "status": [],
+         "repertoire": ["gaps", "games.db", "games.pgn"], "report": ["games.db", "morphy"], "rows": ["games.pgn"], "serve": ["no.db"], "show": [], "status": [],
          "sql": ["games.db", "select 1"], "tree": ["grow"], "annotate": ["bad.pgn"], "shard": ["status", "games.db"]}
 VALUES = {"N": "2", "FILE": "lines.txt", "RANGE": "2..", "NAME": "Morphy", "LIST": "eco", "FEN": "startpos", "MOVES": "1. e4",
           "QUERY": "mate", "CODE": "B*", "RESULT": "1-0", "TAG=VALUE": "White=Morphy", "OLD=NEW": "White=Weiss", "SIZE": "200M",

@@ -7,37 +7,38 @@ $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 ...
 Look at games
-  explore   list moves played in a position, with results
-  find      find games by position, moves, players and more
-  novelty   find the first new moves of games
-  report    show a player's results and openings
-  sql       query a database with SQL statements
+  explore     list moves played in a position, with results
+  find        find games by position, moves, players and more
+  novelty     find the first new moves of games
+  repertoire  compare the lines you want to play with games
+  report      show a player's results and openings
+  sql         query a database with SQL statements
 
 Keep a collection
-  delete    delete games by number or query
-  export    write games as PGN, JSON, CMBR, HTML ...
-  import    store games in a database
-  info      show what a database contains and its size
-  names     find different spellings of the same player
-  verify    check a database, its games and indexes
+  delete      delete games by number or query
+  export      write games as PGN, JSON, CMBR, HTML ...
+  import      store games in a database
+  info        show what a database contains and its size
+  names       find different spellings of the same player
+  verify      check a database, its games and indexes
 
 Work with PGN files
-  annotate  add engine evaluations and mark mistakes
-  check     check every move and report faults
-  pgn       filter, edit, sort and split PGN files
-  rows      write games, positions or moves as tables
+  annotate    add engine evaluations and mark mistakes
+  check       check every move and report faults
+  pgn         filter, edit, sort and split PGN files
+  rows        write games, positions or moves as tables
 
 Positions and notations
-  convert   convert positions, moves and games between notations
-  moves     list the legal moves of a position
-  perft     count the move sequences of a given length
-  show      draw a board as text, SVG or PNG
-  status    show what the rules say about a position
-  tree      build, check and export trees of positions
+  convert     convert positions, moves and games between notations
+  moves       list the legal moves of a position
+  perft       count the move sequences of a given length
+  show        draw a board as text, SVG or PNG
+  status      show what the rules say about a position
+  tree        build, check and export trees of positions
 
 Servers
-  serve     serve the web board and a database
-  shard     spread a database over several PostgreSQL servers
+  cluster     spread a database over several PostgreSQL servers
+  serve       serve the web board and a database
 ...
 
 $ test "$(tabiya help)" = "$(tabiya -h)" && echo same

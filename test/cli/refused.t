@@ -333,7 +333,7 @@ tabiya: fen: field 5 (clock), column 53: the field is missing
 
 # annotate
 $ tabiya annotate; tabiya annotate games.pgn; tabiya annotate --engine no/such/engine games.pgn; tabiya annotate --engine cat games.pgn --depth 0
-tabiya: annotate: --engine PROGRAM is missing; try --help
+tabiya: annotate: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: annotate: --engine PROGRAM is missing; try --help
 tabiya: annotate: no/such/engine: No such file or directory
 tabiya: annotate: --depth must be a number from 1 to 200, not "0"

@@ -214,6 +214,19 @@ def details():
         is_so(path, expect("near names", path).get("near"), ["Carlsen,M"])
     is_so("no near names", "near" in expect("near names", "/api/find?player=carlsen"), False)
     is_so("none is near", "near" in expect("near names", "/api/find?player=Xyzzy"), False)
+    for prefix in ("magnus+carl", "carls", "Carlsen,+M", "CARLSEN"):
+        is_so(prefix, expect("names", "/api/names?prefix=" + prefix)["names"], [{"name": "Carlsen,M", "games": 1}])
+    is_so("most games first", expect("names", "/api/names?prefix=ad")["names"], [{"name": "Ada", "games": 4}])
+    is_so("one letter", expect("names", "/api/names?prefix=a")["names"], [])
+    for bad in ("/api/names", "/api/names?prefix=ab&limit=0", "/api/names?prefix=ab&limit=51"):
+        expect("refused", bad, status=400)
+    for text, query, count in (("Magnus+Carlsen", 'player ~"Magnus Carlsen"', 1), ("ada+hal", 'either (white ~"ada" black ~"hal")', 1),
+                               ("Ada+vs+Bo", 'either (white ~"Ada" black ~"Bo")', 1), ("player+ada", "player ada", 4)):
+        is_so(text, expect("typed", "/api/find?count=1&text=" + text), {"count": count, "query": query})
+        is_so(text, expect("typed", "/api/explore?text=" + text)["games"], count)
+    is_so("text and q", expect("typed", "/api/find?count=1&text=ada&q=result+1-0")["count"], 1)
+    for text in ("nobody+here", "playr+ada", "ada+vs+nobody"):
+        expect("typed", "/api/find?text=" + text, status=400)
 
 
 berserk()

@@ -26,6 +26,7 @@ async function walk(page, address) {
   await page.evaluate(() => { const { doc } = window.tabiya; doc.play('e4'); });
   await explored(page);
   seen.e4 = await text(page, 'explorer-table');
+  await page.waitForSelector('#explorer-games li');
   seen.games = await text(page, 'explorer-games');
   await page.click('#filter-summary');
   await page.fill('#filter-until', '1900');

@@ -118,6 +118,7 @@ describe('search by drawing', () => {
     await page.locator('#draw-palette [data-tool=n]').tap();
     await page.locator('#draw-frame').tap({ position: { x: 10, y: 10 } });
     assert.equal(await page.inputValue('#query'), 'na8 Pc3');
+    await found(page, countOf('na8 Pc3')); // until then the table is dimmed
     for (const { width, height } of await page.locator('#draw-palette button').evaluateAll((all) => all.map((button) => button.getBoundingClientRect().toJSON())))
       assert.ok(width >= 24 && height >= 24, `${width} x ${height}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

@@ -73,6 +73,60 @@ describe('searching', () => {
     await page.context().close();
   });
 
+  test('a name in any spelling, two names, and words that are neither', async () => {
+    const page = await open('', size(1280, 720));
+    await page.click('#tab-games');
+    const find = async (text) => {
+      await page.fill('#query', text);
+      await page.press('#query', 'Enter');
+      await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false'
+        && (document.getElementById('games-count').textContent || document.getElementById('query-fault').textContent));
+      return { count: await page.textContent('#games-count'), meaning: await page.textContent('#query-meaning'), fault: await page.textContent('#query-fault') };
+    };
+    assert.deepEqual(await find('P. Morphy'), { count: '5 games', meaning: 'Understood as: player ~"P. Morphy"', fault: '' });
+    assert.deepEqual(await find('Morphy, Anderssen'), { count: '1 game', meaning: 'Understood as: either (white ~"Morphy" black ~"Anderssen")', fault: '' });
+    assert.deepEqual(await find('morphy vs anderssen'), { count: '1 game', meaning: 'Understood as: either (white ~"morphy" black ~"anderssen")', fault: '' });
+    assert.deepEqual(await find('player morphy'), { count: '5 games', meaning: '', fault: '' });
+    assert.match((await find('paul morphie')).fault, /no player, event or place is called "paul morphie"; similar names: "Paul Morphy"/);
+    await page.fill('#query', '');
+    await page.evaluate(() => document.getElementById('search-form').setAttribute('open', ''));
+    await page.fill('#search-white', 'Morphy, P');
+    await page.press('#search-white', 'Enter');
+    await page.waitForFunction(() => /^\d+ games?$/.test(document.getElementById('games-count').textContent) && !/^5 /.test(document.getElementById('games-count').textContent));
+    assert.equal(await page.textContent('#games-count'), '2 games');
+    await page.context().close();
+  });
+
+  for (const [name, options] of [['1280x720', size(1280, 720)], ['a phone', PHONE]])
+    test(`players are suggested while a name is typed, on ${name}`, async () => {
+      const page = await open('', options);
+      await page.click('#tab-games');
+      await page.focus('#query');
+      await page.keyboard.type('paul mor');
+      await page.waitForSelector('#query-names li');
+      assert.equal(await page.textContent('#query-names li'), 'Paul Morphy5 games');
+      assert.ok(await isSeen(page, '#query-names li'));
+      await page.waitForTimeout(500); // a search for what is typed so far
+      await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+      assert.equal(await page.textContent('#query-fault'), '');
+      assert.deepEqual(await faultsByAxe(page), []);
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await page.getAttribute('#query', 'aria-activedescendant'), 'query-names-0');
+      await page.keyboard.press('Enter');
+      assert.equal(await page.inputValue('#query'), 'Paul Morphy');
+      assert.ok(await page.isHidden('#query-names'));
+      await page.keyboard.type(' - ande');
+      await page.waitForSelector('#query-names li');
+      await page.click('#query-names li');
+      assert.equal(await page.inputValue('#query'), 'Paul Morphy - Adolf Anderssen');
+      await page.fill('#query', '');
+      await page.keyboard.type('elo 2000.. player mor');
+      await page.waitForSelector('#query-names li');
+      await page.keyboard.press('Escape');
+      assert.ok(await page.isHidden('#query-names'));
+      await page.context().close();
+    });
+
   for (const [width, height] of [[1280, 720], [1440, 900], [1920, 1080]])
     test(`the page does not scroll into nothing at ${width}x${height}`, async () => {
       const page = await open('', size(width, height));
@@ -420,6 +474,75 @@ describe('addresses', () => {
     await page.waitForFunction(() => window.tabiya.doc.origin?.id === 1);
     await page.evaluate(() => window.tabiya.doc.play('a2a3'));
     await page.waitForFunction(() => /^#pgn=/.test(location.hash));
+    await page.context().close();
+  });
+});
+
+describe('my lines', () => {
+  const PGN = '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n';
+  const take = async (page, text = PGN) => {
+    await page.evaluate(() => document.getElementById('lines-box').setAttribute('open', ''));
+    await page.setInputFiles('#lines-input', { name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.waitForFunction(() => /mine\.pgn: 10 positions/.test(document.getElementById('lines-state').textContent));
+  };
+
+  test('where the open game left them; they stay on reload and can be forgotten', async () => {
+    const page = await open('', size(1280, 720));
+    await take(page);
+    const left = async (pgn) => {
+      await openText(page, pgn);
+      return page.textContent('#lines-left');
+    };
+    assert.equal(await left('1. e4 c5 2. Nf3 e6 3. d4 *'), 'The opponent leaves the lines with 2... e6; planned: d6.');
+    assert.equal(await left('1. Nf3 Nc6 2. e4 e5 3. Bc4 *'), 'You leave the lines with 3. Bc4; planned: Bb5.');
+    assert.equal(await left('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'), 'The game follows a line to its end, 3. Bb5.');
+    assert.equal(await left('1. e4 e5 *'), 'The whole game is in your lines.');
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.reload();
+    await page.waitForFunction(() => /mine\.pgn/.test(document.getElementById('lines-state').textContent));
+    await page.evaluate(() => document.getElementById('lines-box').setAttribute('open', ''));
+    assert.equal(await page.inputValue('#lines-side'), 'white');
+    await page.click('#lines-forget');
+    assert.ok(await page.isHidden('#lines-actions'));
+    await page.click('#toast-action');
+    assert.ok(await page.isVisible('#lines-actions'));
+    await page.context().close();
+  });
+
+  test('what is not covered, with counts; a click shows it', async () => {
+    const page = await open('', size(1280, 720));
+    await take(page);
+    await page.click('#lines-gaps');
+    await page.waitForSelector('#lines-list button');
+    const [first] = await page.locator('#lines-list button').allInnerTexts();
+    assert.match(first, /^\d+\.+ \S+ [\d,]+ of [\d,]+ games/);
+    await page.locator('#lines-list button').first().click();
+    assert.ok(await page.evaluate(() => window.tabiya.doc.place >= 0));
+    await page.context().close();
+  });
+
+  test('they are practised: a wrong move is asked again soon, a right one in days', async () => {
+    const page = await open('', size(1280, 720));
+    await take(page);
+    const kept = () => page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('tabiya.practice') ?? '{}')).map(([, days]) => days));
+    const play = (san) => page.evaluate((text) => window.tabiya.doc.play(text), san);
+    const said = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.getElementById('practice-text').textContent), pattern);
+    await page.click('#lines-practise');
+    await said('White to move');
+    await play('d4');
+    await said('d4 is not in your lines');
+    await page.waitForFunction(() => window.tabiya.doc.place === -1);
+    await play('e4');
+    await page.waitForFunction(() => window.tabiya.doc.place === 1); // the next one, after 1. e4 e5 or c5
+    assert.deepEqual(await kept(), [0]);
+    await play('Nf3');
+    await page.waitForFunction(() => Object.keys(JSON.parse(localStorage.getItem('tabiya.practice'))).length === 2);
+    assert.deepEqual((await kept()).sort(), [0, 1]);
+    await page.waitForFunction(() => document.getElementById('practice-text').textContent.startsWith('White to move'));
+    await page.click('#practice-show');
+    await said('Planned: ');
+    await page.click('#practice-stop');
+    assert.ok(await page.isHidden('#practice-show'));
     await page.context().close();
   });
 });

@@ -57,6 +57,16 @@ static void keep_exception(source *s)
     Py_XDECREF(trace);
 }
 
+static size_t read_view(source *s, char *buf, size_t cap)
+{
+    const size_t n = s->n_left < cap ? s->n_left : cap;
+    if (n)
+        memcpy(buf, s->at, n);
+    s->at += n;
+    s->n_left -= n;
+    return n;
+}
+
 static size_t read_object(source *s, char *buf, size_t cap)
 {
     if (s->n_left == 0) {
@@ -67,25 +77,10 @@ static size_t read_object(source *s, char *buf, size_t cap)
         if (s->error)
             return TBY_SOURCE_FAILED;
     }
-    const size_t n = s->n_left < cap ? s->n_left : cap;
-    if (n)
-        memcpy(buf, s->at, n);
-    s->at += n;
-    s->n_left -= n;
-    return n;
+    return read_view(s, buf, cap);
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
-
-static size_t read_view(source *s, char *buf, size_t cap)
-{
-    const size_t n = s->n_left < cap ? s->n_left : cap;
-    if (n)
-        memcpy(buf, s->at, n);
-    s->at += n;
-    s->n_left -= n;
-    return n;
-}
 
 size_t source_read(void *context, char *buf, size_t cap)
 {

@@ -284,16 +284,13 @@ static void open_store(annotating *t, const sources *all)
     t->store = database_open(t->args, TBY_DB_WRITE);
 }
 
-static void annotate_all(annotating *t, const sources *all, const char *text)
+static void annotate_all(annotating *t, const sources *all, query *q)
 {
-    query q;
-    query_of_options(&q, t->args, text, (tby_text){0}, NULL, source_db(all->of[0]));
-    t->limit = (uint64_t)q.search.limit;
-    q.search.limit = 0;
-    q.search.n_threads = 0;
+    t->limit = (uint64_t)q->search.limit;
+    q->search.limit = 0;
+    q->search.n_threads = 0;
     for (size_t i = 0; i < all->n && !interrupts_came() && (!t->limit || t->n_games < t->limit); i++)
-        annotate_source(t, &q, all->of[i]);
-    query_free(&q);
+        annotate_source(t, q, all->of[i]);
     if (t->store && t->n_games && tby_db_index(t->store, TBY_INDEX_ALL, NULL, NULL) != TBY_OK)
         database_failed(t->args, t->store);
     tby_db_close(t->store);
@@ -309,8 +306,7 @@ static void players_free(annotating *t)
 static int run(const args *a)
 {
     annotating t = {.args = a, .game = tby_game_new(NULL), .is_quiet = args_has(a, OPT_SUMMARY)};
-    if (!args_value(a, OPT_ENGINE))
-        error_exit("annotate: --engine PROGRAM is missing; try --help");
+    query q;
     if (!t.game)
         memory_failed();
     sources all = sources_of_words(a);
@@ -320,9 +316,13 @@ static int run(const args *a)
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     open_store(&t, &all);
     sources_open(&all, SOURCE_ONCE, SOURCE_ONCE);
+    query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(all.of[0]));
+    if (!args_value(a, OPT_ENGINE))
+        error_exit("annotate: --engine PROGRAM is missing; try --help");
     t.engine = start_engine(a);
     out_open(args_value(a, OPT_OUTPUT));
-    annotate_all(&t, &all, text);
+    annotate_all(&t, &all, &q);
+    query_free(&q);
     engine_end(t.engine);
     if (args_has(a, OPT_OUTPUT))
         out_close();

@@ -423,6 +423,8 @@ static int run(const args *a)
     } else {
         begin_output(&f);
         find_all(&f, &q);
+        if (interrupts_came() && args_has(a, OPT_OUTPUT))
+            error_exit("%s: interrupted; no file is written", a->command->name);
         write_ends(&f, false);
         if (f.out.kind == KIND_COUNT)
             print_count(&f);

@@ -89,7 +89,7 @@ static bool exclude_same(void *context, const tby_db_hit *hit)
 
 /* Visits the games that come to a position. What counts is asked of each: a query about dates would look at all games
    before it finds the few. */
-static void search(novelty *n, const tby_position *pos, tby_db_visit visit)
+static void search(novelty *n, const tby_position *pos, tby_db_wanted wanted, tby_db_visit visit)
 {
     char text[TBY_FEN_SIZE + 8] = "fen \"";
     tby_query_error err;
@@ -98,7 +98,7 @@ static void search(novelty *n, const tby_position *pos, tby_db_visit visit)
     tby_query *asked = tby_query_new(text, strlen(text), NULL, NULL, &err);
     const tby_db_search how = {.query = asked,
                                .n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
-                               .wanted = TBY_WANTED_IDS,
+                               .wanted = wanted,
                                .progress = database_report};
     if (!asked)
         error_exit("novelty: %s", err.text);
@@ -246,7 +246,7 @@ static bool know_hit(void *context, const tby_db_hit *hit)
 static bool is_known(novelty *n, unsigned ply)
 {
     if (!n->is_known[ply])
-        search(n, &n->positions[ply], know_hit);
+        search(n, &n->positions[ply], TBY_WANTED_FACTS, know_hit);
     return n->is_known[ply];
 }
 
@@ -401,7 +401,7 @@ static void examine(novelty *n, source *s, tby_game_id id, bool is_line)
     n->itself.n = 0;
     n->last_date = args_has(n->args, OPT_ANY_DATE) ? 0 : last_day(tby_game_tag(n->game, "Date"));
     if (!is_line)
-        search(n, &n->positions[n->n_plies], exclude_same);
+        search(n, &n->positions[n->n_plies], TBY_WANTED_GAMES, exclude_same);
     const unsigned ply = first_new(n), before = ply ? ply - 1 : n->n_plies;
     const tby_position *pos = &n->positions[before];
     tby_node node = TBY_ROOT;
@@ -495,6 +495,16 @@ static void examine_many(novelty *n, const sources *all, const char *text)
     query_free(&q);
 }
 
+/* Conditions pick games of a source; there is nothing to pick from a game by its number or a line of moves. */
+static void refuse_conditions(const args *a, tby_db *db)
+{
+    query q;
+    query_of_options(&q, a, NULL, (tby_text){0}, NULL, db);
+    if (q.has_condition || q.search.limit || q.search.offset)
+        error_exit("novelty: conditions, --limit and --offset do not apply to a single game");
+    query_free(&q);
+}
+
 static int run(const args *a)
 {
     sources all = sources_of_words(a);
@@ -512,10 +522,12 @@ static int run(const args *a)
     database_work(n.db, "looking");
     if (number)
         n.game = one_game_read("novelty", all.names[1], number_read("novelty: --game", number, 1, LONG_MAX));
-    else if (text && is_number(text) && all.n == 1 && tby_db_is_file(all.names[0]))
+    else if (text && is_number(text) && all.n == 1 && (tby_db_is_file(all.names[0]) || tby_db_is_server(all.names[0])))
         n.game = one_game_read("novelty", all.names[0], number_read("novelty: GAME", text, 1, LONG_MAX));
     else if (text && words_kind_of(a, text) == WORDS_MOVES)
         n.game = game_of_moves(text);
+    if (n.game)
+        refuse_conditions(a, n.db);
     if (n.game)
         examine(&n, NULL, 0, text && !is_number(text) && !number);
     else

@@ -39,15 +39,15 @@ void find_order_limit(find_order *o, uint64_t offset, uint64_t limit)
 {
     o->offset = offset;
     o->limit = limit;
+    hold_limit(o->hold, limit && limit < UINT64_MAX - offset ? offset + limit : 0);
 }
 
 tby_db_wanted find_order_wanted(const find_order *o, tby_db_wanted wanted)
 {
     const unsigned needs = tby_order_needs(&o->by);
-    const tby_db_wanted own = needs & TBY_ORDER_NEEDS_TAGS ? TBY_WANTED_GAMES
-                              : o->by.n                    ? TBY_WANTED_ROWS
-                                                           : TBY_WANTED_IDS;
-    return own > wanted ? own : wanted;
+    if (wanted == TBY_WANTED_GAMES || needs & TBY_ORDER_NEEDS_TAGS)
+        return TBY_WANTED_GAMES;
+    return wanted == TBY_WANTED_ROWS || needs ? TBY_WANTED_ROWS : TBY_WANTED_FACTS;
 }
 
 /* What is held of a game. */
@@ -56,11 +56,23 @@ typedef struct place {
     tby_db_hit hit;
 } place;
 
+/* What the order looks at; of a database, dates and ratings are at hand without the row. */
+static bool read_row(const find_order *o, source *s, tby_game_id id, tby_row *out)
+{
+    tby_db_facts facts;
+    if (tby_order_needs(&o->by) || !source_db(s))
+        return source_row(s, id, out) == TBY_OK;
+    if (tby_db_facts_of(source_db(s), id, &facts) != TBY_OK)
+        return false;
+    *out = (tby_row){.date = facts.date, .elo = {facts.elo[TBY_WHITE], facts.elo[TBY_BLACK]}};
+    return true;
+}
+
 bool find_order_add(find_order *o, source *s, const tby_db_hit *hit)
 {
     const place at = {s, *hit};
     tby_row row;
-    if (o->by.n && source_row(s, hit->id, &row) != TBY_OK)
+    if (o->by.n && !read_row(o, s, hit->id, &row))
         return false;
     o->key.n = 0;
     if (o->by.n)

@@ -1,10 +1,7 @@
 /*
  * names.c - players' names: how often each occurs, which may be the same player, and renaming.
  *
- * A name is taken apart into a last name and first names: what stands before a comma and behind it, or without a comma
- * the last word and those before it. Words are compared in small letters without accents.
- *
- *     Carlsen,M    Carlsen, M.    Carlsen, Magnus    Magnus Carlsen    carlsen, magnus
+ * Which spellings may be the same person's is decided by the library: tby_person_fits.
  */
 #include "names.h"
 #include "tabiya_query.h"
@@ -14,14 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SIZE = 256, LONG_NAME = 5 };
-
 typedef struct name {
     char *text;
     uint64_t games;
-    char last[KEY_SIZE];  /* folded, blanks between words */
-    char first[KEY_SIZE]; /* words, a NUL behind each, and one behind the last */
-    struct name *same;    /* the one it stands for; NULL: itself */
+    tby_person person;
+    struct name *same; /* the one it stands for; NULL: itself */
 } name;
 
 struct name_list {
@@ -48,44 +42,16 @@ void names_free(name_list *n)
     free(n);
 }
 
-/* ---- Taking apart ----------------------------------------------------------------------------------------------- */
-
-/* The words of a text, a NUL behind each; how many bytes. Cut where they do not fit. */
-static size_t fold(char out[KEY_SIZE], const char *s, size_t n)
-{
-    char room[4 * KEY_SIZE];
-    size_t size = tby_query_words(room, sizeof room, s, n < KEY_SIZE ? n : KEY_SIZE);
-    size = size < KEY_SIZE - 2 ? size : KEY_SIZE - 2;
-    memcpy(out, room, size);
-    if (size && out[size - 1])
-        out[size++] = '\0';
-    out[size] = '\0';
-    return size;
-}
-
-static void take_apart(name *one)
-{
-    const char *comma = strchr(one->text, ',');
-    char words[KEY_SIZE];
-    size_t n = fold(words, one->text, comma ? (size_t)(comma - one->text) : strlen(one->text)), last = 0;
-    if (comma) {
-        fold(one->first, comma + 1, strlen(comma + 1));
-    } else { /* the last word is the last name */
-        for (size_t i = 0; i + 1 < n; i++)
-            if (!words[i])
-                last = i + 1;
-        memcpy(one->first, words, last);
-        one->first[last] = '\0';
-    }
-    for (size_t i = last; i < n; i++)
-        one->last[i - last] = words[i] || i + 1 == n ? words[i] : ' ';
-}
+/* The last name, a NUL after each word. */
+static const char *last_of(const name *one) { return one->person.words + one->person.last; }
+static size_t last_size(const name *one) { return one->person.n - one->person.last; }
 
 void names_add_last(buffer *out, const char *s)
 {
-    name one = {.text = (char *)s};
-    take_apart(&one);
-    buffer_string(out, one.last);
+    tby_person person;
+    tby_person_read(&person, s, strlen(s));
+    for (size_t i = person.last; i + 1 < person.n; i++)
+        buffer_add(out, person.words[i] ? person.words + i : " ", 1);
 }
 
 void names_add(name_list *n, const char *s, size_t length)
@@ -104,7 +70,7 @@ void names_add(name_list *n, const char *s, size_t length)
     name *one = memory_new(1, sizeof *one);
     one->text = key.text;
     one->games = 1;
-    take_apart(one);
+    tby_person_read(&one->person, s, length);
     if (!array_reserve(&n->list, &n->cap, n->n + 1, sizeof *n->list, NULL) || !tsearch(one, &n->by_text, compare_texts))
         error_exit("out of memory");
     n->list[n->n++] = one;
@@ -114,8 +80,10 @@ static int by_text(const void *a, const void *b) { return compare_texts(*(name *
 
 static int by_last(const void *a, const void *b)
 {
-    const int order = strcmp((*(name *const *)a)->last, (*(name *const *)b)->last);
-    return order ? order : by_text(a, b);
+    const name *x = *(name *const *)a, *y = *(name *const *)b;
+    const size_t n = last_size(x), m = last_size(y);
+    const int order = memcmp(last_of(x), last_of(y), n < m ? n : m);
+    return order ? order : n != m ? (n > m) - (n < m) : by_text(a, b);
 }
 
 static void sort(name_list *n, int (*order)(const void *a, const void *b))
@@ -134,40 +102,7 @@ size_t names_list(name_list *n, names_visit visit, void *context)
 
 /* ---- The same player? ------------------------------------------------------------------------------------------- */
 
-/* Do they differ in at most one letter: another, one more, or one less? */
-static bool is_near(const char *a, const char *b)
-{
-    const size_t n = strlen(a), m = strlen(b);
-    size_t front = 0, back = 0;
-    if (n > m)
-        return is_near(b, a);
-    while (front < n && a[front] == b[front])
-        front++;
-    while (back < n - front && a[n - 1 - back] == b[m - 1 - back])
-        back++;
-    return m - n <= 1 && front + back + 1 >= m;
-}
-
-/* One word of the first names: the same, an initial, or nearly the same if it is long. */
-static bool words_fit(const char *a, const char *b)
-{
-    const size_t n = strlen(a), m = strlen(b), less = n < m ? n : m;
-    if (strncmp(a, b, less) == 0 && (less == 1 || n == m))
-        return true;
-    return less >= LONG_NAME && a[0] == b[0] && is_near(a, b);
-}
-
-/* Do the first names fit, word by word, as far as both have them? A name without any fits none. */
-static bool names_fit(const name *a, const name *b)
-{
-    const char *x = a->first, *y = b->first;
-    if (!*x || !*y)
-        return !*x && !*y;
-    for (; *x && *y; x += strlen(x) + 1, y += strlen(y) + 1)
-        if (!words_fit(x, y))
-            return false;
-    return true;
-}
+static bool names_fit(const name *a, const name *b) { return tby_person_fits(&a->person, &b->person); }
 
 /* Of two that fit, the one to keep: more games, else the longer one, else the first. */
 static bool is_better(const name *a, const name *b)
@@ -193,8 +128,8 @@ static bool is_clear(name *const *group, size_t n, const name *one)
 /* Has `a` a mere initial where `b`, which it fits, has the name? */
 static bool is_shorter(const name *a, const name *b)
 {
-    const char *x = a->first, *y = b->first;
-    for (; *x && *y; x += strlen(x) + 1, y += strlen(y) + 1)
+    const char *x = a->person.words, *y = b->person.words, *x_end = last_of(a), *y_end = last_of(b);
+    for (; x < x_end && y < y_end; x += strlen(x) + 1, y += strlen(y) + 1)
         if (!x[1] && y[1])
             return true;
     return false;
@@ -222,12 +157,17 @@ static void judge_group(name *const *group, size_t n)
             group[i]->same = best_of(group, n, group[i]);
 }
 
+static bool has_same_last(const name *a, const name *b)
+{
+    return last_size(a) == last_size(b) && memcmp(last_of(a), last_of(b), last_size(a)) == 0;
+}
+
 size_t names_propose(name_list *n, names_visit visit, void *context)
 {
     size_t proposed = 0, begin = 0;
     sort(n, by_last);
     for (size_t i = 1; i <= n->n; i++)
-        if (i == n->n || strcmp(n->list[i]->last, n->list[begin]->last) != 0) {
+        if (i == n->n || !has_same_last(n->list[i], n->list[begin])) {
             judge_group(n->list + begin, i - begin);
             begin = i;
         }

@@ -134,7 +134,7 @@ static void group_lines(command_group group, const command *const *all)
     help_heading(headings[group]);
     for (; *all; all++)
         if ((*all)->group == group)
-            out_printf("  %-10s%s\n", (*all)->name, (*all)->summary);
+            out_printf("  %-12s%s\n", (*all)->name, (*all)->summary);
 }
 
 void help_program(const command *program, const command *const *all)

@@ -45,6 +45,8 @@ typedef struct held {
 struct hold {
     held *games;
     size_t n, cap;
+    size_t most;  /* the first in order that are wanted; 0 = all */
+    bool is_full; /* the last of `most` is in its place: what comes after it is not wanted */
     uint64_t sample, n_seen, random;
     bool is_reversed;
 };
@@ -67,6 +69,8 @@ void hold_free(hold *h)
     free(h->games);
     free(h);
 }
+
+void hold_limit(hold *h, uint64_t most) { h->most = h->sample || most > SIZE_MAX / 2 ? 0 : (size_t)most; }
 
 /* SplitMix64. */
 static uint64_t next_random(hold *h)
@@ -91,37 +95,64 @@ static held *place_of_next(hold *h)
     return place < h->sample ? &h->games[place] : NULL;
 }
 
+static int compare_keys(const char *x, size_t n_x, uint64_t x_number, const held *y)
+{
+    const size_t n = n_x < y->n_key ? n_x : y->n_key;
+    const int order = n ? memcmp(x, y->bytes + y->n_text + y->n_names, n) : 0;
+    if (order)
+        return order;
+    return x_number < y->number ? -1 : x_number > y->number;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const held *x = a;
+    return compare_keys(x->bytes + x->n_text + x->n_names, x->n_key, x->number, b);
+}
+
+static void sort(hold *h)
+{
+    if (h->n)
+        qsort(h->games, h->n, sizeof *h->games, compare);
+}
+
+/* Sorts now and then, so that few are held. */
+static void drop_last(hold *h)
+{
+    enum { AT_LEAST = 1024 };
+    if (!h->most || h->n < AT_LEAST || h->n / 2 < h->most)
+        return;
+    sort(h);
+    while (h->n > h->most)
+        free(h->games[--h->n].bytes);
+    h->is_full = true;
+}
+
 void hold_add(hold *h, const char *text, size_t n, const char *names, size_t n_names, const char *key, size_t n_key)
 {
+    const uint64_t number = h->is_reversed ? UINT64_MAX - h->n_seen - 1 : h->n_seen + 1;
+    if (h->is_full && compare_keys(key, n_key, number, &h->games[h->most - 1]) > 0) {
+        h->n_seen++;
+        return;
+    }
     held *one = place_of_next(h);
     if (!one)
         return;
     free(one->bytes);
-    *one = (held){memory_new(n + n_names + n_key + 1, 1), n, n_names, n_key,
-                  h->is_reversed ? UINT64_MAX - h->n_seen : h->n_seen};
+    *one = (held){memory_new(n + n_names + n_key + 1, 1), n, n_names, n_key, number};
     if (n)
         memcpy(one->bytes, text, n);
     if (n_names)
         memcpy(one->bytes + n, names, n_names);
     if (n_key)
         memcpy(one->bytes + n + n_names, key, n_key);
-}
-
-static int compare(const void *a, const void *b)
-{
-    const held *x = a, *y = b;
-    const size_t n = x->n_key < y->n_key ? x->n_key : y->n_key;
-    const int order = n ? memcmp(x->bytes + x->n_text + x->n_names, y->bytes + y->n_text + y->n_names, n) : 0;
-    if (order)
-        return order;
-    return x->number < y->number ? -1 : x->number > y->number;
+    drop_last(h);
 }
 
 void hold_each(hold *h, void (*visit)(void *context, const char *text, size_t n, const char *names, size_t n_names),
                void *context)
 {
-    if (h->n)
-        qsort(h->games, h->n, sizeof *h->games, compare);
+    sort(h);
     for (size_t i = 0; i < h->n; i++) {
         const held *one = &h->games[i];
         visit(context, one->bytes, one->n_text, one->bytes + one->n_text, one->n_names);

@@ -21,6 +21,8 @@ typedef struct hold hold;
    in the order in which they were added, or with `is_reversed` the last first. */
 hold *hold_new(uint64_t sample, uint64_t seed, bool is_reversed);
 void hold_free(hold *h);
+/* Before the first game: only that many are wanted, the first in order; 0 for all, as always with a sample. */
+void hold_limit(hold *h, uint64_t most);
 /* A game's text, its names (may be none) and its key (may be none). */
 void hold_add(hold *h, const char *text, size_t n, const char *names, size_t n_names, const char *key, size_t n_key);
 /* Calls `visit` for each that is held: by the key, else in the order in which they came. */

@@ -456,10 +456,15 @@ static bool erase_shard(server *s, size_t index, void *context)
            server_erase(&s->to.base, e->ids, e->n_ids, &e->counts[index]);
 }
 
-static bool end_erasing(server *s, size_t index, void *context)
+/* One after the other: where one cannot commit, those after it roll back. */
+static bool end_erasing(cluster *c, bool is_good)
 {
-    (void)index;
-    return s->to.is_writing || pg_end(&s->to, *(const bool *)context);
+    for (size_t i = 0; i < c->n_shards; i++) {
+        server *s = c->shards[i].to;
+        if (!s->to.is_writing && !pg_end(&s->to, is_good) && is_good)
+            is_good = cluster_tell(c, i);
+    }
+    return is_good;
 }
 
 /* A number does not say on which shard its game is. */
@@ -472,12 +477,7 @@ bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_
     erasing e = {ids, n_ids, calloc(c->n_shards, sizeof *e.counts)};
     if (!e.counts)
         return db_fail_memory(db);
-    bool is_good = cluster_all(c, erase_shard, &e);
-    if (is_good)
-        is_good = cluster_all(c, end_erasing, &is_good);
-    else
-        for (size_t i = 0; i < c->n_shards; i++)
-            end_erasing(c->shards[i].to, i, &is_good);
+    const bool is_good = end_erasing(c, cluster_all(c, erase_shard, &e));
     for (size_t i = 0; i < c->n_shards && is_good; i++)
         *n_deleted += e.counts[i];
     free(e.counts);
@@ -513,6 +513,7 @@ static const db_access cluster_kind = {
     .run = cluster_run,
     .count = cluster_count,
     .pass = cluster_pass,
+    .players = cluster_players,
     .check_where = cluster_check_where,
     .index = cluster_index,
     .want_index = server_want_index,

@@ -64,6 +64,7 @@ void cluster_rollback(tby_db *db);
 bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 bool cluster_check_where(tby_db *db, const char *where);
+bool cluster_players(tby_db *db, const player_search *search);
 bool cluster_n_games(tby_db *db, int64_t *out);
 bool cluster_last_id(tby_db *db, int64_t *out);
 bool cluster_row(tby_db *db, tby_game_id id, tby_row *out);

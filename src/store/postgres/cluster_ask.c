@@ -95,6 +95,81 @@ static void take_greatest(void *context, const connection *row)
     *out = number > *out ? number : *out;
 }
 
+/* ---- Players ---------------------------------------------------------------------------------------------------- */
+
+/* A name and its games on one shard. */
+typedef struct counted_name {
+    size_t at, n; /* in the texts */
+    int64_t games;
+    const buffer *texts;
+} counted_name;
+
+typedef struct counted_names {
+    const player_search *search;
+    buffer texts;
+    counted_name *list;
+    size_t n, cap;
+    bool has_failed;
+} counted_names;
+
+static bool name_fits(void *context, tby_text name)
+{
+    const counted_names *all = context;
+    return all->search->fits(all->search->context, name);
+}
+
+static void keep_name(void *context, tby_text name, int64_t games)
+{
+    counted_names *all = context;
+    if (!array_reserve(&all->list, &all->cap, all->n + 1, sizeof *all->list, NULL)) {
+        all->has_failed = true;
+        return;
+    }
+    all->list[all->n++] = (counted_name){all->texts.n, name.n, games, &all->texts};
+    buffer_add(&all->texts, name.s, name.n);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const counted_name *x = a, *y = b;
+    const int order = memcmp(x->texts->s + x->at, y->texts->s + y->at, x->n < y->n ? x->n : y->n);
+    return order ? order : (x->n > y->n) - (x->n < y->n);
+}
+
+/* A player's games are on several shards: their numbers are added. */
+static void take_sums(const counted_names *all)
+{
+    for (size_t i = 0, end; i < all->n; i = end) {
+        const counted_name *one = &all->list[i];
+        int64_t games = 0;
+        for (end = i; end < all->n && compare_names(one, &all->list[end]) == 0; end++)
+            games += all->list[end].games;
+        all->search->take(all->search->context, (tby_text){all->texts.s + one->at, one->n}, games);
+    }
+}
+
+bool cluster_players(tby_db *db, const player_search *search)
+{
+    cluster *c = (cluster *)db;
+    counted_names all = {.search = search};
+    player_search of_shard = *search;
+    of_shard.fits = name_fits;
+    of_shard.take = keep_name;
+    of_shard.context = &all;
+    bool is_good = cluster_reach(c);
+    for (size_t i = 0; is_good && i < c->n_shards; i++)
+        is_good = server_players(&c->shards[i].to->to.base, &of_shard) || cluster_tell(c, i);
+    if (is_good && (all.has_failed || all.texts.has_failed))
+        is_good = db_fail_memory(db);
+    if (is_good && all.n) {
+        qsort(all.list, all.n, sizeof *all.list, compare_names);
+        take_sums(&all);
+    }
+    free(all.list);
+    buffer_free(&all.texts);
+    return is_good;
+}
+
 bool cluster_n_games(tby_db *db, int64_t *out)
 {
     cluster *c = (cluster *)db;

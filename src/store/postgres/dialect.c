@@ -119,6 +119,10 @@ static cover text_fact(const asking *a, buffer *out, const tby_query *query, con
     const char *pattern = query_bytes(query, folded);
     if (node->way == TEXT_WORDS)
         return words_fact(a, out, column, pattern, folded.n);
+    if (node->way == TEXT_PERSON) {
+        words_fact(a, out, column, query_bytes(query, node->u.t.name), node->u.t.name.n);
+        return COVER_MORE;
+    }
     if (node->way == TEXT_PATTERN) {
         if (is_ascii(pattern, folded.n))
             buffer_printf(out, "(lower(g.%s) LIKE $%zu OR " NOT_ASCII ")", column,

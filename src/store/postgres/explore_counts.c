@@ -142,10 +142,10 @@ static void put_values(pg_values *v, const exploring *e, const filter *f)
     pg_value(v, legal.has_failed ? "{}" : legal.s);
     v->texts.has_failed |= legal.has_failed;
     buffer_free(&legal);
-    snprintf(text, sizeof text, f->low_class ? "[%" PRId64 ",)" : "", f->low_class);
-    pg_value(v, text);
-    snprintf(text, sizeof text, f->high_year ? "[%" PRId64 ",%" PRId64 "]" : "", f->low_year, f->high_year);
-    pg_value(v, text);
+    snprintf(text, sizeof text, "[%" PRId64 ",)", f->low_class);
+    pg_value(v, f->low_class ? text : "");
+    snprintf(text, sizeof text, "[%" PRId64 ",%" PRId64 "]", f->low_year, f->high_year);
+    pg_value(v, f->high_year ? text : "");
 }
 
 static bool send_statement(exploring *e, const filter *f)

@@ -172,14 +172,14 @@ static void put_limits(finding *f)
 
 static unsigned kinds_of(tby_db_wanted what)
 {
-    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_ROWS ? KINDS_OF_ROWS : 0;
+    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_IDS ? 0 : KINDS_OF_ROWS;
 }
 
 /* What is asked for, and what the evaluator needs. */
 static tby_db_wanted wanted(const finding *f)
 {
     if (is_exact(f))
-        return f->base.search->wanted;
+        return f->base.search->wanted == TBY_WANTED_FACTS ? TBY_WANTED_ROWS : f->base.search->wanted;
     const unsigned needs = tby_query_needs(f->base.search->query);
     return needs & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED) ? TBY_WANTED_GAMES
            : f->base.search->wanted == TBY_WANTED_GAMES              ? TBY_WANTED_GAMES
@@ -364,7 +364,7 @@ static bool visit_all(const finding *f, tby_db_visit visit, void *context)
     return step == PG_END;
 }
 
-bool server_execute(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
+bool server_run_plan(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
 {
     finding *f = (finding *)of;
     (void)db;
@@ -446,6 +446,61 @@ bool server_n_games(tby_db *db, int64_t *out)
 bool server_last_id(tby_db *db, int64_t *out)
 {
     return pg_number_of(&((server *)db)->to, "SELECT max(id) FROM tabiya.game", 0, out);
+}
+
+static bool take_player(void *context, const connection *row)
+{
+    const player_search *search = context;
+    const tby_text name = pg_text(row, 0);
+    if (search->fits(search->context, name))
+        search->take(search->context, name, pg_number(row, 1));
+    return true;
+}
+
+/* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or the names of
+   all games, because no index has the beginnings of words. */
+static void put_players(buffer *sql, const char *column, bool is_anywhere)
+{
+    buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g ", column);
+    if (!is_anywhere)
+        buffer_printf(sql, "WHERE lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3 ", column);
+    buffer_printf(sql, "GROUP BY %s", column);
+}
+
+bool server_players(tby_db *db, const player_search *search)
+{
+    server *s = (server *)db;
+    pg_values v = {.n = 0};
+    buffer to = {0}, sql = {0};
+    const size_t n = strlen(search->beginning);
+    if (search->is_anywhere && (search->has_names || n == 0))
+        return true;
+    buffer_add(&to, search->beginning, n);
+    if (n && !to.has_failed)
+        to.s[n - 1]++; /* a letter or digit */
+    pg_value(&v, search->beginning);
+    if (!search->is_anywhere) {
+        pg_value(&v, n && !to.has_failed ? to.s : "");
+        pg_value(&v, "\xc2\x80");
+    }
+    buffer_string(&sql, "SELECT name, sum(n)::bigint FROM (");
+    put_players(&sql, "white", search->is_anywhere);
+    buffer_string(&sql, " UNION ALL ");
+    put_players(&sql, "black", search->is_anywhere);
+    buffer_string(&sql, ") AS x");
+    if (search->is_anywhere)
+        buffer_printf(&sql,
+                      " WHERE EXISTS (SELECT 1 FROM unnest(%snameWords(name)) AS w WHERE"
+                      " starts_with(w, $1::text))",
+                      s->ext);
+    buffer_string(&sql, " GROUP BY name");
+    const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed
+                             ? db_fail_memory(db)
+                             : pg_query(&s->to, sql.s, &v, take_player, (void *)search);
+    buffer_free(&to);
+    buffer_free(&sql);
+    pg_values_free(&v);
+    return is_good;
 }
 
 bool server_check_where(tby_db *db, const char *where)

@@ -2,6 +2,7 @@
  * access.c - database files as a kind of database.
  */
 #include "store/sqlite/db.h"
+#include "store/sqlite/index/words.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -14,22 +15,7 @@ static bool begin(tby_db *db) { return lite_begin(lite_of(db)); }
 static bool commit(tby_db *db) { return lite_commit(lite_of(db)); }
 static void rollback(tby_db *db) { lite_rollback(lite_of(db)); }
 static bool last_id(tby_db *db, int64_t *out) { return lite_last_id(lite_of(db), out); }
-static bool want_index(tby_db *db, unsigned kinds) { return lite_want_index(lite_of(db), kinds); }
-
-static bool add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
-{
-    return lite_add(lite_of(db), batch, duplicates, added);
-}
-
-static bool make_index(tby_db *db, int plies, tby_db_progress progress, void *context)
-{
-    return lite_index(lite_of(db), plies, progress, context);
-}
-
-static bool erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
-{
-    return lite_delete(lite_of(db), ids, n_ids, n_deleted);
-}
+static bool players(tby_db *db, const player_search *search) { return words_players(lite_of(db), search); }
 
 /* A writer that was killed may have left a journal, which opening the file again rolls back. */
 static bool begin_reading(tby_db *db, int64_t *version)
@@ -54,8 +40,8 @@ static const db_access sqlite_access = {
     .begin = begin,
     .commit = commit,
     .rollback = rollback,
-    .add = add,
-    .erase = erase,
+    .add = lite_add,
+    .erase = lite_erase,
     .begin_reading = begin_reading,
     .end_reading = end_reading,
     .n_games = lite_n_games,
@@ -68,9 +54,10 @@ static const db_access sqlite_access = {
     .run = lite_run_plan,
     .count = lite_count,
     .pass = lite_pass,
+    .players = players,
     .check_where = lite_check_where,
-    .index = make_index,
-    .want_index = want_index,
+    .index = lite_index,
+    .want_index = lite_want_index,
     .limit = limit,
     .verify = lite_verify,
     .summarize = lite_summarize,

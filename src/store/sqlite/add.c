@@ -395,8 +395,9 @@ static bool store_game(lite *db, const tby_row *row)
     return set_add(&in->hashes, row->hash, id) || lite_fail_memory(db);
 }
 
-bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
+bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
 {
+    lite *db = lite_of(base);
     bool failed = false;
     if (!intake_begin(db) || !spill_hashes(db))
         return false;
@@ -509,8 +510,9 @@ static bool erase_and_count(lite *db, const tby_game_id *ids, size_t n_ids, eras
            erase_all(db, ids, n_ids, sum) && (!is_kept || (intake_flush(db) && counts_refresh(db)));
 }
 
-bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
+    lite *db = lite_of(base);
     erased sum = {0, 0, 0};
     if (!lite_begin(db))
         return false;

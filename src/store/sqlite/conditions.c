@@ -41,6 +41,10 @@ static bool put_numbers(buffer *out, conditions *c, const tby_query *query, cons
     if (node->way == TEXT_WORDS) {
         search.words = query_bytes(query, node->u.t.folded);
         search.n_words = node->u.t.folded.n;
+    } else if (node->way == TEXT_PERSON) {
+        search.words = query_bytes(query, node->u.t.name);
+        search.n_words = node->u.t.name.n;
+        search.person = (tby_text){query_bytes(query, node->u.t.text), node->u.t.text.n};
     } else if (!set_words(&search, &words, query, node)) {
         c->has_failed = !lite_fail_memory(c->db);
     }

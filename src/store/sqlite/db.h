@@ -121,12 +121,12 @@ void lite_close(lite *db);
 static inline lite *lite_of(tby_db *db) { return (lite *)db; }
 static inline const char *lite_error(const lite *db) { return db->base.error; }
 bool lite_begin(lite *db);
-bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
+bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
 bool lite_commit(lite *db);
 void lite_rollback(lite *db);
-bool lite_want_index(lite *db, unsigned kinds);
-bool lite_index(lite *db, int plies, tby_db_progress progress, void *context);
-bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+bool lite_want_index(tby_db *base, unsigned kinds);
+bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context);
+bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 bool lite_n_games(tby_db *base, int64_t *out);
 bool lite_last_id(lite *db, int64_t *out);
 bool lite_game(lite *db, tby_game_id id, tby_game *out);

@@ -878,7 +878,8 @@ static void test_serve__sorts_what_it_finds(void **state)
     }
     expect(opened.full, "/api/find?limit=5&sort=id", 200, "\"more\":true}");
     expect(opened.full, "/api/find?sort=-id&limit=1", 200, "\"more\":true}");
-    expect(opened.full, "/api/find?sort=-name", 400, "sort must be id, date, elo or plies, perhaps after a minus");
+    expect(opened.full, "/api/find?sort=-name", 400,
+           "sort must be a column of the list, elo or id, perhaps after a minus");
     expect(opened.full, "/api/find?sort=name", 400, "sort");
     expect(opened.full, "/api/find?sort=", 400, "sort");
     expect(opened.full, "/api/find?sort=date&elo=4000..", 200, "{\"games\":[],\"more\":false}");

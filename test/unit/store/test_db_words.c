@@ -133,10 +133,17 @@ static void test_db_words__every_fact_is_answered_alike(void **state)
         "\"zee wijk\"",
         "\"...\"",
         "=\"?\"",
+        "~\"Magnus Carlsen\"",
+        "~\"Carlsen, M\"",
+        "~\"Karsten M\xc3\xbcller\"",
+        "~\"J. van der Berg\"",
+        "~Carlsen",
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
             char text[200];
+            if (i > 2 && values[k][0] == '~') /* a player's */
+                continue;
             snprintf(text, sizeof text, "%s %s", words[i], values[k]);
             expect_same(text);
             snprintf(text, sizeof text, "not %s %s", words[i], values[k]);
@@ -171,6 +178,111 @@ static void test_db_words__patterns_are_answered_alike(void **state)
         n_found += expect_same(text);
     }
     assert_true(n_found > 600);
+}
+
+/* Spellings of one person. Black is another of the names: the seventh times White's. */
+static void test_db_words__a_person_is_found_in_every_spelling(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query;
+        size_t n;
+    } rows[] = {
+        {"white ~\"Magnus Carlsen\"", 3}, /* "Carlsen, Magnus", "CARLSEN,M" and "M. Carlsen" */
+        {"white ~\"carlsen, m\"", 3},        {"white ~Carlsen", 4}, /* Carlsen-Berg too */
+        {"white ~\"Anna Carlsen\"", 1},      {"white ~\"Karsten Mueller\"", 0},
+        {"white ~\"Karsten Muller\"", 2},                               /* not Karl */
+        {"white ~\"Jan van der Berg\"", 1},                             /* a last name of several words */
+        {"white ~\"van der Berg, Jan\"", 1}, {"white ~\"Berg, J\"", 1}, /* by its words */
+        {"white ~\"Judit Polgar\"", 1},      {"white ~\"Judit\"", 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (expect_same(rows[i].query) != rows[i].n)
+            fail_msg("%s: %zu", rows[i].query, expect_same(rows[i].query));
+}
+
+/* ---- What somebody types -------------------------------------------------------------------------------- */
+
+static void list_player(void *context, tby_text name, int64_t games)
+{
+    char *out = context;
+    sprintf(out + strlen(out), "%s%.*s %d", *out ? "; " : "", (int)name.n, name.s, (int)games);
+}
+
+static void expect_players(const char *typed, size_t most, const char *wanted)
+{
+    char told[1000] = "";
+    db_must(opened.db, tby_db_suggest_players(opened.db, typed, strlen(typed), most, list_player, told));
+    if (strcmp(told, wanted) != 0)
+        fail_msg("\"%s\": %s instead of %s", typed, told, wanted);
+}
+
+/* Each name is White once, and Black once as long as 7 and the number of names have no common factor. */
+static void test_db_words__players_are_suggested(void **state)
+{
+    (void)state;
+    expect_players("carls", 9, "CARLSEN,M 2; Carlsen, Magnus 2; Carlsen-Berg, Anna 2; M. Carlsen 2");
+    expect_players("carls", 1, "CARLSEN,M 2");
+    expect_players("magnus carl", 9, "CARLSEN,M 2; Carlsen, Magnus 2; M. Carlsen 2");
+    expect_players("Carlsen Magnus", 9, "CARLSEN,M 2; Carlsen, Magnus 2; M. Carlsen 2");
+    expect_players("mag carlsen", 9, "CARLSEN,M 2; Carlsen, Magnus 2; M. Carlsen 2");
+    expect_players("berg", 9, "Berg van, D 2; Carlsen-Berg, Anna 2; van der Berg, J 2");
+    expect_players("judit pol", 9, "Polgar 3rd, Judit 2");
+    expect_players("muller", 9, "Muller,K 2; M\xc3\xbcller, Karsten 2; M\xfcller, Karl 2");
+    expect_players("\xc3\xb8sterg", 9, "\xc3\x98sterg\xc3\xa5rd, \xc3\x86gir 2");
+    expect_players("osterg", 9, "\xc3\x98sterg\xc3\xa5rd, \xc3\x86gir 2");
+    expect_players("carlsen carlsen", 9, "");
+    expect_players("c", 9, "");
+    expect_players("", 9, "");
+    expect_players("nobody", 9, "");
+    expect_players("carls", 0, "");
+    add_named("Polgar, Judit", "Polgar, Judit", NULL, NULL);
+    expect_players("polg", 2, "Polgar 3rd, Judit 2; Polgar, Judit 2");
+    add_named("Polgar, Judit", NULL, NULL, NULL);
+    expect_players("polg", 9, "Polgar, Judit 3; Polgar 3rd, Judit 2; polgar 2");
+}
+
+static bool add_bytes(void *context, const char *s, size_t n)
+{
+    strncat(context, s, n);
+    return true;
+}
+
+/* A typed text and its query, or a part of what is wrong with it. */
+static void test_db_words__a_typed_text_is_understood(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed, *query, *fault;
+    } rows[] = {
+        {"player carlsen wtm", "player carlsen wtm", NULL},
+        {"  mate ", "mate", NULL},
+        {"magnus carlsen", "player ~\"magnus carlsen\"", NULL},
+        {"M\xc3\xbcller", "player ~\"M\xc3\xbcller\"", NULL},
+        {"Strau\xc3\x9f Carlsen", "either (white ~\"Strau\xc3\x9f\" black ~\"Carlsen\")", NULL},
+        {"Carlsen, Magnus - Strau\xc3\x9f, E.", "either (white ~\"Carlsen, Magnus\" black ~\"Strau\xc3\x9f, E.\")",
+         NULL},
+        {"strauss vs carlsen", "either (white ~\"strauss\" black ~\"carlsen\")", NULL},
+        {"Carlson", NULL, "no player, event or place is called \"Carlson\"; similar names: \""},
+        {"foo bar", NULL, "no player, event or place is called \"foo bar\""},
+        {"li vs polgar", NULL, "no game between these players"},
+        {"playr carlsen", NULL, "did you mean \"player\"?"},
+        {"elo 2400.. wite", NULL, "did you mean \"white\"?"},
+        {"1. e4 e5", "opening \"1. e4 e5\"", NULL},
+        {"1. e4 e4", NULL, "no player, event or place"},
+        {"open 2020", "event \"open 2020\"", NULL},
+        {"", NULL, "a query was expected"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char told[1000] = "";
+        tby_query_error err = {.status = TBY_OK};
+        const tby_status status =
+            tby_db_understand(opened.db, rows[i].typed, strlen(rows[i].typed), NULL, add_bytes, told, &err);
+        if (status != (rows[i].query ? TBY_OK : TBY_INVALID_QUERY) ||
+            strcmp(told, rows[i].query ? rows[i].query : "") != 0 ||
+            (rows[i].fault && !strstr(err.text, rows[i].fault)))
+            fail_msg("\"%s\": %s %s", rows[i].typed, told, err.text);
+    }
 }
 
 static bool explains(const char *text, const char *part)
@@ -322,6 +434,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_words__every_fact_is_answered_alike),
         cmocka_unit_test(test_db_words__patterns_are_answered_alike),
+        cmocka_unit_test(test_db_words__a_person_is_found_in_every_spelling),
+        cmocka_unit_test(test_db_words__players_are_suggested),
+        cmocka_unit_test(test_db_words__a_typed_text_is_understood),
         cmocka_unit_test(test_db_words__a_pattern_does_not_look_at_all_names),
         cmocka_unit_test(test_db_words__a_search_tells_that_it_uses_the_index),
         cmocka_unit_test(test_db_words__names_beyond_count_are_found),

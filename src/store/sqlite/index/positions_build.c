@@ -397,8 +397,9 @@ static bool build_sql_indexes(lite *db, bool wants_openings)
 {
     enum { SORT_THREADS = 4 };
     int64_t events = -1;
-    char threads[40]; /* they help SQLite to sort */
-    sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u", threads_wanted(db->base.n_threads, SORT_THREADS));
+    char threads[40]; /* that help this one to sort */
+    sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u",
+                     threads_wanted(db->base.n_threads, SORT_THREADS) - 1);
     const bool is_good = traits_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
                          lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
                          (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
@@ -406,8 +407,9 @@ static bool build_sql_indexes(lite *db, bool wants_openings)
     return lite_run(db, SQL_MUCH_MEMORY "; PRAGMA threads = 0") && is_good;
 }
 
-bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
+bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context)
 {
+    lite *db = lite_of(base);
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
         !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;

@@ -38,8 +38,9 @@ static bool want(lite *db, unsigned kinds)
            (!(kinds & TBY_INDEX_EVENTS) || lite_run(db, "INSERT OR IGNORE INTO counter VALUES('events', 0)"));
 }
 
-bool lite_want_index(lite *db, unsigned kinds)
+bool lite_want_index(tby_db *base, unsigned kinds)
 {
+    lite *db = lite_of(base);
     if (!lite_begin(db))
         return false;
     if (want(db, kinds) && lite_commit(db))

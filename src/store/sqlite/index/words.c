@@ -3,6 +3,7 @@
  */
 #include "store/sqlite/index/words.h"
 #include "query/fold.h"
+#include "query/person.h"
 #include "row/same.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/index/lists.h"
@@ -154,6 +155,9 @@ typedef struct finder {
     buffer *out;
     size_t n_found;
     places here, other;
+    const player_search *players; /* NULL: their numbers are wanted */
+    sqlite3_stmt *games;          /* of a player; NULL: they are not indexed */
+    bool has_failed;
 } finder;
 
 static void put_place(void *context, int64_t number)
@@ -192,11 +196,32 @@ static bool read_lists(finder *f, int64_t first)
     return true;
 }
 
+/* Calls back for a player, if the name fits. */
+static void try_player(finder *f, int64_t id, tby_text name)
+{
+    const player_search *p = f->players;
+    int64_t games = 0;
+    if (!p->fits(p->context, name))
+        return;
+    if (f->games) {
+        sqlite3_bind_int64(f->games, 1, id);
+        if (lite_step(f->db, f->games, &f->has_failed))
+            games = sqlite3_column_int64(f->games, 0);
+        sqlite3_reset(f->games);
+    }
+    p->take(p->context, name, games);
+}
+
 static void try_name(finder *f, int64_t id, tby_text name)
 {
-    const tby_text whole = f->search->whole, pattern = f->search->pattern;
+    if (f->players) {
+        try_player(f, id, name);
+        return;
+    }
+    const tby_text whole = f->search->whole, pattern = f->search->pattern, person = f->search->person;
     const bool is_found = whole.s     ? name.n == whole.n && memcmp(name.s, whole.s, whole.n) == 0
                           : pattern.s ? fold_fits(name.s, name.n, pattern.s, pattern.n)
+                          : person.s  ? person_is_asked(person.s, person.n, name.s, name.n)
                                       : fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
     if (is_found && f->n_found++ < FOUND_MAX)
         buffer_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
@@ -274,14 +299,37 @@ static bool try_first(finder *f, char first, char second)
     return is_good && try_between(f, (const char[]){first, '\x80', '\0'}, after);
 }
 
-/* The same for the first byte of a pattern, which is a plain one. */
-static bool try_beginning(finder *f)
+/* The same for the first byte of a pattern, if it is a plain one. */
+static bool try_beginning(finder *f, tby_text pattern)
 {
-    const tby_text pattern = f->search->pattern;
     bool is_good = true;
-    for (int i = 0; i <= is_small(pattern.s[0]) && is_good; i++)
+    for (int i = 0; pattern.n && i <= is_small(pattern.s[0]) && is_good; i++)
         is_good = try_first(f, (char)(pattern.s[0] - i * ('a' - 'A')), pattern.n > 1 ? pattern.s[1] : '\0');
     return is_good && try_between(f, "\x80", NULL);
+}
+
+bool words_players(lite *db, const player_search *players)
+{
+    static const word_search search = {.table = WORDS_PLAYER};
+    int64_t n_indexes = 0;
+    finder *f = calloc(1, sizeof *f);
+    if (!f)
+        return lite_fail_memory(db);
+    f->db = db;
+    f->search = &search;
+    f->players = players;
+    bool is_good =
+        lite_number(db, "SELECT count(*) FROM sqlite_master WHERE name IN ('game_white', 'game_black')", &n_indexes);
+    if (is_good && n_indexes == 2)
+        is_good = (f->games = lite_prepare(db, "SELECT (SELECT count(*) FROM game WHERE white = ?1)"
+                                               " + (SELECT count(*) FROM game WHERE black = ?1)")) != NULL;
+    is_good = is_good &&
+              (players->is_anywhere ? try_rest(f, 0)
+                                    : try_beginning(f, (tby_text){players->beginning, strlen(players->beginning)})) &&
+              !f->has_failed;
+    sqlite3_finalize(f->games);
+    free(f);
+    return is_good;
 }
 
 /* ---- Both ----------------------------------------------------------------------------------------------- */
@@ -303,7 +351,7 @@ bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answe
     f->db = db;
     f->search = search;
     f->out = out;
-    const bool is_good = covered < 0 ? try_beginning(f) : try_all(f, covered);
+    const bool is_good = covered < 0 ? try_beginning(f, search->pattern) : try_all(f, covered);
     *is_answered = f->n_found <= FOUND_MAX;
     free(f);
     return is_good;

@@ -25,10 +25,14 @@ typedef struct word_search {
     size_t n_words;
     tby_text whole;   /* and be this text, if there is one */
     tby_text pattern; /* or fit this folded pattern, if there is one */
+    tby_text person;  /* or may be this person's, if there is one */
 } word_search;
 /* Appends the numbers of the names, "3,17,20". A pattern without words is looked for among the names that may begin as
    it does. `*is_answered` is false if there is no index, nothing to look for, or if names are too many. */
 bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered);
+
+/* Players by the beginnings of their names, and their games. */
+bool words_players(lite *db, const player_search *search);
 
 /* Compares it with the names. */
 bool words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);

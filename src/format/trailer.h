@@ -1,5 +1,5 @@
 /*
- * story.h - the trailer of a packed game, gathered along its moves.
+ * trailer.h - the trailer of a packed game, gathered along its moves.
  *
  * The trailer, after the 0x00 that ends the moves, is what must not affect the order:
  *
@@ -10,8 +10,8 @@
  *     6   how many of the 16 pawns have left home
  *     7   which, in that order, half a byte each: white's a2 = 0 ... black's h7 = 15; then zeros
  */
-#ifndef TBY_FORMAT_STORY_H
-#define TBY_FORMAT_STORY_H
+#ifndef TBY_FORMAT_TRAILER_H
+#define TBY_FORMAT_TRAILER_H
 
 #include "format/home_pawns.h"
 #include "format/packed.h"
@@ -26,13 +26,13 @@ TBY_INLINE unsigned count_piece(const tby_board *b, tby_color color, tby_kind ki
 }
 
 /* What a trailer is made of, gathered along the game. */
-typedef struct story {
+typedef struct trailer_maker {
     unsigned promotions, home, n_gone;
     uint64_t gone; /* half a byte each, the first lowest */
-} story;
+} trailer_maker;
 
 /* Sees the board after each move, and first the start, from which some pawns may be missing. */
-TBY_INLINE void story_see(story *s, const tby_board *b)
+TBY_INLINE void trailer_see(trailer_maker *s, const tby_board *b)
 {
     const unsigned home = home_pawn_bits(home_pawn_squares(b));
     for (unsigned left = s->home & ~home; left; left &= left - 1)
@@ -40,21 +40,22 @@ TBY_INLINE void story_see(story *s, const tby_board *b)
     s->home = home;
 }
 
-TBY_INLINE story story_begin(const tby_position *start)
+TBY_INLINE trailer_maker trailer_begin(const tby_position *start)
 {
-    story s = {0, 0xffff, 0, 0};
-    story_see(&s, &start->board);
+    trailer_maker s = {0, 0xffff, 0, 0};
+    trailer_see(&s, &start->board);
     return s;
 }
 
-TBY_INLINE void story_play(story *s, const tby_position *after, tby_move m)
+TBY_INLINE void trailer_play(trailer_maker *s, const tby_position *after, tby_move m)
 {
     if (TBY_MOVE_IS_PROMOTION(m))
         s->promotions |= 2U >> position_side(after); /* by the side that is not to move now */
-    story_see(s, &after->board);
+    trailer_see(s, &after->board);
 }
 
-TBY_INLINE void story_end(uint8_t out[TBY_PACKED_TRAILER_SIZE], const story *s, const tby_board *b, tby_result result)
+TBY_INLINE void trailer_end(uint8_t out[TBY_PACKED_TRAILER_SIZE], const trailer_maker *s, const tby_board *b,
+                            tby_result result)
 {
     static const tby_kind kinds[5] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
     memset(out, 0, TBY_PACKED_TRAILER_SIZE);

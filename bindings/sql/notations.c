@@ -1,0 +1,219 @@
+/*
+ * notations.c - a function to<Name> and from<Name> for every notation that the library knows.
+ *
+ *     positions   toFen(game or board) -> text       fromFen(text [, chess960]) -> board    also -Epd, -Base64 ...
+ *     moves       toUci(game) -> text                fromUci(text [, start]) -> game
+ *     games       toPgn(game) -> text or BLOB        fromPgn(text or BLOB) -> game
+ *
+ * Names come from the registries: `fen-legal` is toFenLegal, and a notation of moves that shares its name with one of
+ * games or positions gets Moves after it. toSan is the text of a chessgame, with numbers, start and result, and
+ * fromSan without a start reads the same.
+ */
+#include "sql.h"
+
+#include <string.h>
+
+/* ---- Names ------------------------------------------------------------------------------------------------ */
+
+enum { NAME_SIZE = 64 };
+
+static char upper(char c) { return (char)(c >= 'a' && c <= 'z' ? c - 32 : c); }
+
+static void make_name(char out[NAME_SIZE], const char *verb, const char *name, const char *ending)
+{
+    size_t n = strlen(verb);
+    memcpy(out, verb, n);
+    for (bool starts = true; *name && n < NAME_SIZE - 8; name++) {
+        if (*name != '-')
+            out[n++] = starts ? upper(*name) : *name;
+        starts = *name == '-';
+    }
+    memcpy(out + n, ending, strlen(ending) + 1);
+}
+
+typedef struct visitor {
+    bool (*visit)(void *context, const sql_function *function);
+    void *context;
+} visitor;
+
+static bool visit(const visitor *v, const char *verb, const char *name, const char *ending, const char *types,
+                  const void *notation, void (*call)(sql_call *))
+{
+    char function[NAME_SIZE];
+    make_name(function, verb, name, ending);
+    return v->visit(v->context, &(sql_function){function, types, call, notation, false});
+}
+
+/* ---- Positions -------------------------------------------------------------------------------------------- */
+
+static void write_position(sql_call *call)
+{
+    const tby_position_notation *notation = call->data;
+    tby_setup setup;
+    tby_error err;
+    if (!sql_final(call, 0, &setup))
+        return;
+    const size_t cap = notation->size ? notation->size : notation->write(NULL, 0, &setup, 0, &err) + 1;
+    char *text = (char *)sql_answer_room(call, cap);
+    if (!text)
+        return;
+    call->out.n = notation->write(text, cap, &setup, 0, &err);
+    if (err.status == TBY_OK)
+        sql_answer_out(call, SQL_TEXT);
+    else
+        sql_fail_error(call, &err);
+}
+
+static void read_position(sql_call *call)
+{
+    const tby_position_notation *notation = call->data;
+    tby_setup setup;
+    tby_error err;
+    const sql_value *text = &call->args[0];
+    const unsigned flags = call->n_args > 1 && call->args[1].number ? TBY_NOTATION_CHESS960 : 0;
+    if (notation->read(&setup, text->bytes, text->n, flags, &err) == TBY_OK)
+        sql_answer_board(call, &setup);
+    else
+        sql_fail_error(call, &err);
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------------------ */
+
+static void write_moves(sql_call *call)
+{
+    game_bytes game;
+    tby_chessgame_error err = {.error = {.status = TBY_OK}};
+    if (!sql_game(call, 0, &game))
+        return;
+    tby_chessgame_write_line(game.bytes, game.n, call->data, buffer_sink, &call->out, &err);
+    if (err.error.status == TBY_OK)
+        sql_answer_out(call, SQL_TEXT);
+    else
+        sql_fail_chessgame(call, &err);
+}
+
+static void write_san(sql_call *call)
+{
+    game_bytes game;
+    if (!sql_game(call, 0, &game))
+        return;
+    tby_chessgame_write(game.bytes, game.n, buffer_sink, &call->out);
+    sql_answer_out(call, SQL_TEXT);
+}
+
+static void read_moves(sql_call *call)
+{
+    size_t n;
+    tby_position start;
+    tby_chessgame_error err;
+    const sql_value *text = &call->args[0];
+    tby_position_start(&start);
+    if (call->n_args > 1 && !sql_position(call, 1, &start))
+        return;
+    uint8_t *out = sql_answer_room(call, TBY_CHESSGAME_SIZE);
+    if (!out)
+        return;
+    if (tby_chessgame_read_line(out, &n, &start, call->data, text->bytes, text->n, &err) == TBY_OK)
+        sql_answer_room_bytes(call, n);
+    else
+        sql_fail_chessgame(call, &err);
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------ */
+
+static void write_game(sql_call *call)
+{
+    const tby_game_notation *notation = call->data;
+    game_bytes bytes;
+    if (!sql_game(call, 0, &bytes))
+        return;
+    tby_game *game = tby_game_new(NULL);
+    if (game && tby_chessgame_to_game(game, bytes.bytes, bytes.n) &&
+        notation->write(game, buffer_sink, &call->out, NULL) == TBY_OK)
+        sql_answer_out(call, notation->is_binary ? SQL_BLOB : SQL_TEXT);
+    else
+        sql_fail_memory(call);
+    tby_game_free(game);
+}
+
+static void answer_main_line(sql_call *call, const tby_game *game)
+{
+    size_t n;
+    tby_chessgame_error err;
+    uint8_t *out = sql_answer_room(call, TBY_CHESSGAME_SIZE);
+    if (!out)
+        return;
+    if (tby_chessgame_of_game(out, &n, game, &err) == TBY_OK)
+        sql_answer_room_bytes(call, n);
+    else
+        sql_fail_chessgame(call, &err);
+}
+
+static void read_game(sql_call *call)
+{
+    const tby_game_notation *notation = call->data;
+    tby_error err = {TBY_NO_MEMORY, {0, 0}, 0, NULL};
+    tby_game *game = tby_game_new(NULL);
+    if (game && notation->read(game, call->args[0].bytes, call->args[0].n, &err) == TBY_OK)
+        answer_main_line(call, game);
+    else
+        sql_fail_error(call, &err);
+    tby_game_free(game);
+}
+
+/* PGN is the text of a chessgame too, and that reader reports the ply and FEN of a fault. */
+static void read_chessgame(sql_call *call)
+{
+    game_bytes game;
+    if (sql_game(call, 0, &game))
+        sql_answer_bytes(call, game.bytes, game.n);
+}
+
+/* ---- All of them ------------------------------------------------------------------------------------------ */
+
+static bool visit_positions(const visitor *v)
+{
+    const tby_position_notation *notation;
+    for (size_t i = 0; (notation = tby_position_notation_at(i)); i++)
+        if (!visit(v, "to", notation->name, "", "vt", notation, write_position) ||
+            (notation->read && (!visit(v, "from", notation->name, "", "tb", notation, read_position) ||
+                                !visit(v, "from", notation->name, "", "tib", notation, read_position))))
+            return false;
+    return true;
+}
+
+static bool visit_moves(const visitor *v)
+{
+    const tby_move_notation *notation;
+    for (size_t i = 0; (notation = tby_move_notation_at(i)); i++) {
+        const size_t n = strlen(notation->name);
+        const bool is_taken = tby_position_notation_find(notation->name, n) ||
+                              tby_game_notation_find(notation->name, n);
+        const char *ending = is_taken ? "Moves" : "";
+        const bool is_san = notation->is_move_text;
+        if (!visit(v, "to", notation->name, ending, "vt", notation, is_san ? write_san : write_moves) ||
+            !visit(v, "from", notation->name, ending, "tb", notation, is_san ? read_chessgame : read_moves) ||
+            !visit(v, "from", notation->name, ending, "tvb", notation, read_moves))
+            return false;
+    }
+    return true;
+}
+
+static bool visit_games(const visitor *v)
+{
+    const tby_game_notation *notation;
+    for (size_t i = 0; (notation = tby_game_notation_at(i)); i++) {
+        const bool is_pgn = strcmp(notation->name, "pgn") == 0, is_binary = notation->is_binary;
+        if (!visit(v, "to", notation->name, "", is_binary ? "vb" : "vt", notation, write_game) ||
+            !visit(v, "from", notation->name, "", is_binary ? "bb" : "vb", notation,
+                   is_pgn ? read_chessgame : read_game))
+            return false;
+    }
+    return true;
+}
+
+bool sql_notations_visit(bool (*visit_one)(void *context, const sql_function *function), void *context)
+{
+    const visitor v = {visit_one, context};
+    return visit_positions(&v) && visit_moves(&v) && visit_games(&v);
+}

@@ -1,0 +1,71 @@
+/*
+ * pgn.c - whole games as PGN: toPgn(game, tags [, annotated]).
+ *
+ *     tags        an object of JSON, {"White":"Ada",...}; its order is that of the tags after the seven of the roster
+ *     annotated   a CMBR record of the whole game, as a database keeps it beside a game with comments and variations:
+ *                 then the game is that of the record, with its own tags unless `tags` is given
+ *
+ * NULL for tags or annotated is the same as leaving it out; the answer is NULL if there is neither game nor record.
+ */
+#include "sql.h"
+
+static bool set_tags(sql_call *call, tby_game *game, const sql_value *tags)
+{
+    tby_error err;
+    char text[TBY_ERROR_SIZE];
+    const tby_status status = tby_json_read_tags(game, tags->bytes, tags->n, &err);
+    if (status == TBY_OK)
+        return true;
+    if (status == TBY_NO_MEMORY)
+        return sql_fail_memory(call);
+    tby_error_write(text, sizeof text, &err);
+    return sql_fail(call, "toPgn: %s", text);
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------- */
+
+static bool read_record(sql_call *call, tby_game *game, const sql_value *record)
+{
+    tby_error err;
+    const tby_status status = tby_cmbr_decode(game, (const uint8_t *)record->bytes, record->n, &err);
+    if (status == TBY_NO_MEMORY)
+        sql_fail_memory(call);
+    else if (status != TBY_OK)
+        sql_fail_error(call, &err);
+    return status == TBY_OK;
+}
+
+static bool read_game(sql_call *call, tby_game *game)
+{
+    game_bytes bytes;
+    if (!sql_game(call, 0, &bytes))
+        return false;
+    return tby_chessgame_to_game(game, bytes.bytes, bytes.n) || sql_fail_memory(call);
+}
+
+static void to_pgn(sql_call *call)
+{
+    const bool has_record = !sql_is_null(call, 2);
+    if (!has_record && sql_is_null(call, 0))
+        return;
+    tby_game *game = tby_game_new(NULL);
+    if (!game) {
+        sql_fail_memory(call);
+        return;
+    }
+    if ((has_record ? read_record(call, game, &call->args[2]) : read_game(call, game)) &&
+        (sql_is_null(call, 1) || set_tags(call, game, &call->args[1]))) {
+        tby_pgn_write(game, 0, buffer_sink, &call->out);
+        sql_answer_out(call, SQL_TEXT);
+    }
+    tby_game_free(game);
+}
+
+sql_list sql_pgn_functions(void)
+{
+    static const sql_function functions[] = {
+        {"toPgn", "vtt", to_pgn, .takes_null = true},
+        {"toPgn", "vtbt", to_pgn, .takes_null = true},
+    };
+    return SQL_LIST(functions);
+}

@@ -1,0 +1,119 @@
+/*
+ * api_repertoire.c - lines that a player wants to play against the games of the database: /api/repertoire/gaps and
+ * /api/repertoire/deviations.
+ *
+ *     {"side":"white","positions":0,"moves":[{"line":STRING,"fen":STRING,"san":STRING,"uci":STRING,"mine":false,
+ *      "planned":[STRING],"games":0,"of":0,"white":0,"draw":0,"black":0,"unknown":0}],"more":false}
+ *
+ * Deviations also have "games" and "followed". The lines are the body of a POST, or the parameter `lines`.
+ */
+#include "query.h"
+#include "repertoire.h"
+#include "site_games.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOVES_SHOWN = 20, MOVES_MAX = 500, POSITIONS_MAX = 20000 };
+
+typedef struct text_source {
+    const char *s;
+    size_t n;
+} text_source;
+
+static size_t read_source(void *context, char *buf, size_t cap)
+{
+    text_source *from = context;
+    const size_t n = from->n < cap ? from->n : cap;
+    memcpy(buf, from->s, n);
+    from->s += n;
+    from->n -= n;
+    return n;
+}
+
+static repertoire *read_lines(const question *q)
+{
+    const char *value = params_value(q->params, "lines");
+    text_source from = value ? (text_source){value, strlen(value)}
+                             : (text_source){q->request->body, q->request->n_body};
+    if (from.n == 0) {
+        problem_tell(q->problem, PROBLEM_ASKED, "the lines are missing: send games as the body of a POST");
+        return NULL;
+    }
+    tby_likeness likeness;
+    const tby_game_notation *notation = tby_game_notation_guess("", 0, from.s, from.n, &likeness);
+    notation = notation ? notation : tby_game_notation_find("pgn", 3);
+    repertoire *r = repertoire_new();
+    tby_games *reader = r ? notation->open(read_source, &from, NULL) : NULL;
+    const bool is_good = reader ? repertoire_read(r, reader, TBY_PLIES_MAX, q->problem) : problem_no_memory(q->problem);
+    tby_games_free(reader);
+    if (is_good && repertoire_n_positions(r) <= POSITIONS_MAX)
+        return r;
+    if (is_good)
+        problem_tell(q->problem, PROBLEM_TOO_LARGE, "the lines have more than %d positions", POSITIONS_MAX);
+    repertoire_free(r);
+    return NULL;
+}
+
+static bool read_side(tby_color *out, const repertoire *r, const question *q)
+{
+    const char *side = params_value(q->params, "side");
+    *out = side && *side == 'b' ? TBY_BLACK : side ? TBY_WHITE : repertoire_side(r);
+    return !side || strcmp(side, "white") == 0 || strcmp(side, "black") == 0 ||
+           problem_tell(q->problem, PROBLEM_ASKED, "side may be white or black, not \"%.100s\"", side);
+}
+
+static void write_rows(buffer *out, const repertoire *r, tby_color side, const repertoire_rows *rows, size_t limit,
+                       bool is_gaps)
+{
+    buffer_printf(out, "{\"side\":\"%s\",\"positions\":%zu,", side == TBY_WHITE ? "white" : "black",
+                  repertoire_n_positions(r));
+    if (!is_gaps)
+        buffer_printf(out, "\"games\":%" PRIu64 ",\"followed\":%" PRIu64 ",", rows->n_games, rows->n_followed);
+    buffer_string(out, "\"moves\":[");
+    for (size_t i = 0; i < rows->n && i < limit; i++) {
+        buffer_string(out, i ? "," : "");
+        repertoire_write_json(out, r, &rows->rows[i]);
+    }
+    buffer_printf(out, "],\"more\":%s}\n", rows->n > limit ? "true" : "false");
+}
+
+static bool compare(games *g, const question *q, const repertoire *r, query *conditions, bool is_gaps)
+{
+    const size_t limit = conditions->search.limit ? (size_t)conditions->search.limit : MOVES_SHOWN;
+    repertoire_rows rows = {.n = 0};
+    tby_color side;
+    if (limit > MOVES_MAX)
+        return problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", MOVES_MAX);
+    conditions->search.limit = conditions->search.offset = 0;
+    conditions->search.n_threads = 1;
+    if (!read_side(&side, r, q) || !games_begin(g, q))
+        return false;
+    problem p = {0};
+    bool is_good =
+        is_gaps ? repertoire_gaps(&rows, r, side, g->db, conditions->has_condition ? &conditions->search : NULL, &p)
+                : repertoire_deviations(&rows, r, side, g->db, &conditions->search, &p);
+    if (!is_good || g->is_late)
+        is_good = games_fail(g, q, p.status == PROBLEM_NOT_NOW ? TBY_NO_MEMORY : TBY_IO_ERROR);
+    games_end(g);
+    if (is_good)
+        write_rows(&q->response->body, r, side, &rows, limit, is_gaps);
+    repertoire_rows_free(&rows);
+    return is_good;
+}
+
+static bool answer(games *g, const question *q, bool is_gaps)
+{
+    query conditions;
+    repertoire *r = read_lines(q);
+    bool is_good = r && games_conditions(&conditions, q, g);
+    if (is_good) {
+        is_good = compare(g, q, r, &conditions, is_gaps);
+        query_free(&conditions);
+    }
+    repertoire_free(r);
+    return is_good;
+}
+
+bool answer_gaps(games *g, const question *q) { return answer(g, q, true); }
+bool answer_deviations(games *g, const question *q) { return answer(g, q, false); }

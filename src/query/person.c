@@ -1,0 +1,105 @@
+/*
+ * person.c - names of players as people write them: whether two spellings may be the same person.
+ *
+ * A name is taken apart into first names and a last name: what stands after a comma and before it, or without a comma
+ * the last word and those before it. Words are compared in small letters without accents.
+ *
+ *     Carlsen,M    Carlsen, M.    Carlsen, Magnus    Magnus Carlsen    carlsen, magnus
+ */
+#include "query/person.h"
+#include "query/fold.h"
+
+#include <string.h>
+
+enum { LONG_NAME = 5, SHORT_NAME = 2 };
+
+/* Adds the words of a text; what does not fit is left out. */
+static void add_words(tby_person *p, const char *s, size_t n)
+{
+    char room[4 * TBY_PERSON_SIZE];
+    const size_t needed = fold_words(room, sizeof room, s, n < TBY_PERSON_SIZE ? n : TBY_PERSON_SIZE);
+    const size_t size = needed < sizeof room ? needed : sizeof room;
+    for (size_t at = 0, length; at < size; at += length) {
+        const char *end = memchr(room + at, '\0', size - at);
+        length = end ? (size_t)(end - room) + 1 - at : sizeof p->words;
+        if (p->n + length > sizeof p->words)
+            return;
+        memcpy(p->words + p->n, room + at, length);
+        p->n += length;
+    }
+}
+
+void tby_person_read(tby_person *out, const char *s, size_t n)
+{
+    const char *comma = n ? memchr(s, ',', n) : NULL;
+    *out = (tby_person){.has_comma = comma != NULL};
+    if (comma) {
+        add_words(out, comma + 1, n - (size_t)(comma + 1 - s));
+        out->last = out->n;
+        add_words(out, s, (size_t)(comma - s));
+        return;
+    }
+    add_words(out, s, n);
+    for (size_t i = 0; i + 1 < out->n; i++)
+        if (!out->words[i])
+            out->last = i + 1;
+}
+
+/* Do they differ in at most one letter: another, one more, or one less? */
+static bool is_near(const char *a, const char *b)
+{
+    const size_t n = strlen(a), m = strlen(b);
+    size_t front = 0, back = 0;
+    if (n > m)
+        return is_near(b, a);
+    while (front < n && a[front] == b[front])
+        front++;
+    while (back < n - front && a[n - 1 - back] == b[m - 1 - back])
+        back++;
+    return m - n <= 1 && front + back + 1 >= m;
+}
+
+/* One word of the first names: the same, a beginning of up to `most` letters, or nearly the same if it is long. */
+static bool words_fit(const char *a, const char *b, size_t most)
+{
+    const size_t n = strlen(a), m = strlen(b), less = n < m ? n : m;
+    if (strncmp(a, b, less) == 0 && (less <= most || n == m))
+        return true;
+    return less >= LONG_NAME && a[0] == b[0] && is_near(a, b);
+}
+
+/* How many bytes of its words are the last name, if that may be as long as another's: "Loek van Wely" beside
+   "van Wely,L". */
+static size_t last_size(const tby_person *p, const tby_person *other)
+{
+    const size_t own = p->n - p->last, wanted = other->n - other->last;
+    const bool is_longer = !p->has_comma && wanted > own &&
+                           (wanted == p->n || (wanted < p->n && !p->words[p->n - wanted - 1]));
+    return is_longer ? wanted : own;
+}
+
+static bool fits(const tby_person *a, const tby_person *b, size_t most)
+{
+    const size_t last = last_size(a, b);
+    if (last == 0 || last != last_size(b, a) || memcmp(a->words + a->n - last, b->words + b->n - last, last) != 0)
+        return false;
+    const char *x = a->words, *y = b->words, *x_end = x + a->n - last, *y_end = y + b->n - last;
+    if (x == x_end || y == y_end) /* a last name alone fits no other */
+        return x == x_end && y == y_end;
+    for (; x < x_end && y < y_end; x += strlen(x) + 1, y += strlen(y) + 1)
+        if (!words_fit(x, y, most))
+            return false;
+    return true;
+}
+
+bool tby_person_fits(const tby_person *a, const tby_person *b) { return fits(a, b, 1); }
+
+bool person_is_asked(const char *asked, size_t n_asked, const char *name, size_t n)
+{
+    tby_person wanted, found;
+    tby_person_read(&wanted, asked, n_asked);
+    if (wanted.n && fold_has_words(name, n, wanted.words, wanted.n))
+        return true;
+    tby_person_read(&found, name, n);
+    return fits(&wanted, &found, SHORT_NAME);
+}

@@ -1,0 +1,29 @@
+# tabiya cluster: mistakes in use; test/postgres/shards.sh does the work. `shard` is the same command.
+
+$ tabiya cluster
+tabiya: cluster: init, add, rebalance or status? try --help
+[2]
+$ tabiya shard initialise postgresql:///a
+tabiya: cluster: cannot "initialise"; it can init, add, rebalance or status
+[2]
+$ tabiya cluster stats postgresql:///a
+tabiya: cluster: cannot "stats"; did you mean "status"?
+[2]
+$ tabiya cluster init games.db postgresql:///a
+tabiya: cluster init: "games.db" is not a URL of a PostgreSQL database, postgresql://USER@HOST/NAME
+[2]
+$ tabiya cluster add postgresql:///a
+tabiya: cluster add: the URLs of the coordinator and of the new worker are needed; try --help
+[2]
+$ tabiya cluster --help | grep -c 'coordinator'
+...
+
+# Passwords are not shown, whatever the command, and whatever libpq would say of an address that it cannot read.
+
+$ for u in 'postgresql://u:hush@localhost:1/db' 'postgresql://u:x@hush:hush@localhost/db' 'postgresql://u:hush/hush@localhost/db' 'postgresql://u:hush?hush@localhost/db' 'postgresql://u:hush%zz@localhost/db' 'postgresql://u:hush' 'postgresql://u@localhost:1/db?password=hush' 'postgresql://u:a hush@localhost:1/db' "postgresql://u:a'hush@localhost:1/db"; do for c in info check pgn rows names "serve --port 0" "cluster" "shard status" verify find export "convert --to fen" "tree show" "sql"; do tabiya $c "$u" </dev/null; done; tabiya pgn --unique --known "$u" "$SOURCE/examples/famous.pgn" >/dev/null; tabiya import "$u" /dev/null; tabiya shard init "$u" "$u"; tabiya shard add "$u" "$u"; done >out 2>&1; grep -c hush out; grep -c '\*\*\*' out | grep -c ...
+0
+1
+
+$ tabiya cluster postgresql://u:hush@localhost/db status
+tabiya: cluster: cannot "postgresql://u:***@localhost/db"; it can init, add, rebalance or status
+[2]

@@ -1,0 +1,64 @@
+# tabiya repertoire: lines of one's own, and the games of a database.
+
+$ game() { printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$3"; }; { game Me A 1-0 '1. e4 e5 2. Nf3 Nc6 3. Bb5'; game Me B 0-1 '1. e4 c5 2. Nf3 e6'; game C Me 1-0 '1. d4 d5'; game Me D 1/2-1/2 '1. Nf3 Nc6 2. e4 e5 3. Bc4'; game E F '*' '1. e4 c6 2. d4'; game G H 0-1 '1. e4 c6 2. Nc3'; } >games.pgn; tabiya import games.db games.pgn; printf '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n' >lines.pgn
+6 games read: 6 stored, 0 duplicates, 0 rejected
+
+# What opponents play that the lines do not cover; a position counts, not the order of moves.
+
+$ tabiya repertoire gaps games.db lines.pgn
+White's lines: 10 positions
+  games   share  move        planned       after
+      2   50.0%  1... c6     e5, c5        1. e4
+      1  100.0%  2... e6     d6            1. e4 c5 2. Nf3
+
+$ tabiya repertoire gaps games.db lines.pgn --side black
+Black's lines: 10 positions
+  games   share  move        planned       after
+      1   16.7%  1. Nf3      e4            (start)
+      1   16.7%  1. d4       e4            (start)
+      1   50.0%  3. Bc4      Bb5           1. e4 e5 2. Nf3 Nc6
+
+# Where games left the lines, and who left them.
+
+$ tabiya repertoire deviations games.db lines.pgn 'white me'
+White's lines: 10 positions
+3 games, 1 of them to the end of a line
+  games   share  move        by        planned       after
+      1  100.0%  2... e6     opponent  d6            1. e4 c5 2. Nf3
+      1   50.0%  3. Bc4      own       Bb5           1. e4 e5 2. Nf3 Nc6
+
+$ tabiya repertoire deviations games.db lines.pgn --json --player me --limit 1
+{"line":"","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","san":"d4","uci":"d2d4","mine":true,"planned":["e4"],"games":1,"of":4,"white":1,"draw":0,"black":0,"unknown":0}
+
+# Lines may be the games of a database.
+
+$ tabiya repertoire gaps games.db games.db --lines 'white me' --line-plies 2
+White's lines: 6 positions
+  games   share  move        planned       after
+      2   50.0%  1... c6     e5, c5        1. e4
+
+# Null moves end a line; a start of one's own is one.
+
+$ printf '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 -- 2. e5 *\n\n' >odd.pgn; tabiya repertoire deviations games.db odd.pgn
+White's lines: 2 positions
+0 games, 0 of them to the end of a line
+[1]
+
+$ tabiya repertoire gaps games.db lines.pgn 'player nobody'
+White's lines: 10 positions
+[1]
+
+$ for words in 'gaps games.db lines.pgn --lines mate' 'gaps games.db lines.pgn --side red' 'gaps games.db nothing.pgn' 'gaps games.db /dev/null' 'gaps games.db' 'gaps'; do tabiya repertoire $words; done; tabiya repertoire gaps games.db games.db --lines 'white nobody'; tabiya repertoire gaps games.db games.db --lines 'wite me'; tabiya repertoire; tabiya repertoire gap
+tabiya: repertoire: --lines needs a database of lines
+tabiya: repertoire: option --side must be one of white|black, not "red"
+tabiya: nothing.pgn: No such file or directory
+tabiya: repertoire: /dev/null: there are no moves in the lines
+tabiya: repertoire gaps: a database and a file of lines are needed; try --help
+tabiya: repertoire gaps: a database and a file of lines are needed; try --help
+tabiya: repertoire: --lines finds no games
+tabiya: repertoire: --lines: no such word: "wite"; did you mean "white"?
+  wite me
+  ^
+tabiya: repertoire: deviations or gaps? try --help
+tabiya: repertoire: cannot "gap"; did you mean "gaps"?
+[2]
