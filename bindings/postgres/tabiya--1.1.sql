@@ -72,7 +72,7 @@ CREATE FUNCTION chessgame_typanalyze(internal) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_typanalyze' LANGUAGE C STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_typanalyze(internal) IS 'gathers statistics of a column of games: common openings and positions';
 
--- Both share a category in which chessgame is preferred, so that a literal may stand for either where a function takes both.
+-- Both share a category in which chessgame is preferred, so that a literal may be either where a function takes both.
 CREATE TYPE chessgame (
     INPUT = chessgame_in, OUTPUT = chessgame_out, RECEIVE = chessgame_recv, SEND = chessgame_send,
     ANALYZE = chessgame_typanalyze, INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = extended,
@@ -163,7 +163,7 @@ CREATE FUNCTION chessgame_gt(chessgame, chessgame) RETURNS boolean
 COMMENT ON FUNCTION chessgame_gt(chessgame, chessgame) IS 'is the first after the second?';
 CREATE FUNCTION chessgame_cmp(chessgame, chessgame) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_cmp(chessgame, chessgame) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
+COMMENT ON FUNCTION chessgame_cmp(chessgame, chessgame) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
 CREATE FUNCTION chessgame_sortsupport(internal) RETURNS void
     AS 'MODULE_PATHNAME', 'tabiya_sortsupport' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_sortsupport(internal) IS 'sorts faster';
@@ -240,7 +240,7 @@ CREATE FUNCTION chessboard_gt(chessboard, chessboard) RETURNS boolean
 COMMENT ON FUNCTION chessboard_gt(chessboard, chessboard) IS 'is the first after the second?';
 CREATE FUNCTION chessboard_cmp(chessboard, chessboard) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_cmp(chessboard, chessboard) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
+COMMENT ON FUNCTION chessboard_cmp(chessboard, chessboard) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
 CREATE FUNCTION chessboard_sortsupport(internal) RETURNS void
     AS 'MODULE_PATHNAME', 'tabiya_sortsupport' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessboard_sortsupport(internal) IS 'sorts faster';
@@ -312,7 +312,7 @@ CREATE FUNCTION chessopening_end_sel(internal, oid, internal, integer) RETURNS d
 COMMENT ON FUNCTION chessopening_end_sel(internal, oid, internal, integer) IS 'estimates how many games are before a bound of an opening';
 CREATE FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
     AS 'MODULE_PATHNAME', 'tabiya_everything_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) IS 'all games: the lower bound has told';
+COMMENT ON FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) IS 'all games: the lower bound decides';
 
 CREATE FUNCTION openingFirst(chessgame) RETURNS chessopening
     AS 'MODULE_PATHNAME', 'tabiya_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -341,7 +341,7 @@ CREATE FUNCTION chessgame_opening_gt(chessgame, chessopening) RETURNS boolean
 COMMENT ON FUNCTION chessgame_opening_gt(chessgame, chessopening) IS 'is the first after the second?';
 CREATE FUNCTION chessgame_opening_cmp(chessgame, chessopening) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_cmp(chessgame, chessopening) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
+COMMENT ON FUNCTION chessgame_opening_cmp(chessgame, chessopening) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
 
 CREATE OPERATOR < (
     LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_lt, COMMUTATOR = >, NEGATOR = >=,
@@ -394,7 +394,7 @@ CREATE FUNCTION chessopening_game_gt(chessopening, chessgame) RETURNS boolean
 COMMENT ON FUNCTION chessopening_game_gt(chessopening, chessgame) IS 'is the first after the second?';
 CREATE FUNCTION chessopening_game_cmp(chessopening, chessgame) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_cmp(chessopening, chessgame) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
+COMMENT ON FUNCTION chessopening_game_cmp(chessopening, chessgame) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
 
 CREATE OPERATOR < (
     LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_lt, COMMUTATOR = >, NEGATOR = >=,
@@ -447,7 +447,7 @@ CREATE FUNCTION chessopening_gt(chessopening, chessopening) RETURNS boolean
 COMMENT ON FUNCTION chessopening_gt(chessopening, chessopening) IS 'is the first after the second?';
 CREATE FUNCTION chessopening_cmp(chessopening, chessopening) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_cmp(chessopening, chessopening) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
+COMMENT ON FUNCTION chessopening_cmp(chessopening, chessopening) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
 
 CREATE OPERATOR < (
     LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_lt, COMMUTATOR = >, NEGATOR = >=,
@@ -543,22 +543,22 @@ COMMENT ON OPERATOR @~ (chessgame, boardquery) IS 'has the board';
 
 CREATE FUNCTION hasBoard(chessgame, chessboard) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasboard_support;
-COMMENT ON FUNCTION hasBoard(chessgame, chessboard) IS 'does the placement stand in the game?';
+COMMENT ON FUNCTION hasBoard(chessgame, chessboard) IS 'does the game reach this placement of pieces?';
 CREATE FUNCTION hasBoard(chessgame, chessboard, bigint) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasboard_support;
 COMMENT ON FUNCTION hasBoard(chessgame, chessboard, bigint) IS 'does the game come to the 64 squares of the board, up to a half-move?';
 CREATE FUNCTION boardPly(chessgame, chessboard) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_board_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION boardPly(chessgame, chessboard) IS 'the first half-move at which the placement stands in the game, or NULL';
+COMMENT ON FUNCTION boardPly(chessgame, chessboard) IS 'the first half-move at which the game reaches this placement of pieces, or NULL';
 CREATE FUNCTION hasPosition(chessgame, chessboard) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasposition_support;
-COMMENT ON FUNCTION hasPosition(chessgame, chessboard) IS 'does the position stand in the game?';
+COMMENT ON FUNCTION hasPosition(chessgame, chessboard) IS 'does the game reach this position?';
 CREATE FUNCTION hasPosition(chessgame, chessboard, bigint) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasposition_support;
 COMMENT ON FUNCTION hasPosition(chessgame, chessboard, bigint) IS 'does the game come to the position of the board, up to a half-move?';
 CREATE FUNCTION positionPly(chessgame, chessboard) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_position_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION positionPly(chessgame, chessboard) IS 'the first half-move at which the position stands in the game, or NULL';
+COMMENT ON FUNCTION positionPly(chessgame, chessboard) IS 'the first half-move at which the game reaches this position, or NULL';
 
 -- ---- GIN index of placements ----------------------------------------------------------------------------------------
 
@@ -641,12 +641,15 @@ COMMENT ON FUNCTION getOpeningName(chessgame) IS 'the name of the opening, or NU
 CREATE FUNCTION getEco(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_get_eco' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION getEco(chessgame) IS 'the ECO code of the opening, or NULL';
+CREATE FUNCTION eco(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_get_eco' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION eco(chessgame) IS 'the same as getEco';
 CREATE FUNCTION isDrawByThreefoldRepetition(chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_is_threefold' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION isDrawByThreefoldRepetition(chessgame) IS 'does the final position stand for the third time?';
+COMMENT ON FUNCTION isDrawByThreefoldRepetition(chessgame) IS 'does the final position occur for the third time?';
 CREATE FUNCTION isDrawByFivefoldRepetition(chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_is_fivefold' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION isDrawByFivefoldRepetition(chessgame) IS 'does the final position stand for the fifth time?';
+COMMENT ON FUNCTION isDrawByFivefoldRepetition(chessgame) IS 'does the final position occur for the fifth time?';
 CREATE FUNCTION getGameResult(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_get_game_result' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
 COMMENT ON FUNCTION getGameResult(chessgame) IS 'the recorded result; if there is none, what the rules say; else *';
@@ -1184,11 +1187,11 @@ COMMENT ON FUNCTION annotations(bytea) IS 'a whole game as rows: moves and varia
 CREATE FUNCTION moves(game chessgame, annotated bytea) RETURNS TABLE (ply integer, san text, uci text, board chessboard,
         nags integer[], comment text, eval integer, mate integer, clock double precision)
     AS 'MODULE_PATHNAME', 'tabiya_moves_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
-COMMENT ON FUNCTION moves(chessgame, bytea) IS 'a row for every half-move, from 1, with the board behind it and what its comments say';
+COMMENT ON FUNCTION moves(chessgame, bytea) IS 'a row for every half-move, from 1, with the board after it and what its comments say';
 CREATE FUNCTION positions(game chessgame, annotated bytea) RETURNS TABLE (ply integer, board chessboard, fen text,
         position_key bigint, placement_key bigint, nags integer[], comment text, eval integer, mate integer, clock double precision)
     AS 'MODULE_PATHNAME', 'tabiya_positions_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
-COMMENT ON FUNCTION positions(chessgame, bytea) IS 'a row for every position, from ply 0, with what the comments behind the last move say';
+COMMENT ON FUNCTION positions(chessgame, bytea) IS 'a row for every position, from ply 0, with what the comments after the last move say';
 
 -- ---- Move statistics ------------------------------------------------------------------------------------------------
 
@@ -1301,7 +1304,7 @@ DECLARE
 -- Positions that are counted, and what was played in them: by class (the rating of the lower rated player divided by 200; 0 if
 -- one of the two is not known) and by year (0 if not known). uci is empty where the game ends. A position is counted if many
 -- games reach it, and then all that a move leads to from there are counted too, with n_games 0. n_games is how many games
--- had reached it when that was decided; position 0 stands for all games. Counts of a position are complete once it is popular.
+-- had reached it when that was decided; position 0 means all games. Counts of a position are complete once it is popular.
 CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL, n_games bigint NOT NULL, is_wanted boolean NOT NULL DEFAULT true);
 CREATE TABLE {moves} (
     position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
