@@ -30,8 +30,8 @@ use_memory() {
     [ -z "${TMPDIR:-}" ] || return
     free=$(df --output=avail -B1M /dev/shm 2>/dev/null | tail -n 1)
     [ "${free:-0}" -ge 6000 ] && memory=$(mktemp -d /dev/shm/tabiya-tests.XXXXXX) || return
-    # PostgreSQL's user goes through it; programs must run there.
-    if chmod 755 "$memory" && cp /bin/true "$memory/true" && "$memory/true" 2>/dev/null; then
+    # PostgreSQL's user writes there too; programs must run there.
+    if chmod 1777 "$memory" && cp /bin/true "$memory/true" && "$memory/true" 2>/dev/null; then
         export TMPDIR=$memory
     fi
 }
