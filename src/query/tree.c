@@ -5,7 +5,7 @@
 
 void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size)
 {
-    if (more > list->cap - list->n) {
+    if (more > list->cap - list->n || !list->items) {
         const size_t cap = 2 * list->n + more < 16 ? 16 : 2 * list->n + more;
         void *items = cap < UINT32_MAX / size
                           ? allocator->resize(allocator->context, list->items, list->cap * size, cap * size)
