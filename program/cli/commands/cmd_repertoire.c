@@ -178,6 +178,9 @@ static int run_action(const args *all, bool is_gaps)
     q.search.progress = database_report;
     if (args_has(&a, QUERY_EXPLAIN)) {
         query_explain(&q, &a, db, NULL);
+        free(text);
+        query_free(&q);
+        tby_db_close(db);
         return EXIT_YES;
     }
     repertoire *r = read_lines(&a);

@@ -172,11 +172,10 @@ static bool has_files(const sources *all, const char *from)
 }
 
 /* The query is a word, or an option's value. */
-static filter *begin_filter(rows_job *j, const sources *all)
+static filter *begin_filter(rows_job *j, const sources *all, const char *word)
 {
     const args *a = all->args;
     j->patterns = patterns_of_option(a, OPT_PATTERNS);
-    char *word = sources_query(all, 0);
     const char *value = args_value(a, OPT_QUERY);
     if (word && value)
         error_exit("rows: \"%s\" is not a file, and a query is given by --query already", word);
@@ -317,7 +316,8 @@ static int run(const args *a)
     tby_rows *rows = rows_of(a, j.format);
     j.rows = rows;
     begin_select(&j, a);
-    filter *picks = begin_filter(&j, &all);
+    char *word = sources_query(&all, 0);
+    filter *picks = begin_filter(&j, &all, word);
     refuse_overwriting(path, a);
     if (!path && j.format->is_binary && out_is_terminal())
         error_exit("rows: a terminal cannot show %s; give -o FILE", j.format->name);
@@ -329,6 +329,7 @@ static int run(const args *a)
     const bool is_good = j.total.bad == 0 && !j.has_bad_file;
     rows_end(&j);
     filter_free(picks);
+    free(word);
     tby_rows_free(rows);
     return !all_read ? EXIT_FAILED : is_good ? EXIT_YES : EXIT_NO;
 }
