@@ -7,6 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
+size_t span_read(void *context, char *buf, size_t cap)
+{
+    span *rest = context;
+    const size_t n = rest->n < cap ? rest->n : cap;
+    memcpy(buf, rest->s, n);
+    rest->s += n;
+    rest->n -= n;
+    return n;
+}
+
 static const char start_fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 span fen_named(const char *s, size_t n)

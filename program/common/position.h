@@ -11,6 +11,8 @@ typedef struct span {
     const char *s;
     size_t n;
 } span;
+/* A tby_source over the span at `context`, which becomes what is left. */
+size_t span_read(void *context, char *buf, size_t cap);
 
 /* A text as a FEN; startpos is the start position. */
 span fen_named(const char *s, size_t n);

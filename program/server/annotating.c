@@ -157,21 +157,11 @@ static void keep_first(void *context, const tby_game_fault *fault)
         *first = *fault;
 }
 
-static size_t read_span(void *context, char *buf, size_t cap)
-{
-    span *rest = context;
-    const size_t n = rest->n < cap ? rest->n : cap;
-    memcpy(buf, rest->s, n);
-    rest->s += n;
-    rest->n -= n;
-    return n;
-}
-
 /* The first game of the text. */
 static bool read_game(tby_game *game, span text, problem *p)
 {
     tby_game_fault fault = {.line = 0};
-    tby_games *input = tby_game_notation_find("pgn", 3)->open(read_span, &text, NULL);
+    tby_games *input = tby_game_notation_find("pgn", 3)->open(span_read, &text, NULL);
     const tby_game_read read = input ? tby_games_next(input, game, keep_first, &fault) : TBY_GAME_NO_MEMORY;
     tby_games_free(input);
     if (read == TBY_GAME_NO_MEMORY)

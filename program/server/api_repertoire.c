@@ -16,26 +16,10 @@
 
 enum { MOVES_SHOWN = 20, MOVES_MAX = 500, POSITIONS_MAX = 20000 };
 
-typedef struct text_source {
-    const char *s;
-    size_t n;
-} text_source;
-
-static size_t read_source(void *context, char *buf, size_t cap)
-{
-    text_source *from = context;
-    const size_t n = from->n < cap ? from->n : cap;
-    memcpy(buf, from->s, n);
-    from->s += n;
-    from->n -= n;
-    return n;
-}
-
 static repertoire *read_lines(const question *q)
 {
     const char *value = params_value(q->params, "lines");
-    text_source from = value ? (text_source){value, strlen(value)}
-                             : (text_source){q->request->body, q->request->n_body};
+    span from = value ? (span){value, strlen(value)} : (span){q->request->body, q->request->n_body};
     if (from.n == 0) {
         problem_tell(q->problem, PROBLEM_ASKED, "the lines are missing: send games as the body of a POST");
         return NULL;
@@ -44,7 +28,7 @@ static repertoire *read_lines(const question *q)
     const tby_game_notation *notation = tby_game_notation_guess("", 0, from.s, from.n, &likeness);
     notation = notation ? notation : tby_game_notation_find("pgn", 3);
     repertoire *r = repertoire_new();
-    tby_games *reader = r ? notation->open(read_source, &from, NULL) : NULL;
+    tby_games *reader = r ? notation->open(span_read, &from, NULL) : NULL;
     const bool is_good = reader ? repertoire_read(r, reader, TBY_PLIES_MAX, q->problem) : problem_no_memory(q->problem);
     tby_games_free(reader);
     if (is_good && repertoire_n_positions(r) <= POSITIONS_MAX)

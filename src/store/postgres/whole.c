@@ -228,7 +228,7 @@ bool verify_games(verifier *v, tby_db *db)
 static bool take_miscount(void *context, const connection *row)
 {
     (void)row;
-    report(context, 0, "the counts of moves are not those of the games; tabiya.game_played_refresh() counts anew");
+    report(context, 0, "the counts of moves are not those of the games; tabiya.game_played_refresh() counts again");
     return true;
 }
 
