@@ -1,7 +1,7 @@
 /*
  * board.mjs - the board: drawn as SVG, played by mouse, pen, finger and keyboard, and read aloud as a grid of cells.
  *
- * It is told which moves are legal and tells which was made; it knows no rules. The drawing is eight units wide, one per square.
+ * It receives the legal moves and reports the one that was made; it knows no rules. The drawing is eight units wide, one per square.
  * Pieces glide by CSS transitions, which the next position interrupts: nothing waits for an animation. The grid
  * lies over the drawing and ignores the pointer; it holds the focus, the names of squares and the coordinates.
  */

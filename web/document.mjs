@@ -46,7 +46,7 @@ export class Document extends EventTarget {
     return this.list.chess960;
   }
 
-  /** `wasReplaced`: a game with the user's own changes is gone, and the user must be told. */
+  /** `wasReplaced`: a game with the user's own changes is gone, and the user must be notified. */
   #tell(kind, wasReplaced = false) {
     this.#look(kind === 'walk');
     this.dispatchEvent(new CustomEvent('change', { detail: { kind, wasReplaced } }));

@@ -91,7 +91,7 @@ export class FileList extends EventTarget {
     return this.found.length;
   }
 
-  /** The games that have all the words, in the chosen order; made anew only when something has changed. */
+  /** The games that have all the words, in the chosen order; made again only when something has changed. */
   get found() {
     const made = [this.all.length, this.order, ...this.words].join(' ');
     if (this.made === made) return this.kept;

@@ -258,7 +258,7 @@ export class Board {
     return this.outcome().result === '1/2-1/2';
   }
 
-  /** { result: '1-0', reason: 'checkmate' }; '*' and null while it goes on. */
+  /** { result: '1-0', reason: 'checkmate' }; '*' and null while it continues. */
   outcome() {
     return this.#view().outcome;
   }
@@ -339,7 +339,7 @@ export class Game {
     return board;
   }
 
-  /** Begins anew from a board, with the tags and legal moves of `from` if given. Returns how many moves were not legal. */
+  /** Begins again from a board, with the tags and legal moves of `from` if given. Returns how many moves were not legal. */
   setStart(board, { chess960 = false, from = null } = {}) {
     return this.#node(this.#module.exports.game_set_start(this.handle, board.handle, chess960, from ? from.handle : 0));
   }

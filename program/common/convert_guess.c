@@ -4,7 +4,7 @@
  *     1  games, if the first bytes or the file's name (also with .gz or .zst after it) make that certain or likely
  *     2  the first line: the first notation of a position that reads it; then the first of a line of moves that reads
  *        it whole, strict ones before lenient ones; then a diagram, if it takes all lines to the first empty one
- *     3  what may be a game, such as move text that holds comments or variations, or goes on in the next line
+ *     3  what may be a game, such as move text that holds comments or variations, or continues in the next line
  */
 #include "convert.h"
 
@@ -92,7 +92,7 @@ static bool goes_on(const char *s, size_t n)
     return i && i < n && s[i] == '.' && !(i == 1 && *s == '1');
 }
 
-/* A line of moves, or the first line of a game that goes on in the next. */
+/* A line of moves, or the first line of a game that continues in the next. */
 static void choose_game(notation *line, const char *next, size_t n)
 {
     tby_likeness likeness;

@@ -62,7 +62,7 @@ void engine_stop(engine *e);
 /* What it says next. */
 engine_event engine_next(engine *e, engine_info *out, int milliseconds);
 /* Waits for the end of the search, and visits what it says on the way. An engine may search in silence for long, but
-   UCI wants it to answer isready at any time: ENGINE_NOTHING if it does not, and if it goes on beyond the time of
+   UCI wants it to answer isready at any time: ENGINE_NOTHING if it does not, and if it continues beyond the time of
    `limits`, however much it prints. */
 typedef void (*engine_visit)(void *context, const engine_info *info);
 engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_visit visit, void *context);

@@ -135,7 +135,7 @@ static int patience(const server *s)
     return (int)least;
 }
 
-/* Everything that can go on without the other side goes on. */
+/* Does everything that needs nothing from the other side. */
 static void go_on(server *s, connection *c, short events)
 {
     phase before;

@@ -47,7 +47,7 @@ typedef struct request {
 
 enum { RESPONSE_HEADERS_MAX = 20, RESPONSE_ETAG_SIZE = 32 };
 
-/* A body that goes on: its bytes come from elsewhere, now and then. */
+/* A body that continues: its bytes come from elsewhere, now and then. */
 typedef struct stream stream;
 struct stream {
     /* Adds what there is; false when nothing will follow. It must not wait. */

@@ -55,7 +55,7 @@ static char *find_log(const char *path)
 }
 
 /* Replaces the old connection, which stays if this fails. The file is looked at first: should it be replaced meanwhile,
-   it is opened once more. */
+   it is opened again. */
 static bool connect(games *g, problem *p)
 {
     char error[TBY_DB_ERROR_SIZE];

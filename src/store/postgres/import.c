@@ -337,7 +337,7 @@ bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, t
 
 /* ---- Indexes ---------------------------------------------------------------------------------------------------- */
 
-/* A deeper index is built beside the one that is there, which readers and writers go on using; one that was left
+/* A deeper index is built beside the one that is there, which readers and writers continue using; one that was left
    unfinished goes. */
 static bool deepen_positions(server *p, const char *create)
 {

@@ -133,7 +133,7 @@ static bool read_facts(block *b, lite *db, tby_game_id id, tby_db_facts *out)
     return true;
 }
 
-/* The block stays for the search that goes on: what is read meanwhile is of one state. */
+/* The block stays for the search that is running: what is read meanwhile is of one state. */
 bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out)
 {
     lite *db = lite_of(base);

@@ -2,7 +2,7 @@
  * db.c - opens and makes databases, and runs their SQL.
  *
  * A database is an SQLite file with an application id and a version of its schema; docs/formats/database.md explains
- * the tables. While games are added the file is in WAL mode, so that readers go on undisturbed; when the last writer
+ * the tables. While games are added the file is in WAL mode, so that readers continue undisturbed; when the last writer
  * leaves, it is one plain file again. Only a database that was just made is filled with a rollback journal, which
  * writes each page once where WAL writes it twice: readers that come so early may have to wait for a commit. Nothing in
  * the file is trusted: it may be damaged, or made to do harm.

@@ -65,9 +65,9 @@ typedef struct lite {
     intake *intake;
     readers *readers;
     int64_t data_version;   /* changes when others have written */
-    tby_query_state *facts; /* of the search that goes on */
+    tby_query_state *facts; /* of the search that is running */
     bool lists_rows;        /* the games that are visited will be listed only */
-    struct block **visited; /* the same, the block of facts looked at last; NULL: none goes on */
+    struct block **visited; /* the same, the block of facts looked at last; NULL: none is running */
     char *row;              /* the texts of lite_row */
     size_t cap_row;
     int patience; /* milliseconds to wait for others */
@@ -148,7 +148,7 @@ void intake_free(intake *in);
 bool intake_flush(lite *db);
 /* Adds the games that are missing to the table of hashes. */
 bool hashes_build(lite *db);
-/* What is known of the games is read anew when it is needed. */
+/* What is known of the games is read again when it is needed. */
 void intake_forget(lite *db);
 void readers_free(readers *r);
 

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A search while it goes on. */
+/* A search in progress. */
 typedef struct finding {
     lite *db;
     const tby_db_search *search;

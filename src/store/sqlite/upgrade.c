@@ -1,7 +1,7 @@
 /*
  * upgrade.c - brings a database of an earlier schema up to date, in one transaction: columns that it lacks are added,
  * and filled from the games themselves; an index of positions in the former format is dropped. The next import makes it
- * anew; until then searches do without.
+ * again; until then searches do without.
  */
 #include "row/batch.h"
 #include "store/sqlite/schema.h"

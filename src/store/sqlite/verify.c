@@ -1,7 +1,7 @@
 /*
  * verify.c - checks a database: the file, every game, its sketch and facts, and every posting of the index.
  *
- * A game is read and made ready anew; all that is stored of it must be what comes out. The rows of a run are
+ * A game is read and made ready again; all that is stored of it must be what comes out. The rows of a run are
  * compared with the sorted positions of its games (positions_verify.c).
  */
 #include "row/batch.h"
@@ -83,7 +83,7 @@ static bool check_file(verifier *v)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-/* "game 6 is damaged: the checksum does not fit", without the game's number, which is told beside it. */
+/* "game 6 is damaged: the checksum does not fit", without the game's number, which is reported beside it. */
 static void tell_unreadable(verifier *v, tby_game_id id)
 {
     const char *text = lite_error(v->db), *colon = strstr(text, ": ");
@@ -381,7 +381,7 @@ static void tell_index(void *context, tby_game_id id, const char *text) { tell(c
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
-/* A counter that is wrong is told; then the games say which number was the last. */
+/* A counter that is wrong is reported; then the games say which number was the last. */
 static bool find_last_id(verifier *v)
 {
     int64_t largest = 0;
