@@ -68,7 +68,7 @@ typedef struct tby_target {
     uint8_t n_pieces, n_gone;
     uint16_t gone;               /* pawns that are not at home, as in the summary */
     tby_bitboard home;           /* those that are, on the board */
-    uint64_t upper[4], lower[4]; /* piece counts, for each set of sides that promote: see src/value/target.h */
+    uint64_t upper[4], lower[4]; /* piece counts, for each set of sides that promote: see src/chessgame/target.h */
 } tby_target;
 TBY_API void tby_target_placement(tby_target *out, const tby_board *board);
 TBY_API void tby_target_position(tby_target *out, const tby_position *pos);

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LAYERS = "base position rules notation support game format value stream row query".split()
+LAYERS = "base position rules notation support game codec chessgame games row query".split()
 ROWS_OF_STORE = [ROOT / "src/row/batch.c", ROOT / "src/row/row.c"]  # part of the database's API
 STORE = ["store", "store/sqlite", "store/sqlite/index", "search", "store/postgres"]
 TOKEN = re.compile(

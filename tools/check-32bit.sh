@@ -18,7 +18,7 @@ flags=(--target=i686-linux-gnu -fsyntax-only -std=c11 -D_FILE_OFFSET_BITS=64 -D_
     -Ibindings/sql -Iprogram/cli/{commands,pgn,rows,tree,help}
     -isystem "$work" -isystem "/usr/include/$(uname -m)-linux-gnu" -isystem /usr/include/postgresql)
 
-sources=(src/{base,position,rules,notation,support,game,format,value,stream,row,query,table,tree}/*.c)
+sources=(src/{base,position,rules,notation,support,game,codec,chessgame,games,row,query,table,tree}/*.c)
 if [ -e /usr/include/sqlite3ext.h ]; then
     sources+=(src/{search,store,store/sqlite,store/sqlite/index}/*.c program/*/*.c program/{common/input,cli/*}/*.c bindings/{sql,sqlite}/*.c)
 fi

@@ -19,7 +19,7 @@ declare -A headers=(
     [search]="tabiya_query.h tabiya_db.h"
     [tree]=tabiya_tree.h
 )
-layers=(base position rules notation support game format value stream row query table store search tree)
+layers=(base position rules notation support game codec chessgame games row query table store search tree)
 core=" base position rules notation "
 rooms=(program/common/input program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
 front_ends=("${rooms[@]}" bindings/{sql,sqlite,duckdb,postgres,wasm,python/src})

@@ -14,7 +14,7 @@ sentence() {
          END { print text }' "$1"
 }
 
-layers=(base position rules notation support game format value stream row query table store store/sqlite store/sqlite/index store/postgres search tree)
+layers=(base position rules notation support game codec chessgame games row query table store store/sqlite store/sqlite/index store/postgres search tree)
 
 index() {
     local layer file

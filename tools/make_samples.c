@@ -2,7 +2,7 @@
  * make_samples.c - write examples/selfplay.pgn: games of a UCI engine against itself.
  *
  *     cc -Iinclude tools/make_samples.c -ltabiya -o make_samples
- *     ./make_samples stockfish src/value/openings.tsv 2026.11.15 3000 | tabiya pgn --unique - > examples/selfplay.pgn
+ *     ./make_samples stockfish src/chessgame/openings.tsv 2026.11.15 3000 | tabiya pgn --unique - > examples/selfplay.pgn
  *
  * Every game begins with another line of the table of openings. Then two engines play, one for each colour, which
  * differ in the number of nodes that they search for a move. With one thread and a count of nodes an engine plays the

@@ -209,7 +209,7 @@ static void print_pext_sliders(const char *name, const step steps[4], int total)
     print_end();
 }
 
-/* Where the move codes of src/format/move_code.h lead, 64 = off the board: kind by kind, square by square. */
+/* Where the move codes of src/codec/move_code.h lead, 64 = off the board: kind by kind, square by square. */
 static int code_target(int kind, int square, int code)
 {
     int file = square % 8, rank = square / 8;

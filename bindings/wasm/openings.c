@@ -1,6 +1,6 @@
 /*
  * openings.c - the names of openings, from a table that comes as text: it is larger than the module, so it is a file of
- * its own, src/value/openings.tsv.
+ * its own, src/chessgame/openings.tsv.
  *
  *     B90 TAB Sicilian Defense: Najdorf Variation TAB e4 c5 Nf3 d6 ...     a line; # begins a comment
  *

@@ -134,7 +134,7 @@ static int take_color(int argc, char **argv)
     return n;
 }
 
-static int run(int argc, char **argv)
+static int program_run(int argc, char **argv)
 {
     argc = take_color(argc, argv);
     if (argc > 0 && strcmp(argv[0], "help") == 0)
@@ -176,7 +176,7 @@ int main(int argc, char **argv)
     widen_output();
     /* A reader that goes away then causes an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);
-    int code = run(argc > 0 ? argc - 1 : 0, argv + 1);
+    int code = program_run(argc > 0 ? argc - 1 : 0, argv + 1);
     exit_note(code);
     out_close();
     return code;

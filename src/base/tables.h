@@ -20,7 +20,7 @@ struct line_masks {
 };
 extern const struct line_masks line_mask_table[64][4]; /* file, rank, rising and falling diagonal */
 
-extern const uint8_t code_targets[7168]; /* see format/move_code.h */
+extern const uint8_t code_targets[7168]; /* see codec/move_code.h */
 extern const uint8_t queen_codes[64][64];
 
 #ifdef TBY_HAVE_V3

@@ -20,7 +20,7 @@ typedef struct compiler {
 
 static uint32_t compile(compiler *c, uint32_t id, query_transform t);
 
-static uint32_t fail(compiler *c, tby_status status, const char *text)
+static uint32_t compile_fail(compiler *c, tby_status status, const char *text)
 {
     if (c->err->status == TBY_OK) {
         *c->err = (tby_query_error){.status = status};
@@ -142,7 +142,7 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
     node->at = node->length = node->n_kids = node->first_kid = 0;
     node->reserved = marks_of(c, node, kids, n_kids);
     if (4 * c->query->program.nodes.n >= c->table.n && !grow_table(c))
-        return fail(c, TBY_NO_MEMORY, "out of memory");
+        return compile_fail(c, TBY_NO_MEMORY, "out of memory");
     uint32_t *table = c->table.items;
     uint64_t h = hash_node(node, kids, n_kids);
     for (; table[h % c->table.n]; h++)
@@ -150,7 +150,7 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
             return table[h % c->table.n] - 1;
     const uint32_t id = query_tree_add(&c->query->allocator, &c->query->program, node, kids, n_kids);
     if (id == QUERY_NO_NODE)
-        return fail(c, TBY_NO_MEMORY, "out of memory");
+        return compile_fail(c, TBY_NO_MEMORY, "out of memory");
     table[h % c->table.n] = id + 1;
     return id;
 }
@@ -167,7 +167,7 @@ static bool wait_for(compiler *c, uint32_t id)
 {
     uint32_t *to = id == QUERY_NO_NODE ? NULL : query_room(&c->query->allocator, &c->waiting, 1, sizeof *to);
     if (!to)
-        return id != QUERY_NO_NODE && fail(c, TBY_NO_MEMORY, "out of memory") != QUERY_NO_NODE;
+        return id != QUERY_NO_NODE && compile_fail(c, TBY_NO_MEMORY, "out of memory") != QUERY_NO_NODE;
     *to = id;
     c->waiting.n++;
     return true;
@@ -375,7 +375,7 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
     const query_node *node = tree_node(&c->query->tree, id);
     const uint32_t kid = node->n_kids ? tree_kid(&c->query->tree, node, 0) : QUERY_NO_NODE;
     if (++c->n_visits > TBY_QUERY_COPIES_MAX)
-        return fail(c, TBY_TOO_LONG, "too many facts once names, either, mirror and shift are written out");
+        return compile_fail(c, TBY_TOO_LONG, "too many facts once names, either, mirror and shift are written out");
     switch ((query_type)node->type) {
     case Q_SEQUENCE: return compile_sequence(c, node, t);
     case Q_CHAIN: return compile_chain(c, node, t);

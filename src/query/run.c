@@ -502,7 +502,7 @@ static bool asks_early(const tby_query_state *s)
 }
 
 /* HOLDS_SOMEWHERE: the plies, or with `is_first` the first of them, are the first set of the state's memory. */
-static verdict run(tby_query_state *s, const tby_query_game *game, bool is_first)
+static verdict query_run(tby_query_state *s, const tby_query_game *game, bool is_first)
 {
     int64_t first = 0;
     const uint32_t root = s->query->program.root;
@@ -533,7 +533,7 @@ static verdict run(tby_query_state *s, const tby_query_game *game, bool is_first
 
 int tby_query_first(tby_query_state *s, const tby_query_game *game)
 {
-    const verdict v = run(s, game, true);
+    const verdict v = query_run(s, game, true);
     if (!state_is_good(s))
         return s->fault;
     return v == HOLDS_NOWHERE ? TBY_QUERY_NONE : v == HOLDS_EVERYWHERE ? 0 : (int)first_of(s, s->memory.items);
@@ -541,7 +541,7 @@ int tby_query_first(tby_query_state *s, const tby_query_game *game)
 
 int tby_query_plies(tby_query_state *s, const tby_query_game *game, const uint32_t **plies)
 {
-    const verdict v = run(s, game, false);
+    const verdict v = query_run(s, game, false);
     const ply_bits *set = s->memory.items;
     s->answer.n = 0;
     uint32_t *to = query_room(&s->allocator, &s->answer, v == HOLDS_SOMEWHERE ? s->n_positions : 1, sizeof *to);

@@ -7,7 +7,7 @@
 #ifndef TBY_QUERY_RUN_H
 #define TBY_QUERY_RUN_H
 
-#include "format/packed.h"
+#include "codec/packed.h"
 #include "position/attackers.h"
 #include "query/bound.h"
 

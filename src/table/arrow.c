@@ -174,7 +174,7 @@ typedef struct stream_block {
     tby_column columns[];
 } stream_block;
 
-static int fail(stream_block *s, int code, const char *error)
+static int arrow_fail(stream_block *s, int code, const char *error)
 {
     s->error = error;
     return code;
@@ -183,7 +183,7 @@ static int fail(stream_block *s, int code, const char *error)
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
 {
     stream_block *s = stream->private_data;
-    return tby_arrow_schema(out, s->columns, s->n_columns, &s->allocator) ? 0 : fail(s, ENOMEM, "out of memory");
+    return tby_arrow_schema(out, s->columns, s->n_columns, &s->allocator) ? 0 : arrow_fail(s, ENOMEM, "out of memory");
 }
 
 static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
@@ -194,15 +194,15 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
         return 0;
     tby_table *table = tby_table_new(s->columns, s->n_columns, &s->allocator);
     if (!table)
-        return fail(s, ENOMEM, "out of memory");
+        return arrow_fail(s, ENOMEM, "out of memory");
     const int answer = s->source.next(s->source.context, table);
     if (answer > 0 && tby_arrow_array(out, table))
         return 0;
     tby_table_free(table);
     s->is_over = true;
     if (answer > 0)
-        return fail(s, ENOMEM, "out of memory");
-    return answer == 0 ? 0 : fail(s, -answer, s->source.error(s->source.context));
+        return arrow_fail(s, ENOMEM, "out of memory");
+    return answer == 0 ? 0 : arrow_fail(s, -answer, s->source.error(s->source.context));
 }
 
 static const char *get_last_error(struct ArrowArrayStream *stream)

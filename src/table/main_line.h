@@ -6,7 +6,7 @@
 #ifndef TBY_TABLE_MAIN_LINE_H
 #define TBY_TABLE_MAIN_LINE_H
 
-#include "format/bytes.h"
+#include "codec/bytes.h"
 #include "tabiya_table.h"
 
 enum { LINE_NAGS = 8 };

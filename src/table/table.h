@@ -9,7 +9,7 @@
 #ifndef TBY_TABLE_TABLE_H
 #define TBY_TABLE_TABLE_H
 
-#include "format/bytes.h"
+#include "codec/bytes.h"
 #include "tabiya_table.h"
 
 typedef struct table_column {

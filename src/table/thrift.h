@@ -8,7 +8,7 @@
 #ifndef TBY_TABLE_THRIFT_H
 #define TBY_TABLE_THRIFT_H
 
-#include "format/bytes.h"
+#include "codec/bytes.h"
 
 enum {
     THRIFT_TRUE = 1,

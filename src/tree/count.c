@@ -46,7 +46,7 @@ typedef struct counting {
 } counting;
 
 /* By errno: memory, or a temporary file. */
-static bool fail(tree_failure *f)
+static bool count_fail(tree_failure *f)
 {
     return errno == ENOMEM || errno == 0 ? tree_fail_memory(f)
                                          : tree_fail(f, TBY_IO_ERROR, "temporary file: %s", strerror(errno));
@@ -56,7 +56,7 @@ static void fail_in_team(team *t)
 {
     counting *c = t->context;
     pthread_mutex_lock(&c->lock);
-    fail(&c->failure);
+    count_fail(&c->failure);
     pthread_mutex_unlock(&c->lock);
     atomic_store(&t->stops, true);
 }
@@ -309,7 +309,7 @@ static bool count_root(counting *c, const tby_position *root)
     record_of_position(record, root, RECORD_EXACT);
     if (!temp_file_add(&set->file, record, sizeof record, &block.offset) ||
         !extents_add(&set->fresh[partition_of(record)], block))
-        return fail(&c->failure);
+        return count_fail(&c->failure);
     set->n = 1;
     c->now = (tby_tree_ply){.ply = 0, .n_positions = 1, .n_new = 1};
     return true;

@@ -22,7 +22,10 @@ int walk_open(const char *name, tree_failure *f)
 bool walk_is_unfinished(int folder) { return faccessat(folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0; }
 
 /* By errno. */
-static bool fail(tree_failure *f) { return tree_fail(f, tree_status_of(errno), "cannot be read: %s", strerror(errno)); }
+static bool folder_walk_fail(tree_failure *f)
+{
+    return tree_fail(f, tree_status_of(errno), "cannot be read: %s", strerror(errno));
+}
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
@@ -36,7 +39,7 @@ static bool read_all(walk_text *out, int file, size_t size, tree_failure *f)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return fail(f);
+            return folder_walk_fail(f);
         out->n += (size_t)got;
         if (got == 0)
             return true;
@@ -53,9 +56,9 @@ bool walk_read(walk_text *out, int folder, const char *path, tree_failure *f)
     if (file < 0)
         return errno == ELOOP    ? tree_fail_fault(f, "a symbolic link")
                : errno == ENOENT ? tree_fail_fault(f, "is missing")
-                                 : fail(f);
+                                 : folder_walk_fail(f);
     if (fstat(file, &st) != 0)
-        is_read = fail(f);
+        is_read = folder_walk_fail(f);
     else if (!S_ISREG(st.st_mode))
         is_read = tree_fail_fault(f, "no file");
     else if (st.st_size > WALK_TEXT_MAX)
@@ -129,7 +132,7 @@ bool walk_list_folder(walk_list *out, int folder, const char *path, walk_strange
     const struct dirent *entry;
     out->n = 0;
     if (!list) {
-        fail(f);
+        folder_walk_fail(f);
         if (file >= 0)
             close(file);
         return false;
@@ -138,7 +141,7 @@ bool walk_list_folder(walk_list *out, int folder, const char *path, walk_strange
     while (is_good && (errno = 0, entry = readdir(list)))
         is_good = take_entry(out, list, entry, on_stranger, context) || tree_fail_memory(f);
     if (is_good && errno)
-        is_good = fail(f);
+        is_good = folder_walk_fail(f);
     closedir(list);
     if (out->n > 0)
         qsort(out->ids, out->n, sizeof *out->ids, compare_ids);

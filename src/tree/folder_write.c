@@ -92,7 +92,7 @@ static bool has_file(int folder, const char *path, const char *s, size_t n)
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-static void fail(team *t, const char *path, tby_status status, const char *why)
+static void folder_write_fail(team *t, const char *path, tby_status status, const char *why)
 {
     writing *w = t->context;
     pthread_mutex_lock(&w->lock);
@@ -111,17 +111,17 @@ static void write_node(team *t, size_t id, buffer *text)
     buffer_clear(text);
     if (n == 0 || n + sizeof TREE_INFO >= TREE_PATH_SIZE) {
         snprintf(path, sizeof path, "(node #%zu)", id);
-        fail(t, path, TBY_TOO_DEEP, "the tree is too deep for folders");
+        folder_write_fail(t, path, TBY_TOO_DEEP, "the tree is too deep for folders");
     } else if (!tby_tree_node_write(&node, buffer_sink, text)) {
-        fail(t, path, TBY_NO_MEMORY, "out of memory");
+        folder_write_fail(t, path, TBY_NO_MEMORY, "out of memory");
     } else if (mkdirat(w->folder, path, 0777) != 0 && !(errno == EEXIST && w->resumes)) {
-        fail(t, path, tree_status_of(errno), strerror(errno));
+        folder_write_fail(t, path, tree_status_of(errno), strerror(errno));
     } else {
         memcpy(path + n, "/" TREE_INFO, sizeof TREE_INFO + 1);
         if (w->resumes && has_file(w->folder, path, text->s, text->n))
             return;
         if (!write_file(w->folder, path, w->resumes ? O_TRUNC : O_EXCL, text->s, text->n))
-            fail(t, path, tree_status_of(errno), strerror(errno));
+            folder_write_fail(t, path, tree_status_of(errno), strerror(errno));
     }
 }
 

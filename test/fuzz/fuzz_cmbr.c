@@ -5,7 +5,7 @@
  *
  * Random bytes hardly ever have the right checksum, hence the frame.
  */
-#include "format/crc32.h"
+#include "codec/crc32.h"
 #include "support.h"
 
 static void check_game(const tby_game *game)

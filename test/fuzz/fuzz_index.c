@@ -2,11 +2,11 @@
  * fuzz_index.c - rows of the index of positions, and sketches of games: any bytes give postings that end, and what a
  * search finds in a sketch is in the game that it was made of.
  */
-#include "value/postings.h"
+#include "chessgame/postings.h"
 
 #include "support.h"
 
-#include "value/sketch.h"
+#include "chessgame/sketch.h"
 
 static void try_postings(const uint8_t *data, size_t size)
 {

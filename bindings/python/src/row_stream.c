@@ -292,7 +292,7 @@ static void number_games(row_stream *s, tby_table *table, size_t from)
         games[i] += (int64_t)s->games_before;
 }
 
-static int fail(row_stream *s)
+static int stream_fail(row_stream *s)
 {
     const char *why = source_error(s->source);
     s->is_raised = !why;
@@ -317,7 +317,7 @@ static int next_of_files(row_stream *s, tby_table *table)
     if (read == TBY_GAME_NO_MEMORY || tby_table_has_failed(table))
         return -ENOMEM;
     if (source_error(s->source) || (read == TBY_GAME_BAD && !s->skips))
-        return fail(s);
+        return stream_fail(s);
     if (read == TBY_GAME_END)
         return open_input(s);
     return 1;

@@ -116,7 +116,7 @@ static PyObject *table_of(const answer *a)
 
 /* ---- Asking ----------------------------------------------------------------------------------------------------- */
 
-static tby_status run(answer *a, const database_object *d, const char *sql, char *error)
+static tby_status sql_run(answer *a, const database_object *d, const char *sql, char *error)
 {
     tby_db_session *session = NULL;
     tby_status status = tby_db_session_open(&session, d->name, false, NULL, NULL, error);
@@ -153,7 +153,7 @@ PyObject *database_sql(PyObject *self, PyObject *args)
     if (!database_take(d))
         return NULL;
     Py_BEGIN_ALLOW_THREADS;
-    status = run(&a, d, sql, error);
+    status = sql_run(&a, d, sql, error);
     Py_END_ALLOW_THREADS;
     database_give(d);
     PyObject *answered = result_of(&a, status, error);

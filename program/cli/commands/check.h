@@ -9,7 +9,7 @@
 #ifndef TABIYA_CLI_CHECK_H
 #define TABIYA_CLI_CHECK_H
 
-#include "keep.h"
+#include "copies.h"
 #include "notes.h"
 #include "parallel.h"
 
@@ -21,7 +21,7 @@ typedef struct counts {
 /* What one part came to. */
 typedef struct check_result {
     report faults;
-    kept rejects, clean;
+    copied rejects, clean;
     counts counts;
 } check_result;
 
@@ -30,7 +30,7 @@ typedef struct check {
     unsigned flags;                /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
     const tby_game_notation *from; /* of the input */
     const char *name;              /* of the input */
-    keep *rejects, *clean;
+    copy_file *rejects, *clean;
     counts total;
 } check;
 
@@ -39,7 +39,7 @@ void check_events(const check *c, part *p);
 void check_games(const check *c, part *p);
 
 /* Where the text of a game goes; NULL: nowhere. */
-static inline kept *destination_of(const check *c, check_result *res, bool is_bad)
+static inline copied *destination_of(const check *c, check_result *res, bool is_bad)
 {
     if (is_bad)
         return c->rejects ? &res->rejects : NULL;

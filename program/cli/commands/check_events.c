@@ -27,10 +27,10 @@ typedef struct reading {
 /* The bytes up to `offset` belong to the game being read. */
 static void settle(reading *r, uint64_t offset)
 {
-    kept *to = destination_of(r->check, r->result, r->is_bad);
+    copied *to = destination_of(r->check, r->result, r->is_bad);
     if (to) {
         if (!r->is_begun)
-            kept_begin_game(to, r->first);
+            copied_begin_game(to, r->first);
         buffer_add(&to->text, part_text(r->part, r->settled), (size_t)(offset - r->settled));
         to->end = r->is_closed ? GAME_CLOSED : r->is_bad ? GAME_BROKEN : GAME_OPEN;
         to->is_bare = r->is_bare;

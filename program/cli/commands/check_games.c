@@ -37,7 +37,7 @@ static void settle(reading *r, uint64_t offset, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
     const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
-    kept *to = place.n_games > r->n_before || is_bad ? destination_of(r->check, r->result, is_bad) : NULL;
+    copied *to = place.n_games > r->n_before || is_bad ? destination_of(r->check, r->result, is_bad) : NULL;
     if (offset <= r->settled)
         return; /* the input failed */
     if (to && offset > begin)

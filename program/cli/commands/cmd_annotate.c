@@ -3,7 +3,7 @@
  */
 #include "annotate.h"
 #include "commands.h"
-#include "keep.h"
+#include "copies.h"
 #include "messages.h"
 #include "near.h"
 #include "progress.h"
@@ -303,7 +303,7 @@ static void players_free(annotating *t)
     free(t->players);
 }
 
-static int run(const args *a)
+static int annotate_run(const args *a)
 {
     annotating t = {.args = a, .game = tby_game_new(NULL), .is_quiet = args_has(a, OPT_SUMMARY)};
     query q;
@@ -358,5 +358,5 @@ const command cmd_annotate = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
-    .run = run,
+    .run = annotate_run,
 };

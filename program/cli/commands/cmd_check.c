@@ -80,12 +80,12 @@ static void merge_result(void *context, part *p)
     if (res->counts.bad || res->counts.bad_files)
         exit_note(EXIT_NO);
     print_faults(c, p, &res->faults);
-    keep_write(c->rejects, &res->rejects);
-    keep_write(c->clean, &res->clean);
+    copy_write(c->rejects, &res->rejects);
+    copy_write(c->clean, &res->clean);
     add_counts(&c->total, &res->counts);
     report_clear(&res->faults);
-    kept_clear(&res->rejects);
-    kept_clear(&res->clean);
+    copied_clear(&res->rejects);
+    copied_clear(&res->clean);
     res->counts = (counts){0};
 }
 
@@ -141,14 +141,14 @@ static bool check_file(check *c, const char *path, const char *from, unsigned n_
     c->name = input_name(in);
     c->from = input_notation(in, from);
     j.cut = c->from->last_boundary;
-    keep_begin_input(c->rejects, c->from);
-    keep_begin_input(c->clean, c->from);
+    copy_begin_input(c->rejects, c->from);
+    copy_begin_input(c->clean, c->from);
     const bool is_read = parallel_run(in, n_threads, &j);
     input_close(in);
     return is_read;
 }
 
-static int run(const args *a)
+static int check_run(const args *a)
 {
     check c = {.wants_json = args_has(a, OPT_JSON), .wants_warnings = args_has(a, OPT_WARNINGS)};
     c.flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
@@ -157,12 +157,12 @@ static int run(const args *a)
     bool all_read = true;
     if (a->n_words == 0)
         error_exit("check: no FILE given; - reads standard input; try --help");
-    c.rejects = keep_open(args_value(a, OPT_REJECTS), a);
-    c.clean = keep_open(args_value(a, OPT_CLEAN), a);
+    c.rejects = copy_open(args_value(a, OPT_REJECTS), a);
+    c.clean = copy_open(args_value(a, OPT_CLEAN), a);
     for (size_t i = 0; i < a->n_words; i++)
         all_read &= check_file(&c, a->words[i], args_value(a, OPT_FROM), n_threads);
-    keep_close(c.rejects);
-    keep_close(c.clean);
+    copy_close(c.rejects);
+    copy_close(c.clean);
     if (c.wants_json)
         print_json(&c);
     else
@@ -184,5 +184,5 @@ const command cmd_check = {
     .exits = "0  all games are good\n1  at least one game has a fault\n2  a file could not be read, or writing failed",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = check_run,
 };

@@ -28,7 +28,7 @@ static const example examples[] = {
     {0},
 };
 
-static _Noreturn void fail(const args *a, const char *error)
+static _Noreturn void cluster_fail(const args *a, const char *error)
 {
     error_print("cluster %s: %s", a->words[0], error);
     out_close();
@@ -44,7 +44,7 @@ static int init(const args *a)
         error_exit("cluster init: the URLs of a coordinator and of its shards or workers are needed; try --help");
     const bool is_shown = args_has(a, OPT_PRINT);
     if (tby_cluster_init(a->words[1], a->words + 2, a->n_words - 2, is_shown ? out_sink : NULL, NULL, error) != TBY_OK)
-        fail(a, error);
+        cluster_fail(a, error);
     if (!is_shown)
         out_string("the cluster is ready; tabiya import on the coordinator's URL fills it\n");
     return EXIT_YES;
@@ -56,7 +56,7 @@ static int add(const args *a)
     if (a->n_words != 3)
         error_exit("cluster add: the URLs of the coordinator and of the new worker are needed; try --help");
     if (tby_cluster_add(a->words[1], a->words[2], error) != TBY_OK)
-        fail(a, error);
+        cluster_fail(a, error);
     out_string("the worker is ready; tabiya cluster rebalance moves games there\n");
     return EXIT_YES;
 }
@@ -67,7 +67,7 @@ static int rebalance(const args *a)
     if (a->n_words != 2)
         error_exit("cluster rebalance: the URL of the coordinator is needed; try --help");
     if (tby_cluster_rebalance(a->words[1], error) != TBY_OK)
-        fail(a, error);
+        cluster_fail(a, error);
     out_string("games are being moved in the background; SELECT * FROM citus_rebalance_status() shows how far\n");
     return EXIT_YES;
 }
@@ -157,7 +157,7 @@ static int status(const args *a)
     if (a->n_words != 2)
         error_exit("cluster status: the URL of the coordinator is needed; try --help");
     if (tby_cluster_status(a->words[1], take_status, &t, error) != TBY_OK)
-        fail(a, error);
+        cluster_fail(a, error);
     if (!t.as_json)
         out_printf("%-5s %12" PRId64 " %15" PRId64 "\n", "total", t.n_games, t.n_bytes);
     if (!t.as_json && t.are_different)
@@ -176,7 +176,7 @@ static const action actions[] = {
     {"status", status, TAKES(OPT_JSON)},
 };
 
-static int run(const args *a)
+static int cluster_run(const args *a)
 {
     const action *what = action_of(a, actions, sizeof actions / sizeof *actions);
     for (size_t i = 1; i < a->n_words; i++)
@@ -214,5 +214,5 @@ const command cmd_cluster = {
              "failed or was interrupted",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = cluster_run,
 };

@@ -3,7 +3,7 @@
  */
 #include "commands.h"
 #include "convert.h"
-#include "keep.h"
+#include "copies.h"
 #include "messages.h"
 #include "parallel.h"
 #include "progress.h"
@@ -301,7 +301,7 @@ static void begin_output(conversion *c, const args *a)
         game->write_header(out_sink, NULL);
 }
 
-static int run(const args *a)
+static int convert_run(const args *a)
 {
     conversion c = {
         .is_lossy = args_has(a, OPT_LOSSY), .first_game = 1, .last_game = UINT64_MAX, .result_size = PART_RESULT_SIZE};
@@ -348,5 +348,5 @@ const command cmd_convert = {
     .exits = "0  done\n2  something could not be read, converted or written",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = convert_run,
 };

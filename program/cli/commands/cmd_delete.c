@@ -119,7 +119,7 @@ static void add_found(choice *c, tby_db *db, const query *q)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static int run(const args *a)
+static int delete_run(const args *a)
 {
     query q;
     const char *ids = args_value(a, OPT_IDS);
@@ -173,5 +173,5 @@ const command cmd_delete = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
-    .run = run,
+    .run = delete_run,
 };

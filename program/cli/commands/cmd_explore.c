@@ -303,7 +303,7 @@ static int explore_match(const sources *all, query *q, const char *match, size_t
     return answer;
 }
 
-static int run(const args *a)
+static int explore_run(const args *a)
 {
     const char *limit = args_value(a, QUERY_LIMIT), *match = args_value(a, QUERY_MATCH);
     const size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : SIZE_MAX;
@@ -348,5 +348,5 @@ const command cmd_explore = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
-    .run = run,
+    .run = explore_run,
 };

@@ -6,8 +6,8 @@
  * find_order.h. One game is in memory at a time.
  */
 #include "commands.h"
+#include "copies.h"
 #include "find_order.h"
-#include "keep.h"
 #include "listing.h"
 #include "near.h"
 #include "pgn_form.h"
@@ -148,7 +148,7 @@ typedef struct finding {
 } finding;
 
 /* "game 6 is damaged: ..."; the others are written all the same. */
-static void fail(finding *f, const source *s, const char *why)
+static void find_fail(finding *f, const source *s, const char *why)
 {
     progress_hide();
     error_print("%s: %s: %s", f->args->command->name, source_name(s), why);
@@ -200,7 +200,7 @@ static bool write_form(finding *f, const source *s, tby_game_id id)
         memory_failed();
     tby_error_write(text, sizeof text, &err);
     snprintf(why, sizeof why, "game %" PRId64 ": %.200s", id, text);
-    fail(f, s, why);
+    find_fail(f, s, why);
     return false;
 }
 
@@ -208,7 +208,7 @@ static bool write_form(finding *f, const source *s, tby_game_id id)
 static bool is_read(finding *f, source *s, tby_status status)
 {
     if (status == TBY_INVALID_DATABASE) {
-        fail(f, s, source_error(s));
+        find_fail(f, s, source_error(s));
         input_incomplete();
     } else if (status != TBY_OK) {
         source_failed(s);
@@ -232,7 +232,7 @@ static bool write_all_plies(finding *f, const source *s, const tby_db_hit *hit, 
         memory_failed();
     if (n < 0) {
         snprintf(why, sizeof why, "game %" PRId64 " is damaged", hit->id);
-        fail(f, s, why);
+        find_fail(f, s, why);
         return false;
     }
     listing_write_plies(&f->text, f->out.list, name_before(f, s), hit, row, plies, (size_t)n);
@@ -299,7 +299,7 @@ static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
 {
     finding *f = context;
     if (!find_order_add(f->order, s, hit))
-        fail(f, s, source_error(s));
+        find_fail(f, s, source_error(s));
     tell_progress(f, s, hit->id);
     return !interrupts_came();
 }
@@ -407,7 +407,7 @@ static void print_count(finding *f)
     out_printf("%" PRIu64 "\n", f->n_found);
 }
 
-static int run(const args *a)
+static int find_run(const args *a)
 {
     query q;
     finding f = {.args = a, .sources = sources_of_words(a), .out = output_of(a)};
@@ -458,7 +458,7 @@ const command cmd_find = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = find_examples,
-    .run = run,
+    .run = find_run,
 };
 
 const command cmd_export = {
@@ -473,5 +473,5 @@ const command cmd_export = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = export_examples,
-    .run = run,
+    .run = find_run,
 };

@@ -7,8 +7,8 @@
  * already are recognised.
  */
 #include "commands.h"
+#include "copies.h"
 #include "database.h"
-#include "keep.h"
 #include "messages.h"
 #include "notes.h"
 #include "parallel.h"
@@ -72,7 +72,7 @@ enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20, PART_BYTES = 3 << 20, MEMORY
 typedef struct result {
     tby_batch *batch;
     report faults;
-    kept rejects;
+    copied rejects;
     uint64_t n_read, n_rejected;
     bool is_cut; /* by Ctrl-C, before its end */
 } result;
@@ -83,7 +83,7 @@ typedef struct importer {
     tby_duplicates duplicates;
     const char *name;              /* of the input */
     const tby_game_notation *from; /* its notation */
-    keep *rejects;
+    copy_file *rejects;
     size_t most_parts; /* of the input under way at a time */
     uint64_t n_read, n_rejected, n_uncommitted;
     bool is_cut; /* what comes after is not stored: the games keep the order of the input */
@@ -116,11 +116,11 @@ static void tell_fault(void *context, const tby_game_fault *fault)
    that swallows what follows. */
 static void reject(reading *r, const char *s, size_t n)
 {
-    kept *to = &r->result->rejects;
+    copied *to = &r->result->rejects;
     char first[GAME_FIRST_SIZE] = {0};
     memcpy(first, s, n < sizeof first ? n : sizeof first);
     if (!r->is_begun && r->importer->from->open_events)
-        kept_begin_game(to, first);
+        copied_begin_game(to, first);
     buffer_add(&to->text, s, n);
     r->is_bare = (r->is_begun ? r->is_bare : *first == '{') && !memchr(s, '}', n);
     r->is_begun = true;
@@ -262,7 +262,7 @@ static void store_result(importer *im, const part *p, const result *res)
     if (res->faults.text.n)
         progress_hide();
     notes_print(&res->faults, p->lines_before, p->games_before);
-    keep_write(im->rejects, &res->rejects);
+    copy_write(im->rejects, &res->rejects);
     if (tby_db_add(im->db, res->batch, im->duplicates, &im->added) != TBY_OK)
         database_failed(im->args, im->db);
     im->n_read += res->n_read;
@@ -281,7 +281,7 @@ static void merge_result(void *context, part *p)
         store_result(im, p, res);
     tby_batch_clear(res->batch);
     report_clear(&res->faults);
-    kept_clear(&res->rejects);
+    copied_clear(&res->rejects);
     res->n_read = res->n_rejected = 0;
 }
 
@@ -304,7 +304,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     im->name = input_name(in);
     im->from = input_notation(in, args_value(im->args, OPT_FROM));
     j.cut = im->from->last_boundary;
-    keep_begin_input(im->rejects, im->from);
+    copy_begin_input(im->rejects, im->from);
     const bool is_read = parallel_run(in, n_threads, &j);
     input_close(in);
     return is_read;
@@ -400,7 +400,7 @@ static void print_report(const importer *im)
                    plural(added->duplicates, "duplicate", "duplicates"), im->n_rejected);
 }
 
-static int run(const args *a)
+static int import_run(const args *a)
 {
     const unsigned n_threads = threads_read("import", args_value(a, OPT_THREADS));
     const int plies = index_plies(a);
@@ -411,7 +411,7 @@ static int run(const args *a)
     importer im = {.args = a, .db = database_open(a, TBY_DB_CREATE)};
     if (duplicates && strcmp(duplicates, "keep") == 0)
         im.duplicates = TBY_DUPLICATES_KEEP;
-    im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
+    im.rejects = copy_open(args_value(a, OPT_REJECTS), a);
     limit_memory(&im);
     tby_db_limit_threads(im.db, n_threads);
     interrupts_catch();
@@ -423,7 +423,7 @@ static int run(const args *a)
         all_read &= import_file(&im, a->words[i], n_threads);
     if (tby_db_commit(im.db) != TBY_OK)
         database_failed(a, im.db);
-    keep_close(im.rejects);
+    copy_close(im.rejects);
     index_games(&im, plies);
     tby_db_close(im.db);
     print_report(&im);
@@ -447,5 +447,5 @@ const command cmd_import = {
              "database could not be written, or the import was interrupted",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = import_run,
 };

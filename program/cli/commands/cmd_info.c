@@ -18,7 +18,7 @@ static const example examples[] = {
     {0},
 };
 
-static int run(const args *a)
+static int info_run(const args *a)
 {
     const bool as_json = args_has(a, OPT_JSON);
     buffer text = {0};
@@ -45,5 +45,5 @@ const command cmd_info = {
     .exits = "0  done\n2  the database could not be read",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = info_run,
 };

@@ -60,7 +60,7 @@ static int print_moves(const args *a, const fen_input *fen)
     return is_good ? EXIT_YES : EXIT_FAILED;
 }
 
-static int run(const args *a) { return fen_each(a, 0, print_moves); }
+static int moves_run(const args *a) { return fen_each(a, 0, print_moves); }
 
 const command cmd_moves = {
     .name = "moves",
@@ -74,5 +74,5 @@ const command cmd_moves = {
     .exits = "0  done\n2  a FEN is unreadable or not a legal position, or a move cannot be written",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = moves_run,
 };

@@ -126,7 +126,7 @@ static void print_name(void *context, const char *name, const char *proposed, ui
     out_printf("%" PRIu64 "\n", games);
 }
 
-static int run(const args *a)
+static int names_run(const args *a)
 {
     collecting c = {.args = a, .names = names_new()};
     bool is_good = true;
@@ -160,5 +160,5 @@ const command cmd_names = {
     .exits = "0  spellings were found\n1  none were found\n2  something could not be read",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = names_run,
 };

@@ -505,7 +505,7 @@ static void refuse_conditions(const args *a, tby_db *db)
     query_free(&q);
 }
 
-static int run(const args *a)
+static int novelty_run(const args *a)
 {
     sources all = sources_of_words(a);
     novelty n = {.args = a, .other = tby_game_new(NULL)};
@@ -565,5 +565,5 @@ const command cmd_novelty = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
-    .run = run,
+    .run = novelty_run,
 };

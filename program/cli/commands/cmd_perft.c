@@ -182,7 +182,7 @@ static int perft(const args *a, const fen_input *fen)
     return EXIT_YES;
 }
 
-static int run(const args *a)
+static int perft_run(const args *a)
 {
     if (a->n_words < 1)
         error_exit("perft: DEPTH is missing; try --help");
@@ -199,5 +199,5 @@ const command cmd_perft = {
     .exits = "0  done\n2  the FEN is unreadable or not a legal position",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = perft_run,
 };

@@ -214,7 +214,7 @@ static int deviations(const args *a) { return run_action(a, false); }
 
 static const action actions[] = {{"deviations", deviations, ~0u}, {"gaps", gaps, ~0u}};
 
-static int run(const args *a) { return action_of(a, actions, sizeof actions / sizeof *actions)->run(a); }
+static int repertoire_run(const args *a) { return action_of(a, actions, sizeof actions / sizeof *actions)->run(a); }
 
 const command cmd_repertoire = {
     .name = "repertoire",
@@ -234,5 +234,5 @@ const command cmd_repertoire = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
-    .run = run,
+    .run = repertoire_run,
 };

@@ -90,7 +90,7 @@ static size_t take_limit(args *a)
     return limit ? number_read("report: --limit", limit, 0, 1000000) : DEFAULT_LINES;
 }
 
-static int run(const args *a)
+static int report_run(const args *a)
 {
     const bool only_white = args_has(a, QUERY_WHITE), only_black = args_has(a, QUERY_BLACK);
     args conditions = *a;
@@ -139,5 +139,5 @@ const command cmd_report = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
-    .run = run,
+    .run = report_run,
 };

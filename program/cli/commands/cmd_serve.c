@@ -143,7 +143,7 @@ static engines *read_engines(engines *room, const args *a)
     return room;
 }
 
-static int run(const args *a)
+static int serve_run(const args *a)
 {
     engines room;
     const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
@@ -194,5 +194,5 @@ const command cmd_serve = {
     .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = serve_run,
 };

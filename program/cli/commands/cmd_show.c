@@ -212,7 +212,7 @@ static int show_game(const args *a)
     return EXIT_YES;
 }
 
-static int run(const args *a)
+static int show_run(const args *a)
 {
     if (args_has(a, OPT_SVG) + args_has(a, OPT_PNG) + args_has(a, OPT_ASCII) + args_has(a, OPT_UNICODE) > 1)
         error_exit("show: only one of --ascii, --png, --svg and --unicode can be given");
@@ -233,5 +233,5 @@ const command cmd_show = {
     .exits = "0  done\n2  a FEN is unreadable, or writing failed",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = show_run,
 };

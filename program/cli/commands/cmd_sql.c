@@ -227,7 +227,7 @@ static void open_file(session *s, const args *a)
         error_exit("sql: %s: %s", path, error);
 }
 
-static int run(const args *a)
+static int sql_run(const args *a)
 {
     session s = {.is_for_sheets = args_has(a, OPT_SPREADSHEET)};
     const bool is_csv = args_has(a, OPT_CSV) || s.is_for_sheets;
@@ -264,5 +264,5 @@ const command cmd_sql = {
     .exits = "0  done\n2  a statement failed, the database could not be read, or the statement was interrupted",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = sql_run,
 };

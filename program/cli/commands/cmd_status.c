@@ -48,7 +48,7 @@ static int print_status(const args *a, const fen_input *fen)
     return s.legal ? EXIT_YES : EXIT_NO;
 }
 
-static int run(const args *a) { return fen_each(a, 0, print_status); }
+static int status_run(const args *a) { return fen_each(a, 0, print_status); }
 
 const command cmd_status = {
     .name = "status",
@@ -66,5 +66,5 @@ const command cmd_status = {
     .exits = "0  the position is legal\n1  the position is not legal\n2  a FEN is unreadable",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = status_run,
 };

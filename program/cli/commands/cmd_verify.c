@@ -31,7 +31,7 @@ static void print_fault(void *context, tby_game_id id, const char *text)
     buffer_free(&line);
 }
 
-static int run(const args *a)
+static int verify_run(const args *a)
 {
     database_refuse_words(a, 1);
     tby_db *db = database_open(a, TBY_DB_READ);
@@ -60,5 +60,5 @@ const command cmd_verify = {
     .exits = "0  no faults\n1  there are faults\n2  the database could not be read",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = verify_run,
 };

@@ -2,14 +2,14 @@
  * find_order.c - the games that a search has found, in another order than that of their numbers, or a sample of them.
  */
 #include "find_order.h"
-#include "pgn_hold.h"
+#include "pgn_order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct find_order {
     tby_order by;
-    hold *hold;
+    held_games *hold;
     uint64_t offset, limit, n_seen;
     buffer key;
     source_visit visit;
@@ -21,8 +21,8 @@ find_order *find_order_new(const char *who, const char *list, uint64_t sample, u
 {
     find_order *o = memory_new(1, sizeof *o);
     if (list)
-        hold_order_read(&o->by, who, list);
-    o->hold = hold_new(sample, seed, o->by.ids_fall);
+        held_order_read(&o->by, who, list);
+    o->hold = held_new(sample, seed, o->by.ids_fall);
     return o;
 }
 
@@ -30,7 +30,7 @@ void find_order_free(find_order *o)
 {
     if (!o)
         return;
-    hold_free(o->hold);
+    held_free(o->hold);
     buffer_free(&o->key);
     free(o);
 }
@@ -39,7 +39,7 @@ void find_order_limit(find_order *o, uint64_t offset, uint64_t limit)
 {
     o->offset = offset;
     o->limit = limit;
-    hold_limit(o->hold, limit && limit < UINT64_MAX - offset ? offset + limit : 0);
+    held_limit(o->hold, limit && limit < UINT64_MAX - offset ? offset + limit : 0);
 }
 
 tby_db_wanted find_order_wanted(const find_order *o, tby_db_wanted wanted)
@@ -76,8 +76,8 @@ bool find_order_add(find_order *o, source *s, const tby_db_hit *hit)
         return false;
     o->key.n = 0;
     if (o->by.n)
-        hold_key(&o->key, &o->by, &row);
-    hold_add(o->hold, (const char *)&at, sizeof at, NULL, 0, o->key.s, o->key.n);
+        held_key(&o->key, &o->by, &row);
+    held_add(o->hold, (const char *)&at, sizeof at, NULL, 0, o->key.s, o->key.n);
     return true;
 }
 
@@ -96,5 +96,5 @@ void find_order_each(find_order *o, source_visit visit, void *context)
 {
     o->visit = visit;
     o->context = context;
-    hold_each(o->hold, visit_held, o);
+    held_each(o->hold, visit_held, o);
 }

@@ -2,7 +2,7 @@
  * cmd_pgn.c - tabiya pgn: picks games and reshapes them. The work is in pgn_pick.c.
  */
 #include "commands.h"
-#include "keep.h"
+#include "copies.h"
 #include "messages.h"
 #include "near.h"
 #include "pgn_criteria.h"
@@ -332,9 +332,9 @@ static void order_read(picking *p, const args *a)
         error_exit("pgn: --seed needs --sample");
     p->is_sorted = args_has(a, QUERY_SORT);
     if (p->is_sorted)
-        hold_order_read(&p->order, "pgn", args_value(a, QUERY_SORT));
+        held_order_read(&p->order, "pgn", args_value(a, QUERY_SORT));
     if (p->is_sorted || sample)
-        p->hold = hold_new(sample ? number_read("pgn: --sample", sample, 1, 1000000000) : 0,
+        p->hold = held_new(sample ? number_read("pgn: --sample", sample, 1, 1000000000) : 0,
                            seed ? number_read("pgn: --seed", seed, 0, ULONG_MAX) : 0, p->order.ids_fall);
     p->limit = limit ? number_read("pgn: --limit", limit, 1, ULONG_MAX) : 0;
     p->offset = offset ? number_read("pgn: --offset", offset, 0, ULONG_MAX) : 0;
@@ -401,12 +401,12 @@ static void picking_free(picking *p)
     filter_free(p->filter);
     changes_free(&p->changes);
     line_set_free(p->same.lines);
-    hold_free(p->hold);
+    held_free(p->hold);
     free(p->games.ranges);
     buffer_free(&p->path);
 }
 
-static int run(const args *a)
+static int pgn_run(const args *a)
 {
     picking p = {
         .args = a,
@@ -465,5 +465,5 @@ const command cmd_pgn = {
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
-    .run = run,
+    .run = pgn_run,
 };

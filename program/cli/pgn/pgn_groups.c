@@ -9,7 +9,7 @@
  *          opened, added to and closed, so that one is open at a time.
  */
 #include "pgn_groups.h"
-#include "keep.h"
+#include "copies.h"
 #include "whole_file.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  * pgn_pick.c - the work of tabiya pgn: reads games, picks them, changes them, and writes them.
  */
 #include "pgn_pick.h"
-#include "keep.h"
+#include "copies.h"
 #include "messages.h"
 #include "notes.h"
 #include "parallel.h"
@@ -151,7 +151,7 @@ static void add_key(reading *r, const tby_game *game)
     if (status == TBY_NO_MEMORY)
         error_exit("out of memory");
     const tby_row row = status == TBY_OK ? tby_batch_row(r->batch, 0) : (tby_row){.date = 0};
-    hold_key(&r->result->keys, &r->p->order, &row);
+    held_key(&r->result->keys, &r->p->order, &row);
 }
 
 static bool add_pick(void *context, const tby_game *game)
@@ -316,7 +316,7 @@ static void merge_pick(picking *p, const part *prt, const pick *before, const pi
     else if (same_is_duplicate(&p->same, &found->same))
         put(p->duplicates, text.s, text.n);
     else if (p->hold)
-        hold_add(p->hold, text.s, text.n, names.s, names.n, key.s, key.n);
+        held_add(p->hold, text.s, text.n, names.s, names.n, key.s, key.n);
     else
         emit(p, text.s, text.n, names.s, names.n);
 }
@@ -436,7 +436,7 @@ static void tell_guesses(const picking *p)
 void picking_end(picking *p)
 {
     if (p->hold)
-        hold_each(p->hold, emit, p);
+        held_each(p->hold, emit, p);
     close_file(p->others);
     close_file(p->duplicates);
     if (p->groups)

@@ -2,8 +2,8 @@
  * cmd_rows.c - tabiya rows: games, positions and moves as tables. See rows.h for how it is cut into files.
  */
 #include "commands.h"
+#include "copies.h"
 #include "database.h"
-#include "keep.h"
 #include "patterns.h"
 #include "rows.h"
 #include "sources.h"
@@ -306,7 +306,7 @@ static void finish(rows_job *j, const char *path, const sources *all)
     buffer_free(&note);
 }
 
-static int run(const args *a)
+static int rows_run(const args *a)
 {
     const unsigned n_threads = threads_read("rows", args_value(a, OPT_THREADS));
     const char *path = args_value(a, OPT_OUTPUT);
@@ -353,5 +353,5 @@ const command cmd_rows = {
     .exits = "0  done\n1  some games have faults and were left out\n2  a file could not be read, or writing failed",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = rows_run,
 };

@@ -121,7 +121,7 @@ static const action actions[] = {
     {"show", tree_show, TAKES_GAMES},
     {"export", tree_export, TAKES_GAMES | TAKES(TREE_OUTPUT) | TAKES(TREE_TO)},
 };
-static int run(const args *a) { return action_of(a, actions, sizeof actions / sizeof *actions)->run(a); }
+static int tree_run(const args *a) { return action_of(a, actions, sizeof actions / sizeof *actions)->run(a); }
 
 const command cmd_tree = {
     .name = "tree",
@@ -147,5 +147,5 @@ const command cmd_tree = {
              "moves\n2  something could not be read or written, or the command was interrupted",
     .options = options,
     .examples = examples,
-    .run = run,
+    .run = tree_run,
 };

@@ -222,7 +222,7 @@ static bool fill(server *s, const char *pattern, buffer *out)
     return is_good && (!out->has_failed || db_fail_memory(&s->to.base));
 }
 
-static bool run(server *s, const char *pattern)
+static bool citus_run(server *s, const char *pattern)
 {
     buffer sql = {0};
     const bool is_good = fill(s, pattern, &sql) && pg_run(&s->to, sql.s);
@@ -277,13 +277,13 @@ static bool add_up(server *s)
 bool citus_recount(server *s)
 {
     return pg_run(&s->to, PG_TAKE_TURN) &&
-           pg_end(&s->to,
-                  pg_run(&s->to, "SELECT tabiya.game_played_choose(1000::integer)") &&
-                      run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
-                      run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0") &&
-                      run(s, "DELETE FROM {moves}") &&
-                      run(s, "INSERT INTO {moves} SELECT {counts plus}, true, true " COUNTED " GROUP BY 1, 2, 3, 4") &&
-                      add_up(s));
+           pg_end(&s->to, pg_run(&s->to, "SELECT tabiya.game_played_choose(1000::integer)") &&
+                              citus_run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
+                              citus_run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0") &&
+                              citus_run(s, "DELETE FROM {moves}") &&
+                              citus_run(s, "INSERT INTO {moves} SELECT {counts plus}, true, true " COUNTED
+                                           " GROUP BY 1, 2, 3, 4") &&
+                              add_up(s));
 }
 
 #define ADDED_UP                                                                                                       \
@@ -294,11 +294,11 @@ bool citus_fold(server *s)
     return pg_run(&s->to, PG_TAKE_TURN) &&
            pg_end(&s->to,
                   pg_run(&s->to, "DELETE FROM tabiya.game_folding") &&
-                      run(s, "INSERT INTO tabiya.game_folding (" ADDED_UP ") SELECT position, uci, class, year,"
-                             " sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum),"
-                             " {sure date}, true FROM {moves} m GROUP BY position, uci, class, year"
-                             " HAVING sum(games) <> 0") &&
-                      run(s, "DELETE FROM {moves}") &&
-                      run(s, "INSERT INTO {moves} (" ADDED_UP ") SELECT " ADDED_UP " FROM tabiya.game_folding") &&
+                      citus_run(s, "INSERT INTO tabiya.game_folding (" ADDED_UP ") SELECT position, uci, class, year,"
+                                   " sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum),"
+                                   " {sure date}, true FROM {moves} m GROUP BY position, uci, class, year"
+                                   " HAVING sum(games) <> 0") &&
+                      citus_run(s, "DELETE FROM {moves}") &&
+                      citus_run(s, "INSERT INTO {moves} (" ADDED_UP ") SELECT " ADDED_UP " FROM tabiya.game_folding") &&
                       pg_run(&s->to, "DELETE FROM tabiya.game_folding") && add_up(s));
 }

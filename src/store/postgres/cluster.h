@@ -56,7 +56,7 @@ void cluster_watch(const cluster *c, bool is_on);
 /* The index of the shard that a game belongs to. */
 static inline size_t cluster_place(const cluster *c, uint64_t hash) { return (size_t)(hash % c->n_shards); }
 
-/* What the backend does: storing (cluster.c), asking (cluster_ask.c), the whole (cluster_whole.c). */
+/* What the backend does: storing (cluster.c), asking (cluster_ask.c), the whole (cluster_maintain.c). */
 bool cluster_begin(tby_db *db);
 bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
 bool cluster_commit(tby_db *db);

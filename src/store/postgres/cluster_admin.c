@@ -29,8 +29,8 @@ typedef struct setup {
     char text[TBY_DB_ERROR_SIZE];
 } setup;
 
-static bool fail(setup *s, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static bool fail(setup *s, tby_status status, const char *format, ...)
+static bool setup_fail(setup *s, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static bool setup_fail(setup *s, tby_status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -40,14 +40,14 @@ static bool fail(setup *s, tby_status status, const char *format, ...)
     return false;
 }
 
-static bool fail_memory(setup *s) { return fail(s, TBY_NO_MEMORY, "out of memory"); }
+static bool fail_memory(setup *s) { return setup_fail(s, TBY_NO_MEMORY, "out of memory"); }
 
 /* What a server says, and which it is. */
 static bool fail_server(setup *s, const char *url, tby_status status, const char *error)
 {
     char name[256];
     tby_db_name_write(name, sizeof name, url);
-    return fail(s, status, "%s: %.250s", name, error);
+    return setup_fail(s, status, "%s: %.250s", name, error);
 }
 
 static bool fail_at(setup *s, const candidate *c)
@@ -129,8 +129,8 @@ static bool is_new_place(setup *s, size_t number)
 {
     for (size_t i = 0; i < number; i++)
         if (are_equal(&s->list[i].identity, &s->list[number].identity))
-            return i == 0 ? fail(s, TBY_IO_ERROR, "the coordinator and shard %zu are the same database", number)
-                          : fail(s, TBY_IO_ERROR, "shards %zu and %zu are the same database", i, number);
+            return i == 0 ? setup_fail(s, TBY_IO_ERROR, "the coordinator and shard %zu are the same database", number)
+                          : setup_fail(s, TBY_IO_ERROR, "shards %zu and %zu are the same database", i, number);
     return true;
 }
 
@@ -187,13 +187,13 @@ static bool are_known(setup *s)
     cluster known = {0};
     bool is_good = !c->has.is_coordinator || cluster_list(&known, &c->to->to) || fail_at(s, c);
     if (is_good && known.n_shards && known.n_shards != s->n_shards)
-        is_good =
-            fail(s, TBY_IO_ERROR, "the coordinator has %zu shards already; their number cannot change", known.n_shards);
+        is_good = setup_fail(s, TBY_IO_ERROR, "the coordinator has %zu shards already; their number cannot change",
+                             known.n_shards);
     for (size_t i = 0; i < known.n_shards && is_good; i++) {
         const char *there = known.shards[i].options, *given = s->list[i + 1].options.s;
         const size_t n = place_length(there);
         is_good = (n == place_length(given) && memcmp(there, given, n) == 0) ||
-                  fail(s, TBY_IO_ERROR, "shard %zu is another database already: %.*s", i + 1, (int)n, there);
+                  setup_fail(s, TBY_IO_ERROR, "shard %zu is another database already: %.*s", i + 1, (int)n, there);
     }
     cluster_forget(&known);
     return is_good;
@@ -309,8 +309,9 @@ static bool print_statements(setup *s, tby_sink print, void *context)
         put_options(&text, c->options.s, true);
         buffer_printf(&text, "\"\n%s\n", c->sql.s);
     }
-    const bool is_good = text.has_failed ? fail_memory(s)
-                                         : print(context, text.s, text.n) || fail(s, TBY_IO_ERROR, "writing failed");
+    const bool is_good = text.has_failed
+                             ? fail_memory(s)
+                             : print(context, text.s, text.n) || setup_fail(s, TBY_IO_ERROR, "writing failed");
     buffer_free(&text);
     return is_good;
 }
@@ -326,7 +327,7 @@ static bool run_statements(setup *s)
 
 static bool set_up_shards(setup *s, const char *const *urls, tby_sink print, void *context)
 {
-    return (s->n_shards || fail(s, TBY_IO_ERROR, "the coordinator does not have Citus; name the shards")) &&
+    return (s->n_shards || setup_fail(s, TBY_IO_ERROR, "the coordinator does not have Citus; name the shards")) &&
            look_at_shards(s, urls) && are_known(s) && make_statements(s, print != NULL) &&
            (print ? print_statements(s, print, context) : run_statements(s));
 }
@@ -355,9 +356,10 @@ static bool open_citus(setup *s, const char *url)
         return false;
     if (!citus_look(s->list[0].to, &has_citus))
         return fail_at(s, &s->list[0]);
-    return has_citus || fail(s, TBY_IO_ERROR,
-                             "the coordinator does not have Citus, and without it the number of shards cannot change;"
-                             " to grow, move whole shards to other machines");
+    return has_citus ||
+           setup_fail(s, TBY_IO_ERROR,
+                      "the coordinator does not have Citus, and without it the number of shards cannot change;"
+                      " to grow, move whole shards to other machines");
 }
 
 tby_status tby_cluster_add(const char *coordinator, const char *worker, char error[TBY_DB_ERROR_SIZE])
@@ -476,7 +478,7 @@ tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, 
         return finish(&s, ask_workers(&s, visit, context), error);
     is_good = is_good &&
               (c->has.is_coordinator ||
-               fail(&s, TBY_IO_ERROR, "the database is not a coordinator; tabiya cluster init makes it one")) &&
+               setup_fail(&s, TBY_IO_ERROR, "the database is not a coordinator; tabiya cluster init makes it one")) &&
               (cluster_list(&known, &c->to->to) || fail_at(&s, c));
     for (size_t i = 0; is_good && i < known.n_shards; i++)
         if (!ask_shard(&known, i, visit, context))

@@ -114,7 +114,7 @@ bool server_index_depth(server *s, int64_t *out);
 /* Stores those that are not marked, by their ids. */
 bool server_copy_games(server *s, const pg_games *g);
 
-/* ---- The whole (whole.c) ---------------------------------------------------------------------------------------- */
+/* ---- The whole (maintain.c) ---------------------------------------------------------------------------------------- */
 
 /* Parts of a summary: adds the games of a server to `out`; sends for each name of the columns, in order of bytes. */
 bool server_add_summary(server *s, tby_db_summary *out);

@@ -7,8 +7,8 @@
 #ifndef TBY_STORE_SQLITE_BLOCKS_H
 #define TBY_STORE_SQLITE_BLOCKS_H
 
+#include "chessgame/sketch.h"
 #include "store/sqlite/db.h"
-#include "value/sketch.h"
 
 enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
 

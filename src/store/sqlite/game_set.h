@@ -8,8 +8,8 @@
 #ifndef TBY_STORE_SQLITE_GAME_SET_H
 #define TBY_STORE_SQLITE_GAME_SET_H
 
+#include "chessgame/postings.h"
 #include "store/sqlite/db.h"
-#include "value/postings.h"
 
 enum { GAME_PAGE_WORDS = POSTINGS_PAGE_WORDS, GAME_PAGE_GAMES = GAME_PAGE_WORDS * 64 };
 

@@ -21,7 +21,7 @@ struct tby_db_session {
     size_t fields_cap;
 };
 
-static tby_status fail(const tby_db_session *session, char error[TBY_DB_ERROR_SIZE])
+static tby_status session_fail(const tby_db_session *session, char error[TBY_DB_ERROR_SIZE])
 {
     const int code = sqlite3_errcode(session->sql);
     if (session->is_refused) {
@@ -67,7 +67,7 @@ tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writ
     *session = (tby_db_session){.watch = watch, .watch_context = context};
     if (sqlite3_open_v2(path, &session->sql, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, NULL) !=
         SQLITE_OK) {
-        const tby_status status = fail(session, error);
+        const tby_status status = session_fail(session, error);
         tby_db_session_close(session);
         return status;
     }
@@ -153,7 +153,7 @@ static tby_status run_statement(tby_db_session *session, sqlite3_stmt *stmt, tby
         status = visit_fields(session, stmt, false, visit, context, error);
     while (status == TBY_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW)
         status = visit_fields(session, stmt, true, visit, context, error);
-    return status != TBY_OK || code == SQLITE_DONE ? status : fail(session, error);
+    return status != TBY_OK || code == SQLITE_DONE ? status : session_fail(session, error);
 }
 
 tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_session_visit visit, void *context,
@@ -165,7 +165,7 @@ tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_s
         sqlite3_stmt *stmt = NULL; /* stays NULL for blanks and comments */
         session->is_refused = false;
         if (sqlite3_prepare_v2(session->sql, sql, -1, &stmt, &sql) != SQLITE_OK)
-            return fail(session, error);
+            return session_fail(session, error);
         if (stmt)
             status = run_statement(session, stmt, visit, context, error);
         sqlite3_finalize(stmt);

@@ -7,7 +7,7 @@
  * Numbers are varints, sums in two of them, the lower 32 bits first; the move is a tby_move, lowest byte first.
  */
 #include "store/sqlite/index/counts.h"
-#include "format/varint.h"
+#include "codec/varint.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #ifndef TBY_STORE_SQLITE_INDEX_COUNTS_H
 #define TBY_STORE_SQLITE_INDEX_COUNTS_H
 
-#include "format/bytes.h"
+#include "codec/bytes.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/index/positions.h"
 

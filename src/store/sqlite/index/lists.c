@@ -2,7 +2,7 @@
  * lists.c - reads tables of lists, and adds to them.
  */
 #include "store/sqlite/index/lists.h"
-#include "format/varint.h"
+#include "codec/varint.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #ifndef TBY_STORE_LISTS_H
 #define TBY_STORE_LISTS_H
 
-#include "format/bytes.h"
+#include "codec/bytes.h"
 #include "store/sqlite/db.h"
 
 enum { LIST_NUMBERS = 1 << 16 };

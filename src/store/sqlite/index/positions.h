@@ -1,7 +1,7 @@
 /*
  * positions.h - the index of positions: which games come to a position, when, and what they play there.
  *
- * The games are indexed in runs of neighbouring numbers; value/postings.h draws the rows of a run. A game has one
+ * The games are indexed in runs of neighbouring numbers; chessgame/postings.h draws the rows of a run. A game has one
  * posting for a position: its first visit. Rows hold parts of keys only: a game of the row, the witness, is replayed to
  * see whether it comes to the position that is looked for.
  */

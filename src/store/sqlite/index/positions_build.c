@@ -2,12 +2,12 @@
  * positions_build.c - builds the index of positions, run by run.
  *
  * A run takes the games of a range that no run covers. Its positions are sorted by their keys (sorter.h) and become
- * rows (value/postings.h). Each run is one transaction, so that what was built stays when the work is stopped, and a
+ * rows (chessgame/postings.h). Each run is one transaction, so that what was built stays when the work is stopped, and a
  * process that dies leaves whole runs. A new run absorbs the smaller ones before it, as long as they are less than
  * twice as long: so each run is at least twice as long as the next, their number grows with the logarithm of the games
  * until they are full, and no game is indexed again and again.
  */
-#include "format/varint.h"
+#include "codec/varint.h"
 #include "store/sqlite/index/collect.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/traits.h"

@@ -8,7 +8,7 @@
 #ifndef TBY_STORE_SQLITE_INDEX_TRAITS_H
 #define TBY_STORE_SQLITE_INDEX_TRAITS_H
 
-#include "format/packed.h"
+#include "codec/packed.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/index/lists.h"

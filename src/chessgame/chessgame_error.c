@@ -1,0 +1,67 @@
+/*
+ * chessgame_error.c - why a text is not a chessgame, or worth a warning: kept, and worded.
+ *
+ *     illegal move: "Qh6": no such piece can go there (ply 3, FEN rnbqkbnr/...)
+ */
+#include "chessgame/chessgame.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* A token is cut to its buffer; control characters would spoil a terminal. */
+tby_status chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
+                            const char *token, size_t n)
+{
+    if (!err)
+        return error->status;
+    memset(err, 0, sizeof *err);
+    err->error = *error;
+    err->pos = *pos;
+    err->ply = ply;
+    n = utf8_cut(token, n, sizeof err->token - 1);
+    for (size_t i = 0; i < n; i++)
+        err->token[i] = (unsigned char)token[i] < 32 || token[i] == 127 ? '?' : token[i];
+    return error->status;
+}
+
+size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_error *err)
+{
+    text_writer text = text_begin(buf, cap);
+    char sentence[TBY_ERROR_SIZE], fen[TBY_FEN_SIZE];
+    const char *status = tby_status_text(err->error.status);
+    text_string(&text, status);
+    if (err->token[0]) {
+        text_string(&text, ": \"");
+        text_string(&text, err->token);
+        text_char(&text, '"');
+    }
+    tby_error_write(sentence, sizeof sentence, &err->error);
+    text_string(&text, sentence + strlen(status)); /* the token goes between status and detail */
+    if (err->ply > 0) {
+        text_string(&text, " (ply ");
+        text_number(&text, err->ply);
+        text_string(&text, ", FEN ");
+        tby_fen_write_position(fen, sizeof fen, &err->pos, 0);
+        text_string(&text, fen);
+        text_char(&text, ')');
+    }
+    return text_end(&text);
+}
+
+size_t tby_chessgame_warning_write(char *buf, size_t cap, const tby_chessgame_error *err)
+{
+    text_writer text = text_begin(buf, cap);
+    if (err->has_lost_rights)
+        text_string(&text, tby_pgn_warning_text(TBY_PGN_WARN_CHESS960));
+    if (err->has_lost_rights && err->null_ply)
+        text_string(&text, "; ");
+    if (err->null_ply) {
+        text_string(&text, tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE));
+        text_string(&text, " (ply ");
+        text_number(&text, err->null_ply);
+        text_char(&text, ')');
+    }
+    return text_end(&text);
+}

@@ -1,0 +1,50 @@
+/*
+ * opening.c - the names of openings, by position.
+ *
+ * A position is looked up by its key, so that it has its name whichever moves led to it. The name of a game is that of
+ * its last named position; the walk ends where the pawns that have moved leave no named position ahead.
+ *
+ * Only a program that asks for openings carries the table: nothing else in the library refers to it.
+ */
+#include "chessgame/openings.h"
+#include "tabiya_value.h"
+
+#include "codec/home_pawns.h"
+#include "position/key.h"
+
+static bool find(tby_opening *out, uint64_t key)
+{
+    const uint64_t bucket = key >> (64 - OPENING_FIRST_BITS);
+    const unsigned end = opening_firsts[bucket + 1];
+    for (unsigned i = opening_firsts[bucket]; i < end; i++)
+        if (opening_keys[i] == key) {
+            out->eco = opening_text + opening_places[i];
+            out->name = out->eco + OPENING_ECO_SIZE;
+            return true;
+        }
+    return false;
+}
+
+bool tby_opening_of(tby_opening *out, const tby_position *pos) { return find(out, tby_position_key(pos)); }
+
+/* Can no position that is named follow this one? */
+static bool is_beyond(const tby_board *board)
+{
+    const unsigned home = home_pawn_bits(home_pawn_squares(board));
+    return !(opening_ahead[home >> 6] >> (home & 63) & 1);
+}
+
+int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n)
+{
+    tby_packed cursor;
+    int last = -1;
+    if (!tby_packed_begin(&cursor, bytes, n))
+        return -1;
+    for (int ply = 0; !is_beyond(&cursor.pos.board); ply++) {
+        if (find(out, position_key(&cursor.pos, position_side(&cursor.pos))))
+            last = ply;
+        if (tby_packed_next(&cursor) == TBY_MOVE_NONE)
+            break;
+    }
+    return last;
+}

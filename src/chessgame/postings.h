@@ -1,0 +1,79 @@
+/*
+ * postings.h - the rows of a database's index of positions, as they are made.
+ *
+ *     row      [ row bits: 5 | part bits: 6 | game bits: 6 | number of groups (7) | group ... | zeros to a whole byte ]
+ *     group    [ part of the key, less that of the group before (part step) | 2 * number of games - 2, + 1 if a ply
+ *                follows (0) | first game: game bits | its ply, if so (4) | posting ... ]                by rising key
+ *     posting  [ game, less the one before, less 1 (game step) | 1: the same ply as before, or 0 | ply (4)
+ *                | 1: the same move, or 0 | from, to: 12 bits | 0: a plain move, or 1 | kind: 4 bits ]
+ *
+ * All in bits; (k) marks a number(k) of bits.h. A group is a position with the games that come to it, each with its
+ * first visit. The part of a key are the `part bits` after its upper `row bits`: enough to tell most positions apart.
+ * Those that have the same are groups of their own, and a game of each tells which is which: they have the ply of the
+ * first game, which may come to several of them. Otherwise the row holds only the number of a group's first game:
+ * whoever looks it up replays that game, and sees the rest.
+ *
+ * The steps follow from what precedes them, so that numbers are short: see postings_part_step and
+ * postings_game_step. Games count from the first of the run. Before the first posting ply and move are 0.
+ */
+#ifndef TBY_VALUE_POSTINGS_H
+#define TBY_VALUE_POSTINGS_H
+
+#include "codec/bits.h"
+#include "tabiya_value.h"
+
+enum { POSTINGS_GAME_BITS = 32, POSTINGS_PART_BITS = 56 };
+enum { POSTINGS_GROUPS_STEP = 7, POSTINGS_PLY_STEP = 4 };
+
+/* A position of a game. */
+typedef struct position_entry {
+    uint64_t key;
+    uint32_t game; /* counted from the first of the run */
+    uint16_t ply;
+    tby_move next;
+} position_entry;
+
+/* How a run's rows are to be. */
+typedef struct postings_form {
+    unsigned row_bits, part_bits, game_bits;
+} postings_form;
+
+static inline uint64_t postings_part(uint64_t key, unsigned row_bits, unsigned part_bits)
+{
+    return part_bits ? key << row_bits >> (64 - part_bits) : 0;
+}
+
+/* The bits of the mean step between that many numbers below 2^bits. */
+static inline unsigned postings_step(unsigned bits, uint32_t n)
+{
+    const unsigned n_bits = bit_length(n);
+    return bits > n_bits ? bits - n_bits : 0;
+}
+
+/* The end of the group of `entries` that begins at `i`. */
+static inline size_t group_end(const position_entry *entries, size_t n, size_t i)
+{
+    size_t k = i + 1;
+    while (k < n && entries[k].key == entries[i].key)
+        k++;
+    return k;
+}
+
+/* Has a neighbour of the group from `i` to `end` the same part? */
+static inline bool group_is_alike(const position_entry *entries, size_t n, size_t i, size_t end, unsigned row_bits,
+                                  unsigned part_bits)
+{
+    const uint64_t part = postings_part(entries[i].key, row_bits, part_bits);
+    return (i > 0 && postings_part(entries[i - 1].key, row_bits, part_bits) == part) ||
+           (end < n && postings_part(entries[end].key, row_bits, part_bits) == part);
+}
+
+/* As tby_postings_next, but passes over games that are not in the set, which has a bit for each number from 0 on, in
+   pages; NULL is a page without games. The first of the group must have been taken. */
+enum { POSTINGS_PAGE_WORDS = 1024 };
+bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out);
+
+/* Writes a row over what is in the buffer: its entries by rising key, then by game, each game once a key. */
+void postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n);
+
+#endif

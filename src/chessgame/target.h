@@ -1,0 +1,49 @@
+/*
+ * target.h - can a game whose trailer is this have come through a certain board?
+ *
+ * In a game pieces only become fewer, pawns that have left home do not come back, and only promotion adds a piece of a
+ * kind. So the board must have at least the pieces of the game's end (except kinds that a side may have promoted to),
+ * and the pawns that are not at home on it must be the first that left home in the game.
+ */
+#ifndef TBY_VALUE_TARGET_H
+#define TBY_VALUE_TARGET_H
+
+#include "base/bitboard.h"
+#include "codec/packed.h"
+
+/* The five bytes of piece counts as one number. (Eight bytes are read, which compilers know as one load.) */
+TBY_INLINE uint64_t trailer_counts(const uint8_t *t)
+{
+    const uint64_t word = (uint64_t)t[0] | (uint64_t)t[1] << 8 | (uint64_t)t[2] << 16 | (uint64_t)t[3] << 24 |
+                          (uint64_t)t[4] << 32 | (uint64_t)t[5] << 40 | (uint64_t)t[6] << 48 | (uint64_t)t[7] << 56;
+    return word >> (8 * TRAILER_MATERIAL);
+}
+
+/* Is no count at the end above that of the board? The top bit of each byte of `upper` and `lower` is set, and stays set
+   where nothing has to be borrowed. */
+TBY_INLINE bool material_fits(const tby_target *t, const uint8_t *trailer)
+{
+    const uint64_t halves = 0x0f0f0f0f0f, top = 0x8080808080;
+    const unsigned promotions = (trailer[TRAILER_FLAGS] >> 2) & 3;
+    const uint64_t counts = trailer_counts(trailer);
+    const uint64_t upper = t->upper[promotions] - ((counts >> 4) & halves),
+                   lower = t->lower[promotions] - (counts & halves);
+    return (upper & lower & top) == top;
+}
+
+TBY_INLINE bool pawns_fit(const tby_target *t, const uint8_t *trailer)
+{
+    if (trailer[TRAILER_N_GONE] < t->n_gone)
+        return false;
+    for (unsigned i = 0; i < t->n_gone; i++)
+        if (!((t->gone >> trailer_gone(trailer, i)) & 1))
+            return false;
+    return true;
+}
+
+TBY_INLINE bool target_fits(const tby_target *t, const uint8_t *trailer)
+{
+    return material_fits(t, trailer) && pawns_fit(t, trailer);
+}
+
+#endif

@@ -1,0 +1,293 @@
+/*
+ * json_read.c - a game from one line of JSON.
+ *
+ *     game = { tags?: [[name, value]...], fen?, chess960?, result?, nags?, before?, after?, moves?: line }
+ *     line = [ { san, nags?: [0...65535], before?: [text...], after?: [text...], variations?: [line...] } ... ]
+ *
+ * Reads    what json_write.c writes, with keys in any order and other keys skipped; lenient SAN; "--" for a null move.
+ *          An object is skipped once to find its keys, then its values are read in the order that is needed: start
+ *          before moves, a move before its variations.
+ * Refuses  TBY_INVALID_JSON, and the reasons for which FEN, SAN and results are refused, each with its place;
+ *          TBY_TOO_DEEP; TBY_INVALID_TRAILING anything but blanks after the object. Then `game` is empty.
+ * Keeps    recursion only for variations, at most 64 deep; so no byte is skipped more than 67 times.
+ */
+#include "codec/bytes.h"
+#include "codec/start.h"
+#include "codec/tags.h"
+#include "notation/refuse.h"
+#include "support/json_lex.h"
+#include "tabiya_value.h"
+
+typedef struct reader {
+    json_reader json;
+    tby_game *game;
+    buffer scratch[2]; /* strings with escapes; a tag has two */
+} reader;
+
+static bool fail_memory(reader *r) { return json_fail(&r->json, r->json.at, TBY_NO_MEMORY, NULL); }
+
+/* What another reader said about `text`. After an escape the place is that of the string. */
+static bool fail_inside(reader *r, const json_text *text, const tby_error *err)
+{
+    if (json_is_good(&r->json)) {
+        const size_t offset = text->has_escapes || err->offset > text->n ? 0 : err->offset;
+        r->json.err = *err;
+        r->json.err.offset = (size_t)(text->s - r->json.start) + offset;
+    }
+    return false;
+}
+
+/* A string with its escapes resolved, in scratch[which] if there are any. */
+static bool take_text(reader *r, int which, json_text *text)
+{
+    buffer *scratch = &r->scratch[which];
+    if (!json_take_string(&r->json, text))
+        return false;
+    if (!text->has_escapes)
+        return true;
+    scratch->n = 0;
+    if (!buffer_reserve(scratch, text->n))
+        return fail_memory(r);
+    scratch->n = json_unescape((char *)scratch->data, text);
+    return true;
+}
+
+static const char *text_of(const reader *r, int which, const json_text *text, size_t *n)
+{
+    *n = text->has_escapes ? r->scratch[which].n : text->n;
+    return text->has_escapes ? (const char *)r->scratch[which].data : text->s;
+}
+
+/* ---- Notes ----------------------------------------------------------------------------------------------- */
+
+static bool read_nags(reader *r, tby_node node)
+{
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
+        uint32_t nag = 0;
+        if (!json_natural(&r->json, UINT16_MAX, &nag))
+            return false;
+        if (!tby_game_add_nag(r->game, node, (uint16_t)nag))
+            return fail_memory(r);
+    }
+    return json_is_good(&r->json);
+}
+
+static bool read_comments(reader *r, tby_node node, tby_comment_place place)
+{
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
+        json_text text;
+        size_t n;
+        if (!take_text(r, 0, &text))
+            return false;
+        const char *s = text_of(r, 0, &text, &n);
+        if (!tby_game_add_comment(r->game, node, place, s, n))
+            return fail_memory(r);
+    }
+    return json_is_good(&r->json);
+}
+
+/* The keys that the start and moves have in common. */
+enum { NAGS, BEFORE, AFTER, N_NOTES };
+
+static bool read_notes(reader *r, tby_node node, const char *const values[N_NOTES])
+{
+    for (int i = 0; i < N_NOTES; i++) {
+        if (!values[i])
+            continue;
+        r->json.at = values[i];
+        if (!(i == NAGS ? read_nags(r, node)
+                        : read_comments(r, node, i == BEFORE ? TBY_COMMENT_BEFORE : TBY_COMMENT_AFTER)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Moves ----------------------------------------------------------------------------------------------- */
+
+static bool read_line(reader *r, tby_node parent, const tby_position *start, int depth);
+
+static bool play_null(reader *r, tby_position *pos, const json_text *text)
+{
+    const tby_error err = {TBY_ILLEGAL_NULL_MOVE, {0, 0}, 0, "the side to move is in check"};
+    return tby_position_play_null(pos, NULL) == TBY_OK || fail_inside(r, text, &err);
+}
+
+static bool read_san(reader *r, tby_position *pos, tby_move *m)
+{
+    json_text text;
+    size_t n;
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    if (!take_text(r, 0, &text))
+        return false;
+    const char *s = text_of(r, 0, &text, &n);
+    if (n == 2 && memcmp(s, "--", 2) == 0) {
+        *m = TBY_MOVE_NULL;
+        return play_null(r, pos, &text);
+    }
+    if (tby_san_read(m, pos, s, n, 0, NULL, &err) != TBY_OK)
+        return fail_inside(r, &text, &err);
+    tby_position_play(pos, *m, NULL);
+    return true;
+}
+
+static bool read_variations(reader *r, tby_node parent, const tby_position *before, int depth)
+{
+    if (depth == JSON_VARIATIONS_MAX)
+        return json_fail(&r->json, r->json.at, TBY_TOO_DEEP, "variations more than 64 deep");
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
+        json_peek(&r->json);
+        const char *start = r->json.at;
+        const size_t n_nodes = r->game->n_nodes;
+        if (!read_line(r, parent, before, depth + 1))
+            return false;
+        if (r->game->n_nodes == n_nodes)
+            return json_fail(&r->json, start, TBY_INVALID_JSON, "a variation without moves");
+    }
+    return json_is_good(&r->json);
+}
+
+/* Adds the move after `*node`, which becomes it, and plays it. */
+static bool read_move(reader *r, tby_node *node, tby_position *pos, int depth)
+{
+    static const char *const names[] = {"nags", "before", "after", "san", "variations"};
+    enum { SAN = N_NOTES, VARIATIONS, N_KEYS };
+    const char *values[N_KEYS], *start = r->json.at;
+    const tby_position before = *pos;
+    const tby_node parent = *node;
+    tby_move m = TBY_MOVE_NONE;
+    if (!json_members(&r->json, names, values, N_KEYS))
+        return false;
+    const char *end = r->json.at;
+    if (!values[SAN])
+        return json_fail(&r->json, start, TBY_INVALID_JSON, "a move without san");
+    r->json.at = values[SAN];
+    if (!read_san(r, pos, &m))
+        return false;
+    *node = tby_game_add(r->game, parent, m);
+    if (*node == TBY_NO_NODE)
+        return fail_memory(r);
+    if (!read_notes(r, *node, values))
+        return false;
+    r->json.at = values[VARIATIONS];
+    if (values[VARIATIONS] && !read_variations(r, parent, &before, depth))
+        return false;
+    r->json.at = end;
+    return true;
+}
+
+static bool read_line(reader *r, tby_node parent, const tby_position *start, int depth)
+{
+    tby_position pos = *start;
+    tby_node node = parent;
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
+        json_peek(&r->json);
+        if (!read_move(r, &node, &pos, depth))
+            return false;
+    }
+    return json_is_good(&r->json);
+}
+
+/* ---- The game -------------------------------------------------------------------------------------------- */
+
+static bool read_tag(reader *r)
+{
+    json_text name, value;
+    json_peek(&r->json);
+    const char *start = r->json.at;
+    if (!json_enter(&r->json, '[') || !take_text(r, 0, &name) || !json_more(&r->json, ']') ||
+        !take_text(r, 1, &value) || json_more(&r->json, ']') || !json_is_good(&r->json))
+        return json_fail(&r->json, start, TBY_INVALID_JSON, "[name, value] expected");
+    size_t n_name, n_value;
+    const char *detail, *name_text = text_of(r, 0, &name, &n_name), *value_text = text_of(r, 1, &value, &n_value);
+    const tby_status status = tags_add(r->game, name_text, n_name, value_text, n_value, TBY_INVALID_JSON, &detail);
+    return status == TBY_OK || json_fail(&r->json, start, status, detail);
+}
+
+static bool read_tags(reader *r)
+{
+    for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']'))
+        if (!read_tag(r))
+            return false;
+    return json_is_good(&r->json);
+}
+
+static bool read_fen(reader *r, tby_position *start)
+{
+    json_text text;
+    size_t n;
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    if (!take_text(r, 0, &text))
+        return false;
+    const char *s = text_of(r, 0, &text, &n);
+    return start_read(start, s, n, &err) == TBY_OK || fail_inside(r, &text, &err);
+}
+
+static bool read_start(reader *r, const char *fen, const char *chess960)
+{
+    tby_position start;
+    bool is_chess960 = false;
+    tby_position_start(&start);
+    r->json.at = fen;
+    if (fen && !read_fen(r, &start))
+        return false;
+    r->json.at = chess960;
+    if (chess960 && !json_boolean(&r->json, &is_chess960))
+        return false;
+    return tby_game_set_start(r->game, &start, is_chess960);
+}
+
+static bool read_result(reader *r)
+{
+    json_text text;
+    size_t n;
+    tby_result result = TBY_RESULT_NONE;
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    if (!take_text(r, 0, &text))
+        return false;
+    const char *s = text_of(r, 0, &text, &n);
+    if (tby_result_read(&result, s, n, &err) != TBY_OK)
+        return fail_inside(r, &text, &err);
+    tby_game_set_result(r->game, result);
+    return true;
+}
+
+static bool read_values(reader *r, const char *tags, const char *result, const char *moves)
+{
+    r->json.at = tags;
+    if (tags && !read_tags(r))
+        return false;
+    r->json.at = result;
+    if (result && !read_result(r))
+        return false;
+    r->json.at = moves;
+    return !moves || read_line(r, TBY_ROOT, tby_game_start(r->game), 0);
+}
+
+static bool read_game(reader *r)
+{
+    static const char *const names[] = {"nags", "before", "after", "tags", "fen", "chess960", "result", "moves"};
+    enum { TAGS = N_NOTES, FEN, CHESS960, RESULT, MOVES, N_KEYS };
+    const char *values[N_KEYS];
+    if (!json_members(&r->json, names, values, N_KEYS))
+        return false;
+    json_peek(&r->json);
+    if (r->json.at != r->json.end)
+        return json_fail(&r->json, r->json.at, TBY_INVALID_TRAILING, "one game a line");
+    return read_start(r, values[FEN], values[CHESS960]) && read_notes(r, TBY_ROOT, values) &&
+           read_values(r, values[TAGS], values[RESULT], values[MOVES]);
+}
+
+tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err)
+{
+    reader r = {json_begin(s, n), game, {buffer_begin(&game->allocator), buffer_begin(&game->allocator)}};
+    tby_game_clear(game);
+    const bool is_good = read_game(&r);
+    buffer_free(&r.scratch[0]);
+    buffer_free(&r.scratch[1]);
+    if (is_good)
+        return TBY_OK;
+    tby_game_clear(game);
+    if (err)
+        *err = r.json.err;
+    return r.json.err.status;
+}

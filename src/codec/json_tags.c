@@ -1,0 +1,92 @@
+/*
+ * json_tags.c - reads the tags of a game from an object of JSON: {"Event":"?","White":"Ada"}
+ *
+ * Reads    strings; numbers, true and false as they are written; null is not a tag. Of a name that occurs twice the
+ * last value counts. Refuses  what is not an object, names that PGN cannot hold, arrays and objects as values.
+ */
+#include "codec/bytes.h"
+#include "game/game.h"
+#include "support/json_lex.h"
+
+/* A string with its escapes resolved: in `scratch`, if there are any. */
+typedef struct plain_text {
+    const char *s;
+    size_t n;
+    buffer scratch;
+} plain_text;
+
+static bool resolve(json_reader *j, const json_text *text, plain_text *out)
+{
+    out->s = text->s;
+    out->n = text->n;
+    if (!text->has_escapes)
+        return true;
+    out->scratch.n = 0;
+    if (!buffer_reserve(&out->scratch, text->n))
+        return json_fail(j, text->s, TBY_NO_MEMORY, NULL);
+    out->s = (const char *)out->scratch.data;
+    out->n = json_unescape((char *)out->scratch.data, text);
+    return true;
+}
+
+static bool read_value(json_reader *j, plain_text *value, bool *is_null)
+{
+    json_text text;
+    const char c = json_peek(j);
+    *is_null = c == 'n';
+    if (c == '"')
+        return json_take_string(j, &text) && resolve(j, &text, value);
+    if (c == '{' || c == '[')
+        return json_fail(j, j->at, TBY_INVALID_JSON, "a tag must be a text");
+    value->s = j->at;
+    if (!json_skip(j))
+        return false;
+    value->n = (size_t)(j->at - value->s);
+    return true;
+}
+
+static bool read_tag(json_reader *j, tby_game *game, plain_text *name, plain_text *value)
+{
+    json_text key;
+    bool is_null;
+    if (!json_key(j, &key) || !resolve(j, &key, name) || !read_value(j, value, &is_null))
+        return false;
+    if (is_null)
+        return true;
+    if (!game_is_tag_name(name->s, name->n))
+        return json_fail(j, key.s, TBY_INVALID_JSON, "PGN cannot hold a tag of this name");
+    return tby_game_set_tag(game, name->s, name->n, value->s, value->n) || json_fail(j, j->at, TBY_NO_MEMORY, NULL);
+}
+
+static bool read_tags(json_reader *j, tby_game *game, plain_text *name, plain_text *value)
+{
+    if (json_peek(j) != '{')
+        return json_fail(j, j->at, TBY_INVALID_JSON, "the tags must be a JSON object");
+    for (bool more = json_enter(j, '{'); more; more = json_more(j, '}'))
+        if (!read_tag(j, game, name, value))
+            return false;
+    if (json_is_good(j) && json_peek(j))
+        return json_fail(j, j->at, TBY_INVALID_TRAILING, "one object expected");
+    return json_is_good(j);
+}
+
+static void remove_tags(tby_game *game)
+{
+    while (tby_game_n_tags(game) > 0)
+        tby_game_remove_tag(game, tby_game_tag_name(game, 0));
+}
+
+tby_status tby_json_read_tags(tby_game *game, const char *s, size_t n, tby_error *err)
+{
+    json_reader j = json_begin(s, n);
+    plain_text name = {NULL, 0, buffer_begin(&game->allocator)}, value = {NULL, 0, buffer_begin(&game->allocator)};
+    remove_tags(game);
+    if (!read_tags(&j, game, &name, &value)) {
+        remove_tags(game);
+        if (err)
+            *err = j.err;
+    }
+    buffer_free(&name.scratch);
+    buffer_free(&value.scratch);
+    return j.err.status;
+}

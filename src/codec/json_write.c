@@ -1,0 +1,230 @@
+/*
+ * json_write.c - a game as one line of JSON.
+ *
+ *     {"tags":[["Event","?"],["White","Ada"]],"fen":"...","chess960":true,"result":"1-0",
+ *      "nags":[...],"before":[...],"after":[...],
+ *      "moves":[{"san":"e4","nags":[1],"before":["..."],"after":["..."],"variations":[[{"san":"d4"}]]},{"san":"e5"}]}
+ *
+ * Writes   always tags, result and moves; the others only if they are not empty: fen if the start is not the
+ *          usual one, chess960 if it is true. The nags and comments outside of moves are those of the start. A
+ *          variation is listed with the move that it is an alternative to. Null moves are "--". No blanks; a line feed
+ *          at the end. Text that is not UTF-8 is taken for Windows-1252, as in PGN.
+ * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot express.
+ */
+#include "base/text.h"
+#include "base/utf8.h"
+#include "codec/start.h"
+#include "game/game.h"
+#include "support/json_lex.h"
+#include "tabiya_value.h"
+
+typedef struct writer {
+    const tby_game *game;
+    tby_sink sink;
+    void *context;
+    bool is_good;
+    size_t n;
+    char buffer[4096];
+} writer;
+
+static void flush(writer *w)
+{
+    if (w->is_good && w->n > 0)
+        w->is_good = w->sink(w->context, w->buffer, w->n);
+    w->n = 0;
+}
+
+static void put(writer *w, const char *s, size_t n)
+{
+    while (n > 0) {
+        const size_t room = sizeof w->buffer - w->n, part = n < room ? n : room;
+        memcpy(w->buffer + w->n, s, part);
+        w->n += part;
+        s += part;
+        n -= part;
+        if (w->n == sizeof w->buffer)
+            flush(w);
+    }
+}
+
+static void put_string(writer *w, const char *s) { put(w, s, strlen(s)); }
+
+static void put_natural(writer *w, unsigned value)
+{
+    char digits[TEXT_NUMBER_SIZE];
+    put(w, digits, (size_t)(text_put_number(digits, value) - digits));
+}
+
+/* ---- Text ------------------------------------------------------------------------------------------------ */
+
+static bool put_sink(void *context, const char *s, size_t n)
+{
+    put(context, s, n);
+    return true;
+}
+
+static void put_text(writer *w, const char *s, size_t n) { tby_json_write_text(s, n, put_sink, w); }
+
+/* ---- Notes ----------------------------------------------------------------------------------------------- */
+
+static void put_nags(writer *w, tby_node node)
+{
+    const size_t n = tby_game_n_nags(w->game, node);
+    for (size_t i = 0; i < n; i++) {
+        put_string(w, i == 0 ? ",\"nags\":[" : ",");
+        put_natural(w, tby_game_nag(w->game, node, i));
+    }
+    if (n > 0)
+        put(w, "]", 1);
+}
+
+static void put_comments(writer *w, tby_node node, tby_comment_place place)
+{
+    const size_t n = tby_game_n_comments(w->game, node, place);
+    for (size_t i = 0; i < n; i++) {
+        size_t length = 0;
+        const char *text = tby_game_comment(w->game, node, place, i, &length);
+        put_string(w, i > 0 ? "," : place == TBY_COMMENT_BEFORE ? ",\"before\":[" : ",\"after\":[");
+        put_text(w, text, length);
+    }
+    if (n > 0)
+        put(w, "]", 1);
+}
+
+static void put_notes(writer *w, tby_node node)
+{
+    put_nags(w, node);
+    put_comments(w, node, TBY_COMMENT_BEFORE);
+    put_comments(w, node, TBY_COMMENT_AFTER);
+}
+
+/* ---- Moves ----------------------------------------------------------------------------------------------- */
+
+static void put_line(writer *w, tby_node head, tby_position pos);
+
+/* Recurses as deep as variations are nested, which has been checked. */
+static void put_variations(writer *w, tby_node first, const tby_position *before)
+{
+    for (tby_node node = first; node != TBY_NO_NODE; node = tby_game_sibling(w->game, node)) {
+        put_string(w, node == first ? ",\"variations\":[" : ",");
+        put_line(w, node, *before);
+    }
+    if (first != TBY_NO_NODE)
+        put(w, "]", 1);
+}
+
+static void put_move(writer *w, tby_node node, tby_position *pos)
+{
+    const tby_move m = tby_game_move(w->game, node);
+    char san[TBY_SAN_SIZE] = "--";
+    if (m != TBY_MOVE_NULL)
+        tby_san_write(san, sizeof san, pos, m);
+    put_string(w, "{\"san\":\"");
+    put_string(w, san);
+    put(w, "\"", 1);
+    put_notes(w, node);
+    if (game_is_first(w->game, node))
+        put_variations(w, tby_game_sibling(w->game, node), pos);
+    put(w, "}", 1);
+    if (m == TBY_MOVE_NULL)
+        tby_position_play_null(pos, NULL);
+    else
+        tby_position_play(pos, m, NULL);
+}
+
+static void put_line(writer *w, tby_node head, tby_position pos)
+{
+    put(w, "[", 1);
+    for (tby_node node = head; node != TBY_NO_NODE && w->is_good; node = tby_game_child(w->game, node)) {
+        if (node != head)
+            put(w, ",", 1);
+        put_move(w, node, &pos);
+    }
+    put(w, "]", 1);
+}
+
+/* ---- The game -------------------------------------------------------------------------------------------- */
+
+static void put_tags(writer *w)
+{
+    const tby_game *game = w->game;
+    for (size_t i = 0; i < game->n_tags; i++) {
+        const game_tag *tag = &game->tags[i];
+        put_string(w, i == 0 ? "[" : ",[");
+        put_text(w, game_tag_text(game, tag->name), tag->n_name);
+        put(w, ",", 1);
+        put_text(w, game_tag_text(game, tag->value), tag->n_value);
+        put(w, "]", 1);
+    }
+}
+
+static void put_tag_object(writer *w)
+{
+    const tby_game *game = w->game;
+    put(w, "{", 1);
+    for (size_t i = 0; i < game->n_tags; i++) {
+        const game_tag *tag = &game->tags[i];
+        if (i > 0)
+            put(w, ",", 1);
+        put_text(w, game_tag_text(game, tag->name), tag->n_name);
+        put(w, ":", 1);
+        put_text(w, game_tag_text(game, tag->value), tag->n_value);
+    }
+    put(w, "}", 1);
+}
+
+static void put_game(writer *w, const char *fen)
+{
+    put_string(w, "{\"tags\":[");
+    put_tags(w);
+    put(w, "]", 1);
+    if (fen) {
+        put_string(w, ",\"fen\":\"");
+        put_string(w, fen);
+        put(w, "\"", 1);
+    }
+    if (tby_game_is_chess960(w->game))
+        put_string(w, ",\"chess960\":true");
+    put_string(w, ",\"result\":\"");
+    put_string(w, tby_result_text(tby_game_result(w->game)));
+    put(w, "\"", 1);
+    put_notes(w, TBY_ROOT);
+    put_string(w, ",\"moves\":");
+    put_line(w, tby_game_child(w->game, TBY_ROOT), *tby_game_start(w->game));
+    put_string(w, "}\n");
+}
+
+static void begin(writer *w, const tby_game *game, tby_sink sink, void *context)
+{
+    w->game = game;
+    w->sink = sink;
+    w->context = context;
+    w->is_good = true;
+    w->n = 0;
+}
+
+static bool end(writer *w)
+{
+    flush(w);
+    return w->is_good;
+}
+
+bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
+{
+    writer w;
+    char fen[TBY_FEN_SIZE];
+    const bool is_usual = start_is_usual(tby_game_start(game));
+    if (!game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
+        return false;
+    begin(&w, game, sink, context);
+    put_game(&w, is_usual ? NULL : fen);
+    return end(&w);
+}
+
+bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context)
+{
+    writer w;
+    begin(&w, game, sink, context);
+    put_tag_object(&w);
+    return end(&w);
+}

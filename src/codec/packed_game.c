@@ -1,0 +1,329 @@
+/*
+ * packed_game.c - steps through packed games: the hot half of the codec.
+ *
+ *      0        1                                             end
+ *     +--------+-----------------+----------------------+------+---------+
+ *     | header | start, if other | moves: 1 or 2 bytes  | 0x00 | trailer |
+ *     +--------+-----------------+----------------------+------+---------+
+ *
+ * A move is its code + 1 (see move_code.h), so that no move begins with 0; where a position has more than 253 codes,
+ * two bytes of 1 + code / 128 and 1 + code % 128. A promotion is followed by a byte for its piece. A null move has the
+ * code after the last one. No move begins with 0xff.
+ */
+#include "base/variant.h"
+#include "codec/home_pawns.h"
+#include "codec/move_code.h"
+#include "codec/packed.h"
+#include "position/key.h"
+
+/* The castling move that a king's code means; TBY_MOVE_NONE if its right is gone or its squares are taken, which only
+   bytes that were never checked can bring about. */
+static tby_move read_castling(const tby_position *pos, const coded_move *m, tby_color us)
+{
+    const tby_bitboard above = ~(bb_square(m->from) | (bb_square(m->from) - 1));
+    const tby_bitboard wing = m->code == CODE_CASTLE_KING_SIDE ? above : ~above;
+    const tby_bitboard rook = pos->castling & bb_back_rank(us) & wing;
+    if (m->kind->kind != TBY_KING || m->code < CODE_CASTLE_KING_SIDE || !rook)
+        return TBY_MOVE_NONE;
+    const unsigned king_to = castling_king_to(m->from, bb_first(rook)),
+                   rook_to = castling_rook_to(m->from, bb_first(rook));
+    const tby_bitboard others = board_occupied(&pos->board) & ~rook & ~bb_square(m->from);
+    if (others & (bb_square(king_to) | bb_square(rook_to)))
+        return TBY_MOVE_NONE;
+    return TBY_MOVE(m->from, bb_first(rook), TBY_KING);
+}
+
+/* A pawn's move beyond the plain ones: a promotion, whose piece is the next byte, or en passant. */
+static tby_move read_pawn(const tby_position *pos, const coded_move *m, const uint8_t **at, const uint8_t *end)
+{
+    if (bb_square(m->to) & (BB_RANK_1 | BB_RANK_8)) {
+        if (*at >= end || **at < PACKED_PROMOTION_FIRST || **at > PACKED_PROMOTION_LAST)
+            return TBY_MOVE_NONE;
+        return TBY_MOVE(m->from, m->to, PACKED_PROMOTIONS[*(*at)++ - PACKED_PROMOTION_FIRST]);
+    }
+    const bool is_en_passant = m->code >= 2 && m->to == pos->en_passant;
+    return TBY_MOVE(m->from, m->to, is_en_passant ? TBY_PAWN : 0);
+}
+
+/* The code of the next move; false at the end. */
+TBY_INLINE bool read_code(unsigned *out, const uint8_t **at, const tby_packed *cursor, unsigned n_codes)
+{
+    const uint8_t *p = cursor->at, *end = cursor->end;
+    if (p >= end || *p == 0)
+        return false;
+    unsigned code = *p++ - 1U;
+    if (__builtin_expect(n_codes > PACKED_ONE_BYTE_CODES, 0)) {
+        if (p >= end || *p == 0 || *p > 128)
+            return false;
+        code = code * 128 + (*p++ - 1U);
+    }
+    *out = code;
+    *at = p;
+    return true;
+}
+
+/* Takes the next move apart without playing it: false at the end, and where no piece has this code. */
+TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const tby_packed *cursor, code_starts starts,
+                          tby_color us)
+{
+    const unsigned n_codes = code_count(starts);
+    const uint8_t *p = NULL; /* not set where reading fails, which compilers do not always see */
+    unsigned code = 0;
+    if (!read_code(&code, &p, cursor, n_codes) || __builtin_expect(code >= n_codes, 0))
+        return false;
+    *out = code_read(&cursor->pos.board, starts, code, us);
+    *at = p;
+    return true;
+}
+
+/* The moves that read_castling and read_pawn are for: rare, so out of line. */
+static __attribute__((noinline, cold)) tby_move step_special(tby_packed *cursor, code_starts starts[2], tby_color us)
+{
+    tby_position *pos = &cursor->pos;
+    const uint8_t *at;
+    coded_move m;
+    if (!read_move(&m, &at, cursor, starts[us], us))
+        return TBY_MOVE_NONE;
+    const tby_move move = m.to > 63 ? read_castling(pos, &m, us) : read_pawn(pos, &m, &at, cursor->end);
+    if (move == TBY_MOVE_NONE)
+        return TBY_MOVE_NONE;
+    position_play_piece(pos, move, us, TBY_PIECE(us, m.kind->kind));
+    starts[TBY_WHITE] = code_starts_of(&pos->board, TBY_WHITE);
+    starts[TBY_BLACK] = code_starts_of(&pos->board, TBY_BLACK);
+    cursor->at = at;
+    return move;
+}
+
+/* What no piece has a code for: the end of the game, a null move, or bytes that mean nothing. */
+static __attribute__((noinline, cold)) tby_move step_null(tby_packed *cursor, code_starts starts)
+{
+    const unsigned n_codes = code_count(starts);
+    const uint8_t *at = NULL;
+    unsigned code = 0;
+    if (!read_code(&code, &at, cursor, n_codes) || code != n_codes ||
+        tby_position_play_null(&cursor->pos, NULL) != TBY_OK)
+        return TBY_MOVE_NONE;
+    cursor->at = at;
+    return TBY_MOVE_NULL;
+}
+
+/* Plays the next move in place, because a position that is copied right after it was changed waits for its own bytes.
+   TBY_MOVE_NONE, and no step further, at the end or where the bytes mean no move. Whatever they
+   say, each side keeps its king and the starts stay true: all that the code here relies on. */
+TBY_INLINE tby_move step(tby_packed *cursor, code_starts starts[2], tby_color us)
+{
+    tby_position *pos = &cursor->pos;
+    const uint8_t *at;
+    coded_move m;
+    if (!read_move(&m, &at, cursor, starts[us], us))
+        return step_null(cursor, starts[us]);
+    const tby_bitboard target = bb_square(m.to), beyond = BB_RANK_1 | BB_RANK_8 | bb_square(pos->en_passant);
+    if (m.to < 64 && (target & (board_kings(&pos->board) | board_color(&pos->board, us))))
+        return TBY_MOVE_NONE;
+    if (__builtin_expect(m.to > 63 || (target & beyond & m.kind->special), 0))
+        return step_special(cursor, starts, us);
+    const tby_piece piece = TBY_PIECE(us, m.kind->kind), captured = board_move_piece(&pos->board, m.from, m.to, piece);
+    position_follow(pos, pos, m.from, m.to, us, m.kind->kind, captured);
+    starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
+    cursor->at = at;
+    return TBY_MOVE(m.from, m.to, 0);
+}
+
+/* A game being walked through, with the starts of both sides, which are true of its position. */
+typedef struct walker {
+    tby_packed cursor;
+    code_starts starts[2];
+} walker;
+
+TBY_INLINE walker walk_from(const tby_packed *cursor)
+{
+    const tby_board *b = &cursor->pos.board;
+    const walker w = {*cursor, {code_starts_of(b, TBY_WHITE), code_starts_of(b, TBY_BLACK)}};
+    return w;
+}
+
+TBY_KERNEL(tby_move, tby_packed_next, (tby_packed * cursor), (cursor))
+{
+    const tby_board *b = &cursor->pos.board;
+    code_starts starts[2] = {code_starts_of(b, TBY_WHITE), code_starts_of(b, TBY_BLACK)};
+    return position_side(&cursor->pos) == TBY_WHITE ? step(cursor, starts, TBY_WHITE) : step(cursor, starts, TBY_BLACK);
+}
+
+/* Looks at the positions of a game one after the other, from the cursor on, until `look` says no or the game
+   is over; the cursor is left there. */
+TBY_INLINE void walk(tby_packed *cursor, bool (*look)(const tby_position *pos, tby_color us, void *context),
+                     void *context)
+{
+    if (position_side(&cursor->pos) == TBY_BLACK)
+        if (!look(&cursor->pos, TBY_BLACK, context) || tby_packed_next(cursor) == TBY_MOVE_NONE)
+            return;
+    walker w = walk_from(cursor);
+    while (look(&w.cursor.pos, TBY_WHITE, context) && step(&w.cursor, w.starts, TBY_WHITE) != TBY_MOVE_NONE &&
+           look(&w.cursor.pos, TBY_BLACK, context) && step(&w.cursor, w.starts, TBY_BLACK) != TBY_MOVE_NONE)
+        ;
+    *cursor = w.cursor;
+}
+
+/* ---- Keys ----------------------------------------------------------------------------------------------- */
+
+typedef struct key_list {
+    uint64_t *out;
+    size_t cap, n;
+} key_list;
+
+TBY_INLINE bool list_key(const tby_position *pos, tby_color us, void *context)
+{
+    key_list *list = context;
+    if (list->n < list->cap)
+        list->out[list->n] = position_key(pos, us);
+    list->n++;
+    return true;
+}
+
+TBY_KERNEL(size_t, tby_packed_position_keys, (uint64_t * out, size_t cap, const uint8_t *bytes, size_t n),
+           (out, cap, bytes, n))
+{
+    key_list list = {out, cap, 0};
+    tby_packed cursor;
+    if (tby_packed_begin(&cursor, bytes, n))
+        walk(&cursor, list_key, &list);
+    return list.n;
+}
+
+/* ---- Searching ------------------------------------------------------------------------------------------ */
+
+enum { TARGET_NOT_THERE = -1, TARGET_NOT_YET = -2 };
+
+typedef struct target_search {
+    const tby_target *target;
+    int ply, max_ply;
+    int answer; /* the ply at which it was found, or one of the above */
+} target_search;
+
+/* No later position can be the target: a piece that it has is gone, or a pawn that it has at home. */
+TBY_INLINE bool is_past(const tby_target *t, const tby_board *b, unsigned n_pieces)
+{
+    return n_pieces < t->n_pieces || (t->home & ~home_pawn_squares(b));
+}
+
+TBY_INLINE bool look_for_target(const tby_position *pos, tby_color us, void *context)
+{
+    target_search *search = context;
+    const tby_target *t = search->target;
+    const unsigned n_pieces = bb_count(board_occupied(&pos->board));
+    if (n_pieces == t->n_pieces && (t->is_placement ? pos->placement_key : position_key(pos, us)) == t->key)
+        search->answer = search->ply;
+    else if (search->ply++ >= search->max_ply || is_past(t, &pos->board, n_pieces))
+        search->answer = TARGET_NOT_THERE;
+    return search->answer == TARGET_NOT_YET;
+}
+
+TBY_KERNEL(int, tby_target_step, (const tby_target *target, tby_packed *cursor, int max_ply), (target, cursor, max_ply))
+{
+    target_search search = {target, 0, max_ply, max_ply < 0 ? TARGET_NOT_THERE : TARGET_NOT_YET};
+    if (max_ply >= 0)
+        walk(cursor, look_for_target, &search);
+    if (search.answer == TARGET_NOT_YET && cursor->at < cursor->end && *cursor->at == 0)
+        return TARGET_NOT_THERE;
+    return search.answer;
+}
+
+/* ---- Positions side by side ----------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) tby_move step_any(walker *w, tby_color us)
+{
+    return us == TBY_WHITE ? step(&w->cursor, w->starts, TBY_WHITE) : step(&w->cursor, w->starts, TBY_BLACK);
+}
+
+/* Any move that step_plain leaves alone: on a copy, so that the walker itself needs no address and can be in registers.
+ */
+TBY_INLINE tby_move step_far(walker *w, tby_color us)
+{
+    walker copy = *w;
+    const tby_move move = step_any(&copy, us);
+    *w = copy;
+    return move;
+}
+
+/* A piece of the other side is captured. */
+TBY_INLINE void take_off(walker *w, tby_board *b, tby_color us, unsigned square)
+{
+    const unsigned kind =
+        (unsigned)((b->plane[0] >> square & 1) | (b->plane[1] >> square & 1) << 1 | (b->plane[2] >> square & 1) << 2);
+    w->starts[color_other(us)] -= CODE_WEIGHTS[kind];
+    board_clear(b, bb_square(square));
+}
+
+/* As `step`, in fewer instructions because it brings neither key nor clock up to date. Most moves capture nothing: a
+   branch, so that the next move need not wait for what was captured. `b` is the position's board. */
+TBY_INLINE tby_move step_plain(walker *w, tby_board b, tby_color us)
+{
+    tby_position *pos = &w->cursor.pos;
+    const unsigned n_codes = code_count(w->starts[us]);
+    if (w->cursor.at >= w->cursor.end)
+        return step_far(w, us);
+    const unsigned code = *w->cursor.at - 1U;
+    if (__builtin_expect(code >= n_codes || n_codes > PACKED_ONE_BYTE_CODES, 0))
+        return step_far(w, us);
+    const coded_move m = code_read(&b, w->starts[us], code, us);
+    const tby_bitboard from = bb_square(m.from), to = bb_square(m.to),
+                       beyond = BB_RANK_1 | BB_RANK_8 | bb_square(pos->en_passant);
+    const tby_bitboard others = board_kings(&b) | board_color(&b, us) | (beyond & m.kind->special);
+    if (__builtin_expect(m.to > 63 || (to & others), 0))
+        return step_far(w, us);
+    if (__builtin_expect((to & board_occupied(&b)) != 0, 0))
+        take_off(w, &b, us, m.to);
+    pos->board.plane[0] = (b.plane[0] & ~from) | (to & ~m.kind->without[0]);
+    pos->board.plane[1] = (b.plane[1] & ~from) | (to & ~m.kind->without[1]);
+    pos->board.plane[2] = (b.plane[2] & ~from) | (to & ~m.kind->without[2]);
+    pos->board.plane[3] = us == TBY_BLACK ? (b.plane[3] & ~from) | to : b.plane[3];
+    if (pos->castling)
+        pos->castling &= ~(from | to | m.kind->castling);
+    const unsigned jumps = (m.from ^ m.to) == 16 ? (unsigned)m.kind->special : 0;
+    pos->en_passant = (tby_square)((((m.from + m.to) / 2) & jumps) | (TBY_NO_SQUARE & ~jumps));
+    pos->ply++;
+    w->cursor.at++;
+    return TBY_MOVE(m.from, m.to, 0);
+}
+
+/* Writes the position and plays on: false at the end. */
+TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color us, bool has_keys)
+{
+    const tby_position *pos = &w->cursor.pos;
+    const tby_board b = pos->board;
+    for (int plane = 0; plane < 4; plane++)
+        out->plane[plane][i] = b.plane[plane];
+    out->castling[i] = pos->castling;
+    out->en_passant[i] = pos->en_passant;
+    if (has_keys)
+        out->keys[i] = position_key(pos, us);
+    return (out->moves[i] = has_keys ? step(&w->cursor, w->starts, us) : step_plain(w, b, us)) != TBY_MOVE_NONE;
+}
+
+TBY_INLINE size_t list_plies(const packed_plies *out, size_t cap, tby_packed *cursor, bool has_keys)
+{
+    const packed_plies to = *out;
+    walker w = walk_from(cursor);
+    size_t n = 0;
+    bool goes_on = true;
+    if (position_side(&w.cursor.pos) == TBY_BLACK)
+        goes_on = list_ply(&to, n++, &w, TBY_BLACK, has_keys);
+    while (goes_on && n < cap) {
+        goes_on = list_ply(&to, n++, &w, TBY_WHITE, has_keys);
+        if (goes_on && n < cap)
+            goes_on = list_ply(&to, n++, &w, TBY_BLACK, has_keys);
+    }
+    *cursor = w.cursor;
+    return n;
+}
+
+/* Two functions, so that each has the registers to itself. */
+static __attribute__((noinline)) size_t list_plies_and_keys(const packed_plies *out, size_t cap, tby_packed *cursor)
+{
+    return list_plies(out, cap, cursor, true);
+}
+
+TBY_KERNEL(size_t, packed_read_plies, (const packed_plies *out, size_t cap, tby_packed *cursor), (out, cap, cursor))
+{
+    return out->keys ? list_plies_and_keys(out, cap, cursor) : list_plies(out, cap, cursor, false);
+}

@@ -1,0 +1,213 @@
+/*
+ * cmbr_file.c - reads the games of a CMBR file one after the other, even past damage.
+ *
+ *     0                8
+ *     +----------------+--------+--------+--------+- -
+ *     | CMBR!  01 00 00| game 1 | game 2 | game 3 |           the name, the version, two zeros; then records
+ *     +----------------+--------+--------+--------+- -
+ *
+ * Reads    records until the input ends. Files joined one after the other: a header between records is skipped.
+ * Refuses  with TBY_GAME_BAD, then continues: a header that is not this one (as game 0); what is not a record, or one
+ *          whose checksum or words are wrong. All bytes up to the next marker count as one damaged game.
+ * Keeps    memory for one game. Every byte is looked at a bounded number of times, because a record ends at the next
+ *          marker at the latest.
+ */
+#include "codec/cmbr.h"
+#include "games/games.h"
+#include "games/window.h"
+#include "notation/refuse.h"
+
+struct tby_cmbr {
+    tby_allocator allocator;
+    byte_window in; /* at the record being looked at */
+    bool saw_header;
+    bool passes_damage;
+    uint64_t n_games;
+    uint64_t number, offset; /* of what was read last */
+};
+
+/* ---- Life ------------------------------------------------------------------------------------------------ */
+
+static const uint8_t HEADER[TBY_CMBR_HEADER_SIZE] = {'C', 'M', 'B', 'R', '!', CMBR_VERSION, 0, 0};
+
+void tby_cmbr_header(uint8_t out[TBY_CMBR_HEADER_SIZE]) { memcpy(out, HEADER, sizeof HEADER); }
+
+tby_cmbr *tby_cmbr_new(tby_source source, void *context, const tby_allocator *allocator)
+{
+    const tby_allocator memory = allocator_or_default(allocator);
+    tby_cmbr *c = memory.resize(memory.context, NULL, 0, sizeof *c);
+    if (!c)
+        return NULL;
+    memset(c, 0, sizeof *c);
+    c->allocator = memory;
+    if (window_begin(&c->in, source, context, memory))
+        return c;
+    tby_cmbr_free(c);
+    return NULL;
+}
+
+void tby_cmbr_free(tby_cmbr *c)
+{
+    if (!c)
+        return;
+    const tby_allocator memory = c->allocator;
+    window_end(&c->in);
+    memory.resize(memory.context, c, sizeof *c, 0);
+}
+
+uint64_t tby_cmbr_number(const tby_cmbr *c) { return c->number; }
+uint64_t tby_cmbr_offset(const tby_cmbr *c) { return c->offset; }
+bool cmbr_passes_damage(const tby_cmbr *c) { return c->passes_damage; }
+uint64_t tby_cmbr_end(const tby_cmbr *c) { return window_offset(&c->in); }
+
+/* ---- Markers --------------------------------------------------------------------------------------------- */
+
+static size_t left(const tby_cmbr *c) { return window_left(&c->in); }
+static const uint8_t *here(const tby_cmbr *c) { return window_here(&c->in); }
+static void need(tby_cmbr *c, size_t n) { window_need(&c->in, n); }
+
+/* How many bytes there are before the next marker, looking from the byte `from` to the byte `limit`. */
+static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
+{
+    for (;;) {
+        const size_t end = left(c) < limit ? left(c) : limit;
+        if (from < end) {
+            const uint8_t *found = cmbr_find(here(c) + from, here(c) + end, CMBR_MARKER);
+            if (found != here(c) + end)
+                return (size_t)(found - here(c));
+            if (end >= from + CMBR_MARKER)
+                from = end - CMBR_MARKER + 1; /* one may have begun */
+        }
+        if (end == limit)
+            return limit;
+        need(c, end + 1);
+        if (left(c) == end)
+            return end; /* the input ends here, or memory */
+    }
+}
+
+/* Skips the bytes up to the next marker after this place. */
+static void pass_to_marker(tby_cmbr *c, size_t from)
+{
+    bool is_found = false;
+    c->passes_damage = true;
+    need(c, from);
+    c->in.at += left(c) < from ? left(c) : from;
+    do {
+        need(c, CMBR_MARKER);
+        const uint8_t *end = c->in.buffer + c->in.end, *found = cmbr_find(here(c), end, CMBR_MARKER);
+        const size_t n = (size_t)(found - here(c));
+        is_found = found != end;
+        c->in.at += is_found || n < CMBR_MARKER ? n : n - CMBR_MARKER + 1;
+    } while (!is_found && left(c) > 0);
+    c->passes_damage = false;
+}
+
+/* ---- Records --------------------------------------------------------------------------------------------- */
+
+static bool at_header(tby_cmbr *c)
+{
+    need(c, sizeof HEADER);
+    return left(c) >= sizeof HEADER && memcmp(here(c), HEADER, sizeof HEADER) == 0;
+}
+
+/* The header at the beginning. Without a good one the games, if there are any, are still read. */
+static tby_game_read read_header(tby_cmbr *c, tby_error *err)
+{
+    c->saw_header = true;
+    if (at_header(c))
+        return TBY_GAME_GOOD;
+    const bool has_name = left(c) >= sizeof HEADER && memcmp(here(c), HEADER, 5) == 0;
+    refuse(err, TBY_INVALID_CMBR, has_name ? 5 : 0,
+           has_name ? "the version of the file is not 1" : "the file does not begin with CMBR!");
+    pass_to_marker(c, 0);
+    return TBY_GAME_BAD;
+}
+
+/* The length of the record here as far as it goes: to its end, the next marker, or the end of the input. */
+static size_t measure(tby_cmbr *c)
+{
+    need(c, CMBR_FRAME);
+    if (left(c) < CMBR_FRAME || memcmp(here(c), cmbr_marker(), CMBR_MARKER) != 0)
+        return until_marker(c, CMBR_MARKER, CMBR_FRAME);
+    const size_t length = bytes_get_32(here(c) + 4);
+    return length > CMBR_PAYLOAD_MAX ? CMBR_FRAME : until_marker(c, CMBR_FRAME, CMBR_FRAME + length);
+}
+
+/* The next record that is good as far as its checksum shows: `*length` bytes of payload after its frame. The reader
+   stays before it, but moves past a bad one. If the input fails in the middle of a record, that is the end. */
+static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
+{
+    while (at_header(c))
+        c->in.at += sizeof HEADER;
+    c->in.has_no_memory = false;
+    const uint64_t offset = window_offset(&c->in);
+    const size_t n = left(c) > 0 ? measure(c) : 0;
+    if (n == 0)
+        return TBY_GAME_END;
+    if (c->in.has_no_memory) {
+        refuse(err, TBY_NO_MEMORY, 0, NULL);
+        return TBY_GAME_NO_MEMORY;
+    }
+    const bool is_good = cmbr_check_frame(here(c), n, err) == TBY_OK;
+    const uint64_t before = c->offset;
+    c->number = ++c->n_games;
+    c->offset = offset;
+    if (!is_good && err)
+        err->offset += (size_t)offset;
+    if (!is_good)
+        pass_to_marker(c, 1);
+    if (!is_good && left(c) == 0 && c->in.has_failed) {
+        c->number = --c->n_games;
+        c->offset = before;
+        return TBY_GAME_END;
+    }
+    *length = is_good ? n - CMBR_FRAME : 0;
+    return is_good ? TBY_GAME_GOOD : TBY_GAME_BAD;
+}
+
+/* The input may have ended because it failed: that is reported once. */
+static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
+{
+    if (!c->in.has_failed)
+        return TBY_GAME_END;
+    c->in.has_failed = false;
+    refuse(err, TBY_IO_ERROR, (size_t)window_offset(&c->in), NULL);
+    return TBY_GAME_BAD;
+}
+
+/* Passes the record and decodes its payload in place. */
+static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, tby_error *err)
+{
+    uint8_t *payload = window_here(&c->in) + CMBR_FRAME;
+    c->in.at += CMBR_FRAME + length;
+    const tby_status status = cmbr_unstuff(payload, &length)
+                                  ? cmbr_decode_payload(game, payload, length, err)
+                                  : refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
+    if (status != TBY_OK && err)
+        err->offset += (size_t)c->offset + CMBR_FRAME;
+    return status == TBY_OK ? TBY_GAME_GOOD : status == TBY_NO_MEMORY ? TBY_GAME_NO_MEMORY : TBY_GAME_BAD;
+}
+
+tby_game_read tby_cmbr_next(tby_cmbr *c, tby_game *game, tby_error *err)
+{
+    size_t length = 0;
+    tby_game_clear(game);
+    if (!c->saw_header && read_header(c, err) != TBY_GAME_GOOD)
+        return TBY_GAME_BAD;
+    const tby_game_read answer = read_record(c, &length, err);
+    if (answer == TBY_GAME_END)
+        return end_or_failure(c, err);
+    return answer == TBY_GAME_GOOD ? decode_record(c, game, length, err) : answer;
+}
+
+bool tby_cmbr_skip(tby_cmbr *c)
+{
+    size_t length = 0;
+    if (!c->saw_header)
+        read_header(c, NULL);
+    const tby_game_read answer = read_record(c, &length, NULL);
+    if (answer == TBY_GAME_GOOD)
+        c->in.at += CMBR_FRAME + length;
+    return answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD;
+}
