@@ -38,6 +38,9 @@ void sources_open(sources *s, source_use use, source_use others);
 /* The exit code is at least EXIT_FAILED if a file could not be read, or had games with faults. */
 int sources_close(sources *s, int code);
 
+/* Is one of those that were opened a file of games? */
+bool sources_have_files(void);
+
 /* Without a password. */
 const char *source_name(const source *s);
 /* NULL: its games are read as they come. */
