@@ -32,13 +32,13 @@ export function icon(href, size = 24) {
 export const byId = (id) => document.getElementById(id);
 
 /**
- * A message above everything, dialogs too. A plain one goes away by itself; with an `action` [label, act] it stays longer.
+ * A message above everything, dialogs too. A plain one goes away by itself; with an `action` [label, act] it stays longer; with `stays`, until it is closed.
  */
-export function toast(text, { action = null, stays = false } = {}) {
+export function toast(text, { action = null, stays = false, isFault = false } = {}) {
   const box = byId('toast');
   const button = byId('toast-action');
   byId('toast-text').textContent = text;
-  box.dataset.kind = stays ? 'error' : '';
+  box.dataset.kind = isFault ? 'error' : '';
   button.hidden = !action;
   button.textContent = action?.[0] ?? '';
   button.onclick = () => {
@@ -65,7 +65,7 @@ export function keepToastOf(dialog) {
 }
 
 /** What went wrong: stays until it is closed or something else is said. */
-export const complain = (text) => toast(text, { stays: true });
+export const complain = (text) => toast(text, { stays: true, isFault: true });
 
 export function closeToast() {
   const box = byId('toast');
