@@ -3,7 +3,7 @@
  * there for a server or an address that may not write.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ before(async () => {
   address = await serve(own, '--write');
 });
 
-const tabiya = (...args) => execFileSync(program, args, { encoding: 'utf8' }).trim();
+const tabiya = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout.trim();
 const count = (query) => Number(tabiya('find', own, '--count', query));
 const opened = (fragment = '', options = {}) => open(fragment, options, async () => {}, address);
 const said = (page, text) => page.waitForFunction((wanted) => document.getElementById('toast').matches(':popover-open')
@@ -123,7 +123,7 @@ describe('collections', () => {
     await page.press('#store-collection', 'Enter');
     await said(page, '1 game added to Mine "own"');
     await page.waitForFunction(() => document.querySelector('#store-collections span')?.textContent === 'Mine "own"');
-    assert.equal(count('collection =\'Mine "own"\''.replaceAll("'", '').replace('Mine "own"', '"Mine \\"own\\""')), 1);
+    assert.equal(count('collection ="Mine \\"own\\""'), 1);
     await page.click('#store-collections button');
     await said(page, '1 game removed from Mine "own"');
     await page.waitForFunction(() => !document.querySelector('#store-collections li'));
@@ -138,8 +138,7 @@ describe('collections', () => {
     await listed(page);
     await page.fill('#query', 'player anderssen');
     await page.press('#query', 'Enter');
-    await page.waitForFunction(() => document.getElementById('games-count').textContent === '3 games'
-      || /^[1-9]\d? games$/.test(document.getElementById('games-count').textContent));
+    await page.waitForFunction(() => /^[1-9]\d? games$/.test(document.getElementById('games-count').textContent));
     await listed(page);
     for (const i of [0, 1]) await page.locator('#games-list [data-game] .pick').nth(i).click();
     await page.fill('#selection-collection', 'Two');
