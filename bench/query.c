@@ -83,7 +83,7 @@ static timing time_explore(tby_db *db, const tby_position *pos, const tby_db_sea
     double clocks[ROUNDS], processors[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
         const double start = bench_now(), processor = processor_now();
-        if (tby_db_explore(db, pos, among, out) != TBY_OK)
+        if (tby_db_explore(out, db, pos, among) != TBY_OK)
             bench_fail(tby_db_error(db));
         clocks[i] = bench_now() - start;
         processors[i] = processor_now() - processor;
@@ -103,7 +103,7 @@ static bool explore(tby_db *db, const tby_position *pos, const char *text, const
     tby_db_search among = {.query = query};
     const timing t = time_explore(db, pos, &among, &by_index);
     among.ignores_index = true;
-    if (tby_db_explore(db, pos, &among, &by_scan) != TBY_OK)
+    if (tby_db_explore(&by_scan, db, pos, &among) != TBY_OK)
         bench_fail(tby_db_error(db));
     const bool is_same = memcmp(&by_index, &by_scan, sizeof by_index) == 0;
     printf("%7" PRIu64 " %9.2f %9.2f %9.1f  %s%s\n", by_index.games, t.clock * 1e3, t.processor * 1e3,
@@ -119,7 +119,7 @@ static bool explore_all(tby_db *db, FILE *filters)
     tby_position pos;
     tby_position_start(&pos);
     tby_position_play(&pos, TBY_MOVE(12, 28, 0), NULL);
-    if (tby_db_explore(db, &pos, NULL, &all) != TBY_OK)
+    if (tby_db_explore(&all, db, &pos, NULL) != TBY_OK)
         bench_fail(tby_db_error(db));
     printf("\nexplorer at 1. e4, %" PRIu64 " games; required 50 ms, and 1.5 times the time of all games for each\n",
            all.games);
@@ -144,7 +144,7 @@ int main(int argc, char **argv)
         bench_fail("usage: query games.db questions.txt [filters.txt]");
     if (tby_db_open(&db, argv[1], TBY_DB_READ, error) != TBY_OK)
         bench_fail(error);
-    if (tby_db_summarize(db, &summary) != TBY_OK)
+    if (tby_db_summarize(&summary, db) != TBY_OK)
         bench_fail(tby_db_error(db));
     printf("%" PRId64 " games, %" PRId64 " half-moves\n", summary.n_games, summary.n_plies);
     printf("%7s %8s %8s %9s %9s  %-16s\n", "games", "scan ms", "M/s core", "index ms", "cpu ms", "checksum");

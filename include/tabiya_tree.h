@@ -77,8 +77,8 @@ TBY_API tby_tree_text *tby_tree_text_new(void); /* NULL: no memory */
 TBY_API void tby_tree_text_free(tby_tree_text *text);
 /* TBY_INVALID_TREE if it is not the text of a node exactly as tby_tree_node_write writes it, except that marks are not
    checked; `*line`, from 1, says where. The node is valid until the next call. */
-TBY_API tby_status tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, const tby_tree_node **out,
-                                      size_t *line, char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_text_read(const tby_tree_node **out, size_t *line, tby_tree_text *text, const char *s,
+                                      size_t n, char error[TBY_TREE_ERROR_SIZE]);
 
 /* ---- Trees in memory ----------------------------------------------------------------------------------- */
 
@@ -146,11 +146,11 @@ typedef struct tby_tree_reader tby_tree_reader;
 TBY_API tby_status tby_tree_reader_open(tby_tree_reader **out, const char *folder, char error[TBY_TREE_ERROR_SIZE]);
 TBY_API void tby_tree_reader_close(tby_tree_reader *reader);
 /* The node is valid until the next call. */
-TBY_API tby_status tby_tree_reader_root(tby_tree_reader *reader, const tby_tree_node **out,
+TBY_API tby_status tby_tree_reader_root(const tby_tree_node **out, tby_tree_reader *reader,
                                         char error[TBY_TREE_ERROR_SIZE]);
 /* Goes from the node that was read last to the one with this number, to which one of its moves leads. TBY_NOT_FOUND if
    no folder has that number. */
-TBY_API tby_status tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id, const tby_tree_node **out,
+TBY_API tby_status tby_tree_reader_follow(const tby_tree_node **out, tby_tree_reader *reader, tby_tree_id id,
                                           char error[TBY_TREE_ERROR_SIZE]);
 /* The file of the node that was read last. */
 TBY_API const char *tby_tree_reader_path(const tby_tree_reader *reader);

@@ -30,7 +30,7 @@ typedef struct pgn_text {
 static bool add_hit(void *context, const tby_db_hit *hit)
 {
     pgn_text *t = context;
-    if (tby_db_game(t->db, hit->id, t->game) != TBY_OK) {
+    if (tby_db_game(t->game, t->db, hit->id) != TBY_OK) {
         progress_hide();
         error_print("%s: %s", t->name, tby_db_error(t->db));
         input_incomplete();
@@ -134,7 +134,7 @@ static input *open_database(const char *path)
     char error[TBY_DB_ERROR_SIZE];
     pgn_text *t = text_new(path, more_of_database);
     t->next = 1;
-    if (tby_db_open(&t->db, path, TBY_DB_READ, error) == TBY_OK && tby_db_last_id(t->db, &t->last) == TBY_OK)
+    if (tby_db_open(&t->db, path, TBY_DB_READ, error) == TBY_OK && tby_db_last_id(&t->last, t->db) == TBY_OK)
         return input_of(t);
     error_print("%s: %s", t->name, t->db ? tby_db_error(t->db) : error);
     input_incomplete();

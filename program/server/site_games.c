@@ -204,7 +204,7 @@ bool games_fail(games *g, const question *q, tby_status status)
 static tby_status try_to_read(games *g, bool wants_version)
 {
     int64_t version = -1;
-    const tby_status status = tby_db_begin_reading(g->db, wants_version ? &version : NULL);
+    const tby_status status = tby_db_begin_reading(wants_version ? &version : NULL, g->db);
     if (status != TBY_OK || !wants_version)
         return status;
     if (version != g->data_version)

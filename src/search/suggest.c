@@ -202,7 +202,7 @@ static bool try_query(reading *r, buffer text, int64_t limit)
     const tby_db_search search = {.query = query, .limit = limit, .n_threads = 1};
     const bool is_out = text.has_failed || (!query && err.status == TBY_NO_MEMORY);
     const bool is_good = is_out ? db_fail_memory(r->db)
-                                : !query || limit < 0 || tby_db_count(r->db, &search, &games) == TBY_OK;
+                                : !query || limit < 0 || tby_db_count(&games, r->db, &search) == TBY_OK;
     tby_query_free(query);
     if (is_good && query && games > r->games) {
         r->games = games;

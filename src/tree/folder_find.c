@@ -170,7 +170,7 @@ static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, t
     return node;
 }
 
-tby_status tby_tree_reader_root(tby_tree_reader *reader, const tby_tree_node **out, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_reader_root(const tby_tree_node **out, tby_tree_reader *reader, char error[TBY_TREE_ERROR_SIZE])
 {
     tree_failure f = tree_failure_begin(error);
     strcpy(reader->path, "0");
@@ -187,7 +187,7 @@ static bool find_or_fail(tby_tree_reader *reader, tby_tree_id id, tree_failure *
                          : "");
 }
 
-tby_status tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id, const tby_tree_node **out,
+tby_status tby_tree_reader_follow(const tby_tree_node **out, tby_tree_reader *reader, tby_tree_id id,
                                   char error[TBY_TREE_ERROR_SIZE])
 {
     tree_failure f = tree_failure_begin(error);

@@ -294,8 +294,8 @@ const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n
     return &text->node;
 }
 
-tby_status tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, const tby_tree_node **out,
-                              size_t *line_number, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_text_read(const tby_tree_node **out, size_t *line_number, tby_tree_text *text, const char *s,
+                              size_t n, char error[TBY_TREE_ERROR_SIZE])
 {
     tree_failure f = tree_failure_begin(error);
     *out = node_text_read(text, s, n, line_number, &f);

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     if (argc != 2 || tby_db_open(&db, argv[1], TBY_DB_CREATE, error) != TBY_OK)
         return 1;
     if (tby_game_read_pgn(game, pgn, NULL, NULL) != TBY_GAME_GOOD || tby_batch_add(batch, game) != TBY_OK ||
-        tby_db_begin(db) != TBY_OK || tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK ||
+        tby_db_begin(db) != TBY_OK || tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) != TBY_OK ||
         tby_db_commit(db) != TBY_OK || tby_db_index(db, TBY_INDEX_ALL, NULL, NULL) != TBY_OK ||
         tby_db_find(db, &search, print, NULL) != TBY_OK)
         printf("failed: %s\n", tby_db_error(db));

@@ -35,7 +35,7 @@ static void make_original(void)
     while (tby_game_read_pgn(game, pgn, NULL, NULL) == TBY_GAME_GOOD)
         require(tby_batch_add(batch, game) == TBY_OK);
     require(tby_db_open(&db, path, TBY_DB_CREATE, error) == TBY_OK && tby_db_begin(db) == TBY_OK);
-    require(tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) == TBY_OK && tby_db_commit(db) == TBY_OK);
+    require(tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) == TBY_OK && tby_db_commit(db) == TBY_OK);
     require(tby_db_want_index(db, TBY_INDEX_STOOD | TBY_INDEX_MATERIAL) == TBY_OK);
     require(tby_db_index(db, TBY_INDEX_ALL, NULL, NULL) == TBY_OK);
     tby_db_close(db);
@@ -73,7 +73,7 @@ static void write_damaged(const uint8_t *data, size_t size)
 static bool take(void *context, const tby_db_hit *hit)
 {
     tby_row row;
-    (void)tby_db_row(context, hit->id, &row);
+    (void)tby_db_row(&row, context, hit->id);
     return true;
 }
 
@@ -89,14 +89,14 @@ static void ask(tby_db *db)
         tby_query *query = *queries[i] ? tby_query_new(queries[i], strlen(queries[i]), NULL, NULL, NULL) : NULL;
         const tby_db_search search = {.query = query, .n_threads = 1};
         (void)tby_db_find(db, &search, take, db);
-        (void)tby_db_count(db, &search, &n);
+        (void)tby_db_count(&n, db, &search);
         tby_query_free(query);
     }
     tby_position_start(&pos);
-    (void)tby_db_explore(db, &pos, NULL, &moves);
+    (void)tby_db_explore(&moves, db, &pos, NULL);
     for (tby_game_id id = 1; id < 5; id++)
-        (void)tby_db_game(db, id, game);
-    (void)tby_db_verify(db, NULL, NULL, NULL, &n);
+        (void)tby_db_game(game, db, id);
+    (void)tby_db_verify(&n, db, NULL, NULL, NULL);
     tby_game_free(game);
 }
 
@@ -114,7 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         int64_t n;
         ask(db);
         if (size % 2 == 0) {
-            (void)tby_db_delete(db, ids, 2, &n);
+            (void)tby_db_delete(&n, db, ids, 2);
             (void)tby_db_index(db, TBY_INDEX_ALL, NULL, NULL);
         }
         tby_db_close(db);

@@ -136,7 +136,7 @@ static void fill(const char *path)
     require(db && batch && game && pgn);
     while (tby_game_read_pgn(game, pgn, NULL, NULL) == TBY_GAME_GOOD)
         require(tby_batch_add(batch, game) == TBY_OK);
-    require(tby_db_begin(db) == TBY_OK && tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) == TBY_OK &&
+    require(tby_db_begin(db) == TBY_OK && tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) == TBY_OK &&
             tby_db_commit(db) == TBY_OK);
     require(added.stored == 2);
     tby_pgn_free(pgn);

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tby_tree_text *text = tby_tree_text_new();
     require(text != NULL);
     const tby_tree_node *node;
-    const tby_status status = tby_tree_text_read(text, (const char *)data, size, &node, &line, error);
+    const tby_status status = tby_tree_text_read(&node, &line, text, (const char *)data, size, error);
     require(line >= 1);
     require((status == TBY_OK) == (node != NULL));
     if (node) {

@@ -134,12 +134,12 @@ static void test_faults__a_lost_shard_is_not_a_missing_game(void **state)
     const tby_game_id id = sql_run("first", "SELECT min(id) FROM tabiya.game");
     tby_row row;
     (void)state;
-    assert_int_equal(tby_db_row(db, id, &row), TBY_OK);
-    assert_int_equal(tby_db_row(db, 999, &row), TBY_NOT_FOUND);
+    assert_int_equal(tby_db_row(&row, db, id), TBY_OK);
+    assert_int_equal(tby_db_row(&row, db, 999), TBY_NOT_FOUND);
     harm_set(HARM_LOST, "first", 0);
-    assert_int_equal(tby_db_row(db, id, &row), TBY_IO_ERROR);
+    assert_int_equal(tby_db_row(&row, db, id), TBY_IO_ERROR);
     assert_true(harm_end());
-    assert_int_equal(tby_db_row(db, id, &row), TBY_OK);
+    assert_int_equal(tby_db_row(&row, db, id), TBY_OK);
     tby_db_close(db);
 }
 
@@ -170,7 +170,7 @@ static void test_faults__a_caller_may_stop_a_server(void **state)
     int64_t n;
     (void)state;
     tby_db_set_watch(db, stop, &n_asked);
-    assert_int_not_equal(tby_db_count(db, &slow, &n), TBY_OK);
+    assert_int_not_equal(tby_db_count(&n, db, &slow), TBY_OK);
     assert_non_null(strstr(tby_db_error(db), "canceling statement"));
     assert_true(n_asked > 0);
     tby_db_set_watch(db, NULL, NULL);

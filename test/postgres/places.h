@@ -152,17 +152,17 @@ static tby_status run_reading(tby_db *db, const tby_db_search *search, answer *o
 {
     int64_t version, last = 0, n = 0;
     tby_row row;
-    tby_status status = tby_db_begin_reading(db, &version);
+    tby_status status = tby_db_begin_reading(&version, db);
     if (status != TBY_OK)
         return status;
-    status = tby_db_last_id(db, &last);
+    status = tby_db_last_id(&last, db);
     if (status == TBY_OK)
-        status = tby_db_n_games(db, &n);
+        status = tby_db_n_games(&n, db);
     if (status == TBY_OK)
-        status = tby_db_row(db, 7, &row);
+        status = tby_db_row(&row, db, 7);
     if (status == TBY_OK) {
         take_number(out, row.plies);
-        status = tby_db_row(db, 999, &row);
+        status = tby_db_row(&row, db, 999);
         status = status == TBY_NOT_FOUND ? TBY_OK : status == TBY_OK ? TBY_INVALID_DATABASE : status;
     }
     for (int i = 0; i < 3 && status == TBY_OK; i++)

@@ -65,25 +65,25 @@ static inline sqlite3 *db_sql(tby_db *db) { return ((lite *)db)->sql; }
 static inline int64_t db_n_games(tby_db *db)
 {
     int64_t n = 0;
-    return tby_db_n_games(db, &n) == TBY_OK ? n : -1;
+    return tby_db_n_games(&n, db) == TBY_OK ? n : -1;
 }
 
 static inline int64_t db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
 {
     int64_t n = 0;
-    return tby_db_delete(db, ids, n_ids, &n) == TBY_OK ? n : -1;
+    return tby_db_delete(&n, db, ids, n_ids) == TBY_OK ? n : -1;
 }
 
 static inline int64_t db_verify(tby_db *db, tby_db_fault fault, void *context)
 {
     int64_t n = 0;
-    return tby_db_verify(db, fault, NULL, context, &n) == TBY_OK ? n : -1;
+    return tby_db_verify(&n, db, fault, NULL, context) == TBY_OK ? n : -1;
 }
 
 static inline int64_t db_count_search(tby_db *db, const tby_db_search *search)
 {
     int64_t n = 0;
-    return tby_db_count(db, search, &n) == TBY_OK ? n : -1;
+    return tby_db_count(&n, db, search) == TBY_OK ? n : -1;
 }
 
 static inline tby_query *db_query(const char *asked)
@@ -112,7 +112,7 @@ static inline tby_db_added db_add(tby_db *db, tby_game *const *games, size_t n, 
     for (size_t i = 0; i < n; i++)
         assert_int_equal(tby_batch_add(batch, games[i]), TBY_OK);
     db_must(db, tby_db_begin(db));
-    db_must(db, tby_db_add(db, batch, duplicates, &added));
+    db_must(db, tby_db_add(&added, db, batch, duplicates));
     db_must(db, tby_db_commit(db));
     tby_batch_free(batch);
     return added;

@@ -110,7 +110,7 @@ static Py_ssize_t database_length(PyObject *self)
     int64_t n = 0;
     if (!database_take(d))
         return -1;
-    const tby_status status = tby_db_n_games(d->db, &n);
+    const tby_status status = tby_db_n_games(&n, d->db);
     database_give(d);
     if (status == TBY_OK)
         return (Py_ssize_t)n;
@@ -127,7 +127,7 @@ static PyObject *database_game(PyObject *self, PyObject *key)
     if (PyErr_Occurred() || !database_take(d))
         return NULL;
     tby_game *game = tby_game_new(NULL);
-    const tby_status status = game ? tby_db_game(d->db, id, game) : TBY_NO_MEMORY;
+    const tby_status status = game ? tby_db_game(game, d->db, id) : TBY_NO_MEMORY;
     database_give(d);
     if (status == TBY_OK)
         return game_new(game);
@@ -247,7 +247,7 @@ static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
     search_watch(&search, &watcher);
     if (database_take(d)) {
         Py_BEGIN_ALLOW_THREADS;
-        status = tby_db_count(d->db, &search, &n);
+        status = tby_db_count(&n, d->db, &search);
         Py_END_ALLOW_THREADS;
         database_give(d);
         if (!progress_raise(&watcher))
@@ -263,7 +263,7 @@ static bool add_batch(database_object *d, tby_batch *batch, tby_duplicates dupli
 {
     tby_status status;
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_add(d->db, batch, duplicates, added);
+    status = tby_db_add(added, d->db, batch, duplicates);
     Py_END_ALLOW_THREADS;
     tby_batch_clear(batch);
     if (status != TBY_OK)

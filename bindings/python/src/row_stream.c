@@ -102,7 +102,7 @@ static bool open_database(row_stream *s, const database_object *d, PyObject *que
     Py_BEGIN_ALLOW_THREADS;
     status = tby_db_open(&s->db, d->name, TBY_DB_READ, error);
     if (status == TBY_OK)
-        status = tby_db_n_games(s->db, &n);
+        status = tby_db_n_games(&n, s->db);
     if (status == TBY_OK)
         status = tby_db_find(s->db, &search, add_id, s);
     Py_END_ALLOW_THREADS;
@@ -330,7 +330,7 @@ static int next_of_database(row_stream *s, tby_table *table)
     if (s->id_at == s->n_ids)
         return 0;
     const tby_game_id id = s->ids[s->id_at++];
-    const tby_status status = tby_db_game(s->db, id, s->game);
+    const tby_status status = tby_db_game(s->game, s->db, id);
     if (status == TBY_NO_MEMORY)
         return -ENOMEM;
     const tby_game_read read = status == TBY_OK ? tby_rows_reader_add(s->reader, table, s->game, id) : TBY_GAME_BAD;

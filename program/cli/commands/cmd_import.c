@@ -263,7 +263,7 @@ static void store_result(importer *im, const part *p, const result *res)
         progress_hide();
     notes_print(&res->faults, p->lines_before, p->games_before);
     copy_write(im->rejects, &res->rejects);
-    if (tby_db_add(im->db, res->batch, im->duplicates, &im->added) != TBY_OK)
+    if (tby_db_add(&im->added, im->db, res->batch, im->duplicates) != TBY_OK)
         database_failed(im->args, im->db);
     im->n_read += res->n_read;
     im->n_rejected += res->n_rejected;
@@ -340,7 +340,7 @@ static unsigned default_kinds(const importer *im)
     int64_t n_games;
     if (tby_db_is_server(im->args->words[0]) || index_plies(im->args) == TBY_INDEX_NONE)
         return 0;
-    if (tby_db_n_games(im->db, &n_games) != TBY_OK)
+    if (tby_db_n_games(&n_games, im->db) != TBY_OK)
         database_failed(im->args, im->db);
     return n_games == 0 ? TBY_INDEX_EVERY : 0;
 }

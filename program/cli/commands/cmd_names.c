@@ -42,7 +42,7 @@ static bool collect_row(void *context, const tby_db_hit *hit)
 {
     collecting *c = context;
     tby_row row;
-    if (tby_db_row(c->db, hit->id, &row) != TBY_OK)
+    if (tby_db_row(&row, c->db, hit->id) != TBY_OK)
         database_failed(c->args, c->db);
     names_add(c->names, row.white.s, row.white.n);
     names_add(c->names, row.black.s, row.black.n);

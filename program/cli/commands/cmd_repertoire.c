@@ -50,7 +50,7 @@ static bool collect_game(void *context, const tby_db_hit *hit)
 {
     collecting *c = context;
     tby_row row;
-    if (tby_db_row(c->db, hit->id, &row) != TBY_OK)
+    if (tby_db_row(&row, c->db, hit->id) != TBY_OK)
         return problem_tell(&c->problem, PROBLEM_BROKEN, "%s", tby_db_error(c->db));
     return row.moves.s
                ? repertoire_add_packed(c->lines, (const uint8_t *)row.moves.s, row.moves.n, c->plies, &c->problem)

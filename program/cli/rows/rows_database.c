@@ -192,7 +192,7 @@ static bool take_game(void *context, const tby_db_hit *hit)
     block *b = block_at(p, p->n_filled);
     tby_row row;
     p->n_found++;
-    if (tby_db_row(p->db, hit->id, &row) != TBY_OK) {
+    if (tby_db_row(&row, p->db, hit->id) != TBY_OK) {
         tell_unread(p);
         return true;
     }
@@ -213,7 +213,7 @@ static void merge_rest(pool *p)
 
 static bool find_games(pool *p, const tby_db_search *search)
 {
-    bool is_read = tby_db_last_id(p->db, &p->last_id) == TBY_OK;
+    bool is_read = tby_db_last_id(&p->last_id, p->db) == TBY_OK;
     database_work(p->db, "reading");
     is_read = is_read && tby_db_find(p->db, search, take_game, p) == TBY_OK;
     database_done(p->db);
@@ -267,7 +267,7 @@ static void pool_end(pool *p)
 static bool count_games(pool *p)
 {
     int64_t n = 0;
-    if (tby_db_n_games(p->db, &n) != TBY_OK) {
+    if (tby_db_n_games(&n, p->db) != TBY_OK) {
         tell_unread(p);
         return false;
     }

@@ -122,12 +122,12 @@ static void read_results(void *context, tby_tree_id id, uint64_t results[4])
     tby_tree_reader *reader;
     const tby_tree_node *node;
     if (tby_tree_reader_open(&reader, w->folder, error) != TBY_OK ||
-        tby_tree_reader_root(reader, &node, error) != TBY_OK)
+        tby_tree_reader_root(&node, reader, error) != TBY_OK)
         tree_failed(error);
     for (size_t i = 0; i < w->n; i++)
-        if (tby_tree_reader_follow(reader, w->ids[i], &node, error) != TBY_OK)
+        if (tby_tree_reader_follow(&node, reader, w->ids[i], error) != TBY_OK)
             tree_failed(error);
-    if (tby_tree_reader_follow(reader, id, &node, error) != TBY_OK)
+    if (tby_tree_reader_follow(&node, reader, id, error) != TBY_OK)
         tree_failed(error);
     memcpy(results, node->results, sizeof node->results);
     tby_tree_reader_close(reader);
@@ -141,7 +141,7 @@ static int show_folder(const args *a)
     const tby_tree_node *node;
     int code = EXIT_YES;
     if (tby_tree_reader_open(&reader, a->words[1], error) != TBY_OK ||
-        tby_tree_reader_root(reader, &node, error) != TBY_OK)
+        tby_tree_reader_root(&node, reader, error) != TBY_OK)
         tree_failed(error);
     buffer moves = moves_of(a, &node->pos);
     const tby_move *m = (const tby_move *)(const void *)moves.s;
@@ -152,7 +152,7 @@ static int show_folder(const args *a)
         ids[i] = node_behind(node, m[i]);
         if (ids[i] == TBY_TREE_NONE)
             code = tell_end(node, m[i]);
-        else if (tby_tree_reader_follow(reader, ids[i], &node, error) != TBY_OK)
+        else if (tby_tree_reader_follow(&node, reader, ids[i], error) != TBY_OK)
             tree_failed(error);
     }
     if (code == EXIT_YES) {

@@ -238,7 +238,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
 {
     searching *s = context;
     tby_row row;
-    if (tby_db_row(s->db, hit->id, &row) != TBY_OK) {
+    if (tby_db_row(&row, s->db, hit->id) != TBY_OK) {
         s->has_failed = true;
         return false;
     }
@@ -278,7 +278,7 @@ static void gather_database(gathering *g, const char *path)
         error_exit("out of memory");
     g->name = shown_name(path);
     progress_begin(g->name);
-    const bool is_good = tby_db_last_id(db, &s.last_id) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
+    const bool is_good = tby_db_last_id(&s.last_id, db) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
     progress_hide();
     if ((!is_good || s.has_failed) && !interrupts_came())
         error_exit("tree: %s: %s", g->name, tby_db_error(db));

@@ -278,7 +278,7 @@ static bool is_same_game(lite *db, tby_game_id id, const tby_row *added, bool *f
     if (lite_step(db, s, failed)) {
         tby_row stored;
         schema_row(&stored, s, KINDS_ALL);
-        if (tby_row_same(&stored, added, &is_same) != TBY_OK)
+        if (tby_row_same(&is_same, &stored, added) != TBY_OK)
             *failed = !lite_fail_memory(db);
     }
     sqlite3_reset(s);

@@ -42,9 +42,9 @@ static void do_round(tby_db *db, int number)
     int64_t n = 0;
     db_add_range(db, GAMES + 1, GAMES + 2);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    db_must(db, tby_db_last_id(db, &last));
+    db_must(db, tby_db_last_id(&last, db));
     const tby_game_id ids[] = {last - 1, last};
-    db_must(db, tby_db_delete(db, ids, 2, &n));
+    db_must(db, tby_db_delete(&n, db, ids, 2));
     assert_int_equal(n, 2);
 }
 

@@ -46,18 +46,18 @@ static void use_all(const char *path, tby_db_mode mode)
     tby_position_start(&pos);
     for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
         expect_told(db, tby_db_find(db, &searches[i], take_hit, NULL));
-        expect_told(db, tby_db_count(db, &searches[i], &n));
-        expect_told(db, tby_db_explore(db, &pos, &searches[i], &moves));
+        expect_told(db, tby_db_count(&n, db, &searches[i]));
+        expect_told(db, tby_db_explore(&moves, db, &pos, &searches[i]));
     }
     tby_query_free(start);
     tby_query_free(there);
     tby_query_free(tags);
-    expect_told(db, tby_db_explore(db, &pos, NULL, &moves));
-    expect_told(db, tby_db_summarize(db, &summary));
-    expect_told(db, tby_db_verify(db, ignore_fault, NULL, NULL, &n));
+    expect_told(db, tby_db_explore(&moves, db, &pos, NULL));
+    expect_told(db, tby_db_summarize(&summary, db));
+    expect_told(db, tby_db_verify(&n, db, ignore_fault, NULL, NULL));
     for (tby_game_id id = -1; id < 12; id++) {
-        expect_told(db, tby_db_game(db, id, game));
-        expect_told(db, tby_db_row(db, id, &row));
+        expect_told(db, tby_db_game(game, db, id));
+        expect_told(db, tby_db_row(&row, db, id));
     }
     if (mode != TBY_DB_READ) {
         const tby_game_id ids[] = {-5, 0, 3, 4, INT64_MAX};
@@ -66,11 +66,11 @@ static void use_all(const char *path, tby_db_mode mode)
         tby_game *more = db_game(77);
         assert_int_equal(tby_batch_add(batch, more), TBY_OK);
         if (tby_db_begin(db) == TBY_OK &&
-            (tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK || tby_db_commit(db) != TBY_OK)) {
+            (tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) != TBY_OK || tby_db_commit(db) != TBY_OK)) {
             assert_true(tby_db_error(db)[0]);
             tby_db_rollback(db);
         }
-        expect_told(db, tby_db_delete(db, ids, sizeof ids / sizeof *ids, &n));
+        expect_told(db, tby_db_delete(&n, db, ids, sizeof ids / sizeof *ids));
         expect_told(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
         tby_game_free(more);
         tby_batch_free(batch);

@@ -218,7 +218,7 @@ static bool add_commit(tby_db *db, unsigned number)
         assert_int_equal(tby_batch_add(batch, game), TBY_OK);
         tby_game_free(game);
     }
-    const bool is_good = tby_db_begin(db) == TBY_OK && tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) == TBY_OK &&
+    const bool is_good = tby_db_begin(db) == TBY_OK && tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) == TBY_OK &&
                          tby_db_commit(db) == TBY_OK;
     if (!is_good)
         tby_db_rollback(db);

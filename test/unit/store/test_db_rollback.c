@@ -195,9 +195,9 @@ static void test_db_rollback__nothing_is_added_behind_a_transaction_that_was_giv
     tby_db *db = db_open(copy, TBY_DB_WRITE);
     refuse(db, "INSERT", "game", "ROLLBACK", 0);
     db_must(db, tby_db_begin(db));
-    assert_int_not_equal(tby_db_add(db, batch, TBY_DUPLICATES_KEEP, &added), TBY_OK);
+    assert_int_not_equal(tby_db_add(&added, db, batch, TBY_DUPLICATES_KEEP), TBY_OK);
     allow(db);
-    assert_int_equal(tby_db_add(db, batch, TBY_DUPLICATES_KEEP, &added), TBY_IO_ERROR);
+    assert_int_equal(tby_db_add(&added, db, batch, TBY_DUPLICATES_KEEP), TBY_IO_ERROR);
     assert_string_equal(tby_db_error(db), "no transaction was begun, or it was given up");
     assert_int_not_equal(tby_db_commit(db), TBY_OK);
     tby_db_rollback(db);

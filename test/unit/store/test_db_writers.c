@@ -95,7 +95,7 @@ static void test_db_writers__adding_needs_a_transaction(void **state)
     tby_db *db = db_fresh("alone");
     tby_batch *batch = tby_batch_new();
     tby_db_added added = {0, 0};
-    assert_int_not_equal(tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added), TBY_OK);
+    assert_int_not_equal(tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP), TBY_OK);
     tby_batch_free(batch);
     tby_db_close(db);
     db_remove(db_path("alone"));

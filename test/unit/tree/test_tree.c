@@ -166,7 +166,7 @@ static const char NODE[] = "#61735\n"
 static const tby_tree_node *read_text(tby_tree_text *parser, const char *s, size_t *line, char *error)
 {
     const tby_tree_node *node;
-    const tby_status status = tby_tree_text_read(parser, s, strlen(s), &node, line, error);
+    const tby_status status = tby_tree_text_read(&node, line, parser, s, strlen(s), error);
     assert_int_equal(status, node ? TBY_OK : TBY_INVALID_TREE);
     return node;
 }
@@ -243,7 +243,7 @@ static void test_tree__a_megabyte_of_anything_is_refused(void **state)
     tby_tree_text *parser = tby_tree_text_new();
     for (int c = 0; c < 256; c++) {
         memset(s, c, N);
-        assert_int_equal(tby_tree_text_read(parser, s, N, &node, &line, error), TBY_INVALID_TREE);
+        assert_int_equal(tby_tree_text_read(&node, &line, parser, s, N, error), TBY_INVALID_TREE);
         assert_null(node);
     }
     tby_tree_text_free(parser);

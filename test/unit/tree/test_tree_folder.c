@@ -391,17 +391,17 @@ static void test_tree_folder__every_node_is_found_by_its_number(void **state)
     tby_tree_reader *reader;
     const tby_tree_node *node;
     assert_int_equal(tby_tree_reader_open(&reader, folder, error), TBY_OK);
-    assert_int_equal(tby_tree_reader_root(reader, &node, error), TBY_OK);
+    assert_int_equal(tby_tree_reader_root(&node, reader, error), TBY_OK);
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
-        if (tby_tree_reader_follow(reader, id, &node, error) != TBY_OK)
+        if (tby_tree_reader_follow(&node, reader, id, error) != TBY_OK)
             fail_msg("#%u: %s", id, error);
         assert_int_equal(node->id, id);
     }
-    assert_int_equal(tby_tree_reader_follow(reader, tby_tree_n_nodes(tree), &node, error), TBY_NOT_FOUND);
+    assert_int_equal(tby_tree_reader_follow(&node, reader, tby_tree_n_nodes(tree), error), TBY_NOT_FOUND);
     assert_null(node);
     assert_non_null(strstr(error, "no folder of node #"));
     put_file(inside(folder, "0/info.txt"), "#0\n", 3);
-    assert_int_equal(tby_tree_reader_root(reader, &node, error), TBY_INVALID_TREE);
+    assert_int_equal(tby_tree_reader_root(&node, reader, error), TBY_INVALID_TREE);
     assert_non_null(strstr(error, "/0/info.txt:2: "));
     tby_tree_reader_close(reader);
     tby_tree_free(tree);

@@ -151,9 +151,9 @@ static tby_status run_reader(char *error)
     tby_tree_reader *reader;
     tby_status status = tby_tree_reader_open(&reader, old_folder, error);
     if (status == TBY_OK)
-        status = tby_tree_reader_root(reader, &node, error);
+        status = tby_tree_reader_root(&node, reader, error);
     for (size_t i = 0; status == TBY_OK && i < sizeof ids / sizeof *ids; i++) {
-        status = tby_tree_reader_follow(reader, ids[i], &node, error);
+        status = tby_tree_reader_follow(&node, reader, ids[i], error);
         if (status == TBY_OK)
             assert_int_equal(node->id, ids[i]);
     }

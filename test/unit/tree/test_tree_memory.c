@@ -114,11 +114,11 @@ static tby_status run_reader(char *error)
     tby_tree_reader *reader;
     tby_status status = tby_tree_reader_open(&reader, folder, error);
     if (status == TBY_OK)
-        status = tby_tree_reader_root(reader, &node, error);
+        status = tby_tree_reader_root(&node, reader, error);
     if (status == TBY_OK)
-        status = tby_tree_reader_follow(reader, 1, &node, error);
+        status = tby_tree_reader_follow(&node, reader, 1, error);
     if (status == TBY_OK) /* not inside the last one: it is looked for */
-        status = tby_tree_reader_follow(reader, 2, &node, error);
+        status = tby_tree_reader_follow(&node, reader, 2, error);
     tby_tree_reader_close(reader);
     return status;
 }
@@ -129,7 +129,7 @@ static tby_status run_text(char *error)
     const tby_tree_node *node;
     size_t line;
     tby_tree_text *parser = tby_tree_text_new();
-    const tby_status status = parser ? tby_tree_text_read(parser, TEXT, strlen(TEXT), &node, &line, error)
+    const tby_status status = parser ? tby_tree_text_read(&node, &line, parser, TEXT, strlen(TEXT), error)
                                      : TBY_NO_MEMORY;
     tby_tree_text_free(parser);
     return status;
