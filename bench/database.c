@@ -100,7 +100,7 @@ static int64_t time_count(tby_db *db, const tby_position *pos, double *seconds)
     tby_query *query = tby_query_new(asked, (size_t)length, NULL, NULL, NULL);
     const tby_db_search search = {.query = query};
     if (!query || tby_db_count(&n, db, &search) != TBY_OK)
-        bench_fail(tby_db_error(db));
+        bench_fail(tby_db_failure(db)->text);
     tby_query_free(query);
     *seconds = bench_now() - start;
     return n;
@@ -110,7 +110,7 @@ static double time_explore(tby_db *db, const tby_position *pos, tby_db_moves *ou
 {
     const double start = bench_now();
     if (tby_db_explore(out, db, pos, NULL) != TBY_OK)
-        bench_fail(tby_db_error(db));
+        bench_fail(tby_db_failure(db)->text);
     return bench_now() - start;
 }
 
@@ -151,7 +151,7 @@ static void print_sizes(const files *f, tby_db *db)
 {
     tby_db_summary summary;
     if (tby_db_summarize(&summary, db) != TBY_OK)
-        bench_fail(tby_db_error(db));
+        bench_fail(tby_db_failure(db)->text);
     const int64_t n_games = summary.n_games;
     const double n_plies = (double)summary.n_plies;
     const double plain = file_size(f->plain), indexed = file_size(f->indexed), n_positions = n_plies + (double)n_games;
@@ -163,7 +163,7 @@ static void print_sizes(const files *f, tby_db *db)
 
 int main(int argc, char **argv)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     files f;
     if (argc < 4)
         bench_fail("usage: database games.pgn folder path-of-tabiya [path-of-pgn-extract]");
@@ -171,9 +171,9 @@ int main(int argc, char **argv)
     snprintf(f.indexed, sizeof f.indexed, "%s/indexed.db", argv[2]);
     import_all(&f, argv[1], argv[3], argc > 4 ? argv[4] : NULL);
     tby_db *plain, *indexed;
-    if (tby_db_open(&plain, f.plain, TBY_DB_READ, error) != TBY_OK ||
-        tby_db_open(&indexed, f.indexed, TBY_DB_READ, error) != TBY_OK)
-        bench_fail(error);
+    if (tby_db_open(&plain, f.plain, TBY_DB_READ, &failure) != TBY_OK ||
+        tby_db_open(&indexed, f.indexed, TBY_DB_READ, &failure) != TBY_OK)
+        bench_fail(failure.text);
     print_sizes(&f, plain);
     const bool is_right = search_all(plain, indexed);
     tby_db_close(plain);

@@ -3,7 +3,7 @@
  *
  * docs/formats/database.md describes the tables, which can be read with any SQLite program, docs/postgres.md those on a
  * server. Conventions are those of tabiya.h. A database may be used by one thread at a time; searches start more
- * threads internally. If a function does not return TBY_OK, tby_db_error has a sentence about it.
+ * threads internally. If a function does not return TBY_OK, tby_db_failure has a sentence about it.
  */
 #ifndef TABIYA_DB_H
 #define TABIYA_DB_H
@@ -16,19 +16,18 @@ extern "C" {
 
 typedef struct tby_db tby_db;
 
-enum { TBY_DB_ERROR_SIZE = 512 };
 typedef enum tby_db_mode {
     TBY_DB_READ = 0,  /* the file must exist; nothing is ever written */
     TBY_DB_WRITE = 1, /* the file must exist */
     TBY_DB_CREATE = 2 /* creates an empty database if there is no file */
 } tby_db_mode;
 
-/* `name` is a file, or postgresql://USER@HOST/NAME for a database with the tabiya extension. On failure, `error` says
-   why and *out is NULL. */
-TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE]);
+/* `name` is a file, or postgresql://USER@HOST/NAME for a database with the tabiya extension. On failure, `failure`
+   says why and *out is NULL. */
+TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, tby_failure *failure);
 TBY_API void tby_db_close(tby_db *db);
-/* The last error: "disk full", "not a tabiya database" ... */
-TBY_API const char *tby_db_error(const tby_db *db);
+/* The last one: "disk full", "not a tabiya database" ... */
+TBY_API const tby_failure *tby_db_failure(const tby_db *db);
 /* Does the name refer to a database on a server? */
 TBY_API bool tby_db_is_server(const char *name);
 /* Does the file exist, and does it begin like an SQLite file? */
@@ -330,7 +329,7 @@ TBY_API tby_status tby_db_extend(tby_db_extension init);
 typedef struct tby_db_session tby_db_session;
 /* `watch`, if not NULL, is called regularly while a statement runs. Without `writes`, nothing is ever written. */
 TBY_API tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch,
-                                       void *context, char error[TBY_DB_ERROR_SIZE]);
+                                       void *context, tby_failure *failure);
 TBY_API void tby_db_session_close(tby_db_session *session);
 
 typedef enum tby_db_type {
@@ -351,7 +350,7 @@ typedef struct tby_db_field {
 typedef bool (*tby_db_session_visit)(void *context, const tby_db_field *fields, size_t n_fields, bool is_row);
 /* Runs the statements in a text until one fails. TBY_INVALID_QUERY if it is not valid SQL or cannot be executed. */
 TBY_API tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_session_visit visit,
-                                      void *context, char error[TBY_DB_ERROR_SIZE]);
+                                      void *context, tby_failure *failure);
 /* Does the text end with a complete statement? */
 TBY_API bool tby_db_session_is_complete(const char *sql);
 
@@ -360,15 +359,15 @@ TBY_API bool tby_db_session_is_complete(const char *sql);
 /* Games on several PostgreSQL servers, used as one database by the URL of another, the coordinator. URLs are those of
    tby_db_open. If the coordinator has Citus, it spreads the games over its workers; else each of the servers is a
    shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice, and
-   interrupted work continues. `error` says what failed. */
+   interrupted work continues. `failure` says what failed. */
 
 /* Creates the tables on all servers. With `print`, nothing is changed, and the statements are written there. */
 TBY_API tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
-                                    void *context, char error[TBY_DB_ERROR_SIZE]);
+                                    void *context, tby_failure *failure);
 
 /* With Citus alone: adds a worker; moves games in the background until all workers have their share. */
-TBY_API tby_status tby_cluster_add(const char *coordinator, const char *worker, char error[TBY_DB_ERROR_SIZE]);
-TBY_API tby_status tby_cluster_rebalance(const char *coordinator, char error[TBY_DB_ERROR_SIZE]);
+TBY_API tby_status tby_cluster_add(const char *coordinator, const char *worker, tby_failure *failure);
+TBY_API tby_status tby_cluster_rebalance(const char *coordinator, tby_failure *failure);
 
 typedef struct tby_cluster_member {
     int number;
@@ -382,7 +381,7 @@ typedef struct tby_cluster_member {
 /* Called for each server, with what it answered. */
 typedef bool (*tby_cluster_visit)(void *context, const tby_cluster_member *member);
 TBY_API tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context,
-                                      char error[TBY_DB_ERROR_SIZE]);
+                                      tby_failure *failure);
 
 #ifdef __cplusplus
 }

@@ -319,13 +319,13 @@ static void store_games(stream *st, const part *p, const result *res)
 static void open_temporary(source *s)
 {
     static unsigned n_made;
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     buffer path = {0};
     if (!temporary)
         make_folder();
     buffer_printf(&path, "%s/%u.db", temporary, n_made++);
-    if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, error) != TBY_OK)
-        error_exit("%s: %s: %s", s->args->command->name, path.s, error);
+    if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, &failure) != TBY_OK)
+        error_exit("%s: %s: %s", s->args->command->name, path.s, failure.text);
     buffer_free(&path);
 }
 
@@ -363,7 +363,7 @@ static void refuse_missing(const source *s)
 
 static source *source_open(const sources *all, const char *path, source_use use)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     source *s = memory_new(1, sizeof *s);
     s->args = all->args;
     s->path = path;
@@ -372,8 +372,8 @@ static source *source_open(const sources *all, const char *path, source_use use)
         refuse_missing(s);
         if (use != SOURCE_ONCE)
             store_file(s, use);
-    } else if (tby_db_open(&s->db, path, TBY_DB_READ, error) != TBY_OK) {
-        error_exit("%s: %s: %s", s->args->command->name, s->name, error);
+    } else if (tby_db_open(&s->db, path, TBY_DB_READ, &failure) != TBY_OK) {
+        error_exit("%s: %s: %s", s->args->command->name, s->name, failure.text);
     }
     return s;
 }
@@ -406,7 +406,7 @@ int sources_close(sources *s, int code)
 
 const char *source_name(const source *s) { return s->name; }
 tby_db *source_db(const source *s) { return s->db; }
-const char *source_error(const source *s) { return s->db ? tby_db_error(s->db) : "out of memory"; }
+const char *source_error(const source *s) { return s->db ? tby_db_failure(s->db)->text : "out of memory"; }
 
 _Noreturn void source_failed(source *s)
 {

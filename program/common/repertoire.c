@@ -220,7 +220,8 @@ static void sort_rows(repertoire_rows *rows)
 
 static bool fail_database(tby_db *db, tby_status status, problem *p)
 {
-    return status == TBY_NO_MEMORY ? problem_no_memory(p) : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_error(db));
+    return status == TBY_NO_MEMORY ? problem_no_memory(p)
+                                   : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_failure(db)->text);
 }
 
 /* Does a move lead to a position of the lines, planned there or not? */

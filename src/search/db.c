@@ -8,12 +8,9 @@
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
-const char *tby_db_error(const tby_db *db) { return db->error; }
+const tby_failure *tby_db_failure(const tby_db *db) { return &db->failure; }
 
-static tby_status answer(const tby_db *db, bool is_good)
-{
-    return is_good ? TBY_OK : db->status != TBY_OK ? db->status : TBY_IO_ERROR;
-}
+static tby_status answer(const tby_db *db, bool is_good) { return failure_answer(&db->failure, is_good); }
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
 
@@ -22,12 +19,11 @@ bool tby_db_is_server(const char *name)
     return strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
 }
 
-tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE])
+tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, tby_failure *failure)
 {
-    tby_status status = TBY_OK;
-    error[0] = '\0';
-    *out = tby_db_is_server(name) ? postgres_open(name, mode, &status, error) : sqlite_open(name, mode, &status, error);
-    return *out ? TBY_OK : status != TBY_OK ? status : TBY_IO_ERROR;
+    failure_clear(failure);
+    *out = tby_db_is_server(name) ? postgres_open(name, mode, failure) : sqlite_open(name, mode, failure);
+    return failure_answer(failure, *out != NULL);
 }
 
 void tby_db_close(tby_db *db)

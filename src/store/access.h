@@ -8,6 +8,7 @@
 #define TBY_STORE_ACCESS_H
 
 #include "support/buffer.h"
+#include "support/failure.h"
 #include "tabiya_db.h"
 
 /* How a kind finds the games of a search: made once, told by --explain, and executed as it is. Each kind has its own
@@ -96,14 +97,13 @@ struct tby_db {
     const db_access *kind;
     tby_db_watch watch;
     void *watch_context;
-    unsigned n_threads; /* for indexing and verifying; 0 = as many as there are processors */
-    tby_status status;
-    char error[TBY_DB_ERROR_SIZE];
+    unsigned n_threads;  /* for indexing and verifying; 0 = as many as there are processors */
+    tby_failure failure; /* the last one */
 };
 
 /* NULL if it cannot be opened. */
-tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
-tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_failure *failure);
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure);
 
 /* ---- Of all kinds alike (access.c) ---------------------------------------------------------------------- */
 
@@ -113,7 +113,6 @@ bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *
 tby_db_facts db_facts_of_row(const tby_row *row);
 
 bool db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
 /* Always false, and seen to be by compilers and analysers in `memory || db_fail_memory(db)`. */
 static inline bool db_fail_memory(tby_db *db)
 {

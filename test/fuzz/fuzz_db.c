@@ -23,7 +23,7 @@ static const char games[] =
 
 static void make_original(void)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
     memory in = {(char *)(uintptr_t)games, sizeof games - 1, 0, 0, 0};
     tby_pgn *pgn = tby_pgn_new(from_memory, &in, NULL, NULL);
@@ -34,7 +34,7 @@ static void make_original(void)
     unlink(path);
     while (tby_game_read_pgn(game, pgn, NULL, NULL) == TBY_GAME_GOOD)
         require(tby_batch_add(batch, game) == TBY_OK);
-    require(tby_db_open(&db, path, TBY_DB_CREATE, error) == TBY_OK && tby_db_begin(db) == TBY_OK);
+    require(tby_db_open(&db, path, TBY_DB_CREATE, &failure) == TBY_OK && tby_db_begin(db) == TBY_OK);
     require(tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) == TBY_OK && tby_db_commit(db) == TBY_OK);
     require(tby_db_want_index(db, TBY_INDEX_STOOD | TBY_INDEX_MATERIAL) == TBY_OK);
     require(tby_db_index(db, TBY_INDEX_ALL, NULL, NULL) == TBY_OK);
@@ -102,13 +102,13 @@ static void ask(tby_db *db)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char error[TBY_DB_ERROR_SIZE] = "";
+    tby_failure failure = {.status = TBY_OK};
     tby_db *db;
     if (!original)
         make_original();
     write_damaged(data, size);
-    const tby_status status = tby_db_open(&db, path, size % 2 ? TBY_DB_READ : TBY_DB_WRITE, error);
-    require(status == TBY_OK || error[0]);
+    const tby_status status = tby_db_open(&db, path, size % 2 ? TBY_DB_READ : TBY_DB_WRITE, &failure);
+    require(status == TBY_OK || failure.text[0]);
     if (status == TBY_OK) {
         const tby_game_id ids[] = {1, 3};
         int64_t n;

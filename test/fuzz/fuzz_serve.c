@@ -126,9 +126,9 @@ static const char sample[] =
 
 static void fill(const char *path)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    tby_db_open(&db, path, TBY_DB_CREATE, error);
+    tby_db_open(&db, path, TBY_DB_CREATE, &failure);
     tby_batch *batch = tby_batch_new();
     tby_game *game = tby_game_new(NULL);
     tby_pgn *pgn = tby_pgn_new_memory(sample, strlen(sample), NULL, NULL);

@@ -211,7 +211,7 @@ static void test_readings__a_count_in_an_import_whose_shard_is_lost(void **state
     assert_true(harm_end());
     assert_int_equal(tby_db_n_games(&n, db), TBY_IO_ERROR);
     assert_int_equal(tby_db_commit(db), TBY_IO_ERROR);
-    assert_non_null(strstr(tby_db_error(db), "shard 2: "));
+    assert_non_null(strstr(tby_db_failure(db)->text, "shard 2: "));
     tby_db_rollback(db);
     restore(&places[2]); /* the other shard has stored its part */
     begin_adding(db);

@@ -32,10 +32,10 @@ static inline void db_remove(const char *path)
 
 static inline tby_db *db_open(const char *path, tby_db_mode mode)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    if (tby_db_open(&db, path, mode, error) != TBY_OK)
-        fail_msg("%s: %s", path, error);
+    if (tby_db_open(&db, path, mode, &failure) != TBY_OK)
+        fail_msg("%s: %s", path, failure.text);
     return db;
 }
 
@@ -55,7 +55,7 @@ static inline void db_finish(tby_db *db, const char *name)
 static inline void db_must(const tby_db *db, tby_status status)
 {
     if (status != TBY_OK)
-        fail_msg("%s", tby_db_error(db));
+        fail_msg("%s", tby_db_failure(db)->text);
 }
 
 /* The connection itself. */

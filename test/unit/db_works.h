@@ -397,7 +397,8 @@ static inline int64_t right_answer(const work *w, answer *right)
     tby_db *db = db_open(copy, TBY_DB_WRITE);
     do_work(w, db, right);
     if (right->status != TBY_OK)
-        fail_msg("%s %s: status %d (%s)", w->name, w->query ? w->query : "", (int)right->status, tby_db_error(db));
+        fail_msg("%s %s: status %d (%s)", w->name, w->query ? w->query : "", (int)right->status,
+                 tby_db_failure(db)->text);
     assert_false(right->is_too_long);
     const int64_t n_after = db_n_games(db);
     tby_db_close(db);

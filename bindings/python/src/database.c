@@ -40,7 +40,7 @@ static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *key
     static char *names[] = {"path", "mode", NULL};
     PyObject *path = NULL;
     const char *mode_name = "r";
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db_mode mode = TBY_DB_READ;
     tby_db *db = NULL;
     tby_status status;
@@ -56,14 +56,14 @@ static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *key
         return NULL;
     }
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_open(&db, d->name, mode, error);
+    status = tby_db_open(&db, d->name, mode, &failure);
     Py_END_ALLOW_THREADS;
     d->db = db;
     if (status == TBY_OK)
         return (PyObject *)d;
     char shown[1024];
     tby_db_name_write(shown, sizeof shown, d->name);
-    PyErr_Format(DatabaseError_class, "%s: %s", shown, error);
+    PyErr_Format(DatabaseError_class, "%s: %s", shown, failure.text);
     Py_DECREF((PyObject *)d);
     return NULL;
 }

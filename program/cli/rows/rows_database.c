@@ -181,7 +181,7 @@ static void tell_unread(pool *p)
 {
     progress_hide();
     out_flush();
-    error_print("rows: %s: %s", p->job->name, tby_db_error(p->db));
+    error_print("rows: %s: %s", p->job->name, tby_db_failure(p->db)->text);
     p->n_unread++;
     input_incomplete();
 }
@@ -277,15 +277,16 @@ static bool count_games(pool *p)
 
 bool rows_read_database(rows_job *j, const char *name, unsigned n_threads)
 {
-    char shown[1024], error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
+    char shown[1024];
     pool p = {.job = j};
     query_values values = {.of = {[QUERY_QUERY] = j->query}, .patterns = j->patterns, .who = "rows: ", .dashes = "--"};
     problem fault = {0};
     query q;
     tby_db_name_write(shown, sizeof shown, name);
     j->name = shown;
-    if (tby_db_open(&p.db, name, TBY_DB_READ, error) != TBY_OK) {
-        error_print("rows: %s: %s", shown, error);
+    if (tby_db_open(&p.db, name, TBY_DB_READ, &failure) != TBY_OK) {
+        error_print("rows: %s: %s", shown, failure.text);
         input_incomplete();
         return false;
     }

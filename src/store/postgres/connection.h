@@ -1,7 +1,7 @@
 /*
  * connection.h - a connection to a PostgreSQL server: statements, rows, transactions, COPY.
  *
- * Only connection.c knows libpq. Functions that return false have left a sentence in base.error.
+ * Only connection.c knows libpq. Functions that return false have left a sentence in base.failure.text.
  */
 #ifndef TBY_STORE_PG_CONNECTION_H
 #define TBY_STORE_PG_CONNECTION_H

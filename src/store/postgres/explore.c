@@ -206,7 +206,7 @@ void exploring_empty(exploring *e)
 bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among)
 {
     *e = (exploring){.to = to, .pos = pos, .among = among && (among->query || among->where) ? among : NULL};
-    to->to.base.error[0] = '\0';
+    to->to.base.failure.text[0] = '\0';
     e->legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *e->legal);
     if (!e->legal)
         return db_fail_memory(&to->to.base);

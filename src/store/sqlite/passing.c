@@ -55,12 +55,12 @@ static bool set_games(passing *p, const game_set *only)
         return true;
     tby_db_search all = *p->plan->search;
     all.limit = all.offset = 0;
-    p->db->base.error[0] = '\0';
+    p->db->base.failure.text[0] = '\0';
     if (!lite_last_id(p->db, &last_id))
         return false;
     if (!game_set_init(&p->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(p->db);
-    return lite_find_among(p->db, &all, only, add_game, &p->among) && !p->db->base.error[0] &&
+    return lite_find_among(p->db, &all, only, add_game, &p->among) && !p->db->base.failure.text[0] &&
            (!p->among.has_failed || lite_fail_memory(p->db));
 }
 

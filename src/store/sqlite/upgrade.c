@@ -60,7 +60,7 @@ static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game,
 {
     tby_batch_clear(batch);
     if (!lite_game(db, id, game))
-        return db->base.status == TBY_INVALID_DATABASE;
+        return db->base.failure.status == TBY_INVALID_DATABASE;
     const tby_status status = tby_batch_add(batch, game);
     if (status != TBY_OK)
         return status != TBY_NO_MEMORY || lite_fail_memory(db);

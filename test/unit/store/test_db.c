@@ -176,7 +176,7 @@ static void test_db__numbers_of_deleted_games_are_not_used_again(void **state)
     tby_game *back = new_game();
     assert_int_equal(tby_db_game(back, db, 6), TBY_OK);
     assert_int_equal(tby_db_game(back, db, 5), TBY_NOT_FOUND);
-    assert_string_equal(tby_db_error(db), "there is no game 5");
+    assert_string_equal(tby_db_failure(db)->text, "there is no game 5");
     tby_game_free(back);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     assert_int_equal(faults(db), 0);
@@ -287,12 +287,12 @@ static void test_db__readers_go_on_beside_a_writer(void **state)
 
 static void expect_refused(const char *path, tby_db_mode mode, const char *reason)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    assert_int_not_equal(tby_db_open(&db, path, mode, error), TBY_OK);
+    assert_int_not_equal(tby_db_open(&db, path, mode, &failure), TBY_OK);
     assert_null(db);
-    if (!strstr(error, reason))
-        fail_msg("\"%s\" does not tell \"%s\"", error, reason);
+    if (!strstr(failure.text, reason))
+        fail_msg("\"%s\" does not tell \"%s\"", failure.text, reason);
 }
 
 static void test_db__what_is_no_database_is_refused(void **state)

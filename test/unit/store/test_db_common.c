@@ -178,7 +178,7 @@ static void test_db_common__that_are_damaged_are_an_error(void **state)
             is_verified = true;
         } else {
             assert_int_equal(status, TBY_INVALID_DATABASE);
-            assert_non_null(strstr(tby_db_error(db), "the counts of positions are damaged"));
+            assert_non_null(strstr(tby_db_failure(db)->text, "the counts of positions are damaged"));
         }
         assert_true(lite_run((lite *)db, "DELETE FROM common; INSERT INTO common SELECT * FROM temp.kept"));
     }

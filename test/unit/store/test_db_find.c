@@ -479,7 +479,7 @@ static void test_db_find__a_wrong_condition_is_an_error(void **state)
     (void)state;
     const tby_db_search wrong = {.where = "no such column"};
     assert_int_equal(db_count_search(opened.db, &wrong), -1);
-    assert_non_null(strstr(tby_db_error(opened.db), "syntax error"));
+    assert_non_null(strstr(tby_db_failure(opened.db)->text, "syntax error"));
 }
 
 /* ---- Changing ------------------------------------------------------------------------------------------- */

@@ -192,7 +192,7 @@ static void test_db_index__entries_come_sorted_from_any_number_of_threads(void *
 static void build(tby_db *db, int plies, const index_limits *limits)
 {
     if (!index_build((lite *)db, plies, limits, NULL, NULL))
-        fail_msg("%s", tby_db_error(db));
+        fail_msg("%s", tby_db_failure(db)->text);
 }
 
 /* With a query by several threads. */

@@ -16,7 +16,7 @@ static db_plan *make_plan(tby_db *db, const tby_db_search *search, const tby_pos
 {
     static db_plan plan;
     plan = (db_plan){search, pos};
-    return tby_db_error(db)[0] ? NULL : &plan;
+    return tby_db_failure(db)->text[0] ? NULL : &plan;
 }
 
 static void free_plan(tby_db *db, db_plan *plan)
@@ -57,7 +57,7 @@ static void test_db_kind__a_game_that_cannot_be_read_is_told(void **state)
     assert_int_equal(facts.result, TBY_DRAW);
     assert_int_equal(tby_db_game(game, &db, 2), TBY_NOT_FOUND);
     assert_int_equal(tby_db_game(game, &db, 1), TBY_INVALID_DATABASE);
-    assert_non_null(strstr(tby_db_error(&db), "game 1 is damaged: "));
+    assert_non_null(strstr(tby_db_failure(&db)->text, "game 1 is damaged: "));
     tby_game_free(game);
 }
 
@@ -84,7 +84,7 @@ static void test_db_kind__an_explanation_that_cannot_be_written_is_a_failure(voi
     assert_memory_equal(m.data, "by counts\nlooks at every game\n", m.n);
     memory_clear(&m);
     assert_int_equal(tby_db_explain(&db, NULL, refusing_sink, NULL), TBY_IO_ERROR);
-    assert_string_equal(tby_db_error(&db), "writing failed");
+    assert_string_equal(tby_db_failure(&db)->text, "writing failed");
     assert_int_equal(tby_db_explain_explore(&db, &pos, NULL, memory_sink, &m), TBY_IO_ERROR);
     memory_clear(&m);
 }
@@ -144,13 +144,13 @@ static void test_db_kind__names_are_shown_without_passwords(void **state)
 static void test_db_kind__names_that_are_no_files_are_refused(void **state)
 {
     static const char *const names[] = {"", ":memory:", "file:x.db"};
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        assert_int_equal(tby_db_open(&db, names[i], TBY_DB_CREATE, error), TBY_NOT_FOUND);
+        assert_int_equal(tby_db_open(&db, names[i], TBY_DB_CREATE, &failure), TBY_NOT_FOUND);
         assert_null(db);
-        assert_true(error[0]);
+        assert_true(failure.text[0]);
     }
     assert_int_equal(access("x.db", F_OK), -1);
 }
@@ -169,7 +169,7 @@ static void test_db_kind__waiting_for_another_writer_ends(void **state)
     tby_db_set_patience(second, 25);
     tby_db_set_watch(second, count_looks, &looks);
     assert_int_equal(tby_db_begin(second), TBY_BUSY);
-    assert_true(tby_db_error(second)[0]);
+    assert_true(tby_db_failure(second)->text[0]);
     assert_true(looks < 1 << 20); /* it has waited */
     looks = 2;
     tby_db_set_patience(second, 600000);
@@ -212,7 +212,7 @@ static void test_db_kind__work_ends_when_it_is_told_to(void **state)
     left = 1;
     tby_db_set_watch(db, count_looks, &left);
     assert_int_equal(tby_db_find(db, &search, ignore_hit, &n_hits), TBY_INTERRUPTED);
-    assert_string_equal(tby_db_error(db), "interrupted");
+    assert_string_equal(tby_db_failure(db)->text, "interrupted");
     tby_db_set_watch(db, NULL, NULL);
     db_must(db, tby_db_begin(db)); /* others would not see what is not committed: one connection does it all */
     search.n_threads = 4;

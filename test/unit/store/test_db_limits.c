@@ -47,7 +47,7 @@ static void test_db_limits__the_last_number_of_a_game(void **state)
     db_add_range(db, 11, 12);
     tby_game *more = db_game(13);
     assert_int_equal(add_status(db, more), TBY_TOO_MANY);
-    assert_non_null(strstr(tby_db_error(db), "at most 4294967295 games"));
+    assert_non_null(strstr(tby_db_failure(db)->text, "at most 4294967295 games"));
     tby_game_free(more);
     tby_game_id last = 0;
     db_must(db, tby_db_last_id(&last, db));
@@ -117,7 +117,7 @@ static void test_db_limits__the_last_number_of_a_name(void **state)
     tby_game *game = db_game(31);
     add_tag(game, "White", "a new one");
     assert_int_equal(add_status(db, game), TBY_TOO_MANY);
-    assert_non_null(strstr(tby_db_error(db), "at most 2147483647 names"));
+    assert_non_null(strstr(tby_db_failure(db)->text, "at most 2147483647 names"));
     assert_int_equal(db_n_games(db), 30);
     tby_game_free(game);
     tby_db_close(db);

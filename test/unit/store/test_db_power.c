@@ -229,11 +229,11 @@ static bool add_commit(tby_db *db, unsigned number)
 /* Two imports and their indexes, the first into a new file; how many commits were made. */
 static unsigned work(const char *path)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     unsigned n = 0;
     for (int k = 0; k < 2; k++) {
         tby_db *db;
-        if (tby_db_open(&db, path, TBY_DB_CREATE, error) != TBY_OK)
+        if (tby_db_open(&db, path, TBY_DB_CREATE, &failure) != TBY_OK)
             break;
         for (unsigned i = 0; i < COMMITS && add_commit(db, n); i++)
             n++;

@@ -80,7 +80,7 @@ static void test_db_row__random_games_come_back_whole_from_a_batch_and_from_a_da
     }
     tby_row none;
     assert_int_equal(tby_db_row(&none, db, GAMES + 1), TBY_NOT_FOUND);
-    assert_string_equal(tby_db_error(db), "there is no game 201");
+    assert_string_equal(tby_db_failure(db)->text, "there is no game 201");
     tby_game_free(back);
     tby_batch_free(batch);
     tby_db_close(db);

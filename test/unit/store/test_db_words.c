@@ -413,7 +413,7 @@ static void test_db_words__a_damaged_list_is_an_error(void **state)
     const tby_db_search search = {.query = query};
     do_sql("BEGIN; UPDATE word SET names = x'8080'");
     assert_int_equal(db_count_search(opened.db, &search), -1);
-    assert_non_null(strstr(tby_db_error(opened.db), "index of words is damaged"));
+    assert_non_null(strstr(tby_db_failure(opened.db)->text, "index of words is damaged"));
     do_sql("ROLLBACK; BEGIN; UPDATE counter SET value = -7 WHERE name = 'player_words'");
     assert_int_equal(db_count_search(opened.db, &search), -1);
     do_sql("ROLLBACK");

@@ -51,10 +51,10 @@ static void test_db_writers__one_deletes_what_the_other_knows(void **state)
 
 static void add_in_child(const char *path, unsigned first, unsigned last)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    if (tby_db_open(&db, path, TBY_DB_CREATE, error) != TBY_OK) {
-        fprintf(stderr, "%s\n", error);
+    if (tby_db_open(&db, path, TBY_DB_CREATE, &failure) != TBY_OK) {
+        fprintf(stderr, "%s\n", failure.text);
         _exit(1);
     }
     for (unsigned i = first; i <= last; i++)

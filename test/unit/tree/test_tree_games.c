@@ -13,7 +13,7 @@ static tby_tree_games *games_from(const char *fen, unsigned plies)
 
 static tby_status add_from(tby_tree_games *games, const char *fen, const char *line, tby_result result)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_move moves[512];
     const tby_position start = position_of(fen);
     tby_position pos = start;
@@ -23,7 +23,7 @@ static tby_status add_from(tby_tree_games *games, const char *fen, const char *l
         assert_int_not_equal(moves[n], TBY_MOVE_NONE);
         tby_position_play(&pos, moves[n++], NULL);
     }
-    return tby_tree_games_add(games, &start, moves, n, result, error);
+    return tby_tree_games_add(games, &start, moves, n, result, &failure);
 }
 
 static void add(tby_tree_games *games, const char *line, tby_result result)
@@ -33,9 +33,9 @@ static void add(tby_tree_games *games, const char *line, tby_result result)
 
 static tby_tree *finish(tby_tree_games *games, uint64_t min_games)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_tree *tree;
-    assert_int_equal(tby_tree_games_finish(&tree, games, min_games, error), TBY_OK);
+    assert_int_equal(tby_tree_games_finish(&tree, games, min_games, &failure), TBY_OK);
     tby_tree_games_free(games);
     return tree;
 }

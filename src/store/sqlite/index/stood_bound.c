@@ -267,7 +267,7 @@ static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *a
         memset(k->is_read, 0, sizeof k->is_read);
         const cover known = stood_query(k);
         if (k->has_failed)
-            return k->db->base.error[0] ? false : lite_fail_memory(k->db);
+            return k->db->base.failure.text[0] ? false : lite_fail_memory(k->db);
         if (known == COVER_NONE)
             memset(k->values, 0xff, sizeof *k->values);
         put_block(out, k->block, &k->values[0]);
@@ -310,7 +310,7 @@ bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_se
     game_set found = {0};
     if (!stood_begin(&k, db, query))
         return false;
-    db->base.error[0] = '\0';
+    db->base.failure.text[0] = '\0';
     const bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(db)) &&
                          stood_blocks(&k, last_id, among, &found);
     stood_end(&k);

@@ -333,7 +333,7 @@ bool traits_verify(lite *db, void (*tell)(void *context, tby_game_id id, const c
     tby_game_id last = 0;
     verifier v = {.db = db, .tell = tell, .context = context};
     if (!read_coverage(db, &v.covered)) {
-        if (db->base.status != TBY_INVALID_DATABASE)
+        if (db->base.failure.status != TBY_INVALID_DATABASE)
             return false;
         tell(context, 0, lite_error(db));
         return true;

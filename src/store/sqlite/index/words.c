@@ -403,7 +403,7 @@ static bool sum_names(verifier *v, word_table table)
     if (!words_covered(v->db, table, &v->covered[table])) {
         v->covered[table] = -1;
         v->is_whole = false;
-        return v->db->base.status == TBY_INVALID_DATABASE;
+        return v->db->base.failure.status == TBY_INVALID_DATABASE;
     }
     if (v->covered[table] < 0)
         return true;
