@@ -191,7 +191,7 @@ static bool read_target(query_reader *r, query_node *node)
     if ((query_is_man(c) || c == '[') && !is_square) {
         if (!node->u.m.is_capture) {
             const char man[2] = {c, '\0'};
-            return query_fail(r, r->at, 1, "no man stands after \"-\": write x", c == '[' ? "[...]" : man,
+            return query_fail(r, r->at, 1, "a piece was expected after \"-\": write x", c == '[' ? "[...]" : man,
                               " for a capture, or squares", (char *)NULL);
         }
         node->u.m.has_man = 1;
@@ -206,7 +206,7 @@ static uint32_t read_move(query_reader *r, const query_men *men, size_t at)
 {
     query_node node = node_of(Q_MOVE);
     if (men->pieces & MEN_EMPTY) {
-        query_fail(r, at, r->at - at, "an empty square makes no move: a man was expected before \"",
+        query_fail(r, at, r->at - at, "an empty square cannot move: a piece was expected before \"",
                    r->s[r->at] == 'x' ? "x" : "-", "\"", (char *)NULL);
         return QUERY_NO_NODE;
     }
@@ -320,7 +320,7 @@ static uint32_t read_glyph(query_reader *r)
     node.number = tby_nag_read(r->s + at, n);
     r->at += n;
     if (r->options->without_row) {
-        query_fail(r, at, n, "NAGs are not known here: a chessgame is its moves alone", (char *)NULL);
+        query_fail(r, at, n, "a chessgame has only moves, not NAGs", (char *)NULL);
         return QUERY_NO_NODE;
     }
     return query_put(r, &node, at, NULL, 0);

@@ -579,7 +579,7 @@ static bool check_needs(query_reader *r, const query_fact *fact, size_t at)
                       fact->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
                       : fact->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
                                                                 : "number in a database",
-                      ", and a chessgame is its moves alone", (char *)NULL);
+                      "; a chessgame has only moves", (char *)NULL);
 }
 
 uint32_t query_read_word(query_reader *r, const query_fact *fact, size_t at)

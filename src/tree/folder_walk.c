@@ -44,7 +44,7 @@ static bool read_all(walk_text *out, int file, size_t size, tree_failure *f)
         if (got == 0)
             return true;
         if (out->n == out->cap)
-            return tree_fail(f, TBY_IO_ERROR, "grows while it is read");
+            return tree_fail(f, TBY_IO_ERROR, "changes while it is being read");
     }
 }
 

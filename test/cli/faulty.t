@@ -61,11 +61,11 @@ tabiya: faulty.pgn:7:13: illegal move: "Qh6": ...
 [2]
 
 $ tabiya show faulty.pgn --game 2
-tabiya: show: faulty.pgn: game 2 has a fault; `tabiya check` tells which
+tabiya: show: faulty.pgn: game 2 has a fault; `tabiya check` reports it
 [2]
 
 $ tabiya novelty games.db faulty.pgn --game 2
-tabiya: novelty: faulty.pgn: game 2 has a fault; `tabiya check` tells which
+tabiya: novelty: faulty.pgn: game 2 has a fault; `tabiya check` reports it
 [2]
 
 # The names of players are its tags'; its moves are not looked at.

@@ -525,7 +525,7 @@ tabiya: find: --where: a condition may only read the tables of games: not author
 [2]
 
 $ tabiya find games.db --where '1); DELETE FROM game; --'
-tabiya: find: --where: one condition is expected, and nothing behind it
+tabiya: find: --where: one condition expected, with nothing after it
 [2]
 
 $ tabiya delete games.db --where "1) AND EXISTS (SELECT writefile('x', '')" --yes

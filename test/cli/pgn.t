@@ -287,7 +287,7 @@ tabiya: pgn: --strip takes comments, variations, nags, clocks and tags, not "all
 [2]
 
 $ tabiya pgn --unique=all games.pgn
-tabiya: pgn: --unique may be =prefix, =near, =end or a number of half-moves, not "all"
+tabiya: pgn: --unique takes prefix, near, end or a number of half-moves, not "all"
 [2]
 
 # Compressed, and any number of threads.

@@ -232,7 +232,7 @@ void intake_forget(lite *db)
 bool intake_begin(lite *db)
 {
     if (sqlite3_get_autocommit(db->sql))
-        return lite_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
+        return lite_fail(db, TBY_IO_ERROR, "no transaction is open");
     if (db->intake)
         return true;
     db->intake = calloc(1, sizeof *db->intake);

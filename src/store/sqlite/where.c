@@ -53,7 +53,7 @@ static bool tell(lite *db, fault why)
         return lite_fail_memory(db);
     switch (why) {
     case FAULT_NONE: return true;
-    case FAULT_MORE: return lite_fail(db, TBY_INVALID_QUERY, "one condition is expected, and nothing behind it");
+    case FAULT_MORE: return lite_fail(db, TBY_INVALID_QUERY, "one condition expected, with nothing after it");
     case FAULT_REFUSED:
         return lite_fail(db, TBY_INVALID_QUERY, "a condition may only read the tables of games: %s",
                          sqlite3_errmsg(db->sql));

@@ -218,11 +218,11 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         {"(Pd4", 0, "never closed"},
         {"Pd4)", 3, "never opened"},
         {"()", 1, "a fact"},
-        {"_-e4", 0, "an empty square makes no move"},
-        {"[N_]xe4", 0, "an empty square makes no move"},
+        {"_-e4", 0, "an empty square cannot move"},
+        {"[N_]xe4", 0, "an empty square cannot move"},
         {"_:e4-e5", 1, "a blank"},
-        {"N-b", 2, "no man stands after \"-\""},
-        {"N-bb4", 2, "no man stands after \"-\""},
+        {"N-b", 2, "a piece was expected after \"-\""},
+        {"N-bb4", 2, "a piece was expected after \"-\""},
         {"N-z9", 2, "a blank"},
         {"P-e8=", 5, "a man"},
         {"N:f3", 4, "the next square"},
@@ -419,7 +419,7 @@ static void test_query_read__refuses_what_a_bare_game_cannot_answer(void **state
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_null(tby_query_new(bad[i], strlen(bad[i]), &options, NULL, &err));
-        assert_non_null(strstr(err.text, "a chessgame is its moves alone"));
+        assert_non_null(strstr(err.text, "a chessgame has only moves"));
     }
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         tby_query *q = tby_query_new(good[i], strlen(good[i]), &options, NULL, &err);

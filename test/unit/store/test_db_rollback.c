@@ -198,7 +198,7 @@ static void test_db_rollback__nothing_is_added_behind_a_transaction_that_was_giv
     assert_int_not_equal(tby_db_add(db, batch, TBY_DUPLICATES_KEEP, &added), TBY_OK);
     allow(db);
     assert_int_equal(tby_db_add(db, batch, TBY_DUPLICATES_KEEP, &added), TBY_IO_ERROR);
-    assert_string_equal(tby_db_error(db), "no transaction was begun, or it was given up");
+    assert_string_equal(tby_db_error(db), "no transaction is open");
     assert_int_not_equal(tby_db_commit(db), TBY_OK);
     tby_db_rollback(db);
     assert_int_equal(added.stored, 0);

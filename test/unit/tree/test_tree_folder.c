@@ -152,7 +152,7 @@ static void test_tree_folder__what_was_interrupted_is_told_and_completed(void **
     assert_string_equal(f.lines.s, "/unfinished: the tree is unfinished; what began it completes it with --resume\n");
     free(f.lines.s);
     assert_int_equal(tby_tree_write(other, folder, true, NULL, error), TBY_CANNOT_HOLD);
-    assert_non_null(strstr(error, "another tree than this was begun there"));
+    assert_non_null(strstr(error, "the folder contains an unfinished tree with other options"));
     /* As a crash may leave it: a text that is empty, one that is cut. */
     mkdir(inside(folder, "0"), 0777);
     put_file(inside(folder, "0/info.txt"), "#0\nrnb", 6);
