@@ -29,7 +29,7 @@ static uint32_t read_term(query_reader *r, bool is_first)
         if (!query_read_number(r, &node.number))
             return QUERY_NO_NODE;
     } else if (word || (!query_is_man(reader_peek(r, 0)) && reader_peek(r, 0) != '[')) {
-        query_expect(r, is_first ? "men, a number, \"points\" or \"legal\"" : "men or a number");
+        query_expect(r, is_first ? "a piece, a number, \"points\" or \"legal\"" : "a piece or a number");
         return QUERY_NO_NODE;
     } else if (!query_read_men(r, &node.u.m.men[0])) {
         return QUERY_NO_NODE;
@@ -146,7 +146,7 @@ static bool read_material_side(query_reader *r, uint8_t *least, uint8_t *is_open
 {
     static const char letters[] = "?PBNRKQ";
     if (!reader_accept(r, 'K'))
-        return query_expect(r, "\"K\", the first of each side's men, which are all written big,");
+        return query_expect(r, "\"K\", the first of each side's pieces, all in capitals,");
     least[TBY_KING] = 1;
     for (;;) {
         const char *letter = reader_peek(r, 0) ? strchr(letters + 1, reader_peek(r, 0)) : NULL;
@@ -267,7 +267,7 @@ static uint32_t read_castling(query_reader *r)
     return id == QUERY_NO_NODE && reader_is_good(r) ? read_sign(r, "O-O") : id;
 }
 
-/* ---- Men, and what follows them ------------------------------------------------------------------------- */
+/* ---- Pieces, and what follows them ------------------------------------------------------------------------- */
 
 static bool accept_attacks(query_reader *r)
 {

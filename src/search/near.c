@@ -21,7 +21,7 @@ enum {
     LETTERS = 3       /* with which a name must begin alike */
 };
 
-/* The words of a name, each with a NUL behind. */
+/* The words of a name, each followed by a NUL. */
 typedef struct name_words {
     char s[WORDS_SIZE];
     size_t n;

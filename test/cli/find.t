@@ -354,7 +354,7 @@ $ printf 'SQLite format 3\0' >cut.db; tabiya find cut.db
 tabiya: find: cut.db: database: file is not a database
 [2]
 
-# The version of the schema stands in the four bytes behind byte 60, the program's mark behind byte 68.
+# The version of the schema is in the four bytes from byte 60 on, the program's mark in those from byte 68 on.
 
 $ cp games.db new.db; printf '\0\0\0\11' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
 tabiya: find: new.db: its schema has version 9, this program knows version 4

@@ -15,7 +15,7 @@ typedef struct letters {
     const char *of; /* N B R Q K */
 } letters;
 
-/* The languages, by index; NULL behind the last. */
+/* The languages, by index; NULL after the last. */
 const letters *letters_at(size_t index);
 /* Five different capital letters, or the name of a language; else the program ends, naming the option. */
 letters letters_read(const char *who, const char *value);

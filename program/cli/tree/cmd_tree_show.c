@@ -108,7 +108,7 @@ static int tell_end(const tby_tree_node *node, tby_move m)
     return EXIT_NO;
 }
 
-/* A way through a folder, to look behind its end. */
+/* A path through a folder, to look past its end. */
 typedef struct way {
     const char *folder;
     const tby_tree_id *ids;

@@ -10,7 +10,7 @@
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
 
 /* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
-   ASCII, as in a database file. Those who may not make a schema can use one that is there. */
+   ASCII, as in a database file. Users who may not create a schema can use an existing one. */
 void server_put_tables(const server *s, buffer *out)
 {
     buffer_printf(out,

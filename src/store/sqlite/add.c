@@ -170,7 +170,7 @@ bool hashes_build(lite *db)
     return false;
 }
 
-/* So many are in memory that they are stored before the end. */
+/* When this many are in memory, they are stored before the end. */
 static bool spill_hashes(lite *db)
 {
     intake *in = db->intake;

@@ -404,7 +404,7 @@ static bool connect(lite *db)
     return set_up(db) && conditions_register(db);
 }
 
-/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in behind that. */
+/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in after that. */
 static bool roll_back(lite *db)
 {
     const int code = db->sql ? sqlite3_extended_errcode(db->sql) : SQLITE_OK;

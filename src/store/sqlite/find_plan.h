@@ -32,7 +32,7 @@ typedef struct find_plan {
     tby_target target; /* of plan.position */
     unsigned steps;    /* find_step */
     find_end end;
-    cover records;          /* what records tell */
+    cover records;          /* what records answer */
     game_set may, must;     /* of END_RECORDS: games that the query may hold for, and of these the sure ones */
     tby_query_state *state; /* of the query */
     tby_game_id last_id;    /* of the file; 0 if it has not been looked up */

@@ -60,7 +60,7 @@ static void run_sql(tby_db *db, const char *sql)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db_sql(db)));
 }
 
-/* Refuses the change of a table after so many others. */
+/* Refuses the change of a table after that many others. */
 static void refuse(tby_db *db, const char *change, const char *table, const char *way, int after)
 {
     char sql[512];

@@ -332,7 +332,7 @@ static void test_tree_folder__harm_to_a_tree_of_games_is_told(void **state)
     remove_folder(folder);
     tby_tree *tree = grow("7k/8/5KQ1/8/8/8/8/8 w - - 3 50", 1);
     folder = write_folder(tree, "harmed-marks");
-    const tby_tree_node mate = behind(tree, "g6g7");
+    const tby_tree_node mate = node_after(tree, "g6g7");
     char path[64];
     snprintf(path, sizeof path, "0/%u/info.txt", mate.id);
     edit(folder, path, "checkmate!\n", "");

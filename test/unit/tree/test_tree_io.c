@@ -178,7 +178,7 @@ static tby_status run_count(char *error)
     return tby_tree_count_positions(&root, &count, &alone, error);
 }
 
-/* The first calls all fail in turn, then one in so many. */
+/* The first calls all fail in turn, then one in N. */
 typedef struct work {
     const char *name;
     tby_status (*run)(char *error);
