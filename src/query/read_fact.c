@@ -110,9 +110,9 @@ static bool fail_number(query_reader *r)
     static const struct {
         const char *text, *hint;
     } known[] = {
-        {"1/2-1/2", "a result stands after its word: result 1/2-1/2"},
-        {"1-0", "a result stands after its word: result 1-0"},
-        {"0-1", "a result stands after its word: result 0-1"},
+        {"1/2-1/2", "write the word before a result: result 1/2-1/2"},
+        {"1-0", "write the word before a result: result 1-0"},
+        {"0-1", "write the word before a result: result 0-1"},
         {"0-0-0", "castling is written with the letter O: O-O-O for White, o-o-o for Black"},
         {"0-0", "castling is written with the letter O: O-O for White, o-o for Black"},
     };

@@ -482,7 +482,7 @@ tabiya: find: no such word: "broad-fight"; for a name: player broad-fight
 [2]
 
 $ printf 'good-one Pd4\nbad-one Pd4 Pe9\n' >faulty.txt; tabiya find games.db --count --patterns faulty.txt
-tabiya: find: faulty.txt:2:13: a file stands in braces: write P{e}
+tabiya: find: faulty.txt:2:13: a file needs braces: write P{e}
   bad-one Pd4 Pe9
               ^
 [2]
@@ -508,7 +508,7 @@ $ tabiya find games.db --where "isCheckmate(game) AND EXISTS (SELECT 1 FROM move
 3
 
 $ tabiya find games.db --where "matches(game, 'Pe4 , nf9')" --ids
-tabiya: find: games.db: database: query, column 7: a file stands in braces: write n{f}
+tabiya: find: games.db: database: query, column 7: a file needs braces: write n{f}
 [2]
 
 $ for w in "load_extension('x')" "EXISTS (SELECT 1 FROM sqlite_schema)" "EXISTS (SELECT 1 FROM pragma_database_list)" "EXISTS (SELECT 1 FROM read_pgn('games.pgn'))" "EXISTS (SELECT 1 FROM READ_PGN('games.pgn'))" 'EXISTS (SELECT 1 FROM SQLITE_MASTER)' 'EXISTS (SELECT 1 FROM "Sqlite_Schema")' 'EXISTS (SELECT 1 FROM Pragma_Database_List)' 'EXISTS (SELECT 1 FROM DBSTAT)' "LOAD_EXTENSION('x')"; do tabiya find games.db --where "$w"; done

@@ -311,7 +311,7 @@ $ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; 
 tabiya: cannot write to no/out: No such file or directory
 tabiya: no.pgn: No such file or directory
 tabiya: report: which player? Name one after the games; try --help
-tabiya: report: no game of "xyzzy" was found; a name matches by its words, and * stands for any text
+tabiya: report: no game of "xyzzy" was found; a name matches by its words, and * matches any text
 tabiya: novelty: --game is for a file of games
 tabiya: novelty: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy

@@ -1,7 +1,7 @@
 /*
  * blocks.h - small records of the games, thousands in a row: sketches for searching, facts for counting.
  *
- * Game number id stands in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. All bits of a game that does not
+ * Game number id is in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. All bits of a game that does not
  * exist, or not any more, are ones.
  */
 #ifndef TBY_STORE_SQLITE_BLOCKS_H

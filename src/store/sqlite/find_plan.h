@@ -1,5 +1,5 @@
 /*
- * find_plan.h - how a file finds the games of a search: made once, shown by --explain, and executed as it stands.
+ * find_plan.h - how a file finds the games of a search: made once, shown by --explain, and executed as it is.
  */
 #ifndef TBY_STORE_SQLITE_FIND_PLAN_H
 #define TBY_STORE_SQLITE_FIND_PLAN_H

@@ -166,7 +166,7 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         {"player", 6, "a value was expected, not the end"},
         {"player (Pd4)", 7, "a value"},
         {"player ~\", Magnus\"", 9, "a name was expected"},
-        {"event ~\"x\"", 6, "only after player, white and black"},
+        {"event ~\"x\"", 6, "only follow player, white and black"},
         {"player ~", 8, "a value was expected, not the end"},
         {"\"Carlsen\"", 0, "the word before the value"},
         {"elo", 3, "a number or a range"},

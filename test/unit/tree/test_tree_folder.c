@@ -311,7 +311,7 @@ static void test_tree_folder__harm_is_told_with_its_place(void **state)
     check_harm(text_outside, "/info.txt: belongs to no node; the tree's folder is the one that has the folder 0\n");
     check_harm(lost_mark, "/0/3/61/info.txt:4: \"from #3\" is missing\n");
     check_harm(counts_games, "/0/3/61: counts games, unlike the root\n");
-    check_harm(second_root, "/1: only the root, 0, may stand here\n");
+    check_harm(second_root, "/1: only the root, 0, may be here\n");
 }
 
 /* What a tree of games must have besides, and a mark of the rules that is missing. */

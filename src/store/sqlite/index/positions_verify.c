@@ -16,7 +16,7 @@ typedef struct comparison {
     bool *is_there; /* which games of the run there are, counted from its first */
     sqlite3_stmt *rows;
     int64_t row_before; /* the number of the row that was read last */
-    bool has_row;       /* `rows` stands on one that was not yet compared */
+    bool has_row;       /* `rows` is at a row that was not yet compared */
     bool has_failed;
     run_verdict verdict;
     bool (*go_on)(void *context, double part);
