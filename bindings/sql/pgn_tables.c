@@ -112,7 +112,7 @@ static tby_pgn *open_source(cursor *c, const char *s, size_t n, sql_call *call)
     } else if (is_compressed(s, n)) {
         sql_fail(call, "read_pgn() takes the name of a compressed file, not its bytes");
     } else if (tby_text_is_utf16(s, n)) {
-        sql_fail(call, "read_pgn() reads no UTF-16; make it UTF-8 first: iconv -f UTF-16 -t UTF-8");
+        sql_fail(call, "read_pgn() cannot read UTF-16; convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8");
     } else if (n > 0 && !strpbrk(s, " [\t\r\n")) {
         sql_fail(call, "%s: cannot be opened", s);
     } else {

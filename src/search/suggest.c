@@ -253,7 +253,7 @@ static bool may_be_names(tby_text text)
     return has_letter;
 }
 
-/* What stands between two names. */
+/* What may come between two names. */
 static size_t separator_at(tby_text text, size_t at)
 {
     static const char *const separators[] = {" - ", " \xe2\x80\x93 ", " vs ", " vs. ", " v ", " v. ", " against "};

@@ -11,7 +11,7 @@
 #include "support/failure.h"
 #include "tabiya_db.h"
 
-/* How a kind finds the games of a search: made once, told by --explain, and executed as it is. Each kind has its own
+/* How a kind finds the games of a search: made once, shown by --explain, and executed as it is. Each kind has its own
    struct, which begins with this. */
 typedef struct db_plan {
     const tby_db_search *search;
@@ -23,7 +23,7 @@ typedef struct passing_visitor {
     /* Called for each game; returning false ends it with TBY_INTERRUPTED. */
     tby_db_meet meet;
     /* With it, many games may come at once: those that play `counted->move`, TBY_MOVE_NONE for those that end there.
-       It is also told how many games reach the positions after the legal moves. A move may come several times, in
+       It also gets how many games reach the positions after the legal moves. A move may come several times, in
        parts. NULL: every game is met. */
     void (*add)(void *context, const tby_db_move *counted);
     void *context;
@@ -72,7 +72,7 @@ typedef struct db_access {
     void (*plan_free)(tby_db *db, db_plan *plan);
     /* The steps of the plan, line by line, and how many games they leave; no game is looked at. */
     bool (*tell)(tby_db *db, db_plan *plan, buffer *out);
-    /* Visits the games in the order of their numbers; or only tells how many there are. */
+    /* Visits the games in the order of their numbers; or only counts them. */
     bool (*run)(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
     /* Of a plan with a position: the games that reach it, in no order, without the limits of the search. */

@@ -306,7 +306,7 @@ static bool begin(reading *all)
         has_root |= list.ids[i] == 0;
         snprintf(name, sizeof name, "%u", list.ids[i]);
         if (list.ids[i] != 0)
-            found_fault_at(&all->found, list.ids[i], name, "only the root, 0, may stand here");
+            found_fault_at(&all->found, list.ids[i], name, "only the root, 0, may be here");
     }
     free(list.ids);
     if (!has_root)

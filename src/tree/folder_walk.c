@@ -44,7 +44,7 @@ static bool read_all(walk_text *out, int file, size_t size, tby_failure *f)
         if (got == 0)
             return true;
         if (out->n == out->cap)
-            return failure_keep(f, TBY_IO_ERROR, "grows while it is read");
+            return failure_keep(f, TBY_IO_ERROR, "changes while it is being read");
     }
 }
 

@@ -229,7 +229,8 @@ static bool begin(writing *w)
     if (!is_unfinished)
         return failure_keep(w->failure, TBY_NOT_FOUND, "%s: there is nothing to resume: no file \"%s\"", w->name,
                             TREE_UNFINISHED);
-    return failure_keep(w->failure, TBY_CANNOT_HOLD, "%s: another tree than this was begun there", w->name);
+    return failure_keep(w->failure, TBY_CANNOT_HOLD, "%s: the folder contains an unfinished tree with other options",
+                        w->name);
 }
 
 static bool end(writing *w)

@@ -105,7 +105,7 @@ static bool read_fen(tby_tree_text *text, line l, tby_failure *f)
     tby_position pos;
     tby_error err;
     if (l.n + 3 > sizeof fen)
-        return failure_keep(f, TBY_INVALID_TREE, "a FEN of more than %d bytes", TBY_FEN_SIZE - 3);
+        return failure_keep(f, TBY_INVALID_TREE, "a FEN is longer than %d bytes", TBY_FEN_SIZE - 3);
     memcpy(fen, l.s, l.n);
     memcpy(fen + l.n, " 1", 3);
     if (tby_fen_read_position(&pos, fen, l.n + 2, TBY_FEN_STRICT, NULL, &err) != TBY_OK) {

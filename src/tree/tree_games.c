@@ -185,7 +185,7 @@ static bool add_game(tby_tree_games *games, const tby_position *start, const tby
     const size_t first = find_root(games, start, moves, n_moves);
     tby_tree_id id = 0;
     if (first > n_moves)
-        return failure_keep(f, TBY_NOT_FOUND, "the game never comes to the root");
+        return failure_keep(f, TBY_NOT_FOUND, "the game never reaches the root");
     const size_t end = n_moves - first > games->plies ? first + games->plies : n_moves;
     if (games->n_games == UINT32_MAX)
         return failure_keep(f, TBY_TOO_MANY, "a tree counts at most %u games", UINT32_MAX);

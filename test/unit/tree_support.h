@@ -63,7 +63,7 @@ static inline text tree_text(const tby_tree *tree)
 }
 
 /* The node after "e2e4 e7e5". */
-static inline tby_tree_node behind(const tby_tree *tree, const char *line)
+static inline tby_tree_node node_after(const tby_tree *tree, const char *line)
 {
     tby_move moves[64];
     tby_tree_node node;

@@ -100,7 +100,7 @@ typedef struct reading {
     tby_games *games;
     uint64_t n_before; /* the games read before this one */
     uint64_t settled;  /* bytes before this have gone where they belong */
-    bool is_bad;       /* the game being read: a fault has been told */
+    bool is_bad;       /* the game being read: a fault has been reported */
     bool is_begun;     /* some of its bytes have gone to the rejects */
     bool is_bare;      /* they begin with a brace that none of them closes */
 } reading;
@@ -428,7 +428,7 @@ static int import_run(const args *a)
     tby_db_close(im.db);
     print_report(&im);
     if (interrupts_came())
-        error_print("import: interrupted; what was read is stored, and the same command goes on");
+        error_print("import: interrupted; what was read is stored, and the same command continues");
     return !all_read || interrupts_came() ? EXIT_FAILED : im.n_rejected ? EXIT_NO : EXIT_YES;
 }
 

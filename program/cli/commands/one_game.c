@@ -37,7 +37,7 @@ static void read_from_file(tby_game *game, const char *who, const char *path, un
     if (read == TBY_GAME_END)
         error_exit("%s: %s has no game %lu", who, path, number);
     if (read != TBY_GAME_GOOD)
-        error_exit("%s: %s: game %lu has a fault; `tabiya check` tells which", who, path, number);
+        error_exit("%s: %s: game %lu has a fault; `tabiya check` reports it", who, path, number);
     tby_games_free(games);
     input_close(in);
 }

@@ -110,7 +110,7 @@ static int count_rules(const args *a)
     const tby_tree_count count = {
         .depth = depth_of(a), .memory = memory_of(a), .folder = args_value(a, TREE_TEMP), .on_ply = print_ply};
     if (args_has(a, TREE_OUTPUT) || args_has(a, TREE_RESUME))
-        error_exit("tree grow: --count writes nothing: it goes without -o and --resume");
+        error_exit("tree grow: --count writes nothing, so -o and --resume do not apply");
     const tby_tree_work work = tree_work(a, "ply 0");
     out_printf("ply     positions           new\n");
     if (tby_tree_count_positions(&root, &count, &work, &failure) != TBY_OK)

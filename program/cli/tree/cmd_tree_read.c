@@ -72,12 +72,12 @@ static const tree_form *form_of(const args *a)
     return &forms[0];
 }
 
-/* A Polyglot book becomes a game; what else there is in it no other form could tell. */
+/* A Polyglot book becomes a game; no other form could hold what else is in it. */
 static int export_book(const args *a)
 {
     const tby_position root = tree_root(a);
     if (strcmp(form_of(a)->name, "pgn") != 0)
-        error_exit("tree export: a book is exported --to pgn");
+        error_exit("tree export: a book can only be exported --to pgn");
     polyglot_book *book = polyglot_open(a->words[1]);
     tby_game *game = polyglot_game(book, &root);
     out_open(args_value(a, TREE_OUTPUT));
@@ -93,7 +93,7 @@ static void refuse_options(const args *a)
     for (size_t i = 0; i < a->n_given; i++) {
         const int index = a->given[i].index;
         if (index != TREE_THREADS && index != TREE_OUTPUT && index != TREE_TO)
-            error_exit("tree export: a DIR is as it is: no option --%s", a->command->options[index].name);
+            error_exit("tree export: --%s does not apply to a DIR", a->command->options[index].name);
     }
 }
 

@@ -108,7 +108,7 @@ static int tell_end(const tby_tree_node *node, tby_move m)
     return EXIT_NO;
 }
 
-/* A way through a folder, to look behind its end. */
+/* A path through a folder, to look past its end. */
 typedef struct way {
     const char *folder;
     const tby_tree_id *ids;
@@ -239,7 +239,7 @@ int tree_show(const args *a)
         return show_games(a);
     for (size_t i = 0; i < a->n_given; i++)
         if (a->given[i].index != TREE_THREADS)
-            error_exit("tree show: a DIR or a book is as it is: no option --%s",
+            error_exit("tree show: --%s does not apply to a DIR or a book",
                        a->command->options[a->given[i].index].name);
     return tree_is_folder(a->words[1]) ? show_folder(a) : show_book(a);
 }

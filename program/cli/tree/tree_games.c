@@ -75,7 +75,7 @@ static void reject_long(reading *r)
     tby_game_fault fault = {.line = place.line,
                             .error = {.status = TBY_TOO_LONG,
                                       .offset = (size_t)place.begin,
-                                      .detail = "a query cannot be asked of so many half-moves"}};
+                                      .detail = "the game has too many half-moves for a query"}};
     tby_error_write(fault.text, sizeof fault.text, &fault.error);
     tell_fault(r, &fault);
     r->result->n_rejected++;

@@ -84,7 +84,7 @@ bool cluster_list(cluster *c, connection *from)
         return false;
     if (l.has_no_memory)
         return db_fail_memory(&from->base);
-    return c->n_shards || pg_fail(from, "the coordinator has no shards; tabiya cluster init names them");
+    return c->n_shards || pg_fail(from, "the coordinator has no shards; add them with tabiya cluster init");
 }
 
 /* ---- All at once ------------------------------------------------------------------------------------------------ */

@@ -143,11 +143,11 @@ static bool has_no_other_role(candidate *c, size_t number, size_t n_shards)
     if (!has->has_game)
         return true;
     if (has->is_coordinator)
-        return pg_fail(to, "the database is a coordinator; take another");
+        return pg_fail(to, "the database is a coordinator; use another one");
     if (!has->shard)
-        return pg_fail(to, "the database has games that are not of a shard; take another");
+        return pg_fail(to, "the database has games that do not belong to a shard; use another one");
     return ((size_t)has->shard == number && (size_t)has->n_shards == n_shards) ||
-           pg_fail(to, "the database is shard %d of %d already, and cannot become shard %zu of %zu", has->shard,
+           pg_fail(to, "the database is already shard %d of %d and cannot become shard %zu of %zu", has->shard,
                    has->n_shards, number, n_shards);
 }
 
@@ -171,13 +171,13 @@ static bool are_known(setup *s)
     bool is_good = !c->has.is_coordinator || cluster_list(&known, &c->to->to) || fail_at(s, c);
     if (is_good && known.n_shards && known.n_shards != s->n_shards)
         is_good = failure_keep(s->failure, TBY_IO_ERROR,
-                               "the coordinator has %zu shards already; their number cannot change", known.n_shards);
+                               "the coordinator already has %zu shards; their number cannot change", known.n_shards);
     for (size_t i = 0; i < known.n_shards && is_good; i++) {
         const char *there = known.shards[i].options, *given = s->list[i + 1].options.s;
         const size_t n = place_length(there);
         is_good =
             (n == place_length(given) && memcmp(there, given, n) == 0) ||
-            failure_keep(s->failure, TBY_IO_ERROR, "shard %zu is another database already: %.*s", i + 1, (int)n, there);
+            failure_keep(s->failure, TBY_IO_ERROR, "shard %zu is already another database: %.*s", i + 1, (int)n, there);
     }
     cluster_forget(&known);
     return is_good;
@@ -194,8 +194,8 @@ static bool look_at_coordinator(setup *s, const char *url, bool *has_citus)
     if (!look(s, c))
         return false;
     if (c->has.has_game && !c->has.is_coordinator && !*has_citus) {
-        pg_fail(&c->to->to, c->has.shard ? "the database is a shard; take another for the coordinator"
-                                         : "the database has games of its own; take another for the coordinator");
+        pg_fail(&c->to->to, c->has.shard ? "the database is a shard; use another one as the coordinator"
+                                         : "the database has games of its own; use another one as the coordinator");
         return fail_at(s, c);
     }
     return true;
@@ -268,9 +268,10 @@ static bool make_statements(setup *s, bool is_shown)
         buffer_free(&shown);
     }
     buffer_string(&sql, "]::text[], current_user::text)");
-    bool is_good = (pg_query(to, sql.has_failed ? NULL : sql.s, &values, take_statements, &list) &&
-                    (list.n == s->n_shards + 1 || pg_fail(to, "shardSql has not answered for every server"))) ||
-                   fail_at(s, &s->list[0]);
+    bool is_good =
+        (pg_query(to, sql.has_failed ? NULL : sql.s, &values, take_statements, &list) &&
+         (list.n == s->n_shards + 1 || pg_fail(to, "shardSql did not return statements for every server"))) ||
+        fail_at(s, &s->list[0]);
     for (size_t i = 0; i <= s->n_shards && is_good; i++)
         is_good = !s->list[i].sql.has_failed || failure_no_memory(s->failure);
     pg_values_free(&values);

@@ -14,7 +14,7 @@
 
 /* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
 
-/* Behind a quoted text or name, which begins here. */
+/* The end of a quoted text or name that begins here. */
 static const char *skip_quoted(const char *s)
 {
     const char quote = *s;
@@ -29,7 +29,7 @@ static bool is_word(const char *s, const char *word)
     return strncasecmp(s, word, n) == 0 && !isalnum((unsigned char)s[n]) && s[n] != '_';
 }
 
-/* A condition with a query inside may ask for what only all games together tell: each shard would answer for its own. */
+/* A condition with a query inside may need all games together, while each shard would answer for its own. */
 static bool has_query(const char *sql)
 {
     bool is_start = true;
@@ -265,7 +265,7 @@ bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-/* A number does not tell its shard; where games were seen is remembered. They may have been moved since. */
+/* A number does not say which shard has the game, so where games were seen is remembered. They may have moved since. */
 enum { N_PLACES = 4096 };
 
 static void note_place(cluster *c, tby_game_id id, size_t index)

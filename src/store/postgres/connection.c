@@ -202,7 +202,7 @@ static void cancel(connection *c)
     pq.freeCancel(request);
 }
 
-/* NULL behind the last. */
+/* NULL after the last. */
 static PGresult *next_result(connection *c)
 {
     bool is_cancelled = false;
@@ -491,7 +491,7 @@ static bool start_copy(connection *c, const char *sql)
 
 bool pg_copy_begin(connection *c, const char *sql)
 {
-    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL after it */
     c->out.n = 0;
     c->out.has_failed = false;
     buffer_add(&c->out, head, sizeof head);
@@ -635,7 +635,7 @@ bool pg_write_options(connection *c, const char *url, buffer *out)
     for (PQconninfoOption *o = options; o && o->keyword; o++) {
         if (o->val && is_other_option(o->keyword))
             put_option(out, o->keyword, o->val);
-        if (o->val && strcmp(o->keyword, "password") == 0) /* one from elsewhere is not told to others */
+        if (o->val && strcmp(o->keyword, "password") == 0) /* one from elsewhere is not passed on */
             put_option(out, "password", o->val);
     }
     put_option(out, "user", pq.user(c->to));

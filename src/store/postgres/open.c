@@ -10,7 +10,7 @@
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
 
 /* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
-   ASCII, as in a database file. Those who may not make a schema can use one that is there. */
+   ASCII, as in a database file. Users who may not create a schema can use an existing one. */
 void server_put_tables(const server *s, buffer *out)
 {
     buffer_printf(out,
@@ -122,7 +122,7 @@ static bool check_tables(server *s, const server_tables *t)
                        " version are to be imported again, into a database of their own",
                        TBY_SCHEMA_VERSION);
     if (t->shard && s->mode != TBY_DB_READ)
-        return pg_fail(&s->to, "this is a shard; its games are changed by the URL of its coordinator");
+        return pg_fail(&s->to, "this is a shard; use the coordinator's URL to change its games");
     return t->has_game || s->mode != TBY_DB_READ ||
            pg_fail(&s->to, "there are no games yet; tabiya import stores some");
 }

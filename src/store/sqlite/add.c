@@ -170,7 +170,7 @@ bool hashes_build(lite *db)
     return false;
 }
 
-/* So many are in memory that they are stored before the end. */
+/* When this many are in memory, they are stored before the end. */
 static bool spill_hashes(lite *db)
 {
     intake *in = db->intake;
@@ -232,7 +232,7 @@ void intake_forget(lite *db)
 bool intake_begin(lite *db)
 {
     if (sqlite3_get_autocommit(db->sql))
-        return lite_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
+        return lite_fail(db, TBY_IO_ERROR, "no transaction is open");
     if (db->intake)
         return true;
     db->intake = calloc(1, sizeof *db->intake);

@@ -49,7 +49,7 @@ typedef struct worker {
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-/* What the evaluator needs to know of each game. Without a row it is the moves and the record; what stands in another
+/* What the evaluator needs to know of each game. Without a row it is the moves and the record; what is in another
    table takes a look-up. The number is last. */
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
 

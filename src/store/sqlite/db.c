@@ -185,7 +185,7 @@ bool lite_number(lite *db, const char *sql, int64_t *out)
     if (has_row)
         *out = sqlite3_column_int64(s, 0);
     else if (!failed)
-        lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s gives nothing", sql);
+        lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: no result for %s", sql);
     sqlite3_finalize(s);
     return has_row;
 }
@@ -385,7 +385,7 @@ static bool check_name(lite *db)
     if (!*db->path)
         return lite_fail(db, TBY_NOT_FOUND, "the name of a file is needed");
     if (db->path[0] == ':' || strncmp(db->path, "file:", 5) == 0)
-        return lite_fail(db, TBY_NOT_FOUND, "not the name of a file to SQLite; ./%s would be one", db->path);
+        return lite_fail(db, TBY_NOT_FOUND, "SQLite does not take this as a file name; use ./%s", db->path);
     return true;
 }
 
@@ -404,7 +404,7 @@ static bool connect(lite *db)
     return set_up(db) && conditions_register(db);
 }
 
-/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in behind that. */
+/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in after that. */
 static bool roll_back(lite *db)
 {
     const int code = db->sql ? sqlite3_extended_errcode(db->sql) : SQLITE_OK;

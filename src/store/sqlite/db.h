@@ -96,10 +96,10 @@ bool lite_number(lite *db, const char *sql, int64_t *out);
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
 /* The same of one that may be missing; any value will do. */
 bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out);
-/* Changes it by so much. */
+/* Adds `by` to it. */
 bool lite_count_on(lite *db, const char *name, int64_t by);
 
-/* True behind a row, false at the end or on failure, which db->base.failure.text then tells and `*failed` says. */
+/* True after a row; false at the end or on failure: then `*failed` is set, and db->base.failure.text says why. */
 bool lite_step(lite *db, sqlite3_stmt *statement, bool *failed);
 /* The same for rows whose first column, a number, must rise: a damaged file can give the same rows without end.
    `*before` is the last one, at first LITE_FIRST. */

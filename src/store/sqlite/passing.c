@@ -1,8 +1,8 @@
 /*
  * passing.c - the games that reach a position, one by one or counted together.
  *
- * The index tells where a game comes by and what it plays there, the facts how it went and who played: no game's row is
- * read. For positions that many games reach a run of the index keeps the counts (counts.h).
+ * The index says where a game reaches the position and what it plays there, the records how it ended and who played, so
+ * no game's row is read. For positions that many games reach a run of the index keeps the counts (counts.h).
  */
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/scan.h"

@@ -199,7 +199,7 @@ static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *ske
     return true;
 }
 
-/* Behind the runs that cover this game without a gap. */
+/* The first game after the runs that cover this one without a gap. */
 static tby_game_id next_uncovered(const search *s, tby_game_id id)
 {
     for (size_t i = first_run(s, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
@@ -259,7 +259,7 @@ static void work(void *context, unsigned number)
     for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
         if (!scan_one(s, w->db, &s->blocks[i])) {
             if (!w->db->base.failure.text[0])
-                lite_fail_memory(w->db); /* all else has been told */
+                lite_fail_memory(w->db); /* everything else has been reported */
             atomic_store(&s->has_failed, true);
         }
     lite_end_reading(w->db, is_alone);

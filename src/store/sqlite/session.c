@@ -1,5 +1,5 @@
 /*
- * session.c - statements of SQL on any file of SQLite: what `tabiya sql` stands on.
+ * session.c - runs SQL statements on any SQLite file, for `tabiya sql`.
  *
  * All else in the store asks for games, and makes its SQL itself. This is the one door for statements from outside, so
  * that no front end needs SQLite's own functions.

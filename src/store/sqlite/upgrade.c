@@ -55,7 +55,7 @@ static sqlite3_stmt *prepare_fill(lite *db, uint32_t missing)
     return lite_prepare_text(db, &sql);
 }
 
-/* A game that is damaged keeps what it has; `verify` tells of it. */
+/* A game that is damaged keeps what it has; `verify` reports it. */
 static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game, tby_batch *batch, uint32_t missing)
 {
     tby_batch_clear(batch);

@@ -56,7 +56,7 @@ static void report(verifier *v, double fraction)
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
-/* SQLite tells its own failures among the faults of the file: their code, 0 for a fault. */
+/* SQLite reports its own failures among the faults of the file: their code, 0 for a fault. */
 static int failure_in(const char *text)
 {
     const char *code = strstr(text, "error code=");

@@ -188,7 +188,7 @@ static void check_explore(const tby_position *pos)
         assert_int_equal(m ? m->games : 0, played[i]);
         assert_int_equal(m ? m->reached : 0, nodes[i]);
         if (m && m < table.moves + table.n_moves)
-            assert_true(m->games > 0); /* what no game plays comes behind */
+            assert_true(m->games > 0); /* what no game plays comes after */
         if (m)
             assert_int_equal(m->results[0] + m->results[1] + m->results[2] + m->results[3], m->games);
     }

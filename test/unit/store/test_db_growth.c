@@ -65,7 +65,7 @@ static void test_db_growth__long_use_takes_no_more_memory(void **state)
                   some.of_sqlite, many.n_blocks, many.n_bytes, many.of_sqlite);
     assert_true(some.of_sqlite > 0);
     assert_int_equal(some.n_blocks, many.n_blocks);
-    assert_true(many.n_bytes <= some.n_bytes + 16 * some.n_blocks); /* glibc may round a block up by so much */
+    assert_true(many.n_bytes <= some.n_bytes + 16 * some.n_blocks); /* glibc may round a block up by this much */
     assert_int_equal(some.of_sqlite, many.of_sqlite);
     assert_int_equal(sqlite3_memory_used(), 0);
 }

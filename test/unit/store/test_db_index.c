@@ -400,7 +400,7 @@ static void test_db_index__runs_of_long_games_come_to_an_end(void **state)
     db_finish(db, "long");
 }
 
-/* A run ends with the game that fills it, not before, and the next begins behind that game. */
+/* A run ends with the game that fills it, not before, and the next begins after that game. */
 static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
 {
     (void)state;
@@ -432,7 +432,7 @@ static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
     db_finish(db, "full");
 }
 
-/* Games that were deleted before and behind the index was made, at the ends of runs and in between. */
+/* Games that were deleted before and after the index was made, at the ends of runs and in between. */
 static void test_db_index__runs_with_gaps_merge(void **state)
 {
     (void)state;

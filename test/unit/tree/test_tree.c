@@ -73,11 +73,11 @@ static void test_tree__transpositions_meet(void **state)
 {
     (void)state;
     tby_tree *tree = grow(START_FEN, 3);
-    const tby_tree_node a = behind(tree, "e2e3 e7e6 d2d3"), b = behind(tree, "d2d3 e7e6 e2e3");
+    const tby_tree_node a = node_after(tree, "e2e3 e7e6 d2d3"), b = node_after(tree, "d2d3 e7e6 e2e3");
     assert_int_equal(a.id, b.id);
     assert_int_equal(a.n_from, 2);
-    assert_int_equal(a.from[0], behind(tree, "d2d3 e7e6").id);
-    assert_int_equal(a.from[1], behind(tree, "e2e3 e7e6").id);
+    assert_int_equal(a.from[0], node_after(tree, "d2d3 e7e6").id);
+    assert_int_equal(a.from[1], node_after(tree, "e2e3 e7e6").id);
     assert_int_equal(tby_tree_parent(tree, a.id), a.from[0]);
     tby_tree_free(tree);
 }
@@ -86,8 +86,8 @@ static void test_tree__a_node_may_lead_back_to_the_root(void **state)
 {
     (void)state;
     tby_tree *tree = grow(START_FEN, 4);
-    assert_int_equal(behind(tree, "g1f3 g8f6 f3g1 f6g8").id, 0);
-    assert_int_equal(behind(tree, "").n_from, 4);
+    assert_int_equal(node_after(tree, "g1f3 g8f6 f3g1 f6g8").id, 0);
+    assert_int_equal(node_after(tree, "").n_from, 4);
     tby_tree_free(tree);
 }
 
@@ -95,9 +95,9 @@ static void test_tree__castling_rights_make_another_node(void **state)
 {
     (void)state;
     tby_tree *tree = grow("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 4);
-    assert_int_not_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, 0);
-    assert_int_not_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, behind(tree, "h1g1 h8g8 g1h1 g8h8").id);
-    assert_int_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, behind(tree, "a1c1 a8c8 c1a1 c8a8").id);
+    assert_int_not_equal(node_after(tree, "a1b1 a8b8 b1a1 b8a8").id, 0);
+    assert_int_not_equal(node_after(tree, "a1b1 a8b8 b1a1 b8a8").id, node_after(tree, "h1g1 h8g8 g1h1 g8h8").id);
+    assert_int_equal(node_after(tree, "a1b1 a8b8 b1a1 b8a8").id, node_after(tree, "a1c1 a8c8 c1a1 c8a8").id);
     tby_tree_free(tree);
 }
 
@@ -106,15 +106,15 @@ static void test_tree__en_passant_counts_only_if_it_is_legal(void **state)
     (void)state;
     tby_tree *tree = grow("4k3/8/8/8/1p6/8/P2P4/4K3 w - - 0 1", 3);
     /* Legal: another node than the same pawns without the right. */
-    assert_int_equal(behind(tree, "a2a4").pos.en_passant, square_of("a3"));
+    assert_int_equal(node_after(tree, "a2a4").pos.en_passant, square_of("a3"));
     /* No pawn stands ready. */
-    assert_int_equal(behind(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
-    assert_int_not_equal(behind(tree, "a2a4 e8e7 d2d4").id, behind(tree, "d2d4 e8e7 a2a4").id);
-    assert_int_equal(behind(tree, "d2d4 e8e7 d4d5").id, behind(tree, "d2d4 e8e7 d4d5").id);
+    assert_int_equal(node_after(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
+    assert_int_not_equal(node_after(tree, "a2a4 e8e7 d2d4").id, node_after(tree, "d2d4 e8e7 a2a4").id);
+    assert_int_equal(node_after(tree, "d2d4 e8e7 d4d5").id, node_after(tree, "d2d4 e8e7 d4d5").id);
     tby_tree_free(tree);
     /* A pawn stands ready but is pinned, so d2d4 and d2d3, d3d4 come to the same. */
     tree = grow("8/8/8/8/R3p2k/8/3P4/4K3 w - - 0 1", 1);
-    assert_int_equal(behind(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
+    assert_int_equal(node_after(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
     tby_tree_free(tree);
 }
 
@@ -122,9 +122,9 @@ static void test_tree__clock_is_that_of_the_first_way(void **state)
 {
     (void)state;
     tby_tree *tree = grow("4k3/8/8/8/8/8/P7/4K3 w - - 7 9", 4);
-    assert_int_equal(behind(tree, "").pos.clock, 7);
-    assert_int_equal(behind(tree, "e1d1").pos.clock, 8);
-    assert_int_equal(behind(tree, "a2a3 e8d8").pos.clock, 1);
+    assert_int_equal(node_after(tree, "").pos.clock, 7);
+    assert_int_equal(node_after(tree, "e1d1").pos.clock, 8);
+    assert_int_equal(node_after(tree, "a2a3 e8d8").pos.clock, 1);
     tby_tree_free(tree);
 }
 

@@ -152,7 +152,7 @@ static void test_tree_folder__what_was_interrupted_is_told_and_completed(void **
     assert_string_equal(f.lines.s, "/unfinished: the tree is unfinished; what began it completes it with --resume\n");
     free(f.lines.s);
     assert_int_equal(tby_tree_write(other, folder, true, NULL, &failure), TBY_CANNOT_HOLD);
-    assert_non_null(strstr(failure.text, "another tree than this was begun there"));
+    assert_non_null(strstr(failure.text, "the folder contains an unfinished tree with other options"));
     /* As a crash may leave it: a text that is empty, one that is cut. */
     mkdir(inside(folder, "0"), 0777);
     put_file(inside(folder, "0/info.txt"), "#0\nrnb", 6);
@@ -311,7 +311,7 @@ static void test_tree_folder__harm_is_told_with_its_place(void **state)
     check_harm(text_outside, "/info.txt: belongs to no node; the tree's folder is the one that has the folder 0\n");
     check_harm(lost_mark, "/0/3/61/info.txt:4: \"from #3\" is missing\n");
     check_harm(counts_games, "/0/3/61: counts games, unlike the root\n");
-    check_harm(second_root, "/1: only the root, 0, may stand here\n");
+    check_harm(second_root, "/1: only the root, 0, may be here\n");
 }
 
 /* What a tree of games must have besides, and a mark of the rules that is missing. */
@@ -332,7 +332,7 @@ static void test_tree_folder__harm_to_a_tree_of_games_is_told(void **state)
     remove_folder(folder);
     tby_tree *tree = grow("7k/8/5KQ1/8/8/8/8/8 w - - 3 50", 1);
     folder = write_folder(tree, "harmed-marks");
-    const tby_tree_node mate = behind(tree, "g6g7");
+    const tby_tree_node mate = node_after(tree, "g6g7");
     char path[64];
     snprintf(path, sizeof path, "0/%u/info.txt", mate.id);
     edit(folder, path, "checkmate!\n", "");

@@ -178,7 +178,7 @@ static tby_status run_count(tby_failure *f)
     return tby_tree_count_positions(&root, &count, &alone, f);
 }
 
-/* The first calls all fail in turn, then one in so many. */
+/* The first calls all fail in turn, then one in N. */
 typedef struct work {
     const char *name;
     tby_status (*run)(tby_failure *f);

@@ -77,7 +77,7 @@ static void keep(block_games *out, const block_games *other)
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* Men that stood on some of these squares. */
+/* Pieces that stood on some of these squares. */
 static void add_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
     for (unsigned piece = 1; piece < 15; piece++)
@@ -140,7 +140,7 @@ static bool stood_move(stood_search *k, block_games *out, const query_node *node
     return true;
 }
 
-/* The man stands on every square except the last before it moves on. */
+/* The piece stands on every square except the last before it moves on. */
 static bool stood_path(stood_search *k, block_games *out, const query_node *node)
 {
     memset(out, 0xff, sizeof *out);
@@ -149,7 +149,7 @@ static bool stood_path(stood_search *k, block_games *out, const query_node *node
     return true;
 }
 
-/* How many men a comparison with a number needs at least; 0 if none. */
+/* How many pieces a comparison with a number needs at least; 0 if none. */
 static int64_t least_men(const query_node *node, const query_node *men, const query_node *number)
 {
     if (node->n_kids != 2 || node->number != 1 || men->type != Q_TERM_MEN || number->type != Q_TERM_NUMBER ||

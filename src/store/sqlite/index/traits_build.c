@@ -230,7 +230,7 @@ static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
             is_right &= record[k] == (uint8_t)(word >> 8 * k);
     }
     if (!is_right)
-        v->tell(v->context, id, "the index stood is not that of the game");
+        v->tell(v->context, id, "the index `stood` does not match the game");
     return true;
 }
 

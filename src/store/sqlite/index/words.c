@@ -93,7 +93,7 @@ static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_t
     return true;
 }
 
-/* The names behind `after` up to `last`, all of one block. */
+/* The names after `after` up to `last`, all of one block. */
 static bool add_names(lists *l, word_list *w, word_table table, int64_t after, int64_t last)
 {
     bool failed = false;
