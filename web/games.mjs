@@ -74,7 +74,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     field.append(...(await patterns()).map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
   }
 
-  /** The collections, for those who search in one; while there are none, there is nothing to choose. */
+  /** Fills the list of collections to search in; it is hidden while there are none. */
   async function fillCollections() {
     const { collections } = await askJson('/collections');
     const field = byId('search-collection');

@@ -25,7 +25,7 @@ static bool fail(const tby_db *db, const question *q, tby_status status)
                             : status == TBY_CANNOT_HOLD || status == TBY_TOO_LONG ? PROBLEM_ASKED
                             : status == TBY_BUSY || status == TBY_NO_MEMORY       ? PROBLEM_NOT_NOW
                                                                                   : PROBLEM_BROKEN;
-    return problem_tell(q->problem, answer, "%s", tby_db_error(db));
+    return problem_tell(q->problem, answer, "%s", tby_db_failure(db)->text);
 }
 
 /* Opens the database, changes it, and closes it. */
@@ -33,12 +33,12 @@ typedef bool (*change)(tby_db *db, games *g, const question *q);
 
 static bool change_games(games *g, const question *q, change make)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    const tby_status status = tby_db_open(&db, g->path, TBY_DB_WRITE, error);
+    const tby_status status = tby_db_open(&db, g->path, TBY_DB_WRITE, &failure);
     if (status != TBY_OK)
         return status == TBY_NO_MEMORY ? problem_no_memory(q->problem)
-                                       : problem_tell(q->problem, PROBLEM_BROKEN, "%s", error);
+                                       : problem_tell(q->problem, PROBLEM_BROKEN, "%s", failure.text);
     tby_db_set_patience(db, WRITE_MILLISECONDS);
     const bool is_good = make(db, g, q);
     tby_db_close(db);
@@ -63,7 +63,7 @@ static bool save(tby_db *db, games *g, const question *q)
         return false;
     if (!read_one_game(g->game, (span){q->request->body, q->request->n_body}, true, q->problem))
         return false;
-    const tby_status status = tby_db_save(db, old, g->game, &id);
+    const tby_status status = tby_db_save(&id, db, old, g->game);
     if (status != TBY_OK)
         return fail(db, q, status);
     if (id == 0)
@@ -90,7 +90,7 @@ static bool erase(tby_db *db, games *g, const question *q)
     int64_t n = 0;
     if (!read_id(&id, q))
         return false;
-    tby_status status = tby_db_game(db, id, g->game);
+    tby_status status = tby_db_game(g->game, db, id);
     if (status != TBY_OK)
         return fail(db, q, status);
     bool is_good = tby_game_notation_find("pgn", 3)->write(g->game, buffer_sink, &pgn, &err) == TBY_OK ||
@@ -104,7 +104,7 @@ static bool erase(tby_db *db, games *g, const question *q)
     buffer_string(out, "]}\n");
     if (is_good && out->has_failed)
         is_good = problem_no_memory(q->problem);
-    if (is_good && (status = tby_db_delete(db, &id, 1, &n)) != TBY_OK)
+    if (is_good && (status = tby_db_delete(&n, db, &id, 1)) != TBY_OK)
         is_good = fail(db, q, status);
     return is_good && (n == 1 || problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id));
 }
@@ -191,7 +191,7 @@ static bool collect(tby_db *db, games *g, const question *q)
     if (is_good) {
         const tby_game_id *list = (const tby_game_id *)(const void *)(are_all ? NULL : ids.s ? ids.s : "");
         const tby_status status = are_all || ids.n || is_adding ? (is_adding ? tby_db_collect : tby_db_uncollect)(
-                                                                      db, name, list, ids.n / sizeof *list, &n)
+                                                                      &n, db, name, list, ids.n / sizeof *list)
                                                                 : TBY_OK;
         is_good = status == TBY_OK || fail(db, q, status);
     }

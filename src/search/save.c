@@ -51,7 +51,7 @@ static bool find_new(tby_db *db, const tby_row *added, tby_game_id *id)
     bool is_same = false;
     if (!db->kind->last_id(db, id) || !db->kind->row(db, *id, &row))
         return false;
-    if (tby_row_same(&row, added, &is_same) != TBY_OK)
+    if (tby_row_same(&is_same, &row, added) != TBY_OK)
         return db_fail_memory(db);
     return is_same || db_fail(db, TBY_BUSY, "others have stored games at the same time; try again");
 }
@@ -76,7 +76,7 @@ static bool is_unchanged(tby_db *db, tby_game_id old, const tby_batch *batch, bo
     const tby_row made = tby_batch_row(batch, 0);
     *out = false;
     return old == 0 ||
-           (db->kind->row(db, old, &row) && (tby_row_same(&row, &made, out) == TBY_OK || db_fail_memory(db)));
+           (db->kind->row(db, old, &row) && (tby_row_same(out, &row, &made) == TBY_OK || db_fail_memory(db)));
 }
 
 static void take_name(void *context, tby_text name, int64_t games)

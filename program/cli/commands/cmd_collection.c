@@ -101,7 +101,7 @@ static int change(const args *a, bool is_adding)
     int64_t n = 0;
     const bool is_wanted = pick(&p, a);
     if (is_wanted && picked_n(&p) &&
-        (is_adding ? tby_db_collect : tby_db_uncollect)(db, name, picked_ids(&p), picked_n(&p), &n) != TBY_OK)
+        (is_adding ? tby_db_collect : tby_db_uncollect)(&n, db, name, picked_ids(&p), picked_n(&p)) != TBY_OK)
         database_failed(a, db);
     if (is_wanted)
         out_printf("%" PRId64 " %s %s %s\n", n, plural((uint64_t)n, "game", "games"),
@@ -120,7 +120,7 @@ static int discard(const args *a)
     int64_t n = 0;
     database_refuse_words(a, 2);
     tby_db *db = database_open(a, TBY_DB_WRITE);
-    if (tby_db_uncollect(db, name, NULL, 0, &n) != TBY_OK)
+    if (tby_db_uncollect(&n, db, name, NULL, 0) != TBY_OK)
         database_failed(a, db);
     out_printf(n ? "collection %s deleted; its games stay in the database\n" : "there is no collection %s\n", name);
     tby_db_close(db);

@@ -70,7 +70,7 @@ static int delete_run(const args *a)
         picked_add_list(&c, ids);
     int64_t n = 0;
     database_work(db, "deleting");
-    if (tby_db_delete(db, picked_ids(&c), picked_n(&c), &n) != TBY_OK)
+    if (tby_db_delete(&n, db, picked_ids(&c), picked_n(&c)) != TBY_OK)
         database_failed(a, db);
     database_done(db);
     out_printf("%" PRId64 " %s deleted\n", n, plural((uint64_t)n, "game", "games"));

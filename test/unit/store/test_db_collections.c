@@ -17,7 +17,7 @@ static int64_t collect_where(tby_db *db, const char *name, bool (*is_in)(tby_gam
     for (tby_game_id id = 1; id <= N_GAMES; id++)
         if (is_in(id))
             ids[n++] = id;
-    db_must(db, tby_db_collect(db, name, ids, n, &n_changed));
+    db_must(db, tby_db_collect(&n_changed, db, name, ids, n));
     return n_changed;
 }
 
@@ -62,7 +62,7 @@ static plies find(tby_db *db, const char *asked, bool ignores_index)
     const tby_db_search search = {.query = query, .ignores_index = ignores_index};
     int64_t n = 0, n_found = 0;
     db_must(db, tby_db_find(db, &search, note_hit, &out));
-    db_must(db, tby_db_count(db, &search, &n));
+    db_must(db, tby_db_count(&n, db, &search));
     for (int i = 1; i <= N_GAMES; i++)
         n_found += out.of[i] != 0;
     if (n != n_found)
@@ -148,7 +148,7 @@ static void test_db_collections__are_explored(void **state)
     tby_position_start(&start);
     collect_where(db, "odd", is_odd);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    db_must(db, tby_db_explore(db, &start, &among, &moves));
+    db_must(db, tby_db_explore(&moves, db, &start, &among));
     assert_int_equal(moves.games, N_GAMES / 2);
     tby_query_free(query);
     db_finish(db, "explored");
@@ -163,18 +163,18 @@ static void test_db_collections__follow_their_games(void **state)
     int64_t n;
     (void)state;
     collect_where(db, "odd", is_odd);
-    db_must(db, tby_db_collect(db, "few", rest, 3, &n));
+    db_must(db, tby_db_collect(&n, db, "few", rest, 3));
     assert_int_equal(db_delete(db, some, 4), 4);
     assert_string_equal(list_of(db, 0), "few 2;odd 146;");
-    db_must(db, tby_db_uncollect(db, "few", rest, 3, &n));
+    db_must(db, tby_db_uncollect(&n, db, "few", rest, 3));
     assert_int_equal(n, 2);
-    db_must(db, tby_db_uncollect(db, "few", rest, 3, &n));
+    db_must(db, tby_db_uncollect(&n, db, "few", rest, 3));
     assert_int_equal(n, 0);
     assert_string_equal(list_of(db, 0), "odd 146;");
-    db_must(db, tby_db_collect(db, "gone", some, 4, &n)); /* no such games */
+    db_must(db, tby_db_collect(&n, db, "gone", some, 4)); /* no such games */
     assert_int_equal(n, 0);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
-    db_must(db, tby_db_uncollect(db, "odd", NULL, 0, &n));
+    db_must(db, tby_db_uncollect(&n, db, "odd", NULL, 0));
     assert_int_equal(n, 146);
     assert_string_equal(list_of(db, 0), "");
     assert_int_equal(db_n_games(db), N_GAMES - 4);
@@ -193,12 +193,12 @@ static void test_db_collections__refuse_names(void **state)
     int64_t n;
     (void)state;
     for (size_t i = 0; names[i]; i++)
-        assert_int_equal(tby_db_collect(db, names[i], &one, 1, &n), TBY_CANNOT_HOLD);
+        assert_int_equal(tby_db_collect(&n, db, names[i], &one, 1), TBY_CANNOT_HOLD);
     memset(name, 'x', sizeof name);
     name[TBY_COLLECTION_NAME_MAX + 1] = '\0';
-    assert_int_equal(tby_db_collect(db, name, &one, 1, &n), TBY_CANNOT_HOLD);
+    assert_int_equal(tby_db_collect(&n, db, name, &one, 1), TBY_CANNOT_HOLD);
     name[TBY_COLLECTION_NAME_MAX] = '\0';
-    db_must(db, tby_db_collect(db, name, &one, 1, &n));
+    db_must(db, tby_db_collect(&n, db, name, &one, 1));
     db_finish(db, "names");
 }
 
@@ -222,24 +222,24 @@ static void test_db_collections__keep_a_game_that_is_replaced(void **state)
     tby_game_id id = -1;
     (void)state;
     collect_where(db, "odd", is_odd);
-    db_must(db, tby_db_game(db, 5, game));
-    db_must(db, tby_db_save(db, 5, game, &id)); /* nothing has changed */
+    db_must(db, tby_db_game(game, db, 5));
+    db_must(db, tby_db_save(&id, db, 5, game)); /* nothing has changed */
     assert_int_equal(id, 5);
-    db_must(db, tby_db_save(db, 6, game, &id)); /* the database has it: 6 stays */
+    db_must(db, tby_db_save(&id, db, 6, game)); /* the database has it: 6 stays */
     assert_int_equal(id, 0);
     assert_int_equal(db_n_games(db), N_GAMES);
     add_tag(game, "Annotator", "me");
-    db_must(db, tby_db_save(db, 5, game, &id));
+    db_must(db, tby_db_save(&id, db, 5, game));
     assert_int_equal(id, N_GAMES + 1);
     assert_int_equal(db_n_games(db), N_GAMES);
-    assert_int_equal(tby_db_game(db, 5, read), TBY_NOT_FOUND);
-    db_must(db, tby_db_game(db, id, read));
+    assert_int_equal(tby_db_game(read, db, 5), TBY_NOT_FOUND);
+    db_must(db, tby_db_game(read, db, id));
     assert_string_equal(list_of(db, id), "odd 1;");
     assert_string_equal(list_of(db, 0), "odd 150;");
     add_tag(game, "Source", "here");
-    db_must(db, tby_db_save(db, 0, game, &id));
+    db_must(db, tby_db_save(&id, db, 0, game));
     assert_int_equal(id, N_GAMES + 2);
-    assert_int_equal(tby_db_save(db, 7000, game, &id), TBY_NOT_FOUND);
+    assert_int_equal(tby_db_save(&id, db, 7000, game), TBY_NOT_FOUND);
     assert_int_equal(db_n_games(db), N_GAMES + 1);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
     tby_game_free(game);
@@ -257,17 +257,17 @@ static void test_db_collections__a_write_that_fails_changes_nothing(void **state
     int64_t n;
     (void)state;
     collect_where(db, "odd", is_odd);
-    db_must(db, tby_db_game(db, 5, game));
+    db_must(db, tby_db_game(game, db, 5));
     add_tag(game, "Annotator", "me");
     tby_db_set_patience(db, 0);
     db_must(other, tby_db_begin(other));
-    assert_int_equal(tby_db_save(db, 5, game, &id), TBY_BUSY);
-    assert_int_equal(tby_db_collect(db, "odd", &one, 1, &n), TBY_BUSY);
+    assert_int_equal(tby_db_save(&id, db, 5, game), TBY_BUSY);
+    assert_int_equal(tby_db_collect(&n, db, "odd", &one, 1), TBY_BUSY);
     tby_db_rollback(other);
     tby_db_close(other);
     assert_int_equal(db_n_games(db), N_GAMES);
     assert_string_equal(list_of(db, 0), "odd 150;");
-    db_must(db, tby_db_save(db, 5, game, &id));
+    db_must(db, tby_db_save(&id, db, 5, game));
     assert_string_equal(list_of(db, 0), "odd 150;");
     tby_game_free(game);
     db_finish(db, "locked");
