@@ -7,7 +7,7 @@ import { load } from './tabiya.mjs';
 import { BoardView } from './board.mjs';
 import { Document } from './document.mjs';
 import { Settings, settingsDialog } from './settings.mjs';
-import { announce, byId, closeToast, complain, copyText, keepToastOf, tabs, toast } from './dom.mjs';
+import { announce, byId, closeToast, complain, copyText, keepToastOf, passToast, tabs, toast } from './dom.mjs';
 import { analysisPanel, mistakesPanel } from './analysis.mjs';
 import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
@@ -63,7 +63,7 @@ function tellChanges(doc) {
   doc.addEventListener('change', ({ detail }) => {
     announce(detail.kind === 'edit' ? byId('status-text').textContent : spokenMove(doc));
     if (detail.wasReplaced) toast('The previous game was replaced', { action: ['Undo', () => doc.undo()] });
-    else if (detail.kind !== 'walk') closeToast(); // what it said is over
+    else if (detail.kind !== 'walk') passToast();
   });
 }
 

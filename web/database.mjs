@@ -58,7 +58,7 @@ export function databasePanel(doc, list) {
         if (id === doc.stored) doc.saved(null);
       }
     } finally {
-      if (deleted.length) toast(`${games(deleted.length)} deleted`, { action: ['Undo', () => restore(deleted, open)], stays: true });
+      if (deleted.length) toast(`${games(deleted.length)} deleted`, { action: ['Undo', () => restore(deleted, open)], outlasts: true });
     }
   });
 

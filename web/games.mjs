@@ -3,7 +3,7 @@
  * opened, which stays. The games before and after the open one are a key away; what is searched for is in the address.
  */
 import { askJson, askOnce, onReturn } from './api.mjs';
-import { byId, complain, debounce, h } from './dom.mjs';
+import { byId, complain, debounce, h, passToast } from './dom.mjs';
 import { drawPanel } from './draw.mjs';
 import { download } from './files.mjs';
 import { FileList, Found, ORDERS } from './lists.mjs';
@@ -216,6 +216,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   table.addEventListener('select', () => {
     const n = table.selected.length;
     byId('selection').hidden = !n;
+    if (n) passToast(); // it may be in the way
     byId('selection-count').textContent = n ? `${number.format(n)} selected` : '';
   });
   byId('selection-export').addEventListener('click', async () => {

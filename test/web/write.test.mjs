@@ -106,6 +106,8 @@ describe('games', () => {
     await said(page, '1 game deleted');
     assert.equal(count('id 5'), 0);
     await stateOf(page, 'Not in the database');
+    await play(page, 'a3'); // Undo stays, whatever happens meanwhile
+    await page.evaluate(() => window.tabiya.doc.undo());
     await page.click('#toast-action');
     await said(page, '1 game restored');
     const id = tabiya('find', own, '--ids', 'collection kept');
