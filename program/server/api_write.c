@@ -61,6 +61,8 @@ static bool save(tby_db *db, games *g, const question *q)
     tby_game_id old = 0, id;
     if (!is_new && !read_id(&old, q))
         return false;
+    if (q->request->n_body == 0)
+        return problem_tell(q->problem, PROBLEM_ASKED, "the game is missing: send it as the body");
     if (!read_one_game(g->game, (span){q->request->body, q->request->n_body}, true, q->problem))
         return false;
     const tby_status status = tby_db_save(&id, db, old, g->game);
