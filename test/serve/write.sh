@@ -43,7 +43,7 @@ stop || fail "the server ends with $?"
 is "$(sha256sum <games.db)" "$before" 'the file'
 
 # ---- Who may
-serve games.db --write
+serve games.db --write --log access.log
 token=${url##*token=} url=${url%/\?token=*}
 [[ $token =~ ^[0-9a-f]{32}$ ]] || fail "the token: $token"
 port=${url##*:}
@@ -66,6 +66,11 @@ is "$(send GET /api/games "${own[@]}")" 405 'GET of games'
 is "$(send POST /api/games/3 "${own[@]}")" 405 'POST of a game'
 is "$(send OPTIONS /api/games -H 'Origin: http://evil.example')" 405 'a preflight'
 is "$(tabiya find games.db --count)" 58 'nothing was stored'
+
+# ---- The token is in no log
+is "$(send GET "/?token=$token&x=1")" 200 'the page'
+grep -q "$token" access.log && fail "the log has the token"
+grep -qF 'GET /?token=***&x=1 HTTP' access.log || fail "the log: $(tail -n 1 access.log)"
 
 # ---- Games
 is "$(send POST /api/games --data-binary "$game" "${own[@]}" -H "Origin: http://127.0.0.1:$port")" 201 'a game is saved'
