@@ -85,7 +85,7 @@ static void search(walk *w, source *s)
 {
     tby_db *db = source_db(s);
     const bool is_gathered = db && w->v->is_gathered && !w->order;
-    if (db && tby_db_last_id(db, &w->last_id) != TBY_OK)
+    if (db && tby_db_last_id(&w->last_id, db) != TBY_OK)
         source_failed(s);
     if (db)
         database_work(db, w->v->work);

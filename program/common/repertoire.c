@@ -206,7 +206,8 @@ static void sort_rows(repertoire_rows *rows)
 
 static bool fail_database(tby_db *db, tby_status status, problem *p)
 {
-    return status == TBY_NO_MEMORY ? problem_no_memory(p) : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_error(db));
+    return status == TBY_NO_MEMORY ? problem_no_memory(p)
+                                   : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_failure(db)->text);
 }
 
 /* Does a move lead to a position of the lines, planned there or not? */
@@ -236,7 +237,7 @@ static bool explore_all(tby_db_moves *played, const tby_position *pos, tby_db *c
                         const tby_db_search *among, problem *p)
 {
     for (size_t i = 0; i < n_dbs; i++) {
-        const tby_status status = tby_db_explore(dbs[i], pos, among, &played[i > 0]);
+        const tby_status status = tby_db_explore(&played[i > 0], dbs[i], pos, among);
         if (status != TBY_OK)
             return fail_database(dbs[i], status, p);
         if (i)
@@ -321,7 +322,7 @@ static bool follow_game(void *context, const tby_db_hit *hit)
     following *f = context;
     tby_row row;
     tby_move next;
-    f->status = tby_db_row(f->db, hit->id, &row);
+    f->status = tby_db_row(&row, f->db, hit->id);
     if (f->status != TBY_OK)
         return false;
     const size_t last = last_position(f, &row, &next);

@@ -192,7 +192,7 @@ static void explore_all(tby_db_moves *out, const sources *all, const tby_positio
     for (size_t i = 0; i < all->n; i++) {
         tby_db *db = source_db(all->of[i]);
         database_work(db, "exploring");
-        if (tby_db_explore(db, pos, search, i ? &one : out) != TBY_OK)
+        if (tby_db_explore(i ? &one : out, db, pos, search) != TBY_OK)
             source_failed(all->of[i]);
         database_done(db);
         if (i)
@@ -241,7 +241,7 @@ static void match_all(tby_db_played *out, const sources *all, const tby_db_searc
     for (size_t i = 0; i < all->n; i++) {
         tby_db *db = source_db(all->of[i]);
         database_work(db, "exploring");
-        if (tby_db_explore_match(db, search, i ? &one : out) != TBY_OK)
+        if (tby_db_explore_match(i ? &one : out, db, search) != TBY_OK)
             source_failed(all->of[i]);
         database_done(db);
         if (i && !explore_add_match(out, &one))

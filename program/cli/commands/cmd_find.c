@@ -295,7 +295,7 @@ static void count_source(finding *f, const tby_db_search *search, source *s)
         return;
     }
     database_work(db, "counting");
-    if (tby_db_count(db, search, &n) != TBY_OK && !interrupts_came())
+    if (tby_db_count(&n, db, search) != TBY_OK && !interrupts_came())
         source_failed(s);
     database_done(db);
     f->n_found += (uint64_t)n;

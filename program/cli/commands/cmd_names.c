@@ -1,7 +1,7 @@
 /*
  * cmd_names.c - tabiya names: spellings of players' names that may be the same player.
  *
- *     Carlsen,M <tab> Carlsen, Magnus <tab> 12 <tab> 3071       a spelling, the one it may stand for, games of each
+ *     Carlsen,M <tab> Carlsen, Magnus <tab> 12 <tab> 3071       a spelling, the one it may be a variant of, games
  *
  * The lines are a proposal: whoever knows better deletes some, and `tabiya pgn --names FILE` applies the rest.
  */

@@ -20,7 +20,7 @@ enum { BLOCK_GAMES = 512, BLOCK_BYTES = 1 << 20, BLOCKS_MAX = 24 };
 
 /* Stored games, and the rows that are made of them. */
 typedef struct block {
-    buffer bytes; /* of all texts of `games`, one behind the other */
+    buffer bytes; /* of all texts of `games`, one after the other */
     size_t n_games;
     tby_row games[BLOCK_GAMES];       /* their texts are in `bytes`, which move while they grow: see add_game */
     tby_game_id ids[BLOCK_GAMES];     /* in the column `game` */
