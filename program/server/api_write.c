@@ -10,6 +10,7 @@
  *
  * Each change has a connection of its own, which is closed at its end: those of the other answers only read.
  */
+#include "clock.h"
 #include "query.h"
 #include "site_games.h"
 
@@ -165,6 +166,21 @@ static bool read_ids(buffer *out, const char *list, const question *q)
     return !out->has_failed || problem_no_memory(q->problem);
 }
 
+static bool is_in_time(void *context) { return clock_milliseconds() < *(const int64_t *)context; }
+
+/* As long as any search of the server may take; a change is not interrupted. */
+static bool find(buffer *out, tby_db *db, tby_db_search *search, const question *q)
+{
+    int64_t deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
+    search->n_threads = 1;
+    tby_db_set_watch(db, is_in_time, &deadline);
+    const tby_status status = tby_db_find(db, search, add_hit, out);
+    tby_db_set_watch(db, NULL, NULL);
+    if (status == TBY_INTERRUPTED)
+        return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
+    return status == TBY_OK ? !out->has_failed || problem_no_memory(q->problem) : fail(db, q, status);
+}
+
 /* The games of `ids`, or those that the conditions find. */
 static bool pick(buffer *out, bool *are_all, tby_db *db, games *g, const question *q)
 {
@@ -176,9 +192,9 @@ static bool pick(buffer *out, bool *are_all, tby_db *db, games *g, const questio
     if (!games_conditions(&conditions, q, g))
         return false;
     *are_all = !conditions.has_condition;
-    const tby_status status = *are_all ? TBY_OK : tby_db_find(db, &conditions.search, add_hit, out);
+    const bool is_good = *are_all || find(out, db, &conditions.search, q);
     query_free(&conditions);
-    return status == TBY_OK ? !out->has_failed || problem_no_memory(q->problem) : fail(db, q, status);
+    return is_good;
 }
 
 static bool collect(tby_db *db, games *g, const question *q)
