@@ -2,12 +2,11 @@
  * cmd_find.c - tabiya find and tabiya export: the games that conditions hold for, as a list or as whole games.
  *
  * Both take the same options and write the same forms; find writes lines if none is named, and export PGN. Games are
- * written as they are found, one source after the other and by rising number, unless they are sorted or drawn: see
- * find_order.h. One game is in memory at a time.
+ * written as they are found, one source after the other and by rising number, unless they are sorted or drawn: the
+ * database does that, and what several of them give is sorted again here. One game is in memory at a time.
  */
 #include "commands.h"
 #include "copies.h"
-#include "find_order.h"
 #include "listing.h"
 #include "near.h"
 #include "pgn_form.h"
@@ -141,7 +140,8 @@ typedef struct finding {
     tby_game *game;          /* to read one into */
     tby_query_state *asking; /* for all plies; NULL if there is no query */
     buffer text;
-    find_order *order;     /* NULL: as they are found */
+    tby_order by;
+    tby_sorting *sorting;  /* of the games of several sources; NULL: as they are found */
     int64_t last_id;       /* of the source that is searched */
     int64_t offset, limit; /* of all sources together; 0: none, or those of the search */
     uint64_t n_found, n_failed;
@@ -295,37 +295,68 @@ static bool write_hit(void *context, source *s, const tby_db_hit *hit)
     return !interrupts_came() && (!f->limit || f->n_found < (uint64_t)f->limit);
 }
 
+/* A game that is held back until the others are known. */
+typedef struct held_hit {
+    source *source;
+    tby_db_hit hit;
+} held_hit;
+
+/* Games that are equal come in the order of their sources, then of their numbers. */
 static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
 {
+    enum { ID_BITS = 48 };
     finding *f = context;
-    if (!find_order_add(f->order, s, hit))
+    const held_hit held = {s, *hit};
+    tby_row row = {.date = 0};
+    uint64_t place = 0;
+    while (f->sources.of[place] != s)
+        place++;
+    if (f->by.n && source_row(s, hit->id, &row) != TBY_OK)
         find_fail(f, s, source_error(s));
+    f->text.n = 0;
+    order_key(&f->text, &f->by, &row);
+    if (tby_sorting_add(f->sorting, (tby_text){f->text.s, f->text.n}, place << ID_BITS | (uint64_t)hit->id, &held,
+                        sizeof held) != TBY_OK)
+        memory_failed();
     tell_progress(f, s, hit->id);
     return !interrupts_came();
 }
 
+static bool write_held(void *context, const char *bytes, size_t n)
+{
+    held_hit held;
+    memcpy(&held, bytes, n);
+    return write_hit(context, held.source, &held.hit);
+}
+
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-/* Of several sources, or of a sorted list, the limits are not those of each search. */
-static void take_limits(finding *f, query *q)
+/* Of several sources, the limits and the order are not those of each search: of each the first games in order are wanted,
+   or all for a sample. */
+static void take_order(finding *f, query *q)
 {
-    const args *a = f->args;
-    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
-    const bool is_ordered = (sample || args_has(a, QUERY_SORT)) && f->out.kind != KIND_COUNT;
-    if (seed && !sample)
-        error_exit("%s: --seed needs --sample", a->command->name);
-    if (is_ordered) {
-        f->order = find_order_new(a->command->name, args_value(a, QUERY_SORT),
-                                  sample ? number_read("--sample", sample, 1, 1000000000) : 0,
-                                  seed ? number_read("--seed", seed, 0, ULONG_MAX) : 0);
-        find_order_limit(f->order, (uint64_t)q->search.offset, (uint64_t)q->search.limit);
-        q->search.wanted = find_order_wanted(f->order, q->search.wanted);
-    } else if (f->sources.n > 1) {
-        f->offset = q->search.offset;
-        f->limit = q->search.limit;
+    tby_db_search *s = &q->search;
+    const order_options o = order_of_options(&f->by, f->args);
+    if (f->out.kind != KIND_COUNT) {
+        s->order = o.order;
+        s->sample = o.sample;
+        s->seed = o.seed;
     }
-    if (is_ordered || f->sources.n > 1)
-        q->search.offset = q->search.limit = 0;
+    if (f->sources.n == 1)
+        return;
+    f->offset = s->offset;
+    f->limit = s->limit;
+    s->limit = s->limit && s->order && !s->sample ? s->limit + s->offset : 0;
+    s->offset = 0;
+    if (!s->order && !s->sample)
+        return;
+    f->sorting = tby_sorting_new(s->order, (uint64_t)s->limit, s->sample, s->seed);
+    if (!f->sorting)
+        memory_failed();
+    s->order = s->sample ? NULL : s->order;
+    s->sample = 0;
+    if (s->wanted != TBY_WANTED_GAMES)
+        s->wanted = tby_order_needs(&f->by) & TBY_ORDER_NEEDS_TAGS ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
 }
 
 static void search(finding *f, const query *q, source *s)
@@ -341,7 +372,7 @@ static void search(finding *f, const query *q, source *s)
             source_failed(s);
         f->n_found += (uint64_t)n;
     } else {
-        source_find(s, &q->search, f->order ? hold_hit : write_hit, f);
+        source_find(s, &q->search, f->sorting ? hold_hit : write_hit, f);
     }
     if (db)
         database_done(db);
@@ -386,14 +417,14 @@ static void find_all(finding *f, query *q)
     q->search.wanted = f->out.kind == KIND_GAMES || f->asking ? TBY_WANTED_GAMES
                        : f->out.kind == KIND_LIST             ? TBY_WANTED_ROWS
                                                               : TBY_WANTED_IDS;
-    take_limits(f, q);
+    take_order(f, q);
     for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
-        if (!f->limit || f->out.kind == KIND_COUNT || f->n_found < (uint64_t)f->limit)
+        if (!f->limit || f->out.kind == KIND_COUNT || f->sorting || f->n_found < (uint64_t)f->limit)
             search(f, q, f->sources.of[i]);
-    if (f->order)
-        find_order_each(f->order, write_hit, f);
+    if (f->sorting)
+        tby_sorting_each(f->sorting, write_held, f);
     progress_hide();
-    find_order_free(f->order);
+    tby_sorting_free(f->sorting);
     tby_query_state_free(f->asking);
     tby_game_free(f->game);
 }
