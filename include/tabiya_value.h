@@ -18,7 +18,7 @@ extern "C" {
 /* How databases store boards and games: see docs/formats/packed.md. The bytes have a version, and equal values are
    equal bytes. Decoders accept any bytes: they return false or an error, and never read past the end. */
 
-/* All six fields of a board, legal or not: at most 34 bytes for boards of up to 32 pieces. */
+/* All six fields of a board, legal or not: at most 32 bytes for boards of up to 32 pieces. */
 enum { TBY_PACKED_BOARD_SIZE = 48 };
 TBY_API size_t tby_packed_board_encode(uint8_t out[TBY_PACKED_BOARD_SIZE], const tby_setup *setup);
 /* Returns the number of bytes used, or 0 if they are not a board. */

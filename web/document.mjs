@@ -189,7 +189,7 @@ export class Document extends EventTarget {
     this.#change(() => this.game.readLine(this.node, text, notation, flags));
   }
 
-  /** A whole game; `node` says where to stand in it, `origin` where it is stored. */
+  /** A whole game; `node` is the move to show, `origin` where it is stored. */
   setGame(game, node = (g) => g.mainLineEnd(), kind = 'edit', origin = null) {
     this.#change(() => {
       this.origin = origin;

@@ -53,7 +53,7 @@ export function toast(text, { action = null, stays = false } = {}) {
   if (!stays) toast.timer = setTimeout(closeToast, action ? 6000 : 2600);
 }
 
-/** The message stays when the dialog that it stands in is closed. */
+/** The message stays when its dialog is closed. */
 export function keepToastOf(dialog) {
   dialog.addEventListener('close', () => {
     const box = byId('toast');

@@ -219,7 +219,7 @@ static int count_men(const tby_board *board)
 typedef struct open_targets {
     uint64_t keys[TBY_NEXT_MOVES_MAX], filter[FILTER_WORDS];
     size_t n;
-    int fewest; /* men */
+    int fewest; /* pieces */
 } open_targets;
 
 static void add_target(open_targets *to, const tby_target *target, bytes_argument game)
@@ -241,7 +241,7 @@ static bool has_key(const open_targets *targets, uint64_t key)
     return false;
 }
 
-/* One walk through the game for all targets, while it has men enough. */
+/* Walks through the game once for all targets, while it has enough pieces. */
 static int find_any(const kept_target *kept, bytes_argument game, int max_ply)
 {
     open_targets targets;

@@ -194,7 +194,7 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
     const tby_status status = pos ? tby_db_explain_explore(db, pos, &q->search, buffer_sink, &text)
                                   : tby_db_explain(db, &q->search, buffer_sink, &text);
     if (status != TBY_OK)
-        error_exit("%s: %s", a->command->name, tby_db_error(db));
+        error_exit("%s: %s", a->command->name, tby_db_failure(db)->text);
     out_bytes(text.s, text.n);
     buffer_free(&text);
 }

@@ -310,7 +310,7 @@ static void store_games(stream *st, const part *p, const result *res)
         if (hit_of(p, res, i).ply == NO_GAME)
             buffer_add(&st->gaps, (const char *)&id, sizeof id);
     }
-    if (tby_db_add(st->source->db, res->batch, TBY_DUPLICATES_KEEP, &added) != TBY_OK)
+    if (tby_db_add(&added, st->source->db, res->batch, TBY_DUPLICATES_KEEP) != TBY_OK)
         source_failed(st->source);
     if (interrupts_came())
         error_exit("%s: interrupted", st->source->args->command->name);
@@ -319,13 +319,13 @@ static void store_games(stream *st, const part *p, const result *res)
 static void open_temporary(source *s)
 {
     static unsigned n_made;
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     buffer path = {0};
     if (!temporary)
         make_folder();
     buffer_printf(&path, "%s/%u.db", temporary, n_made++);
-    if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, error) != TBY_OK)
-        error_exit("%s: %s: %s", s->args->command->name, path.s, error);
+    if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, &failure) != TBY_OK)
+        error_exit("%s: %s: %s", s->args->command->name, path.s, failure.text);
     buffer_free(&path);
 }
 
@@ -340,8 +340,8 @@ static void store_file(source *s, source_use use)
         source_failed(s);
     s->has_failed |= !read_file(&st, s->path);
     if (tby_db_commit(s->db) != TBY_OK ||
-        (st.gaps.n && tby_db_delete(s->db, (const tby_game_id *)(const void *)st.gaps.s,
-                                    st.gaps.n / sizeof(tby_game_id), &n_deleted) != TBY_OK))
+        (st.gaps.n && tby_db_delete(&n_deleted, s->db, (const tby_game_id *)(const void *)st.gaps.s,
+                                    st.gaps.n / sizeof(tby_game_id)) != TBY_OK))
         source_failed(s);
     buffer_free(&st.gaps);
     if (use == SOURCE_POSITIONS) {
@@ -363,7 +363,7 @@ static void refuse_missing(const source *s)
 
 static source *source_open(const sources *all, const char *path, source_use use)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     source *s = memory_new(1, sizeof *s);
     s->args = all->args;
     s->path = path;
@@ -372,8 +372,8 @@ static source *source_open(const sources *all, const char *path, source_use use)
         refuse_missing(s);
         if (use != SOURCE_ONCE)
             store_file(s, use);
-    } else if (tby_db_open(&s->db, path, TBY_DB_READ, error) != TBY_OK) {
-        error_exit("%s: %s: %s", s->args->command->name, s->name, error);
+    } else if (tby_db_open(&s->db, path, TBY_DB_READ, &failure) != TBY_OK) {
+        error_exit("%s: %s: %s", s->args->command->name, s->name, failure.text);
     }
     return s;
 }
@@ -406,7 +406,7 @@ int sources_close(sources *s, int code)
 
 const char *source_name(const source *s) { return s->name; }
 tby_db *source_db(const source *s) { return s->db; }
-const char *source_error(const source *s) { return s->db ? tby_db_error(s->db) : "out of memory"; }
+const char *source_error(const source *s) { return s->db ? tby_db_failure(s->db)->text : "out of memory"; }
 
 _Noreturn void source_failed(source *s)
 {
@@ -445,12 +445,12 @@ bool source_find(source *s, const tby_db_search *search, source_visit visit, voi
 tby_status source_row(source *s, tby_game_id id, tby_row *out)
 {
     if (s->db)
-        return tby_db_row(s->db, id, out);
+        return tby_db_row(out, s->db, id);
     *out = *s->row;
     return TBY_OK;
 }
 
 tby_status source_game(source *s, tby_game_id id, tby_game *out)
 {
-    return s->db ? tby_db_game(s->db, id, out) : tby_row_game(out, s->row, NULL);
+    return s->db ? tby_db_game(out, s->db, id) : tby_row_game(out, s->row, NULL);
 }

@@ -220,7 +220,8 @@ static void sort_rows(repertoire_rows *rows)
 
 static bool fail_database(tby_db *db, tby_status status, problem *p)
 {
-    return status == TBY_NO_MEMORY ? problem_no_memory(p) : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_error(db));
+    return status == TBY_NO_MEMORY ? problem_no_memory(p)
+                                   : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_failure(db)->text);
 }
 
 /* Does a move lead to a position of the lines, planned there or not? */
@@ -255,7 +256,7 @@ bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, 
         const line_position *here = &r->list[i];
         if (tby_position_side(&here->pos) == side || here->first == NONE)
             continue;
-        const tby_status status = tby_db_explore(db, &here->pos, among, played);
+        const tby_status status = tby_db_explore(played, db, &here->pos, among);
         is_good = status == TBY_OK ? add_gaps(out, r, i, played, p) : fail_database(db, status, p);
     }
     free(played);
@@ -323,7 +324,7 @@ static bool follow_game(void *context, const tby_db_hit *hit)
     following *f = context;
     tby_row row;
     tby_move next;
-    f->status = tby_db_row(f->db, hit->id, &row);
+    f->status = tby_db_row(&row, f->db, hit->id);
     if (f->status != TBY_OK)
         return false;
     const size_t last = last_position(f, &row, &next);

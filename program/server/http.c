@@ -5,7 +5,7 @@
  *     socket <-- loop: send  <------------------------------ queue: done  <---------------'
  *
  * The loop never waits for anything but sockets. It sends the board's files itself; workers do everything else. Each
- * weight has its own workers, so that light requests never wait behind heavy ones.
+ * weight has its own workers, so that light requests never wait for heavy ones.
  *
  * Limits: those of http_head.h, REQUEST_BODY_MAX and CONNECTIONS_MAX. --timeout is for a request from its first byte,
  * or the end of the one before it, to the last byte of the answer, and for a connection that waits for a request. A

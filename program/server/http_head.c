@@ -209,7 +209,7 @@ static bool read_header_line(http_head *out, seen_headers *seen, char *line, pro
         return refuse(p, "a header has no colon");
     *colon = '\0';
     if (!is_token(line))
-        return refuse(p, "a header has no good name");
+        return refuse(p, "a header has an invalid name");
     char *value = colon + 1 + strspn(colon + 1, " \t"), *end = value + strlen(value);
     while (end > value && (end[-1] == ' ' || end[-1] == '\t'))
         *--end = '\0';

@@ -113,9 +113,9 @@ typedef struct params {
     buffer text;
 } params;
 
-/* Reads what stands after the question mark. A problem if it is malformed. */
+/* Reads what follows the question mark. A problem if it is malformed. */
 bool params_read(params *out, const char *s, problem *p);
-/* Adds one whose value stands elsewhere, encoded in the same way. */
+/* Adds one whose value is elsewhere, encoded in the same way. */
 bool params_add(params *out, const char *name, span value, problem *p);
 /* Adds the members of a JSON object: strings, whole numbers, and true and false as 1 and 0. */
 bool params_add_json(params *out, span text, problem *p);

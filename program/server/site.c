@@ -104,7 +104,7 @@ static bool is_own_name(const site *s, const char *name)
     return strcasecmp(name, "localhost") == 0 || inet_pton(AF_INET, name, address) == 1;
 }
 
-/* What stands after the name: nothing, or a port. */
+/* What follows the name: nothing, or a port. */
 static bool is_port(const char *s)
 {
     uint64_t port;
@@ -161,7 +161,7 @@ static bool answer_metrics(const site *s, const question *q)
 static bool answer_site_patterns(const site *s, const question *q) { return answer_patterns(s->options.patterns, q); }
 
 typedef struct answer {
-    const char *path; /* one that ends in {NAME} stands for all with some text there, which becomes a parameter */
+    const char *path; /* one that ends in {NAME} matches any text there, which becomes a parameter */
     weight weight;
     const char *parameters;              /* their names, each with a blank after it */
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */

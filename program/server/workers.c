@@ -107,7 +107,7 @@ static void answer(const worker *w, connection *c)
     if (clock_milliseconds() < c->deadline)
         site_answer(w->site, &r, &c->response);
     else
-        site_refuse(w->site, &r, PROBLEM_NOT_NOW, "too many requests wait before this one", &c->response);
+        site_refuse(w->site, &r, PROBLEM_NOT_NOW, "the server is busy: too many requests are waiting", &c->response);
     m->working[w->weight]--;
     queue_put(&w->server->done, c);
     (void)!write(w->server->wake[1], "", 1);

@@ -22,7 +22,7 @@ static tby_text tag_of(const tby_game *game, const char *name)
     return (tby_text){game->text + game->tags[index].value, game->tags[index].n_value};
 }
 
-/* UTCDate stands in for a Date that is missing or unknown. */
+/* UTCDate replaces a Date that is missing or unknown. */
 static void derive_date(tby_row *row, const tby_game *game)
 {
     const tby_text utc = row->date ? (tby_text){NULL, 0} : tag_of(game, "UTCDate");

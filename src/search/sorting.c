@@ -162,7 +162,7 @@ static bool read_key(sorted_search *s, tby_game_id id)
     if (!order || order->n == 0)
         return true;
     if (!read_row(s, id, &row)) {
-        if (s->db->status != TBY_NOT_FOUND && s->db->status != TBY_INVALID_DATABASE)
+        if (s->db->failure.status != TBY_NOT_FOUND && s->db->failure.status != TBY_INVALID_DATABASE)
             return false;
         row = (tby_row){.date = 0}; /* a damaged game comes last, and the visitor meets the fault */
     }

@@ -3,19 +3,11 @@
  */
 #include "store/access.h"
 
-#include <stdio.h>
-
-void db_fail_list(tby_db *db, tby_status status, const char *format, va_list args)
-{
-    vsnprintf(db->error, sizeof db->error, format, args);
-    db->status = status;
-}
-
 bool db_fail(tby_db *db, tby_status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    db_fail_list(db, status, format, args);
+    failure_set_list(&db->failure, status, format, args);
     va_end(args);
     return false;
 }

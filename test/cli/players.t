@@ -98,7 +98,7 @@ opponent's Elo                     games   won drawn  lost   score    Elo  perf
 opponent                           games   won drawn  lost   score    Elo  perf
 So, Wesley                             1     0     1     0   50.0%   2750  2750
 {"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"openings":[{"key":"Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"variations":[{"key":"D00 Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"years":[{"key":"2020","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"ratings":[{"key":"2800-2999","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"opponents":[{"key":"Carlsen,M","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"names":[{"key":"Anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}]}
-tabiya: report: no game of "nobody" was found; a name matches by its words, and * stands for any text
+tabiya: report: no game of "nobody" was found; a name matches by its words, and * matches any text
 tabiya: report: no such word: "no"; did you mean "not"?
   no such
   ^

@@ -65,7 +65,7 @@ static tby_status run_find(tby_db *db, const tby_db_search *search, answer *out)
 static tby_status run_count(tby_db *db, const tby_db_search *search, answer *out)
 {
     int64_t n = 0;
-    const tby_status status = tby_db_count(db, search, &n);
+    const tby_status status = tby_db_count(&n, db, search);
     take_number(out, n);
     return status;
 }
@@ -87,11 +87,11 @@ static bool export_hit(void *context, const tby_db_hit *hit)
 {
     exporting *e = context;
     tby_row row;
-    e->status = tby_db_row(e->db, hit->id, &row);
+    e->status = tby_db_row(&row, e->db, hit->id);
     if (e->status == TBY_OK)
         take_bytes(e->out, row.white.s, row.white.n);
     if (e->status == TBY_OK)
-        e->status = tby_db_game(e->db, hit->id, e->game);
+        e->status = tby_db_game(e->game, e->db, hit->id);
     if (e->status == TBY_OK && !tby_pgn_write(e->game, 0, take_bytes, e->out))
         e->status = TBY_IO_ERROR;
     return e->status == TBY_OK;
@@ -115,7 +115,7 @@ static tby_status run_explore(tby_db *db, const tby_db_search *search, answer *o
     tby_position pos;
     tby_position_start(&pos);
     memset(&moves, 0, sizeof moves);
-    const tby_status status = tby_db_explore(db, &pos, search, &moves);
+    const tby_status status = tby_db_explore(&moves, db, &pos, search);
     take_number(out, (int64_t)moves.games);
     for (size_t i = 0; i < moves.n_moves; i++) {
         take_number(out, (int64_t)moves.moves[i].games);
@@ -146,7 +146,7 @@ static tby_status run_passing(tby_db *db, const tby_db_search *search, answer *o
 static tby_status run_match(tby_db *db, const tby_db_search *search, answer *out)
 {
     tby_db_played played = {0};
-    const tby_status status = tby_db_explore_match(db, search, &played);
+    const tby_status status = tby_db_explore_match(&played, db, search);
     take_number(out, (int64_t)played.games);
     for (size_t i = 0; status == TBY_OK && i < played.n_moves; i++)
         take_number(out, (int64_t)played.moves[i].games);
@@ -166,11 +166,11 @@ static bool list_hit(void *context, const tby_db_hit *hit)
     listing *l = context;
     tby_row row;
     tby_db_facts facts;
-    l->status = tby_db_row(l->db, hit->id, &row);
+    l->status = tby_db_row(&row, l->db, hit->id);
     if (l->status == TBY_OK)
         take_bytes(l->out, row.black.s, row.black.n);
     if (l->status == TBY_OK)
-        l->status = tby_db_facts_of(l->db, hit->id, &facts);
+        l->status = tby_db_facts_of(&facts, l->db, hit->id);
     if (l->status == TBY_OK)
         take_number(l->out, facts.elo[0]);
     return l->status == TBY_OK;
@@ -209,7 +209,7 @@ static tby_status run_summary(tby_db *db, const tby_db_search *search, answer *o
 {
     tby_db_summary summary;
     (void)search;
-    const tby_status status = tby_db_summarize(db, &summary);
+    const tby_status status = tby_db_summarize(&summary, db);
     if (status == TBY_OK) {
         take_number(out, summary.n_games);
         take_number(out, summary.n_indexed);
@@ -228,7 +228,7 @@ static tby_status run_verify(tby_db *db, const tby_db_search *search, answer *ou
 {
     int64_t n = 0;
     (void)search;
-    const tby_status status = tby_db_verify(db, take_fault, NULL, out, &n);
+    const tby_status status = tby_db_verify(&n, db, take_fault, NULL, out);
     take_number(out, n);
     return status;
 }
@@ -245,7 +245,7 @@ static tby_status run_delete(tby_db *db, const tby_db_search *search, answer *ou
     ids.n = 0;
     tby_status status = tby_db_find(db, search, collect, &ids);
     if (status == TBY_OK)
-        status = tby_db_delete(db, (const tby_game_id *)(void *)ids.bytes, ids.n / sizeof(tby_game_id), &n);
+        status = tby_db_delete(&n, db, (const tby_game_id *)(void *)ids.bytes, ids.n / sizeof(tby_game_id));
     take_number(out, n);
     return status;
 }
@@ -282,7 +282,7 @@ static tby_status run_add(tby_db *db, const tby_db_search *search, answer *out)
     if (status == TBY_OK)
         status = tby_db_begin(db);
     if (status == TBY_OK) {
-        status = tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added);
+        status = tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP);
         if (status == TBY_OK)
             status = tby_db_commit(db);
         else
@@ -397,7 +397,8 @@ static inline int64_t right_answer(const work *w, answer *right)
     tby_db *db = db_open(copy, TBY_DB_WRITE);
     do_work(w, db, right);
     if (right->status != TBY_OK)
-        fail_msg("%s %s: status %d (%s)", w->name, w->query ? w->query : "", (int)right->status, tby_db_error(db));
+        fail_msg("%s %s: status %d (%s)", w->name, w->query ? w->query : "", (int)right->status,
+                 tby_db_failure(db)->text);
     assert_false(right->is_too_long);
     const int64_t n_after = db_n_games(db);
     tby_db_close(db);

@@ -168,7 +168,7 @@ bool reader_begin(PyObject *module)
         {Py_tp_methods, methods},
         {Py_tp_doc,
          "read_games(source, *, notation=None, query=None, errors=\"raise\") - the games of a path, of bytes or "
-         "of a file object, one after the other. A game with a fault raises an Error, and reading can go on "
+         "of a file object, one after the other. A game with a fault raises an Error, and reading can continue "
          "after it; errors=\"skip\" passes over such games."},
         {Py_tp_new, games_make},
         {Py_tp_dealloc, games_dealloc},

@@ -5,6 +5,7 @@
  */
 #include "rows.h"
 #include "database.h"
+#include "support/failure.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -222,8 +223,15 @@ static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------ */
 
-static int arrow_next(void *context, tby_table *table) { return row_stream_next(context, table); }
-static const char *arrow_error(void *context) { return row_stream_error(context); }
+static tby_status arrow_next(void *context, tby_table *table, tby_failure *failure)
+{
+    const int answer = row_stream_next(context, table);
+    if (answer == -ENOMEM)
+        failure_no_memory(failure);
+    else if (answer < 0)
+        failure_keep(failure, TBY_IO_ERROR, "%s", row_stream_error(context));
+    return failure->status;
+}
 
 static void arrow_release(void *context)
 {
@@ -264,8 +272,7 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
         return NULL;
     r->is_busy = false;
     const tby_column *columns = row_stream_columns(r->stream, &n);
-    PyObject *capsule =
-        arrow_capsule(columns, n, &(tby_table_source){arrow_next, arrow_error, arrow_release, r->stream});
+    PyObject *capsule = arrow_capsule(columns, n, &(tby_table_source){arrow_next, arrow_release, r->stream});
     if (capsule)
         r->stream = NULL;
     return capsule;

@@ -172,8 +172,8 @@ static void store_game(annotating *t, tby_game_id old)
     int64_t n_deleted;
     if (!batch || tby_batch_add(batch, t->game) != TBY_OK)
         memory_failed();
-    if (tby_db_begin(t->store) != TBY_OK || tby_db_add(t->store, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK ||
-        tby_db_commit(t->store) != TBY_OK || (added.stored && tby_db_delete(t->store, &old, 1, &n_deleted) != TBY_OK))
+    if (tby_db_begin(t->store) != TBY_OK || tby_db_add(&added, t->store, batch, TBY_DUPLICATES_SKIP) != TBY_OK ||
+        tby_db_commit(t->store) != TBY_OK || (added.stored && tby_db_delete(&n_deleted, t->store, &old, 1) != TBY_OK))
         database_failed(t->args, t->store);
     tby_batch_free(batch);
 }

@@ -148,7 +148,7 @@ static int delete_run(const args *a)
         add_list(&c, ids);
     int64_t n = 0;
     database_work(db, "deleting");
-    if (tby_db_delete(db, (const tby_game_id *)(void *)c.ids.s, c.ids.n / sizeof(tby_game_id), &n) != TBY_OK)
+    if (tby_db_delete(&n, db, (const tby_game_id *)(void *)c.ids.s, c.ids.n / sizeof(tby_game_id)) != TBY_OK)
         database_failed(a, db);
     database_done(db);
     out_printf("%" PRId64 " %s deleted\n", n, plural((uint64_t)n, "game", "games"));

@@ -227,7 +227,7 @@ static void explore_all(tby_db_moves *out, const sources *all, const tby_positio
     for (size_t i = 0; i < all->n; i++) {
         tby_db_moves *to = all->n == 1 ? out : &one;
         database_work(source_db(all->of[i]), "exploring");
-        if (tby_db_explore(source_db(all->of[i]), pos, search, to) != TBY_OK)
+        if (tby_db_explore(to, source_db(all->of[i]), pos, search) != TBY_OK)
             source_failed(all->of[i]);
         database_done(source_db(all->of[i]));
         if (all->n == 1)
@@ -288,7 +288,7 @@ static int explore_match(const sources *all, query *q, const char *match, size_t
         error_exit("explore: --match takes one source");
     database_work(db, "exploring");
     q->search.progress = database_report;
-    if (tby_db_explore_match(db, &q->search, &played) != TBY_OK)
+    if (tby_db_explore_match(&played, db, &q->search) != TBY_OK)
         source_failed(all->of[0]);
     database_done(db);
     n_shown = n_shown < played.n_moves ? n_shown : played.n_moves;

@@ -362,13 +362,13 @@ static void take_order(finding *f, query *q)
 static void search(finding *f, const query *q, source *s)
 {
     tby_db *db = source_db(s);
-    if (db && tby_db_last_id(db, &f->last_id) != TBY_OK)
+    if (db && tby_db_last_id(&f->last_id, db) != TBY_OK)
         source_failed(s);
     if (db)
         database_work(db, f->args->command == &cmd_find ? "searching" : "exporting");
     if (db && f->out.kind == KIND_COUNT) {
         int64_t n = 0;
-        if (tby_db_count(db, &q->search, &n) != TBY_OK && !interrupts_came())
+        if (tby_db_count(&n, db, &q->search) != TBY_OK && !interrupts_came())
             source_failed(s);
         f->n_found += (uint64_t)n;
     } else {

@@ -1,7 +1,7 @@
 /*
  * cmd_names.c - tabiya names: spellings of players' names that may be the same player.
  *
- *     Carlsen,M <tab> Carlsen, Magnus <tab> 12 <tab> 3071       a spelling, the one it may stand for, games of each
+ *     Carlsen,M <tab> Carlsen, Magnus <tab> 12 <tab> 3071       a spelling, the one it may be a variant of, games
  *
  * The lines are a proposal: whoever knows better deletes some, and `tabiya pgn --names FILE` applies the rest.
  */
@@ -42,7 +42,7 @@ static bool collect_row(void *context, const tby_db_hit *hit)
 {
     collecting *c = context;
     tby_row row;
-    if (tby_db_row(c->db, hit->id, &row) != TBY_OK)
+    if (tby_db_row(&row, c->db, hit->id) != TBY_OK)
         database_failed(c->args, c->db);
     names_add(c->names, row.white.s, row.white.n);
     names_add(c->names, row.black.s, row.black.n);

@@ -79,7 +79,7 @@ static bool has_same_line(const tby_game *a, const tby_game *b)
 static bool exclude_same(void *context, const tby_db_hit *hit)
 {
     novelty *n = context;
-    if (tby_db_game(n->db, hit->id, n->other) != TBY_OK)
+    if (tby_db_game(n->other, n->db, hit->id) != TBY_OK)
         source_failed(n->among);
     if (has_same_tag(n->game, n->other, "White") && has_same_tag(n->game, n->other, "Black") &&
         has_same_line(n->game, n->other))
@@ -233,11 +233,11 @@ static bool know_hit(void *context, const tby_db_hit *hit)
 {
     novelty *n = context;
     tby_db_facts facts;
-    if (tby_db_facts_of(n->db, hit->id, &facts) != TBY_OK)
+    if (tby_db_facts_of(&facts, n->db, hit->id) != TBY_OK)
         source_failed(n->among);
     if (!counts(n, hit->id, facts.date))
         return !interrupts_came();
-    if (tby_db_game(n->db, hit->id, n->other) != TBY_OK)
+    if (tby_db_game(n->other, n->db, hit->id) != TBY_OK)
         source_failed(n->among);
     know_game(n, n->other);
     return false;

@@ -50,8 +50,8 @@ static bool collect_game(void *context, const tby_db_hit *hit)
 {
     collecting *c = context;
     tby_row row;
-    if (tby_db_row(c->db, hit->id, &row) != TBY_OK)
-        return problem_tell(&c->problem, PROBLEM_BROKEN, "%s", tby_db_error(c->db));
+    if (tby_db_row(&row, c->db, hit->id) != TBY_OK)
+        return problem_tell(&c->problem, PROBLEM_BROKEN, "%s", tby_db_failure(c->db)->text);
     return row.moves.s
                ? repertoire_add_packed(c->lines, (const uint8_t *)row.moves.s, row.moves.n, c->plies, &c->problem)
                : true;
@@ -59,17 +59,17 @@ static bool collect_game(void *context, const tby_db_hit *hit)
 
 static void read_database(collecting *c, const char *name, const char *asked)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     query q;
     query_values values = {.who = "repertoire: --lines: ", .dashes = "--"};
     values.of[QUERY_QUERY] = asked;
-    if (tby_db_open(&c->db, name, TBY_DB_READ, error) != TBY_OK)
-        error_exit("repertoire: %s", error);
+    if (tby_db_open(&c->db, name, TBY_DB_READ, &failure) != TBY_OK)
+        error_exit("repertoire: %s", failure.text);
     if (!query_read(&q, &values, c->db, &c->problem))
         error_exit("%s", c->problem.text);
     q.search.wanted = TBY_WANTED_ROWS;
     if (tby_db_find(c->db, &q.search, collect_game, c) != TBY_OK && !c->problem.status)
-        error_exit("repertoire: %s", tby_db_error(c->db));
+        error_exit("repertoire: %s", tby_db_failure(c->db)->text);
     query_free(&q);
     tby_db_close(c->db);
     if (!c->problem.status && repertoire_n_positions(c->lines) == 0)
@@ -86,8 +86,8 @@ static void read_file(collecting *c, const char *path)
         error_exit("out of memory");
     repertoire_read(c->lines, games, c->plies, &c->problem);
     tby_games_free(games);
-    if (input_error(in))
-        error_exit("repertoire: %s: %s", path, input_error(in));
+    if (input_failure(in))
+        error_exit("repertoire: %s: %s", path, input_failure(in)->text);
     input_close(in);
 }
 

@@ -205,7 +205,7 @@ static void unique_read(picking *p, const args *a)
     if (value && *value >= '0' && *value <= '9')
         p->same.ply = number_read("pgn: --unique", value, 0, TBY_PLIES_MAX);
     else if (p->same.kind == UNIQUE_POSITION && strcmp(value, "end") != 0)
-        error_exit("pgn: --unique may be =prefix, =near, =end or a number of half-moves, not \"%s\"", value);
+        error_exit("pgn: --unique takes prefix, near, end or a number of half-moves, not \"%s\"", value);
 }
 
 /* ---- What to change --------------------------------------------------------------------------------------------- */
@@ -294,7 +294,7 @@ static whole_file *file_read(const args *a, int index)
 static void split_read(picking *p, const args *a, const char *split)
 {
     if (p->form->is_page)
-        error_exit("pgn: --to %s is one page, which --split cannot cut", p->form->name);
+        error_exit("pgn: --to %s writes one page, which --split cannot divide", p->form->name);
     if (*split >= '0' && *split <= '9') {
         p->split = number_read("pgn: --split", split, 1, 1000000000);
         if (!p->output || !strstr(p->output, "%d"))

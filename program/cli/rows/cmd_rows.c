@@ -320,7 +320,7 @@ static int rows_run(const args *a)
     filter *picks = begin_filter(&j, &all, word);
     refuse_overwriting(path, a);
     if (!path && j.format->is_binary && out_is_terminal())
-        error_exit("rows: a terminal cannot show %s; give -o FILE", j.format->name);
+        error_exit("rows: refusing to write binary %s to a terminal; use -o FILE", j.format->name);
     out_open(path);
     rows_begin(&j);
     for (size_t i = 0; i < all.n; i++)

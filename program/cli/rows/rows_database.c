@@ -21,7 +21,7 @@ enum { BLOCK_GAMES = 512, BLOCK_BYTES = 1 << 20, BLOCKS_MAX = 24 };
 
 /* Stored games, and the rows that are made of them. */
 typedef struct block {
-    buffer bytes; /* of all texts of `games`, one behind the other */
+    buffer bytes; /* of all texts of `games`, one after the other */
     size_t n_games;
     tby_row games[BLOCK_GAMES]; /* their texts are in `bytes`, which move while they grow: see add_game */
     tby_game_id ids[BLOCK_GAMES];
@@ -181,7 +181,7 @@ static void tell_unread(pool *p)
 {
     progress_hide();
     out_flush();
-    error_print("rows: %s: %s", p->job->name, tby_db_error(p->db));
+    error_print("rows: %s: %s", p->job->name, tby_db_failure(p->db)->text);
     p->n_unread++;
     input_incomplete();
 }
@@ -192,7 +192,7 @@ static bool take_game(void *context, const tby_db_hit *hit)
     block *b = block_at(p, p->n_filled);
     tby_row row;
     p->n_found++;
-    if (tby_db_row(p->db, hit->id, &row) != TBY_OK) {
+    if (tby_db_row(&row, p->db, hit->id) != TBY_OK) {
         tell_unread(p);
         return true;
     }
@@ -213,7 +213,7 @@ static void merge_rest(pool *p)
 
 static bool find_games(pool *p, const tby_db_search *search)
 {
-    bool is_read = tby_db_last_id(p->db, &p->last_id) == TBY_OK;
+    bool is_read = tby_db_last_id(&p->last_id, p->db) == TBY_OK;
     database_work(p->db, "reading");
     is_read = is_read && tby_db_find(p->db, search, take_game, p) == TBY_OK;
     database_done(p->db);
@@ -267,7 +267,7 @@ static void pool_end(pool *p)
 static bool count_games(pool *p)
 {
     int64_t n = 0;
-    if (tby_db_n_games(p->db, &n) != TBY_OK) {
+    if (tby_db_n_games(&n, p->db) != TBY_OK) {
         tell_unread(p);
         return false;
     }
@@ -277,15 +277,16 @@ static bool count_games(pool *p)
 
 bool rows_read_database(rows_job *j, const char *name, unsigned n_threads)
 {
-    char shown[1024], error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
+    char shown[1024];
     pool p = {.job = j};
     query_values values = {.of = {[QUERY_QUERY] = j->query}, .patterns = j->patterns, .who = "rows: ", .dashes = "--"};
     problem fault = {0};
     query q;
     tby_db_name_write(shown, sizeof shown, name);
     j->name = shown;
-    if (tby_db_open(&p.db, name, TBY_DB_READ, error) != TBY_OK) {
-        error_print("rows: %s: %s", shown, error);
+    if (tby_db_open(&p.db, name, TBY_DB_READ, &failure) != TBY_OK) {
+        error_print("rows: %s: %s", shown, failure.text);
         input_incomplete();
         return false;
     }

@@ -69,7 +69,7 @@ static tby_game_read pick_game(reading *r)
 {
     const filter_answer answer = filter_ask(r->worker, r->game);
     if (answer == FILTER_TOO_LONG) {
-        tell_game(r, TBY_TOO_LONG, "a query cannot be asked of so many half-moves");
+        tell_game(r, TBY_TOO_LONG, "the game has too many half-moves for a query");
         return TBY_GAME_BAD;
     }
     if (answer == FILTER_NO)

@@ -84,7 +84,7 @@ bool cluster_list(cluster *c, connection *from)
         return false;
     if (l.has_no_memory)
         return db_fail_memory(&from->base);
-    return c->n_shards || pg_fail(from, "the coordinator has no shards; tabiya cluster init names them");
+    return c->n_shards || pg_fail(from, "the coordinator has no shards; add them with tabiya cluster init");
 }
 
 /* ---- All at once ------------------------------------------------------------------------------------------------ */
@@ -92,9 +92,8 @@ bool cluster_list(cluster *c, connection *from)
 bool cluster_tell(cluster *c, size_t index)
 {
     const shard *it = &c->shards[index];
-    const tby_status status = it->to ? it->to->to.base.status : TBY_IO_ERROR;
-    return db_fail(&c->to.base, status != TBY_OK ? status : TBY_IO_ERROR, "shard %d: %.450s", it->number,
-                   it->to ? it->to->to.base.error : it->error);
+    const tby_failure *why = it->to ? &it->to->to.base.failure : &it->failure;
+    return db_fail(&c->to.base, failure_answer(why, false), "shard %d: %.450s", it->number, why->text);
 }
 
 void cluster_watch(const cluster *c, bool is_on)
@@ -162,7 +161,7 @@ static void begin_work(worker *w, crew *all, server *to, size_t index)
     *w = (worker){.crew = all, .to = to, .index = index};
     if (to) {
         tby_db_set_watch(&to->to.base, goes_on, all);
-        to->to.base.error[0] = '\0';
+        to->to.base.failure.text[0] = '\0';
     }
     w->is_running = pthread_create(&w->thread, NULL, work, w) == 0;
     if (!w->is_running)
@@ -204,16 +203,16 @@ bool cluster_all(cluster *c, shard_work function, void *context)
 static server *open_shard(shard *it, tby_db_mode mode)
 {
     buffer options = {0};
-    tby_status status;
     server *s = NULL;
+    failure_clear(&it->failure);
     buffer_printf(&options, "connect_timeout='10' %s", it->options);
     if (options.has_failed)
-        snprintf(it->error, sizeof it->error, "out of memory");
+        failure_no_memory(&it->failure);
     else if (!it->has_login)
-        snprintf(it->error, sizeof it->error,
-                 "the coordinator has no user mapping that says as whom you connect; CREATE USER MAPPING adds one");
+        failure_keep(&it->failure, TBY_IO_ERROR,
+                     "the coordinator has no user mapping that says as whom you connect; CREATE USER MAPPING adds one");
     else
-        s = server_connect(options.s, mode, &status, it->error);
+        s = server_connect(options.s, mode, &it->failure);
     buffer_free(&options);
     return s;
 }
@@ -246,7 +245,7 @@ bool cluster_connect_to(cluster *c, size_t index)
         it->to = s;
         return true;
     }
-    memcpy(it->error, s->to.base.error, sizeof it->error);
+    it->failure = s->to.base.failure;
     server_close(s);
     return false;
 }
@@ -524,7 +523,7 @@ static const db_access cluster_kind = {
     .most_bytes = PG_MOST_BYTES,
 };
 
-tby_db *cluster_open(server *coordinator, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *cluster_open(server *coordinator, tby_failure *failure)
 {
     cluster *c = calloc(1, sizeof *c);
     if (c) {
@@ -536,9 +535,11 @@ tby_db *cluster_open(server *coordinator, tby_status *status, char error[TBY_DB_
     server_close(coordinator);
     if (c && cluster_list(c, &c->to))
         return &c->to.base;
-    *status = c ? c->to.base.status : TBY_NO_MEMORY;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", c ? c->to.base.error : "out of memory");
-    if (c)
-        close_cluster(&c->to.base);
+    if (!c) {
+        failure_no_memory(failure);
+        return NULL;
+    }
+    *failure = c->to.base.failure;
+    close_cluster(&c->to.base);
     return NULL;
 }

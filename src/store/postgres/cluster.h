@@ -12,11 +12,11 @@
 
 typedef struct shard {
     int number;
-    char *options;                 /* of the connection: host='...' ... */
-    bool has_login;                /* they say as whom */
-    server *to;                    /* NULL until it is connected to */
-    bool is_asked;                 /* and has not answered yet */
-    char error[TBY_DB_ERROR_SIZE]; /* why it cannot be connected to */
+    char *options;       /* of the connection: host='...' ... */
+    bool has_login;      /* they say as whom */
+    server *to;          /* NULL until it is connected to */
+    bool is_asked;       /* and has not answered yet */
+    tby_failure failure; /* why it cannot be connected to */
 } shard;
 
 /* Where a game was seen. */
@@ -37,7 +37,7 @@ typedef struct cluster {
 } cluster;
 
 /* Becomes the owner of the coordinator. */
-tby_db *cluster_open(server *coordinator, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+tby_db *cluster_open(server *coordinator, tby_failure *failure);
 /* Reads from a coordinator which shards there are, and how they are reached; nobody is connected to. A failure is that
    of the coordinator. */
 bool cluster_list(cluster *c, connection *from);

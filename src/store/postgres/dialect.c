@@ -79,7 +79,7 @@ static bool are_short(const char *words, size_t n)
     return true;
 }
 
-/* The index of words tells. Words are letters and digits alone. */
+/* Uses the index of words. Words are letters and digits only. */
 static cover indexed_words(const asking *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
@@ -94,7 +94,7 @@ static cover indexed_words(const asking *a, buffer *out, const char *column, con
     return COVER_EXACT;
 }
 
-/* Each of the words stands in the value, if that is ASCII. */
+/* Each of the words occurs in the value, if that is ASCII. */
 static cover words_fact(const asking *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;

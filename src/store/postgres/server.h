@@ -3,7 +3,7 @@
  *
  * docs/postgres.md describes the tables. A server is a database of its own, or one of the servers of a cluster
  * (cluster.h). If the server is the coordinator of Citus, its tables are spread over others, and citus.c says what is
- * different then. Functions that return false have left a sentence in to.base.error.
+ * different then. Functions that return false have left a sentence in to.base.failure.text.
  */
 #ifndef TBY_STORE_PG_SERVER_H
 #define TBY_STORE_PG_SERVER_H
@@ -34,7 +34,7 @@ typedef struct server {
 /* ---- Opening (open.c) ------------------------------------------------------------------------------------------- */
 
 /* Connects; nothing is known of its tables yet. NULL if that cannot be. */
-server *server_connect(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure);
 void server_close(server *s);
 /* What tables there are. */
 typedef struct server_tables {

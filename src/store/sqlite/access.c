@@ -82,11 +82,11 @@ tby_status tby_db_extend(tby_db_extension init)
 
 static int look_up(void *context) { return !db_goes_on(&((lite *)context)->base); }
 
-tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_failure *failure)
 {
     enum { STEPS = 1000 };
     set_up_once();
-    lite *db = lite_open(path, mode, status, error);
+    lite *db = lite_open(path, mode, failure);
     if (!db)
         return NULL;
     db->base.kind = &sqlite_access;

@@ -170,7 +170,7 @@ bool hashes_build(lite *db)
     return false;
 }
 
-/* So many are in memory that they are stored before the end. */
+/* When this many are in memory, they are stored before the end. */
 static bool spill_hashes(lite *db)
 {
     intake *in = db->intake;
@@ -232,7 +232,7 @@ void intake_forget(lite *db)
 bool intake_begin(lite *db)
 {
     if (sqlite3_get_autocommit(db->sql))
-        return lite_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
+        return lite_fail(db, TBY_IO_ERROR, "no transaction is open");
     if (db->intake)
         return true;
     db->intake = calloc(1, sizeof *db->intake);
@@ -278,7 +278,7 @@ static bool is_same_game(lite *db, tby_game_id id, const tby_row *added, bool *f
     if (lite_step(db, s, failed)) {
         tby_row stored;
         schema_row(&stored, s, KINDS_ALL);
-        if (tby_row_same(&stored, added, &is_same) != TBY_OK)
+        if (tby_row_same(&is_same, &stored, added) != TBY_OK)
             *failed = !lite_fail_memory(db);
     }
     sqlite3_reset(s);

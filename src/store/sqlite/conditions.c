@@ -2,7 +2,7 @@
  * conditions.c - the facts of a query as conditions of SQLite's SQL.
  *
  * Texts are compared by the query language itself: the function tabiya_fact(node, value) asks it. A name is asked once,
- * not once a game, and only if the index of words, or the beginning of a pattern, does not tell which names fit.
+ * not once a game, and only if the index of words, or the beginning of a pattern, cannot find the names that fit.
  */
 #include "store/sqlite/conditions.h"
 #include "query/facts.h"
@@ -30,7 +30,7 @@ static bool set_words(word_search *search, char **words, const tby_query *query,
     return true;
 }
 
-/* The numbers of the names that fit, by the index of words; false if it does not tell. */
+/* The numbers of the names that fit, by the index of words; false if it cannot find them. */
 static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, word_table table)
 {
     word_search search = {.table = table};
@@ -96,7 +96,7 @@ static cover value_fact(buffer *out, uint32_t id, const char *column)
     return COVER_EXACT;
 }
 
-/* A date without a year may still be told by its tag. */
+/* The tag of a date without a year may still say more. */
 static cover date_fact(buffer *out, const query_node *node, uint32_t id)
 {
     buffer_string(out, "coalesce(");
@@ -164,7 +164,7 @@ bool conditions_hold(tby_query_state *state, const query_node *node, tby_text va
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
     const query_fact *f = fact_of_node(node);
-    /* A date is asked for where the column has none: then the tags tell. */
+    /* A date is asked for where the column has none: then the tags decide. */
     if (f->value == VALUE_DATES)
         row.tags = value;
     else

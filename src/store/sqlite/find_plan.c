@@ -118,7 +118,7 @@ static bool find_last_id(find_plan *p, lite *db)
                       (long long)p->last_id));
 }
 
-/* The indexes that tell something of the query. */
+/* The indexes that can answer a part of the query. */
 static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
 {
     static const struct {

@@ -128,8 +128,8 @@ static bool rank_found(ranking *r)
     all.wanted = TBY_WANTED_IDS;
     if (!(r->facts = facts_new()))
         return lite_fail_memory(r->db);
-    r->db->base.error[0] = '\0';
-    const bool is_good = lite_visit_found(r->db, r->plan, &all, rank_hit, r) && !r->db->base.error[0];
+    failure_clear(&r->db->base.failure);
+    const bool is_good = lite_visit_found(r->db, r->plan, &all, rank_hit, r) && r->db->base.failure.status == TBY_OK;
     facts_free(r->facts);
     return is_good;
 }

@@ -47,8 +47,8 @@ void schema_delete_names(buffer *out);
 
 /* "INSERT INTO game ..." with ?1 for the id and the columns from ?2 on. */
 void schema_insert(buffer *out);
-/* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` stands behind the last,
-   `hint` behind the table's name. */
+/* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` follows the last,
+   `hint` follows the table's name. */
 void schema_select(buffer *out, unsigned kinds, const char *more, const char *hint);
 
 /* Binds the value of a column; after intake_begin, for names. What is not bound is NULL. (add.c) */

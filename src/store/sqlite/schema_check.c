@@ -52,7 +52,7 @@ static bool write_expected(lite *db, buffer *out)
     return is_good || lite_fail_memory(db);
 }
 
-/* Is the statement at `at`, which is behind a semicolon? Then the next one begins at `*next`. */
+/* Is the statement at `at`, just after a semicolon? Then the next one begins at `*next`. */
 static bool is_statement_at(const char *at, const char *sql, size_t n, const char **next)
 {
     if (strncmp(at, sql, n) != 0 || at[n] != ';')

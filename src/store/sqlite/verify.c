@@ -56,7 +56,7 @@ static void report(verifier *v, double fraction)
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
-/* SQLite tells its own failures among the faults of the file: their code, 0 for a fault. */
+/* SQLite reports its own failures among the faults of the file: their code, 0 for a fault. */
 static int failure_in(const char *text)
 {
     const char *code = strstr(text, "error code=");
@@ -96,7 +96,7 @@ static bool check_row(verifier *v, tby_game_id id)
     bool failed = false;
     tby_batch_clear(v->batch);
     if (!lite_game(v->db, id, v->game)) {
-        if (v->db->base.status != TBY_INVALID_DATABASE)
+        if (v->db->base.failure.status != TBY_INVALID_DATABASE)
             return false;
         tell_unreadable(v, id);
         return true;
@@ -187,7 +187,7 @@ static bool check_counter(verifier *v, const char *name, int64_t right)
     char text[96];
     int64_t value = 0;
     const bool is_sound = lite_counter(v->db, name, INT64_MAX, &value);
-    if (!is_sound && v->db->base.status != TBY_INVALID_DATABASE)
+    if (!is_sound && v->db->base.failure.status != TBY_INVALID_DATABASE)
         return false;
     if (!is_sound || value != right) {
         sqlite3_snprintf(sizeof text, text, "the counter %s is %s", name, is_sound ? "wrong" : "missing or wrong");
@@ -390,7 +390,7 @@ static bool find_last_id(verifier *v)
     if (lite_counter(v->db, "last_game", UINT32_MAX, &v->last_id)) {
         if (v->last_id >= largest)
             return true;
-    } else if (v->db->base.status != TBY_INVALID_DATABASE) {
+    } else if (v->db->base.failure.status != TBY_INVALID_DATABASE) {
         return false;
     }
     tell(v, 0, "the counter last_game is missing or wrong");
