@@ -46,7 +46,7 @@ void find_plan_free(find_plan *p);
 /* Visits the games of a plan in the order of their numbers, within the limits of `search`. (find.c) */
 bool lite_visit_found(lite *db, const find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context);
 
-/* Do the records of 8 bytes decide the order of the search? Then its games can be visited in it. (find_sorted.c) */
+/* Does one number of each game decide the order of the search? Then its games can be visited in it. (find_sorted.c) */
 bool lite_can_sort(const find_plan *p);
 bool lite_run_sorted(lite *db, const find_plan *made, tby_db_visit visit, void *context);
 
