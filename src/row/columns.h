@@ -60,6 +60,8 @@ extern const row_column row_columns[];
 extern const size_t n_row_columns;
 
 static inline bool column_is(const row_column *c, unsigned kinds) { return kinds >> c->kind & 1; }
+/* Twice the mean rating; 0 if no rating is known. */
+static inline int elo_twice(int white, int black) { return white && black ? white + black : 2 * (white + black); }
 /* Never NULL in a database. */
 static inline bool column_is_needed(const row_column *c)
 {

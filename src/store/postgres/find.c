@@ -6,6 +6,7 @@
  */
 #include "store/postgres/find.h"
 #include "query/members.h"
+#include "query/order.h"
 #include "query/write.h"
 #include "support/array.h"
 
@@ -127,6 +128,8 @@ bool finding_begin(finding *f)
         return false;
     if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
         return db_fail_memory(&f->to->to.base);
+    f->base.is_sorted = is_exact(f) && f->base.search->order && !f->base.search->sample &&
+                        order_is_numeric(f->base.search->order);
     return true;
 }
 
@@ -214,7 +217,7 @@ static void put_statement(finding *f)
     server_put_columns(&f->sql, wanted(f));
     buffer_string(&f->sql, " FROM tabiya.game g");
     put_conditions(f);
-    buffer_string(&f->sql, " ORDER BY g.id");
+    order_write_sql(buffer_sink, &f->sql, f->base.is_sorted ? f->base.search->order : NULL, "g");
     put_limits(f);
 }
 
@@ -382,7 +385,7 @@ db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position
         db_fail_memory(db);
         return NULL;
     }
-    f->base = (db_plan){search, pos};
+    f->base = (db_plan){.search = search, .pos = pos};
     f->to = (server *)db;
     if (pos || finding_begin(f))
         return &f->base;
