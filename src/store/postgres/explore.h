@@ -18,10 +18,10 @@ typedef struct exploring {
     tby_db_moves counted; /* a move for each that is legal, in their order; not those that are reached by null moves */
     bool is_wrong;        /* an answer that means nothing */
 
-    bool is_asked;      /* the counts; their answer is still to come */
-    bool is_counted;    /* as the answer said: the position is, */
-    bool has_odd_dates; /* and counts by years do not tell all */
-    bool is_done;       /* the counts have told all */
+    bool is_asked;   /* the counts; their answer is still to come */
+    bool is_counted; /* as the answer said: the position is, */
+    bool is_partial; /* and counts by years do not tell all */
+    bool is_done;    /* the counts have told all */
 } exploring;
 
 /* exploring_end in any case. */
