@@ -299,13 +299,10 @@ typedef struct cluster_plan {
     source sources[];
 } cluster_plan;
 
-/* All shards are asked what must be known first before the first answer is waited for. */
 static bool begin_plan(cluster *c, cluster_plan *p)
 {
     bool is_good = true;
     cluster_watch(c, true);
-    for (size_t i = 0; i < p->n; i++)
-        finding_prepare(&p->sources[i].finding);
     for (size_t i = 0; i < p->n && is_good; i++)
         is_good = finding_begin(&p->sources[i].finding) || cluster_tell(c, i);
     cluster_watch(c, false);

@@ -98,29 +98,11 @@ static bool split(finding *f, dialect_mark start)
     return has_memory || db_fail_memory(&f->to->to.base);
 }
 
-void finding_prepare(finding *f)
-{
-    server *p = f->to;
-    if (!p->tells_odd_dates || p->to.is_reading || p->to.is_writing || !server_asks_dates(f->base.search->query))
-        return;
-    f->is_prepared = pg_send_several(&p->to, PG_BEGIN "; " PG_ODD_DATES);
-    p->to.is_reading = f->is_prepared;
-    if (f->is_prepared)
-        pg_forget(&p->to); /* unless it is taken */
-}
-
-static bool look_at_dates(finding *f)
-{
-    if (!f->is_prepared)
-        finding_prepare(f);
-    return f->is_prepared ? server_take_odd_dates(f->to) : server_find_odd_dates(f->to, f->base.search->query);
-}
-
 bool finding_begin(finding *f)
 {
     const tby_query *query = f->base.search->query;
     const dialect_mark start = {.n_values = f->values.n, .n_bytes = f->values.texts.n};
-    if (!look_at_dates(f) || !find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
+    if (!find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
         return false;
     if (!sql_plan(&f->plan, query, &f->values, f->to))
         return db_fail_memory(&f->to->to.base);
@@ -135,10 +117,6 @@ bool finding_begin(finding *f)
 
 void finding_end(finding *f)
 {
-    if (f->is_prepared) {
-        pg_leave(&f->to->to);
-        f->to->to.is_reading = false;
-    }
     tby_query_state_free(f->state);
     plan_free(&f->plan);
     pg_values_free(&f->values);

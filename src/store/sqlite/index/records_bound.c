@@ -5,8 +5,8 @@
  * A block of games at a time. An unknown date may still be found in a tag, a speed in the game's row, and a
  * code that is none of the 500 by its text; that is for others to find out.
  */
-#include "query/dates.h"
 #include "query/facts.h"
+#include "row/dates.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/index/bound.h"
@@ -163,7 +163,7 @@ static void dates_between(uint64_t *out, const judge *j, int64_t low, int64_t hi
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         uint64_t word = 0;
         for (unsigned i = 0; i < 64; i++)
-            word |= (uint64_t)date_meets(fact_date(j->records[w * 64 + i]), low, high) << i;
+            word |= (uint64_t)date_meets((int)fact_date(j->records[w * 64 + i]), low, high) << i;
         out[w] = word;
     }
 }
