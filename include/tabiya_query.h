@@ -97,7 +97,7 @@ typedef struct tby_order {
    too many, the answer is false and `*fault` is that name. */
 TBY_API bool tby_order_read(tby_order *out, const char *list, tby_text *fault);
 /* What of a row it looks at: without TBY_ORDER_NEEDS_ROW, date and ratings alone. TBY_ORDER_NEEDS_KEY: tby_order_rank
-   does not tell the order, because a field is text or there are several. */
+   does not give the order, because a field is text or there are several. */
 enum { TBY_ORDER_NEEDS_ROW = 1, TBY_ORDER_NEEDS_TAGS = 2, TBY_ORDER_NEEDS_KEY = 4 };
 TBY_API unsigned tby_order_needs(const tby_order *order);
 /* The bytes by which memcmp sorts games; what is not known comes last. Returns how many bytes there are, and writes at
@@ -176,7 +176,8 @@ enum {
     TBY_QUERY_NEEDS_ROW = 1 << 0,       /* tags */
     TBY_QUERY_NEEDS_MOVES = 1 << 1,     /* without it, the packed game may be missing */
     TBY_QUERY_NEEDS_ANNOTATED = 1 << 2, /* comments, NAGs, variations */
-    TBY_QUERY_NEEDS_ID = 1 << 3
+    TBY_QUERY_NEEDS_ID = 1 << 3,
+    TBY_QUERY_NEEDS_COLLECTIONS = 1 << 4 /* those of a database: only its searches can look them up */
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
 /* Is the query about the game as a whole, so that it holds at every ply or at none? */

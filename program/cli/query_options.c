@@ -125,6 +125,10 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
     buffer_free(&more);
     free(layers);
     problem_exit(&p);
+    if (q->search.query && tby_query_needs(q->search.query) & TBY_QUERY_NEEDS_COLLECTIONS &&
+        (!db || sources_have_files()))
+        error_exit("%s: \"collection\" is a set of games of a database, and a file is not a database",
+                   a->command->name);
 }
 
 /* ---- A position or a query --------------------------------------------------------------------------------------- */
@@ -193,7 +197,7 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
     const tby_status status = pos ? tby_db_explain_explore(db, pos, &q->search, buffer_sink, &text)
                                   : tby_db_explain(db, &q->search, buffer_sink, &text);
     if (status != TBY_OK)
-        error_exit("%s: %s", a->command->name, tby_db_error(db));
+        error_exit("%s: %s", a->command->name, tby_db_failure(db)->text);
     out_bytes(text.s, text.n);
     buffer_free(&text);
 }

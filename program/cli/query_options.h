@@ -73,8 +73,8 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
 /* The query of the options and of a text (NULL: none); `facts` are further ones in the query language, `match` is that
    of explore, or NULL. `db` checks --where. A value that makes no sense ends the program. */
 void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
-/* What the words after the sources are, where a position may stand for a query. A FEN has slashes in its first word;
-   moves have none there, and are moves rather than pieces on squares. */
+/* What the words after the sources are, where a position may replace a query. A FEN has slashes in its first word; moves
+   have none there, and are moves rather than pieces on squares. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;
 words_kind words_kind_of(const args *a, const char *text);
 

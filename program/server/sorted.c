@@ -105,8 +105,8 @@ static tby_status read_place(ranking *r, entry *out)
     tby_row row = {.date = 0};
     tby_status status = TBY_OK;
     if (needs & TBY_ORDER_NEEDS_ROW) {
-        status = tby_db_row(r->games->db, out->hit.id, &row);
-    } else if (r->order->n && (status = tby_db_facts_of(r->games->db, out->hit.id, &facts)) == TBY_OK) {
+        status = tby_db_row(&row, r->games->db, out->hit.id);
+    } else if (r->order->n && (status = tby_db_facts_of(&facts, r->games->db, out->hit.id)) == TBY_OK) {
         row = (tby_row){.date = facts.date, .elo = {facts.elo[TBY_WHITE], facts.elo[TBY_BLACK]}};
     }
     if (status == TBY_OK && needs & TBY_ORDER_NEEDS_KEY)
@@ -182,7 +182,7 @@ static bool write_page(ranking *r, buffer *out, size_t offset)
     buffer_string(out, "{\"games\":[");
     for (size_t i = offset; i < r->n; i++) {
         buffer_string(out, i > offset ? "," : "");
-        r->status = tby_db_row(r->games->db, r->heap[i].hit.id, &row);
+        r->status = tby_db_row(&row, r->games->db, r->heap[i].hit.id);
         if (r->status != TBY_OK)
             return false;
         listing_write(out, LISTING_JSON, NULL, &r->heap[i].hit, &row);

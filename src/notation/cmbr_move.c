@@ -15,7 +15,7 @@
  * Refuses  TBY_INVALID_CMBR words over 24 bits, unknown flags, NAGs (0x08) and variations (0x80), which are
  *          no moves; a piece or a flag that is wrong for the move. TBY_ILLEGAL_MOVE. The error's number is that of the
  *          half-move, its offset the byte of the word, highest first.
- * Keeps    decoding what was encoded gives the same move, in Chess960 too: the piece tells castling from a king's step.
+ * Keeps    decoding what was encoded gives the same move, in Chess960 too: the piece shows castling.
  */
 #include "notation/refuse.h"
 #include "position/attackers.h"

@@ -23,7 +23,7 @@ static tby_text tag_of(const tby_game *game, const char *name)
     return (tby_text){game->text + game->tags[index].value, game->tags[index].n_value};
 }
 
-/* UTCDate stands in for a Date that is missing or unknown; one of them may tell the year in part. */
+/* UTCDate replaces a Date that is missing or unknown; one of them may say the year in part. */
 static void derive_date(tby_row *row, const tby_game *game)
 {
     const tby_text none = {"", 0}, utc = row->date ? none : tag_of(game, "UTCDate");

@@ -42,7 +42,7 @@ static void begin_condition(const planner *p, condition *c)
         p->dialect->mark(p->dialect->context, &c->start);
 }
 
-/* A condition that finds too many games does not tell which it must be. */
+/* A condition that finds too many games does not say which it must be. */
 static cover write_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
     const planner *p = context;
@@ -215,7 +215,7 @@ static void put_combination(buffer *out, const query_node *node, const query_fac
                   (long long)fact_bound(fact, node->u.range.low), (long long)fact_bound(fact, node->u.range.high));
 }
 
-/* Of bullet, only the tag tells how fast it was. */
+/* For bullet, only the tag says how fast it was. */
 static bool is_part_of_bullet(const query_node *node)
 {
     return fact_of_node(node)->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;

@@ -49,7 +49,7 @@ $ tabiya find games.db --count 'Nf6 event "Casual game"'; for i in stood materia
 2
 58 games, 0 faults
 
-# import: tags that no database holds, games too long, other variants, several inputs of which one is missing.
+# import: tags that no database holds, games too long, other variants, several inputs, one of them missing.
 $ printf '[Event "a\377b"]\n[White "\303"]\n\n1. e4 *\n' >latin.pgn; tabiya import latin.db latin.pgn; tabiya export latin.db | head -n 1
 1 game read: 1 stored, 0 duplicates, 0 rejected
 [Event "aÿb"]

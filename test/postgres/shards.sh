@@ -252,7 +252,7 @@ wait "$importer"
 is "$?" 2 'the exit code of an import whose shard dies'
 is "$(grep -c 'tabiya: import: .*: shard 2: ' import.out)" 1 'its message'
 start 2
-is "$("$tabiya" import "$hub" again.pgn | grep -c '^[0-9]* games read: ')" 1 'the same import goes on'
+is "$("$tabiya" import "$hub" again.pgn | grep -c '^[0-9]* games read: ')" 1 'the same import continues'
 is "$(sql coordinator "SELECT count(*), count(DISTINCT id) FROM tabiya.game WHERE event LIKE 'Again: %'")" "$(grep -c '^\[Event "Again: ' again.pgn | sed 's/.*/&|&/')" 'nothing lost or doubled'
 is "$(n_faults "$hub" | sed 's/.*, //')" '0 faults' 'all is sound'
 for command in export find; do

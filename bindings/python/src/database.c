@@ -40,7 +40,7 @@ static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *key
     static char *names[] = {"path", "mode", NULL};
     PyObject *path = NULL;
     const char *mode_name = "r";
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db_mode mode = TBY_DB_READ;
     tby_db *db = NULL;
     tby_status status;
@@ -56,14 +56,14 @@ static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *key
         return NULL;
     }
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_open(&db, d->name, mode, error);
+    status = tby_db_open(&db, d->name, mode, &failure);
     Py_END_ALLOW_THREADS;
     d->db = db;
     if (status == TBY_OK)
         return (PyObject *)d;
     char shown[1024];
     tby_db_name_write(shown, sizeof shown, d->name);
-    PyErr_Format(DatabaseError_class, "%s: %s", shown, error);
+    PyErr_Format(DatabaseError_class, "%s: %s", shown, failure.text);
     Py_DECREF((PyObject *)d);
     return NULL;
 }
@@ -90,11 +90,7 @@ static PyObject *close_database(PyObject *self, PyObject *none)
     Py_RETURN_NONE;
 }
 
-static PyObject *enter(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return Py_NewRef(self);
-}
+METHOD(enter, Py_NewRef(self));
 
 static PyObject *leave(PyObject *self, PyObject *args)
 {
@@ -110,7 +106,7 @@ static Py_ssize_t database_length(PyObject *self)
     int64_t n = 0;
     if (!database_take(d))
         return -1;
-    const tby_status status = tby_db_n_games(d->db, &n);
+    const tby_status status = tby_db_n_games(&n, d->db);
     database_give(d);
     if (status == TBY_OK)
         return (Py_ssize_t)n;
@@ -127,7 +123,7 @@ static PyObject *database_game(PyObject *self, PyObject *key)
     if (PyErr_Occurred() || !database_take(d))
         return NULL;
     tby_game *game = tby_game_new(NULL);
-    const tby_status status = game ? tby_db_game(d->db, id, game) : TBY_NO_MEMORY;
+    const tby_status status = game ? tby_db_game(game, d->db, id) : TBY_NO_MEMORY;
     database_give(d);
     if (status == TBY_OK)
         return game_new(game);
@@ -247,7 +243,7 @@ static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
     search_watch(&search, &watcher);
     if (database_take(d)) {
         Py_BEGIN_ALLOW_THREADS;
-        status = tby_db_count(d->db, &search, &n);
+        status = tby_db_count(&n, d->db, &search);
         Py_END_ALLOW_THREADS;
         database_give(d);
         if (!progress_raise(&watcher))
@@ -263,7 +259,7 @@ static bool add_batch(database_object *d, tby_batch *batch, tby_duplicates dupli
 {
     tby_status status;
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_add(d->db, batch, duplicates, added);
+    status = tby_db_add(added, d->db, batch, duplicates);
     Py_END_ALLOW_THREADS;
     tby_batch_clear(batch);
     if (status != TBY_OK)

@@ -62,7 +62,7 @@ static bool read_row(const find_order *o, source *s, tby_game_id id, tby_row *ou
     tby_db_facts facts;
     if (tby_order_needs(&o->by) || !source_db(s))
         return source_row(s, id, out) == TBY_OK;
-    if (tby_db_facts_of(source_db(s), id, &facts) != TBY_OK)
+    if (tby_db_facts_of(&facts, source_db(s), id) != TBY_OK)
         return false;
     *out = (tby_row){.date = facts.date, .elo = {facts.elo[TBY_WHITE], facts.elo[TBY_BLACK]}};
     return true;

@@ -33,7 +33,7 @@ static lines lines_open(const char *path)
     return l;
 }
 
-/* The next line that says something, without blanks around it; NULL behind the last. */
+/* The next line that says something, without blanks around it; NULL after the last. */
 static const char *lines_next(lines *l)
 {
     ssize_t n;

@@ -40,19 +40,19 @@ int tree_read(const args *a)
 
 static void export_pgn(const tby_tree *tree)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_game *game;
-    if (tby_tree_game(&game, tree, error) != TBY_OK)
-        tree_failed(error);
+    if (tby_tree_game(&game, tree, &failure) != TBY_OK)
+        tree_failed(failure.text);
     tby_pgn_write(game, 0, out_sink, NULL);
     tby_game_free(game);
 }
 
 static void export_text(const tby_tree *tree)
 {
-    char error[TBY_TREE_ERROR_SIZE];
-    if (tby_tree_write_text(tree, out_sink, NULL, error) != TBY_OK)
-        tree_failed(error);
+    tby_failure failure;
+    if (tby_tree_write_text(tree, out_sink, NULL, &failure) != TBY_OK)
+        tree_failed(failure.text);
 }
 
 typedef struct tree_form {
@@ -72,7 +72,7 @@ static const tree_form *form_of(const args *a)
     return &forms[0];
 }
 
-/* A Polyglot book becomes a game; what else there is in it no other form could tell. */
+/* A Polyglot book becomes a game; no other form could hold what else is in it. */
 static int export_book(const args *a)
 {
     const tby_position root = tree_root(a);

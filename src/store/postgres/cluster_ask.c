@@ -14,7 +14,7 @@
 
 /* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
 
-/* Behind a quoted text or name, which begins here. */
+/* The end of a quoted text or name that begins here. */
 static const char *skip_quoted(const char *s)
 {
     const char quote = *s;
@@ -29,7 +29,7 @@ static bool is_word(const char *s, const char *word)
     return strncasecmp(s, word, n) == 0 && !isalnum((unsigned char)s[n]) && s[n] != '_';
 }
 
-/* A condition with a query inside may ask for what only all games together tell: each shard would answer for its own. */
+/* A condition with a query inside may need all games together, while each shard would answer for its own. */
 static bool has_query(const char *sql)
 {
     bool is_start = true;
@@ -265,7 +265,7 @@ bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-/* A number does not tell its shard; where games were seen is remembered. They may have been moved since. */
+/* A number does not say which shard has the game, so where games were seen is remembered. They may have moved since. */
 enum { N_PLACES = 4096 };
 
 static void note_place(cluster *c, tby_game_id id, size_t index)
@@ -447,7 +447,7 @@ static bool ask_for_game(cluster *c, size_t first, size_t end, size_t except, tb
         else if (c->shards[i].is_asked && server_game_take(s, id, out)) {
             note_place(c, id, i);
             is_there = true;
-        } else if (c->shards[i].is_asked && s->to.base.status != TBY_NOT_FOUND && is_good)
+        } else if (c->shards[i].is_asked && s->to.base.failure.status != TBY_NOT_FOUND && is_good)
             is_good = cluster_tell(c, i);
     }
     if (is_good && !is_there)
@@ -461,7 +461,7 @@ static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
     const size_t place = find_place(c, id);
     if (place < c->n_shards && ask_for_game(c, place, place + 1, c->n_shards, id, out))
         return true;
-    if (place < c->n_shards && c->to.base.status != TBY_NOT_FOUND)
+    if (place < c->n_shards && c->to.base.failure.status != TBY_NOT_FOUND)
         return false;
     return ask_for_game(c, 0, c->n_shards, place, id, out);
 }
@@ -469,7 +469,7 @@ static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
 static bool fail_visited(cluster *c)
 {
     const tby_db *it = &c->visited->to.base;
-    return db_fail(&c->to.base, it->status, "%s", it->error);
+    return db_fail(&c->to.base, it->failure.status, "%s", it->failure.text);
 }
 
 /* The game that is being visited, or any if none is. */

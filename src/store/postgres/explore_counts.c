@@ -49,7 +49,7 @@ static bool take_node(filter *f, const query_node *node)
     return node->type == Q_ELO ? take_elo(f, node) : node->type == Q_DATE ? take_years(f, node) : node->type == Q_TRUE;
 }
 
-/* Do counts tell the games of the search? */
+/* Can the counts answer the search? */
 static bool filter_of(filter *f, const tby_db_search *among)
 {
     *f = (filter){0};

@@ -130,7 +130,7 @@ static void mark_same(pg_games *g, size_t first, uint64_t hash, const tby_row *r
 {
     for (size_t i = first; i < g->n && g->list[i].hash == hash; i++) {
         const tby_row other = tby_batch_row(g->batch, g->list[i].index);
-        if (!g->list[i].is_duplicate && tby_row_same(row, &other, &g->list[i].is_duplicate) != TBY_OK)
+        if (!g->list[i].is_duplicate && tby_row_same(&g->list[i].is_duplicate, row, &other) != TBY_OK)
             g->has_no_memory = true;
     }
 }

@@ -10,7 +10,7 @@
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
 
 /* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
-   ASCII, as in a database file. Those who may not make a schema can use one that is there. */
+   ASCII, as in a database file. Users who may not create a schema can use an existing one. */
 void server_put_tables(const server *s, buffer *out)
 {
     buffer_printf(out,
@@ -179,6 +179,9 @@ static const db_access server_kind = {
     .rollback = server_rollback,
     .add = server_add,
     .erase = server_erase,
+    .collections = server_collections,
+    .members = server_members,
+    .collect = server_collect,
     .begin_reading = server_begin_reading,
     .end_reading = server_end_reading,
     .n_games = server_n_games,
@@ -202,38 +205,35 @@ static const db_access server_kind = {
     .most_bytes = PG_MOST_BYTES,
 };
 
-server *server_connect(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure)
 {
     server *s = calloc(1, sizeof *s);
     if (!s) {
-        *status = TBY_NO_MEMORY;
-        snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
+        failure_no_memory(failure);
         return NULL;
     }
     s->mode = mode;
     s->to.base.kind = &server_kind;
     if (pg_connect(&s->to, url, first_statements(mode)))
         return s;
-    *status = s->to.base.status;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->to.base.error);
+    *failure = s->to.base.failure;
     server_close(s);
     return NULL;
 }
 
-tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure)
 {
-    server *s = server_connect(url, mode, status, error);
+    server *s = server_connect(url, mode, failure);
     server_tables t;
     if (!s)
         return NULL;
     const bool is_good = (mode == TBY_DB_READ || server_add_extension(s)) && server_look(s, &t) &&
                          check_tables(s, &t) && (t.has_game ? citus_find_tables(s) : make_tables(s));
     if (is_good && t.is_coordinator)
-        return cluster_open(s, status, error);
+        return cluster_open(s, failure);
     if (is_good)
         return &s->to.base;
-    *status = s->to.base.status;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->to.base.error);
+    *failure = s->to.base.failure;
     server_close(s);
     return NULL;
 }

@@ -27,7 +27,7 @@ bool lite_fail(lite *db, tby_status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    db_fail_list(&db->base, status, format, args);
+    failure_set_list(&db->base.failure, status, format, args);
     va_end(args);
     return false;
 }
@@ -404,7 +404,7 @@ static bool connect(lite *db)
     return set_up(db) && conditions_register(db);
 }
 
-/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in behind that. */
+/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in after that. */
 static bool roll_back(lite *db)
 {
     const int code = db->sql ? sqlite3_extended_errcode(db->sql) : SQLITE_OK;
@@ -419,13 +419,12 @@ static bool roll_back(lite *db)
     return true;
 }
 
-lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+lite *lite_open(const char *path, tby_db_mode mode, tby_failure *failure)
 {
     lite *db = calloc(1, sizeof *db);
     if (!db || !(db->path = strdup(path))) {
         free(db);
-        *status = TBY_NO_MEMORY;
-        snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
+        failure_no_memory(failure);
         return NULL;
     }
     db->mode = mode;
@@ -433,8 +432,7 @@ lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char err
     db->memory.n_positions = SORTER_MEMORY;
     db->patience = mode == TBY_DB_READ ? READER_MILLISECONDS : WRITER_MILLISECONDS;
     if (!connect(db) && !(roll_back(db) && connect(db))) {
-        *status = db->base.status;
-        snprintf(error, TBY_DB_ERROR_SIZE, "%s", db->base.error);
+        *failure = db->base.failure;
         lite_close(db);
         return NULL;
     }

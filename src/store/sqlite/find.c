@@ -101,7 +101,7 @@ static scan_options options_of(const finding *f)
     };
 }
 
-/* So many games, the first ones, are enough; 0 = all are wanted. */
+/* The first N games are enough; 0 = all are wanted. */
 static int64_t n_wanted(const finding *f)
 {
     const int64_t offset = f->search->offset > 0 ? f->search->offset : 0, limit = f->search->limit;

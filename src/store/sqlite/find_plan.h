@@ -1,5 +1,5 @@
 /*
- * find_plan.h - how a file finds the games of a search: made once, shown by --explain, and executed as it stands.
+ * find_plan.h - how a file finds the games of a search: made once, shown by --explain, and executed as it is.
  */
 #ifndef TBY_STORE_SQLITE_FIND_PLAN_H
 #define TBY_STORE_SQLITE_FIND_PLAN_H
@@ -32,7 +32,7 @@ typedef struct find_plan {
     tby_target target; /* of plan.position */
     unsigned steps;    /* find_step */
     find_end end;
-    cover records;          /* what records tell */
+    cover records;          /* what records answer */
     game_set may, must;     /* of END_RECORDS: games that the query may hold for, and of these the sure ones */
     tby_query_state *state; /* of the query */
     tby_game_id last_id;    /* of the file; 0 if it has not been looked up */

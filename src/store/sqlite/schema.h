@@ -47,8 +47,8 @@ void schema_delete_names(buffer *out);
 
 /* "INSERT INTO game ..." with ?1 for the id and the columns from ?2 on. */
 void schema_insert(buffer *out);
-/* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` stands behind the last,
-   `hint` behind the table's name. */
+/* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` follows the last,
+   `hint` follows the table's name. */
 void schema_select(buffer *out, unsigned kinds, const char *more, const char *hint);
 
 /* Binds the value of a column; after intake_begin, for names. What is not bound is NULL. (add.c) */
@@ -75,5 +75,11 @@ cells schema_cells(const sqlite3_stmt *s);
 #define SCHEMA_WORD "CREATE TABLE IF NOT EXISTS word(id INTEGER PRIMARY KEY, names BLOB NOT NULL);"
 #define SCHEMA_STOOD "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
 #define SCHEMA_LIST "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
+
+/* Named sets of games, where there are any. */
+#define SCHEMA_COLLECTION                                                                                              \
+    "CREATE TABLE IF NOT EXISTS collection(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"                        \
+    "CREATE TABLE IF NOT EXISTS member(collection INTEGER, game INTEGER, PRIMARY KEY(collection, game)) WITHOUT "      \
+    "ROWID;"
 
 #endif

@@ -55,12 +55,12 @@ static sqlite3_stmt *prepare_fill(lite *db, uint32_t missing)
     return lite_prepare_text(db, &sql);
 }
 
-/* A game that is damaged keeps what it has; `verify` tells of it. */
+/* A game that is damaged keeps what it has; `verify` reports it. */
 static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game, tby_batch *batch, uint32_t missing)
 {
     tby_batch_clear(batch);
     if (!lite_game(db, id, game))
-        return db->base.status == TBY_INVALID_DATABASE;
+        return db->base.failure.status == TBY_INVALID_DATABASE;
     const tby_status status = tby_batch_add(batch, game);
     if (status != TBY_OK)
         return status != TBY_NO_MEMORY || lite_fail_memory(db);

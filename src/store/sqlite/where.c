@@ -2,7 +2,7 @@
  * where.c - statements that hold a condition of the user's: they may only read.
  *
  * SQLite asks while it compiles such a statement: it may select, call functions, and read the tables of games and
- * table-valued functions that open nothing. All else is refused, and so is text behind the condition.
+ * table-valued functions that open nothing. All else is refused, and so is text after the condition.
  */
 #include "store/sqlite/where.h"
 

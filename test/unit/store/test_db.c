@@ -29,7 +29,7 @@ static int faults(tby_db *db)
 static void expect_back(tby_db *db, tby_game_id id, const tby_game *game)
 {
     tby_game *back = new_game();
-    db_must(db, tby_db_game(db, id, back));
+    db_must(db, tby_db_game(back, db, id));
     assert_true(same_game(game, back));
     tby_game_free(back);
 }
@@ -153,7 +153,7 @@ static void test_db__what_was_not_committed_was_never_there(void **state)
     db_add_range(db, 1, 5);
     assert_int_equal(tby_batch_add(batch, game), TBY_OK);
     db_must(db, tby_db_begin(db));
-    db_must(db, tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added));
+    db_must(db, tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP));
     tby_db_rollback(db);
     assert_int_equal(db_n_games(db), 5);
     assert_int_equal(db_add(db, &game, 1, TBY_DUPLICATES_SKIP).stored, 1);
@@ -174,9 +174,9 @@ static void test_db__numbers_of_deleted_games_are_not_used_again(void **state)
     assert_int_equal(db_delete(db, ids, 3), 2);
     db_add_range(db, 6, 6);
     tby_game *back = new_game();
-    assert_int_equal(tby_db_game(db, 6, back), TBY_OK);
-    assert_int_equal(tby_db_game(db, 5, back), TBY_NOT_FOUND);
-    assert_string_equal(tby_db_error(db), "there is no game 5");
+    assert_int_equal(tby_db_game(back, db, 6), TBY_OK);
+    assert_int_equal(tby_db_game(back, db, 5), TBY_NOT_FOUND);
+    assert_string_equal(tby_db_failure(db)->text, "there is no game 5");
     tby_game_free(back);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     assert_int_equal(faults(db), 0);
@@ -287,12 +287,12 @@ static void test_db__readers_go_on_beside_a_writer(void **state)
 
 static void expect_refused(const char *path, tby_db_mode mode, const char *reason)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    assert_int_not_equal(tby_db_open(&db, path, mode, error), TBY_OK);
+    assert_int_not_equal(tby_db_open(&db, path, mode, &failure), TBY_OK);
     assert_null(db);
-    if (!strstr(error, reason))
-        fail_msg("\"%s\" does not tell \"%s\"", error, reason);
+    if (!strstr(failure.text, reason))
+        fail_msg("\"%s\" does not tell \"%s\"", failure.text, reason);
 }
 
 static void test_db__what_is_no_database_is_refused(void **state)

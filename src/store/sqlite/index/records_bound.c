@@ -117,7 +117,7 @@ typedef struct record_column {
     unsigned shift;
     uint64_t mask;
     unsigned more;
-    bool may_lack; /* 0 says nothing: the game's row tells */
+    bool may_lack; /* 0 says nothing: the game's row decides */
 } record_column;
 
 static const record_column record_columns[] = {
@@ -139,7 +139,7 @@ static const record_column *record_column_of(const fact_column *c)
 
 static bool is_id(const query_fact *f) { return f->columns[0].name && strcmp(f->columns[0].name, "id") == 0; }
 
-/* Do records tell all that the fact compares? */
+/* Do records have all that the fact compares? */
 static bool is_recorded(const query_fact *f)
 {
     return is_id(f) || (record_column_of(&f->columns[0]) && (!f->columns[1].name || record_column_of(&f->columns[1])));
@@ -235,7 +235,7 @@ static cover judge_recorded(judge *j, block_games *out, const query_node *node, 
     block_games lacking;
     query_node whole = *node;
     const bool is_part = f->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
-    if (is_part) /* of bullet; the game's tags tell which */
+    if (is_part) /* of bullet; the game's tags say which */
         whole.number = TBY_SPEED_BULLET;
     judge_record(out->words, j, f, &whole);
     for (unsigned w = 0; is_part && w < BLOCK_WORDS; w++) {
