@@ -101,6 +101,29 @@ TBY_API tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_
 /* The size limit of a packed game in this database, for tby_batch_restrict; 0: no limit. */
 TBY_API size_t tby_db_max_moves_size(const tby_db *db);
 
+/* Stores one game, in place of `old` (0: of none), and sets `*id` to its number. The number is a new one, unless the
+   game is the same as `old`: then nothing changes. The new game is stored before the old one is deleted, and is in the
+   same collections. If the database has the game already, `*id` is 0 and nothing changes. TBY_NOT_FOUND if there is no
+   game `old`. */
+TBY_API tby_status tby_db_save(tby_game_id *id, tby_db *db, tby_game_id old, const tby_game *game);
+
+/* ---- Collections --------------------------------------------------------------------------------------- */
+
+/* Named sets of games, for `collection NAME` in queries. A collection exists as long as it has a game. */
+enum { TBY_COLLECTION_NAME_MAX = 200 };
+/* Lists the collections in the order of their names, with the number of their games; with `game`, only those that have
+   that game. The name is valid during the call. */
+typedef void (*tby_db_collection)(void *context, tby_text name, int64_t games);
+TBY_API tby_status tby_db_collections(tby_db *db, tby_game_id game, tby_db_collection visit, void *context);
+/* Adds games to a collection. `*n_changed` becomes the number of games that were not in it; numbers without a game are
+   ignored. TBY_CANNOT_HOLD for a name that is empty, too long, has blanks at an end or control characters, or is not
+   UTF-8. */
+TBY_API tby_status tby_db_collect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids,
+                                  size_t n_ids);
+/* Removes games from a collection; with NULL for `ids`, all of them, so that the collection is gone. */
+TBY_API tby_status tby_db_uncollect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids,
+                                    size_t n_ids);
+
 /* ---- Reading games ------------------------------------------------------------------------------------- */
 
 TBY_API tby_status tby_db_n_games(int64_t *out, tby_db *db);

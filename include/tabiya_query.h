@@ -175,7 +175,8 @@ enum {
     TBY_QUERY_NEEDS_ROW = 1 << 0,       /* tags */
     TBY_QUERY_NEEDS_MOVES = 1 << 1,     /* without it, the packed game may be missing */
     TBY_QUERY_NEEDS_ANNOTATED = 1 << 2, /* comments, NAGs, variations */
-    TBY_QUERY_NEEDS_ID = 1 << 3
+    TBY_QUERY_NEEDS_ID = 1 << 3,
+    TBY_QUERY_NEEDS_COLLECTIONS = 1 << 4 /* those of a database: only its searches can look them up */
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
 /* Is the query about the game as a whole, so that it holds at every ply or at none? */

@@ -126,6 +126,10 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
     buffer_free(&more);
     free(layers);
     problem_exit(&p);
+    if (q->search.query && tby_query_needs(q->search.query) & TBY_QUERY_NEEDS_COLLECTIONS &&
+        (!db || sources_have_files()))
+        error_exit("%s: \"collection\" is a set of games of a database, and a file is not a database",
+                   a->command->name);
 }
 
 /* ---- A position or a query --------------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "query/dates.h"
 #include "query/facts.h"
 #include "query/fold.h"
+#include "query/members.h"
 #include "query/person.h"
 #include "row/columns.h"
 
@@ -136,6 +137,8 @@ static bool is_in(const query_node *node, int64_t number)
 }
 
 GAME_FACT(run_id) { return s->game->id > 0 && is_in(node, s->game->id); }
+
+GAME_FACT(run_collection) { return members_have(members_of(s->query, node), s->game->id) != node_is_uncollected(node); }
 
 GAME_FACT(run_result)
 {

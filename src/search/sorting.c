@@ -237,7 +237,7 @@ static bool sort_plan(tby_db *db, db_plan *plan, const tby_db_search *search, tb
 bool search_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
     tby_db_search own = *search;
-    db_plan *plan = db->kind->plan(db, &own, NULL);
+    db_plan *plan = db_plan_make(db, &own, NULL);
     if (!plan)
         return false;
     const bool is_good = !search->sample && (!search->order || plan->is_sorted)

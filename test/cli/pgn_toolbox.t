@@ -145,6 +145,18 @@ $ tabiya pgn --note fen,hash --cut 1 v.pgn; tabiya pgn --note final-fen --strip 
 tabiya: pgn: --mark needs a query or a condition
 [2]
 
+# The move that was searched for is marked, or the one that led to the position.
+
+$ for q in 'Q-#' 'q-#' 'mate' 'ply 2 P-{g}' 'Pg4'; do printf '1. f3 e5 2. g4 Qh4# *\n' | tabiya pgn --mark here - "$q" | sed -n 1p; done
+1. f3 e5 2. g4 Qh4# {here} *
+1. f3 e5 2. g4 Qh4# {here} *
+1. f3 e5 2. g4 {here} 2... Qh4# *
+1. f3 e5 2. g4 {here} 2... Qh4# *
+
+$ tabiya pgn v.pgn --text morphy
+tabiya: pgn: --text does not apply here; `tabiya export` writes the games that it finds
+[2]
+
 $ tabiya pgn --unfold v.pgn
 1. e4 {a} 1... e5 2. Nf3 1-0
 

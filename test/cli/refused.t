@@ -149,7 +149,7 @@ tabiya: cannot write to no/out: No such file or directory
 # rows
 $ exec >out; tabiya rows; tabiya rows no.pgn; tabiya rows folder; tabiya rows -o games.pgn games.pgn; tabiya rows -o no/out.csv games.pgn; tabiya rows --columns xyzzy games.pgn
 tabiya: rows: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: no.pgn: No such file or directory
+tabiya: rows: no.pgn: No such file or directory
 tabiya: folder: Is a directory
 tabiya: rows: games.pgn is both read and written
 tabiya: cannot write to no/out.csv: No such file or directory
@@ -159,7 +159,7 @@ tabiya: rows: column "xyzzy": there is no such column; tags begin with a capital
 $ exec >out; tabiya rows --positions --moves games.pgn; tabiya rows --sample 0 games.pgn; tabiya rows --query mate games.pgn check; tabiya rows games.db 'xyzzy'
 tabiya: rows: --games, --positions and --moves exclude each other
 tabiya: rows: --sample must be a number from 1 to 1000000000, not "0"
-tabiya: rows: "check" is not a file, and a query is given by --query already
+tabiya: rows: a query is given twice: as "check" and by --query
 tabiya: rows: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
   ^
@@ -250,7 +250,7 @@ tabiya: export: no games given: name a database, a file of games, or - for stand
 tabiya: delete: no database given; try --help
 tabiya: info: no database given; try --help
 tabiya: verify: no database given; try --help
-tabiya: names: no FILE or DB given; try --help
+tabiya: names: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: report: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: novelty: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: sql: no database given; try --help
@@ -263,8 +263,7 @@ tabiya: export: no.db: No such file or directory
 tabiya: delete: no.db: No such file or directory
 tabiya: info: "x" belongs to nothing; conditions are options, such as --player; try --help
 tabiya: verify: "x" belongs to nothing; conditions are options, such as --player; try --help
-tabiya: no.db: No such file or directory
-tabiya: x: No such file or directory
+tabiya: names: no.db: No such file or directory
 tabiya: report: no.db: No such file or directory
 tabiya: novelty: no.db: No such file or directory
 tabiya: sql: no.db: No such file or directory
@@ -309,7 +308,7 @@ tabiya: import: no/such/games.db: No such file or directory
 
 $ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; tabiya report games.db xyzzy; tabiya novelty games.db 3 --game 1; tabiya novelty games.db xyzzy; tabiya sql games.db --csv --json 'select 1'
 tabiya: cannot write to no/out: No such file or directory
-tabiya: no.pgn: No such file or directory
+tabiya: names: no.pgn: No such file or directory
 tabiya: report: which player? Name one after the games; try --help
 tabiya: report: no game of "xyzzy" was found; a name matches by its words, and * matches any text
 tabiya: novelty: --game is for a file of games

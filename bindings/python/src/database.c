@@ -90,11 +90,7 @@ static PyObject *close_database(PyObject *self, PyObject *none)
     Py_RETURN_NONE;
 }
 
-static PyObject *enter(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return Py_NewRef(self);
-}
+METHOD(enter, Py_NewRef(self));
 
 static PyObject *leave(PyObject *self, PyObject *args)
 {

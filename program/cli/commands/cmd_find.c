@@ -2,8 +2,8 @@
  * cmd_find.c - tabiya find and tabiya export: the games that conditions hold for, as a list or as whole games.
  *
  * Both take the same options and write the same forms; find writes lines if none is named, and export PGN. Games are
- * written as they are found, one source after the other and by rising number, unless they are sorted or drawn: the
- * database does that, and what several of them give is sorted again here. One game is in memory at a time.
+ * written as they are found, one source after the other and by rising number, unless they are sorted or drawn: see
+ * visits.h. One game is in memory at a time.
  */
 #include "commands.h"
 #include "copies.h"
@@ -11,10 +11,9 @@
 #include "near.h"
 #include "pgn_form.h"
 #include "progress.h"
-#include "query_options.h"
+#include "visits.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,10 +139,6 @@ typedef struct finding {
     tby_game *game;          /* to read one into */
     tby_query_state *asking; /* for all plies; NULL if there is no query */
     buffer text;
-    tby_order by;
-    tby_sorting *sorting;  /* of the games of several sources; NULL: as they are found */
-    int64_t last_id;       /* of the source that is searched */
-    int64_t offset, limit; /* of all sources together; 0: none, or those of the search */
     uint64_t n_found, n_failed;
 } finding;
 
@@ -261,21 +256,9 @@ static void write_id(finding *f, const source *s, tby_game_id id)
     buffer_printf(&f->text, "%s%s%" PRId64 "\n", name ? name : "", name ? ":" : "", id);
 }
 
-static void tell_progress(const finding *f, const source *s, tby_game_id id)
-{
-    if (source_db(s))
-        database_progress((double)id / (double)f->last_id, f->n_found);
-}
-
 static bool write_hit(void *context, source *s, const tby_db_hit *hit)
 {
     finding *f = context;
-    if (f->out.kind == KIND_COUNT) {
-        f->n_found++;
-        return !interrupts_came();
-    }
-    if (f->offset && f->offset-- > 0)
-        return true;
     f->n_found++;
     f->text.n = 0;
     bool is_written = true;
@@ -283,7 +266,7 @@ static bool write_hit(void *context, source *s, const tby_db_hit *hit)
         write_id(f, s, hit->id);
     else if (f->out.kind == KIND_LIST)
         is_written = write_row(f, s, hit);
-    else if (f->out.kind == KIND_GAMES)
+    else
         is_written = write_game(f, s, hit->id);
     if (is_written && f->text.n) {
         progress_make_room();
@@ -291,91 +274,49 @@ static bool write_hit(void *context, source *s, const tby_db_hit *hit)
         if (f->out.kind == KIND_GAMES && f->args->command == &cmd_export)
             warn_of_null_move(f, s, hit->id);
     }
-    tell_progress(f, s, hit->id);
-    return !interrupts_came() && (!f->limit || f->n_found < (uint64_t)f->limit);
-}
-
-/* A game that is held back until the others are known. */
-typedef struct held_hit {
-    source *source;
-    tby_db_hit hit;
-} held_hit;
-
-/* Games that are equal come in the order of their sources, then of their numbers. */
-static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
-{
-    enum { ID_BITS = 48 };
-    finding *f = context;
-    const held_hit held = {s, *hit};
-    tby_row row = {.date = 0};
-    uint64_t place = 0;
-    while (f->sources.of[place] != s)
-        place++;
-    if (f->by.n && source_row(s, hit->id, &row) != TBY_OK)
-        find_fail(f, s, source_error(s));
-    f->text.n = 0;
-    order_key(&f->text, &f->by, &row);
-    if (tby_sorting_add(f->sorting, (tby_text){f->text.s, f->text.n}, place << ID_BITS | (uint64_t)hit->id, &held,
-                        sizeof held) != TBY_OK)
-        memory_failed();
-    tell_progress(f, s, hit->id);
-    return !interrupts_came();
-}
-
-static bool write_held(void *context, const char *bytes, size_t n)
-{
-    held_hit held;
-    memcpy(&held, bytes, n);
-    return write_hit(context, held.source, &held.hit);
+    return true;
 }
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-/* Of several sources, the limits and the order are not those of each search: of each the first games in order are wanted,
-   or all for a sample. */
-static void take_order(finding *f, query *q)
+static bool count_hit(void *context, source *s, const tby_db_hit *hit)
 {
-    tby_db_search *s = &q->search;
-    const order_options o = order_of_options(&f->by, f->args);
-    if (f->out.kind != KIND_COUNT) {
-        s->order = o.order;
-        s->sample = o.sample;
-        s->seed = o.seed;
-    }
-    if (f->sources.n == 1)
-        return;
-    f->offset = s->offset;
-    f->limit = s->limit;
-    s->limit = s->limit && s->order && !s->sample ? s->limit + s->offset : 0;
-    s->offset = 0;
-    if (!s->order && !s->sample)
-        return;
-    f->sorting = tby_sorting_new(s->order, (uint64_t)s->limit, s->sample, s->seed);
-    if (!f->sorting)
-        memory_failed();
-    s->order = s->sample ? NULL : s->order;
-    s->sample = 0;
-    if (s->wanted != TBY_WANTED_GAMES)
-        s->wanted = tby_order_needs(&f->by) & TBY_ORDER_NEEDS_TAGS ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
+    (void)s, (void)hit;
+    ++*(uint64_t *)context;
+    return !interrupts_came();
 }
 
-static void search(finding *f, const query *q, source *s)
+static void count_source(finding *f, const tby_db_search *search, source *s)
 {
     tby_db *db = source_db(s);
-    if (db && tby_db_last_id(&f->last_id, db) != TBY_OK)
-        source_failed(s);
-    if (db)
-        database_work(db, f->args->command == &cmd_find ? "searching" : "exporting");
-    if (db && f->out.kind == KIND_COUNT) {
-        int64_t n = 0;
-        if (tby_db_count(&n, db, &q->search) != TBY_OK && !interrupts_came())
-            source_failed(s);
-        f->n_found += (uint64_t)n;
-    } else {
-        source_find(s, &q->search, f->sorting ? hold_hit : write_hit, f);
+    int64_t n = 0;
+    if (!db) {
+        source_find(s, search, count_hit, &f->n_found);
+        return;
     }
-    if (db)
-        database_done(db);
+    database_work(db, "counting");
+    if (tby_db_count(&n, db, search) != TBY_OK && !interrupts_came())
+        source_failed(s);
+    database_done(db);
+    f->n_found += (uint64_t)n;
+}
+
+/* The sum of several sources, or a sample, is cut here. */
+static void count_all(finding *f, query *q)
+{
+    const char *sample = args_value(f->args, QUERY_SAMPLE);
+    const bool is_cut = f->sources.n > 1 || sample;
+    const uint64_t offset = is_cut ? (uint64_t)q->search.offset : 0, limit = is_cut ? (uint64_t)q->search.limit : 0;
+    if (is_cut)
+        q->search.offset = q->search.limit = 0;
+    for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
+        count_source(f, &q->search, f->sources.of[i]);
+    const uint64_t most = sample ? number_read("--sample", sample, 1, 1000000000) : f->n_found;
+    f->n_found = f->n_found < most ? f->n_found : most;
+    f->n_found -= f->n_found < offset ? f->n_found : offset;
+    if (limit && f->n_found > limit)
+        f->n_found = limit;
+    out_printf("%" PRIu64 "\n", f->n_found);
 }
 
 static void write_ends(finding *f, bool is_begin)
@@ -407,35 +348,26 @@ static void begin_output(finding *f)
 static void find_all(finding *f, query *q)
 {
     const bool wants_plies = args_has(f->args, OPT_ALL_PLIES) && q->query;
+    const visits each = {.sources = &f->sources,
+                         .query = q,
+                         .work = f->args->command == &cmd_find ? "searching" : "exporting",
+                         .visit = write_hit,
+                         .context = f};
     f->shown = q->query && tby_query_is_about_move(q->query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
     f->game = tby_game_new(NULL);
     f->asking = wants_plies ? tby_query_state_new(q->query, NULL) : NULL;
     if (!f->game || (wants_plies && !f->asking))
         memory_failed();
-    q->search.progress = database_report;
     /* All plies are asked of the row. */
     q->search.wanted = f->out.kind == KIND_GAMES || f->asking ? TBY_WANTED_GAMES
                        : f->out.kind == KIND_LIST             ? TBY_WANTED_ROWS
                                                               : TBY_WANTED_IDS;
-    take_order(f, q);
-    for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
-        if (!f->limit || f->out.kind == KIND_COUNT || f->sorting || f->n_found < (uint64_t)f->limit)
-            search(f, q, f->sources.of[i]);
-    if (f->sorting)
-        tby_sorting_each(f->sorting, write_held, f);
-    progress_hide();
-    tby_sorting_free(f->sorting);
+    if (f->out.kind == KIND_COUNT)
+        count_all(f, q);
+    else
+        f->n_failed += visits_run(&each);
     tby_query_state_free(f->asking);
     tby_game_free(f->game);
-}
-
-/* The sum of several sources is cut here. */
-static void print_count(finding *f)
-{
-    f->n_found -= f->n_found < (uint64_t)f->offset ? f->n_found : (uint64_t)f->offset;
-    if (f->limit && f->n_found > (uint64_t)f->limit)
-        f->n_found = (uint64_t)f->limit;
-    out_printf("%" PRIu64 "\n", f->n_found);
 }
 
 static int find_run(const args *a)
@@ -444,9 +376,8 @@ static int find_run(const args *a)
     finding f = {.args = a, .sources = sources_of_words(a), .out = output_of(a)};
     if (args_has(a, OPT_ALL_PLIES) && (f.out.kind != KIND_LIST || f.out.list == LISTING_TEXT))
         error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
-    const bool is_ordered = args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE);
     char *text = sources_query(&f.sources, 0);
-    const source_use use = is_ordered ? SOURCE_AGAIN : SOURCE_ONCE;
+    const source_use use = f.out.kind == KIND_COUNT ? SOURCE_ONCE : visits_use(a);
     sources_open(&f.sources, use, use);
     query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
@@ -457,8 +388,6 @@ static int find_run(const args *a)
         if (interrupts_came() && args_has(a, OPT_OUTPUT))
             error_exit("%s: interrupted; no file is written", a->command->name);
         write_ends(&f, false);
-        if (f.out.kind == KIND_COUNT)
-            print_count(&f);
         out_close();
         if (interrupts_came())
             error_print("%s: interrupted; what was found is printed", a->command->name);

@@ -77,7 +77,10 @@ static const option options[] = {
     [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL,
                          "write these piece letters, given in the same way, or figurine for chess symbols"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL, "write a game with a fault up to the fault, instead of leaving it out"},
-    [OPT_MARK] = {"mark", 0, "TEXT", NULL, "add this comment where the query first holds"},
+    [OPT_MARK] =
+        {"mark", 0, "TEXT", NULL,
+         "add this comment where the query first holds: after the move that it is about, or the one that led to "
+         "the position"},
     [OPT_NAMES] = {"names", 0, "FILE", NULL,
                    "rename players: each line of FILE has OLD, a tab and NEW, as `tabiya names` prints them"},
     [OPT_NOTE] = {"note", 0, "LIST", NULL,
@@ -150,6 +153,8 @@ static filter *filter_read(const args *a, const sources *all)
     query q;
     if (args_has(a, QUERY_WHERE))
         error_exit("pgn: --where does not apply here; `tabiya export` writes the games that match SQL");
+    if (args_has(a, QUERY_TEXT))
+        error_exit("pgn: --text does not apply here; `tabiya export` writes the games that it finds");
     query_of_options(&q, a, text, (tby_text){facts.s, facts.n}, NULL, NULL);
     filter *f = filter_new(q.query);
     filter_refuse_ids("pgn", f);
@@ -425,6 +430,7 @@ static int pgn_run(const args *a)
     if (args_has(a, OPT_MARK) && !filter_query(p.filter))
         error_exit("pgn: --mark needs a query or a condition");
     changes_read(&p.changes, a);
+    p.changes.marks_played = args_has(a, OPT_MARK) && tby_query_is_about_move(filter_query(p.filter));
     letters_of_options(&p, a);
     unique_read(&p, a);
     order_read(&p, a);

@@ -4,6 +4,7 @@
  * The extension's functions are called by name: the server knows which indexes serve them.
  */
 #include "query/facts.h"
+#include "query/members.h"
 #include "store/postgres/find.h"
 
 #include <string.h>
@@ -252,12 +253,27 @@ static cover board_fact(const asking *a, buffer *out, const query_node *node)
     return COVER_MORE;
 }
 
+/* Its games are known, also those of other shards, which no game here has. */
+static cover collection_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
+{
+    const collection_games *games = members_of(query, node);
+    buffer ids = {0};
+    put_ids(&ids, games->ids, games->n);
+    buffer_printf(out, "(%sg.id = ANY ($%zu::bigint[]))", node_is_uncollected(node) ? "NOT " : "",
+                  pg_value(a->values, ids.has_failed ? "{}" : ids.s));
+    a->values->texts.has_failed |= ids.has_failed;
+    buffer_free(&ids);
+    return COVER_EXACT;
+}
+
 static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const asking *a = context;
     const query_fact *fact = fact_of_node(node);
     const row_column *column = fact->columns[0].name ? column_named(fact->columns[0].name) : NULL;
     (void)id;
+    if (node_is_collection(node))
+        return collection_fact(a, out, query, node);
     if (fact->value == VALUE_POSITION)
         return board_fact(a, out, node);
     if (!fact->columns[0].name || (column && column->kind == COLUMN_JSON))

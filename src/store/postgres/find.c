@@ -5,6 +5,7 @@
  * games and sends only those that are found. What is asked of tags and comments beyond that, the evaluator asks here.
  */
 #include "store/postgres/find.h"
+#include "query/members.h"
 #include "query/order.h"
 #include "query/write.h"
 #include "support/array.h"
@@ -52,7 +53,9 @@ static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text
     query_write_part(room, n + 1, query, is_of_moves);
     buffer_add(text, room, n);
     free(room);
-    return n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
+    tby_query *made = n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
+    members_share(made, query);
+    return made;
 }
 
 /* Can SQL say the facts about tags exactly? */

@@ -141,6 +141,11 @@ typedef struct verifier {
 bool verify_games(verifier *v, tby_db *db);
 bool verify_counts(verifier *v, server *s);
 
+/* Removes the games "{1,2,3}" from all collections, where no foreign key does it. (collections.c) */
+bool server_uncollect(server *s, const char *ids);
+/* Ids as an array of PostgreSQL: {1,2,3} */
+void put_ids(buffer *out, const tby_game_id *ids, size_t n);
+
 /* ---- Citus (citus.c) -------------------------------------------------------------------------------------------- */
 
 /* Does the server have it? */
@@ -187,6 +192,11 @@ bool server_row(tby_db *db, tby_game_id id, tby_row *out);
 bool server_summarize(tby_db *db, tby_db_summary *out);
 bool server_sizes(tby_db *db, tby_db_size visit, void *context);
 bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+/* Collections (collections.c) */
+bool server_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
+bool server_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool server_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                    int64_t *n_changed);
 bool server_begin_reading(tby_db *db, int64_t *version);
 void server_end_reading(tby_db *db);
 bool server_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);

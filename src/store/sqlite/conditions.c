@@ -7,6 +7,7 @@
 #include "store/sqlite/conditions.h"
 #include "query/facts.h"
 #include "query/fold.h"
+#include "query/members.h"
 #include "row/columns.h"
 #include "store/sqlite/index/words.h"
 
@@ -139,9 +140,26 @@ static cover text_fact(buffer *out, conditions *c, const tby_query *query, const
     return column->kind == COLUMN_RECORD ? plan_fact(out, node, "game") : value_fact(out, id, column->name);
 }
 
+/* The games are looked up as tables are: SQL knows the collections by their numbers, and finds games by theirs. */
+static cover collection_fact(buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+{
+    if (members_of(query, node)->n == 0)
+        buffer_string(out, node_is_uncollected(node) ? "TRUE" : "FALSE");
+    else if (node_is_uncollected(node))
+        buffer_string(out, "game.id NOT IN (SELECT game FROM member)");
+    else
+        buffer_printf(out,
+                      "game.id IN (SELECT game FROM member WHERE collection IN"
+                      " (SELECT id FROM collection WHERE tabiya_fact(%u, name)))",
+                      (unsigned)id);
+    return COVER_EXACT;
+}
+
 static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const query_fact *f = fact_of_node(node);
+    if (node_is_collection(node))
+        return collection_fact(out, query, node, id);
     if (!f->columns[0].name)
         return COVER_NONE;
     switch ((fact_value)f->value) {
@@ -164,6 +182,8 @@ bool conditions_hold(tby_query_state *state, const query_node *node, tby_text va
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
     const query_fact *f = fact_of_node(node);
+    if (node_is_collection(node))
+        return run_text_fits(state->query, node, value.s, value.n);
     /* A date is asked for where the column has none: then the tags decide. */
     if (f->value == VALUE_DATES)
         row.tags = value;

@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* Games between two looks whether the caller wants to go on. */
+/* How many games to read before asking again whether the caller wants to stop. */
 enum { BETWEEN_LOOKS = 1024 };
 
 bool lite_can_sort(const find_plan *p)

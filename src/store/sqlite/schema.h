@@ -76,4 +76,10 @@ cells schema_cells(const sqlite3_stmt *s);
 #define SCHEMA_STOOD "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
 #define SCHEMA_LIST "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
 
+/* Named sets of games, where there are any. */
+#define SCHEMA_COLLECTION                                                                                              \
+    "CREATE TABLE IF NOT EXISTS collection(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"                        \
+    "CREATE TABLE IF NOT EXISTS member(collection INTEGER, game INTEGER, PRIMARY KEY(collection, game)) WITHOUT "      \
+    "ROWID;"
+
 #endif
