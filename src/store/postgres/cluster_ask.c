@@ -323,7 +323,7 @@ db_plan *cluster_plan_make(tby_db *db, const tby_db_search *search, const tby_po
     p->n = c->n_shards;
     p->each = *search;
     for (size_t i = 0; i < p->n; i++)
-        p->sources[i].finding = (finding){.base = {&p->each, pos}, .to = c->shards[i].to};
+        p->sources[i].finding = (finding){.base = {.search = &p->each, .pos = pos}, .to = c->shards[i].to};
     if (pos || begin_plan(c, p)) {
         p->base.is_sorted = p->n > 0;
         for (size_t i = 0; i < p->n; i++)
