@@ -168,6 +168,10 @@ typedef struct tby_db_search {
     int64_t offset;
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* check every game, for comparison */
+    /* Of tby_db_find alone: the order in which games are visited (default: NULL, by their numbers), and a random sample of
+       that many games (default: 0, all), which is the same for the same seed. The limit and offset count in this order. */
+    const tby_order *order;
+    uint64_t sample, seed;
     tby_db_wanted wanted;
     /* Called with the fraction done while games are checked one by one; returning false ends it. May be NULL. */
     tby_db_progress progress;
@@ -179,10 +183,21 @@ typedef struct tby_db_hit {
     int ply; /* the first at which the query holds; -1 if it is only about the game as a whole */
 } tby_db_hit;
 
-/* Calls `visit` for each game, in the order of ids, until it returns false. */
+/* Calls `visit` for each game, in the order of ids unless the search has another, until it returns false. */
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 TBY_API tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search);
+/* Games of several databases, or of none, in one order: held back until all are known. */
+typedef struct tby_sorting tby_sorting;
+/* Only the first `most` in order are wanted (default: 0, all, as always with a sample); the rest as in tby_db_search. NULL:
+   out of memory. */
+TBY_API tby_sorting *tby_sorting_new(const tby_order *order, uint64_t most, uint64_t sample, uint64_t seed);
+TBY_API void tby_sorting_free(tby_sorting *sorting);
+/* The key is that of tby_order_key, the number decides between equal ones; the bytes are kept. TBY_OK or TBY_NO_MEMORY. */
+TBY_API tby_status tby_sorting_add(tby_sorting *sorting, tby_text key, uint64_t number, const void *bytes, size_t n);
+/* Calls `visit` with the bytes of each in order, until it returns false. */
+TBY_API void tby_sorting_each(tby_sorting *sorting, bool (*visit)(void *context, const char *bytes, size_t n),
+                              void *context);
 /* What counting and sorting need to know about a game; 0 is unknown. */
 typedef struct tby_db_facts {
     int elo[2], date; /* as 20190531 */

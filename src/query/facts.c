@@ -81,7 +81,7 @@ const query_fact query_facts[] = {
     [Q_ECO] = {"eco", .value = VALUE_CODES, OF_GAME, .cost = 2, .columns = {{"eco", AT(eco)}}, .holds = run_eco},
     [Q_ELO] = {"elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .least = 1},
     [Q_DATE] = {"date", .value = VALUE_DATES, OF_GAME, .cost = 2, .columns = {{"date", AT(date)}},
-                .holds = run_date},
+        .kinds = KIND(COLUMN_DAY), .holds = run_date},
     [Q_OPENING] = {"opening", .value = VALUE_OPENING, .scope = SCOPE_GAME, .needs = MOVES, .cost = 2,
         .columns = {{"moves", AT(moves)}}, .holds = run_opening},
 

@@ -202,7 +202,7 @@ bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among
 
 tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
-    return answer(db, db_find(db, search, visit, context));
+    return answer(db, search_find(db, search, visit, context));
 }
 
 tby_status tby_db_facts_of(tby_db_facts *out, tby_db *db, tby_game_id id)

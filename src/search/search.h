@@ -8,6 +8,7 @@
 
 #include "store/access.h"
 
+bool search_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 /* The games of `among` that reach a position; NULL: of all. */
 bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor);
 bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);

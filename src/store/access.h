@@ -16,6 +16,7 @@
 typedef struct db_plan {
     const tby_db_search *search;
     const tby_position *pos; /* the games that reach it are wanted; NULL: all */
+    bool is_sorted;          /* games are visited in the order of the search; else in that of their numbers */
 } db_plan;
 
 /* What is done with the games that reach a position. */
@@ -77,12 +78,13 @@ typedef struct db_access {
     bool (*row)(tby_db *db, tby_game_id id, tby_row *out);
     bool (*facts)(tby_db *db, tby_game_id id, tby_db_facts *out);
 
-    /* Searching. The search and the position of a plan must outlive it; NULL on failure. */
+    /* Searching. The search and the position of a plan must outlive it; until it runs, the limit, the offset and what is
+       wanted may change. NULL on failure. */
     db_plan *(*plan)(tby_db *db, const tby_db_search *search, const tby_position *pos);
     void (*plan_free)(tby_db *db, db_plan *plan);
     /* The steps of the plan, line by line, and how many games they leave; no game is looked at. */
     bool (*tell)(tby_db *db, db_plan *plan, buffer *out);
-    /* Visits the games in the order of their numbers; or only counts them. */
+    /* Visits the games, in the order that the plan says; or only counts them. */
     bool (*run)(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
     /* Of a plan with a position: the games that reach it, in no order, without the limits of the search. */

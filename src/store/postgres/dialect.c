@@ -181,47 +181,6 @@ static cover eco_fact(const asking *a, buffer *out, const tby_query *query, cons
     return COVER_MORE;
 }
 
-/* ---- Numbers ---------------------------------------------------------------------------------------------------- */
-
-bool server_asks_dates(const tby_query *query)
-{
-    for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
-        if (tree_node(&query->program, i)->type == Q_DATE)
-            return true;
-    return false;
-}
-
-bool server_take_odd_dates(server *p)
-{
-    pg_step step;
-    p->has_odd_dates = false;
-    while ((step = pg_next(&p->to)) == PG_ROW)
-        p->has_odd_dates |= pg_number(&p->to, 0) != 0;
-    return step == PG_END;
-}
-
-bool server_find_odd_dates(server *p, const tby_query *query)
-{
-    int64_t is_there = p->tells_odd_dates;
-    p->has_odd_dates = false;
-    if (!server_asks_dates(query))
-        return true;
-    if (!is_there && !pg_number_of(&p->to, "SELECT " PG_TELLS_ODD_DATES, 0, &is_there))
-        return false;
-    p->tells_odd_dates = is_there;
-    p->has_odd_dates = !is_there;
-    return !is_there || (pg_send_several(&p->to, PG_ODD_DATES) && server_take_odd_dates(p));
-}
-
-/* The tag of a date without a year may still say more. Never NULL, and only functions that are sent to shards. */
-static cover date_fact(const asking *a, buffer *out, const query_node *node)
-{
-    buffer_string(out, "(g.date IS NOT NULL AND ");
-    plan_date(out, node, "g");
-    buffer_string(out, a->to->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
-    return a->to->has_odd_dates ? COVER_MORE : COVER_EXACT;
-}
-
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 static cover opening_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
@@ -279,7 +238,6 @@ static cover write_fact(void *context, buffer *out, const tby_query *query, cons
     if (!fact->columns[0].name || (column && column->kind == COLUMN_JSON))
         return COVER_NONE;
     switch ((fact_value)fact->value) {
-    case VALUE_DATES: return date_fact(a, out, node);
     case VALUE_OPENING: return opening_fact(a, out, query, node);
     case VALUE_CODES: return eco_fact(a, out, query, node);
     case VALUE_NONE:

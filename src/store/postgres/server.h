@@ -14,15 +14,13 @@
 typedef struct server {
     connection to;
     tby_db_mode mode;
-    char ext[160];        /* the schema of the extension, quoted, with a dot after it */
-    bool is_utf8;         /* its encoding */
-    bool has_citus;       /* its tables are distributed */
-    bool has_words;       /* an index of the words of names */
-    bool has_counts;      /* move statistics */
-    bool has_matches;     /* its extension reads queries as this program does */
-    bool has_odd_dates;   /* some games' dates only their tags tell; see server_find_odd_dates */
-    bool tells_odd_dates; /* a view has those games */
-    size_t n_siblings;    /* in a cluster: how many servers there are, itself too */
+    char ext[160];     /* the schema of the extension, quoted, with a dot after it */
+    bool is_utf8;      /* its encoding */
+    bool has_citus;    /* its tables are distributed */
+    bool has_words;    /* an index of the words of names */
+    bool has_counts;   /* move statistics */
+    bool has_matches;  /* its extension reads queries as this program does */
+    size_t n_siblings; /* in a cluster: how many servers there are, itself too */
 
     tby_db_wanted what; /* of the row being visited has been asked for */
     char *kept;         /* the texts of the row that server_row has asked for */
@@ -63,6 +61,9 @@ bool server_widen_path(server *s);
 /* Are there move statistics that the user may read? A reader may have been granted all tables before there were any. */
 #define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
 
+/* Games whose date is in no single year, as 19??: counts by years do not have them. An index tells that there are none. */
+#define PG_IN_SEVERAL_YEARS "date IS NULL AND last_day IS NOT NULL"
+
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
 
 /* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
@@ -74,14 +75,6 @@ tby_row server_visited_row(const connection *row, tby_db_wanted what);
 /* The condition of a search on a table g, as " AND ...", its values after those that `v` has; what only the evaluator
    can decide is not said, and `*is_said` false. */
 bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
-/* A game may have a date like 19??, which no column holds. Looks whether there is such a game, if the query asks for
-   dates: if not, the columns tell all. */
-bool server_find_odd_dates(server *s, const tby_query *query);
-/* The same in parts: does it? If tells_odd_dates, this can be sent; and takes the answer. */
-bool server_asks_dates(const tby_query *query);
-#define PG_TELLS_ODD_DATES "(to_regclass('tabiya.odd_dates') IS NOT NULL)::integer"
-#define PG_ODD_DATES "SELECT count(*) FROM (SELECT 1 FROM tabiya.odd_dates LIMIT 1) AS x"
-bool server_take_odd_dates(server *s);
 /* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
 bool server_game_send(server *s, tby_game_id id);
 bool server_game_take(server *s, tby_game_id id, tby_row *out);

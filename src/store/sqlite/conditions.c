@@ -97,15 +97,6 @@ static cover value_fact(buffer *out, uint32_t id, const char *column)
     return COVER_EXACT;
 }
 
-/* The tag of a date without a year may still say more. */
-static cover date_fact(buffer *out, const query_node *node, uint32_t id)
-{
-    buffer_string(out, "coalesce(");
-    plan_date(out, node, "game");
-    buffer_printf(out, ", tabiya_fact(%u, game.tags))", (unsigned)id);
-    return COVER_EXACT;
-}
-
 /* A range of packed games, which the index of moves serves. */
 static cover opening_fact(buffer *out, const tby_query *query, const query_node *node)
 {
@@ -163,7 +154,6 @@ static cover write_fact(void *context, buffer *out, const tby_query *query, cons
     if (!f->columns[0].name)
         return COVER_NONE;
     switch ((fact_value)f->value) {
-    case VALUE_DATES: return date_fact(out, node, id);
     case VALUE_OPENING: return opening_fact(out, query, node);
     case VALUE_TAG: return is_of_column(query, node) ? COVER_NONE : text_fact(out, context, query, node, id);
     case VALUE_NONE:
@@ -184,12 +174,8 @@ bool conditions_hold(tby_query_state *state, const query_node *node, tby_text va
     const query_fact *f = fact_of_node(node);
     if (node_is_collection(node))
         return run_text_fits(state->query, node, value.s, value.n);
-    /* A date is asked for where the column has none: then the tags decide. */
-    if (f->value == VALUE_DATES)
-        row.tags = value;
-    else
-        for (size_t i = 0; i < 2 && f->columns[i].name; i++)
-            memcpy((char *)&row + f->columns[i].offset, &value, sizeof value);
+    for (size_t i = 0; i < 2 && f->columns[i].name; i++)
+        memcpy((char *)&row + f->columns[i].offset, &value, sizeof value);
     state->game = &game;
     const bool answer = run_game(state, node);
     state->game = NULL;

@@ -231,11 +231,12 @@ db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position
         db_fail_memory(base);
         return NULL;
     }
-    p->base = (db_plan){search, pos};
+    p->base = (db_plan){.search = search, .pos = pos};
     if (!pos && !find_plan_make(p, lite_of(base), search, NULL)) {
         lite_plan_free(base, &p->base);
         return NULL;
     }
+    p->base.is_sorted = lite_can_sort(p);
     return &p->base;
 }
 

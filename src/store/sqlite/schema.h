@@ -32,7 +32,7 @@ void schema_tables(buffer *out);
 void schema_view(buffer *out);
 /* Brings a database of version SCHEMA_OLDEST or later up to date. Files have a version of their own, because the index
    of positions is theirs: that of the columns is TBY_SCHEMA_VERSION. */
-enum { SCHEMA_VERSION = 4, SCHEMA_OLDEST = 2 };
+enum { SCHEMA_VERSION = 5, SCHEMA_OLDEST = 2 };
 bool schema_upgrade(lite *db);
 /* Is everything in the file as it is written here? `is_former`: it is yet to be brought up to date. (schema_check.c) */
 bool schema_check(lite *db, bool is_former);

@@ -15,7 +15,7 @@ static bool find_one_row(tby_db *db, tby_game_id id, tby_row *out)
 static db_plan *make_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
 {
     static db_plan plan;
-    plan = (db_plan){search, pos};
+    plan = (db_plan){.search = search, .pos = pos};
     return tby_db_failure(db)->text[0] ? NULL : &plan;
 }
 
