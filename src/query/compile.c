@@ -9,6 +9,7 @@
  */
 #include "query/compile.h"
 #include "query/facts.h"
+#include "query/members.h"
 
 typedef struct compiler {
     tby_query *query;
@@ -443,5 +444,7 @@ bool query_compile(tby_query *query, tby_query_error *err)
     query->last_ply = query_last_ply(&query->program, QUERY_NO_LAST_PLY);
     for (int i = 0; i < QUERY_STAGES; i++)
         query->stage_reach[i] = query_last_ply(&query->program, query_stage_plies(i) - 1);
-    return true;
+    if (!members_init(query))
+        compile_fail(&c, TBY_NO_MEMORY, "out of memory");
+    return err->status == TBY_OK;
 }

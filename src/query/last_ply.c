@@ -29,7 +29,7 @@ static int64_t bound_of(const query_node *node)
     return unit == 0 || high >= FAR ? FAR : sum(high, unit == 2 ? high : 0);
 }
 
-/* How many plies further than its own, and the move played there, a fact looks. A move that mates is followed by none. */
+/* How many plies further than its own, and the move played there, a fact looks. No move follows one that mates. */
 static int64_t reach_of(const query_node *node)
 {
     const query_fact *fact = fact_of_node(node);
