@@ -164,7 +164,10 @@ typedef struct query_pattern {
 
 #define QUERY_NO_NODE UINT32_MAX
 /* Beyond every game. */
-enum { QUERY_NO_LAST_PLY = 1 << 20, QUERY_EARLY_PLIES = 16 };
+enum { QUERY_NO_LAST_PLY = 1 << 20 };
+/* Who wants the first ply alone asks about the first plies before the others, in stages. */
+enum { QUERY_STAGES = 3 };
+static inline uint32_t query_stage_plies(int stage) { return (8U << stage) - 1; }
 
 /* A tree or a program. */
 typedef struct query_tree {
@@ -178,10 +181,10 @@ struct tby_query {
     query_tree tree, program;
     query_list bytes; /* char */
     unsigned needs;
-    unsigned depth;                /* of the program */
-    uint32_t last_ply;             /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
-    uint32_t early_reach;          /* the same if only the plies before QUERY_EARLY_PLIES are asked about */
-    bool is_of_game;               /* it only looks at the game as a whole */
+    unsigned depth;                     /* of the program */
+    uint32_t last_ply;                  /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
+    uint32_t stage_reach[QUERY_STAGES]; /* the same if only the plies of a stage are asked about */
+    bool is_of_game;                    /* it only looks at the game as a whole */
     struct query_members *members; /* the games of the collections that it names (members.h); NULL: it names none */
 };
 

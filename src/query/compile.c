@@ -442,7 +442,8 @@ bool query_compile(tby_query *query, tby_query_error *err)
     query->depth = depth_of(query);
     query->is_of_game = is_of_game(&c, query->program.root);
     query->last_ply = query_last_ply(&query->program, QUERY_NO_LAST_PLY);
-    query->early_reach = query_last_ply(&query->program, QUERY_EARLY_PLIES - 1);
+    for (int i = 0; i < QUERY_STAGES; i++)
+        query->stage_reach[i] = query_last_ply(&query->program, query_stage_plies(i) - 1);
     if (!members_init(query))
         compile_fail(&c, TBY_NO_MEMORY, "out of memory");
     return err->status == TBY_OK;

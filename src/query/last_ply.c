@@ -29,11 +29,11 @@ static int64_t bound_of(const query_node *node)
     return unit == 0 || high >= FAR ? FAR : sum(high, unit == 2 ? high : 0);
 }
 
-/* How many plies further than its own a fact looks. A mate is where no move follows. */
+/* How many plies further than its own, and the move played there, a fact looks. No move follows one that mates. */
 static int64_t reach_of(const query_node *node)
 {
     const query_fact *fact = fact_of_node(node);
-    return fact->looks_to_end || fact->scope == SCOPE_NOTE ? FAR : fact->scope == SCOPE_GAME ? 0 : 2;
+    return fact->looks_to_end || fact->scope == SCOPE_NOTE ? FAR : fact->scope == SCOPE_MOVE ? 2 : 0;
 }
 
 /* The last ply that is looked at, if the node is asked up to the ply `asked`. */

@@ -492,13 +492,24 @@ static bool ask_plies(tby_query_state *s, int64_t first, int64_t last)
     return !is_empty(s, out);
 }
 
-/* Whoever wants the first ply alone mostly needs the beginning of a game, or nearly all of it: what helped in the last
-   games decides. */
-static bool asks_early(const tby_query_state *s)
+/* Whoever wants the first ply alone mostly needs the beginning of a game, or nearly all of it. True if the question is
+   settled; else all plies before `*first` have been asked about. */
+static bool ask_stages(tby_query_state *s, int64_t *first)
 {
-    enum { TRIES = 64, WORTH = 4 };
-    return s->query->early_reach < s->query->last_ply &&
-           (s->n_early_tries < TRIES || s->n_early * WORTH > s->n_early_tries);
+    enum { ONE_IN = 4 };
+    for (int i = 0; i < QUERY_STAGES; i++) {
+        if (s->query->stage_reach[i] >= s->query->last_ply || !trial_is_worth(&s->stages[i], ONE_IN))
+            continue;
+        const int64_t end = query_stage_plies(i);
+        if (!decode_to(s, s->query->stage_reach[i]))
+            return true;
+        const bool is_found = ask_plies(s, *first, end - 1);
+        trial_add(&s->stages[i], is_found);
+        if (is_found)
+            return true;
+        *first = end;
+    }
+    return false;
 }
 
 /* HOLDS_SOMEWHERE: the plies, or with `is_first` the first of them, are the first set of the state's memory. */
@@ -518,14 +529,8 @@ static verdict query_run(tby_query_state *s, const tby_query_game *game, bool is
         return HOLDS_NOWHERE;
     if (s->query->is_of_game)
         return known == COVER_EXACT || run_node_of_game(s, root) ? HOLDS_EVERYWHERE : HOLDS_NOWHERE;
-    if (is_first && asks_early(s)) {
-        s->n_early_tries++;
-        first = QUERY_EARLY_PLIES;
-        if (!decode_to(s, s->query->early_reach) || ask_plies(s, 0, first - 1)) {
-            s->n_early++;
-            return HOLDS_SOMEWHERE;
-        }
-    }
+    if (is_first && ask_stages(s, &first))
+        return HOLDS_SOMEWHERE;
     if (decode_to(s, s->query->last_ply))
         ask_plies(s, first, (int64_t)s->n_positions - 1);
     return HOLDS_SOMEWHERE;

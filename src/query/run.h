@@ -13,6 +13,23 @@
 
 typedef uint64_t ply_bits;
 
+/* What may save work, and mostly does so for all games of a query or for none: the last games decide. */
+typedef struct query_trial {
+    uint32_t n_games, n_tries, n_good;
+} query_trial;
+static inline bool trial_is_worth(query_trial *t, uint32_t one_in)
+{
+    enum { GAMES = 4096, TRIES = 64 };
+    if (++t->n_games == GAMES)
+        *t = (query_trial){0, 0, 0};
+    return t->n_tries < TRIES || t->n_good * one_in > t->n_tries;
+}
+static inline void trial_add(query_trial *t, bool is_good)
+{
+    t->n_tries++;
+    t->n_good += is_good;
+}
+
 struct tby_query_state {
     const tby_query *query;
     tby_allocator allocator;
@@ -25,8 +42,7 @@ struct tby_query_state {
     size_t n_words;     /* of 64 plies */
     uint32_t first_ply; /* as tby_position has it: gives the side and the move number */
     tby_packed cursor;  /* after the positions that are decoded */
-    /* Games whose first plies were asked about before the others, and those in which that was enough. */
-    uint64_t n_early_tries, n_early;
+    query_trial stages[QUERY_STAGES], glance;
 
     /* The same with pawns only: one position for each run of plies with the same pawns. */
     packed_plies pawns;

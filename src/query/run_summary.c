@@ -200,17 +200,21 @@ static bool glance_is_settled(const void *value, bool is_or) { return *(const bo
 
 cover run_glance(tby_query_state *s, bool *may_hold)
 {
+    enum { ONE_IN = 32 };
     static const bound_domain domain = GLANCE_DOMAIN(false);
     const tby_query_game *game = s->game;
     tby_packed_summary summary;
     query_bounds bounds_at;
     glance g = {.query = s->query, .state = s};
-    if (game->moves && tby_packed_summary_of(&summary, game->moves, game->n_moves)) {
+    const bool has_bounds = s->query->is_of_game || trial_is_worth(&s->glance, ONE_IN);
+    if (has_bounds && game->moves && tby_packed_summary_of(&summary, game->moves, game->n_moves)) {
         bounds_at = bounds_of(&summary, (game->moves[0] & 15) == PACKED_START_USUAL);
         g.bounds = &bounds_at;
     }
     const cover c = bound_query(&domain, &g, s->glances, s->query, s->query->program.root, BOUND_MAY);
     *may_hold = c == COVER_NONE || s->glances[0];
+    if (has_bounds)
+        trial_add(&s->glance, !*may_hold);
     return c;
 }
 
