@@ -93,15 +93,6 @@ typedef struct tby_error {
 
 enum { TBY_ERROR_SIZE = 256 };
 
-/* Why work with files, databases and servers failed. Those functions return a tby_status and say more here: in their
-   last parameter, which must not be NULL, or in the object that they work on (tby_db_failure). After a success the
-   status is TBY_OK, in an object that of the last failure. */
-enum { TBY_FAILURE_SIZE = 512 };
-typedef struct tby_failure {
-    tby_status status;
-    char text[TBY_FAILURE_SIZE]; /* a sentence without a full stop */
-} tby_failure;
-
 TBY_API const char *tby_version(void);
 /* Does the text look like UTF-16, which no reader supports: a byte order mark, or zeros next to its letters? */
 TBY_API bool tby_text_is_utf16(const char *s, size_t n);

@@ -101,6 +101,29 @@ TBY_API tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_
 /* The size limit of a packed game in this database, for tby_batch_restrict; 0: no limit. */
 TBY_API size_t tby_db_max_moves_size(const tby_db *db);
 
+/* Stores one game, in place of `old` (0: of none), and sets `*id` to its number. The number is a new one, unless the
+   game is the same as `old`: then nothing changes. The new game is stored before the old one is deleted, and is in the
+   same collections. If the database has the game already, `*id` is 0 and nothing changes. TBY_NOT_FOUND if there is no
+   game `old`. */
+TBY_API tby_status tby_db_save(tby_game_id *id, tby_db *db, tby_game_id old, const tby_game *game);
+
+/* ---- Collections --------------------------------------------------------------------------------------- */
+
+/* Named sets of games, for `collection NAME` in queries. A collection exists as long as it has a game. */
+enum { TBY_COLLECTION_NAME_MAX = 200 };
+/* Lists the collections in the order of their names, with the number of their games; with `game`, only those that have
+   that game. The name is valid during the call. */
+typedef void (*tby_db_collection)(void *context, tby_text name, int64_t games);
+TBY_API tby_status tby_db_collections(tby_db *db, tby_game_id game, tby_db_collection visit, void *context);
+/* Adds games to a collection. `*n_changed` becomes the number of games that were not in it; numbers without a game are
+   ignored. TBY_CANNOT_HOLD for a name that is empty, too long, has blanks at an end or control characters, or is not
+   UTF-8. */
+TBY_API tby_status tby_db_collect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids,
+                                  size_t n_ids);
+/* Removes games from a collection; with NULL for `ids`, all of them, so that the collection is gone. */
+TBY_API tby_status tby_db_uncollect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids,
+                                    size_t n_ids);
+
 /* ---- Reading games ------------------------------------------------------------------------------------- */
 
 TBY_API tby_status tby_db_n_games(int64_t *out, tby_db *db);
@@ -145,6 +168,10 @@ typedef struct tby_db_search {
     int64_t offset;
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* check every game, for comparison */
+    /* Of tby_db_find alone: the order in which games are visited (default: NULL, by their numbers), and a random sample of
+       that many games (default: 0, all), which is the same for the same seed. The limit and offset count in this order. */
+    const tby_order *order;
+    uint64_t sample, seed;
     tby_db_wanted wanted;
     /* Called with the fraction done while games are checked one by one; returning false ends it. May be NULL. */
     tby_db_progress progress;
@@ -156,10 +183,21 @@ typedef struct tby_db_hit {
     int ply; /* the first at which the query holds; -1 if it is only about the game as a whole */
 } tby_db_hit;
 
-/* Calls `visit` for each game, in the order of ids, until it returns false. */
+/* Calls `visit` for each game, in the order of ids unless the search has another, until it returns false. */
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 TBY_API tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search);
+/* Games of several databases, or of none, in one order: held back until all are known. */
+typedef struct tby_sorting tby_sorting;
+/* Only the first `most` in order are wanted (default: 0, all, as always with a sample); the rest as in tby_db_search. NULL:
+   out of memory. */
+TBY_API tby_sorting *tby_sorting_new(const tby_order *order, uint64_t most, uint64_t sample, uint64_t seed);
+TBY_API void tby_sorting_free(tby_sorting *sorting);
+/* The key is that of tby_order_key, the number decides between equal ones; the bytes are kept. TBY_OK or TBY_NO_MEMORY. */
+TBY_API tby_status tby_sorting_add(tby_sorting *sorting, tby_text key, uint64_t number, const void *bytes, size_t n);
+/* Calls `visit` with the bytes of each in order, until it returns false. */
+TBY_API void tby_sorting_each(tby_sorting *sorting, bool (*visit)(void *context, const char *bytes, size_t n),
+                              void *context);
 /* What counting and sorting need to know about a game; 0 is unknown. */
 typedef struct tby_db_facts {
     int elo[2], date; /* as 20190531 */

@@ -11,7 +11,7 @@
 #ifndef TABIYA_TREE_H
 #define TABIYA_TREE_H
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #ifdef __cplusplus
 extern "C" {

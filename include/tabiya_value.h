@@ -13,6 +13,15 @@
 extern "C" {
 #endif
 
+/* Why work with files, databases and servers failed. Those functions return a tby_status and say more here: in their
+   last parameter, which must not be NULL, or in the object that they work on (tby_db_failure). After a success the
+   status is TBY_OK, in an object that of the last failure. */
+enum { TBY_FAILURE_SIZE = 512 };
+typedef struct tby_failure {
+    tby_status status;
+    char text[TBY_FAILURE_SIZE]; /* a sentence without a full stop */
+} tby_failure;
+
 /* ---- Packed boards and games --------------------------------------------------------------------------- */
 
 /* How databases store boards and games: see docs/formats/packed.md. The bytes have a version, and equal values are

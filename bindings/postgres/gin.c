@@ -25,8 +25,7 @@ typedef struct gin_options {
 
 static const gin_options DEFAULTS = {.max_ply = TBY_PLIES_MAX, .key_bits = 20};
 
-PG_FUNCTION_INFO_V1(tabiya_gin_options);
-Datum tabiya_gin_options(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_options)
 {
     local_relopts *options = (local_relopts *)PG_GETARG_POINTER(0);
     init_local_reloptions(options, sizeof(gin_options));
@@ -47,8 +46,7 @@ static Datum index_key(uint64_t placement_key, const gin_options *options)
     return Int32GetDatum((int32)(placement_key >> (64 - options->key_bits)));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_gin_extract_value);
-Datum tabiya_gin_extract_value(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_extract_value)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     int32 *n_keys = (int32 *)PG_GETARG_POINTER(1);
@@ -79,8 +77,7 @@ static int32 placement_keys(Datum *out, const board_query *query, const gin_opti
     return n;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_gin_extract_query);
-Datum tabiya_gin_extract_query(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_extract_query)
 {
     const board_query query = board_query_of(PG_GETARG_BYTES(0));
     int32 *n_keys = (int32 *)PG_GETARG_POINTER(1), *mode = (int32 *)PG_GETARG_POINTER(6);
@@ -100,8 +97,7 @@ Datum tabiya_gin_extract_query(PG_FUNCTION_ARGS)
 }
 
 /* Any of the keys will do; without one all games are looked at. */
-PG_FUNCTION_INFO_V1(tabiya_gin_consistent);
-Datum tabiya_gin_consistent(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_consistent)
 {
     const bool *has_key = (const bool *)PG_GETARG_POINTER(0);
     const int32 n_keys = PG_GETARG_INT32(3);
@@ -112,8 +108,7 @@ Datum tabiya_gin_consistent(PG_FUNCTION_ARGS)
     PG_RETURN_BOOL(answer);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_gin_triconsistent);
-Datum tabiya_gin_triconsistent(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_triconsistent)
 {
     const GinTernaryValue *has_key = (const GinTernaryValue *)PG_GETARG_POINTER(0);
     const int32 n_keys = PG_GETARG_INT32(3);

@@ -364,6 +364,10 @@ static void refuse_missing(const source *s)
         error_exit("%s: %s: %s", s->args->command->name, s->path, strerror(errno));
 }
 
+static bool has_files;
+
+bool sources_have_files(void) { return has_files; }
+
 static source *source_open(const sources *all, const char *path, source_use use)
 {
     tby_failure failure;
@@ -376,6 +380,7 @@ static source *source_open(const sources *all, const char *path, source_use use)
     tby_db_name_write(s->name, sizeof s->name, path);
     if (s->is_file) {
         refuse_missing(s);
+        has_files = true;
         if (use != SOURCE_ONCE)
             store_file(s, use);
     } else if (tby_db_open(&s->db, path, TBY_DB_READ, &failure) != TBY_OK) {

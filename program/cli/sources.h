@@ -40,6 +40,9 @@ void sources_open(sources *s, source_use use, source_use others);
 /* The exit code is at least EXIT_FAILED if a file could not be read, and the fault code if it had games with faults. */
 int sources_close(sources *s, int code);
 
+/* Is one of those that were opened a file of games? */
+bool sources_have_files(void);
+
 /* Without a password. */
 const char *source_name(const source *s);
 bool source_is_file(const source *s);

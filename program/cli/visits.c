@@ -2,17 +2,17 @@
  * visits.c - the games that the options of a command ask for, in all its sources.
  */
 #include "visits.h"
-#include "find_order.h"
 #include "messages.h"
 #include "progress.h"
 
-#include <limits.h>
 #include <string.h>
 
 typedef struct walk {
     const visits *v;
-    find_order *order;     /* NULL: as they are found */
-    buffer gathered;       /* a tby_db_hit each */
+    tby_order by;
+    tby_sorting *sorting; /* of the games of several sources; NULL: as they are found */
+    buffer gathered;      /* a tby_db_hit each */
+    buffer key;
     int64_t last_id;       /* of the source that is searched */
     int64_t offset, limit; /* of all sources together; 0: none, or those of the search */
     uint64_t n_visited, n_failed;
@@ -21,7 +21,12 @@ typedef struct walk {
 
 static bool is_ordered(const args *a) { return args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE); }
 
-source_use visits_use(const args *a) { return is_ordered(a) ? SOURCE_AGAIN : SOURCE_ONCE; }
+source_use visits_use(const args *a)
+{
+    tby_order by;
+    order_of_options(&by, a); /* refuses a bad value before anything is read */
+    return is_ordered(a) ? SOURCE_AGAIN : SOURCE_ONCE;
+}
 
 static bool visit(void *context, source *s, const tby_db_hit *hit)
 {
@@ -57,17 +62,42 @@ static bool gather(void *context, source *s, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-static bool hold(void *context, source *s, const tby_db_hit *hit)
+/* A game that is held back until the others are known. */
+typedef struct held_hit {
+    source *source;
+    tby_db_hit hit;
+} held_hit;
+
+/* Games that are equal come in the order of their sources, then of their numbers. */
+static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
 {
+    enum { ID_BITS = 48 };
     walk *w = context;
-    if (!find_order_add(w->order, s, hit)) {
+    const held_hit held = {s, *hit};
+    tby_row row = {.date = 0};
+    uint64_t place = 0;
+    while (w->v->sources->of[place] != s)
+        place++;
+    if (w->by.n && source_row(s, hit->id, &row) != TBY_OK) {
         progress_hide();
         error_print("%s: %s: %s", w->v->sources->args->command->name, source_name(s), source_error(s));
         w->n_failed++;
         exit_note(EXIT_FAILED);
     }
+    w->key.n = 0;
+    order_key(&w->key, &w->by, &row);
+    if (tby_sorting_add(w->sorting, (tby_text){w->key.s, w->key.n}, place << ID_BITS | (uint64_t)hit->id, &held,
+                        sizeof held) != TBY_OK)
+        memory_failed();
     tell_progress(w, s, hit->id);
     return !interrupts_came();
+}
+
+static bool visit_held(void *context, const char *bytes, size_t n)
+{
+    held_hit held;
+    memcpy(&held, bytes, n);
+    return visit(context, held.source, &held.hit);
 }
 
 static void visit_gathered(walk *w, source *s)
@@ -84,50 +114,55 @@ static void visit_gathered(walk *w, source *s)
 static void search(walk *w, source *s)
 {
     tby_db *db = source_db(s);
-    const bool is_gathered = db && w->v->is_gathered && !w->order;
+    const bool is_gathered = db && w->v->is_gathered && !w->sorting;
     if (db && tby_db_last_id(&w->last_id, db) != TBY_OK)
         source_failed(s);
     if (db)
         database_work(db, w->v->work);
-    source_find(s, &w->v->query->search, w->order ? hold : is_gathered ? gather : visit_found, w);
+    source_find(s, &w->v->query->search, w->sorting ? hold_hit : is_gathered ? gather : visit_found, w);
     visit_gathered(w, s);
     if (db)
         database_done(db);
 }
 
-/* Of several sources, or of a sorted list, the limits are not those of each search. */
-static void take_limits(walk *w)
+/* Of several sources, the limits and the order are not those of each search: of each the first games in order are wanted,
+   or all for a sample. */
+static void take_order(walk *w)
 {
-    const args *a = w->v->sources->args;
-    tby_db_search *search = &w->v->query->search;
-    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
-    if (seed && !sample)
-        error_exit("%s: --seed needs --sample", a->command->name);
-    if (is_ordered(a)) {
-        w->order = find_order_new(a->command->name, args_value(a, QUERY_SORT),
-                                  sample ? number_read("--sample", sample, 1, 1000000000) : 0,
-                                  seed ? number_read("--seed", seed, 0, ULONG_MAX) : 0);
-        find_order_limit(w->order, (uint64_t)search->offset, (uint64_t)search->limit);
-        search->wanted = find_order_wanted(w->order, search->wanted);
-    } else if (w->v->sources->n > 1) {
-        w->offset = search->offset;
-        w->limit = search->limit;
-    }
-    if (w->order || w->v->sources->n > 1)
-        search->offset = search->limit = 0;
+    tby_db_search *s = &w->v->query->search;
+    const order_options o = order_of_options(&w->by, w->v->sources->args);
+    s->order = o.order;
+    s->sample = o.sample;
+    s->seed = o.seed;
+    if (w->v->sources->n == 1)
+        return;
+    w->offset = s->offset;
+    w->limit = s->limit;
+    s->limit = s->limit && s->order && !s->sample && s->offset < INT64_MAX - s->limit ? s->limit + s->offset : 0;
+    s->offset = 0;
+    if (!s->order && !s->sample)
+        return;
+    w->sorting = tby_sorting_new(s->order, (uint64_t)s->limit, s->sample, s->seed);
+    if (!w->sorting)
+        memory_failed();
+    s->order = s->sample ? NULL : s->order;
+    s->sample = 0;
+    if (s->wanted != TBY_WANTED_GAMES)
+        s->wanted = tby_order_needs(&w->by) & TBY_ORDER_NEEDS_TAGS ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
 }
 
 uint64_t visits_run(const visits *v)
 {
     walk w = {.v = v};
     v->query->search.progress = database_report;
-    take_limits(&w);
+    take_order(&w);
     for (size_t i = 0; i < v->sources->n && !w.is_over && !interrupts_came(); i++)
         search(&w, v->sources->of[i]);
-    if (w.order)
-        find_order_each(w.order, visit, &w);
+    if (w.sorting)
+        tby_sorting_each(w.sorting, visit_held, &w);
     progress_hide();
-    find_order_free(w.order);
+    tby_sorting_free(w.sorting);
     buffer_free(&w.gathered);
+    buffer_free(&w.key);
     return w.n_failed;
 }

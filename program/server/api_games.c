@@ -7,7 +7,6 @@
 #include "listing.h"
 #include "query.h"
 #include "site_games.h"
-#include "sorted.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -257,6 +256,22 @@ static bool find_games(games *g, const question *q, query *conditions)
     return true;
 }
 
+/* The parameter sort: a column of the list, elo or id, with a minus before it for falling order. */
+static bool sort_read(tby_order *out, const question *q)
+{
+    static const char *const names[] = {"id",    "date",      "elo",    "plies", "white", "white_elo",
+                                        "black", "black_elo", "result", "event", "site",  "eco"};
+    const char *value = params_value(q->params, "sort");
+    bool is_good = !value;
+    tby_text fault;
+    *out = (tby_order){.n = 0};
+    for (size_t i = 0; !is_good && i < sizeof names / sizeof *names; i++)
+        is_good = strcmp(names[i], value + (*value == '-')) == 0 && tby_order_read(out, value, &fault);
+    return is_good ||
+           problem_tell(q->problem, PROBLEM_ASKED,
+                        "sort must be a column of the list, elo or id, perhaps after a minus, not \"%.50s\"", value);
+}
+
 static bool count_games(games *g, const question *q, query *conditions)
 {
     int64_t n = 0;
@@ -292,9 +307,8 @@ bool answer_find(games *g, const question *q)
                    problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
     const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
-        is_good = is_count    ? count_games(g, q, &conditions)
-                  : is_sorted ? find_sorted(g, q, &conditions, &order)
-                              : find_games(g, q, &conditions);
+        conditions.search.order = is_sorted ? &order : NULL;
+        is_good = is_count ? count_games(g, q, &conditions) : find_games(g, q, &conditions);
         if (is_good && is_empty(&q->response->body))
             is_good = offer_names(g, q);
         is_good = is_good && add_understood(&conditions, q);

@@ -286,6 +286,9 @@ static bool start(server *s, const server_options *o, listening *l, problem *p)
     if (!s->site || !access_log_open(&s->log, p))
         return false;
     s->listener = listen_on(l, o->address, o->port, p);
+    if (s->listener >= 0 && o->site.token && l->is_open)
+        return problem_tell(p, PROBLEM_ASKED,
+                            "--write needs an address of this machine alone, such as 127.0.0.1, not %s", o->address);
     return s->listener >= 0 && catch_signals(s, p) && workers_start(s, &counted, p);
 }
 

@@ -90,6 +90,7 @@ request http_request(const connection *c, bool is_too_large)
         .target = c->head.target,
         .host = c->head.host,
         .origin = c->head.origin,
+        .token = c->head.token,
         .if_none_match = c->head.if_none_match,
         .accept_encoding = c->head.accept_encoding,
         .body = c->body.s,

@@ -142,6 +142,26 @@ tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_id *ids,
     return answer(db, db->kind->erase(db, ids, n_ids, n_deleted));
 }
 
+tby_status tby_db_save(tby_game_id *id, tby_db *db, tby_game_id old, const tby_game *game)
+{
+    return answer(db, search_save(db, old, game, id));
+}
+
+tby_status tby_db_collections(tby_db *db, tby_game_id game, tby_db_collection visit, void *context)
+{
+    return answer(db, db_list_collections(db, game, visit, context));
+}
+
+tby_status tby_db_collect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids)
+{
+    return answer(db, search_collect(db, name, ids, n_ids, true, n_changed));
+}
+
+tby_status tby_db_uncollect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids)
+{
+    return answer(db, search_collect(db, name, ids, n_ids, false, n_changed));
+}
+
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
 tby_status tby_db_n_games(int64_t *out, tby_db *db) { return answer(db, db->kind->n_games(db, out)); }
@@ -174,7 +194,7 @@ static void plan_end(tby_db *db, db_plan *plan)
 
 bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
 {
-    db_plan *plan = db->kind->plan(db, among ? among : &search_all, pos);
+    db_plan *plan = db_plan_make(db, among ? among : &search_all, pos);
     const bool is_good = plan && db->kind->pass(db, plan, visitor);
     plan_end(db, plan);
     return is_good;
@@ -182,7 +202,7 @@ bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among
 
 tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
-    return answer(db, db_find(db, search, visit, context));
+    return answer(db, search_find(db, search, visit, context));
 }
 
 tby_status tby_db_facts_of(tby_db_facts *out, tby_db *db, tby_game_id id)
@@ -194,7 +214,7 @@ tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search)
 {
     if (!search->query && !search->where && !search->limit && !search->offset)
         return tby_db_n_games(out, db);
-    db_plan *plan = db->kind->plan(db, search, NULL);
+    db_plan *plan = db_plan_make(db, search, NULL);
     const bool is_good = plan && db->kind->count(db, plan, out);
     plan_end(db, plan);
     return answer(db, is_good);
@@ -226,7 +246,7 @@ static tby_status tell_plan(tby_db *db, const tby_db_search *search, const tby_p
                             void *context)
 {
     buffer out = {0};
-    db_plan *plan = db->kind->plan(db, search, pos);
+    db_plan *plan = db_plan_make(db, search, pos);
     const bool is_good = plan && db->kind->tell(db, plan, &out) && send_text(db, &out, sink, context);
     plan_end(db, plan);
     buffer_free(&out);

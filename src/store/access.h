@@ -16,6 +16,7 @@
 typedef struct db_plan {
     const tby_db_search *search;
     const tby_position *pos; /* the games that reach it are wanted; NULL: all */
+    bool is_sorted;          /* games are visited in the order of the search; else in that of their numbers */
 } db_plan;
 
 /* What is done with the games that reach a position. */
@@ -47,6 +48,9 @@ typedef struct player_search {
     void *context;
 } player_search;
 
+/* Takes a collection and how many games it has; the name is good during the call. */
+typedef void (*collection_take)(void *context, tby_text name, int64_t games);
+
 typedef struct db_access {
     void (*close)(tby_db *db);
 
@@ -56,6 +60,13 @@ typedef struct db_access {
     void (*rollback)(tby_db *db);
     bool (*add)(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
     bool (*erase)(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+
+    /* Collections. `collections` lists those that have the game, or if it is 0 all, in any order; a name may come in
+       parts. `collect` adds games that are there to a collection, or removes them (NULL: all) from it. */
+    bool (*collections)(tby_db *db, tby_game_id game, collection_take take, void *context);
+    bool (*members)(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+    bool (*collect)(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                    int64_t *n_changed);
 
     /* One snapshot for all that is read until the end. */
     bool (*begin_reading)(tby_db *db, int64_t *version);
@@ -67,12 +78,13 @@ typedef struct db_access {
     bool (*row)(tby_db *db, tby_game_id id, tby_row *out);
     bool (*facts)(tby_db *db, tby_game_id id, tby_db_facts *out);
 
-    /* Searching. The search and the position of a plan must outlive it; NULL on failure. */
+    /* Searching. The search and the position of a plan must outlive it; until it runs, the limit, the offset and what is
+       wanted may change. NULL on failure. */
     db_plan *(*plan)(tby_db *db, const tby_db_search *search, const tby_position *pos);
     void (*plan_free)(tby_db *db, db_plan *plan);
     /* The steps of the plan, line by line, and how many games they leave; no game is looked at. */
     bool (*tell)(tby_db *db, db_plan *plan, buffer *out);
-    /* Visits the games in the order of their numbers; or only counts them. */
+    /* Visits the games, in the order that the plan says; or only counts them. */
     bool (*run)(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
     /* Of a plan with a position: the games that reach it, in no order, without the limits of the search. */
@@ -106,6 +118,13 @@ tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_failure *failure);
 tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure);
 
 /* ---- Of all kinds alike (access.c) ---------------------------------------------------------------------- */
+
+/* Makes a plan, after looking up the collections that its query names; NULL on failure. */
+db_plan *db_plan_make(tby_db *db, const tby_db_search *search, const tby_position *pos);
+/* Looks up the games of the collections that a query names. (collections.c) */
+bool db_find_members(tby_db *db, const tby_query *query);
+/* Each collection once, in the order of their names; see db_access.collections. */
+bool db_list_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
 
 /* Makes a plan, runs it, and frees it. */
 bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);

@@ -248,6 +248,14 @@ void plan_columns(buffer *out, const query_node *node, void *context,
     }
 }
 
+/* The rule of date_span_meets; the bounds are numbers that a column can hold, so that its index serves. */
+static void put_days(buffer *out, const query_node *node, const char *table)
+{
+    const int64_t low = node->u.range.low, high = node->u.range.high;
+    buffer_printf(out, "(%s.last_day >= %d AND %s.first_day <= %d)", table, low < 1 ? 1 : (int)low, table,
+                  high > DAY_MAX ? DAY_MAX : (int)high);
+}
+
 cover plan_fact(buffer *out, const query_node *node, const char *table)
 {
     const query_fact *fact = fact_of_node(node);
@@ -256,17 +264,11 @@ cover plan_fact(buffer *out, const query_node *node, const char *table)
         buffer_printf(out, "%s.%s IS NOT NULL", table, column->name);
         return COVER_MORE;
     }
-    if (fact_is_combined(fact))
+    if (fact->value == VALUE_DATES)
+        put_days(out, node, table);
+    else if (fact_is_combined(fact))
         put_combination(out, node, fact, table);
     else
         plan_columns(out, node, (void *)table, put_column);
     return is_part_of_bullet(node) ? COVER_MORE : COVER_EXACT;
-}
-
-void plan_date(buffer *out, const query_node *node, const char *table)
-{
-    buffer_printf(out,
-                  "%s.date + CASE WHEN %s.date %% 10000 = 0 THEN 9999 WHEN %s.date %% 100 = 0 THEN 99 ELSE 0 END"
-                  " >= %lld AND %s.date <= %lld",
-                  table, table, table, (long long)node->u.range.low, table, (long long)node->u.range.high);
 }

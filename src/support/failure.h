@@ -6,7 +6,7 @@
 #ifndef TBY_SUPPORT_FAILURE_H
 #define TBY_SUPPORT_FAILURE_H
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <stdarg.h>
 

@@ -29,7 +29,7 @@ WORDS = ["games.pgn", "games.db", "bad.pgn", "empty", "lines.txt", "no.pgn", "st
          "2", "", "-", "--", "Morphy", "select * from games", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1", "x" * 300, "grow",
          "show", "check", "export", "tree"]
 # What makes sense, in most of the runs.
-USUAL = {"check": ["bad.pgn"], "convert": ["games.pgn"], "explore": ["games.db", "1. e4"], "find": ["games.db", "mate"],
+USUAL = {"check": ["bad.pgn"], "collection": ["add", "games.db", "x"], "convert": ["games.pgn"], "explore": ["games.db", "1. e4"], "find": ["games.db", "mate"],
          "import": ["games.db", "bad.pgn"], "moves": [], "novelty": ["games.db", "3"], "perft": ["2"], "pgn": ["games.pgn"],
          "repertoire": ["gaps", "games.db", "games.pgn"], "report": ["games.db", "morphy"], "rows": ["games.pgn"], "serve": ["no.db"], "show": [], "status": [],
          "sql": ["games.db", "select 1"], "tree": ["grow"], "annotate": ["bad.pgn"], "shard": ["status", "games.db"]}

@@ -250,6 +250,28 @@ static tby_status run_delete(tby_db *db, const tby_db_search *search, answer *ou
     return status;
 }
 
+static void take_collection(void *context, tby_text name, int64_t n_games)
+{
+    take_bytes(context, name.s, name.n);
+    take_number(context, n_games);
+}
+
+/* Some games come into a collection, and all go out of another. */
+static tby_status run_collect(tby_db *db, const tby_db_search *search, answer *out)
+{
+    static const tby_game_id ids[] = {1, 2, 3, 5, 8};
+    int64_t n_added = 0, n_removed = 0;
+    (void)search;
+    tby_status status = tby_db_collect(&n_added, db, "new", ids, 5);
+    if (status == TBY_OK)
+        status = tby_db_uncollect(&n_removed, db, "some", NULL, 0);
+    if (status == TBY_OK)
+        status = tby_db_collections(db, 0, take_collection, out);
+    take_number(out, n_added);
+    take_number(out, n_removed);
+    return status;
+}
+
 static tby_status run_index(tby_db *db, const tby_db_search *search, answer *out)
 {
     (void)search;
@@ -331,6 +353,9 @@ static const work works[] = {
     {"explain", run_explain, "board \"" AFTER_E4 "\" check", NULL, 1, false},
     {"games that pass", run_passing, "player adams", NULL, 1, false},
     {"match", run_match, "Nf3", NULL, 1, false},
+    {"find", run_find, "collection some (Pa3 or player adams)", NULL, 1, false},
+    {"find", run_find, "not collection s* result 1-0 or collection \"\"", NULL, 1, false},
+    {"collect", run_collect, NULL, NULL, 1, true},
     {"condition", run_check_where, NULL, "plies > 10 AND white IN (SELECT name FROM player)", 1, false},
     {"sizes", run_sizes, NULL, NULL, 1, false},
     {"want", run_want, NULL, NULL, 1, true},
@@ -370,7 +395,9 @@ static inline bool is_same(const answer *a, const answer *b)
 
 static inline void works_set_up(const char *name)
 {
+    static const tby_game_id some[] = {2, 3, 5, 7, 11, 13, 17, 19};
     char other[64];
+    int64_t n;
     snprintf(other, sizeof other, "%s-copy", name);
     snprintf(original, sizeof original, "%s", db_path(name));
     snprintf(copy, sizeof copy, "%s", db_path(other));
@@ -380,6 +407,7 @@ static inline void works_set_up(const char *name)
     db_add_range(db, 1, FIRST_UNINDEXED - 1);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     db_add_range(db, FIRST_UNINDEXED, GAMES);
+    db_must(db, tby_db_collect(&n, db, "some", some, sizeof some / sizeof *some));
     assert_int_equal(db_n_games(db), GAMES);
     tby_db_close(db);
 }

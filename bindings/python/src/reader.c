@@ -119,23 +119,9 @@ static PyObject *games_make(PyTypeObject *type, PyObject *args, PyObject *keywor
     return NULL;
 }
 
-static PyObject *get_n_games(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games);
-}
-
-static PyObject *get_n_bad(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad);
-}
-
-static PyObject *enter(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return Py_NewRef(self);
-}
+GETTER(get_n_games, PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games));
+GETTER(get_n_bad, PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad));
+METHOD(enter, Py_NewRef(self));
 
 /* Ends reading and closes the file. The counts stay. */
 static PyObject *leave(PyObject *self, PyObject *args)

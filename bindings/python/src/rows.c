@@ -181,11 +181,7 @@ static PyObject *read_table(rows_object *r, bool takes_all)
     return NULL;
 }
 
-static PyObject *read_all(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return read_table((rows_object *)self, true);
-}
+METHOD(read_all, read_table((rows_object *)self, true));
 
 static PyObject *to_pandas(PyObject *self, PyObject *none)
 {
@@ -194,17 +190,8 @@ static PyObject *to_pandas(PyObject *self, PyObject *none)
     return frame;
 }
 
-static PyObject *to_arrow(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_frames", "to_arrow", self);
-}
-
-static PyObject *enter(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return Py_NewRef(self);
-}
+METHOD(to_arrow, python_call("_frames", "to_arrow", self));
+METHOD(enter, Py_NewRef(self));
 
 /* Closes files and database. */
 static PyObject *leave(PyObject *self, PyObject *args)

@@ -158,23 +158,9 @@ static PyObject *to_dict(PyObject *self, PyObject *none)
     return all;
 }
 
-static PyObject *to_pandas(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_frames", "to_pandas", self);
-}
-
-static PyObject *to_arrow(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_frames", "to_arrow", self);
-}
-
-static PyObject *repr_html(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_notebook", "table_html", self);
-}
+METHOD(to_pandas, python_call("_frames", "to_pandas", self));
+METHOD(to_arrow, python_call("_frames", "to_arrow", self));
+METHOD(repr_html, python_call("_notebook", "table_html", self));
 
 static PyObject *table_repr(PyObject *self)
 {

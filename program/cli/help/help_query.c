@@ -42,6 +42,7 @@ static const struct {
     {"event site round tag NAME TEXT", "\"Carl*\" whole, =\"...\" exact, \"\" no such tag"},
     {"elo white-elo black-elo any-elo", "RANGE: 2400.., ..2000, 2000..2199"},
     {"mean-elo 2400..", "the mean of both ratings, both known"},
+    {"collection \"My Najdorf\"", "in a collection of the database (tabiya help collection); \"\": in none"},
     {"elo-diff 200..  -50..50", "White's rating minus Black's"},
     {"date 2019..2021.06  plies  id", ""},
     {"result 1-0  title GM", ""},

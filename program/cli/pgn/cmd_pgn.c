@@ -331,16 +331,11 @@ static void output_read(picking *p, const args *a)
 
 static void order_read(picking *p, const args *a)
 {
-    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
+    const order_options o = order_of_options(&p->order, a);
     const char *limit = args_value(a, QUERY_LIMIT), *offset = args_value(a, QUERY_OFFSET);
-    if (seed && !sample)
-        error_exit("pgn: --seed needs --sample");
-    p->is_sorted = args_has(a, QUERY_SORT);
-    if (p->is_sorted)
-        held_order_read(&p->order, "pgn", args_value(a, QUERY_SORT));
-    if (p->is_sorted || sample)
-        p->hold = held_new(sample ? number_read("pgn: --sample", sample, 1, 1000000000) : 0,
-                           seed ? number_read("pgn: --seed", seed, 0, ULONG_MAX) : 0, p->order.ids_fall);
+    p->is_sorted = o.order != NULL;
+    if ((p->is_sorted || o.sample) && !(p->sorting = tby_sorting_new(o.order, 0, o.sample, o.seed)))
+        memory_failed();
     p->limit = limit ? number_read("pgn: --limit", limit, 1, ULONG_MAX) : 0;
     p->offset = offset ? number_read("pgn: --offset", offset, 0, ULONG_MAX) : 0;
 }
@@ -406,7 +401,8 @@ static void picking_free(picking *p)
     filter_free(p->filter);
     changes_free(&p->changes);
     line_set_free(p->same.lines);
-    held_free(p->hold);
+    tby_sorting_free(p->sorting);
+    buffer_free(&p->held);
     free(p->games.ranges);
     buffer_free(&p->path);
 }

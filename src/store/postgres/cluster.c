@@ -456,7 +456,7 @@ static bool erase_shard(server *s, size_t index, void *context)
 }
 
 /* One after the other: where one cannot commit, those after it roll back. */
-static bool end_erasing(cluster *c, bool is_good)
+static bool end_change(cluster *c, bool is_good)
 {
     for (size_t i = 0; i < c->n_shards; i++) {
         server *s = c->shards[i].to;
@@ -476,10 +476,63 @@ bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_
     erasing e = {ids, n_ids, calloc(c->n_shards, sizeof *e.counts)};
     if (!e.counts)
         return db_fail_memory(db);
-    const bool is_good = end_erasing(c, cluster_all(c, erase_shard, &e));
+    const bool is_good = end_change(c, cluster_all(c, erase_shard, &e));
     for (size_t i = 0; i < c->n_shards && is_good; i++)
         *n_deleted += e.counts[i];
     free(e.counts);
+    return is_good;
+}
+
+/* ---- Collections ------------------------------------------------------------------------------------------------ */
+
+typedef struct collecting {
+    tby_text name;
+    const tby_game_id *ids;
+    size_t n_ids;
+    bool is_adding;
+    int64_t *counts; /* of each shard */
+} collecting;
+
+static bool collect_shard(server *s, size_t index, void *context)
+{
+    const collecting *of = context;
+    return pg_run(&s->to, "BEGIN") &&
+           server_collect(&s->to.base, of->name, of->ids, of->n_ids, of->is_adding, &of->counts[index]);
+}
+
+/* Each shard has the collections of its own games. */
+bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                     int64_t *n_changed)
+{
+    cluster *c = (cluster *)db;
+    *n_changed = 0;
+    if (!cluster_reach(c))
+        return false;
+    collecting of = {name, ids, n_ids, is_adding, calloc(c->n_shards, sizeof *of.counts)};
+    if (!of.counts)
+        return db_fail_memory(db);
+    const bool is_good = end_change(c, cluster_all(c, collect_shard, &of));
+    for (size_t i = 0; i < c->n_shards && is_good; i++)
+        *n_changed += of.counts[i];
+    free(of.counts);
+    return is_good;
+}
+
+bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
+{
+    cluster *c = (cluster *)db;
+    bool is_good = cluster_reach(c);
+    for (size_t i = 0; is_good && i < c->n_shards; i++)
+        is_good = server_collections(&c->shards[i].to->to.base, game, take, context) || cluster_tell(c, i);
+    return is_good;
+}
+
+bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
+{
+    cluster *c = (cluster *)db;
+    bool is_good = cluster_reach(c);
+    for (size_t i = 0; is_good && i < c->n_shards; i++)
+        is_good = server_members(&c->shards[i].to->to.base, name, take, context) || cluster_tell(c, i);
     return is_good;
 }
 
@@ -500,6 +553,9 @@ static const db_access cluster_kind = {
     .rollback = cluster_rollback,
     .add = cluster_add,
     .erase = cluster_erase,
+    .collections = cluster_collections,
+    .members = cluster_members,
+    .collect = cluster_collect,
     .begin_reading = cluster_begin_reading,
     .end_reading = cluster_end_reading,
     .n_games = cluster_n_games,

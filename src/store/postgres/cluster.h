@@ -74,6 +74,10 @@ bool cluster_tell_plan(tby_db *db, db_plan *plan, buffer *out);
 bool cluster_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
 bool cluster_count(tby_db *db, db_plan *plan, int64_t *out);
 bool cluster_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
+bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
+bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                     int64_t *n_changed);
 bool cluster_begin_reading(tby_db *db, int64_t *version);
 void cluster_end_reading(tby_db *db);
 bool cluster_summarize(tby_db *db, tby_db_summary *out);

@@ -288,6 +288,7 @@ typedef struct source {
     finding finding;
     bool is_open; /* an answer is still to come */
     tby_db_hit hit;
+    char key[TBY_ORDER_FIELDS * sizeof(int64_t)]; /* of the hit, in a sorted plan */
 } source;
 
 /* A plan for each shard. */
@@ -298,13 +299,10 @@ typedef struct cluster_plan {
     source sources[];
 } cluster_plan;
 
-/* All shards are asked what must be known first before the first answer is waited for. */
 static bool begin_plan(cluster *c, cluster_plan *p)
 {
     bool is_good = true;
     cluster_watch(c, true);
-    for (size_t i = 0; i < p->n; i++)
-        finding_prepare(&p->sources[i].finding);
     for (size_t i = 0; i < p->n && is_good; i++)
         is_good = finding_begin(&p->sources[i].finding) || cluster_tell(c, i);
     cluster_watch(c, false);
@@ -321,16 +319,17 @@ db_plan *cluster_plan_make(tby_db *db, const tby_db_search *search, const tby_po
         db_fail_memory(db);
         return NULL;
     }
-    p->base = (db_plan){search, pos};
+    p->base = (db_plan){.search = search, .pos = pos};
     p->n = c->n_shards;
     p->each = *search;
-    p->each.offset = 0;
-    if (search->limit > 0)
-        p->each.limit = search->limit <= INT64_MAX - search->offset ? search->limit + search->offset : 0;
     for (size_t i = 0; i < p->n; i++)
-        p->sources[i].finding = (finding){.base = {&p->each, pos}, .to = c->shards[i].to};
-    if (pos || begin_plan(c, p))
+        p->sources[i].finding = (finding){.base = {.search = &p->each, .pos = pos}, .to = c->shards[i].to};
+    if (pos || begin_plan(c, p)) {
+        p->base.is_sorted = p->n > 0;
+        for (size_t i = 0; i < p->n; i++)
+            p->base.is_sorted &= p->sources[i].finding.base.is_sorted;
         return &p->base;
+    }
     cluster_plan_free(db, &p->base);
     return NULL;
 }
@@ -344,9 +343,20 @@ void cluster_plan_free(tby_db *db, db_plan *of)
     free(p);
 }
 
+/* Each shard may have all games that are wanted. To merge sorted games, their rows are needed. */
+static void set_limits(cluster_plan *p)
+{
+    const tby_db_search *search = p->base.search;
+    const bool is_cut = search->limit > 0 && search->limit <= INT64_MAX - search->offset;
+    p->each.offset = 0;
+    p->each.limit = is_cut ? search->limit + search->offset : 0;
+    p->each.wanted = p->base.is_sorted && search->wanted != TBY_WANTED_GAMES ? TBY_WANTED_ROWS : search->wanted;
+}
+
 /* All are asked before the first answer is waited for. */
 static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
 {
+    set_limits(p);
     cluster_watch(c, true);
     for (size_t i = 0; i < p->n; i++) {
         p->sources[i].is_open = begin(&p->sources[i].finding);
@@ -388,16 +398,27 @@ static bool step(cluster *c, const cluster_plan *p, source *s)
 {
     const pg_step step = finding_next(&s->finding, &s->hit);
     s->is_open = step == PG_ROW;
+    if (s->is_open && p->base.is_sorted) {
+        const tby_row row = server_visited_row(&s->finding.to->to, s->finding.to->what);
+        tby_order_key(s->key, sizeof s->key, p->base.search->order, &row);
+    }
     return step != PG_FAILED || cluster_tell(c, (size_t)(s - p->sources));
 }
 
-/* The one with the game of the lowest number; NULL if none has any. */
+static bool comes_before(const cluster_plan *p, const source *a, const source *b)
+{
+    const tby_order *order = p->base.is_sorted ? p->base.search->order : NULL;
+    const int difference = order ? memcmp(a->key, b->key, order->n * sizeof(int64_t)) : 0;
+    return difference ? difference < 0 : (a->hit.id < b->hit.id) != (order && order->ids_fall);
+}
+
+/* The one with the first game; NULL if none has any. */
 static source *next_source(cluster_plan *p)
 {
     source *first = NULL;
     for (size_t i = 0; i < p->n; i++) {
         source *s = &p->sources[i];
-        if (s->is_open && (!first || s->hit.id < first->hit.id))
+        if (s->is_open && (!first || comes_before(p, s, first)))
             first = s;
     }
     return first;

@@ -10,15 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool pg_fail(connection *c, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    failure_set_list(&c->base.failure, TBY_IO_ERROR, format, list);
-    va_end(list);
-    return false;
-}
-
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
 size_t pg_value(pg_values *v, const char *text)

@@ -56,7 +56,7 @@ bool pg_write_options(connection *c, const char *url, buffer *out);
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
-bool pg_fail(connection *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define pg_fail(c, ...) db_fail(&(c)->base, TBY_IO_ERROR, __VA_ARGS__)
 /* Statements without results. */
 bool pg_run(connection *c, const char *sql);
 /* The same, written by a format; the arguments are trusted SQL. */

@@ -18,10 +18,10 @@ typedef struct exploring {
     tby_db_moves counted; /* a move for each that is legal, in their order; not those that are reached by null moves */
     bool is_wrong;        /* an answer that means nothing */
 
-    bool is_asked;      /* the counts; their answer is still to come */
-    bool is_counted;    /* as the answer said: the position is, */
-    bool has_odd_dates; /* so counts by year are not enough */
-    bool is_done;       /* the counts have answered everything */
+    bool is_asked;   /* the counts; their answer is still to come */
+    bool is_counted; /* as the answer said: the position is, */
+    bool is_partial; /* but counts by year are not enough */
+    bool is_done;    /* the counts have answered everything */
 } exploring;
 
 /* exploring_end in any case. */

@@ -429,8 +429,6 @@ static bool keep_counts(server *p)
            pg_run(&p->to, "RESET work_mem") && pg_run(&p->to, VACUUM_COUNTS);
 }
 
-#define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"
-
 static bool index_words(server *p)
 {
     char sql[768];
@@ -445,11 +443,8 @@ static bool index_columns(server *p)
 {
     return make(p, "game_white", "CREATE INDEX game_white ON tabiya.game (lower(white))") &&
            make(p, "game_black", "CREATE INDEX game_black ON tabiya.game (lower(black))") &&
-           make(p, "game_odd_dates",
-                "CREATE INDEX game_odd_dates ON tabiya.game (id) WHERE date IS NULL AND " ODD_DATE) &&
-           make(p, "odd_dates",
-                "CREATE VIEW tabiya.odd_dates AS SELECT id FROM tabiya.game WHERE date IS NULL AND " ODD_DATE ";"
-                "COMMENT ON VIEW tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell'") &&
+           make(p, "game_several_years",
+                "CREATE INDEX game_several_years ON tabiya.game (id) WHERE " PG_IN_SEVERAL_YEARS) &&
            make(p, "game_moves", "CREATE INDEX game_moves ON tabiya.game (moves)");
 }
 

@@ -57,19 +57,7 @@ typedef struct looking {
 
 static bool take_facts(void *context, const connection *row)
 {
-    enum {
-        SCHEMA,
-        VERSION,
-        IS_UTF8,
-        HAS_GAME,
-        IS_OURS,
-        IS_COORDINATOR,
-        HAS_WORDS,
-        HAS_COUNTS,
-        TELLS_ODD_DATES,
-        SHARD,
-        N_SHARDS
-    };
+    enum { SCHEMA, VERSION, IS_UTF8, HAS_GAME, IS_OURS, IS_COORDINATOR, HAS_WORDS, HAS_COUNTS, SHARD, N_SHARDS };
     const looking *l = context;
     server *s = l->to;
     const tby_text schema = pg_text(row, SCHEMA);
@@ -77,7 +65,6 @@ static bool take_facts(void *context, const connection *row)
     s->is_utf8 = pg_number(row, IS_UTF8);
     s->has_words = s->is_utf8 && pg_number(row, HAS_WORDS);
     s->has_counts = pg_number(row, HAS_COUNTS);
-    s->tells_odd_dates = pg_number(row, TELLS_ODD_DATES);
     s->has_matches = s->is_utf8 && is_our_version(pg_text(row, VERSION));
     *l->out = (server_tables){.has_extension = true,
                               .has_game = pg_number(row, HAS_GAME),
@@ -104,7 +91,7 @@ bool server_look(server *s, server_tables *out)
     tby_columns_comment(buffer_sink, &sql);
     buffer_string(&sql,
                   "')::integer, (t.relkind = 'p')::integer, (to_regclass('tabiya.game_words') IS NOT NULL)::integer,"
-                  " " PG_HAS_COUNTS ", " PG_TELLS_ODD_DATES ", " SHARD("shard ([0-9]+) of") ", " SHARD(
+                  " " PG_HAS_COUNTS ", " SHARD("shard ([0-9]+) of") ", " SHARD(
                       "of ([0-9]+)$") " FROM pg_extension e LEFT JOIN pg_class t ON t.oid = to_regclass('tabiya.game') "
                                       "WHERE e.extname = 'tabiya'");
     const bool is_good = pg_query(&s->to, sql.has_failed ? NULL : sql.s, NULL, take_facts, &l);
@@ -192,6 +179,9 @@ static const db_access server_kind = {
     .rollback = server_rollback,
     .add = server_add,
     .erase = server_erase,
+    .collections = server_collections,
+    .members = server_members,
+    .collect = server_collect,
     .begin_reading = server_begin_reading,
     .end_reading = server_end_reading,
     .n_games = server_n_games,

@@ -1,7 +1,7 @@
 /*
  * access.c - database files as a kind of database.
  */
-#include "store/sqlite/db.h"
+#include "store/sqlite/collections.h"
 #include "store/sqlite/index/words.h"
 
 #include <fcntl.h>
@@ -42,6 +42,9 @@ static const db_access sqlite_access = {
     .rollback = rollback,
     .add = lite_add,
     .erase = lite_erase,
+    .collections = lite_collections,
+    .members = lite_members,
+    .collect = lite_collect_games,
     .begin_reading = begin_reading,
     .end_reading = end_reading,
     .n_games = lite_n_games,

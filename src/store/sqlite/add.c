@@ -6,6 +6,7 @@
  * costs nothing but a look-up.
  */
 #include "row/batch.h"
+#include "store/sqlite/collections.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/sorter.h"
 #include "store/sqlite/index/traits.h"
@@ -518,7 +519,7 @@ bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_d
         return false;
     const bool is_good = erase_and_count(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
                          lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
-                         delete_names(db) && lite_commit(db);
+                         delete_names(db) && collections_forget(db) && lite_commit(db);
     if (!is_good)
         lite_rollback(db);
     intake_forget(db); /* it knows hashes of games that are gone */

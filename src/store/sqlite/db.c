@@ -23,15 +23,6 @@ enum { READER_MILLISECONDS = 60 * 1000, WRITER_MILLISECONDS = 3600 * 1000, WAIT_
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
-bool lite_fail(lite *db, tby_status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    failure_set_list(&db->base.failure, status, format, args);
-    va_end(args);
-    return false;
-}
-
 tby_status lite_status_of(int code)
 {
     switch (code & 0xff) {

@@ -78,7 +78,7 @@ typedef struct lite {
 tby_status lite_status_of(int code);
 /* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
 bool lite_fail_sql(lite *db, const char *what);
-bool lite_fail(lite *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define lite_fail(db, ...) db_fail(&(db)->base, __VA_ARGS__)
 static inline bool lite_fail_memory(lite *db) { return db_fail_memory(&db->base); }
 
 /* Statements without results. */

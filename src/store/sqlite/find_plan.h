@@ -43,5 +43,11 @@ typedef struct find_plan {
    */
 bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const game_set *only);
 void find_plan_free(find_plan *p);
+/* Visits the games of a plan in the order of their numbers, within the limits of `search`. (find.c) */
+bool lite_visit_found(lite *db, const find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context);
+
+/* Does one number of each game decide the order of the search? Then its games can be visited in it. (find_sorted.c) */
+bool lite_can_sort(const find_plan *p);
+bool lite_run_sorted(lite *db, const find_plan *made, tby_db_visit visit, void *context);
 
 #endif

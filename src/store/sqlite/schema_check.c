@@ -34,8 +34,8 @@ static void add_stored(buffer *out, const char *statements)
 
 static bool write_expected(lite *db, buffer *out)
 {
-    static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX, SCHEMA_WORD,
-                                        SCHEMA_STOOD};
+    static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX,
+                                        SCHEMA_WORD,         SCHEMA_STOOD,         SCHEMA_COLLECTION};
     buffer tables = {0}, list = {0};
     schema_tables(&tables);
     for (unsigned i = 0; i < TRAITS_LISTS; i++)

@@ -104,13 +104,14 @@ static bool drop_index(lite *db)
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
-static bool upgrade(lite *db)
+static bool upgrade(lite *db, int64_t from)
 {
+    enum { HAS_INDEX = 4 }; /* as it is today */
     char version[64];
     uint32_t missing;
     sqlite3_snprintf(sizeof version, version, "PRAGMA user_version = %d", SCHEMA_VERSION);
     return find_missing(db, &missing) && add_columns(db, missing) && (!missing || fill_games(db, missing)) &&
-           drop_index(db) && lite_run(db, version);
+           (from >= HAS_INDEX || drop_index(db)) && lite_run(db, version);
 }
 
 /* Others may do it at the same time. */
@@ -119,7 +120,7 @@ bool schema_upgrade(lite *db)
     int64_t version;
     if (!lite_begin(db))
         return false;
-    if (lite_number(db, "PRAGMA user_version", &version) && (version == SCHEMA_VERSION || upgrade(db)))
+    if (lite_number(db, "PRAGMA user_version", &version) && (version == SCHEMA_VERSION || upgrade(db, version)))
         return lite_commit(db);
     lite_rollback(db);
     return false;

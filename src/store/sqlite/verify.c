@@ -6,6 +6,7 @@
  */
 #include "row/batch.h"
 #include "row/same.h"
+#include "store/sqlite/collections.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"
@@ -420,9 +421,9 @@ bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, voi
 {
     lite *db = lite_of(base);
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
-    const bool is_good =
-        begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-        (v.is_stopped || (check_strays(&v) && traits_verify(db, tell_index, &v) && words_verify(db, tell_index, &v)));
+    const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
+                         (v.is_stopped || (check_strays(&v) && traits_verify(db, tell_index, &v) &&
+                                           words_verify(db, tell_index, &v) && collections_verify(db, tell_index, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;

@@ -373,6 +373,43 @@ static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_
     db_remove(path);
 }
 
+/* A date whose year is known in part is in no column of version 4, and the index of positions stays. */
+static void test_db__a_file_of_version_4_gets_its_days(void **state)
+{
+    static const struct {
+        const char *date, *query;
+    } dates[] = {
+        {"19??.??.??", "date 1950"},         {"2024.??.??", "date 2024.12.31"}, {"199?", "date ..1990.01.01"},
+        {"2024.02.30", "date 2024.02.01"},   {"31.12.1999", "date 0031.12"},    {"????.05.01", "not date 0000.."},
+        {"19??.05.01", "date 1901.05.01.."}, {"0000.00.00", "date ..0001"},     {"", "not date ..9999"}};
+    enum { GAMES = sizeof dates / sizeof *dates };
+    (void)state;
+    const char *path = db_path("former-days");
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    tby_game *games[GAMES];
+    for (unsigned i = 0; i < GAMES; i++) {
+        games[i] = db_game(i);
+        assert_true(tby_game_set_tag(games[i], "Date", 4, dates[i].date, strlen(dates[i].date)));
+    }
+    db_add(db, games, GAMES, TBY_DUPLICATES_KEEP);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    run_sql(db,
+            "ALTER TABLE game DROP COLUMN first_day; ALTER TABLE game DROP COLUMN last_day; PRAGMA user_version = 4");
+    tby_db_close(db);
+    db = db_open(path, TBY_DB_WRITE);
+    assert_true(number_of(db, "SELECT count(*) FROM run") > 0);
+    for (unsigned i = 0; i < GAMES; i++) {
+        char query[64];
+        assert_int_equal(snprintf(query, sizeof query, "id %u %s", i + 1, dates[i].query) < (int)sizeof query, 1);
+        assert_int_equal(db_count(db, query), 1);
+        tby_game_free(games[i]);
+    }
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
+    tby_db_close(db);
+    db_remove(path);
+}
+
 /* Version 3 had whole keys in its index of positions: writers drop it, and the next import makes a new one. */
 static void test_db__an_index_of_the_former_format_is_made_anew(void **state)
 {
@@ -452,6 +489,7 @@ int main(void)
         cmocka_unit_test(test_db__readers_go_on_beside_a_writer),
         cmocka_unit_test(test_db__what_is_no_database_is_refused),
         cmocka_unit_test(test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_written),
+        cmocka_unit_test(test_db__a_file_of_version_4_gets_its_days),
         cmocka_unit_test(test_db__an_index_of_the_former_format_is_made_anew),
         cmocka_unit_test(test_db__verify_finds_what_was_changed),
     };

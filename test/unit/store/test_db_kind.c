@@ -15,7 +15,7 @@ static bool find_one_row(tby_db *db, tby_game_id id, tby_row *out)
 static db_plan *make_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
 {
     static db_plan plan;
-    plan = (db_plan){search, pos};
+    plan = (db_plan){.search = search, .pos = pos};
     return tby_db_failure(db)->text[0] ? NULL : &plan;
 }
 
@@ -74,16 +74,17 @@ static void test_db_kind__an_explanation_that_cannot_be_written_is_a_failure(voi
 {
     tby_db db = {.kind = &little};
     tby_position pos;
+    const tby_db_search all = {.query = NULL};
     memory m = {0};
     (void)state;
     tby_position_start(&pos);
-    assert_int_equal(tby_db_explain(&db, NULL, memory_sink, &m), TBY_OK);
+    assert_int_equal(tby_db_explain(&db, &all, memory_sink, &m), TBY_OK);
     assert_memory_equal(m.data, "looks at every game\n", m.n);
     memory_clear(&m);
     assert_int_equal(tby_db_explain_explore(&db, &pos, NULL, memory_sink, &m), TBY_OK);
     assert_memory_equal(m.data, "by counts\nlooks at every game\n", m.n);
     memory_clear(&m);
-    assert_int_equal(tby_db_explain(&db, NULL, refusing_sink, NULL), TBY_IO_ERROR);
+    assert_int_equal(tby_db_explain(&db, &all, refusing_sink, NULL), TBY_IO_ERROR);
     assert_string_equal(tby_db_failure(&db)->text, "writing failed");
     assert_int_equal(tby_db_explain_explore(&db, &pos, NULL, memory_sink, &m), TBY_IO_ERROR);
     memory_clear(&m);
