@@ -139,6 +139,12 @@ bool stream_has_color(FILE *stream)
     return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
 }
 
+const char *color_code(color_name c)
+{
+    static const char *const codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[33m", "\033[31m"};
+    return stream_has_color(stdout) ? codes[c] : "";
+}
+
 static FILE *pager;
 
 /* The pager ends when its input does. */

@@ -50,6 +50,9 @@ void exit_note(int code);
 void input_incomplete(void);
 /* Does `stream` (stdout or stderr) go to a terminal that may be coloured? NO_COLOR says no. */
 bool stream_has_color(FILE *stream);
+/* A code for the terminal, empty if standard output is not coloured. */
+typedef enum color { COLOR_END, COLOR_BOLD, COLOR_GREEN, COLOR_YELLOW, COLOR_RED } color_name;
+const char *color_code(color_name c);
 /* --color: what to do instead of asking that. */
 typedef enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_mode;
 void color_set(color_mode mode);

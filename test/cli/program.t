@@ -183,8 +183,9 @@ $ tabiya show --svg -o board.svg 2>&-; grep -c '<svg' board.svg
 
 # Colour where it is asked for, and a pager for help on a terminal; one that cannot run lets everything pass.
 
-$ printf '[White "Carlsen, M"]\n\n1. f3 e5 2. g4 Qh4# *\n' >mate.pgn; tabiya find mate.pgn mate --color=always | cat -v; tabiya --color=always find mate.pgn; tabiya find mate.pgn --color=x
+$ printf '[White "Carlsen, M"]\n\n1. f3 e5 2. g4 Qh4# *\n' >mate.pgn; tabiya find mate.pgn mate --color=always | cat -v; tabiya find "$SOURCE/examples/famous.pgn" --limit 1 --color=always | cat -v; tabiya --color=always find mate.pgn; tabiya find mate.pgn --color=x
 1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies  ^[[1mply 4 (2... Qh4#)^[[0m
+1  Gioachino Greco - NN  ^[[32m1-0^[[0m  1620  Casual game  B00 Owen Defense: Matovinsky Gambit  15 plies
 1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies
 tabiya: option --color must be one of auto|always|never, not "x"
 [2]

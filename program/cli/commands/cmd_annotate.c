@@ -153,8 +153,8 @@ static void print_summary(annotating *t)
     if (t->n_players)
         qsort(t->players, t->n_players, sizeof *t->players, by_games);
     if (!is_json)
-        buffer_printf(&text, "%-26s %5s %6s %8s %6s %4s %4s %4s  %s\n", "player", "games", "moves", "accuracy", "loss",
-                      "?!", "?", "??", "?? by phase");
+        buffer_printf(&text, "%s%-26s %5s %6s %8s %6s %4s %4s %4s  %s%s\n", color_code(COLOR_BOLD), "player", "games",
+                      "moves", "accuracy", "loss", "?!", "?", "??", "?? by phase", color_code(COLOR_END));
     for (size_t i = 0; i < t->n_players; i++)
         (is_json ? write_json : write_line)(&text, &t->players[i]);
     if (text.n)

@@ -130,12 +130,12 @@ static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_
 
 static void print_header(const look *l, const char *last)
 {
-    out_string(stream_has_color(stdout) ? "\033[1m" : "");
+    out_string(color_code(COLOR_BOLD));
     out_printf("%-9s %7s %6s %5s %5s %5s  %-*s", "move", "games", "share", "white", "draw", "black", (int)l->bar_width,
                "");
     if (l->has_unknown)
         out_printf(" %8s", "unknown");
-    out_printf(" %5s  %s%s\n", "Elo", last, stream_has_color(stdout) ? "\033[0m" : "");
+    out_printf(" %5s  %s%s\n", "Elo", last, color_code(COLOR_END));
 }
 
 /* Of all moves, how many are not shown; the games that end; and all games. */

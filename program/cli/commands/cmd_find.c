@@ -151,19 +151,38 @@ static void find_fail(finding *f, const source *s, const char *why)
     exit_note(EXIT_FAILED);
 }
 
-/* What was found, at the end of the line, in bold. */
-static void highlight(buffer *text)
+static void add_colored(buffer *out, color_name c, const char *s, size_t n)
 {
+    buffer_string(out, color_code(c));
+    buffer_add(out, s, n);
+    buffer_string(out, color_code(COLOR_END));
+}
+
+/* Colours the result and, at the end of the line in bold, what was found. */
+static void highlight(buffer *text, tby_result result, bool has_ply)
+{
+    static const color_name colors[] = {
+        [TBY_WHITE_WINS] = COLOR_GREEN, [TBY_DRAW] = COLOR_YELLOW, [TBY_BLACK_WINS] = COLOR_RED};
     buffer colored = {0};
-    size_t at = text->n;
-    while (at > 6 && memcmp(text->s + at - 6, "  ply ", 6) != 0)
-        at--;
-    if (at <= 6)
-        return;
-    buffer_add(&colored, text->s, at - 4);
-    buffer_string(&colored, "\033[1m");
-    buffer_add(&colored, text->s + at - 4, text->n - (at - 4) - 1);
-    buffer_string(&colored, "\033[0m\n");
+    char between[16];
+    const size_t n = (size_t)snprintf(between, sizeof between, "  %s  ", tby_result_text(result));
+    size_t at = 0, found = text->n;
+    while (has_ply && found > 6 && memcmp(text->s + found - 6, "  ply ", 6) != 0)
+        found--;
+    while (at + n <= text->n && (result == TBY_RESULT_NONE || memcmp(text->s + at, between, n) != 0))
+        at++;
+    if (at + n <= text->n) {
+        buffer_add(&colored, text->s, at + 2);
+        add_colored(&colored, colors[result], between + 2, n - 4);
+        at += n - 2;
+    } else {
+        at = 0;
+    }
+    const size_t end = has_ply && found > 6 && found - 4 >= at ? found - 4 : text->n - 1;
+    buffer_add(&colored, text->s + at, end - at);
+    if (end < text->n - 1)
+        add_colored(&colored, COLOR_BOLD, text->s + end, text->n - 1 - end);
+    buffer_string(&colored, "\n");
     buffer_free(text);
     *text = colored;
 }
@@ -243,8 +262,8 @@ static bool write_row(finding *f, source *s, const tby_db_hit *hit)
         return write_all_plies(f, s, hit, &row);
     if (f->out.list == LISTING_TEXT)
         listing_write_text(&f->text, name_before(f, s), hit, &row, f->shown, f->n_columns);
-    if (f->out.list == LISTING_TEXT && hit->ply >= 0 && stream_has_color(stdout))
-        highlight(&f->text);
+    if (f->out.list == LISTING_TEXT && stream_has_color(stdout))
+        highlight(&f->text, row.result, hit->ply >= 0);
     else if (f->out.list != LISTING_TEXT)
         listing_write(&f->text, f->out.list, name_before(f, s), hit, &row);
     return true;

@@ -378,7 +378,8 @@ static void print_one_of_many(novelty *n, source *s, tby_game_id id, const tby_p
         return;
     }
     if (n->n_games == 2) {
-        out_printf("%-8s %-14s %8s  %s\n", "game", "new", "before", "players");
+        out_printf("%s%-8s %-14s %8s  %s%s\n", color_code(COLOR_BOLD), "game", "new", "before", "players",
+                   color_code(COLOR_END));
         out_bytes(line.s, line.n);
         buffer_free(&line);
         n->first.n = 0;

@@ -103,7 +103,8 @@ static void print_rows(const args *a, const repertoire *r, const repertoire_rows
 {
     buffer out = {0};
     if (!args_has(a, OPT_JSON) && rows->n)
-        out_printf("  games   share  move        %s%-12s  after\n", has_who ? "by        " : "", "planned");
+        out_printf("%s  games   share  move        %s%-12s  after%s\n", color_code(COLOR_BOLD),
+                   has_who ? "by        " : "", "planned", color_code(COLOR_END));
     for (size_t i = 0; i < rows->n && i < limit; i++) {
         if (!args_has(a, OPT_JSON)) {
             print_row(r, &rows->rows[i], has_who);

@@ -192,9 +192,8 @@ static void write_key(buffer *out, const char *key)
 
 static void write_table(buffer *out, const report_table *t, const char *title, size_t limit)
 {
-    const bool has_color = stream_has_color(stdout);
-    buffer_printf(out, "\n%s%-32s %7s %5s %5s %5s %7s %6s %5s%s\n", has_color ? "\033[1m" : "", title, "games", "won",
-                  "drawn", "lost", "score", "Elo", "perf", has_color ? "\033[0m" : "");
+    buffer_printf(out, "\n%s%-32s %7s %5s %5s %5s %7s %6s %5s%s\n", color_code(COLOR_BOLD), title, "games", "won",
+                  "drawn", "lost", "score", "Elo", "perf", color_code(COLOR_END));
     for (size_t i = 0; i < t->n && (!limit || i < limit); i++) {
         write_key(out, t->lines[i].key);
         write_score(out, &t->lines[i].score);
