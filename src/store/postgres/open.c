@@ -157,6 +157,7 @@ void server_close(server *s)
     pg_disconnect(&s->to);
     buffer_free(&s->shapes);
     free(s->kept);
+    free(s->url);
     free(s);
 }
 
@@ -225,7 +226,10 @@ server *server_connect(const char *url, tby_db_mode mode, tby_status *status, ch
     }
     s->mode = mode;
     s->to.base.kind = &server_kind;
-    if (pg_connect(&s->to, url, first_statements(mode)))
+    s->url = strdup(url);
+    if (!s->url)
+        db_fail_memory(&s->to.base);
+    else if (pg_connect(&s->to, url, first_statements(mode)))
         return s;
     *status = s->to.base.status;
     snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->to.base.error);
