@@ -66,7 +66,7 @@ static uint64_t next_random(uint64_t *state)
 static tby_position random_position(tby_db *db, tby_game *game, int64_t n_games, uint64_t *seed)
 {
     static tby_move moves[TBY_PLIES_MAX];
-    while (tby_db_game(db, 1 + (tby_game_id)(next_random(seed) % (uint64_t)n_games), game) != TBY_OK)
+    while (tby_db_game(game, db, 1 + (tby_game_id)(next_random(seed) % (uint64_t)n_games)) != TBY_OK)
         continue;
     const size_t ply = next_random(seed) % (tby_game_main_line(game, moves, TBY_PLIES_MAX) + 1);
     tby_position pos = *tby_game_start(game);
@@ -99,8 +99,8 @@ static int64_t time_count(tby_db *db, const tby_position *pos, double *seconds)
     const double start = bench_now();
     tby_query *query = tby_query_new(asked, (size_t)length, NULL, NULL, NULL);
     const tby_db_search search = {.query = query};
-    if (!query || tby_db_count(db, &search, &n) != TBY_OK)
-        bench_fail(tby_db_error(db));
+    if (!query || tby_db_count(&n, db, &search) != TBY_OK)
+        bench_fail(tby_db_failure(db)->text);
     tby_query_free(query);
     *seconds = bench_now() - start;
     return n;
@@ -109,8 +109,8 @@ static int64_t time_count(tby_db *db, const tby_position *pos, double *seconds)
 static double time_explore(tby_db *db, const tby_position *pos, tby_db_moves *out)
 {
     const double start = bench_now();
-    if (tby_db_explore(db, pos, NULL, out) != TBY_OK)
-        bench_fail(tby_db_error(db));
+    if (tby_db_explore(out, db, pos, NULL) != TBY_OK)
+        bench_fail(tby_db_failure(db)->text);
     return bench_now() - start;
 }
 
@@ -122,7 +122,7 @@ static bool search_all(tby_db *plain, tby_db *indexed)
     static tby_db_moves by_index, by_scan;
     tby_game *game = tby_game_new(NULL);
     int64_t n_games = 0;
-    tby_db_n_games(plain, &n_games);
+    tby_db_n_games(&n_games, plain);
     uint64_t seed = 88172645463325252ULL, checksum = 0;
     bool is_right = true;
     double warm;
@@ -150,8 +150,8 @@ static bool search_all(tby_db *plain, tby_db *indexed)
 static void print_sizes(const files *f, tby_db *db)
 {
     tby_db_summary summary;
-    if (tby_db_summarize(db, &summary) != TBY_OK)
-        bench_fail(tby_db_error(db));
+    if (tby_db_summarize(&summary, db) != TBY_OK)
+        bench_fail(tby_db_failure(db)->text);
     const int64_t n_games = summary.n_games;
     const double n_plies = (double)summary.n_plies;
     const double plain = file_size(f->plain), indexed = file_size(f->indexed), n_positions = n_plies + (double)n_games;
@@ -163,7 +163,7 @@ static void print_sizes(const files *f, tby_db *db)
 
 int main(int argc, char **argv)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     files f;
     if (argc < 4)
         bench_fail("usage: database games.pgn folder path-of-tabiya [path-of-pgn-extract]");
@@ -171,9 +171,9 @@ int main(int argc, char **argv)
     snprintf(f.indexed, sizeof f.indexed, "%s/indexed.db", argv[2]);
     import_all(&f, argv[1], argv[3], argc > 4 ? argv[4] : NULL);
     tby_db *plain, *indexed;
-    if (tby_db_open(&plain, f.plain, TBY_DB_READ, error) != TBY_OK ||
-        tby_db_open(&indexed, f.indexed, TBY_DB_READ, error) != TBY_OK)
-        bench_fail(error);
+    if (tby_db_open(&plain, f.plain, TBY_DB_READ, &failure) != TBY_OK ||
+        tby_db_open(&indexed, f.indexed, TBY_DB_READ, &failure) != TBY_OK)
+        bench_fail(failure.text);
     print_sizes(&f, plain);
     const bool is_right = search_all(plain, indexed);
     tby_db_close(plain);

@@ -48,7 +48,7 @@ static timing time_search(tby_db *db, const tby_db_search *search, answer *out)
         const double start = bench_now(), processor = processor_now();
         *out = (answer){0, 0};
         if (tby_db_find(db, search, take, out) != TBY_OK)
-            bench_fail(tby_db_error(db));
+            bench_fail(tby_db_failure(db)->text);
         clocks[i] = bench_now() - start;
         processors[i] = processor_now() - processor;
     }
@@ -83,8 +83,8 @@ static timing time_explore(tby_db *db, const tby_position *pos, const tby_db_sea
     double clocks[ROUNDS], processors[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
         const double start = bench_now(), processor = processor_now();
-        if (tby_db_explore(db, pos, among, out) != TBY_OK)
-            bench_fail(tby_db_error(db));
+        if (tby_db_explore(out, db, pos, among) != TBY_OK)
+            bench_fail(tby_db_failure(db)->text);
         clocks[i] = bench_now() - start;
         processors[i] = processor_now() - processor;
     }
@@ -103,8 +103,8 @@ static bool explore(tby_db *db, const tby_position *pos, const char *text, const
     tby_db_search among = {.query = query};
     const timing t = time_explore(db, pos, &among, &by_index);
     among.ignores_index = true;
-    if (tby_db_explore(db, pos, &among, &by_scan) != TBY_OK)
-        bench_fail(tby_db_error(db));
+    if (tby_db_explore(&by_scan, db, pos, &among) != TBY_OK)
+        bench_fail(tby_db_failure(db)->text);
     const bool is_same = memcmp(&by_index, &by_scan, sizeof by_index) == 0;
     printf("%7" PRIu64 " %9.2f %9.2f %9.1f  %s%s\n", by_index.games, t.clock * 1e3, t.processor * 1e3,
            nanoseconds(&t, all), text ? text : "(all games)", is_same ? "" : "  THE SCAN COUNTS OTHERS");
@@ -119,8 +119,8 @@ static bool explore_all(tby_db *db, FILE *filters)
     tby_position pos;
     tby_position_start(&pos);
     tby_position_play(&pos, TBY_MOVE(12, 28, 0), NULL);
-    if (tby_db_explore(db, &pos, NULL, &all) != TBY_OK)
-        bench_fail(tby_db_error(db));
+    if (tby_db_explore(&all, db, &pos, NULL) != TBY_OK)
+        bench_fail(tby_db_failure(db)->text);
     printf("\nexplorer at 1. e4, %" PRIu64 " games; required 50 ms, and 1.5 times the time of all games for each\n",
            all.games);
     printf("%7s %9s %9s %9s  filter\n", "games", "ms", "cpu ms", "cpu ns each");
@@ -135,17 +135,18 @@ static bool explore_all(tby_db *db, FILE *filters)
 
 int main(int argc, char **argv)
 {
-    char error[TBY_DB_ERROR_SIZE], text[TEXT_SIZE];
+    tby_failure failure;
+    char text[TEXT_SIZE];
     tby_db *db;
     tby_db_summary summary;
     bool is_right = true;
     FILE *questions = argc >= 3 ? fopen(argv[2], "r") : NULL, *filters = argc == 4 ? fopen(argv[3], "r") : NULL;
     if (!questions || (argc == 4 && !filters))
         bench_fail("usage: query games.db questions.txt [filters.txt]");
-    if (tby_db_open(&db, argv[1], TBY_DB_READ, error) != TBY_OK)
-        bench_fail(error);
-    if (tby_db_summarize(db, &summary) != TBY_OK)
-        bench_fail(tby_db_error(db));
+    if (tby_db_open(&db, argv[1], TBY_DB_READ, &failure) != TBY_OK)
+        bench_fail(failure.text);
+    if (tby_db_summarize(&summary, db) != TBY_OK)
+        bench_fail(tby_db_failure(db)->text);
     printf("%" PRId64 " games, %" PRId64 " half-moves\n", summary.n_games, summary.n_plies);
     printf("%7s %8s %8s %9s %9s  %-16s\n", "games", "scan ms", "M/s core", "index ms", "cpu ms", "checksum");
     while (fgets(text, sizeof text, questions)) {

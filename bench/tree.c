@@ -41,15 +41,15 @@ static bool keep_ply(void *context, const tby_tree_ply *ply)
 
 static void count(unsigned depth, uint64_t memory, double rate, const char *required)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_position start;
     tby_tree_ply last = {0};
     const tby_tree_count options = {.depth = depth, .memory = memory, .on_ply = keep_ply};
     const tby_tree_work work = {.context = &last};
     tby_position_start(&start);
     const double begin = bench_now();
-    if (tby_tree_count_positions(&start, &options, &work, error) != TBY_OK)
-        bench_fail(error);
+    if (tby_tree_count_positions(&start, &options, &work, &failure) != TBY_OK)
+        bench_fail(failure.text);
     const double seconds = bench_now() - begin, moves = (double)last.n_moves / last.seconds;
     printf("count to ply %u                  %7.2f s (%s), %.2f M positions/s, %.1f M moves/s, perft / moves %.1f, "
            "checksum %" PRIu64 "\n",

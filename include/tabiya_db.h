@@ -3,7 +3,7 @@
  *
  * docs/formats/database.md describes the tables, which can be read with any SQLite program, docs/postgres.md those on a
  * server. Conventions are those of tabiya.h. A database may be used by one thread at a time; searches start more
- * threads internally. If a function does not return TBY_OK, tby_db_error has a sentence about it.
+ * threads internally. If a function does not return TBY_OK, tby_db_failure has a sentence about it.
  */
 #ifndef TABIYA_DB_H
 #define TABIYA_DB_H
@@ -16,19 +16,18 @@ extern "C" {
 
 typedef struct tby_db tby_db;
 
-enum { TBY_DB_ERROR_SIZE = 512 };
 typedef enum tby_db_mode {
     TBY_DB_READ = 0,  /* the file must exist; nothing is ever written */
     TBY_DB_WRITE = 1, /* the file must exist */
     TBY_DB_CREATE = 2 /* creates an empty database if there is no file */
 } tby_db_mode;
 
-/* `name` is a file, or postgresql://USER@HOST/NAME for a database with the tabiya extension. On failure, `error` says
-   why and *out is NULL. */
-TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE]);
+/* `name` is a file, or postgresql://USER@HOST/NAME for a database with the tabiya extension. On failure, `failure`
+   says why and *out is NULL. */
+TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, tby_failure *failure);
 TBY_API void tby_db_close(tby_db *db);
-/* The last error: "disk full", "not a tabiya database" ... */
-TBY_API const char *tby_db_error(const tby_db *db);
+/* The last one: "disk full", "not a tabiya database" ... */
+TBY_API const tby_failure *tby_db_failure(const tby_db *db);
 /* Does the name refer to a database on a server? */
 TBY_API bool tby_db_is_server(const char *name);
 /* Does the file exist, and does it begin like an SQLite file? */
@@ -66,7 +65,7 @@ typedef enum tby_duplicates { TBY_DUPLICATES_SKIP = 0, TBY_DUPLICATES_KEEP = 1 }
    game is a duplicate if a stored one has the same tags in any order, the same moves, comments (except for line ends)
    and result. The counts are added to `*added`. A commit that fails is rolled back. */
 TBY_API tby_status tby_db_begin(tby_db *db);
-TBY_API tby_status tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+TBY_API tby_status tby_db_add(tby_db_added *added, tby_db *db, const tby_batch *batch, tby_duplicates duplicates);
 TBY_API tby_status tby_db_commit(tby_db *db);
 TBY_API void tby_db_rollback(tby_db *db);
 
@@ -98,17 +97,40 @@ TBY_API tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes);
 TBY_API void tby_db_limit_threads(tby_db *db, unsigned n_threads);
 
 /* Deletes games and all data about them, or none if it fails. `*n_deleted` becomes the number of deleted games. */
-TBY_API tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+TBY_API tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_id *ids, size_t n_ids);
 /* The size limit of a packed game in this database, for tby_batch_restrict; 0: no limit. */
 TBY_API size_t tby_db_max_moves_size(const tby_db *db);
 
+/* Stores one game, in place of `old` (0: of none), and sets `*id` to its number. The number is a new one, unless the
+   game is the same as `old`: then nothing changes. The new game is stored before the old one is deleted, and is in the
+   same collections. If the database has the game already, `*id` is 0 and nothing changes. TBY_NOT_FOUND if there is no
+   game `old`. */
+TBY_API tby_status tby_db_save(tby_game_id *id, tby_db *db, tby_game_id old, const tby_game *game);
+
+/* ---- Collections --------------------------------------------------------------------------------------- */
+
+/* Named sets of games, for `collection NAME` in queries. A collection exists as long as it has a game. */
+enum { TBY_COLLECTION_NAME_MAX = 200 };
+/* Lists the collections in the order of their names, with the number of their games; with `game`, only those that have
+   that game. The name is valid during the call. */
+typedef void (*tby_db_collection)(void *context, tby_text name, int64_t games);
+TBY_API tby_status tby_db_collections(tby_db *db, tby_game_id game, tby_db_collection visit, void *context);
+/* Adds games to a collection. `*n_changed` becomes the number of games that were not in it; numbers without a game are
+   ignored. TBY_CANNOT_HOLD for a name that is empty, too long, has blanks at an end or control characters, or is not
+   UTF-8. */
+TBY_API tby_status tby_db_collect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids,
+                                  size_t n_ids);
+/* Removes games from a collection; with NULL for `ids`, all of them, so that the collection is gone. */
+TBY_API tby_status tby_db_uncollect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids,
+                                    size_t n_ids);
+
 /* ---- Reading games ------------------------------------------------------------------------------------- */
 
-TBY_API tby_status tby_db_n_games(tby_db *db, int64_t *out);
+TBY_API tby_status tby_db_n_games(int64_t *out, tby_db *db);
 /* The largest game number, or 0. */
-TBY_API tby_status tby_db_last_id(tby_db *db, int64_t *out);
+TBY_API tby_status tby_db_last_id(int64_t *out, tby_db *db);
 /* The complete game as it was added: tags, comments, variations. TBY_NOT_FOUND if no game has that number. */
-TBY_API tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
+TBY_API tby_status tby_db_game(tby_game *out, tby_db *db, tby_game_id id);
 
 /* ---- Games as rows ------------------------------------------------------------------------------------- */
 
@@ -117,15 +139,15 @@ TBY_API tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
 /* The game in a batch by its index; valid until the batch is changed. */
 TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);
 /* A stored game; valid until the database is used again. TBY_NOT_FOUND if no game has that number. */
-TBY_API tby_status tby_db_row(tby_db *db, tby_game_id id, tby_row *out);
+TBY_API tby_status tby_db_row(tby_row *out, tby_db *db, tby_game_id id);
 /* Are they the same game, so that one of them is a duplicate? TBY_OK, or TBY_NO_MEMORY. */
-TBY_API tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out);
+TBY_API tby_status tby_row_same(bool *out, const tby_row *a, const tby_row *b);
 /* The game that a row was made from. The row may come from anywhere: an error says what is wrong with its bytes. */
 TBY_API tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err);
 
 /* Until tby_db_end_reading, everything is read from one snapshot. `*version` changes when others have written. If
    `version` is NULL, the snapshot covers only a single call, and a server needs no statements for a transaction. */
-TBY_API tby_status tby_db_begin_reading(tby_db *db, int64_t *version);
+TBY_API tby_status tby_db_begin_reading(int64_t *version, tby_db *db);
 TBY_API void tby_db_end_reading(tby_db *db);
 
 /* ---- Searching ----------------------------------------------------------------------------------------- */
@@ -146,6 +168,10 @@ typedef struct tby_db_search {
     int64_t offset;
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* check every game, for comparison */
+    /* Of tby_db_find alone: the order in which games are visited (default: NULL, by their numbers), and a random sample of
+       that many games (default: 0, all), which is the same for the same seed. The limit and offset count in this order. */
+    const tby_order *order;
+    uint64_t sample, seed;
     tby_db_wanted wanted;
     /* Called with the fraction done while games are checked one by one; returning false ends it. May be NULL. */
     tby_db_progress progress;
@@ -157,10 +183,21 @@ typedef struct tby_db_hit {
     int ply; /* the first at which the query holds; -1 if it is only about the game as a whole */
 } tby_db_hit;
 
-/* Calls `visit` for each game, in the order of ids, until it returns false. */
+/* Calls `visit` for each game, in the order of ids unless the search has another, until it returns false. */
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
-TBY_API tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out);
+TBY_API tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search);
+/* Games of several databases, or of none, in one order: held back until all are known. */
+typedef struct tby_sorting tby_sorting;
+/* Only the first `most` in order are wanted (default: 0, all, as always with a sample); the rest as in tby_db_search. NULL:
+   out of memory. */
+TBY_API tby_sorting *tby_sorting_new(const tby_order *order, uint64_t most, uint64_t sample, uint64_t seed);
+TBY_API void tby_sorting_free(tby_sorting *sorting);
+/* The key is that of tby_order_key, the number decides between equal ones; the bytes are kept. TBY_OK or TBY_NO_MEMORY. */
+TBY_API tby_status tby_sorting_add(tby_sorting *sorting, tby_text key, uint64_t number, const void *bytes, size_t n);
+/* Calls `visit` with the bytes of each in order, until it returns false. */
+TBY_API void tby_sorting_each(tby_sorting *sorting, bool (*visit)(void *context, const char *bytes, size_t n),
+                              void *context);
 /* What counting and sorting need to know about a game; 0 is unknown. */
 typedef struct tby_db_facts {
     int elo[2], date; /* as 20190531 */
@@ -168,7 +205,7 @@ typedef struct tby_db_facts {
     int speed; /* a tby_speed; -1 in files of an earlier version: see the game's row */
 } tby_db_facts;
 /* The facts about a game while a tby_db_find that wants them, or more, visits it. A file stores them in eight bytes, apart from the game's row. */
-TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
+TBY_API tby_status tby_db_facts_of(tby_db_facts *out, tby_db *db, tby_game_id id);
 /* Names of players that resemble a name, for one that no game has: at most `most`, the nearest first. */
 typedef void (*tby_db_name)(void *context, tby_text name);
 TBY_API tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit,
@@ -213,7 +250,7 @@ typedef struct tby_db_moves {
 } tby_db_moves;
 
 /* Counts the games that `among` finds, without its limit and offset; NULL: all games. */
-TBY_API tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+TBY_API tby_status tby_db_explore(tby_db_moves *out, tby_db *db, const tby_position *pos, const tby_db_search *among);
 
 /* A game that reaches a position. */
 typedef struct tby_db_passing {
@@ -258,8 +295,8 @@ typedef struct tby_db_survey_options {
     bool wants_months;
 } tby_db_survey_options;
 /* To be freed, also after a failure. */
-TBY_API tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, const tby_db_survey_options *options,
-                                          tby_db_survey *out);
+TBY_API tby_status tby_db_survey_position(tby_db_survey *out, tby_db *db, const tby_position *pos,
+                                          const tby_db_survey_options *options);
 TBY_API void tby_db_survey_free(tby_db_survey *survey);
 
 /* Describes, line by line, how exploring is answered: from stored counts, or from which games. */
@@ -286,7 +323,7 @@ typedef struct tby_db_played {
 
 /* For the games that `search` finds, ignoring its limit and offset. A query that is only about the game as a whole
    holds at the start. `*out` must be freed. */
-TBY_API tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
+TBY_API tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_search *search);
 TBY_API void tby_db_played_free(tby_db_played *played);
 
 /* ---- Contents ------------------------------------------------------------------------------------------ */
@@ -302,7 +339,7 @@ typedef struct tby_db_summary {
     int64_t file_size; /* in bytes */
 } tby_db_summary;
 /* Reads eight bytes per game. */
-TBY_API tby_status tby_db_summarize(tby_db *db, tby_db_summary *out);
+TBY_API tby_status tby_db_summarize(tby_db_summary *out, tby_db *db);
 
 /* Reports the size of each table and index in bytes, largest first. Reads every page of the file. */
 typedef void (*tby_db_size)(void *context, const char *name, int64_t n_bytes);
@@ -314,8 +351,8 @@ TBY_API tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context);
    not counted as a fault: a game has a null move in its main line. */
 typedef void (*tby_db_fault)(void *context, tby_game_id id, const char *text);
 /* Checks every game, summary and index entry; `*n_faults` becomes the number of faults. */
-TBY_API tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context,
-                                 int64_t *n_faults);
+TBY_API tby_status tby_db_verify(int64_t *n_faults, tby_db *db, tby_db_fault fault, tby_db_progress progress,
+                                 void *context);
 
 /* ---- SQL ----------------------------------------------------------------------------------------------- */
 
@@ -330,7 +367,7 @@ TBY_API tby_status tby_db_extend(tby_db_extension init);
 typedef struct tby_db_session tby_db_session;
 /* `watch`, if not NULL, is called regularly while a statement runs. Without `writes`, nothing is ever written. */
 TBY_API tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch,
-                                       void *context, char error[TBY_DB_ERROR_SIZE]);
+                                       void *context, tby_failure *failure);
 TBY_API void tby_db_session_close(tby_db_session *session);
 
 typedef enum tby_db_type {
@@ -351,7 +388,7 @@ typedef struct tby_db_field {
 typedef bool (*tby_db_session_visit)(void *context, const tby_db_field *fields, size_t n_fields, bool is_row);
 /* Runs the statements in a text until one fails. TBY_INVALID_QUERY if it is not valid SQL or cannot be executed. */
 TBY_API tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_session_visit visit,
-                                      void *context, char error[TBY_DB_ERROR_SIZE]);
+                                      void *context, tby_failure *failure);
 /* Does the text end with a complete statement? */
 TBY_API bool tby_db_session_is_complete(const char *sql);
 
@@ -360,15 +397,15 @@ TBY_API bool tby_db_session_is_complete(const char *sql);
 /* Games on several PostgreSQL servers, used as one database by the URL of another, the coordinator. URLs are those of
    tby_db_open. If the coordinator has Citus, it spreads the games over its workers; else each of the servers is a
    shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice, and
-   interrupted work continues. `error` says what failed. */
+   interrupted work continues. `failure` says what failed. */
 
 /* Creates the tables on all servers. With `print`, nothing is changed, and the statements are written there. */
 TBY_API tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
-                                    void *context, char error[TBY_DB_ERROR_SIZE]);
+                                    void *context, tby_failure *failure);
 
 /* With Citus alone: adds a worker; moves games in the background until all workers have their share. */
-TBY_API tby_status tby_cluster_add(const char *coordinator, const char *worker, char error[TBY_DB_ERROR_SIZE]);
-TBY_API tby_status tby_cluster_rebalance(const char *coordinator, char error[TBY_DB_ERROR_SIZE]);
+TBY_API tby_status tby_cluster_add(const char *coordinator, const char *worker, tby_failure *failure);
+TBY_API tby_status tby_cluster_rebalance(const char *coordinator, tby_failure *failure);
 
 typedef struct tby_cluster_member {
     int number;
@@ -382,7 +419,7 @@ typedef struct tby_cluster_member {
 /* Called for each server, with what it answered. */
 typedef bool (*tby_cluster_visit)(void *context, const tby_cluster_member *member);
 TBY_API tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context,
-                                      char error[TBY_DB_ERROR_SIZE]);
+                                      tby_failure *failure);
 
 #ifdef __cplusplus
 }

@@ -48,6 +48,7 @@ typedef struct tby_row {
     tby_text tags;             /* JSON */
     tby_text moves, annotated; /* bytes: a packed game, a CMBR record */
     int date, elo[2];          /* 0 = none */
+    int first_day, last_day;   /* that the date may be, as 20190500 and 20190599; of "19??", which is no date, too */
     tby_result result;
     tby_speed speed;
     uint32_t plies;
@@ -96,7 +97,7 @@ typedef struct tby_order {
    too many, the answer is false and `*fault` is that name. */
 TBY_API bool tby_order_read(tby_order *out, const char *list, tby_text *fault);
 /* What of a row it looks at: without TBY_ORDER_NEEDS_ROW, date and ratings alone. TBY_ORDER_NEEDS_KEY: tby_order_rank
-   does not tell the order, because a field is text or there are several. */
+   does not give the order, because a field is text or there are several. */
 enum { TBY_ORDER_NEEDS_ROW = 1, TBY_ORDER_NEEDS_TAGS = 2, TBY_ORDER_NEEDS_KEY = 4 };
 TBY_API unsigned tby_order_needs(const tby_order *order);
 /* The bytes by which memcmp sorts games; what is not known comes last. Returns how many bytes there are, and writes at
@@ -109,14 +110,14 @@ TBY_API int64_t tby_order_rank(const tby_order *order, const tby_row *row);
 
 /* The same columns in SQL, and all others except `id`, which comes before them. */
 typedef enum tby_sql { TBY_SQL_SQLITE = 0, TBY_SQL_POSTGRES = 1 } tby_sql;
-enum { TBY_SCHEMA_VERSION = 3 }; /* of the tables, in both */
+enum { TBY_SCHEMA_VERSION = 4 }; /* of the tables, in both */
 /* As in CREATE TABLE. */
 TBY_API void tby_columns_define(tby_sink sink, void *context, tby_sql sql);
 /* As in CREATE VIEW: names instead of numbers, dates as text. The table is called `game`. */
 TBY_API void tby_columns_show(tby_sink sink, void *context, tby_sql sql);
 /* "white, white_elo ..." */
 TBY_API void tby_columns_names(tby_sink sink, void *context);
-/* The comment that identifies a table on a server: "games of tabiya, version 3". */
+/* The comment that identifies a table on a server: "games of tabiya, version 4". */
 TBY_API void tby_columns_comment(tby_sink sink, void *context);
 
 /* ---- Queries ------------------------------------------------------------------------------------------- */
@@ -175,7 +176,8 @@ enum {
     TBY_QUERY_NEEDS_ROW = 1 << 0,       /* tags */
     TBY_QUERY_NEEDS_MOVES = 1 << 1,     /* without it, the packed game may be missing */
     TBY_QUERY_NEEDS_ANNOTATED = 1 << 2, /* comments, NAGs, variations */
-    TBY_QUERY_NEEDS_ID = 1 << 3
+    TBY_QUERY_NEEDS_ID = 1 << 3,
+    TBY_QUERY_NEEDS_COLLECTIONS = 1 << 4 /* those of a database: only its searches can look them up */
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
 /* Is the query about the game as a whole, so that it holds at every ply or at none? */

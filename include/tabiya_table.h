@@ -146,11 +146,10 @@ TBY_API bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns
 /* The rows of a table. On success the array owns the table. */
 TBY_API bool tby_arrow_array(struct ArrowArray *out, tby_table *table);
 
-/* Where the tables of a stream come from. `next` fills an empty table: 1 = there are rows, 0 = the end, a negative
-   errno = a failure; `error` says which. `release` may be NULL. */
+/* Where the tables of a stream come from. `next` fills an empty table; one that stays empty is the end. `release` may be
+   NULL. */
 typedef struct tby_table_source {
-    int (*next)(void *context, tby_table *table);
-    const char *(*error)(void *context);
+    tby_status (*next)(void *context, tby_table *table, tby_failure *failure);
     void (*release)(void *context);
     void *context;
 } tby_table_source;

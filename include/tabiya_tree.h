@@ -2,8 +2,8 @@
  * tabiya_tree.h - the tree of chess: positions without duplicates, each a folder with a text. The public API of
  * libtabiya_tree.
  *
- * docs/tree.md describes the folders. Conventions are those of tabiya.h. If a function does not return TBY_OK, `error`
- * has a sentence about it and *out is NULL. File names in it begin with the given folder.
+ * docs/tree.md describes the folders. Conventions are those of tabiya.h. If a function does not return TBY_OK,
+ * `failure` has a sentence about it and *out is NULL. File names in it begin with the given folder.
  *
  * TBY_NO_MEMORY and TBY_IO_ERROR are failures of the machine; TBY_INTERRUPTED means that the caller ended the work, and
  * TBY_INVALID_TREE that a folder is not a correct tree.
@@ -11,13 +11,11 @@
 #ifndef TABIYA_TREE_H
 #define TABIYA_TREE_H
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { TBY_TREE_ERROR_SIZE = 512 };
 
 /* Called regularly, in the caller's thread, with the fraction done, from 0 to 1; returning false ends the work with
    TBY_INTERRUPTED. */
@@ -77,8 +75,8 @@ TBY_API tby_tree_text *tby_tree_text_new(void); /* NULL: no memory */
 TBY_API void tby_tree_text_free(tby_tree_text *text);
 /* TBY_INVALID_TREE if it is not the text of a node exactly as tby_tree_node_write writes it, except that marks are not
    checked; `*line`, from 1, says where. The node is valid until the next call. */
-TBY_API tby_status tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, const tby_tree_node **out,
-                                      size_t *line, char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_text_read(const tby_tree_node **out, size_t *line, tby_tree_text *text, const char *s,
+                                      size_t n, tby_failure *failure);
 
 /* ---- Trees in memory ----------------------------------------------------------------------------------- */
 
@@ -104,7 +102,7 @@ TBY_API tby_tree_id tby_tree_follow(const tby_tree *tree, const tby_move *moves,
 
 /* All positions that can be reached with at most `depth` legal moves. */
 TBY_API tby_status tby_tree_grow(tby_tree **out, const tby_position *root, unsigned depth, const tby_tree_work *work,
-                                 char error[TBY_TREE_ERROR_SIZE]);
+                                 tby_failure *failure);
 
 /* ---- Trees from games ---------------------------------------------------------------------------------- */
 
@@ -114,10 +112,10 @@ TBY_API tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned pl
 TBY_API void tby_tree_games_free(tby_tree_games *games);
 /* The moves must be legal. TBY_NOT_FOUND if the game never reaches the root; more games may follow. */
 TBY_API tby_status tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves,
-                                      size_t n_moves, tby_result result, char error[TBY_TREE_ERROR_SIZE]);
+                                      size_t n_moves, tby_result result, tby_failure *failure);
 /* The tree of all positions that at least `min_games` games (1 = all) have reached. */
 TBY_API tby_status tby_tree_games_finish(tby_tree **out, tby_tree_games *games, uint64_t min_games,
-                                         char error[TBY_TREE_ERROR_SIZE]);
+                                         tby_failure *failure);
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
@@ -126,7 +124,7 @@ TBY_API tby_status tby_tree_games_finish(tby_tree **out, tby_tree_games *games, 
    there is anything else in the folder, TBY_NOT_FOUND if there is nothing to resume, TBY_TOO_DEEP if a path would
    be too long. */
 TBY_API tby_status tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
-                                  char error[TBY_TREE_ERROR_SIZE]);
+                                  tby_failure *failure);
 
 /* A fault: its file or folder, the line or 0, and a sentence. */
 typedef struct tby_tree_fault {
@@ -139,19 +137,18 @@ typedef void (*tby_tree_watcher)(void *context, const tby_tree_fault *fault);
 /* Reads a folder and checks everything: numbers, links, order, positions, shortest moves, duplicates, marks. Every
    fault is reported, and `*n_faults` becomes their number. TBY_INVALID_TREE if there are any. */
 TBY_API tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault,
-                                 void *fault_context, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE]);
+                                 void *fault_context, const tby_tree_work *work, tby_failure *failure);
 
 /* Looks up single nodes of a folder, without reading the rest of it. */
 typedef struct tby_tree_reader tby_tree_reader;
-TBY_API tby_status tby_tree_reader_open(tby_tree_reader **out, const char *folder, char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_reader_open(tby_tree_reader **out, const char *folder, tby_failure *failure);
 TBY_API void tby_tree_reader_close(tby_tree_reader *reader);
 /* The node is valid until the next call. */
-TBY_API tby_status tby_tree_reader_root(tby_tree_reader *reader, const tby_tree_node **out,
-                                        char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_reader_root(const tby_tree_node **out, tby_tree_reader *reader, tby_failure *failure);
 /* Goes from the node that was read last to the one with this number, to which one of its moves leads. TBY_NOT_FOUND if
    no folder has that number. */
-TBY_API tby_status tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id, const tby_tree_node **out,
-                                          char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_reader_follow(const tby_tree_node **out, tby_tree_reader *reader, tby_tree_id id,
+                                          tby_failure *failure);
 /* The file of the node that was read last. */
 TBY_API const char *tby_tree_reader_path(const tby_tree_reader *reader);
 
@@ -159,12 +156,11 @@ TBY_API const char *tby_tree_reader_path(const tby_tree_reader *reader);
 
 /* All files of the folders in one text, in the order of their numbers, each after a line "== 0/1/21/info.txt".
    TBY_IO_ERROR if the sink returned false, TBY_TOO_DEEP if a path would be too long. */
-TBY_API tby_status tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context,
-                                       char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context, tby_failure *failure);
 /* As a game: the main line follows the first move of each node, in a tree of games the most played one; the others are
    variations. A move to a node that appears elsewhere ends its line with the comment "= #21", and that node has the
    comment "#21". */
-TBY_API tby_status tby_tree_game(tby_game **out, const tby_tree *tree, char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_game(tby_game **out, const tby_tree *tree, tby_failure *failure);
 
 /* ---- Counting ------------------------------------------------------------------------------------------ */
 
@@ -187,7 +183,7 @@ typedef struct tby_tree_count {
 /* Positions are compared exactly, those of the last ply by 96 bits. Progress is reported for each ply. TBY_TOO_DEEP
    for more than 100 half-moves. */
 TBY_API tby_status tby_tree_count_positions(const tby_position *root, const tby_tree_count *count,
-                                            const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE]);
+                                            const tby_tree_work *work, tby_failure *failure);
 
 #ifdef __cplusplus
 }

@@ -13,12 +13,21 @@
 extern "C" {
 #endif
 
+/* Why work with files, databases and servers failed. Those functions return a tby_status and say more here: in their
+   last parameter, which must not be NULL, or in the object that they work on (tby_db_failure). After a success the
+   status is TBY_OK, in an object that of the last failure. */
+enum { TBY_FAILURE_SIZE = 512 };
+typedef struct tby_failure {
+    tby_status status;
+    char text[TBY_FAILURE_SIZE]; /* a sentence without a full stop */
+} tby_failure;
+
 /* ---- Packed boards and games --------------------------------------------------------------------------- */
 
 /* How databases store boards and games: see docs/formats/packed.md. The bytes have a version, and equal values are
    equal bytes. Decoders accept any bytes: they return false or an error, and never read past the end. */
 
-/* All six fields of a board, legal or not: at most 34 bytes for boards of up to 32 pieces. */
+/* All six fields of a board, legal or not: at most 32 bytes for boards of up to 32 pieces. */
 enum { TBY_PACKED_BOARD_SIZE = 48 };
 TBY_API size_t tby_packed_board_encode(uint8_t out[TBY_PACKED_BOARD_SIZE], const tby_setup *setup);
 /* Returns the number of bytes used, or 0 if they are not a board. */

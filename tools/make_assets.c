@@ -85,7 +85,7 @@ static bool find_file(bytes *out, const char *name, char **folders)
 enum { HASH_DIGITS = 16 };
 static const uint64_t hash_start = 0xcbf29ce484222325;
 
-/* FNV-1a: tells versions of a file apart. */
+/* FNV-1a: distinguishes versions of a file. */
 static uint64_t hash_on(uint64_t hash, const bytes *file)
 {
     for (size_t i = 0; i < file->n; i++)

@@ -28,12 +28,11 @@ export function connectionSign(sign, button) {
   draw();
 }
 
-/** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Answers a Response; throws an error worth showing to the user. */
-export async function ask(path, parameters = {}, signal = undefined, body = undefined) {
+async function send(path, parameters, init) {
   const query = new URLSearchParams(parameters).toString();
   let response;
   try {
-    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, { signal, ...(body === undefined ? {} : { method: 'POST', body }) });
+    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, init);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     reached(false);
@@ -43,6 +42,35 @@ export async function ask(path, parameters = {}, signal = undefined, body = unde
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
   throw Object.assign(new Error(error ?? `The server answers ${response.status}`), place);
+}
+
+/** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Answers a Response; throws an error worth showing to the user. */
+export const ask = (path, parameters = {}, signal = undefined, body = undefined) => send(path, parameters,
+  { signal, ...(body === undefined ? {} : { method: 'POST', body }) });
+
+// ---- Changes
+
+const TOKEN = 'tabiya.token';
+let token = null;
+
+/** Takes the token out of the address that `tabiya serve --write` has printed, so that no link has it; a reload still knows it. Answers whether there is one. */
+export function takeToken() {
+  const given = new URLSearchParams(location.search).get('token');
+  try {
+    if (given) sessionStorage.setItem(TOKEN, given);
+    token = given ?? sessionStorage.getItem(TOKEN);
+  } catch {
+    token = given; // it lasts as long as the page
+  }
+  if (given) history.replaceState(null, '', location.pathname + location.hash);
+  return token !== null;
+}
+
+/** Changes the database; what was known of it is forgotten. Answers an object. */
+export async function change(method, path, { parameters = {}, body } = {}) {
+  const response = await send(path, parameters, { method, body, headers: { 'X-Tabiya-Token': token } });
+  kept.clear();
+  return response.json();
 }
 
 /** The server-sent events of an answer, one after the other: { event, data }, the data read as JSON. */

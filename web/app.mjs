@@ -7,10 +7,11 @@ import { load } from './tabiya.mjs';
 import { BoardView } from './board.mjs';
 import { Document } from './document.mjs';
 import { Settings, settingsDialog } from './settings.mjs';
-import { announce, byId, closeToast, complain, copyText, keepToastOf, tabs, toast } from './dom.mjs';
+import { announce, byId, closeToast, complain, copyText, keepToastOf, passToast, tabs, toast } from './dom.mjs';
 import { analysisPanel, mistakesPanel } from './analysis.mjs';
 import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
+import { databasePanel } from './database.mjs';
 import { editorPanel } from './editor.mjs';
 import { enginePanel } from './engine.mjs';
 import { evaluationBar } from './evaluation.mjs';
@@ -18,7 +19,7 @@ import { explorerPanel } from './explorer.mjs';
 import { gamesPanel } from './games.mjs';
 import { graphPanel } from './graph.mjs';
 import { commentWithShapes, movesPanel } from './moves.mjs';
-import { askJson, connectionSign } from './api.mjs';
+import { askJson, connectionSign, takeToken } from './api.mjs';
 import { openingNames } from './openings.mjs';
 import { opening, saving } from './files.mjs';
 import { playersPanel } from './players.mjs';
@@ -62,7 +63,7 @@ function tellChanges(doc) {
   doc.addEventListener('change', ({ detail }) => {
     announce(detail.kind === 'edit' ? byId('status-text').textContent : spokenMove(doc));
     if (detail.wasReplaced) toast('The previous game was replaced', { action: ['Undo', () => doc.undo()] });
-    else if (detail.kind !== 'walk') closeToast(); // what it said is over
+    else if (detail.kind !== 'walk') passToast();
   });
 }
 
@@ -76,6 +77,7 @@ function keepOffline() {
 const TABS = ['games', 'convert', 'setup'];
 
 export async function main() {
+  const hasToken = takeToken();
   const tabiya = await load();
   const doc = new Document(tabiya);
   const look = new Settings();
@@ -126,6 +128,7 @@ export async function main() {
   games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address, look,
     link: () => location.href });
   repertoirePanel(doc, { hasDatabase: Boolean((await server)?.database) });
+  if ((await server)?.writes && hasToken) databasePanel(doc, games);
   panels['panel-games'] = games.show;
   address.addEventListener('change', selectTab);
   selectTab();

@@ -44,14 +44,14 @@ export class BoardView extends EventTarget {
   #hints = [];
   #selected = null;
   #focus = 'e2';
-  #moves = []; // the legal moves of the position, as the library tells them
+  #moves = []; // the legal moves of the position, as the library lists them
   #squares = '.'.repeat(64);
   #orientation = 'white';
   #drag = null; // { square, element, x, y, isMoving, wasSelected, isTarget }
   #pen = null; // the square where a drawn arrow begins
   #isPlaced = false; // the user has dragged the piece there already
 
-  /** `frame` gets the drawing, the grid and the choice of promotion; `piece` tells where the picture of 'wk' is. */
+  /** `frame` gets the drawing, the grid and the choice of promotion; `piece` says where the picture of 'wk' is. */
   constructor(frame, { piece = piecePicture } = {}) {
     super();
     this.frame = frame;

@@ -18,6 +18,7 @@ export class Document extends EventTarget {
     this.game = tabiya.game();
     this.node = 0;
     this.origin = null; // { id } of a game of the database that is as it is there
+    this.stored = null; // the number of the game in the database that this one was, changed or not
     this.board = null; // a board that cannot be played on; then the game has no moves
     this.#look();
   }
@@ -65,11 +66,13 @@ export class Document extends EventTarget {
       index: this.list.moves.indexOf(this.item),
       board: this.board?.clone() ?? null,
       origin: this.origin,
+      stored: this.stored,
     };
   }
 
-  #restore({ json, index, board, origin }) {
+  #restore({ json, index, board, origin, stored }) {
     this.origin = origin;
+    this.stored = stored;
     this.game = this.tabiya.game(json, 'json');
     this.board = board;
     this.node = this.game.list().moves[index]?.node ?? 0;
@@ -88,6 +91,7 @@ export class Document extends EventTarget {
     const before = this.#snapshot();
     const wasReplaced = replaces && this.#isTouched && this.list.moves.length > 0;
     this.origin = null;
+    if (replaces) this.stored = null;
     try {
       this.node = act();
     } catch (error) {
@@ -189,10 +193,11 @@ export class Document extends EventTarget {
     this.#change(() => this.game.readLine(this.node, text, notation, flags));
   }
 
-  /** A whole game; `node` says where to stand in it, `origin` where it is stored. */
+  /** A whole game; `node` is the move to show, `origin` where it is stored. */
   setGame(game, node = (g) => g.mainLineEnd(), kind = 'edit', origin = null) {
     this.#change(() => {
       this.origin = origin;
+      this.stored = origin?.id ?? this.stored;
       this.game = game;
       this.board = null;
       return node(game);
@@ -237,9 +242,20 @@ export class Document extends EventTarget {
     this.game = game;
     this.board = board;
     this.origin = origin;
+    this.stored = origin?.id ?? null;
     this.node = node;
     this.#isTouched = false;
     this.#tell('load');
+  }
+
+  /** The database has the game under this number now, or none; what can be undone is no longer what is stored. */
+  saved(id) {
+    for (const step of [...this.#undo, ...this.#redo])
+      if (step.stored === this.stored) Object.assign(step, { stored: id, origin: null });
+    this.origin = id === null ? null : { id };
+    this.stored = id;
+    this.#isTouched = id === null;
+    this.#tell('walk');
   }
 
   /** What is shown first cannot be undone. */

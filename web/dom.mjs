@@ -32,9 +32,10 @@ export function icon(href, size = 24) {
 export const byId = (id) => document.getElementById(id);
 
 /**
- * A message above everything, dialogs too. A plain one goes away by itself; with an `action` [label, act] it stays longer.
+ * A message above everything, dialogs too. A plain one goes away by itself; with an `action` [label, act] it stays longer. One that
+ * `outlasts` what happens next is closed by the user alone, or replaced.
  */
-export function toast(text, { action = null, stays = false } = {}) {
+export function toast(text, { action = null, stays = false, outlasts = false } = {}) {
   const box = byId('toast');
   const button = byId('toast-action');
   byId('toast-text').textContent = text;
@@ -45,15 +46,16 @@ export function toast(text, { action = null, stays = false } = {}) {
     closeToast();
     action[1]();
   };
-  byId('toast-close').hidden = !stays && !action;
+  byId('toast-close').hidden = !stays && !outlasts && !action;
   closeToast();
   (document.querySelector('dialog:modal') ?? document.body).append(box); // all but a modal dialog is inert
   box.showPopover();
   clearTimeout(toast.timer);
-  if (!stays) toast.timer = setTimeout(closeToast, action ? 6000 : 2600);
+  toast.outlasts = outlasts;
+  if (!stays && !outlasts) toast.timer = setTimeout(closeToast, action ? 6000 : 2600);
 }
 
-/** The message stays when the dialog that it stands in is closed. */
+/** The message stays when its dialog is closed. */
 export function keepToastOf(dialog) {
   dialog.addEventListener('close', () => {
     const box = byId('toast');
@@ -70,6 +72,11 @@ export const complain = (text) => toast(text, { stays: true });
 export function closeToast() {
   const box = byId('toast');
   if (box.matches(':popover-open')) box.hidePopover();
+}
+
+/** Something else happens: what the message said is over, unless it outlasts that. */
+export function passToast() {
+  if (!toast.outlasts) closeToast();
 }
 
 /** Tells screen readers something. */

@@ -4,7 +4,7 @@
  *     REST  either mirror shift ( Pd4 [Mm]e5 _f3  Q>=1 p=0  points>=1  wtm  iqp )  for N
  *
  * REST are the conditions that cannot be drawn, such as `player Carlsen`: they stay as they are. A text whose parts are joined by more than
- * blanks (or, not, commas, brackets of its own) is REST as a whole; what is drawn then stands beside it.
+ * blanks (or, not, commas, brackets of its own) is REST as a whole; what is drawn is then added to it.
  */
 const PLACED = /^([PNBRQKMpnbrqkm_]|\[Mm\])([a-h][1-8])$/;
 const COUNTED = /^([QRBNPqrbnp])(>=|=)(\d)$/;
@@ -73,7 +73,7 @@ export function readDrawing(text, patterns = []) {
   const words = wordsOf(text.trim());
   if (words.at(-2) === 'for' && /^\d{1,3}$/.test(words.at(-1))) drawing.plies = Number(words.splice(-2)[1]);
   let drawn = words; // what may be taken from
-  const before = []; // what stands before the bracket
+  const before = []; // the text before the bracket
   if (/^\(.*\)$/.test(words.at(-1) ?? '')) {
     drawn = wordsOf(words.pop().slice(1, -1));
     while (TURNS.includes(words.at(-1))) drawing.turns.unshift(words.pop());

@@ -1,7 +1,7 @@
 /*
  * editor.mjs - setting up a board: pieces on and off, side, castling, en passant, counters, start positions.
  *
- * Editing ends when another panel or a new game is opened. The library tells which castling rights and en passant squares
+ * Editing ends when another panel or a new game is opened. The library knows which castling rights and en passant squares
  * the board allows.
  */
 import { byId, h } from './dom.mjs';

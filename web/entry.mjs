@@ -3,7 +3,7 @@
  *
  * It takes links to this page and others that hold a position or moves, UCI's `position startpos moves ...`, files of games,
  * positions in every notation (quoted, or with underscores for blanks) and lines of moves in every notation, SAN also with
- * the letters of other languages. The library tells which is which.
+ * the letters of other languages. The library knows which is which.
  */
 import { decode, isOwnLink } from './share.mjs';
 

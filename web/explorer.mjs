@@ -117,7 +117,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     doc.play(move.uci);
   }
 
-  /** Asks for the table behind a move while it is on its way to the board: on the press, before all panels are drawn. */
+  /** Asks for the table after a move while it is on its way to the board: on the press, before all panels are drawn. */
   function askFor(move) {
     if (move.uci === '0000' || shown?.fen !== doc.view?.fen) return;
     const { moves, all, earlier } = questions(positionAfter(move).write());
@@ -163,7 +163,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     const point = (isOn) => () => boardView.setHints(isOn && move.uci !== '0000' && section.getAttribute('aria-busy') !== 'true'
       ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []);
     return h('tr', { class: move.games ? 'row' : 'row none', onclick: (event) => play(event, move), onpointerdown: () => askFor(move), onmouseenter: point(true), onmouseleave: point(false),
-      title: move.games ? `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves` : 'Not played in the games that count',
+      title: move.games ? `${exact.format(move.reached)} games reach the position after ${move.san}, by any move order` : 'Not played in the games that count',
       'data-reached': move.reached },
     h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san), newBadge(move)),
     count(move.games, move.games ? lister(move, filter.listText) : null, move.games ? shareOf(move, shown.answer) : null),

@@ -27,7 +27,7 @@ export function opening(doc, openMany) {
     for (const item of list.children) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
   });
 
-  /** The first two games tell whether there are many. A game with a fault is opened as far as it is good. */
+  /** The first two games show whether there are many. A game with a fault is opened as far as it is good. */
   function openGames(bytes, notation, name) {
     const first = [];
     for (const entry of doc.tabiya.games(bytes, notation)) {
@@ -119,7 +119,7 @@ async function pngOf(svg, pixels) {
   }
 }
 
-/** `look()` tells the colours and sides of the board as it is shown. */
+/** `look()` returns the colours and sides of the board as it is shown. */
 export function saving(doc, look) {
   const dialog = byId('save-dialog');
   byId('save').addEventListener('click', () => dialog.showModal());

@@ -3,7 +3,7 @@
  * opened, which stays. The games before and after the open one are a key away; what is searched for is in the address.
  */
 import { askJson, askOnce, onReturn } from './api.mjs';
-import { byId, complain, debounce, h } from './dom.mjs';
+import { byId, complain, debounce, h, passToast } from './dom.mjs';
 import { drawPanel } from './draw.mjs';
 import { download } from './files.mjs';
 import { FileList, Found, ORDERS } from './lists.mjs';
@@ -14,7 +14,7 @@ import { suggestPlayers } from './suggest.mjs';
 import { GamesTable } from './table.mjs';
 
 const number = new Intl.NumberFormat('en');
-const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern'];
+const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern', 'collection'];
 const AROUND = 12; // characters shown before and after a fault
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
@@ -24,9 +24,9 @@ const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && /^[\p{L}\p{M}\s,.'’-]+
 const playerFact = (word, name) => (/\p{L}/u.test(name) && !/[*=]/.test(name) ? `${word} ~"${name.replaceAll('"', '')}"` : `${word} ${quoted(name)}`);
 
 /** The parameters for /api/find: the text as it is typed, and the form's entries as further conditions. */
-function conditions({ text, form: { named, pattern, player, white, black, ...single }, fen }) {
+function conditions({ text, form: { named, pattern, collection, player, white, black, ...single }, fen }) {
   const players = Object.entries({ player, white, black }).filter(([, name]) => name).map(([word, name]) => playerFact(word, name));
-  const q = [...players, named ? `named ${quoted(named)}` : '', pattern].filter(Boolean).join(' ');
+  const q = [...players, named ? `named ${quoted(named)}` : '', collection ? `collection ="${collection.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : '', pattern].filter(Boolean).join(' ');
   return { ...(text ? { text } : {}), ...(q ? { q } : {}), ...single, ...(fen ? { fen } : {}) };
 }
 
@@ -72,6 +72,19 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     const field = byId('search-pattern');
     if (field.length > 1) return;
     field.append(...(await patterns()).map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
+  }
+
+  /** Fills the list of collections to search in; it is hidden while there are none. */
+  async function fillCollections() {
+    const { collections } = await askJson('/collections');
+    const field = byId('search-collection');
+    const { value } = field;
+    const names = collections.map(({ name }) => name);
+    field.replaceChildren(h('option', { value: '' }, 'all games'), ...collections.map(({ name, games: n }) => h('option', { value: name }, `${name} (${number.format(n)})`)),
+      ...(value && !names.includes(value) ? [h('option', { value }, value)] : []));
+    field.value = value;
+    byId('search-collections').hidden = field.length < 2;
+    byId('collection-names').replaceChildren(...names.map((name) => h('option', { value: name })));
   }
 
   /** Shows an error at its field; null clears it. */
@@ -203,6 +216,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   table.addEventListener('select', () => {
     const n = table.selected.length;
     byId('selection').hidden = !n;
+    if (n) passToast(); // it may be in the way
     byId('selection-count').textContent = n ? `${number.format(n)} selected` : '';
   });
   byId('selection-export').addEventListener('click', async () => {
@@ -239,7 +253,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     for (const name of FIELDS) {
       const field = byId(`search-${name}`);
       const value = get(name) ?? '';
-      if (name === 'pattern' && value && ![...field.options].some((option) => option.value === value)) field.append(h('option', { value }, value));
+      if (field.options && value && ![...field.options].some((option) => option.value === value)) field.append(h('option', { value }, value));
       field.value = value;
     }
     if (Object.keys(form()).length) byId('search-form').open = true;
@@ -272,7 +286,10 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   });
   byId('search').addEventListener('input', () => searchSoon());
   byId('search').addEventListener('change', () => searchSoon());
-  byId('search-form').addEventListener('toggle', () => { fillPatterns().catch(() => {}); });
+  byId('search-form').addEventListener('toggle', () => {
+    fillPatterns().catch(() => {});
+    if (hasDatabase) fillCollections().catch(() => {});
+  });
   byId('search-clear').addEventListener('click', () => {
     for (const name of FIELDS) byId(`search-${name}`).value = '';
     query.value = '';
@@ -371,6 +388,16 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       select('panel-games');
       await search({ isAsked: true });
     },
+    /** The database has changed: the list, and the names of collections. */
+    async refresh() {
+      await fillCollections().catch(() => {});
+      isStale = true;
+      if (isOpen() && byId('games-source').value === 'database') await search();
+    },
+    onSelect: (act) => table.addEventListener('select', act),
+    selected: () => (source instanceof Found ? table.selected.map(({ id }) => id) : []),
+    /** The collection that is searched in; "" for none. */
+    collection: () => byId('search-collection').value,
     step: (n) => openGame(current + n),
     show: (isShown) => {
       if (isShown && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });

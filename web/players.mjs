@@ -22,7 +22,7 @@ export function titleOf({ tags }) {
   return `${White ?? '?'} – ${Black ?? '?'}${year ? `, ${year}` : ''}`;
 }
 
-/** `orientation()` tells which side is below. */
+/** `orientation()` says which side is below. */
 export function playersPanel(doc, look) {
   /** What a side's clock showed after its last move so far. */
   function clockOf(side) {

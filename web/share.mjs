@@ -18,11 +18,11 @@ function encodeBoard(board) {
   try {
     const text = board.write('base64url');
     if (board.equals(board.clone().read(text, 'base64url'))) return `p=${text}`;
-  } catch { /* told in another way */ }
+  } catch { /* shown in another way */ }
   return `fen=${encodeURIComponent(board.write('fen'))}`;
 }
 
-/** A plain game without tags, whose result the rules tell, as base64; null if that loses something. */
+/** A plain game without tags, whose result follows from the rules, as base64; null if that loses something. */
 function encodePlain(doc) {
   const { list, game, tabiya, view } = doc;
   if (!list.plain || list.chess960 || Object.keys(list.tags).length) return null;

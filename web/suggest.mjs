@@ -9,7 +9,7 @@ import { debounce, h } from './dom.mjs';
 
 const number = new Intl.NumberFormat('en');
 const WAIT_MS = 120;
-/** In a search field: what stands before the name being typed, and the name. */
+/** In a search field: the text before the name being typed, and the name. */
 const TYPED = /^(?:(.*\s(?:-|–|vs?\.?|against)\s+)|(.*\b(?:player|white|black)\s+[~=]?)("?))?([\p{L}\p{M}][\p{L}\p{M}\p{N}\s,.'’-]*)$/u;
 
 /** The parts of the field's text: { before, name, isFact }; null where no name is being typed. */
@@ -18,7 +18,7 @@ export function typedName(text) {
   return name && name.trim().length > 1 ? { before: other ?? fact ?? '', name, isFact: fact !== undefined } : null;
 }
 
-/** Lists names for `input`; `isQuery`: names stand in a text that may have more. */
+/** Lists names for `input`; `isQuery`: names are part of a longer text. */
 export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {}) {
   const list = h('ul', { class: 'suggested', role: 'listbox', id: `${input.id}-names`, 'aria-label': 'Players', hidden: true });
   let current = -1;

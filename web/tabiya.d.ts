@@ -22,7 +22,7 @@ export class TabiyaError extends Error {
   offset: number | null; // byte of the input (UTF-8) where reading stopped
   line: number; // from 1; 0 where only the offset is known
   column: number;
-  where: string; // what else tells the place: '2.Ke3, FEN ...'
+  where: string; // what else describes the place: '2.Ke3, FEN ...'
 }
 
 export interface Notation {
@@ -172,9 +172,9 @@ export class Game {
   equals(other: Game): boolean;
   start(): Board;
   position(node: Node): Board;
-  /** Begins anew from a board; with `from`, its tags and those of its moves that are legal. How many are not. */
+  /** Starts over from a board, with the tags of `from` and those of its moves that are legal. Returns how many are not. */
   setStart(board: Board, options?: { chess960?: boolean; from?: Game | null }): number;
-  /** Plays a move (SAN, coordinates, long algebraic) behind a node: its node. */
+  /** Plays a move (SAN, coordinates, long algebraic) after a node; returns its node. */
   play(node: Node, text: string): Node;
   /** The line through a node. */
   writeLine(node: Node, notation?: string, flags?: number): string;

@@ -221,7 +221,7 @@ export class Board {
     return this.#module.answer();
   }
 
-  /** The legal moves, as Game.view tells them. */
+  /** The legal moves, as Game.view lists them. */
   moves() {
     return this.#view().moves;
   }

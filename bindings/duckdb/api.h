@@ -3,7 +3,7 @@
  *
  * DuckDB hands an extension a table of functions. Version v1.2.0 of the table is stable: what is in it keeps its place
  * for good, and later versions add to its end. The functions here have the names of DuckDB's documentation, without
- * duckdb_ before them, and stand at the numbers that DUCKDB_SLOT says; what lies between is not used.
+ * duckdb_ before them, and are at the slots that DUCKDB_SLOT names; the others are not used.
  */
 #ifndef TABIYA_DUCKDB_API_H
 #define TABIYA_DUCKDB_API_H

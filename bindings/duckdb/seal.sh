@@ -1,7 +1,7 @@
 #!/bin/sh
 # seal.sh - a shared object as an extension that DuckDB loads: bindings/duckdb/seal.sh MODULE VERSION OUT
 #
-# DuckDB wants 512 bytes behind it: eight fields of 32 bytes, the last one first, and room for a signature, which is empty
+# DuckDB wants 512 bytes after it: eight fields of 32 bytes, the last one first, and room for a signature, which is empty
 # here. The fields are 4 (a magic number), the platform, the version of the C API, that of the extension, and how it is
 # linked.
 set -eu

@@ -78,8 +78,7 @@ static count_state *state_of_step(FunctionCallInfo fcinfo)
 /* Is there something to add, and a board? */
 static bool step_adds(FunctionCallInfo fcinfo) { return !PG_ARGISNULL(1) && !PG_ARGISNULL(2); }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_add);
-Datum tabiya_next_moves_add(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_next_moves_add)
 {
     count_state *state = state_of_step(fcinfo);
     if (step_adds(fcinfo)) {
@@ -91,8 +90,7 @@ Datum tabiya_next_moves_add(PG_FUNCTION_ARGS)
     PG_RETURN_POINTER(state);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_combine);
-Datum tabiya_next_moves_combine(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_next_moves_combine)
 {
     check_caller(fcinfo);
     count_state *a = state_argument(fcinfo, 0);
@@ -156,17 +154,11 @@ static count_state *state_of_message(StringInfo in)
     return state;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_state_send);
-Datum tabiya_next_moves_state_send(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(state_bytes(state_argument(fcinfo, 0))); }
+SQL_FUNCTION(tabiya_next_moves_state_send) { PG_RETURN_BYTEA_P(state_bytes(state_argument(fcinfo, 0))); }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_state_recv);
-Datum tabiya_next_moves_state_recv(PG_FUNCTION_ARGS)
-{
-    PG_RETURN_POINTER(state_of_message((StringInfo)PG_GETARG_POINTER(0)));
-}
+SQL_FUNCTION(tabiya_next_moves_state_recv) { PG_RETURN_POINTER(state_of_message((StringInfo)PG_GETARG_POINTER(0))); }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_state_out);
-Datum tabiya_next_moves_state_out(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_next_moves_state_out)
 {
     bytea *bytes = state_bytes(state_argument(fcinfo, 0));
     const size_t n = VARSIZE_ANY_EXHDR(bytes);
@@ -175,8 +167,7 @@ Datum tabiya_next_moves_state_out(PG_FUNCTION_ARGS)
     PG_RETURN_CSTRING(text);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_state_in);
-Datum tabiya_next_moves_state_in(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_next_moves_state_in)
 {
     const char *text = PG_GETARG_CSTRING(0);
     const size_t n = strlen(text);
@@ -243,8 +234,7 @@ static void merge_list(count_state *state, ArrayType *list)
     }
 }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_merge);
-Datum tabiya_next_moves_merge(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_next_moves_merge)
 {
     count_state *state = state_of_step(fcinfo);
     if (step_adds(fcinfo))
@@ -284,8 +274,7 @@ static Datum row_of_move(const count_state *state, const tby_next_move *m, Tuple
     return HeapTupleGetDatum(heap_form_tuple(type, columns, (bool *)(uintptr_t)has_null));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_final);
-Datum tabiya_next_moves_final(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_next_moves_final)
 {
     const tby_next_move *played[TBY_NEXT_MOVES_MAX];
     Datum rows[TBY_NEXT_MOVES_MAX];

@@ -180,8 +180,7 @@ static Datum row_at(const walk *w, size_t index, TupleDesc type)
     return HeapTupleGetDatum(heap_form_tuple(type, out.values, out.nulls));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_annotations);
-Datum tabiya_annotations(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_annotations)
 {
     if (SRF_IS_FIRSTCALL()) {
         FuncCallContext *call = SRF_FIRSTCALL_INIT();

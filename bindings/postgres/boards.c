@@ -6,8 +6,7 @@
 /* ---- The final board of a game, or a board ----------------------------------------------------------------- */
 
 #define FACT_OF_POSITION(name, holds)                                                                                  \
-    PG_FUNCTION_INFO_V1(name);                                                                                         \
-    Datum name(PG_FUNCTION_ARGS)                                                                                       \
+    SQL_FUNCTION(name)                                                                                                 \
     {                                                                                                                  \
         const tby_position pos = position_of(PG_GETARG_BYTES(0));                                                      \
         PG_RETURN_BOOL(holds(&pos));                                                                                   \
@@ -19,16 +18,14 @@ FACT_OF_POSITION(tabiya_is_stalemate, tby_position_is_stalemate)
 FACT_OF_POSITION(tabiya_is_fifty, tby_move_clock_is_fifty)
 FACT_OF_POSITION(tabiya_is_seventy_five, tby_move_clock_is_seventy_five)
 
-PG_FUNCTION_INFO_V1(tabiya_is_insufficient);
-Datum tabiya_is_insufficient(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_is_insufficient)
 {
     const tby_setup setup = final_board_of(PG_GETARG_BYTES(0));
     PG_RETURN_BOOL(tby_material_is_draw(&setup.board));
 }
 
 /* NULL where the search could not find out. */
-PG_FUNCTION_INFO_V1(tabiya_is_dead);
-Datum tabiya_is_dead(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_is_dead)
 {
     const tby_position pos = position_of(PG_GETARG_BYTES(0));
     void *work = palloc(DEAD_WORK);
@@ -48,14 +45,11 @@ static Datum moves_in(FunctionCallInfo fcinfo, const char *notation)
     return answer_text(&out);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_get_legal_moves);
-Datum tabiya_get_legal_moves(PG_FUNCTION_ARGS) { return moves_in(fcinfo, "san"); }
+SQL_FUNCTION(tabiya_get_legal_moves) { return moves_in(fcinfo, "san"); }
 
-PG_FUNCTION_INFO_V1(tabiya_get_legal_moves_uci);
-Datum tabiya_get_legal_moves_uci(PG_FUNCTION_ARGS) { return moves_in(fcinfo, "uci"); }
+SQL_FUNCTION(tabiya_get_legal_moves_uci) { return moves_in(fcinfo, "uci"); }
 
-PG_FUNCTION_INFO_V1(tabiya_count_legal_moves);
-Datum tabiya_count_legal_moves(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_count_legal_moves)
 {
     const tby_position pos = position_of(PG_GETARG_BYTES(0));
     PG_RETURN_INT32((int32)tby_moves_count(&pos));
@@ -63,23 +57,20 @@ Datum tabiya_count_legal_moves(PG_FUNCTION_ARGS)
 
 /* ---- A board ----------------------------------------------------------------------------------------------- */
 
-PG_FUNCTION_INFO_V1(tabiya_is_legal_position);
-Datum tabiya_is_legal_position(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_is_legal_position)
 {
     const tby_setup setup = board_of(PG_GETARG_BYTES(0));
     PG_RETURN_BOOL(tby_setup_faults(&setup) == 0);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_position_errors);
-Datum tabiya_position_errors(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_position_errors)
 {
     const tby_setup setup = board_of(PG_GETARG_BYTES(0));
     char text[TBY_FAULTS_SIZE];
     return text_datum(text, tby_faults_write(text, sizeof text, tby_setup_faults(&setup)));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_get_piece_square_value);
-Datum tabiya_get_piece_square_value(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_get_piece_square_value)
 {
     const tby_setup setup = board_of(PG_GETARG_BYTES(0));
     const text_argument what = PG_GETARG_UTF8(1);
@@ -92,36 +83,31 @@ Datum tabiya_get_piece_square_value(PG_FUNCTION_ARGS)
     PG_RETURN_NULL();
 }
 
-PG_FUNCTION_INFO_V1(tabiya_placement_key);
-Datum tabiya_placement_key(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_placement_key)
 {
     const tby_setup setup = board_of(PG_GETARG_BYTES(0));
     return key_datum(tby_placement_key(&setup.board));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_position_key);
-Datum tabiya_position_key(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_position_key)
 {
     const tby_position pos = position_of(PG_GETARG_BYTES(0));
     return key_datum(tby_position_key(&pos));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_polyglot_key);
-Datum tabiya_polyglot_key(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_polyglot_key)
 {
     const tby_position pos = position_of(PG_GETARG_BYTES(0));
     return key_datum(tby_polyglot_key(&pos));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_same_placement);
-Datum tabiya_same_placement(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_same_placement)
 {
     const tby_setup a = board_of(PG_GETARG_BYTES(0)), b = board_of(PG_GETARG_BYTES(1));
     PG_RETURN_BOOL(memcmp(&a.board, &b.board, sizeof a.board) == 0);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_same_position);
-Datum tabiya_same_position(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_same_position)
 {
     const tby_position a = position_of(PG_GETARG_BYTES(0)), b = position_of(PG_GETARG_BYTES(1));
     PG_RETURN_BOOL(tby_position_same(&a, &b));

@@ -26,8 +26,7 @@ static int compare_arguments(FunctionCallInfo fcinfo)
 }
 
 #define COMPARISON(name, sign)                                                                                         \
-    PG_FUNCTION_INFO_V1(name);                                                                                         \
-    Datum name(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_arguments(fcinfo) sign 0); }
+    SQL_FUNCTION(name) { PG_RETURN_BOOL(compare_arguments(fcinfo) sign 0); }
 
 COMPARISON(tabiya_lt, <)
 COMPARISON(tabiya_le, <=)
@@ -36,8 +35,7 @@ COMPARISON(tabiya_ne, !=)
 COMPARISON(tabiya_ge, >=)
 COMPARISON(tabiya_gt, >)
 
-PG_FUNCTION_INFO_V1(tabiya_cmp);
-Datum tabiya_cmp(PG_FUNCTION_ARGS) { PG_RETURN_INT32(compare_arguments(fcinfo)); }
+SQL_FUNCTION(tabiya_cmp) { PG_RETURN_INT32(compare_arguments(fcinfo)); }
 
 /* For the aggregates min and max. */
 static Datum chosen(FunctionCallInfo fcinfo, bool is_first)
@@ -45,11 +43,9 @@ static Datum chosen(FunctionCallInfo fcinfo, bool is_first)
     return is_first ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_smaller);
-Datum tabiya_smaller(PG_FUNCTION_ARGS) { return chosen(fcinfo, compare_arguments(fcinfo) <= 0); }
+SQL_FUNCTION(tabiya_smaller) { return chosen(fcinfo, compare_arguments(fcinfo) <= 0); }
 
-PG_FUNCTION_INFO_V1(tabiya_larger);
-Datum tabiya_larger(PG_FUNCTION_ARGS) { return chosen(fcinfo, compare_arguments(fcinfo) >= 0); }
+SQL_FUNCTION(tabiya_larger) { return chosen(fcinfo, compare_arguments(fcinfo) >= 0); }
 
 /* ---- Sorting ----------------------------------------------------------------------------------------------- */
 
@@ -98,8 +94,7 @@ static bool abort_abbreviation(int n_memory, SortSupport sort)
     return n_distinct < (double)state->n_values / 2000.0 + 0.5;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_sortsupport);
-Datum tabiya_sortsupport(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_sortsupport)
 {
     SortSupport sort = (SortSupport)PG_GETARG_POINTER(0);
     sort->comparator = compare_full;
@@ -120,8 +115,7 @@ Datum tabiya_sortsupport(PG_FUNCTION_ARGS)
 
 /* ---- Hashing ----------------------------------------------------------------------------------------------- */
 
-PG_FUNCTION_INFO_V1(tabiya_hash);
-Datum tabiya_hash(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_hash)
 {
     struct varlena *value = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
     const Datum hash = hash_any((const unsigned char *)VARDATA_ANY(value), (int)VARSIZE_ANY_EXHDR(value));
@@ -129,8 +123,7 @@ Datum tabiya_hash(PG_FUNCTION_ARGS)
     return hash;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_hash_extended);
-Datum tabiya_hash_extended(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_hash_extended)
 {
     struct varlena *value = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
     const Datum hash = hash_any_extended((const unsigned char *)VARDATA_ANY(value), (int)VARSIZE_ANY_EXHDR(value),

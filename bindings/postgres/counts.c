@@ -164,8 +164,7 @@ static unsigned part_bits(int64 n_games, int32 min_games)
     return bits;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_frequent_positions);
-Datum tabiya_frequent_positions(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_frequent_positions)
 {
     static const bool is_null[3] = {false};
     const int32 min_games = Max(PG_GETARG_INT32(2), 1);
@@ -311,8 +310,7 @@ static positions_hash *positions_of_array(ArrayType *array)
     return out;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_count_moves);
-Datum tabiya_count_moves(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_count_moves)
 {
     InitMaterializedSRF(fcinfo, 0);
     counting c = {.result = (const ReturnSetInfo *)fcinfo->resultinfo,

@@ -162,22 +162,18 @@ static double estimate_bound(FunctionCallInfo fcinfo, bool is_inside)
 }
 
 /* game >= bound */
-PG_FUNCTION_INFO_V1(tabiya_opening_sel);
-Datum tabiya_opening_sel(PG_FUNCTION_ARGS) { PG_RETURN_FLOAT8(estimate_bound(fcinfo, true)); }
+SQL_FUNCTION(tabiya_opening_sel) { PG_RETURN_FLOAT8(estimate_bound(fcinfo, true)); }
 
 /* game < bound */
-PG_FUNCTION_INFO_V1(tabiya_opening_end_sel);
-Datum tabiya_opening_end_sel(PG_FUNCTION_ARGS) { PG_RETURN_FLOAT8(estimate_bound(fcinfo, false)); }
+SQL_FUNCTION(tabiya_opening_end_sel) { PG_RETURN_FLOAT8(estimate_bound(fcinfo, false)); }
 
-PG_FUNCTION_INFO_V1(tabiya_opening_join_sel);
-Datum tabiya_opening_join_sel(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_opening_join_sel)
 {
     (void)fcinfo;
     PG_RETURN_FLOAT8(OPENING_JOINED);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_everything_sel);
-Datum tabiya_everything_sel(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_everything_sel)
 {
     (void)fcinfo;
     PG_RETURN_FLOAT8(1);
@@ -206,8 +202,7 @@ static double share_of_board(const VariableStatData *column, const Const *consta
     return estimate_key(column, &wanted);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_reaches_sel);
-Datum tabiya_reaches_sel(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_reaches_sel)
 {
     VariableStatData column;
     Const *constant;

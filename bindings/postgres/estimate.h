@@ -2,7 +2,7 @@
  * estimate.h - what ANALYZE notes about a column of games (stats.c), for the estimates of estimate.c.
  *
  * Two lists of the most common keys, in the order of keys, each with its share of the games. A key gives its lowest
- * bits to the half-move where it was first seen; the others tell keys apart.
+ * bits to the half-move where it was first seen; the others distinguish keys.
  */
 #ifndef TABIYA_POSTGRES_ESTIMATE_H
 #define TABIYA_POSTGRES_ESTIMATE_H

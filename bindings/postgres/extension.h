@@ -21,6 +21,11 @@
 
 #include "tabiya_value.h"
 
+/* The head of a function that SQL calls. */
+#define SQL_FUNCTION(name)                                                                                             \
+    PG_FUNCTION_INFO_V1(name);                                                                                         \
+    Datum name(PG_FUNCTION_ARGS)
+
 /* ---- Memory ------------------------------------------------------------------------------------------------ */
 
 /* The allocator hook over a memory context, where interrupts are looked for too. */

@@ -5,8 +5,7 @@
 
 /* ---- Boards and beginnings --------------------------------------------------------------------------------- */
 
-PG_FUNCTION_INFO_V1(tabiya_get_board);
-Datum tabiya_get_board(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_get_board)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     tby_position pos;
@@ -15,8 +14,7 @@ Datum tabiya_get_board(PG_FUNCTION_ARGS)
     return position_datum(&pos);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_get_final_board);
-Datum tabiya_get_final_board(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_get_final_board)
 {
     const tby_setup setup = final_board_of(PG_GETARG_BYTES(0));
     return board_datum(&setup);
@@ -35,28 +33,22 @@ static Datum derived(FunctionCallInfo fcinfo, derive make)
     return value_datum(out, n);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_undo_last_move);
-Datum tabiya_undo_last_move(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_undo); }
+SQL_FUNCTION(tabiya_undo_last_move) { return derived(fcinfo, tby_chessgame_undo); }
 
-PG_FUNCTION_INFO_V1(tabiya_opening);
-Datum tabiya_opening(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_range_begin); }
+SQL_FUNCTION(tabiya_opening) { return derived(fcinfo, tby_chessgame_range_begin); }
 
-PG_FUNCTION_INFO_V1(tabiya_opening_end);
-Datum tabiya_opening_end(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_range_end); }
+SQL_FUNCTION(tabiya_opening_end) { return derived(fcinfo, tby_chessgame_range_end); }
 
-PG_FUNCTION_INFO_V1(tabiya_get_opening_moves);
-Datum tabiya_get_opening_moves(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_named_opening); }
+SQL_FUNCTION(tabiya_get_opening_moves) { return derived(fcinfo, tby_chessgame_named_opening); }
 
-PG_FUNCTION_INFO_V1(tabiya_get_first_moves);
-Datum tabiya_get_first_moves(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_get_first_moves)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     struct varlena *out = value_new(game.n);
     return value_datum(out, tby_chessgame_first(value_bytes(out), game.bytes, game.n, PG_GETARG_INT64(1)));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_add_move);
-Datum tabiya_add_move(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_add_move)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     const text_argument move = PG_GETARG_UTF8(1);
@@ -68,16 +60,14 @@ Datum tabiya_add_move(PG_FUNCTION_ARGS)
     return bytes_datum(bytes, n);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_is_valid_move);
-Datum tabiya_is_valid_move(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_is_valid_move)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     const text_argument move = PG_GETARG_UTF8(1);
     PG_RETURN_BOOL(tby_chessgame_is_valid_move(game.bytes, game.n, move.s, move.n));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_ply_count);
-Datum tabiya_ply_count(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_ply_count)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     PG_RETURN_INT32((int32)tby_packed_n_plies(game.bytes, game.n));
@@ -85,15 +75,13 @@ Datum tabiya_ply_count(PG_FUNCTION_ARGS)
 
 /* ---- Openings ---------------------------------------------------------------------------------------------- */
 
-PG_FUNCTION_INFO_V1(tabiya_has_opening);
-Datum tabiya_has_opening(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_has_opening)
 {
     const bytes_argument game = PG_GETARG_BYTES(0), opening = PG_GETARG_BYTES(1);
     PG_RETURN_BOOL(tby_chessgame_has_opening(game.bytes, game.n, opening.bytes, opening.n));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_get_opening_name);
-Datum tabiya_get_opening_name(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_get_opening_name)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     tby_opening named;
@@ -102,8 +90,7 @@ Datum tabiya_get_opening_name(PG_FUNCTION_ARGS)
     return text_datum(named.name, strlen(named.name));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_get_eco);
-Datum tabiya_get_eco(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_get_eco)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     tby_opening named;
@@ -114,22 +101,19 @@ Datum tabiya_get_eco(PG_FUNCTION_ARGS)
 
 /* ---- Ends -------------------------------------------------------------------------------------------------- */
 
-PG_FUNCTION_INFO_V1(tabiya_is_threefold);
-Datum tabiya_is_threefold(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_is_threefold)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     PG_RETURN_BOOL(tby_chessgame_repetitions(game.bytes, game.n) >= TBY_THREEFOLD_TIMES);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_is_fivefold);
-Datum tabiya_is_fivefold(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_is_fivefold)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     PG_RETURN_BOOL(tby_chessgame_repetitions(game.bytes, game.n) >= TBY_FIVEFOLD_TIMES);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_get_game_result);
-Datum tabiya_get_game_result(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_get_game_result)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     const bool is_recorded = tby_packed_result(game.bytes, game.n) != TBY_RESULT_NONE;
@@ -140,8 +124,7 @@ Datum tabiya_get_game_result(PG_FUNCTION_ARGS)
     return text_datum(result, strlen(result));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_get_termination);
-Datum tabiya_get_termination(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_get_termination)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     void *work = palloc(DEAD_WORK);

@@ -19,8 +19,7 @@
 
 const gin_options gin_defaults = {.max_ply = TBY_PLIES_MAX, .key_bits = 20};
 
-PG_FUNCTION_INFO_V1(tabiya_gin_options);
-Datum tabiya_gin_options(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_options)
 {
     local_relopts *options = (local_relopts *)PG_GETARG_POINTER(0);
     init_local_reloptions(options, sizeof(gin_options));
@@ -52,8 +51,7 @@ size_t game_keys(Datum *out, bytes_argument game, const gin_options *options)
     return n;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_gin_extract_value);
-Datum tabiya_gin_extract_value(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_extract_value)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     Datum *keys = palloc(game_keys_max(game) * sizeof *keys);
@@ -76,8 +74,7 @@ static int32 placement_keys(Datum *out, const board_query *query, const gin_opti
     return n;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_gin_extract_query);
-Datum tabiya_gin_extract_query(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_extract_query)
 {
     const board_query query = board_query_of(PG_GETARG_BYTES(0));
     int32 *n_keys = (int32 *)PG_GETARG_POINTER(1), *mode = (int32 *)PG_GETARG_POINTER(6);
@@ -97,8 +94,7 @@ Datum tabiya_gin_extract_query(PG_FUNCTION_ARGS)
 }
 
 /* Any of the keys will do; without one all games are looked at. */
-PG_FUNCTION_INFO_V1(tabiya_gin_consistent);
-Datum tabiya_gin_consistent(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_consistent)
 {
     const bool *has_key = (const bool *)PG_GETARG_POINTER(0);
     const int32 n_keys = PG_GETARG_INT32(3);
@@ -109,8 +105,7 @@ Datum tabiya_gin_consistent(PG_FUNCTION_ARGS)
     PG_RETURN_BOOL(answer);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_gin_triconsistent);
-Datum tabiya_gin_triconsistent(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_gin_triconsistent)
 {
     const GinTernaryValue *has_key = (const GinTernaryValue *)PG_GETARG_POINTER(0);
     const int32 n_keys = PG_GETARG_INT32(3);

@@ -195,8 +195,7 @@ static bool is_placement_index(Relation index)
            index_getprocinfo(index, 1, GIN_EXTRACTVALUE_PROC)->fn_addr == tabiya_gin_extract_value;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_build_index);
-Datum tabiya_build_index(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_build_index)
 {
     const char *sql = text_to_cstring(PG_GETARG_TEXT_PP(0));
     IndexStmt *statement = parse_statement(sql);

@@ -65,14 +65,12 @@ static Datum read_fen(FunctionCallInfo fcinfo, const tby_position_notation *nota
 }
 
 #define WRITES_POSITION(name, notation)                                                                                \
-    PG_FUNCTION_INFO_V1(name);                                                                                         \
-    Datum name(PG_FUNCTION_ARGS)                                                                                       \
+    SQL_FUNCTION(name)                                                                                                 \
     {                                                                                                                  \
         return write_position(PG_GETARG_BYTES(0), tby_position_notation_find(notation, sizeof notation - 1));          \
     }
 #define READS_POSITION(name, notation, read)                                                                           \
-    PG_FUNCTION_INFO_V1(name);                                                                                         \
-    Datum name(PG_FUNCTION_ARGS) { return read(fcinfo, tby_position_notation_find(notation, sizeof notation - 1)); }
+    SQL_FUNCTION(name) { return read(fcinfo, tby_position_notation_find(notation, sizeof notation - 1)); }
 
 WRITES_POSITION(tabiya_to_fen, "fen")
 WRITES_POSITION(tabiya_to_fen_legal, "fen-legal")
@@ -123,14 +121,12 @@ static Datum read_moves(FunctionCallInfo fcinfo, const tby_move_notation *notati
 }
 
 #define WRITES_MOVES(name, notation)                                                                                   \
-    PG_FUNCTION_INFO_V1(name);                                                                                         \
-    Datum name(PG_FUNCTION_ARGS)                                                                                       \
+    SQL_FUNCTION(name)                                                                                                 \
     {                                                                                                                  \
         return write_moves(PG_GETARG_BYTES(0), tby_move_notation_find(notation, sizeof notation - 1));                 \
     }
 #define READS_MOVES(name, notation)                                                                                    \
-    PG_FUNCTION_INFO_V1(name);                                                                                         \
-    Datum name(PG_FUNCTION_ARGS) { return read_moves(fcinfo, tby_move_notation_find(notation, sizeof notation - 1)); }
+    SQL_FUNCTION(name) { return read_moves(fcinfo, tby_move_notation_find(notation, sizeof notation - 1)); }
 
 WRITES_MOVES(tabiya_to_uci, "uci")
 WRITES_MOVES(tabiya_to_lan, "lan")
@@ -182,20 +178,15 @@ static Datum read_game(text_argument text, const tby_game_notation *notation)
     return bytes_datum(bytes, n);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_to_pgn);
-Datum tabiya_to_pgn(PG_FUNCTION_ARGS) { return write_game(PG_GETARG_BYTES(0), tby_game_notation_find("pgn", 3)); }
+SQL_FUNCTION(tabiya_to_pgn) { return write_game(PG_GETARG_BYTES(0), tby_game_notation_find("pgn", 3)); }
 
-PG_FUNCTION_INFO_V1(tabiya_to_json);
-Datum tabiya_to_json(PG_FUNCTION_ARGS) { return write_game(PG_GETARG_BYTES(0), tby_game_notation_find("json", 4)); }
+SQL_FUNCTION(tabiya_to_json) { return write_game(PG_GETARG_BYTES(0), tby_game_notation_find("json", 4)); }
 
-PG_FUNCTION_INFO_V1(tabiya_to_cmbr);
-Datum tabiya_to_cmbr(PG_FUNCTION_ARGS) { return write_game(PG_GETARG_BYTES(0), tby_game_notation_find("cmbr", 4)); }
+SQL_FUNCTION(tabiya_to_cmbr) { return write_game(PG_GETARG_BYTES(0), tby_game_notation_find("cmbr", 4)); }
 
-PG_FUNCTION_INFO_V1(tabiya_from_json);
-Datum tabiya_from_json(PG_FUNCTION_ARGS) { return read_game(PG_GETARG_UTF8(0), tby_game_notation_find("json", 4)); }
+SQL_FUNCTION(tabiya_from_json) { return read_game(PG_GETARG_UTF8(0), tby_game_notation_find("json", 4)); }
 
-PG_FUNCTION_INFO_V1(tabiya_from_cmbr);
-Datum tabiya_from_cmbr(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_from_cmbr)
 {
     const bytes_argument record = PG_GETARG_BYTES(0);
     const text_argument text = {(const char *)record.bytes, record.n};

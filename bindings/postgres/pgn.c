@@ -116,8 +116,7 @@ static Datum row_of_game(parse *p, TupleDesc type)
     return HeapTupleGetDatum(heap_form_tuple(type, columns, is_null));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_parse_pgn);
-Datum tabiya_parse_pgn(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_parse_pgn)
 {
     if (SRF_IS_FIRSTCALL())
         begin_parse(fcinfo);
@@ -172,8 +171,7 @@ static void set_tags(tby_game *game, Jsonb *tags)
         }
 }
 
-PG_FUNCTION_INFO_V1(tabiya_to_pgn_with_tags);
-Datum tabiya_to_pgn_with_tags(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_to_pgn_with_tags)
 {
     const tby_allocator allocator = context_allocator(CurrentMemoryContext);
     tby_error err;

@@ -11,8 +11,7 @@
 #include <access/htup_details.h>
 #include <funcapi.h>
 
-PG_FUNCTION_INFO_V1(tabiya_played_move);
-Datum tabiya_played_move(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_played_move)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     const board_query query = {board_of(PG_GETARG_BYTES(1)), QUERY_POSITION, TBY_PLIES_MAX};
@@ -28,8 +27,7 @@ Datum tabiya_played_move(PG_FUNCTION_ARGS)
     return uci_datum(&before, tby_packed_next(&cursor));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_game_result_code);
-Datum tabiya_game_result_code(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_game_result_code)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     PG_RETURN_INT16((int16)tby_packed_result(game.bytes, game.n));
@@ -78,8 +76,7 @@ static bool walk_next(walk *w, tby_position *before, uint64_t *key, tby_move *pl
     return false;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_played_moves);
-Datum tabiya_played_moves(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_played_moves)
 {
     tby_position before;
     uint64_t key;

@@ -39,17 +39,14 @@ static Datum query_value(text_argument text)
     return text_datum(written, n);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_chessquery_in);
-Datum tabiya_chessquery_in(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_chessquery_in)
 {
     return query_value(text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0)))));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_chessquery_out);
-Datum tabiya_chessquery_out(PG_FUNCTION_ARGS) { PG_RETURN_CSTRING(TextDatumGetCString(PG_GETARG_DATUM(0))); }
+SQL_FUNCTION(tabiya_chessquery_out) { PG_RETURN_CSTRING(TextDatumGetCString(PG_GETARG_DATUM(0))); }
 
-PG_FUNCTION_INFO_V1(tabiya_chessquery_recv);
-Datum tabiya_chessquery_recv(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_chessquery_recv)
 {
     StringInfo message = (StringInfo)PG_GETARG_POINTER(0);
     int n;
@@ -57,8 +54,7 @@ Datum tabiya_chessquery_recv(PG_FUNCTION_ARGS)
     return query_value(text_of(PointerGetDatum(cstring_to_text_with_len(s, n))));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_chessquery_send);
-Datum tabiya_chessquery_send(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_chessquery_send)
 {
     const bytes_argument text = PG_GETARG_BYTES(0);
     StringInfoData message;
@@ -125,11 +121,9 @@ static int first_ply(FunctionCallInfo fcinfo)
 }
 
 /* Also chessgame_matches, which takes its place where an index has done a part: see support.c. */
-PG_FUNCTION_INFO_V1(tabiya_matches);
-Datum tabiya_matches(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(first_ply(fcinfo) >= 0); }
+SQL_FUNCTION(tabiya_matches) { PG_RETURN_BOOL(first_ply(fcinfo) >= 0); }
 
-PG_FUNCTION_INFO_V1(tabiya_match_ply);
-Datum tabiya_match_ply(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_match_ply)
 {
     const int ply = first_ply(fcinfo);
     if (ply < 0)
@@ -137,8 +131,7 @@ Datum tabiya_match_ply(PG_FUNCTION_ARGS)
     PG_RETURN_INT32(ply);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_match_plies);
-Datum tabiya_match_plies(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_match_plies)
 {
     const tby_query_game game = game_of(PG_GETARG_DATUM(0));
     const uint32_t *plies;
@@ -174,8 +167,7 @@ static Datum words_datum(const char *words, size_t n)
     return PointerGetDatum(construct_array(list, n_words, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_name_words);
-Datum tabiya_name_words(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_name_words)
 {
     const text_argument name = PG_GETARG_UTF8(0);
     const size_t n = tby_query_words(NULL, 0, name.s, name.n);

@@ -176,10 +176,8 @@ static Datum moves(FunctionCallInfo fcinfo, bool has_notes)
     SRF_RETURN_NEXT(call, answer);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_moves);
-Datum tabiya_moves(PG_FUNCTION_ARGS) { return moves(fcinfo, false); }
-PG_FUNCTION_INFO_V1(tabiya_moves_annotated);
-Datum tabiya_moves_annotated(PG_FUNCTION_ARGS) { return moves(fcinfo, true); }
+SQL_FUNCTION(tabiya_moves) { return moves(fcinfo, false); }
+SQL_FUNCTION(tabiya_moves_annotated) { return moves(fcinfo, true); }
 
 static Datum positions(FunctionCallInfo fcinfo, bool has_notes)
 {
@@ -196,10 +194,8 @@ static Datum positions(FunctionCallInfo fcinfo, bool has_notes)
     SRF_RETURN_NEXT(call, answer);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_positions);
-Datum tabiya_positions(PG_FUNCTION_ARGS) { return positions(fcinfo, false); }
-PG_FUNCTION_INFO_V1(tabiya_positions_annotated);
-Datum tabiya_positions_annotated(PG_FUNCTION_ARGS) { return positions(fcinfo, true); }
+SQL_FUNCTION(tabiya_positions) { return positions(fcinfo, false); }
+SQL_FUNCTION(tabiya_positions_annotated) { return positions(fcinfo, true); }
 
 /* ---- Legal moves ------------------------------------------------------------------------------------------- */
 
@@ -222,8 +218,7 @@ static void begin_choice(FunctionCallInfo fcinfo)
     MemoryContextSwitchTo(old);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_legal_moves);
-Datum tabiya_legal_moves(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_legal_moves)
 {
     if (SRF_IS_FIRSTCALL())
         begin_choice(fcinfo);

@@ -90,8 +90,7 @@ static void refuse_query(const char *text)
                     errdetail("Expected: board FEN, position FEN or moves FEN, and perhaps: within HALF-MOVES.")));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_query_in);
-Datum tabiya_query_in(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_query_in)
 {
     const char *text = PG_GETARG_CSTRING(0), *s = text, *within = strstr(text, WITHIN);
     board_query query = {.kind = QUERY_PLACEMENT, .max_ply = TBY_PLIES_MAX};
@@ -107,8 +106,7 @@ Datum tabiya_query_in(PG_FUNCTION_ARGS)
     return query_datum(&query);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_query_out);
-Datum tabiya_query_out(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_query_out)
 {
     const board_query query = board_query_of(PG_GETARG_BYTES(0));
     char fen[TBY_FEN_SIZE];
@@ -121,8 +119,7 @@ Datum tabiya_query_out(PG_FUNCTION_ARGS)
     PG_RETURN_CSTRING(out.data);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_query_recv);
-Datum tabiya_query_recv(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_query_recv)
 {
     StringInfo message = (StringInfo)PG_GETARG_POINTER(0);
     const int n = message->len - message->cursor;
@@ -145,14 +142,11 @@ static Datum make_query(FunctionCallInfo fcinfo, board_query_kind kind, int max_
     return query_datum(&query);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_within);
-Datum tabiya_within(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_PLACEMENT, ply_argument(fcinfo, 1)); }
+SQL_FUNCTION(tabiya_within) { return make_query(fcinfo, QUERY_PLACEMENT, ply_argument(fcinfo, 1)); }
 
-PG_FUNCTION_INFO_V1(tabiya_within_position);
-Datum tabiya_within_position(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 1)); }
+SQL_FUNCTION(tabiya_within_position) { return make_query(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 1)); }
 
-PG_FUNCTION_INFO_V1(tabiya_within_moves);
-Datum tabiya_within_moves(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_MOVES, TBY_PLIES_MAX); }
+SQL_FUNCTION(tabiya_within_moves) { return make_query(fcinfo, QUERY_MOVES, TBY_PLIES_MAX); }
 
 /* ---- Searching --------------------------------------------------------------------------------------------- */
 
@@ -219,7 +213,7 @@ static int count_men(const tby_board *board)
 typedef struct open_targets {
     uint64_t keys[TBY_NEXT_MOVES_MAX], filter[FILTER_WORDS];
     size_t n;
-    int fewest; /* men */
+    int fewest; /* pieces */
 } open_targets;
 
 static void add_target(open_targets *to, const tby_target *target, bytes_argument game)
@@ -241,7 +235,7 @@ static bool has_key(const open_targets *targets, uint64_t key)
     return false;
 }
 
-/* One walk through the game for all targets, while it has men enough. */
+/* Walks through the game once for all targets, while it has enough pieces. */
 static int find_any(const kept_target *kept, bytes_argument game, int max_ply)
 {
     open_targets targets;
@@ -283,8 +277,7 @@ static int find_board(FunctionCallInfo fcinfo, board_query_kind kind, int max_pl
     return find(kept, PG_GETARG_BYTES(0), max_ply);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_reaches);
-Datum tabiya_reaches(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_reaches)
 {
     const bytes_argument wanted = PG_GETARG_BYTES(1);
     bool is_known;
@@ -296,17 +289,9 @@ Datum tabiya_reaches(PG_FUNCTION_ARGS)
     PG_RETURN_BOOL(find(kept, PG_GETARG_BYTES(0), kept->max_ply) >= 0);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_has_board);
-Datum tabiya_has_board(PG_FUNCTION_ARGS)
-{
-    PG_RETURN_BOOL(find_board(fcinfo, QUERY_PLACEMENT, ply_argument(fcinfo, 2)) >= 0);
-}
+SQL_FUNCTION(tabiya_has_board) { PG_RETURN_BOOL(find_board(fcinfo, QUERY_PLACEMENT, ply_argument(fcinfo, 2)) >= 0); }
 
-PG_FUNCTION_INFO_V1(tabiya_has_position);
-Datum tabiya_has_position(PG_FUNCTION_ARGS)
-{
-    PG_RETURN_BOOL(find_board(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 2)) >= 0);
-}
+SQL_FUNCTION(tabiya_has_position) { PG_RETURN_BOOL(find_board(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 2)) >= 0); }
 
 static Datum answer_ply(FunctionCallInfo fcinfo, int ply)
 {
@@ -315,14 +300,6 @@ static Datum answer_ply(FunctionCallInfo fcinfo, int ply)
     PG_RETURN_INT32(ply);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_board_ply);
-Datum tabiya_board_ply(PG_FUNCTION_ARGS)
-{
-    return answer_ply(fcinfo, find_board(fcinfo, QUERY_PLACEMENT, TBY_PLIES_MAX));
-}
+SQL_FUNCTION(tabiya_board_ply) { return answer_ply(fcinfo, find_board(fcinfo, QUERY_PLACEMENT, TBY_PLIES_MAX)); }
 
-PG_FUNCTION_INFO_V1(tabiya_position_ply);
-Datum tabiya_position_ply(PG_FUNCTION_ARGS)
-{
-    return answer_ply(fcinfo, find_board(fcinfo, QUERY_POSITION, TBY_PLIES_MAX));
-}
+SQL_FUNCTION(tabiya_position_ply) { return answer_ply(fcinfo, find_board(fcinfo, QUERY_POSITION, TBY_PLIES_MAX)); }

@@ -4,8 +4,7 @@
 #include "extension.h"
 #include "tabiya_query.h"
 
-PG_FUNCTION_INFO_V1(tabiya_games_sql);
-Datum tabiya_games_sql(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_games_sql)
 {
     const text_argument part = PG_GETARG_UTF8(0);
     StringInfoData out;

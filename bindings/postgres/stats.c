@@ -198,8 +198,7 @@ static void compute(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int n_rows,
     pfree(openings.keys);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_typanalyze);
-Datum tabiya_typanalyze(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_typanalyze)
 {
     VacAttrStats *stats = (VacAttrStats *)PG_GETARG_POINTER(0);
     if (!std_typanalyze(stats))

@@ -122,8 +122,7 @@ static Node *opening_index_condition(SupportRequestIndexCondition *request)
     return (Node *)range;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_has_opening_support);
-Datum tabiya_has_opening_support(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_has_opening_support)
 {
     Node *request = (Node *)PG_GETARG_POINTER(0), *answer = NULL;
     if (IsA(request, SupportRequestIndexCondition))
@@ -155,11 +154,9 @@ static Datum simplify(FunctionCallInfo fcinfo, const char *query_name)
                                                            : NULL);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_has_board_support);
-Datum tabiya_has_board_support(PG_FUNCTION_ARGS) { return simplify(fcinfo, "within"); }
+SQL_FUNCTION(tabiya_has_board_support) { return simplify(fcinfo, "within"); }
 
-PG_FUNCTION_INFO_V1(tabiya_has_position_support);
-Datum tabiya_has_position_support(PG_FUNCTION_ARGS) { return simplify(fcinfo, "withinposition"); }
+SQL_FUNCTION(tabiya_has_position_support) { return simplify(fcinfo, "withinposition"); }
 
 /* ---- matches ----------------------------------------------------------------------------------------------- */
 
@@ -205,8 +202,7 @@ static Node *matching_conditions(SupportRequestSimplify *request)
     return rest ? (Node *)make_andclause(lappend(conditions, rest)) : NULL;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_matches_support);
-Datum tabiya_matches_support(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_matches_support)
 {
     SupportRequestSimplify *request = (SupportRequestSimplify *)PG_GETARG_POINTER(0);
     PG_RETURN_POINTER(IsA(request, SupportRequestSimplify) ? matching_conditions(request) : NULL);

@@ -1260,7 +1260,7 @@ CREATE FUNCTION moveStatsParts(games regclass, game name, white_elo name DEFAULT
 DECLARE
     counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
             {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date})$sql$;
-    -- of positions: the sums, what came since, and all rows where no sum tells
+    -- of positions: the sums, what came since, and all rows where there is no sum
     rows text := $sql$SELECT {numbers} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed}
                 UNION ALL SELECT {numbers} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed}
                 UNION ALL SELECT {numbers} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed}$sql$;
@@ -1439,7 +1439,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that there are fewer, and the totals; VACUUM then';
 
--- What counts tell of a position: nothing if it is not counted; else a row with its key alone, a row for each move, and for each
+-- What counts say about a position: nothing if it is not counted; else a row with its key alone, a row for each move, and for each
 -- of the positions `behind` how many games come there. tabiya explore reads this too.
 CREATE FUNCTION {read}(board {ext}.chessboard, behind bigint[], classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
     RETURNS TABLE (position_key bigint, uci text, games bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
@@ -1460,7 +1460,7 @@ BEGIN
             sum(m.n_elo) AS n_elo, sum(m.elo_sum)::bigint AS elo_sum, {sure date} FROM ({rows here}) AS m GROUP BY m.uci LOOP
         uci := r.uci; games := r.games; white := r.white; draws := r.draws; black := r.black; unknown := r.unknown;
         n_elo := r.n_elo; elo_sum := r.elo_sum; last_date := r.last_date;
-        -- where the last game of a move has gone, only the games tell which is the last now
+        -- where the last game of a move has gone, only the games say which is the last now
         IF NOT r.is_sure AND r.games > 0 THEN
             last_date := (SELECT max({date}) FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1) AND {ext}.playedMove(g.{game}, $1) = r.uci
                 AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years));
@@ -1470,7 +1470,7 @@ BEGIN
     RETURN QUERY SELECT m.position, NULL::text, sum(m.games), 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, NULL::integer
         FROM ({rows behind}) AS m GROUP BY m.position;
 END $$;
-COMMENT ON FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range) IS 'what the counts tell of a position and of those that are reached from it; no row if it is not counted';
+COMMENT ON FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range) IS 'what the counts say about a position and of those that are reached from it; no row if it is not counted';
 
 CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
     RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,

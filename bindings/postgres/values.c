@@ -38,11 +38,9 @@ static text_argument input_text(FunctionCallInfo fcinfo)
     return text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0))));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_game_in);
-Datum tabiya_game_in(PG_FUNCTION_ARGS) { return read_game(input_text(fcinfo), 0); }
+SQL_FUNCTION(tabiya_game_in) { return read_game(input_text(fcinfo), 0); }
 
-PG_FUNCTION_INFO_V1(tabiya_opening_in);
-Datum tabiya_opening_in(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_opening_in)
 {
     const text_argument text = input_text(fcinfo);
     if (text.n > END_LENGTH && memcmp(text.s, END, END_LENGTH) == 0)
@@ -62,8 +60,7 @@ static void write_game(StringInfo out, bytes_argument game)
         ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessgame is damaged")));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_game_out);
-Datum tabiya_game_out(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_game_out)
 {
     StringInfoData out;
     initStringInfo(&out);
@@ -71,8 +68,7 @@ Datum tabiya_game_out(PG_FUNCTION_ARGS)
     PG_RETURN_CSTRING(out.data);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_to_san);
-Datum tabiya_to_san(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_to_san)
 {
     StringInfoData out;
     answer_begin(&out);
@@ -81,8 +77,7 @@ Datum tabiya_to_san(PG_FUNCTION_ARGS)
 }
 
 /* Why the text is not a game; NULL if it is one. */
-PG_FUNCTION_INFO_V1(tabiya_game_error);
-Datum tabiya_game_error(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_game_error)
 {
     uint8_t bytes[TBY_CHESSGAME_SIZE];
     size_t n;
@@ -96,8 +91,7 @@ Datum tabiya_game_error(PG_FUNCTION_ARGS)
 }
 
 /* The game up to its first fault; NULL if there is no beginning to keep. */
-PG_FUNCTION_INFO_V1(tabiya_legal_prefix);
-Datum tabiya_legal_prefix(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_legal_prefix)
 {
     uint8_t bytes[TBY_CHESSGAME_SIZE];
     size_t n;
@@ -109,8 +103,7 @@ Datum tabiya_legal_prefix(PG_FUNCTION_ARGS)
 }
 
 /* PGN is the text of a chessgame too. */
-PG_FUNCTION_INFO_V1(tabiya_game_of_text);
-Datum tabiya_game_of_text(PG_FUNCTION_ARGS) { return read_game(PG_GETARG_UTF8(0), 0); }
+SQL_FUNCTION(tabiya_game_of_text) { return read_game(PG_GETARG_UTF8(0), 0); }
 
 /* ---- Games as bytes ---------------------------------------------------------------------------------------- */
 
@@ -128,12 +121,10 @@ static bytes_argument rest_of_message(StringInfo message)
     return (bytes_argument){(const uint8_t *)pq_getmsgbytes(message, n), (size_t)n};
 }
 
-PG_FUNCTION_INFO_V1(tabiya_game_recv);
-Datum tabiya_game_recv(PG_FUNCTION_ARGS) { return checked_game(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
+SQL_FUNCTION(tabiya_game_recv) { return checked_game(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
 
 /* A game, or the bound after the games with an opening. */
-PG_FUNCTION_INFO_V1(tabiya_opening_recv);
-Datum tabiya_opening_recv(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_opening_recv)
 {
     const bytes_argument bytes = rest_of_message((StringInfo)PG_GETARG_POINTER(0));
     uint8_t opening[TBY_CHESSGAME_SIZE];
@@ -146,12 +137,10 @@ Datum tabiya_opening_recv(PG_FUNCTION_ARGS)
     return bytes_datum(bytes.bytes, bytes.n);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_game_of_bytes);
-Datum tabiya_game_of_bytes(PG_FUNCTION_ARGS) { return checked_game(PG_GETARG_BYTES(0)); }
+SQL_FUNCTION(tabiya_game_of_bytes) { return checked_game(PG_GETARG_BYTES(0)); }
 
 /* The bytes of a value, of either type: what is sent, and the cast to bytea. */
-PG_FUNCTION_INFO_V1(tabiya_value_bytes);
-Datum tabiya_value_bytes(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_value_bytes)
 {
     const bytes_argument value = PG_GETARG_BYTES(0);
     return bytes_datum(value.bytes, value.n);
@@ -168,15 +157,13 @@ static Datum read_board(text_argument text)
     return board_datum(&setup);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_board_in);
-Datum tabiya_board_in(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_board_in)
 {
     const char *s = PG_GETARG_CSTRING(0);
     return read_board((text_argument){s, strlen(s)});
 }
 
-PG_FUNCTION_INFO_V1(tabiya_board_out);
-Datum tabiya_board_out(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_board_out)
 {
     const tby_setup setup = board_of(PG_GETARG_BYTES(0));
     char *fen = palloc(TBY_FEN_SIZE);
@@ -192,23 +179,19 @@ static Datum checked_board(bytes_argument board)
     return bytes_datum(board.bytes, board.n);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_board_recv);
-Datum tabiya_board_recv(PG_FUNCTION_ARGS) { return checked_board(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
+SQL_FUNCTION(tabiya_board_recv) { return checked_board(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
 
-PG_FUNCTION_INFO_V1(tabiya_board_of_bytes);
-Datum tabiya_board_of_bytes(PG_FUNCTION_ARGS) { return checked_board(PG_GETARG_BYTES(0)); }
+SQL_FUNCTION(tabiya_board_of_bytes) { return checked_board(PG_GETARG_BYTES(0)); }
 
 /* The game without moves from a board that can be played on. */
-PG_FUNCTION_INFO_V1(tabiya_game_of_board);
-Datum tabiya_game_of_board(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_game_of_board)
 {
     uint8_t bytes[TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE];
     const tby_position pos = position_of(PG_GETARG_BYTES(0));
     return bytes_datum(bytes, tby_packed_encode(bytes, sizeof bytes, &pos, NULL, 0, TBY_RESULT_NONE));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_version);
-Datum tabiya_version(PG_FUNCTION_ARGS)
+SQL_FUNCTION(tabiya_version)
 {
     (void)fcinfo;
     PG_RETURN_TEXT_P(cstring_to_text(tby_version()));

@@ -26,20 +26,28 @@ static void get_board(sql_call *call)
         sql_answer_position_as(call, &pos);
 }
 
+/* What is made of a game and is no longer than it; NULL if that is nothing. */
+static void derive(sql_call *call, size_t (*make)(uint8_t *out, const uint8_t *bytes, size_t n),
+                   void (*answer)(sql_call *call, size_t n))
+{
+    game_bytes game;
+    uint8_t *out;
+    size_t n;
+    if (sql_game(call, 0, &game) && (out = sql_answer_room(call, game.n)) && (n = make(out, game.bytes, game.n)) > 0)
+        answer(call, n);
+}
+
+static void undo_last_move(sql_call *call) { derive(call, tby_chessgame_undo, sql_answer_room_game); }
+static void opening_first(sql_call *call) { derive(call, tby_chessgame_range_begin, sql_answer_room_bytes); }
+static void opening_end(sql_call *call) { derive(call, tby_chessgame_range_end, sql_answer_room_bytes); }
+static void get_opening_moves(sql_call *call) { derive(call, tby_chessgame_named_opening, sql_answer_room_game); }
+
 static void get_first_moves(sql_call *call)
 {
     game_bytes game;
     uint8_t *out;
     if (sql_game(call, 0, &game) && (out = sql_answer_room(call, game.n)))
         sql_answer_room_game(call, tby_chessgame_first(out, game.bytes, game.n, call->args[1].number));
-}
-
-static void undo_last_move(sql_call *call)
-{
-    game_bytes game;
-    uint8_t *out;
-    if (sql_game(call, 0, &game) && (out = sql_answer_room(call, game.n)))
-        sql_answer_room_game(call, tby_chessgame_undo(out, game.bytes, game.n));
 }
 
 static void add_move(sql_call *call)
@@ -79,33 +87,6 @@ static void has_opening(sql_call *call)
     game_bytes game, opening;
     if (sql_game(call, 0, &game) && sql_game(call, 1, &opening))
         sql_answer_number(call, tby_chessgame_has_opening(game.bytes, game.n, opening.bytes, opening.n));
-}
-
-static void opening_first(sql_call *call)
-{
-    game_bytes game;
-    uint8_t *out;
-    if (sql_game(call, 0, &game) && (out = sql_answer_room(call, game.n)))
-        sql_answer_room_bytes(call, tby_chessgame_range_begin(out, game.bytes, game.n));
-}
-
-static void opening_end(sql_call *call)
-{
-    game_bytes game;
-    uint8_t *out;
-    if (sql_game(call, 0, &game) && (out = sql_answer_room(call, game.n)))
-        sql_answer_room_bytes(call, tby_chessgame_range_end(out, game.bytes, game.n));
-}
-
-static void get_opening_moves(sql_call *call)
-{
-    game_bytes game;
-    uint8_t *out;
-    if (!sql_game(call, 0, &game) || !(out = sql_answer_room(call, game.n)))
-        return;
-    const size_t n = tby_chessgame_named_opening(out, game.bytes, game.n);
-    if (n > 0)
-        sql_answer_room_game(call, n);
 }
 
 static void get_opening_name(sql_call *call)

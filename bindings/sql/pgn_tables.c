@@ -103,16 +103,16 @@ static bool is_file(const char *s) { return !strpbrk(s, "\r\n") && (strcmp(s, "-
 /* What the source says; NULL if it cannot be read. */
 static tby_pgn *open_source(cursor *c, const char *s, size_t n, sql_call *call)
 {
-    const char *error;
+    tby_failure failure;
     if (is_file(s)) {
-        c->file = input_open_file(s, &error);
+        c->file = input_open_file(s, &failure);
         if (c->file)
             return tby_pgn_new(input_read, c->file, &how, NULL);
-        sql_fail(call, "%s: %s", s, error);
+        sql_fail(call, "%s: %s", s, failure.text);
     } else if (is_compressed(s, n)) {
         sql_fail(call, "read_pgn() takes the name of a compressed file, not its bytes");
     } else if (tby_text_is_utf16(s, n)) {
-        sql_fail(call, "read_pgn() reads no UTF-16; make it UTF-8 first: iconv -f UTF-16 -t UTF-8");
+        sql_fail(call, "read_pgn() cannot read UTF-16; convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8");
     } else if (n > 0 && !strpbrk(s, " [\t\r\n")) {
         sql_fail(call, "%s: cannot be opened", s);
     } else {
@@ -141,8 +141,8 @@ static bool next_game(void *memory, sql_call *call)
     c->rows.number++;
     while (!c->rows.is_end && is_good && (answer = tby_game_read_pgn(c->game, c->pgn, note_event, c)) == TBY_GAME_END)
         is_good = next_source(c, call);
-    if (c->file && input_error(c->file)) /* a file that is damaged is not one that ends */
-        return sql_fail(call, "%s: %s", input_name(c->file), input_error(c->file));
+    if (c->file && input_failure(c->file)) /* a file that is damaged is not one that ends */
+        return sql_fail(call, "%s: %s", input_name(c->file), input_failure(c->file)->text);
     if (is_good && (answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD))
         pack_game(c);
     return answer == TBY_GAME_NO_MEMORY ? sql_fail_memory(call) : is_good;

@@ -9,6 +9,7 @@
 extern const command cmd_annotate;
 extern const command cmd_check;
 extern const command cmd_cluster;
+extern const command cmd_collection;
 extern const command cmd_convert;
 extern const command cmd_delete;
 extern const command cmd_explore;
@@ -32,7 +33,7 @@ extern const command cmd_tree;
 extern const command cmd_verify;
 
 /* All of them, in the order of their names, ended by NULL. */
-enum { N_COMMANDS = 24 };
+enum { N_COMMANDS = 25 };
 extern const command *const commands[N_COMMANDS + 1];
 
 #endif

@@ -30,7 +30,7 @@ void out_next(const char *path);
 /* The same as out_open, after what the file already holds. */
 void out_append(const char *path);
 bool out_is_terminal(void);
-/* Of the terminal that is written to; 0: anything may be written, since it is no terminal or does not tell. */
+/* Of the terminal that is written to; 0: anything may be written, since it is no terminal or its width is unknown. */
 unsigned out_columns(void);
 /* Before something is written to another stream. */
 void out_flush(void);

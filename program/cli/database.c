@@ -56,21 +56,21 @@ void database_extend(void)
 
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
     if (has_where(a))
         database_extend();
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
-    if (tby_db_open(&db, a->words[0], mode, error) != TBY_OK)
-        fail_to_open(a, error);
+    if (tby_db_open(&db, a->words[0], mode, &failure) != TBY_OK)
+        fail_to_open(a, failure.text);
     return db;
 }
 
 _Noreturn void database_failed(const args *a, tby_db *db)
 {
     progress_hide();
-    error_print("%s: %s: %s", a->command->name, database_name(a), tby_db_error(db));
+    error_print("%s: %s: %s", a->command->name, database_name(a), tby_db_failure(db)->text);
     tby_db_close(db);
     exit(EXIT_FAILED); /* a file that is being written gets no name */
 }

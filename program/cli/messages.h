@@ -7,7 +7,7 @@
 #include "common.h"
 #include "notes.h"
 
-/* Prints a report, every line as an error; `lines` lines and `games` games stand before its part. */
+/* Prints a report, every line as an error; `lines` lines and `games` games come before its part. */
 void notes_print(const report *r, uint64_t lines, uint64_t games);
 /* Ends the program with the problem, if there is one. */
 void problem_exit(const problem *p);

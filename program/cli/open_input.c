@@ -30,9 +30,9 @@ typedef struct pgn_text {
 static bool add_hit(void *context, const tby_db_hit *hit)
 {
     pgn_text *t = context;
-    if (tby_db_game(t->db, hit->id, t->game) != TBY_OK) {
+    if (tby_db_game(t->game, t->db, hit->id) != TBY_OK) {
         progress_hide();
-        error_print("%s: %s", t->name, tby_db_error(t->db));
+        error_print("%s: %s", t->name, tby_db_failure(t->db)->text);
         input_incomplete();
     } else if (!tby_pgn_write(t->game, 0, buffer_sink, &t->text)) {
         memory_failed();
@@ -53,7 +53,7 @@ static bool more_of_database(pgn_text *t)
     if (!query)
         memory_failed();
     if (tby_db_find(t->db, &search, add_hit, t) != TBY_OK)
-        error_exit("%s: %s", t->name, tby_db_error(t->db));
+        error_exit("%s: %s", t->name, tby_db_failure(t->db)->text);
     tby_query_free(query);
     t->next += STEP;
     return true;
@@ -131,12 +131,12 @@ static input *input_of(pgn_text *t)
 
 static input *open_database(const char *path)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     pgn_text *t = text_new(path, more_of_database);
     t->next = 1;
-    if (tby_db_open(&t->db, path, TBY_DB_READ, error) == TBY_OK && tby_db_last_id(t->db, &t->last) == TBY_OK)
+    if (tby_db_open(&t->db, path, TBY_DB_READ, &failure) == TBY_OK && tby_db_last_id(&t->last, t->db) == TBY_OK)
         return input_of(t);
-    error_print("%s: %s", t->name, t->db ? tby_db_error(t->db) : error);
+    error_print("%s: %s", t->name, t->db ? tby_db_failure(t->db)->text : failure.text);
     input_incomplete();
     close_text(t);
     return NULL;
@@ -144,14 +144,14 @@ static input *open_database(const char *path)
 
 input *input_open(const char *path)
 {
-    const char *error;
+    tby_failure failure;
     if (tby_db_is_server(path) || tby_db_is_file(path))
         return open_database(path);
-    input *in = input_open_file(path, &error);
-    if (!in && strcmp(error, "out of memory") == 0)
-        error_exit("%s", error); /* which is nothing about this file: the others would not be read either */
+    input *in = input_open_file(path, &failure);
+    if (!in && failure.status == TBY_NO_MEMORY)
+        memory_failed(); /* which is nothing about this file: the others would not be read either */
     if (!in) {
-        error_print("%s: %s", strcmp(path, "-") == 0 ? "stdin" : path, error);
+        error_print("%s: %s", strcmp(path, "-") == 0 ? "stdin" : path, failure.text);
         input_incomplete();
     }
     return in;
@@ -173,10 +173,10 @@ input *input_open_pgn(const char *path)
 
 bool input_is_whole(const input *in)
 {
-    const char *error = input_error(in);
-    if (!error)
+    const tby_failure *failure = input_failure(in);
+    if (!failure)
         return true;
-    error_print("%s: %s", input_name(in), error);
+    error_print("%s: %s", input_name(in), failure->text);
     input_incomplete();
     return false;
 }

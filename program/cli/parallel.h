@@ -82,7 +82,7 @@ void part_forget(part *p, uint64_t offset);
 /* When a reader asks for more: is the stored text so long that part of it should be written before the game ends? Then
    the reader, which looks at most `ahead` bytes ahead, no longer needs the bytes before `*offset`. */
 bool part_is_long(const part *p, size_t ahead, uint64_t *offset);
-/* How far readers look ahead: in PGN, and in a game that they have told a fault of; in the largest game of another
+/* How far readers look ahead: in PGN, and in a game with a fault that was reported; in the largest game of another
    notation. */
 enum { AHEAD_LITTLE = 1 << 18, AHEAD_GAME = 1 << 26 };
 

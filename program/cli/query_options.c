@@ -5,6 +5,7 @@
 #include "line.h"
 #include "messages.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +126,10 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
     buffer_free(&more);
     free(layers);
     problem_exit(&p);
+    if (q->search.query && tby_query_needs(q->search.query) & TBY_QUERY_NEEDS_COLLECTIONS &&
+        (!db || sources_have_files()))
+        error_exit("%s: \"collection\" is a set of games of a database, and a file is not a database",
+                   a->command->name);
 }
 
 /* ---- A position or a query --------------------------------------------------------------------------------------- */
@@ -193,7 +198,7 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
     const tby_status status = pos ? tby_db_explain_explore(db, pos, &q->search, buffer_sink, &text)
                                   : tby_db_explain(db, &q->search, buffer_sink, &text);
     if (status != TBY_OK)
-        error_exit("%s: %s", a->command->name, tby_db_error(db));
+        error_exit("%s: %s", a->command->name, tby_db_failure(db)->text);
     out_bytes(text.s, text.n);
     buffer_free(&text);
 }
@@ -204,6 +209,52 @@ void query_explain_all(const query *q, const sources *all, const tby_position *p
         if (all->n > 1)
             out_printf("%s%s:\n", i ? "\n" : "", source_name(all->of[i]));
         query_explain(q, all->args, source_db(all->of[i]), pos);
+    }
+}
+
+/* ---- Order ------------------------------------------------------------------------------------------------------ */
+
+static void order_read(tby_order *out, const char *who, const char *list)
+{
+    buffer known = {0};
+    tby_text fault;
+    if (tby_order_read(out, list, &fault))
+        return;
+    if (out->n == TBY_ORDER_FIELDS)
+        error_exit("%s: --sort takes at most %d names", who, TBY_ORDER_FIELDS);
+    for (size_t i = 0; tby_row_column_name(i); i++)
+        buffer_printf(&known, "%s, ", tby_row_column_name(i));
+    error_exit("%s: --sort takes %.*selo, id and names of tags, not \"%.*s\"", who, (int)known.n, known.s, (int)fault.n,
+               fault.s);
+}
+
+static uint64_t order_number(const args *a, int index, uint64_t low, uint64_t high)
+{
+    char what[64];
+    const char *value = args_value(a, index);
+    snprintf(what, sizeof what, "%s: --%s", a->command->name, a->command->options[index].name);
+    return value ? number_read(what, value, low, high) : 0;
+}
+
+order_options order_of_options(tby_order *room, const args *a)
+{
+    order_options o = {.sample = order_number(a, QUERY_SAMPLE, 1, 1000000000),
+                       .seed = order_number(a, QUERY_SEED, 0, ULONG_MAX)};
+    if (args_has(a, QUERY_SEED) && !o.sample)
+        error_exit("%s: --seed needs --sample", a->command->name);
+    if (args_has(a, QUERY_SORT)) {
+        order_read(room, a->command->name, args_value(a, QUERY_SORT));
+        o.order = room;
+    }
+    return o;
+}
+
+void order_key(buffer *out, const tby_order *order, const tby_row *row)
+{
+    const size_t n = tby_order_key(NULL, 0, order, row), at = out->n;
+    if (n && buffer_room(out, n)) {
+        tby_order_key(out->s + at, n, order, row);
+        out->n += n;
     }
 }
 

@@ -73,8 +73,8 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
 /* The query of the options and of a text (NULL: none); `facts` are further ones in the query language, `match` is that
    of explore, or NULL. `db` checks --where. A value that makes no sense ends the program. */
 void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
-/* What the words after the sources are, where a position may stand for a query. A FEN has slashes in its first word;
-   moves have none there, and are moves rather than pieces on squares. */
+/* What the words after the sources are, where a position may replace a query. A FEN has slashes in its first word; moves
+   have none there, and are moves rather than pieces on squares. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;
 words_kind words_kind_of(const args *a, const char *text);
 
@@ -83,6 +83,14 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
 void query_explain_all(const query *q, const sources *all, const tby_position *pos);
 /* Prints how the games of files would be found; NULL: all games. */
 void query_explain_files(const tby_query *asked);
+/* --sort, --sample and --seed; `order` of the options is NULL or `room`. A value that makes no sense ends the program. */
+typedef struct order_options {
+    const tby_order *order;
+    uint64_t sample, seed;
+} order_options;
+order_options order_of_options(tby_order *room, const args *a);
+/* Adds the bytes by which memcmp sorts the game. */
+void order_key(buffer *out, const tby_order *order, const tby_row *row);
 /* For commands that use every game: ends the program if an order, a sample or, unless it has a meaning, an offset is
    given. */
 void query_refuse_order(const args *a, bool has_offset);

@@ -20,11 +20,13 @@ enum { BATCH_BYTES = 4 << 20 };
 
 struct source {
     const args *args;
-    const char *path;
+    const char *path, *from;
     char name[1024];
     tby_db *db;         /* NULL: a file that is read as it comes */
     const tby_row *row; /* of the game that is visited, if it is such a file */
-    bool has_failed;
+    bool is_file, has_failed;
+    int fault_code;
+    source_counts read; /* of a file */
 };
 
 /* ---- Which words are sources ------------------------------------------------------------------------------------ */
@@ -222,13 +224,14 @@ static void merge(void *context, part *p)
 {
     stream *st = context;
     result *res = p->result;
-    if (res->n_bad) {
-        st->source->has_failed = true;
-        exit_note(EXIT_FAILED);
-    }
+    if (res->n_bad)
+        exit_note(st->source->fault_code);
     notes_print(&res->faults, p->lines_before, p->games_before);
-    if (!atomic_load(&st->is_over))
+    if (!atomic_load(&st->is_over)) {
+        st->source->read.bad += res->n_bad;
+        st->source->read.games = p->games_before + p->n_games;
         st->take(st, p, res);
+    }
     tby_batch_clear(res->batch);
     report_clear(&res->faults);
     res->hits.n = 0;
@@ -244,7 +247,7 @@ static bool read_file(stream *st, const char *path)
     if (!in)
         return false;
     st->name = input_name(in);
-    st->from = input_notation(in, NULL);
+    st->from = input_notation(in, st->source->from);
     st->flags = args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0;
     j.cut = st->from->last_boundary;
     const bool is_read = parallel_run(in, threads_read(a->command->name, args_value(a, QUERY_THREADS)), &j);
@@ -310,7 +313,7 @@ static void store_games(stream *st, const part *p, const result *res)
         if (hit_of(p, res, i).ply == NO_GAME)
             buffer_add(&st->gaps, (const char *)&id, sizeof id);
     }
-    if (tby_db_add(st->source->db, res->batch, TBY_DUPLICATES_KEEP, &added) != TBY_OK)
+    if (tby_db_add(&added, st->source->db, res->batch, TBY_DUPLICATES_KEEP) != TBY_OK)
         source_failed(st->source);
     if (interrupts_came())
         error_exit("%s: interrupted", st->source->args->command->name);
@@ -319,13 +322,13 @@ static void store_games(stream *st, const part *p, const result *res)
 static void open_temporary(source *s)
 {
     static unsigned n_made;
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     buffer path = {0};
     if (!temporary)
         make_folder();
     buffer_printf(&path, "%s/%u.db", temporary, n_made++);
-    if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, error) != TBY_OK)
-        error_exit("%s: %s: %s", s->args->command->name, path.s, error);
+    if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, &failure) != TBY_OK)
+        error_exit("%s: %s: %s", s->args->command->name, path.s, failure.text);
     buffer_free(&path);
 }
 
@@ -340,8 +343,8 @@ static void store_file(source *s, source_use use)
         source_failed(s);
     s->has_failed |= !read_file(&st, s->path);
     if (tby_db_commit(s->db) != TBY_OK ||
-        (st.gaps.n && tby_db_delete(s->db, (const tby_game_id *)(const void *)st.gaps.s,
-                                    st.gaps.n / sizeof(tby_game_id), &n_deleted) != TBY_OK))
+        (st.gaps.n && tby_db_delete(&n_deleted, s->db, (const tby_game_id *)(const void *)st.gaps.s,
+                                    st.gaps.n / sizeof(tby_game_id)) != TBY_OK))
         source_failed(s);
     buffer_free(&st.gaps);
     if (use == SOURCE_POSITIONS) {
@@ -361,19 +364,27 @@ static void refuse_missing(const source *s)
         error_exit("%s: %s: %s", s->args->command->name, s->path, strerror(errno));
 }
 
+static bool has_files;
+
+bool sources_have_files(void) { return has_files; }
+
 static source *source_open(const sources *all, const char *path, source_use use)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     source *s = memory_new(1, sizeof *s);
     s->args = all->args;
     s->path = path;
+    s->from = all->from;
+    s->fault_code = all->fault_code ? all->fault_code : EXIT_FAILED;
+    s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
     tby_db_name_write(s->name, sizeof s->name, path);
-    if (!tby_db_is_server(path) && !tby_db_is_file(path)) {
+    if (s->is_file) {
         refuse_missing(s);
+        has_files = true;
         if (use != SOURCE_ONCE)
             store_file(s, use);
-    } else if (tby_db_open(&s->db, path, TBY_DB_READ, error) != TBY_OK) {
-        error_exit("%s: %s: %s", s->args->command->name, s->name, error);
+    } else if (tby_db_open(&s->db, path, TBY_DB_READ, &failure) != TBY_OK) {
+        error_exit("%s: %s: %s", s->args->command->name, s->name, failure.text);
     }
     return s;
 }
@@ -382,19 +393,21 @@ static source_use larger(source_use a, source_use b) { return a > b ? a : b; }
 
 void sources_open(sources *s, source_use use, source_use others)
 {
-    const bool has_sql = args_has(s->args, QUERY_WHERE);
-    if (has_sql)
+    /* Names that are typed are looked up in the list of players. */
+    const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT);
+    if (args_has(s->args, QUERY_WHERE))
         database_extend();
     interrupts_catch();
     s->of = memory_new(s->n, sizeof *s->of);
     for (size_t i = 0; i < s->n; i++)
-        s->of[i] = source_open(s, s->names[i], larger(i ? others : use, has_sql ? SOURCE_AGAIN : SOURCE_ONCE));
+        s->of[i] = source_open(s, s->names[i], larger(i ? others : use, is_stored ? SOURCE_AGAIN : SOURCE_ONCE));
 }
 
 int sources_close(sources *s, int code)
 {
     for (size_t i = 0; i < s->n; i++) {
-        code = s->of[i]->has_failed ? EXIT_FAILED : code;
+        const int own = s->of[i]->has_failed ? EXIT_FAILED : s->of[i]->read.bad ? s->of[i]->fault_code : code;
+        code = own > code ? own : code;
         tby_db_close(s->of[i]->db);
         free(s->of[i]);
     }
@@ -405,13 +418,24 @@ int sources_close(sources *s, int code)
 /* ---- One source ------------------------------------------------------------------------------------------------- */
 
 const char *source_name(const source *s) { return s->name; }
+bool source_is_file(const source *s) { return s->is_file; }
 tby_db *source_db(const source *s) { return s->db; }
-const char *source_error(const source *s) { return s->db ? tby_db_error(s->db) : "out of memory"; }
+const char *source_error(const source *s) { return s->db ? tby_db_failure(s->db)->text : "out of memory"; }
 
 _Noreturn void source_failed(source *s)
 {
     progress_hide();
     error_exit("%s: %s: %s", s->args->command->name, s->name, source_error(s));
+}
+
+source_counts source_count(source *s)
+{
+    int64_t n = 0;
+    if (s->is_file)
+        return s->read;
+    if (tby_db_n_games(&n, s->db) != TBY_OK)
+        source_failed(s);
+    return (source_counts){.games = (uint64_t)n};
 }
 
 /* A visit to a database. */
@@ -445,12 +469,12 @@ bool source_find(source *s, const tby_db_search *search, source_visit visit, voi
 tby_status source_row(source *s, tby_game_id id, tby_row *out)
 {
     if (s->db)
-        return tby_db_row(s->db, id, out);
+        return tby_db_row(out, s->db, id);
     *out = *s->row;
     return TBY_OK;
 }
 
 tby_status source_game(source *s, tby_game_id id, tby_game *out)
 {
-    return s->db ? tby_db_game(s->db, id, out) : tby_row_game(out, s->row, NULL);
+    return s->db ? tby_db_game(out, s->db, id) : tby_row_game(out, s->row, NULL);
 }

@@ -21,7 +21,9 @@ typedef struct sources {
     size_t n;
     const char **words; /* the rest of the command line's words */
     size_t n_words;
-    source **of; /* once they are open */
+    const char *from; /* the notation of files, which then are no databases; NULL: detected */
+    int fault_code;   /* the exit code after a game with a fault; 0: EXIT_FAILED */
+    source **of;      /* once they are open */
 } sources;
 
 /* Which words of the command line are sources: the first ones that are the name of a file, a URL, or -. If the first
@@ -35,11 +37,20 @@ typedef enum source_use { SOURCE_ONCE, SOURCE_AGAIN, SOURCE_POSITIONS } source_u
 /* Opens all, for a command that has QUERY_OPTIONS: the first for one use, the others for another. One that cannot be
    opened ends the program. */
 void sources_open(sources *s, source_use use, source_use others);
-/* The exit code is at least EXIT_FAILED if a file could not be read, or had games with faults. */
+/* The exit code is at least EXIT_FAILED if a file could not be read, and the fault code if it had games with faults. */
 int sources_close(sources *s, int code);
+
+/* Is one of those that were opened a file of games? */
+bool sources_have_files(void);
 
 /* Without a password. */
 const char *source_name(const source *s);
+bool source_is_file(const source *s);
+/* The games of a database, or those of a file that were read so far, with those that have a fault. */
+typedef struct source_counts {
+    uint64_t games, bad;
+} source_counts;
+source_counts source_count(source *s);
 /* NULL: its games are read as they come. */
 tby_db *source_db(const source *s);
 /* Ends the program, saying what failed. */

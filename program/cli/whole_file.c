@@ -310,7 +310,7 @@ whole_file *whole_file_append(const char *path)
 /* Writes it out and closes it. False, and errno, after undoing it. */
 static bool finish(whole_file *f)
 {
-    const int fd = dup(f->fd); /* cut by it behind fclose, which may write */
+    const int fd = dup(f->fd); /* used to cut the file after fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
     /* On the disk before it has its name: a power cut leaves the older file or the whole new one. */
     const bool is_synced = !f->part || (fflush(f->file) == 0 && fsync(fileno(f->file)) == 0);

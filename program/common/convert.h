@@ -124,7 +124,7 @@ void unit_end(converter *k);
 /* Takes back what was written of it. */
 void unit_fail(converter *k);
 
-/* The place of the unit, and its end: between them stands what is wrong. */
+/* The place of the unit, and its end: between them is what is wrong. */
 void fault_begin(converter *k, uint64_t column);
 void fault_end(converter *k);
 /* With --lossy the loss is counted; without it the answer is false, and the fault is reported. */

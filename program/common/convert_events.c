@@ -15,7 +15,7 @@ typedef struct reading {
     bool is_cut;    /* what follows in the main line is lost */
     bool has_begun;
     tby_move last;     /* of the main line */
-    tby_position main; /* where the main line stands, while a variation is read */
+    tby_position main; /* the position of the main line, while a variation is read */
 } reading;
 
 static bool wants_moves(const reading *r) { return r->k->c->to.kind == KIND_LINE; }

@@ -12,7 +12,7 @@
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
-/* s..n becomes the first line that is not empty; returns what stands after it. */
+/* s..n becomes the first line that is not empty; returns what follows it. */
 static const char *first_line(const char **s, size_t *n)
 {
     const char *end = *s + *n;

@@ -38,7 +38,7 @@ bool notation_find(notation *out, const char *name)
 
 /* ---- What is lost ----------------------------------------------------------------------------------------------- */
 
-/* A detail such as "a clock over 63: it is 70" counts as what stands before the colon. */
+/* A detail such as "a clock over 63: it is 70" counts as the part before the colon. */
 static bool is_same_loss(const char *a, const char *b)
 {
     const size_t n = strcspn(a, ":");

@@ -32,7 +32,7 @@ struct engine {
     bool is_chess960, is_gone;
     int patience;     /* milliseconds */
     uint64_t n_lines; /* that it has printed */
-    size_t n;         /* bytes of `text`, of which `taken` are used up */
+    size_t n;         /* bytes of `text`; the first `taken` are used up */
     size_t taken;
     char text[LINE_SIZE];
 };
@@ -156,7 +156,7 @@ static int spawn(pid_t *pid, const char *program, int in, int out)
     posix_spawnattr_t attributes;
     sigset_t none, defaults;
     char *const arguments[] = {(char *)program, NULL};
-    if (strchr(program, '/') && access(program, X_OK) != 0) /* not every system's posix_spawn tells why it failed */
+    if (strchr(program, '/') && access(program, X_OK) != 0) /* not every system's posix_spawn says why it failed */
         return errno;
     sigemptyset(&none);
     sigemptyset(&defaults);

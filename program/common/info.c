@@ -87,7 +87,7 @@ bool info_write(buffer *out, tby_db *db, bool as_json, bool with_sizes)
 {
     tby_db_summary summary;
     writer w = {.out = out, .as_json = as_json};
-    if (tby_db_summarize(db, &summary) != TBY_OK)
+    if (tby_db_summarize(&summary, db) != TBY_OK)
         return false;
     write_summary(&w, &summary);
     if (with_sizes) {

@@ -102,7 +102,7 @@ static void write_text(buffer *out, const char *source, const tby_db_hit *hit, c
     }
 }
 
-/* In characters: bytes that go on with one are not counted. */
+/* In characters: bytes that continue one are not counted. */
 static size_t width_of(const char *s, size_t n)
 {
     size_t width = 0;

@@ -34,7 +34,7 @@ typedef struct report {
 void report_mark(report *r, mark_type type, uint64_t number);
 void report_clear(report *r);
 void report_free(report *r);
-/* Writes the report to `out` with its numbers: `lines` lines and `games` games stand before the part. */
+/* Writes the report to `out` with its numbers: `lines` lines and `games` games come before the part. */
 void report_resolve(buffer *out, const report *r, uint64_t lines, uint64_t games);
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */

@@ -206,7 +206,7 @@ static bool read_where(reading *r, tby_db *db)
     if (!value)
         return true;
     if (tby_db_check_where(db, value) != TBY_OK)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s: %s", r->what, tby_db_error(db));
+        return problem_tell(r->p, PROBLEM_ASKED, "%s: %s", r->what, tby_db_failure(db)->text);
     r->q->search.where = value;
     return true;
 }
@@ -263,8 +263,9 @@ static bool read_typed(reading *r, tby_db *db)
         return !out->has_failed || problem_no_memory(r->p);
     if (status == err.status)
         return query_fault(r->p, r->values->who, &err, typed, &options, r->values->patterns);
-    return status == TBY_NO_MEMORY ? problem_no_memory(r->p)
-                                   : problem_tell(r->p, PROBLEM_BROKEN, "%s%s", r->values->who, tby_db_error(db));
+    return status == TBY_NO_MEMORY
+               ? problem_no_memory(r->p)
+               : problem_tell(r->p, PROBLEM_BROKEN, "%s%s", r->values->who, tby_db_failure(db)->text);
 }
 
 /* The query and the facts of the other values as one. */

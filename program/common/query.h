@@ -2,7 +2,7 @@
  * query.h - which games of a database are meant: the conditions that find, export, delete, explore and the server
  * share.
  *
- * They are short forms of the query language, made by one table, and may stand beside a query.
+ * They are short forms of the query language, made by one table, and may be combined with a query.
  */
 #ifndef TABIYA_ANSWERS_QUERY_H
 #define TABIYA_ANSWERS_QUERY_H
@@ -41,7 +41,7 @@ enum { QUERY_THREADS_MAX = 1024 };
 /* What was given for each of them: NULL for nothing, any text for a switch that is on. */
 typedef struct query_values {
     const char *of[N_QUERY_VALUES];
-    const char *who, *dashes;        /* what stands before their names where one makes no sense: "find: " and "--" */
+    const char *who, *dashes;        /* the prefix of their names in messages: "find: " and "--" */
     const patterns *patterns;        /* of the user; NULL: none */
     const char *match;               /* of explore: a query whose first ply counts; the rest picks among the games */
     tby_text facts;                  /* further facts, in the query language */

@@ -7,7 +7,7 @@
 #include "problem.h"
 #include "tabiya_query.h"
 
-/* Named patterns of one's own, as tabiya_query.h takes them, and the file they stand in. */
+/* Named patterns of one's own, as tabiya_query.h takes them, and the file they come from. */
 typedef struct patterns {
     const char *path; /* NULL: there are none */
     buffer text;

@@ -2,6 +2,7 @@
  * repertoire.c - lines that a player wants to play: where games left them, and what opponents play that they do not cover.
  */
 #include "repertoire.h"
+#include "explore.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -149,21 +150,6 @@ bool repertoire_add(repertoire *r, const tby_game *game, unsigned plies, problem
     return is_good || problem_no_memory(p);
 }
 
-bool repertoire_add_packed(repertoire *r, const uint8_t *bytes, size_t n, unsigned plies, problem *p)
-{
-    tby_packed cursor;
-    if (!tby_packed_begin(&cursor, bytes, n))
-        return true;
-    size_t position = put(r, &cursor.pos, NONE, TBY_MOVE_NONE);
-    for (unsigned ply = 0; position != NONE && ply < plies; ply++) {
-        const tby_move move = tby_packed_next(&cursor);
-        if (move == TBY_MOVE_NONE)
-            break;
-        position = plan_move(r, position, move);
-    }
-    return position != NONE || problem_no_memory(p);
-}
-
 bool repertoire_read(repertoire *r, tby_games *games, unsigned plies, problem *p)
 {
     tby_game *game = tby_game_new(NULL);
@@ -220,7 +206,8 @@ static void sort_rows(repertoire_rows *rows)
 
 static bool fail_database(tby_db *db, tby_status status, problem *p)
 {
-    return status == TBY_NO_MEMORY ? problem_no_memory(p) : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_error(db));
+    return status == TBY_NO_MEMORY ? problem_no_memory(p)
+                                   : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_failure(db)->text);
 }
 
 /* Does a move lead to a position of the lines, planned there or not? */
@@ -245,18 +232,30 @@ static bool add_gaps(repertoire_rows *out, const repertoire *r, size_t position,
     return true;
 }
 
-bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *db, const tby_db_search *among,
-                     problem *p)
+/* What was played there in all databases: in `played`, which has room for two. */
+static bool explore_all(tby_db_moves *played, const tby_position *pos, tby_db *const *dbs, size_t n_dbs,
+                        const tby_db_search *among, problem *p)
 {
-    tby_db_moves *played = malloc(sizeof *played);
+    for (size_t i = 0; i < n_dbs; i++) {
+        const tby_status status = tby_db_explore(&played[i > 0], dbs[i], pos, among);
+        if (status != TBY_OK)
+            return fail_database(dbs[i], status, p);
+        if (i)
+            explore_add(played, &played[1], pos);
+    }
+    return true;
+}
+
+bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
+                     const tby_db_search *among, problem *p)
+{
+    tby_db_moves *played = malloc(2 * sizeof *played);
     *out = (repertoire_rows){.n = 0};
     bool is_good = played || problem_no_memory(p);
     for (size_t i = 0; is_good && i < r->n; i++) {
         const line_position *here = &r->list[i];
-        if (tby_position_side(&here->pos) == side || here->first == NONE)
-            continue;
-        const tby_status status = tby_db_explore(db, &here->pos, among, played);
-        is_good = status == TBY_OK ? add_gaps(out, r, i, played, p) : fail_database(db, status, p);
+        if (tby_position_side(&here->pos) != side && here->first != NONE)
+            is_good = explore_all(played, &here->pos, dbs, n_dbs, among, p) && add_gaps(out, r, i, played, p);
     }
     free(played);
     sort_rows(out);
@@ -323,7 +322,7 @@ static bool follow_game(void *context, const tby_db_hit *hit)
     following *f = context;
     tby_row row;
     tby_move next;
-    f->status = tby_db_row(f->db, hit->id, &row);
+    f->status = tby_db_row(&row, f->db, hit->id);
     if (f->status != TBY_OK)
         return false;
     const size_t last = last_position(f, &row, &next);
@@ -343,22 +342,26 @@ static bool follow_game(void *context, const tby_db_hit *hit)
     return !f->has_failed;
 }
 
-bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *db, tby_db_search *search,
-                           problem *p)
+bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
+                           tby_db_search *search, problem *p)
 {
-    following f = {out, r, side, db, TBY_OK, calloc(r->n + 1, sizeof *f.counted), p, false};
+    following f = {out, r, side, NULL, TBY_OK, calloc(r->n + 1, sizeof *f.counted), p, false};
     *out = (repertoire_rows){.n = 0};
     if (!f.counted)
         return problem_no_memory(p);
     search->wanted = TBY_WANTED_ROWS;
-    const tby_status status = tby_db_find(db, search, follow_game, &f);
+    bool is_good = true;
+    for (size_t i = 0; is_good && i < n_dbs; i++) {
+        f.db = dbs[i];
+        const tby_status status = tby_db_find(f.db, search, follow_game, &f);
+        is_good = !f.has_failed && ((f.status == TBY_OK && status == TBY_OK) ||
+                                    fail_database(f.db, f.status != TBY_OK ? f.status : status, p));
+    }
     for (size_t i = 0; i < out->n; i++)
         out->rows[i].of = f.counted[out->rows[i].position].games;
     free(f.counted);
     sort_rows(out);
-    if (f.has_failed)
-        return false;
-    return (f.status == TBY_OK && status == TBY_OK) || fail_database(db, f.status != TBY_OK ? f.status : status, p);
+    return is_good;
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */

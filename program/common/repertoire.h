@@ -17,9 +17,7 @@ repertoire *repertoire_new(void);
 void repertoire_free(repertoire *r);
 /* Adds the moves of a game, with variations, up to `plies` half-moves; null moves end a line. */
 bool repertoire_add(repertoire *r, const tby_game *game, unsigned plies, problem *p);
-/* The same for the main line of a packed game. */
-bool repertoire_add_packed(repertoire *r, const uint8_t *bytes, size_t n, unsigned plies, problem *p);
-/* Adds the games of a file or text. A faulty game counts up to its fault. */
+/* Adds the games of a text. A faulty game counts up to its fault. */
 bool repertoire_read(repertoire *r, tby_games *games, unsigned plies, problem *p);
 
 size_t repertoire_n_positions(const repertoire *r);
@@ -44,14 +42,14 @@ typedef struct repertoire_rows {
 } repertoire_rows;
 void repertoire_rows_free(repertoire_rows *rows);
 
-/* What opponents play in positions for which lines have a reply, but not this one, nor any position after it. `among` as
-   in tby_db_explore. To be freed, also after a failure. */
-bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *db, const tby_db_search *among,
-                     problem *p);
+/* What opponents play in positions for which lines have a reply, but not this one, nor any position after it, in the games
+   of all databases together. `among` as in tby_db_explore. To be freed, also after a failure. */
+bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
+                     const tby_db_search *among, problem *p);
 /* Where the games of a search left the lines for the last time: games that come back by another order of moves have not
    left them. */
-bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *db, tby_db_search *search,
-                           problem *p);
+bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
+                           tby_db_search *search, problem *p);
 
 /* "1. e4 e5 2. Nf3", the moves to the position. */
 void repertoire_write_line(buffer *out, const repertoire *r, size_t position);

@@ -30,15 +30,32 @@ void access_log_close(access_log *l)
     l->fd = -1;
 }
 
-static void write_escaped(buffer *out, const char *s)
+static void write_escaped(buffer *out, const char *s, size_t n)
 {
-    for (s = s ? s : "-"; *s; s++) {
+    for (size_t i = 0; i < n; i++, s++) {
         const unsigned char c = (unsigned char)*s;
         if (c < ' ' || c > '~' || c == '"' || c == '\\')
             buffer_printf(out, "\\x%02X", c);
         else
             buffer_add(out, s, 1);
     }
+}
+
+static void write_text(buffer *out, const char *s) { write_escaped(out, s ? s : "-", s ? strlen(s) : 1); }
+
+/* The token of serve --write, which the first request of a page has in its address, is kept secret. */
+static void write_target(buffer *out, const char *s)
+{
+    static const char name[] = "?token=";
+    const char *token = s ? strstr(s, name) : NULL;
+    if (!token) {
+        write_text(out, s);
+        return;
+    }
+    token += sizeof name - 1;
+    write_escaped(out, s, (size_t)(token - s));
+    buffer_string(out, "***");
+    write_text(out, token + strcspn(token, "&"));
 }
 
 static void write_time(buffer *out)
@@ -58,11 +75,11 @@ static void write_line(buffer *out, const log_entry *e)
     buffer_printf(out, "%s - - [", address);
     write_time(out);
     buffer_string(out, "] \"");
-    write_escaped(out, e->method);
+    write_text(out, e->method);
     buffer_string(out, " ");
-    write_escaped(out, e->target);
+    write_target(out, e->target);
     buffer_string(out, " ");
-    write_escaped(out, e->version);
+    write_text(out, e->version);
     buffer_printf(out, "\" %u ", e->status);
     if (e->n_body)
         buffer_number(out, e->n_body);

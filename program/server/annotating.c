@@ -157,13 +157,21 @@ static void keep_first(void *context, const tby_game_fault *fault)
         *first = *fault;
 }
 
-/* The first game of the text. */
-static bool read_game(tby_game *game, span text, problem *p)
+bool read_one_game(tby_game *game, span text, bool is_alone, problem *p)
 {
     tby_game_fault fault = {.line = 0};
     tby_games *input = tby_game_notation_find("pgn", 3)->open(span_read, &text, NULL);
     const tby_game_read read = input ? tby_games_next(input, game, keep_first, &fault) : TBY_GAME_NO_MEMORY;
+    if (read == TBY_GAME_GOOD && is_alone) {
+        tby_game *more = tby_game_new(NULL);
+        const tby_game_read next = more ? tby_games_next(input, more, NULL, NULL) : TBY_GAME_NO_MEMORY;
+        if (next != TBY_GAME_END)
+            problem_tell(p, PROBLEM_ASKED, "the text has more than one game");
+        tby_game_free(more);
+    }
     tby_games_free(input);
+    if (p->status)
+        return false;
     if (read == TBY_GAME_NO_MEMORY)
         return problem_no_memory(p);
     if (read == TBY_GAME_END)
@@ -193,7 +201,7 @@ static stream *start(engines *room, void *context, problem *p)
     *a = (annotating){.stream = {take, close_annotating}, .room = room, .game = game, .limits = w->limits};
     o.lines = 1;
     o.threads = w->threads;
-    if (read_game(game, w->text, p)) {
+    if (read_one_game(game, w->text, false, p)) {
         o.is_chess960 = tby_game_is_chess960(game);
         a->n_plies = count_plies(game);
         annotation_begin(&a->at, game);

@@ -91,7 +91,7 @@ static span trimmed(const char *s, size_t n)
     return (span){s, n};
 }
 
-/* Those of a user have no sentence if none was written: then the query stands for it. */
+/* Those of a user have no sentence if none was written: then the query takes its place. */
 static void write_own_patterns(buffer *out, const patterns *own, bool is_first)
 {
     const char *s = own->text.s, *end = s + own->text.n;

@@ -7,7 +7,6 @@
 #include "listing.h"
 #include "query.h"
 #include "site_games.h"
-#include "sorted.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -160,7 +159,7 @@ static bool explore(games *g, const question *q, const char *asked, const tby_po
     buffer *out = &q->response->body;
     if (games_find_kept(g, asked, out))
         return true;
-    const tby_status status = tby_db_explore(g->db, pos, among->has_condition ? &among->search : NULL, g->moves);
+    const tby_status status = tby_db_explore(g->moves, g->db, pos, among->has_condition ? &among->search : NULL);
     if (status != TBY_OK || g->is_late)
         return games_fail(g, q, status);
     explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? (size_t)limit : g->moves->n_moves);
@@ -177,7 +176,7 @@ static bool explore_match(games *g, const question *q, const query *found, const
     tby_db_played played;
     if (games_find_kept(g, q->request->target, out))
         return true;
-    const tby_status status = tby_db_explore_match(g->db, &found->search, &played);
+    const tby_status status = tby_db_explore_match(&played, g->db, &found->search);
     if (status != TBY_OK)
         return games_fail(g, q, status);
     const bool is_good = !g->is_late || games_fail(g, q, TBY_IO_ERROR);
@@ -235,7 +234,7 @@ static bool write_hit(void *context, const tby_db_hit *hit)
         return false;
     buffer_string(f->out, f->n_found > 1 ? "," : "");
     tby_row row;
-    f->status = tby_db_row(f->games->db, hit->id, &row);
+    f->status = tby_db_row(&row, f->games->db, hit->id);
     if (f->status != TBY_OK)
         return false;
     listing_write(f->out, LISTING_JSON, NULL, hit, &row);
@@ -257,11 +256,27 @@ static bool find_games(games *g, const question *q, query *conditions)
     return true;
 }
 
+/* The parameter sort: a column of the list, elo or id, with a minus before it for falling order. */
+static bool sort_read(tby_order *out, const question *q)
+{
+    static const char *const names[] = {"id",    "date",      "elo",    "plies", "white", "white_elo",
+                                        "black", "black_elo", "result", "event", "site",  "eco"};
+    const char *value = params_value(q->params, "sort");
+    bool is_good = !value;
+    tby_text fault;
+    *out = (tby_order){.n = 0};
+    for (size_t i = 0; !is_good && i < sizeof names / sizeof *names; i++)
+        is_good = strcmp(names[i], value + (*value == '-')) == 0 && tby_order_read(out, value, &fault);
+    return is_good ||
+           problem_tell(q->problem, PROBLEM_ASKED,
+                        "sort must be a column of the list, elo or id, perhaps after a minus, not \"%.50s\"", value);
+}
+
 static bool count_games(games *g, const question *q, query *conditions)
 {
     int64_t n = 0;
     conditions->search.limit = conditions->search.offset = 0;
-    const tby_status status = tby_db_count(g->db, &conditions->search, &n);
+    const tby_status status = tby_db_count(&n, g->db, &conditions->search);
     if (status != TBY_OK)
         return games_fail(g, q, status);
     buffer_printf(&q->response->body, "{\"count\":%" PRId64 "}\n", n);
@@ -292,9 +307,8 @@ bool answer_find(games *g, const question *q)
                    problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
     const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
-        is_good = is_count    ? count_games(g, q, &conditions)
-                  : is_sorted ? find_sorted(g, q, &conditions, &order)
-                              : find_games(g, q, &conditions);
+        conditions.search.order = is_sorted ? &order : NULL;
+        is_good = is_count ? count_games(g, q, &conditions) : find_games(g, q, &conditions);
         if (is_good && is_empty(&q->response->body))
             is_good = offer_names(g, q);
         is_good = is_good && add_understood(&conditions, q);
@@ -357,7 +371,7 @@ static bool write_game(games *g, const question *q, tby_game_id id, const tby_ga
     buffer *out = &q->response->body;
     char text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
-    const tby_status status = tby_db_game(g->db, id, g->game);
+    const tby_status status = tby_db_game(g->game, g->db, id);
     if (status == TBY_NOT_FOUND)
         return problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id);
     if (status != TBY_OK)

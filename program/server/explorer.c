@@ -13,7 +13,7 @@ static bool answer_wish(games *g, const question *q, const wish *w)
     tby_db_survey *survey = malloc(sizeof *survey);
     if (!survey)
         return problem_no_memory(q->problem);
-    const tby_status status = tby_db_survey_position(g->db, &w->pos, &w->options, survey);
+    const tby_status status = tby_db_survey_position(survey, g->db, &w->pos, &w->options);
     const bool is_good = status == TBY_OK && !g->is_late && survey_write(&q->response->body, g, w, survey);
     tby_db_survey_free(survey);
     free(survey);

@@ -259,7 +259,7 @@ static bool read_history(wish *w, const question *q)
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-/* The parameter q is the query's own text, so that its faults have their place there; all else stands beside it. */
+/* The parameter q is the query's own text, so its faults have their place there; other conditions come separately. */
 static bool make_query(asking *a, const patterns *own)
 {
     const char *text = params_value(a->q->params, "q");

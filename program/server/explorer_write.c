@@ -60,7 +60,7 @@ static void write_date(buffer *out, explorer_kind kind, int date)
 static bool write_game(buffer *out, games *g, const wish *w, tby_game_id id)
 {
     tby_row row;
-    if (tby_db_row(g->db, id, &row) != TBY_OK)
+    if (tby_db_row(&row, g->db, id) != TBY_OK)
         return false;
     buffer_printf(out, "\"id\":\"%" PRId64 "\",\"winner\":", id);
     buffer_json_string(out, winner_name(row.result));

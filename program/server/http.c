@@ -5,7 +5,7 @@
  *     socket <-- loop: send  <------------------------------ queue: done  <---------------'
  *
  * The loop never waits for anything but sockets. It sends the board's files itself; workers do everything else. Each
- * weight has its own workers, so that light requests never wait behind heavy ones.
+ * weight has its own workers, so that light requests never wait for heavy ones.
  *
  * Limits: those of http_head.h, REQUEST_BODY_MAX and CONNECTIONS_MAX. --timeout is for a request from its first byte,
  * or the end of the one before it, to the last byte of the answer, and for a connection that waits for a request. A
@@ -286,6 +286,9 @@ static bool start(server *s, const server_options *o, listening *l, problem *p)
     if (!s->site || !access_log_open(&s->log, p))
         return false;
     s->listener = listen_on(l, o->address, o->port, p);
+    if (s->listener >= 0 && o->site.token && l->is_open)
+        return problem_tell(p, PROBLEM_ASKED,
+                            "--write needs an address of this machine alone, such as 127.0.0.1, not %s", o->address);
     return s->listener >= 0 && catch_signals(s, p) && workers_start(s, &counted, p);
 }
 

@@ -167,6 +167,8 @@ static bool read_header(http_head *out, seen_headers *seen, const char *name, co
         return read_encoding(out, seen, value, p);
     if (strcasecmp(name, "Origin") == 0)
         return read_once(&out->origin, value, "two Origins", p);
+    if (strcasecmp(name, "X-Tabiya-Token") == 0)
+        return read_once(&out->token, value, "two tokens", p);
     if (strcasecmp(name, "Expect") == 0) {
         out->expects_continue = strcasecmp(value, "100-continue") == 0;
         return out->expects_continue || problem_tell(p, 417, "the only Expect taken is 100-continue");
@@ -209,7 +211,7 @@ static bool read_header_line(http_head *out, seen_headers *seen, char *line, pro
         return refuse(p, "a header has no colon");
     *colon = '\0';
     if (!is_token(line))
-        return refuse(p, "a header has no good name");
+        return refuse(p, "a header has an invalid name");
     char *value = colon + 1 + strspn(colon + 1, " \t"), *end = value + strlen(value);
     while (end > value && (end[-1] == ' ' || end[-1] == '\t'))
         *--end = '\0';

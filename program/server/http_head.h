@@ -16,7 +16,7 @@ enum {
 
 typedef struct http_head {
     /* Into the head, each ended by a NUL that is put there; NULL where there is none. */
-    const char *method, *target, *version, *host, *origin, *if_none_match, *accept_encoding, *forwarded_for;
+    const char *method, *target, *version, *host, *origin, *token, *if_none_match, *accept_encoding, *forwarded_for;
     size_t n_bytes; /* of the head, with the empty line */
     uint64_t n_body;
     bool is_chunked, expects_continue, keeps_alive;

@@ -35,7 +35,7 @@ static void dispatch(server *s, connection *c, bool is_too_large)
     c->keeps_alive = c->keeps_alive && !is_too_large;
     c->asked = clock_nanoseconds();
     if (c->weight == WEIGHT_HEAVY && has_too_many(s, c)) {
-        site_refuse(s->site, &r, PROBLEM_TOO_MANY, "too many requests of yours are being answered", &c->response);
+        site_refuse(s->site, &r, PROBLEM_TOO_MANY, "too many of your requests are being answered", &c->response);
         http_begin_sending(s, c);
     } else if (c->weight == WEIGHT_NONE) {
         site_answer(s->site, &r, &c->response);

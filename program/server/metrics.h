@@ -37,7 +37,7 @@ struct metrics {
 
 /* An answer is ready; the path is static text, NULL for what has none. */
 void metrics_count(metrics *m, const char *path, unsigned status, int64_t nanoseconds);
-/* All but what the database tells. */
+/* All but the numbers that come from the database. */
 void metrics_write(buffer *out, const metrics *m);
 
 #endif

@@ -2,7 +2,7 @@
  * params_json.c - a JSON object as parameters (RFC 8259).
  *
  * Takes    an object of strings, whole numbers, true and false, which are 1 and 0. Nothing may follow it but blanks.
- * Refuses  other values, NUL in a string, bytes that are not JSON.
+ * Refuses  other values, leading zeros, NUL in a string, bytes that are not JSON.
  */
 #include "server.h"
 
@@ -35,7 +35,8 @@ static bool add_value(buffer *out, json_reader *j)
         buffer_add(out, is_set ? "1" : "0", 2);
         return true;
     }
-    while (j->at < j->end && *j->at >= '0' && *j->at <= '9')
+    j->at++;
+    while (first != '0' && j->at < j->end && *j->at >= '0' && *j->at <= '9')
         j->at++;
     buffer_add(out, number, (size_t)(j->at - number));
     buffer_add(out, "", 1);

@@ -36,8 +36,9 @@ enum {
 typedef struct request {
     const char *method;
     const char *target; /* path and query string, as they came; or "*" */
-    const char *host;   /* these four: the headers' values; NULL = none */
+    const char *host;   /* these five: the headers' values; NULL = none */
     const char *origin;
+    const char *token; /* X-Tabiya-Token */
     const char *if_none_match;
     const char *accept_encoding;
     const char *body; /* may be NULL if it is empty */
@@ -80,6 +81,7 @@ typedef struct site_options {
     const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
     engines *engines;           /* for analyses, shared by all sites; NULL: none. See analyse.h */
     metrics *metrics;           /* the same, of the server; NULL: none. See metrics.h */
+    const char *token;          /* whoever sends it may change the database; NULL: nobody may */
     unsigned max_age;           /* seconds that others may keep what comes from the database; 0: until it changes */
 } site_options;
 
@@ -113,9 +115,9 @@ typedef struct params {
     buffer text;
 } params;
 
-/* Reads what stands after the question mark. A problem if it is malformed. */
+/* Reads what follows the question mark. A problem if it is malformed. */
 bool params_read(params *out, const char *s, problem *p);
-/* Adds one whose value stands elsewhere, encoded in the same way. */
+/* Adds one whose value is elsewhere, encoded in the same way. */
 bool params_add(params *out, const char *name, span value, problem *p);
 /* Adds the members of a JSON object: strings, whole numbers, and true and false as 1 and 0. */
 bool params_add_json(params *out, span text, problem *p);
@@ -175,6 +177,12 @@ bool answer_names(games *g, const question *q);
 bool answer_game(games *g, const question *q);
 bool answer_gaps(games *g, const question *q);
 bool answer_deviations(games *g, const question *q);
+bool answer_collections(games *g, const question *q);
+/* Changes, which the site has allowed: api_write.c. */
+bool answer_save(games *g, const question *q);
+bool answer_collect(games *g, const question *q);
+/* The first game of a text; with `is_alone`, more are a problem. (annotating.c) */
+bool read_one_game(tby_game *out, span text, bool is_alone, problem *p);
 /* As the public opening explorer answers: explorer.c. */
 bool answer_lichess(games *g, const question *q);
 bool answer_masters(games *g, const question *q);

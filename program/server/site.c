@@ -104,7 +104,7 @@ static bool is_own_name(const site *s, const char *name)
     return strcasecmp(name, "localhost") == 0 || inet_pton(AF_INET, name, address) == 1;
 }
 
-/* What stands after the name: nothing, or a port. */
+/* What follows the name: nothing, or a port. */
 static bool is_port(const char *s)
 {
     uint64_t port;
@@ -137,6 +137,8 @@ static bool answer_site(const site *s, const question *q)
     buffer_json_string(out, s->options.engines ? s->options.engines->name : NULL);
     if (s->options.engines)
         buffer_printf(out, ",\"engine_threads\":%u", s->options.engines->options.threads);
+    if (s->options.token)
+        buffer_string(out, ",\"writes\":true");
     buffer_string(out, "}\n");
     return true;
 }
@@ -161,11 +163,12 @@ static bool answer_metrics(const site *s, const question *q)
 static bool answer_site_patterns(const site *s, const question *q) { return answer_patterns(s->options.patterns, q); }
 
 typedef struct answer {
-    const char *path; /* one that ends in {NAME} stands for all with some text there, which becomes a parameter */
+    const char *path; /* one that ends in {NAME} matches any text there, which becomes a parameter */
     weight weight;
     const char *parameters;              /* their names, each with a blank after it */
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
     bool takes_body;                     /* with POST */
+    const char *changes;                 /* the methods by which it changes the database, and no other; may be NULL */
     bool ignores_others;                 /* parameters that it does not take; else they are a problem */
     bool (*of_rules)(const question *q); /* one of these four */
     bool (*of_site)(const site *s, const question *q);
@@ -220,6 +223,19 @@ static const answer answers[] = {
      .takes_body = true,
      .of_engines = answer_annotate},
     {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
+    {.path = "/api/games", .weight = WEIGHT_MIDDLE, .parameters = "", .changes = "POST", .of_games = answer_save},
+    {.path = "/api/games/{id}",
+     .weight = WEIGHT_MIDDLE,
+     .parameters = "id ",
+     .changes = "PUT, DELETE",
+     .of_games = answer_save},
+    {.path = "/api/collections", .weight = WEIGHT_MIDDLE, .parameters = "game ", .of_games = answer_collections},
+    {.path = "/api/collections/{name}",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "name ids ",
+     .takes = find_takes,
+     .changes = "POST, DELETE",
+     .of_games = answer_collect},
     {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site},
     {.path = "/health", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_health},
     {.path = "/metrics", .weight = WEIGHT_NONE, .parameters = "", .of_site = answer_metrics},
@@ -346,14 +362,59 @@ static bool answer_api(const site *s, const answer *a, question *q)
         return a->of_engines(s->options.engines, q);
     if (a->of_site)
         return a->of_site(s, q);
+    if (a->changes && s->games)
+        return a->of_games(s->games, q);
     return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-static bool takes_method(const char *method, bool takes_body)
+/* The methods of a file, or of an answer. */
+static const char *methods_of(const answer *a)
 {
-    return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || (takes_body && strcmp(method, "POST") == 0);
+    return a && a->changes ? a->changes : a && a->takes_body ? "GET, HEAD, POST" : "GET, HEAD";
+}
+
+static bool takes_method(const answer *a, const char *method)
+{
+    const size_t n = strlen(method);
+    for (const char *s = methods_of(a); *s; s += strspn(s, ", ")) {
+        if (strcspn(s, ",") == n && strncmp(s, method, n) == 0)
+            return true;
+        s += strcspn(s, ",");
+    }
+    return false;
+}
+
+/* Takes the same time for all tokens of the right length, so that nobody can find it out letter by letter. */
+static bool is_token(const char *token, const char *sent)
+{
+    const size_t n = strlen(token);
+    unsigned differences = 0;
+    if (strlen(sent) != n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        differences |= (unsigned)(token[i] ^ sent[i]);
+    return differences == 0;
+}
+
+/* A page from elsewhere may not change anything, even if it knew the token. */
+static bool is_own_origin(const request *r)
+{
+    static const char scheme[] = "http://";
+    return !r->origin || (r->host && strncmp(r->origin, scheme, sizeof scheme - 1) == 0 &&
+                          strcasecmp(r->origin + sizeof scheme - 1, r->host) == 0);
+}
+
+static bool may_change(const site *s, const question *q)
+{
+    const request *r = q->request;
+    if (!s->options.token)
+        return problem_tell(q->problem, 403, "this server does not change its database; see tabiya serve --write");
+    if (!is_own_origin(r))
+        return problem_tell(q->problem, 403, "a page from %.100s cannot change the database", r->origin);
+    return (r->token && is_token(s->options.token, r->token)) ||
+           problem_tell(q->problem, 403, "the token is missing or wrong: use the address that tabiya serve printed");
 }
 
 /* A browser asks whether a page of an allowed origin may ask. */
@@ -373,9 +434,9 @@ static const char *local_target(const site *s, const char *target)
     return n && strncmp(target, s->home, n + 1) != 0 ? NULL : target + n;
 }
 
-static bool refuse_method(const question *q, const char *path, bool takes_body)
+static bool refuse_method(const question *q, const answer *a, const char *path)
 {
-    response_header(q->response, "Allow", takes_body ? "GET, HEAD, POST" : "GET, HEAD");
+    response_header(q->response, "Allow", methods_of(a));
     return problem_tell(q->problem, 405, "%s does not allow the method %.20s", path, q->request->method);
 }
 
@@ -396,8 +457,10 @@ static bool answer_path(const site *s, question *q)
         return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
     if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
         return answer_options(q);
-    if (!takes_method(q->request->method, a && a->takes_body))
-        return refuse_method(q, a ? a->path : file.asset->path, a && a->takes_body);
+    if (!takes_method(a, q->request->method))
+        return refuse_method(q, a, a ? a->path : file.asset->path);
+    if (a && a->changes && !may_change(s, q))
+        return false;
     if (file.asset)
         return answer_file(&file, q);
     if (!params_read(&p, target + n + (target[n] == '?'), q->problem))

@@ -58,15 +58,15 @@ static char *find_log(const char *path)
    it is opened again. */
 static bool connect(games *g, problem *p)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     struct stat st = {0};
     tby_db *db;
     const bool is_file = !tby_db_is_server(g->path) && stat(g->path, &st) == 0;
     char *log_path = find_log(g->path);
-    const tby_status status = is_file && !log_path ? TBY_NO_MEMORY : tby_db_open(&db, g->path, TBY_DB_READ, error);
+    const tby_status status = is_file && !log_path ? TBY_NO_MEMORY : tby_db_open(&db, g->path, TBY_DB_READ, &failure);
     if (status != TBY_OK) {
         free(log_path);
-        return status == TBY_NO_MEMORY ? problem_no_memory(p) : problem_tell(p, PROBLEM_BROKEN, "%s", error);
+        return status == TBY_NO_MEMORY ? problem_no_memory(p) : problem_tell(p, PROBLEM_BROKEN, "%s", failure.text);
     }
     tby_db_set_patience(db, BUSY_MILLISECONDS);
     tby_db_set_watch(db, look_at_clock, g);
@@ -197,14 +197,14 @@ bool games_fail(games *g, const question *q, tby_status status)
     const bool is_passing = status == TBY_BUSY || status == TBY_NO_MEMORY || is_away;
     if (g->is_late)
         return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
-    return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_error(g->db));
+    return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_failure(g->db)->text);
 }
 
 /* The transaction begins to read here, so what follows belongs to this version, or a later one. */
 static tby_status try_to_read(games *g, bool wants_version)
 {
     int64_t version = -1;
-    const tby_status status = tby_db_begin_reading(g->db, wants_version ? &version : NULL);
+    const tby_status status = tby_db_begin_reading(wants_version ? &version : NULL, g->db);
     if (status != TBY_OK || !wants_version)
         return status;
     if (version != g->data_version)

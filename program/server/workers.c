@@ -90,6 +90,7 @@ request http_request(const connection *c, bool is_too_large)
         .target = c->head.target,
         .host = c->head.host,
         .origin = c->head.origin,
+        .token = c->head.token,
         .if_none_match = c->head.if_none_match,
         .accept_encoding = c->head.accept_encoding,
         .body = c->body.s,
@@ -107,7 +108,7 @@ static void answer(const worker *w, connection *c)
     if (clock_milliseconds() < c->deadline)
         site_answer(w->site, &r, &c->response);
     else
-        site_refuse(w->site, &r, PROBLEM_NOT_NOW, "too many requests wait before this one", &c->response);
+        site_refuse(w->site, &r, PROBLEM_NOT_NOW, "the server is busy: too many requests are waiting", &c->response);
     m->working[w->weight]--;
     queue_put(&w->server->done, c);
     (void)!write(w->server->wake[1], "", 1);

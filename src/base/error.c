@@ -4,7 +4,7 @@
  *     status text [": " detail]            illegal move: no knight can go there
  *
  * An error carries static text and up to two numbers; nothing is formatted until somebody wants to see it. In
- * `detail` each %d takes the next of the two numbers, and %% is a percent sign; any other % stands for itself.
+ * `detail` each %d takes the next of the two numbers, and %% is a percent sign; any other % is literal.
  *
  * Writes   the sentence alone; offsets and field names belong to the notation (see tby_fen_error_write)
  * Keeps    never reads past two arguments, whatever `detail` says

@@ -8,8 +8,8 @@
  *                | 1: the same move, or 0 | from, to: 12 bits | 0: a plain move, or 1 | kind: 4 bits ]
  *
  * All in bits; (k) marks a number(k) of bits.h. A group is a position with the games that come to it, each with its
- * first visit. The part of a key are the `part bits` after its upper `row bits`: enough to tell most positions apart.
- * Those that have the same are groups of their own, and a game of each tells which is which: they have the ply of the
+ * first visit. The part of a key are the `part bits` after its upper `row bits`: enough to distinguish most positions.
+ * Those that have the same are groups of their own, and a game of each shows which is which: they have the ply of the
  * first game, which may come to several of them. Otherwise the row holds only the number of a group's first game:
  * whoever looks it up replays that game, and sees the rest.
  *

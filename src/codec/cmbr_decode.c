@@ -89,7 +89,7 @@ static bool take_head(decoder *d)
         return decode_fail(d, TBY_INVALID_CMBR, "the record is empty");
     const unsigned flags = *d->in.at;
     if (flags & CMBR_UNUSED)
-        return decode_fail(d, TBY_INVALID_CMBR, "flags that mean nothing");
+        return decode_fail(d, TBY_INVALID_CMBR, "unknown flags");
     d->in.at++;
     if ((flags & CMBR_HAS_FEN) && !take_fen(d, &start))
         return false;

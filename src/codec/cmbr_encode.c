@@ -64,7 +64,7 @@ static void put_fen(encoder *e, const tby_position *start)
     char fen[TBY_FEN_SIZE];
     const size_t n = start_write(fen, start);
     if (n == 0)
-        encode_fail(e, TBY_CANNOT_HOLD, "the start position has no FEN");
+        encode_fail(e, TBY_CANNOT_HOLD, "the starting position cannot be written as FEN");
     put_text(e, fen, n);
 }
 

@@ -38,7 +38,7 @@ enum { CODE_CASTLE_KING_SIDE = 8, CODE_CASTLE_QUEEN_SIDE = 9, CODE_KING_CODES = 
 
 typedef uint64_t code_starts;
 
-enum { CODE_LANE = 12, CODE_LANE_MASK = 0x7ff };
+enum { CODE_LANE = 12, CODE_LANE_BITS = 11 << 8 };
 #define CODE_ONES 0x001001001001001ULL
 #define CODE_FLAGS (CODE_ONES << (CODE_LANE - 1))
 /* One in the lane of every kind after `kind`. */
@@ -70,27 +70,33 @@ TBY_INLINE unsigned code_count(code_starts starts)
 
 typedef struct code_kind {
     tby_bitboard without[3]; /* all ones where the kind has no bit in the plane */
-    tby_bitboard special;    /* all ones where a target can mean more than a plain move */
+    tby_bitboard special;    /* where a target means more than a plain move: promotions */
     tby_bitboard castling;   /* the rooks that may no longer castle once it moves */
     uint16_t targets;        /* where its part of code_targets begins */
-    uint16_t lane_mask;      /* of its start, none for pawns */
-    uint8_t lane;
-    uint8_t shift; /* a piece has 2^shift codes; the king's are rounded up */
+    uint16_t lane;           /* of its start: the first bit, and 256 times how many there are, none for pawns */
+    uint8_t shift;           /* a piece has 2^shift codes; the king's are rounded up */
     uint8_t kind;
+    uint8_t jump;         /* the code of a pawn's two steps; no code of other pieces */
+    uint8_t reserved[17]; /* a power of two in all: a shift finds the row */
 } code_kind;
 
 #define CODE_WITHOUT(kind, i) ((kind) >> (i)&1 ? 0 : ~0ULL)
-#define CODE_KIND(kind, castling, targets, lane_mask, lane, shift)                                                     \
+#define CODE_KIND(kind, castling, targets, lane, shift)                                                                \
     {                                                                                                                  \
-        {CODE_WITHOUT(kind, 0), CODE_WITHOUT(kind, 1), CODE_WITHOUT(kind, 2)}, (kind) == TBY_PAWN ? ~0ULL : 0,         \
-            castling, targets, lane_mask, lane, shift, kind                                                            \
+        {CODE_WITHOUT(kind, 0), CODE_WITHOUT(kind, 1), CODE_WITHOUT(kind, 2)},                                         \
+            (kind) == TBY_PAWN ? BB_RANK_1 | BB_RANK_8 : 0, castling, targets, lane, shift, kind,                      \
+            (kind) == TBY_PAWN ? 1 : 0xff,                                                                             \
+        {                                                                                                              \
+            0                                                                                                          \
+        }                                                                                                              \
     }
 #define CODE_KINDS_OF(pawn_targets, back_rank)                                                                         \
     {                                                                                                                  \
-        CODE_KIND(TBY_PAWN, 0, pawn_targets, 0, 0, 2), CODE_KIND(TBY_KNIGHT, 0, 512, CODE_LANE_MASK, 0, 3),            \
-            CODE_KIND(TBY_BISHOP, 0, 1024, CODE_LANE_MASK, 12, 4),                                                     \
-            CODE_KIND(TBY_ROOK, 0, 2048, CODE_LANE_MASK, 24, 4), CODE_KIND(TBY_QUEEN, 0, 3072, CODE_LANE_MASK, 36, 5), \
-            CODE_KIND(TBY_KING, back_rank, 5120, CODE_LANE_MASK, 48, 4)                                                \
+        CODE_KIND(TBY_PAWN, 0, pawn_targets, 0, 2), CODE_KIND(TBY_KNIGHT, 0, 512, CODE_LANE_BITS + 0, 3),              \
+            CODE_KIND(TBY_BISHOP, 0, 1024, CODE_LANE_BITS + 12, 4),                                                    \
+            CODE_KIND(TBY_ROOK, 0, 2048, CODE_LANE_BITS + 24, 4),                                                      \
+            CODE_KIND(TBY_QUEEN, 0, 3072, CODE_LANE_BITS + 36, 5),                                                     \
+            CODE_KIND(TBY_KING, back_rank, 5120, CODE_LANE_BITS + 48, 4)                                               \
     }
 static const code_kind CODED_KINDS[2][CODE_KINDS] = {CODE_KINDS_OF(0, BB_RANK_1), CODE_KINDS_OF(256, BB_RANK_8)};
 
@@ -102,7 +108,11 @@ TBY_INLINE tby_bitboard code_pieces(const tby_board *b, const code_kind *kind, t
 
 TBY_INLINE unsigned code_start(code_starts starts, const code_kind *kind)
 {
-    return (unsigned)(starts >> kind->lane) & kind->lane_mask;
+#ifdef TBY_VARIANT_V3
+    return (unsigned)__bextr_u64(starts, kind->lane);
+#else
+    return (unsigned)(starts >> (kind->lane & 63)) & ((1U << (kind->lane >> 8)) - 1);
+#endif
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
@@ -111,7 +121,7 @@ TBY_INLINE unsigned code_start(code_starts starts, const code_kind *kind)
 TBY_INLINE unsigned code_nth(tby_bitboard set, unsigned n)
 {
 #ifdef TBY_VARIANT_V3
-    return bb_first(_pdep_u64(1ULL << n, set) | 1ULL << 63);
+    return bb_first(_pdep_u64(1ULL << n, set));
 #else
     for (; n > 0 && set; n--)
         set = bb_rest(set);
@@ -130,6 +140,7 @@ TBY_INLINE coded_move code_read(const tby_board *b, code_starts starts, unsigned
 {
     const unsigned kind = bb_count((code * CODE_ONES + CODE_FLAGS - starts) & CODE_FLAGS);
     const code_kind *k = &CODED_KINDS[us][kind];
+    __asm__("" : "+r"(k)); /* else compilers compute it again for each use */
     const unsigned within = code - code_start(starts, k);
     coded_move m = {.kind = k, .code = within & ((1U << k->shift) - 1)};
     TBY_CONTRACT(within >> k->shift < bb_count(code_pieces(b, k, us)));

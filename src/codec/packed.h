@@ -33,7 +33,7 @@ typedef struct packed_plies {
     uint64_t *keys;  /* of the positions; NULL if they are not wanted, which is faster */
 } packed_plies;
 /* From where the cursor is; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is left
-   after the last move; without `keys`, its key and its clock then mean nothing. */
+   after the last move; its clock then means nothing, nor does its key without `keys`. */
 size_t packed_read_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
 
 #endif

@@ -117,10 +117,11 @@ TBY_INLINE tby_move step(tby_packed *cursor, code_starts starts[2], tby_color us
     coded_move m;
     if (!read_move(&m, &at, cursor, starts[us], us))
         return step_null(cursor, starts[us]);
-    const tby_bitboard target = bb_square(m.to), beyond = BB_RANK_1 | BB_RANK_8 | bb_square(pos->en_passant);
+    const tby_bitboard target = bb_square(m.to);
     if (m.to < 64 && (target & (board_kings(&pos->board) | board_color(&pos->board, us))))
         return TBY_MOVE_NONE;
-    if (__builtin_expect(m.to > 63 || (target & beyond & m.kind->special), 0))
+    const bool is_en_passant = m.to == pos->en_passant && m.kind->kind == TBY_PAWN;
+    if (__builtin_expect(m.to > 63 || is_en_passant || (target & m.kind->special), 0))
         return step_special(cursor, starts, us);
     const tby_piece piece = TBY_PIECE(us, m.kind->kind), captured = board_move_piece(&pos->board, m.from, m.to, piece);
     position_follow(pos, pos, m.from, m.to, us, m.kind->kind, captured);
@@ -230,74 +231,95 @@ TBY_KERNEL(int, tby_target_step, (const tby_target *target, tby_packed *cursor, 
 
 /* ---- Positions side by side ----------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) tby_move step_any(walker *w, tby_color us)
+TBY_INLINE void list_position(const packed_plies *out, size_t i, const tby_position *pos, tby_color us, bool has_keys)
 {
-    return us == TBY_WHITE ? step(&w->cursor, w->starts, TBY_WHITE) : step(&w->cursor, w->starts, TBY_BLACK);
-}
-
-/* Any move that step_plain leaves alone: on a copy, so that the walker itself needs no address and can be in registers.
- */
-TBY_INLINE tby_move step_far(walker *w, tby_color us)
-{
-    walker copy = *w;
-    const tby_move move = step_any(&copy, us);
-    *w = copy;
-    return move;
-}
-
-/* A piece of the other side is captured. */
-TBY_INLINE void take_off(walker *w, tby_board *b, tby_color us, unsigned square)
-{
-    const unsigned kind =
-        (unsigned)((b->plane[0] >> square & 1) | (b->plane[1] >> square & 1) << 1 | (b->plane[2] >> square & 1) << 2);
-    w->starts[color_other(us)] -= CODE_WEIGHTS[kind];
-    board_clear(b, bb_square(square));
-}
-
-/* As `step`, in fewer instructions because it brings neither key nor clock up to date. Most moves capture nothing: a
-   branch, so that the next move need not wait for what was captured. `b` is the position's board. */
-TBY_INLINE tby_move step_plain(walker *w, tby_board b, tby_color us)
-{
-    tby_position *pos = &w->cursor.pos;
-    const unsigned n_codes = code_count(w->starts[us]);
-    if (w->cursor.at >= w->cursor.end)
-        return step_far(w, us);
-    const unsigned code = *w->cursor.at - 1U;
-    if (__builtin_expect(code >= n_codes || n_codes > PACKED_ONE_BYTE_CODES, 0))
-        return step_far(w, us);
-    const coded_move m = code_read(&b, w->starts[us], code, us);
-    const tby_bitboard from = bb_square(m.from), to = bb_square(m.to),
-                       beyond = BB_RANK_1 | BB_RANK_8 | bb_square(pos->en_passant);
-    const tby_bitboard others = board_kings(&b) | board_color(&b, us) | (beyond & m.kind->special);
-    if (__builtin_expect(m.to > 63 || (to & others), 0))
-        return step_far(w, us);
-    if (__builtin_expect((to & board_occupied(&b)) != 0, 0))
-        take_off(w, &b, us, m.to);
-    pos->board.plane[0] = (b.plane[0] & ~from) | (to & ~m.kind->without[0]);
-    pos->board.plane[1] = (b.plane[1] & ~from) | (to & ~m.kind->without[1]);
-    pos->board.plane[2] = (b.plane[2] & ~from) | (to & ~m.kind->without[2]);
-    pos->board.plane[3] = us == TBY_BLACK ? (b.plane[3] & ~from) | to : b.plane[3];
-    if (pos->castling)
-        pos->castling &= ~(from | to | m.kind->castling);
-    const unsigned jumps = (m.from ^ m.to) == 16 ? (unsigned)m.kind->special : 0;
-    pos->en_passant = (tby_square)((((m.from + m.to) / 2) & jumps) | (TBY_NO_SQUARE & ~jumps));
-    pos->ply++;
-    w->cursor.at++;
-    return TBY_MOVE(m.from, m.to, 0);
-}
-
-/* Writes the position and plays on: false at the end. */
-TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color us, bool has_keys)
-{
-    const tby_position *pos = &w->cursor.pos;
-    const tby_board b = pos->board;
     for (int plane = 0; plane < 4; plane++)
-        out->plane[plane][i] = b.plane[plane];
+        out->plane[plane][i] = pos->board.plane[plane];
     out->castling[i] = pos->castling;
     out->en_passant[i] = pos->en_passant;
     if (has_keys)
         out->keys[i] = position_key(pos, us);
-    return (out->moves[i] = has_keys ? step(&w->cursor, w->starts, us) : step_plain(w, b, us)) != TBY_MOVE_NONE;
+}
+
+/* Writes a position and plays on, whatever the move: false at the end. */
+TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color us)
+{
+    list_position(out, i, &w->cursor.pos, us, out->keys != NULL);
+    return (out->moves[i] = step(&w->cursor, w->starts, us)) != TBY_MOVE_NONE;
+}
+
+static __attribute__((noinline)) bool list_any_ply(const packed_plies *out, size_t i, walker *w)
+{
+    return position_side(&w->cursor.pos) == TBY_WHITE ? list_ply(out, i, w, TBY_WHITE) : list_ply(out, i, w, TBY_BLACK);
+}
+
+/* A piece of the other side is captured; false if that is none, or the king, as damaged bytes may have it. */
+TBY_INLINE bool take_off(walker *w, unsigned square, tby_color us, bool has_keys)
+{
+    tby_board *b = &w->cursor.pos.board;
+    const tby_bitboard others = us == TBY_WHITE ? b->plane[3] : ~b->plane[3];
+    const unsigned kind =
+        (unsigned)((b->plane[0] >> square & 1) | (b->plane[1] >> square & 1) << 1 | (b->plane[2] >> square & 1) << 2);
+    if (!(bb_square(square) & others & ~board_kings(b)))
+        return false;
+    w->starts[color_other(us)] -= CODE_WEIGHTS[kind];
+    board_clear(b, bb_square(square));
+    if (has_keys)
+        w->cursor.pos.placement_key ^= zobrist_piece[TBY_PIECE(color_other(us), kind)][square];
+    return true;
+}
+
+/* As list_ply for a plain move, in fewer instructions because it brings no clock up to date; false, and no step
+   further, for any other. `code` is the move's byte less one, which is all of it. Most moves capture nothing: a branch,
+   so that the next move need not wait for what was captured. */
+TBY_INLINE bool list_plain_ply(const packed_plies *out, size_t i, walker *w, unsigned code, tby_color us, bool has_keys)
+{
+    tby_position *pos = &w->cursor.pos;
+    tby_board *b = &pos->board;
+    list_position(out, i, pos, us, has_keys);
+    if (__builtin_expect(code >= code_count(w->starts[us]), 0))
+        return false;
+    const coded_move m = code_read(b, w->starts[us], code, us);
+    const tby_bitboard to = bb_square(m.to), from_to = bb_square(m.from) | to;
+    if (__builtin_expect(m.to > 63 || m.to == pos->en_passant || (to & m.kind->special), 0))
+        return false;
+    if (__builtin_expect((to & board_occupied(b)) != 0, 0) && !take_off(w, m.to, us, has_keys))
+        return false;
+    b->plane[0] ^= from_to & ~m.kind->without[0];
+    b->plane[1] ^= from_to & ~m.kind->without[1];
+    b->plane[2] ^= from_to & ~m.kind->without[2];
+    b->plane[3] ^= us == TBY_BLACK ? from_to : 0;
+    pos->castling &= ~(from_to | m.kind->castling);
+    pos->en_passant = m.code == m.kind->jump ? (tby_square)((m.from + m.to) / 2) : TBY_NO_SQUARE;
+    if (has_keys)
+        pos->placement_key ^= zobrist_piece[TBY_PIECE(us, m.kind->kind)][m.from] ^
+                              zobrist_piece[TBY_PIECE(us, m.kind->kind)][m.to];
+    out->moves[i] = TBY_MOVE(m.from, m.to, 0);
+    return true;
+}
+
+/* Plain moves from the i-th position on, as far as they go: returns where they end. */
+TBY_INLINE size_t list_plain(const packed_plies *out, size_t i, size_t cap, walker *start, bool has_keys)
+{
+    walker w = *start;
+    const size_t first = i, n_bytes = (size_t)(w.cursor.end - w.cursor.at), end = n_bytes < cap - i ? i + n_bytes : cap;
+    const uint8_t *bytes = w.cursor.at - first;
+    if (code_count(w.starts[0]) > PACKED_ONE_BYTE_CODES || code_count(w.starts[1]) > PACKED_ONE_BYTE_CODES)
+        return i;
+    if (position_side(&w.cursor.pos) == TBY_BLACK && i < end) {
+        if (!list_plain_ply(out, i, &w, bytes[i] - 1U, TBY_BLACK, has_keys))
+            return i;
+        i++;
+    }
+    for (; i < end; i++) {
+        if (!list_plain_ply(out, i, &w, bytes[i] - 1U, TBY_WHITE, has_keys) || ++i == end ||
+            !list_plain_ply(out, i, &w, bytes[i] - 1U, TBY_BLACK, has_keys))
+            break;
+    }
+    w.cursor.pos.ply += (uint32_t)(i - first);
+    w.cursor.at += i - first;
+    *start = w;
+    return i;
 }
 
 TBY_INLINE size_t list_plies(const packed_plies *out, size_t cap, tby_packed *cursor, bool has_keys)
@@ -305,13 +327,10 @@ TBY_INLINE size_t list_plies(const packed_plies *out, size_t cap, tby_packed *cu
     const packed_plies to = *out;
     walker w = walk_from(cursor);
     size_t n = 0;
-    bool goes_on = true;
-    if (position_side(&w.cursor.pos) == TBY_BLACK)
-        goes_on = list_ply(&to, n++, &w, TBY_BLACK, has_keys);
-    while (goes_on && n < cap) {
-        goes_on = list_ply(&to, n++, &w, TBY_WHITE, has_keys);
-        if (goes_on && n < cap)
-            goes_on = list_ply(&to, n++, &w, TBY_BLACK, has_keys);
+    for (bool goes_on = true; goes_on && n < cap;) {
+        n = list_plain(&to, n, cap, &w, has_keys);
+        if (n < cap)
+            goes_on = list_any_ply(out, n++, &w);
     }
     *cursor = w.cursor;
     return n;

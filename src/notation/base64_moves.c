@@ -46,7 +46,7 @@ tby_status tby_base64_move_read(tby_move *out, const tby_position *pos, const ch
             return TBY_OK;
         }
     if (!(board_color(&pos->board, position_side(pos)) & bb_square(from)))
-        return refuse(err, TBY_ILLEGAL_MOVE, 0, "no own piece stands there");
+        return refuse(err, TBY_ILLEGAL_MOVE, 0, "the side to move has no piece there");
     return refuse(err, TBY_ILLEGAL_MOVE, 1, "the piece cannot go there");
 }
 
@@ -55,7 +55,7 @@ size_t tby_base64_move_write(char *buf, size_t cap, const tby_position *pos, tby
     (void)pos;
     refuse_nothing(err);
     if (TBY_MOVE_IS_PROMOTION(m) && TBY_MOVE_KIND(m) != TBY_QUEEN && !(flags & TBY_LOSSY)) {
-        refuse(err, TBY_CANNOT_HOLD, 0, "a promotion to another piece than a queen");
+        refuse(err, TBY_CANNOT_HOLD, 0, "a promotion to a piece other than a queen");
         return refuse_text(buf, cap);
     }
     text_writer text = text_begin(buf, cap);

@@ -120,7 +120,8 @@ static tby_status read_castling(tby_setup *setup, const state *st, tby_error *er
         if (!state_field(st, 1 + i, 1))
             continue;
         if (!(home & bb_square(CORNERS[i])))
-            return refuse_bit(st, err, TBY_INVALID_CASTLING, 1 + i, "no king and rook on their squares for a right");
+            return refuse_bit(st, err, TBY_INVALID_CASTLING, 1 + i,
+                              "a castling right whose king or rook is not on its square");
         setup->castling |= bb_square(CORNERS[i]);
     }
     return TBY_OK;
@@ -166,7 +167,7 @@ static tby_status read_state(tby_setup *setup, const char *s, size_t n, size_t a
     if (end < n)
         return refuse(err, TBY_INVALID_BASE64, end, "the text should end here");
     if (n_digits % 4 == 1)
-        return refuse(err, TBY_INVALID_BASE64, n, "this number of digits makes no whole bytes");
+        return refuse(err, TBY_INVALID_BASE64, n, "this number of digits does not make whole bytes");
     state st = {.at = at};
     if (!read_bits(&st.bits, &st.n_bits, s + at, n_digits))
         return refuse(err, TBY_INVALID_BASE64, at + n_digits - 1, "the spare bits of the last digit should be 0");

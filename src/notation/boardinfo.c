@@ -134,7 +134,7 @@ static tby_status read_plies(reader *r)
     if (now < 0)
         return refuse_at(r, TBY_INVALID_BOARDINFO, now_at, "the ply cannot be negative");
     if (last > now)
-        return refuse_at(r, TBY_INVALID_BOARDINFO, last_at, "the last capture or pawn move lies in the future");
+        return refuse_at(r, TBY_INVALID_BOARDINFO, last_at, "the last capture or pawn move is in the future");
     const char *problem = state_set_ply(&r->setup, (uint64_t)now);
     if (problem)
         return refuse_at(r, now > STATE_PLY_MAX ? TBY_INVALID_FULLMOVE : TBY_INVALID_BOARDINFO, now_at, problem);
@@ -152,7 +152,7 @@ static tby_status check_state(reader *r, bool castling_is_told)
         r->setup.castling = home;
     for (unsigned i = 0; i < 4; i++)
         if (r->setup.castling & ~home & bb_square(CORNERS[i]))
-            return refuse_at(r, TBY_INVALID_CASTLING, 3 + i, "no king and rook on their squares for this right");
+            return refuse_at(r, TBY_INVALID_CASTLING, 3 + i, "the king or rook of this right is not on its square");
     const char *flaw = state_en_passant_flaw(&r->setup);
     return flaw ? refuse_at(r, TBY_INVALID_EN_PASSANT, 0, flaw) : TBY_OK;
 }

@@ -12,10 +12,10 @@
  *            promotion: 0x40 bishop  0x50 knight  0x60 rook  0x70 queen
  *
  * Reads    checkmate with 0x01 set too.
- * Refuses  TBY_INVALID_CMBR words over 24 bits, flags that mean nothing, NAGs (0x08) and variations (0x80), which are
+ * Refuses  TBY_INVALID_CMBR words over 24 bits, unknown flags, NAGs (0x08) and variations (0x80), which are
  *          no moves; a piece or a flag that is wrong for the move. TBY_ILLEGAL_MOVE. The error's number is that of the
  *          half-move, its offset the byte of the word, highest first.
- * Keeps    decoding what was encoded gives the same move, in Chess960 too: the piece tells castling from a king's step.
+ * Keeps    decoding what was encoded gives the same move, in Chess960 too: the piece shows castling.
  */
 #include "notation/refuse.h"
 #include "position/attackers.h"

@@ -76,7 +76,7 @@ static tby_status read_fen_strictly(reader *r, size_t end, unsigned fen_flags)
 {
     char fen[TBY_FEN_SIZE];
     if (end + 4 > sizeof fen)
-        return refuse(r->err, TBY_TOO_LONG, sizeof fen - 4, "no four fields are as long as this");
+        return refuse(r->err, TBY_TOO_LONG, sizeof fen - 4, "longer than four fields can be");
     for (size_t i = 0; i < end; i++)
         fen[i] = r->text[i];
     for (size_t i = 0; i < 4; i++)

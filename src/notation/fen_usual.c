@@ -144,7 +144,7 @@ TBY_INLINE uint32_t load_word(const char *s)
     return word;
 }
 
-/* The number of `length` digits that ends at `end`; TBY_FULLMOVE_MAX + 1 if that is not what stands there. */
+/* The number of `length` digits that ends at `end`; TBY_FULLMOVE_MAX + 1 if there is no such number. */
 TBY_INLINE unsigned number_before(const char *end, unsigned length)
 {
     if (length - 1 >= N_DIGITS)

@@ -264,7 +264,7 @@ static san_answer resolve_coordinates(const tby_position *pos, san_move san, boo
     const unsigned from = bb_first(san.origins), king = board_king(&pos->board, us);
     const tby_piece piece = board_piece(&pos->board, from);
     if (piece == TBY_NO_PIECE || TBY_PIECE_COLOR(piece) != us)
-        return san_refused(TBY_ILLEGAL_MOVE, "no own piece stands there");
+        return san_refused(TBY_ILLEGAL_MOVE, "the side to move has no piece there");
     san.kind = (uint8_t)TBY_PIECE_KIND(piece);
     if (san.promotion && san.kind != TBY_PAWN)
         return san_refused(TBY_ILLEGAL_MOVE, "only pawns promote");

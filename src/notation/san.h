@@ -183,7 +183,7 @@ TBY_INLINE san_answer san_resolve_castling(const tby_position *pos, bool king_si
     if (!rook)
         return san_refused(TBY_ILLEGAL_MOVE, "the right to castle there is gone");
     if (!castling_is_legal(pos, king, bb_first(rook), us))
-        return san_refused(TBY_ILLEGAL_MOVE, "castling is barred by a piece or a check");
+        return san_refused(TBY_ILLEGAL_MOVE, "a piece or a check prevents castling");
     return san_found(king, bb_first(rook), TBY_KING);
 }
 

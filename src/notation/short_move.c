@@ -206,7 +206,7 @@ static tby_status read_pattern(pattern *p, const char *s, size_t n, tby_error *e
         }
         furthest = length > furthest ? length : furthest;
     }
-    return refuse(err, TBY_INVALID_SHORT_MOVE, furthest, "no form of a short move continues like this");
+    return refuse(err, TBY_INVALID_SHORT_MOVE, furthest, "a short move cannot continue like this");
 }
 
 static bool agrees(unsigned told, unsigned is) { return told == ANY || told == is; }

@@ -54,7 +54,7 @@ static tby_status read_coordinates(coordinates *out, const char *s, size_t n, tb
     if (n == 5 && !out->promotion)
         return refuse(err, TBY_INVALID_UCI, 4, "q, r, b or n expected");
     if (out->from == out->to)
-        return refuse(err, TBY_INVALID_UCI, 2, "another square than the first expected");
+        return refuse(err, TBY_INVALID_UCI, 2, "a different square expected");
     return TBY_OK;
 }
 
@@ -119,9 +119,9 @@ static tby_status find_move(tby_move *out, const tby_position *pos, const coordi
     const bool promotes = is_pawn && (bb_square(c->to) & bb_back_rank(color_other(us)));
 
     if (piece == TBY_NO_PIECE)
-        return refuse(err, TBY_ILLEGAL_MOVE, 0, "no piece stands there");
+        return refuse(err, TBY_ILLEGAL_MOVE, 0, "there is no piece there");
     if (TBY_PIECE_COLOR(piece) != us)
-        return refuse(err, TBY_ILLEGAL_MOVE, 0, "the other side's piece stands there");
+        return refuse(err, TBY_ILLEGAL_MOVE, 0, "the piece there is of the other side");
     if (c->promotion && !promotes)
         return refuse(err, TBY_ILLEGAL_MOVE, 4, "only a pawn that reaches the last rank promotes");
     if (promotes && !c->promotion && tby_move_is_legal(pos, TBY_MOVE(c->from, c->to, TBY_QUEEN)))

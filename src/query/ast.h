@@ -178,10 +178,11 @@ struct tby_query {
     query_tree tree, program;
     query_list bytes; /* char */
     unsigned needs;
-    unsigned depth;       /* of the program */
-    uint32_t last_ply;    /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
-    uint32_t early_reach; /* the same if only the plies before QUERY_EARLY_PLIES are asked about */
-    bool is_of_game;      /* it only looks at the game as a whole */
+    unsigned depth;                /* of the program */
+    uint32_t last_ply;             /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
+    uint32_t early_reach;          /* the same if only the plies before QUERY_EARLY_PLIES are asked about */
+    bool is_of_game;               /* it only looks at the game as a whole */
+    struct query_members *members; /* the games of the collections that it names (members.h); NULL: it names none */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)

@@ -9,6 +9,7 @@
  */
 #include "query/compile.h"
 #include "query/facts.h"
+#include "query/members.h"
 
 typedef struct compiler {
     tby_query *query;
@@ -442,5 +443,7 @@ bool query_compile(tby_query *query, tby_query_error *err)
     query->is_of_game = is_of_game(&c, query->program.root);
     query->last_ply = query_last_ply(&query->program, QUERY_NO_LAST_PLY);
     query->early_reach = query_last_ply(&query->program, QUERY_EARLY_PLIES - 1);
-    return true;
+    if (!members_init(query))
+        compile_fail(&c, TBY_NO_MEMORY, "out of memory");
+    return err->status == TBY_OK;
 }

@@ -14,7 +14,7 @@ ply_evaluator run_move, run_castles, run_en_passant, run_path;
 ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_mate, run_stalemate, run_repeats;
 ply_evaluator run_eval, run_clock, run_nag, run_comment;
 game_evaluator run_timecontrol, run_termination, run_title, run_tag, run_named, run_eco, run_date, run_plies, run_id,
-    run_result, run_speed, run_opening, run_annotated;
+    run_result, run_speed, run_opening, run_annotated, run_collection;
 
 enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUERY_NEEDS_ANNOTATED };
 
@@ -81,7 +81,7 @@ const query_fact query_facts[] = {
     [Q_ECO] = {"eco", .value = VALUE_CODES, OF_GAME, .cost = 2, .columns = {{"eco", AT(eco)}}, .holds = run_eco},
     [Q_ELO] = {"elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .least = 1},
     [Q_DATE] = {"date", .value = VALUE_DATES, OF_GAME, .cost = 2, .columns = {{"date", AT(date)}},
-                .holds = run_date},
+        .kinds = KIND(COLUMN_DAY), .holds = run_date},
     [Q_OPENING] = {"opening", .value = VALUE_OPENING, .scope = SCOPE_GAME, .needs = MOVES, .cost = 2,
         .columns = {{"moves", AT(moves)}}, .holds = run_opening},
 
@@ -141,6 +141,8 @@ const query_fact query_facts[] = {
      .holds = run_plies, .looks_to_end = true},
     {"id", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = TBY_QUERY_NEEDS_ID, .cost = 1, .columns = {{"id", 0}},
      .least = 1, .holds = run_id},
+    {"collection", .value = VALUE_TEXT, .scope = SCOPE_GAME, .needs = TBY_QUERY_NEEDS_ID | TBY_QUERY_NEEDS_COLLECTIONS,
+     .cost = 3, .holds = run_collection},
     {"result", .value = VALUE_RESULT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 1,
      .columns = {{"result", AT(result)}}, .holds = run_result, .transform = turn_result},
     {"speed", .value = VALUE_SPEED, OF_GAME, .cost = 1, .columns = {{"speed", AT(speed)}},

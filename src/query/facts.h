@@ -66,7 +66,7 @@ typedef struct fact_column {
     size_t offset;
 } fact_column;
 
-/* What the index `stood` can tell: where each piece ever stood, and marks for what was done. */
+/* What the index `stood` covers: where each piece ever stood, and marks for what was done. */
 typedef enum fact_stood {
     STOOD_NOTHING,
     STOOD_MEN,
@@ -101,7 +101,7 @@ typedef struct query_fact {
     uint8_t cost;     /* to ask it of a game: the cheaper ones of an AND are asked first */
     int8_t number;    /* of the node, before its value is read */
 
-    /* The columns that tell, and how; SQL is made from them, and so is the evaluator, unless there is another. */
+    /* The columns that answer it, and how; SQL is made from them, and so is the evaluator, unless there is another. */
     fact_column columns[2];
     uint8_t of;     /* fact_of */
     uint8_t least;  /* of a range: smaller numbers are not known */

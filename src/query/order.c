@@ -10,8 +10,10 @@
  *          counts as its first possible day, so 1959.??.?? comes before 1959.01.01. Ratings are compared by their sum.
  *          Games that are equal in all fields are sorted by their numbers.
  */
+#include "query/order.h"
 #include "row/columns.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,11 +70,7 @@ bool tby_order_read(tby_order *out, const char *list, tby_text *fault)
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-int tby_order_elo_twice(const int elo[2])
-{
-    const int white = elo[TBY_WHITE], black = elo[TBY_BLACK];
-    return white && black ? white + black : 2 * (white + black);
-}
+int tby_order_elo_twice(const int elo[2]) { return elo_twice(elo[TBY_WHITE], elo[TBY_BLACK]); }
 
 static bool is_number(const tby_order_field *f)
 {
@@ -192,4 +190,33 @@ size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_ro
             put_text(&k, tby_row_column_text(row, (size_t)f->column, room), f->is_falling);
     }
     return k.n;
+}
+
+/* ---- SQL ------------------------------------------------------------------------------------------------ */
+
+bool order_is_numeric(const tby_order *order)
+{
+    for (size_t i = 0; i < order->n; i++)
+        if (!is_number(&order->fields[i]))
+            return false;
+    return true;
+}
+
+static void put_field(tby_sink sink, void *context, const tby_order_field *f, const char *table)
+{
+    static const char elo[] = "coalesce(%1$s.white_elo + %1$s.black_elo, 2 * %1$s.white_elo, 2 * %1$s.black_elo)";
+    char text[160];
+    int n = f->column == BY_ELO ? snprintf(text, sizeof text, elo, table)
+                                : snprintf(text, sizeof text, "%s.%s", table, row_columns[f->column].name);
+    n += snprintf(text + n, sizeof text - (size_t)n, "%s NULLS LAST, ", f->is_falling ? " DESC" : "");
+    sink(context, text, (size_t)n);
+}
+
+void order_write_sql(tby_sink sink, void *context, const tby_order *order, const char *table)
+{
+    char text[64];
+    sink(context, " ORDER BY ", 10);
+    for (size_t i = 0; order && i < order->n; i++)
+        put_field(sink, context, &order->fields[i], table);
+    sink(context, text, (size_t)snprintf(text, sizeof text, "%s.id%s", table, order && order->ids_fall ? " DESC" : ""));
 }

@@ -1,7 +1,7 @@
 /*
  * person.c - names of players as people write them: whether two spellings may be the same person.
  *
- * A name is taken apart into first names and a last name: what stands after a comma and before it, or without a comma
+ * A name is taken apart into first names and a last name: what comes after a comma and before it, or without a comma
  * the last word and those before it. Words are compared in small letters without accents.
  *
  *     Carlsen,M    Carlsen, M.    Carlsen, Magnus    Magnus Carlsen    carlsen, magnus

@@ -3,6 +3,7 @@
  */
 #include "query/compile.h"
 #include "query/fold.h"
+#include "query/members.h"
 #include "query/read.h"
 
 #include "support/alloc.h"
@@ -25,6 +26,7 @@ void tby_query_free(tby_query *q)
     if (!q)
         return;
     const tby_allocator a = q->allocator;
+    members_free(q);
     query_tree_free(&a, &q->tree);
     query_tree_free(&a, &q->program);
     query_list_free(&a, &q->bytes, 1);

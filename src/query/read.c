@@ -59,7 +59,7 @@ static bool wait_for(query_reader *r, uint32_t id)
     return true;
 }
 
-/* One child stands for itself. */
+/* A single child needs no node around it. */
 static uint32_t end_list(query_reader *r, query_type type, size_t first, size_t at)
 {
     const size_t n = r->waiting.n - first;

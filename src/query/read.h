@@ -28,7 +28,7 @@ typedef struct query_reader {
 /* The parts of the sentence, NULL after the last. Always false. */
 bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
 bool query_fail_status(query_reader *r, tby_status status, const char *text);
-/* "... was expected, not "what stands there"". */
+/* "... was expected, not "what is there"". */
 bool query_expect(query_reader *r, const char *what);
 /* No such word: names the nearest, and how a name is written. */
 bool query_fail_word(query_reader *r, size_t at, size_t n);

@@ -29,7 +29,7 @@ static uint32_t read_term(query_reader *r, bool is_first)
         if (!query_read_number(r, &node.number))
             return QUERY_NO_NODE;
     } else if (word || (!query_is_man(reader_peek(r, 0)) && reader_peek(r, 0) != '[')) {
-        query_expect(r, is_first ? "men, a number, \"points\" or \"legal\"" : "men or a number");
+        query_expect(r, is_first ? "a piece, a number, \"points\" or \"legal\"" : "a piece or a number");
         return QUERY_NO_NODE;
     } else if (!query_read_men(r, &node.u.m.men[0])) {
         return QUERY_NO_NODE;
@@ -110,9 +110,9 @@ static bool fail_number(query_reader *r)
     static const struct {
         const char *text, *hint;
     } known[] = {
-        {"1/2-1/2", "a result stands after its word: result 1/2-1/2"},
-        {"1-0", "a result stands after its word: result 1-0"},
-        {"0-1", "a result stands after its word: result 0-1"},
+        {"1/2-1/2", "write the word before a result: result 1/2-1/2"},
+        {"1-0", "write the word before a result: result 1-0"},
+        {"0-1", "write the word before a result: result 0-1"},
         {"0-0-0", "castling is written with the letter O: O-O-O for White, o-o-o for Black"},
         {"0-0", "castling is written with the letter O: O-O for White, o-o for Black"},
     };
@@ -146,7 +146,7 @@ static bool read_material_side(query_reader *r, uint8_t *least, uint8_t *is_open
 {
     static const char letters[] = "?PBNRKQ";
     if (!reader_accept(r, 'K'))
-        return query_expect(r, "\"K\", the first of each side's men, which are all written big,");
+        return query_expect(r, "\"K\", the first of each side's pieces, all in capitals,");
     least[TBY_KING] = 1;
     for (;;) {
         const char *letter = reader_peek(r, 0) ? strchr(letters + 1, reader_peek(r, 0)) : NULL;
@@ -191,7 +191,7 @@ static bool read_target(query_reader *r, query_node *node)
     if ((query_is_man(c) || c == '[') && !is_square) {
         if (!node->u.m.is_capture) {
             const char man[2] = {c, '\0'};
-            return query_fail(r, r->at, 1, "no man stands after \"-\": write x", c == '[' ? "[...]" : man,
+            return query_fail(r, r->at, 1, "a piece was expected after \"-\": write x", c == '[' ? "[...]" : man,
                               " for a capture, or squares", (char *)NULL);
         }
         node->u.m.has_man = 1;
@@ -206,7 +206,7 @@ static uint32_t read_move(query_reader *r, const query_men *men, size_t at)
 {
     query_node node = node_of(Q_MOVE);
     if (men->pieces & MEN_EMPTY) {
-        query_fail(r, at, r->at - at, "an empty square makes no move: a man was expected before \"",
+        query_fail(r, at, r->at - at, "an empty square cannot move: a piece was expected before \"",
                    r->s[r->at] == 'x' ? "x" : "-", "\"", (char *)NULL);
         return QUERY_NO_NODE;
     }
@@ -267,7 +267,7 @@ static uint32_t read_castling(query_reader *r)
     return id == QUERY_NO_NODE && reader_is_good(r) ? read_sign(r, "O-O") : id;
 }
 
-/* ---- Men, and what follows them ------------------------------------------------------------------------- */
+/* ---- Pieces, and what follows them ------------------------------------------------------------------------- */
 
 static bool accept_attacks(query_reader *r)
 {
@@ -320,7 +320,7 @@ static uint32_t read_glyph(query_reader *r)
     node.number = tby_nag_read(r->s + at, n);
     r->at += n;
     if (r->options->without_row) {
-        query_fail(r, at, n, "NAGs are not known here: a chessgame is its moves alone", (char *)NULL);
+        query_fail(r, at, n, "a chessgame has only moves, not NAGs", (char *)NULL);
         return QUERY_NO_NODE;
     }
     return query_put(r, &node, at, NULL, 0);

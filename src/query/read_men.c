@@ -143,8 +143,8 @@ static bool fail_bare(query_reader *r, size_t at)
         return query_fail(r, at, 2, "\"", file, place, "\" is a square: write P", file, place, " for a pawn there, or ",
                           man, "{", place, "} for a black ", man[0] == 'b' ? "bishop" : "man", " on that rank",
                           (char *)NULL);
-    return query_fail(r, at, r->at + 1 - at, "a ", is_file(place[0]) ? "file" : "rank", " stands in braces: write ",
-                      man, "{", place, "}", (char *)NULL);
+    return query_fail(r, at, r->at + 1 - at, "a ", is_file(place[0]) ? "file" : "rank", " needs braces: write ", man,
+                      "{", place, "}", (char *)NULL);
 }
 
 bool query_read_men(query_reader *r, query_men *out)

@@ -164,7 +164,7 @@ static bool read_text(query_reader *r, query_node *node)
     if (is_exact || is_person)
         reader_skip_blanks(r);
     if (!is_person && reader_peek(r, 0) == '~' && reader_peek(r, 1) == '"')
-        return query_fail(r, r->at, 1, "\"~\" stands only after player, white and black", (char *)NULL);
+        return query_fail(r, r->at, 1, "\"~\" may only follow player, white and black", (char *)NULL);
     if (!read_value(r, &v, "a value"))
         return false;
     v.is_exact = is_exact;
@@ -579,7 +579,7 @@ static bool check_needs(query_reader *r, const query_fact *fact, size_t at)
                       fact->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
                       : fact->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
                                                                 : "number in a database",
-                      ", and a chessgame is its moves alone", (char *)NULL);
+                      "; a chessgame has only moves", (char *)NULL);
 }
 
 uint32_t query_read_word(query_reader *r, const query_fact *fact, size_t at)

@@ -31,7 +31,7 @@ static inline ply_block ply_block_of(const tby_query_state *s, size_t w)
                        left < WORD ? ((unsigned)left + 3) & ~3U : WORD};
 }
 
-/* ---- Men ------------------------------------------------------------------------------------------------ */
+/* ---- Pieces ------------------------------------------------------------------------------------------------ */
 
 /* Adds the squares of one piece. */
 static inline void add_piece(tby_bitboard *out, const ply_block *b, unsigned piece)

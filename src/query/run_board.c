@@ -5,7 +5,7 @@
 #include "query/run_block.h"
 #include "rules/moves_count.h"
 
-/* ---- Men ------------------------------------------------------------------------------------------------ */
+/* ---- Pieces ------------------------------------------------------------------------------------------------ */
 
 /* At which plies is this piece on one of the squares? */
 static ply_bits run_piece(const ply_block *b, unsigned piece, tby_bitboard squares)

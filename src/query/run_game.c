@@ -1,11 +1,12 @@
 /*
  * run_game.c - facts about the game: names, numbers, dates, openings.
  */
-#include "query/dates.h"
 #include "query/facts.h"
 #include "query/fold.h"
+#include "query/members.h"
 #include "query/person.h"
 #include "row/columns.h"
+#include "row/dates.h"
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */
 
@@ -77,55 +78,10 @@ GAME_FACT(run_speed)
     return (int64_t)speed == node->number;
 }
 
-/* ---- Dates ---------------------------------------------------------------------------------------------- */
-
-/* A text that is not there has no end either. */
-static const char *text_end(tby_text text) { return text.s ? text.s + text.n : NULL; }
-
-/* Digits and question marks: the least and the greatest number that they may be; false for anything else. */
-static bool read_part(const char **at, const char *end, int n, int *low, int *high)
-{
-    *low = *high = 0;
-    for (int i = 0; i < n; i++, ++*at) {
-        if (*at == end || ((**at < '0' || **at > '9') && **at != '?'))
-            return false;
-        *low = *low * 10 + (**at == '?' ? 0 : **at - '0');
-        *high = *high * 10 + (**at == '?' ? 9 : **at - '0');
-    }
-    return true;
-}
-
-/* The first and the last day that a date can mean; false if its year is not known. */
-static bool read_date(tby_text text, date_span *out)
-{
-    const char *at = text.s, *end = text_end(text);
-    int low, high;
-    if (!text.s || text.n < 4 || *at == '?' || !read_part(&at, end, 4, &low, &high))
-        return false;
-    *out = (date_span){low, high};
-    for (int part = 0; part < 2; part++) {
-        low = 0;
-        high = 99;
-        if (at < end && (*at == '.' || *at == '-' || *at == '/')) {
-            at++;
-            if (!read_part(&at, end, 2, &low, &high))
-                return false;
-        }
-        out->first = out->first * 100 + low;
-        out->last = out->last * 100 + high;
-    }
-    return at == end;
-}
-
 GAME_FACT(run_date)
 {
     const tby_row *row = s->game->row;
-    date_span span;
-    if (row->date)
-        return date_meets(row->date, node->u.range.low, node->u.range.high);
-    if (!read_date(other_tag(s, "Date"), &span) && !read_date(other_tag(s, "UTCDate"), &span))
-        return false;
-    return date_span_meets(span, node->u.range.low, node->u.range.high);
+    return date_span_meets((date_span){row->first_day, row->last_day}, node->u.range.low, node->u.range.high);
 }
 
 /* ---- Numbers -------------------------------------------------------------------------------------------- */
@@ -136,6 +92,8 @@ static bool is_in(const query_node *node, int64_t number)
 }
 
 GAME_FACT(run_id) { return s->game->id > 0 && is_in(node, s->game->id); }
+
+GAME_FACT(run_collection) { return members_have(members_of(s->query, node), s->game->id) != node_is_uncollected(node); }
 
 GAME_FACT(run_result)
 {

@@ -30,7 +30,7 @@ static void fill(shift_sets *out, unsigned n, uint64_t set)
         out->at[i] = set;
 }
 
-/* ---- Men ------------------------------------------------------------------------------------------------ */
+/* ---- Pieces ------------------------------------------------------------------------------------------------ */
 
 static const tby_bitboard *men_of(shift_block *b, uint16_t pieces)
 {

@@ -36,7 +36,7 @@ query_transform transform_shift(query_transform t, int files)
     return t;
 }
 
-/* ---- Squares and men ------------------------------------------------------------------------------------ */
+/* ---- Squares and pieces ------------------------------------------------------------------------------------ */
 
 static tby_bitboard squares_of(const query_transform *t, tby_bitboard squares)
 {

@@ -3,6 +3,7 @@
  */
 #include "row/columns.h"
 #include "game/game.h"
+#include "row/dates.h"
 
 #include <assert.h>
 #include <string.h>
@@ -22,12 +23,18 @@ static tby_text tag_of(const tby_game *game, const char *name)
     return (tby_text){game->text + game->tags[index].value, game->tags[index].n_value};
 }
 
-/* UTCDate stands in for a Date that is missing or unknown. */
+/* UTCDate replaces a Date that is missing or unknown; one of them may say the year in part. */
 static void derive_date(tby_row *row, const tby_game *game)
 {
-    const tby_text utc = row->date ? (tby_text){NULL, 0} : tag_of(game, "UTCDate");
-    if (utc.s)
+    const tby_text none = {"", 0}, utc = row->date ? none : tag_of(game, "UTCDate");
+    if (utc.n)
         row->date = date_of_text(utc.s, utc.n);
+    const tby_text date = row->date ? none : tag_of(game, "Date");
+    date_span days = row->date ? date_span_of(row->date) : date_span_read(date.s, date.n);
+    if (!days.last)
+        days = date_span_read(utc.s, utc.n);
+    row->first_day = days.first;
+    row->last_day = days.last;
 }
 
 static const char *speed_text(int speed) { return tby_speed_text((tby_speed)speed); }
@@ -97,6 +104,8 @@ const row_column row_columns[] = {
      .most = TBY_SPEED_CORRESPONDENCE,
      .text = speed_text,
      .derive = derive_speed},
+    {.name = "first_day", .kind = COLUMN_DAY, .offset = AT(first_day), .most = DAY_MAX},
+    {.name = "last_day", .kind = COLUMN_DAY, .offset = AT(last_day), .most = DAY_MAX},
     {.name = "shape", .kind = COLUMN_SHAPE, .offset = AT(shape), .names = NAMES_SHAPE},
     {.name = "tags", .kind = COLUMN_JSON, .offset = AT(tags)},
     {.name = "hash", .kind = COLUMN_HASH, .offset = AT(hash)},

@@ -17,6 +17,7 @@ typedef enum column_kind {
     COLUMN_NUMBER, /* int; 0 = none */
     COLUMN_DATE,   /* int, as 20190531; 0 = none */
     COLUMN_CHOICE, /* an enum, stored as text */
+    COLUMN_DAY,    /* int, as 20190500; 0 = none */
     COLUMN_COUNT,  /* uint32_t */
     COLUMN_SHAPE,  /* tby_text; stored as the number of a row in the table `shape` */
     COLUMN_JSON,   /* tby_text */
@@ -34,7 +35,7 @@ typedef enum column_kind {
     (KIND(COLUMN_NAME) | KIND(COLUMN_TEXT) | KIND(COLUMN_NUMBER) | KIND(COLUMN_DATE) | KIND(COLUMN_CHOICE) |           \
      KIND(COLUMN_COUNT))
 #define KINDS_OF_ROWS (KINDS_LISTED | KIND(COLUMN_MOVES)) /* TBY_WANTED_ROWS */
-#define KINDS_ALL (KINDS_WITH_TEXT | KINDS_LISTED | KIND(COLUMN_HASH))
+#define KINDS_ALL (KINDS_WITH_TEXT | KINDS_LISTED | KIND(COLUMN_DAY) | KIND(COLUMN_HASH))
 
 /* The tables that files keep names in. */
 typedef enum name_table { NAMES_PLAYER, NAMES_EVENT, NAMES_SITE, NAMES_SHAPE, N_NAME_TABLES } name_table;
@@ -60,6 +61,8 @@ extern const row_column row_columns[];
 extern const size_t n_row_columns;
 
 static inline bool column_is(const row_column *c, unsigned kinds) { return kinds >> c->kind & 1; }
+/* Twice the mean rating; 0 if no rating is known. */
+static inline int elo_twice(int white, int black) { return white && black ? white + black : 2 * (white + black); }
 /* Never NULL in a database. */
 static inline bool column_is_needed(const row_column *c)
 {

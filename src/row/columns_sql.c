@@ -21,7 +21,10 @@ static int width_rank(const row_column *c)
 {
     if (c->kind == COLUMN_HASH)
         return 0;
-    return column_is(c, KIND(COLUMN_NUMBER) | KIND(COLUMN_DATE) | KIND(COLUMN_COUNT) | KIND(COLUMN_SHAPE)) ? 1 : 2;
+    return column_is(c, KIND(COLUMN_NUMBER) | KIND(COLUMN_DATE) | KIND(COLUMN_DAY) | KIND(COLUMN_COUNT) |
+                            KIND(COLUMN_SHAPE))
+               ? 1
+               : 2;
 }
 
 void column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c)
@@ -32,6 +35,7 @@ void column_define(tby_sink sink, void *context, tby_sql sql, const row_column *
         [COLUMN_NUMBER] = {" INTEGER", " integer"},
         [COLUMN_DATE] = {" INTEGER", " integer"},
         [COLUMN_CHOICE] = {" TEXT", " text COLLATE \"C\""},
+        [COLUMN_DAY] = {" INTEGER", " integer"},
         [COLUMN_COUNT] = {" INTEGER", " integer"},
         [COLUMN_SHAPE] = {" INTEGER", " integer"},
         [COLUMN_JSON] = {" TEXT", " json"},

@@ -12,7 +12,7 @@
 /* ---- Comparing ------------------------------------------------------------------------------------------ */
 
 /* Mostly the bytes decide; where only the order of tags or the comments differ, the games do. */
-tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out)
+tby_status tby_row_same(bool *out, const tby_row *a, const tby_row *b)
 {
     tby_game *x = NULL, *y = NULL;
     *out = false;

@@ -2,6 +2,7 @@
  * tag_text.c - dates and ratings as numbers.
  */
 #include "row/tag_text.h"
+#include "row/dates.h"
 
 #include <string.h>
 
@@ -37,6 +38,39 @@ int date_of_text(const char *s, size_t n)
         return year * 10000;
     const int day = digits_read(&at, end, 2);
     return year * 10000 + month * 100 + (day >= 1 && day <= days_of(year, month) && at == end ? day : 0);
+}
+
+/* Digits and question marks: the least and the greatest number that they may be, added to those before; false for
+   anything else. */
+static bool part_read(const char **at, const char *end, int n, date_span *to)
+{
+    for (int i = 0; i < n; i++, ++*at) {
+        if (*at == end || ((**at < '0' || **at > '9') && **at != '?'))
+            return false;
+        to->first = to->first * 10 + (**at == '?' ? 0 : **at - '0');
+        to->last = to->last * 10 + (**at == '?' ? 9 : **at - '0');
+    }
+    return true;
+}
+
+date_span date_span_read(const char *s, size_t n)
+{
+    static const char unknown[] = "??";
+    const date_span none = {0, 0};
+    date_span out = {0, 0};
+    const char *at = s;
+    if (n < 4 || *s == '?' || !part_read(&at, s + n, 4, &out))
+        return none;
+    const char *end = s + n;
+    for (int part = 0; part < 2; part++) {
+        const bool is_there = at < end && (*at == '.' || *at == '-' || *at == '/');
+        const char *rest = unknown;
+        at += is_there;
+        if (!(is_there ? part_read(&at, end, 2, &out) : part_read(&rest, unknown + 2, 2, &out)))
+            return none;
+    }
+    /* The year 0 begins with a day that is not 0, which would be none. */
+    return at == end ? (date_span){out.first ? out.first : 1, out.last ? out.last : 1} : none;
 }
 
 bool eco_is_code(const char *s, size_t n)

@@ -8,7 +8,7 @@
 
 #include "tabiya_query.h"
 
-enum { ELO_MAX = 9999, DATE_MAX = 99991231 };
+enum { ELO_MAX = 9999, DATE_MAX = 99991231, DAY_MAX = 99999999 };
 
 /* "2019.05.31" is 20190531. What is not known or cannot be is 0: "2019.??.??" and "2019.13.45" are 20190000,
    "2019.02.30" is 20190200. 0 if there is no year of four digits. */

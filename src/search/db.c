@@ -8,12 +8,9 @@
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
-const char *tby_db_error(const tby_db *db) { return db->error; }
+const tby_failure *tby_db_failure(const tby_db *db) { return &db->failure; }
 
-static tby_status answer(const tby_db *db, bool is_good)
-{
-    return is_good ? TBY_OK : db->status != TBY_OK ? db->status : TBY_IO_ERROR;
-}
+static tby_status answer(const tby_db *db, bool is_good) { return failure_answer(&db->failure, is_good); }
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
 
@@ -22,12 +19,11 @@ bool tby_db_is_server(const char *name)
     return strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
 }
 
-tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE])
+tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, tby_failure *failure)
 {
-    tby_status status = TBY_OK;
-    error[0] = '\0';
-    *out = tby_db_is_server(name) ? postgres_open(name, mode, &status, error) : sqlite_open(name, mode, &status, error);
-    return *out ? TBY_OK : status != TBY_OK ? status : TBY_IO_ERROR;
+    failure_clear(failure);
+    *out = tby_db_is_server(name) ? postgres_open(name, mode, failure) : sqlite_open(name, mode, failure);
+    return failure_answer(failure, *out != NULL);
 }
 
 void tby_db_close(tby_db *db)
@@ -121,7 +117,7 @@ tby_status tby_db_begin(tby_db *db) { return answer(db, db->kind->begin(db)); }
 tby_status tby_db_commit(tby_db *db) { return answer(db, db->kind->commit(db)); }
 void tby_db_rollback(tby_db *db) { db->kind->rollback(db); }
 
-tby_status tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+tby_status tby_db_add(tby_db_added *added, tby_db *db, const tby_batch *batch, tby_duplicates duplicates)
 {
     return answer(db, db->kind->add(db, batch, duplicates, added));
 }
@@ -141,18 +137,38 @@ void tby_db_limit_threads(tby_db *db, unsigned n_threads) { db->n_threads = n_th
 
 tby_status tby_db_want_index(tby_db *db, unsigned kinds) { return answer(db, db->kind->want_index(db, kinds)); }
 
-tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_id *ids, size_t n_ids)
 {
     return answer(db, db->kind->erase(db, ids, n_ids, n_deleted));
 }
 
+tby_status tby_db_save(tby_game_id *id, tby_db *db, tby_game_id old, const tby_game *game)
+{
+    return answer(db, search_save(db, old, game, id));
+}
+
+tby_status tby_db_collections(tby_db *db, tby_game_id game, tby_db_collection visit, void *context)
+{
+    return answer(db, db_list_collections(db, game, visit, context));
+}
+
+tby_status tby_db_collect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids)
+{
+    return answer(db, search_collect(db, name, ids, n_ids, true, n_changed));
+}
+
+tby_status tby_db_uncollect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids)
+{
+    return answer(db, search_collect(db, name, ids, n_ids, false, n_changed));
+}
+
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-tby_status tby_db_n_games(tby_db *db, int64_t *out) { return answer(db, db->kind->n_games(db, out)); }
-tby_status tby_db_last_id(tby_db *db, int64_t *out) { return answer(db, db->kind->last_id(db, out)); }
-tby_status tby_db_row(tby_db *db, tby_game_id id, tby_row *out) { return answer(db, db->kind->row(db, id, out)); }
+tby_status tby_db_n_games(int64_t *out, tby_db *db) { return answer(db, db->kind->n_games(db, out)); }
+tby_status tby_db_last_id(int64_t *out, tby_db *db) { return answer(db, db->kind->last_id(db, out)); }
+tby_status tby_db_row(tby_row *out, tby_db *db, tby_game_id id) { return answer(db, db->kind->row(db, id, out)); }
 
-tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out)
+tby_status tby_db_game(tby_game *out, tby_db *db, tby_game_id id)
 {
     tby_row row;
     tby_error err = {.status = TBY_OK};
@@ -178,7 +194,7 @@ static void plan_end(tby_db *db, db_plan *plan)
 
 bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
 {
-    db_plan *plan = db->kind->plan(db, among ? among : &search_all, pos);
+    db_plan *plan = db_plan_make(db, among ? among : &search_all, pos);
     const bool is_good = plan && db->kind->pass(db, plan, visitor);
     plan_end(db, plan);
     return is_good;
@@ -186,19 +202,19 @@ bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among
 
 tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
-    return answer(db, db_find(db, search, visit, context));
+    return answer(db, search_find(db, search, visit, context));
 }
 
-tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out)
+tby_status tby_db_facts_of(tby_db_facts *out, tby_db *db, tby_game_id id)
 {
     return answer(db, db->kind->facts(db, id, out));
 }
 
-tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out)
+tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search)
 {
     if (!search->query && !search->where && !search->limit && !search->offset)
-        return tby_db_n_games(db, out);
-    db_plan *plan = db->kind->plan(db, search, NULL);
+        return tby_db_n_games(out, db);
+    db_plan *plan = db_plan_make(db, search, NULL);
     const bool is_good = plan && db->kind->count(db, plan, out);
     plan_end(db, plan);
     return answer(db, is_good);
@@ -230,7 +246,7 @@ static tby_status tell_plan(tby_db *db, const tby_db_search *search, const tby_p
                             void *context)
 {
     buffer out = {0};
-    db_plan *plan = db->kind->plan(db, search, pos);
+    db_plan *plan = db_plan_make(db, search, pos);
     const bool is_good = plan && db->kind->tell(db, plan, &out) && send_text(db, &out, sink, context);
     plan_end(db, plan);
     buffer_free(&out);
@@ -258,7 +274,7 @@ tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby
     return tell_plan(db, among ? among : &search_all, pos, sink, context);
 }
 
-tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+tby_status tby_db_explore(tby_db_moves *out, tby_db *db, const tby_position *pos, const tby_db_search *among)
 {
     return answer(db, search_explore(db, pos, among, out));
 }
@@ -270,32 +286,32 @@ tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_d
     return answer(db, search_pass(db, pos, among, &visitor));
 }
 
-tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, const tby_db_survey_options *options,
-                                  tby_db_survey *out)
+tby_status tby_db_survey_position(tby_db_survey *out, tby_db *db, const tby_position *pos,
+                                  const tby_db_survey_options *options)
 {
     return answer(db, search_survey(db, pos, options, out));
 }
 
-tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
+tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_search *search)
 {
     return answer(db, search_match(db, search, out));
 }
 
 /* ---- The whole ------------------------------------------------------------------------------------------ */
 
-tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
+tby_status tby_db_verify(int64_t *n_faults, tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)
 {
     return answer(db, db->kind->verify(db, fault, progress, context, n_faults));
 }
 
-tby_status tby_db_summarize(tby_db *db, tby_db_summary *out) { return answer(db, db->kind->summarize(db, out)); }
+tby_status tby_db_summarize(tby_db_summary *out, tby_db *db) { return answer(db, db->kind->summarize(db, out)); }
 
 tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context)
 {
     return answer(db, db->kind->sizes(db, visit, context));
 }
 
-tby_status tby_db_begin_reading(tby_db *db, int64_t *version)
+tby_status tby_db_begin_reading(int64_t *version, tby_db *db)
 {
     return answer(db, db->kind->begin_reading(db, version));
 }

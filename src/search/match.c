@@ -1,7 +1,7 @@
 /*
  * match.c - what was played where a query first held, in whichever database.
  *
- * The positions differ from game to game, so moves are named by what they do on the board: the man, a capture, the
+ * The positions differ from game to game, so moves are named by what they do on the board: the piece, a capture, the
  * square, the promotion. Nbd7 and Nfd7 are both Nd7. The board bounds what can be played, so all moves fit into one
  * small table.
  */
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Per side: five kinds of men to 64 squares with or without a capture, two castlings, and about 200 pawn moves. */
+/* Per side: five kinds of pieces to 64 squares with or without a capture, two castlings, and about 200 pawn moves. */
 enum { SLOTS = 1 << 12 };
 
 typedef struct matching {

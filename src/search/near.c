@@ -21,7 +21,7 @@ enum {
     LETTERS = 3       /* with which a name must begin alike */
 };
 
-/* The words of a name, each with a NUL behind. */
+/* The words of a name, each followed by a NUL. */
 typedef struct name_words {
     char s[WORDS_SIZE];
     size_t n;
@@ -48,7 +48,7 @@ static void read_words(name_words *out, const char *s, size_t n)
     out->n = needed <= sizeof out->s ? needed : 0;
 }
 
-/* Of a word to the nearest of the others: an initial stands for any word that begins with it. */
+/* Of a word to the nearest of the others: an initial matches any word that begins with it. */
 static unsigned word_distance(const char *word, const name_words *others)
 {
     const size_t n = strlen(word);

@@ -202,7 +202,7 @@ static bool try_query(reading *r, buffer text, int64_t limit)
     const tby_db_search search = {.query = query, .limit = limit, .n_threads = 1};
     const bool is_out = text.has_failed || (!query && err.status == TBY_NO_MEMORY);
     const bool is_good = is_out ? db_fail_memory(r->db)
-                                : !query || limit < 0 || tby_db_count(r->db, &search, &games) == TBY_OK;
+                                : !query || limit < 0 || tby_db_count(&games, r->db, &search) == TBY_OK;
     tby_query_free(query);
     if (is_good && query && games > r->games) {
         r->games = games;
@@ -253,7 +253,7 @@ static bool may_be_names(tby_text text)
     return has_letter;
 }
 
-/* What stands between two names. */
+/* What may come between two names. */
 static size_t separator_at(tby_text text, size_t at)
 {
     static const char *const separators[] = {" - ", " \xe2\x80\x93 ", " vs ", " vs. ", " v ", " v. ", " against "};

@@ -3,26 +3,23 @@
  */
 #include "store/access.h"
 
-#include <stdio.h>
-
-void db_fail_list(tby_db *db, tby_status status, const char *format, va_list args)
-{
-    vsnprintf(db->error, sizeof db->error, format, args);
-    db->status = status;
-}
-
 bool db_fail(tby_db *db, tby_status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    db_fail_list(db, status, format, args);
+    failure_set_list(&db->failure, status, format, args);
     va_end(args);
     return false;
 }
 
+db_plan *db_plan_make(tby_db *db, const tby_db_search *search, const tby_position *pos)
+{
+    return db_find_members(db, search->query) ? db->kind->plan(db, search, pos) : NULL;
+}
+
 bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
-    db_plan *plan = db->kind->plan(db, search, NULL);
+    db_plan *plan = db_plan_make(db, search, NULL);
     const bool is_good = plan && db->kind->run(db, plan, visit, context);
     if (plan)
         db->kind->plan_free(db, plan);

@@ -8,13 +8,15 @@
 #define TBY_STORE_ACCESS_H
 
 #include "support/buffer.h"
+#include "support/failure.h"
 #include "tabiya_db.h"
 
-/* How a kind finds the games of a search: made once, told by --explain, and executed as it is. Each kind has its own
+/* How a kind finds the games of a search: made once, shown by --explain, and executed as it is. Each kind has its own
    struct, which begins with this. */
 typedef struct db_plan {
     const tby_db_search *search;
     const tby_position *pos; /* the games that reach it are wanted; NULL: all */
+    bool is_sorted;          /* games are visited in the order of the search; else in that of their numbers */
 } db_plan;
 
 /* What is done with the games that reach a position. */
@@ -22,7 +24,7 @@ typedef struct passing_visitor {
     /* Called for each game; returning false ends it with TBY_INTERRUPTED. */
     tby_db_meet meet;
     /* With it, many games may come at once: those that play `counted->move`, TBY_MOVE_NONE for those that end there.
-       It is also told how many games reach the positions after the legal moves. A move may come several times, in
+       It also gets how many games reach the positions after the legal moves. A move may come several times, in
        parts. NULL: every game is met. */
     void (*add)(void *context, const tby_db_move *counted);
     void *context;
@@ -46,6 +48,9 @@ typedef struct player_search {
     void *context;
 } player_search;
 
+/* Takes a collection and how many games it has; the name is good during the call. */
+typedef void (*collection_take)(void *context, tby_text name, int64_t games);
+
 typedef struct db_access {
     void (*close)(tby_db *db);
 
@@ -55,6 +60,13 @@ typedef struct db_access {
     void (*rollback)(tby_db *db);
     bool (*add)(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
     bool (*erase)(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+
+    /* Collections. `collections` lists those that have the game, or if it is 0 all, in any order; a name may come in
+       parts. `collect` adds games that are there to a collection, or removes them (NULL: all) from it. */
+    bool (*collections)(tby_db *db, tby_game_id game, collection_take take, void *context);
+    bool (*members)(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+    bool (*collect)(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                    int64_t *n_changed);
 
     /* One snapshot for all that is read until the end. */
     bool (*begin_reading)(tby_db *db, int64_t *version);
@@ -66,12 +78,13 @@ typedef struct db_access {
     bool (*row)(tby_db *db, tby_game_id id, tby_row *out);
     bool (*facts)(tby_db *db, tby_game_id id, tby_db_facts *out);
 
-    /* Searching. The search and the position of a plan must outlive it; NULL on failure. */
+    /* Searching. The search and the position of a plan must outlive it; until it runs, the limit, the offset and what is
+       wanted may change. NULL on failure. */
     db_plan *(*plan)(tby_db *db, const tby_db_search *search, const tby_position *pos);
     void (*plan_free)(tby_db *db, db_plan *plan);
     /* The steps of the plan, line by line, and how many games they leave; no game is looked at. */
     bool (*tell)(tby_db *db, db_plan *plan, buffer *out);
-    /* Visits the games in the order of their numbers; or only tells how many there are. */
+    /* Visits the games, in the order that the plan says; or only counts them. */
     bool (*run)(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
     /* Of a plan with a position: the games that reach it, in no order, without the limits of the search. */
@@ -96,16 +109,22 @@ struct tby_db {
     const db_access *kind;
     tby_db_watch watch;
     void *watch_context;
-    unsigned n_threads; /* for indexing and verifying; 0 = as many as there are processors */
-    tby_status status;
-    char error[TBY_DB_ERROR_SIZE];
+    unsigned n_threads;  /* for indexing and verifying; 0 = as many as there are processors */
+    tby_failure failure; /* the last one */
 };
 
 /* NULL if it cannot be opened. */
-tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
-tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_failure *failure);
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure);
 
 /* ---- Of all kinds alike (access.c) ---------------------------------------------------------------------- */
+
+/* Makes a plan, after looking up the collections that its query names; NULL on failure. */
+db_plan *db_plan_make(tby_db *db, const tby_db_search *search, const tby_position *pos);
+/* Looks up the games of the collections that a query names. (collections.c) */
+bool db_find_members(tby_db *db, const tby_query *query);
+/* Each collection once, in the order of their names; see db_access.collections. */
+bool db_list_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
 
 /* Makes a plan, runs it, and frees it. */
 bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
@@ -113,7 +132,6 @@ bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *
 tby_db_facts db_facts_of_row(const tby_row *row);
 
 bool db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
 /* Always false, and seen to be by compilers and analysers in `memory || db_fail_memory(db)`. */
 static inline bool db_fail_memory(tby_db *db)
 {

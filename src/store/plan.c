@@ -42,7 +42,7 @@ static void begin_condition(const planner *p, condition *c)
         p->dialect->mark(p->dialect->context, &c->start);
 }
 
-/* A condition that finds too many games does not tell which it must be. */
+/* A condition that finds too many games does not say which it must be. */
 static cover write_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
     const planner *p = context;
@@ -215,7 +215,7 @@ static void put_combination(buffer *out, const query_node *node, const query_fac
                   (long long)fact_bound(fact, node->u.range.low), (long long)fact_bound(fact, node->u.range.high));
 }
 
-/* Of bullet, only the tag tells how fast it was. */
+/* For bullet, only the tag says how fast it was. */
 static bool is_part_of_bullet(const query_node *node)
 {
     return fact_of_node(node)->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
@@ -248,6 +248,14 @@ void plan_columns(buffer *out, const query_node *node, void *context,
     }
 }
 
+/* The rule of date_span_meets; the bounds are numbers that a column can hold, so that its index serves. */
+static void put_days(buffer *out, const query_node *node, const char *table)
+{
+    const int64_t low = node->u.range.low, high = node->u.range.high;
+    buffer_printf(out, "(%s.last_day >= %d AND %s.first_day <= %d)", table, low < 1 ? 1 : (int)low, table,
+                  high > DAY_MAX ? DAY_MAX : (int)high);
+}
+
 cover plan_fact(buffer *out, const query_node *node, const char *table)
 {
     const query_fact *fact = fact_of_node(node);
@@ -256,17 +264,11 @@ cover plan_fact(buffer *out, const query_node *node, const char *table)
         buffer_printf(out, "%s.%s IS NOT NULL", table, column->name);
         return COVER_MORE;
     }
-    if (fact_is_combined(fact))
+    if (fact->value == VALUE_DATES)
+        put_days(out, node, table);
+    else if (fact_is_combined(fact))
         put_combination(out, node, fact, table);
     else
         plan_columns(out, node, (void *)table, put_column);
     return is_part_of_bullet(node) ? COVER_MORE : COVER_EXACT;
-}
-
-void plan_date(buffer *out, const query_node *node, const char *table)
-{
-    buffer_printf(out,
-                  "%s.date + CASE WHEN %s.date %% 10000 = 0 THEN 9999 WHEN %s.date %% 100 = 0 THEN 99 ELSE 0 END"
-                  " >= %lld AND %s.date <= %lld",
-                  table, table, table, (long long)node->u.range.low, table, (long long)node->u.range.high);
 }

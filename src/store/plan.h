@@ -42,12 +42,10 @@ void plan_free(plan *p);
 /* The board of a Q_FEN or Q_BOARD as what is looked for. */
 tby_target plan_target(const query_node *node);
 
-/* What both dialects say alike, of the columns of `table`: facts about numbers, choices and records; and dates, which
-   are in if they may be and NULL where there is none. */
+/* What both dialects say alike, of the columns of `table`: facts about numbers, choices, dates and records. */
 cover plan_fact(buffer *out, const query_node *node, const char *table);
 /* A condition on each of the fact's columns, which `put` appends, and whether one or both must hold. */
 void plan_columns(buffer *out, const query_node *node, void *context,
                   void (*put)(void *context, buffer *out, const query_node *node, const char *column));
-void plan_date(buffer *out, const query_node *node, const char *table);
 
 #endif

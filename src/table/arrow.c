@@ -5,6 +5,7 @@
  * and release them later than their parent, from any thread: the block counts its users. An array takes over its table
  * and shows the table's memory as it is.
  */
+#include "support/failure.h"
 #include "table/table.h"
 
 #include <errno.h>
@@ -169,21 +170,24 @@ typedef struct stream_block {
     size_t size;
     tby_table_source source;
     bool is_over;
-    const char *error;
+    tby_failure failure;
     size_t n_columns;
     tby_column columns[];
 } stream_block;
 
-static int arrow_fail(stream_block *s, int code, const char *error)
+/* As a number of the specification. */
+static int stream_answer(const stream_block *s)
 {
-    s->error = error;
-    return code;
+    return s->failure.status == TBY_OK ? 0 : s->failure.status == TBY_NO_MEMORY ? ENOMEM : EIO;
 }
 
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
 {
     stream_block *s = stream->private_data;
-    return tby_arrow_schema(out, s->columns, s->n_columns, &s->allocator) ? 0 : arrow_fail(s, ENOMEM, "out of memory");
+    failure_clear(&s->failure);
+    if (!tby_arrow_schema(out, s->columns, s->n_columns, &s->allocator))
+        failure_no_memory(&s->failure);
+    return stream_answer(s);
 }
 
 static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
@@ -192,22 +196,26 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
     *out = (struct ArrowArray){.release = NULL}; /* the end */
     if (s->is_over)
         return 0;
+    failure_clear(&s->failure);
     tby_table *table = tby_table_new(s->columns, s->n_columns, &s->allocator);
-    if (!table)
-        return arrow_fail(s, ENOMEM, "out of memory");
-    const int answer = s->source.next(s->source.context, table);
-    if (answer > 0 && tby_arrow_array(out, table))
-        return 0;
+    bool has_memory = table;
+    if (table && s->source.next(s->source.context, table, &s->failure) == TBY_OK) {
+        s->is_over = tby_table_n_rows(table) == 0 && !tby_table_has_failed(table);
+        if (!s->is_over && tby_arrow_array(out, table))
+            return 0;
+        has_memory = s->is_over;
+    }
+    if (!has_memory)
+        failure_no_memory(&s->failure);
+    s->is_over |= table != NULL;
     tby_table_free(table);
-    s->is_over = true;
-    if (answer > 0)
-        return arrow_fail(s, ENOMEM, "out of memory");
-    return answer == 0 ? 0 : arrow_fail(s, -answer, s->source.error(s->source.context));
+    return stream_answer(s);
 }
 
 static const char *get_last_error(struct ArrowArrayStream *stream)
 {
-    return ((const stream_block *)stream->private_data)->error;
+    const stream_block *s = stream->private_data;
+    return s->failure.status == TBY_OK ? NULL : s->failure.text;
 }
 
 static void release_stream(struct ArrowArrayStream *stream)

@@ -47,7 +47,7 @@ static tby_status add_name(tby_rows *rows, const char *name, size_t offset, tby_
 {
     const row_column *column = row_column_find(name, strlen(name));
     if (rows->n_columns == ROWS_COLUMNS_MAX)
-        return refuse_with(err, TBY_TOO_LONG, offset, "there may be %d columns", ROWS_COLUMNS_MAX, 0);
+        return refuse_with(err, TBY_TOO_LONG, offset, "at most %d columns are allowed", ROWS_COLUMNS_MAX, 0);
     if (is_there(rows, name))
         return refuse(err, TBY_CANNOT_HOLD, offset, "the column is named twice");
     if (!column && *name >= 'A' && *name <= 'Z') {

@@ -27,7 +27,7 @@ struct tby_table {
     table_column columns[];
 };
 
-/* The last value of a column n times more: for columns that are behind, before the next row is begun. */
+/* The last value of a column n times more: for columns that lack values, before the next row begins. */
 void table_repeat(tby_table *table, size_t column, size_t n);
 
 static inline bool column_is_text(const table_column *c) { return c->width == 0; }

@@ -42,21 +42,21 @@ typedef struct counting {
     atomic_uint next_part;
     atomic_uint_fast64_t n_moves, n_positions, n_new;
     pthread_mutex_t lock; /* for `failure` */
-    tree_failure failure;
+    tby_failure *failure;
 } counting;
 
 /* By errno: memory, or a temporary file. */
-static bool count_fail(tree_failure *f)
+static bool count_fail(tby_failure *f)
 {
-    return errno == ENOMEM || errno == 0 ? tree_fail_memory(f)
-                                         : tree_fail(f, TBY_IO_ERROR, "temporary file: %s", strerror(errno));
+    return errno == ENOMEM || errno == 0 ? failure_no_memory(f)
+                                         : failure_keep(f, TBY_IO_ERROR, "temporary file: %s", strerror(errno));
 }
 
 static void fail_in_team(team *t)
 {
     counting *c = t->context;
     pthread_mutex_lock(&c->lock);
-    count_fail(&c->failure);
+    count_fail(c->failure);
     pthread_mutex_unlock(&c->lock);
     atomic_store(&t->stops, true);
 }
@@ -309,7 +309,7 @@ static bool count_root(counting *c, const tby_position *root)
     record_of_position(record, root, RECORD_EXACT);
     if (!temp_file_add(&set->file, record, sizeof record, &block.offset) ||
         !extents_add(&set->fresh[partition_of(record)], block))
-        return count_fail(&c->failure);
+        return count_fail(c->failure);
     set->n = 1;
     c->now = (tby_tree_ply){.ply = 0, .n_positions = 1, .n_new = 1};
     return true;
@@ -319,9 +319,9 @@ static bool run_team(team *t, threads_work member, const tby_tree_work *work)
 {
     counting *c = t->context;
     const bool is_wanted = team_run(t, member, work);
-    if (c->failure.status != TBY_OK)
+    if (c->failure->status != TBY_OK)
         return false;
-    return is_wanted || tree_fail_interrupted(&c->failure);
+    return is_wanted || failure_interrupted(c->failure);
 }
 
 /* Plies grow by about the same factor. */
@@ -344,7 +344,7 @@ static bool count_ply(counting *c, size_t memory, temp_file *runs, const tby_tre
     atomic_store(&c->n_positions, 0);
     atomic_store(&c->n_new, 0);
     if (!list_blocks(c, before))
-        return tree_fail_memory(&c->failure);
+        return failure_no_memory(c->failure);
     partitions_begin(c->parts, c->width, memory, expected(c), runs);
     const bool is_good = run_team(&t, expand_some, work) && run_team(&t, merge_some, work);
     c->now.n_on_disk = atomic_load(&c->parts->n_on_disk);
@@ -358,8 +358,9 @@ static bool count_ply(counting *c, size_t memory, temp_file *runs, const tby_tre
 static bool open_file(temp_file *file, counting *c)
 {
     return temp_file_open(file, c->options->folder) ||
-           tree_fail(&c->failure, tree_status_of(errno), "no temporary file can be made%s%s: %s",
-                     c->options->folder ? " in " : "", c->options->folder ? c->options->folder : "", strerror(errno));
+           failure_keep(c->failure, failure_of_errno(errno), "no temporary file can be made%s%s: %s",
+                        c->options->folder ? " in " : "", c->options->folder ? c->options->folder : "",
+                        strerror(errno));
 }
 
 /* Opens the files of this ply and counts it. */
@@ -391,30 +392,30 @@ static bool count_all(counting *c, const tby_position *root, const tby_tree_work
         if (!next_ply(c, root, memory > overhead ? (size_t)(memory - overhead) : 0, work))
             return false;
         if (o->on_ply && !o->on_ply(work ? work->context : NULL, &c->now))
-            return tree_fail_interrupted(&c->failure);
+            return failure_interrupted(c->failure);
     }
     return true;
 }
 
 tby_status tby_tree_count_positions(const tby_position *root, const tby_tree_count *count, const tby_tree_work *work,
-                                    char error[TBY_TREE_ERROR_SIZE])
+                                    tby_failure *failure)
 {
-    counting c = {.options = count, .failure = tree_failure_begin(error)};
+    counting c = {.options = count, .failure = failure_clear(failure)};
     if (count->depth > PLIES_MAX) {
-        tree_fail(&c.failure, TBY_TOO_DEEP, "more than %d half-moves", PLIES_MAX);
-        return c.failure.status;
+        failure_keep(c.failure, TBY_TOO_DEEP, "more than %d half-moves", PLIES_MAX);
+        return c.failure->status;
     }
     c.plies = calloc(count->depth + 1, sizeof *c.plies);
     c.parts = malloc(sizeof *c.parts);
     for (unsigned i = 0; c.plies && i <= count->depth; i++)
         c.plies[i].file.file = -1;
     pthread_mutex_init(&c.lock, NULL);
-    const bool is_good = c.plies && c.parts ? count_all(&c, root, work) : tree_fail_memory(&c.failure);
+    const bool is_good = c.plies && c.parts ? count_all(&c, root, work) : failure_no_memory(c.failure);
     pthread_mutex_destroy(&c.lock);
     for (unsigned i = 0; c.plies && i <= count->depth; i++)
         set_close(&c.plies[i]);
     free(c.blocks);
     free(c.plies);
     free(c.parts);
-    return tree_answer(&c.failure, is_good);
+    return failure_answer(c.failure, is_good);
 }

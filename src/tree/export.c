@@ -7,26 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool write_node(const tby_tree *tree, size_t id, tby_sink sink, void *context, tree_failure *f)
+static bool write_node(const tby_tree *tree, size_t id, tby_sink sink, void *context, tby_failure *f)
 {
     char path[TREE_PATH_SIZE];
     tby_tree_node node;
     const size_t n = tree_path(path, tree, id);
     if (n == 0)
-        return tree_fail(f, TBY_TOO_DEEP, "node #%zu is too deep for a path", id);
+        return failure_keep(f, TBY_TOO_DEEP, "node #%zu is too deep for a path", id);
     tby_tree_node_at(&node, tree, (tby_tree_id)id);
     return (sink(context, "== ", 3) && sink(context, path, n) &&
             sink(context, "/" TREE_INFO "\n", strlen(TREE_INFO) + 2) && tby_tree_node_write(&node, sink, context)) ||
-           tree_fail(f, TBY_IO_ERROR, "the text of node #%zu could not be written", id);
+           failure_keep(f, TBY_IO_ERROR, "the text of node #%zu could not be written", id);
 }
 
-tby_status tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context, tby_failure *failure)
 {
-    tree_failure f = tree_failure_begin(error);
+    failure_clear(failure);
     bool is_good = true;
     for (size_t id = 0; is_good && id < tree->n_nodes; id++)
-        is_good = write_node(tree, id, sink, context, &f);
-    return tree_answer(&f, is_good);
+        is_good = write_node(tree, id, sink, context, failure);
+    return failure_answer(failure, is_good);
 }
 
 /* ---- Game ---------------------------------------------------------------------------------------------- */
@@ -142,10 +142,10 @@ static tby_position start_of(const tby_tree *tree)
     return start;
 }
 
-tby_status tby_tree_game(tby_game **out, const tby_tree *tree, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_game(tby_game **out, const tby_tree *tree, tby_failure *failure)
 {
     static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
-    tree_failure f = tree_failure_begin(error);
+    failure_clear(failure);
     tby_game *game = tby_game_new(NULL);
     const tby_position start = start_of(tree);
     exporting x = {.tree = tree, .game = game};
@@ -160,9 +160,9 @@ tby_status tby_tree_game(tby_game **out, const tby_tree *tree, char error[TBY_TR
     free(x.edges);
     free(x.is_met);
     if (!is_good) {
-        tree_fail_memory(&f);
+        failure_no_memory(failure);
         tby_game_free(game);
     }
     *out = is_good ? game : NULL;
-    return tree_answer(&f, is_good);
+    return failure_answer(failure, is_good);
 }

@@ -285,8 +285,8 @@ void found_check(found_tree *found)
     inverse inv = {0};
     const bool is_ready = sort_nodes(found) && make_inverse(&inv, found) && check_duplicates(found);
     if (!is_ready)
-        tree_fail_memory(&found->failure);
-    if (is_ready && found->failure.status == TBY_OK) {
+        failure_no_memory(found->failure);
+    if (is_ready && found->failure->status == TBY_OK) {
         check_numbers(found);
         check_moves(found);
         check_nodes(found);

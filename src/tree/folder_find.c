@@ -27,29 +27,29 @@ struct tby_tree_reader {
 };
 
 /* A failure of the machine, with the file or folder it is in. */
-static bool fail_at(tree_failure *f, const tby_tree_reader *reader, const char *path, const tree_failure *why)
+static bool fail_at(tby_failure *f, const tby_tree_reader *reader, const char *path, const tby_failure *why)
 {
-    return why->status == TBY_NO_MEMORY ? tree_fail_memory(f)
-                                        : tree_fail(f, why->status, "%s/%s: %s", reader->name, path, why->text);
+    return why->status == TBY_NO_MEMORY ? failure_no_memory(f)
+                                        : failure_keep(f, why->status, "%s/%s: %s", reader->name, path, why->text);
 }
 
-tby_status tby_tree_reader_open(tby_tree_reader **out, const char *folder, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_reader_open(tby_tree_reader **out, const char *folder, tby_failure *failure)
 {
-    tree_failure f = tree_failure_begin(error);
+    failure_clear(failure);
     tby_tree_reader *reader = calloc(1, sizeof *reader);
     *out = NULL;
     if (!reader)
-        return tree_answer(&f, tree_fail_memory(&f));
-    reader->folder = walk_open(folder, &f);
+        return failure_answer(failure, failure_no_memory(failure));
+    reader->folder = walk_open(folder, failure);
     reader->name = strdup(folder);
     reader->parser = tby_tree_text_new();
     if (!reader->name || !reader->parser)
-        tree_fail_memory(&f);
-    if (f.status == TBY_OK)
+        failure_no_memory(failure);
+    if (failure->status == TBY_OK)
         *out = reader;
     else
         tby_tree_reader_close(reader);
-    return f.status;
+    return failure->status;
 }
 
 void tby_tree_reader_close(tby_tree_reader *reader)
@@ -85,16 +85,15 @@ static bool is_folder(const tby_tree_reader *reader, const char *path)
     return fstatat(reader->folder, path, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
 }
 
-static bool list_folder(const tby_tree_reader *reader, const char *path, walk_list *out, tree_failure *f)
+static bool list_folder(const tby_tree_reader *reader, const char *path, walk_list *out, tby_failure *f)
 {
-    char text[TBY_TREE_ERROR_SIZE];
-    tree_failure why = tree_failure_begin(text);
+    tby_failure why = {.status = TBY_OK};
     return walk_list_folder(out, reader->folder, path, NULL, NULL, &why) || fail_at(f, reader, path, &why);
 }
 
 /* The first number `depth` levels below `path`, which is left as it was; TBY_TREE_NONE if there is none. */
 static tby_tree_id first_below(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth,
-                               tree_failure *f)
+                               tby_failure *f)
 {
     walk_list list = {0};
     tby_tree_id first = TBY_TREE_NONE;
@@ -114,7 +113,7 @@ static tby_tree_id first_below(const tby_tree_reader *reader, char path[TREE_PAT
 
 /* Goes from `path` one level down towards `id`, which is `depth` levels below. */
 static bool step_down(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth,
-                      tree_failure *f)
+                      tby_failure *f)
 {
     walk_list list = {0};
     bool is_found = false;
@@ -132,7 +131,7 @@ static bool step_down(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], 
     return is_found;
 }
 
-static bool find(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, tree_failure *f)
+static bool find(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, tby_failure *f)
 {
     unsigned depth = 0;
     tby_tree_id first;
@@ -148,10 +147,10 @@ static bool find(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_t
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, tree_failure *f)
+static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, tby_failure *f)
 {
-    char file[TREE_PATH_SIZE + sizeof TREE_INFO], text[TBY_TREE_ERROR_SIZE];
-    tree_failure why = tree_failure_begin(text);
+    char file[TREE_PATH_SIZE + sizeof TREE_INFO];
+    tby_failure why = {.status = TBY_OK};
     const tby_tree_node *node = NULL;
     size_t line = 0;
     snprintf(file, sizeof file, "%s/%s", reader->path, TREE_INFO);
@@ -161,42 +160,42 @@ static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, t
     if (node && node->id != id) {
         node = NULL;
         line = 1;
-        tree_fail_fault(&why, "#%u expected", id);
+        failure_keep(&why, TBY_INVALID_TREE, "#%u expected", id);
     }
     if (!node && line && why.status == TBY_INVALID_TREE)
-        tree_fail_fault(f, "%s:%zu: %s", reader->file, line, text);
+        failure_keep(f, TBY_INVALID_TREE, "%s:%zu: %s", reader->file, line, why.text);
     else if (!node)
         fail_at(f, reader, file, &why);
     return node;
 }
 
-tby_status tby_tree_reader_root(tby_tree_reader *reader, const tby_tree_node **out, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_reader_root(const tby_tree_node **out, tby_tree_reader *reader, tby_failure *failure)
 {
-    tree_failure f = tree_failure_begin(error);
+    failure_clear(failure);
     strcpy(reader->path, "0");
-    *out = read_node(reader, 0, &f);
-    return tree_answer(&f, *out != NULL);
+    *out = read_node(reader, 0, failure);
+    return failure_answer(failure, *out != NULL);
 }
 
-static bool find_or_fail(tby_tree_reader *reader, tby_tree_id id, tree_failure *f)
+static bool find_or_fail(tby_tree_reader *reader, tby_tree_id id, tby_failure *f)
 {
     return find(reader, reader->path, id, f) ||
-           tree_fail(f, TBY_NOT_FOUND, "%s: no folder of node #%u was found%s", reader->name, id,
-                     walk_is_unfinished(reader->folder)
-                         ? "; the tree is unfinished, and what began it completes it with --resume"
-                         : "");
+           failure_keep(f, TBY_NOT_FOUND, "%s: no folder of node #%u was found%s", reader->name, id,
+                        walk_is_unfinished(reader->folder)
+                            ? "; the tree is unfinished, and what began it completes it with --resume"
+                            : "");
 }
 
-tby_status tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id, const tby_tree_node **out,
-                                  char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_reader_follow(const tby_tree_node **out, tby_tree_reader *reader, tby_tree_id id,
+                                  tby_failure *failure)
 {
-    tree_failure f = tree_failure_begin(error);
+    failure_clear(failure);
     const size_t n = path_add(reader->path, id);
     bool is_found = n > 0 && is_folder(reader, reader->path);
     if (!is_found) {
         reader->path[n] = '\0';
-        is_found = find_or_fail(reader, id, &f);
+        is_found = find_or_fail(reader, id, failure);
     }
-    *out = is_found ? read_node(reader, id, &f) : NULL;
-    return tree_answer(&f, *out != NULL);
+    *out = is_found ? read_node(reader, id, failure) : NULL;
+    return failure_answer(failure, *out != NULL);
 }

@@ -42,7 +42,7 @@ typedef struct reader {
 /* Room for `more` items after the first n; false, and noted, if there is no memory. */
 static bool room(found_tree *found, void *array, size_t *cap, size_t n, size_t more, size_t size)
 {
-    return array_reserve(array, cap, n + more, size, NULL) || tree_fail_memory(&found->failure);
+    return array_reserve(array, cap, n + more, size, NULL) || failure_no_memory(found->failure);
 }
 
 /* ---- Faults -------------------------------------------------------------------------------------------- */
@@ -78,7 +78,7 @@ static void add_fault(found_tree *found, tby_tree_id id, char *path, size_t line
     char *copy = text_join(text, "", "");
     const size_t n = found->n_faults;
     if (!path || !copy || !room(found, &found->faults, &found->faults_cap, n, 1, sizeof *found->faults)) {
-        tree_fail_memory(&found->failure);
+        failure_no_memory(found->failure);
         free(path);
         free(copy);
         return;
@@ -93,7 +93,7 @@ void found_fault_at(found_tree *found, tby_tree_id id, const char *path, const c
 
 void found_fault_add(found_tree *found, size_t place, size_t line, const char *format, ...)
 {
-    char path[TREE_PATH_SIZE] = "...", text[TBY_TREE_ERROR_SIZE];
+    char path[TREE_PATH_SIZE] = "...", text[TBY_FAILURE_SIZE];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
@@ -140,7 +140,7 @@ static void found_free(found_tree *found)
 static void add_folder(found_tree *found, tby_tree_id id, uint32_t parent)
 {
     const uint32_t depth = parent == FOUND_NONE ? 0 : found->nodes[parent].depth + 1;
-    if (tree_has_number(found->n_nodes, &found->failure) &&
+    if (tree_has_number(found->n_nodes, found->failure) &&
         room(found, &found->nodes, &found->nodes_cap, found->n_nodes, 1, sizeof *found->nodes))
         found->nodes[found->n_nodes++] = (found_node){.id = id, .parent = parent, .depth = depth};
 }
@@ -175,19 +175,19 @@ static void keep_node(found_tree *found, size_t place, const tby_tree_node *node
 }
 
 /* A failure of the machine is not a fault of the tree. */
-static void fail_at(found_tree *found, const char *path, const tree_failure *why)
+static void fail_at(found_tree *found, const char *path, const tby_failure *why)
 {
     if (why->status == TBY_NO_MEMORY)
-        tree_fail_memory(&found->failure);
+        failure_no_memory(found->failure);
     else
-        tree_fail(&found->failure, why->status, "%.200s/%.200s: %.100s", found->name, path, why->text);
+        failure_keep(found->failure, why->status, "%.200s/%.200s: %.100s", found->name, path, why->text);
 }
 
 static void read_text(reader *r, const char *folder)
 {
     found_tree *found = &r->all->found;
-    char path[TREE_PATH_SIZE + sizeof TREE_INFO], text[TBY_TREE_ERROR_SIZE];
-    tree_failure why = tree_failure_begin(text);
+    char path[TREE_PATH_SIZE + sizeof TREE_INFO];
+    tby_failure why = {.status = TBY_OK};
     const tby_tree_node *node = NULL;
     size_t line = 1;
     snprintf(path, sizeof path, "%s/%s", folder, TREE_INFO);
@@ -196,7 +196,7 @@ static void read_text(reader *r, const char *folder)
     pthread_mutex_lock(&r->all->lock);
     const tby_tree_id id = found->nodes[r->place].id;
     if (why.status == TBY_INVALID_TREE)
-        found_fault_add(found, r->place, line, "%s", text);
+        found_fault_add(found, r->place, line, "%s", why.text);
     else if (!node)
         fail_at(found, path, &why);
     else if (node->id != id)
@@ -222,8 +222,8 @@ static void tell_stranger(void *context, const char *name, const char *text)
 static void read_folder(reader *r, size_t place)
 {
     found_tree *found = &r->all->found;
-    char path[TREE_PATH_SIZE], text[TBY_TREE_ERROR_SIZE];
-    tree_failure why = tree_failure_begin(text);
+    char path[TREE_PATH_SIZE];
+    tby_failure why = {.status = TBY_OK};
     r->place = place;
     pthread_mutex_lock(&r->all->lock);
     const bool has_path = found_path(path, found, place);
@@ -256,7 +256,7 @@ static void read_some(void *context, unsigned number)
     }
     if (!r.parser) {
         pthread_mutex_lock(&all->lock);
-        tree_fail_memory(&all->found.failure);
+        failure_no_memory(all->found.failure);
         pthread_mutex_unlock(&all->lock);
     }
     tby_tree_text_free(r.parser);
@@ -273,8 +273,8 @@ static bool read_levels(reading *all, const tby_tree_work *work)
         t.total = all->end;
         atomic_store(&all->next, level);
         if (!team_run(&t, read_some, work))
-            return tree_fail_interrupted(&found->failure);
-        if (found->failure.status != TBY_OK)
+            return failure_interrupted(found->failure);
+        if (found->failure->status != TBY_OK)
             return false;
     }
     return true;
@@ -291,13 +291,13 @@ static void tell_stranger_outside(void *context, const char *name, const char *t
 
 static bool begin(reading *all)
 {
-    char text[TBY_TREE_ERROR_SIZE], name[16];
-    tree_failure why = tree_failure_begin(text);
+    char name[16];
+    tby_failure why = {.status = TBY_OK};
     walk_list list = {0};
     bool has_root = false;
     if (!walk_list_folder(&list, all->folder, ".", tell_stranger_outside, all, &why)) {
         free(list.ids);
-        return tree_fail(&all->found.failure, why.status, "%s: %s", all->found.name, text);
+        return failure_keep(all->found.failure, why.status, "%s: %s", all->found.name, why.text);
     }
     if (faccessat(all->folder, TREE_INFO, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
         found_fault_at(&all->found, 0, TREE_INFO,
@@ -306,12 +306,12 @@ static bool begin(reading *all)
         has_root |= list.ids[i] == 0;
         snprintf(name, sizeof name, "%u", list.ids[i]);
         if (list.ids[i] != 0)
-            found_fault_at(&all->found, list.ids[i], name, "only the root, 0, may stand here");
+            found_fault_at(&all->found, list.ids[i], name, "only the root, 0, may be here");
     }
     free(list.ids);
     if (!has_root)
         found_fault_at(&all->found, 0, "0", "the root is missing");
-    return all->found.failure.status == TBY_OK;
+    return all->found.failure->status == TBY_OK;
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
@@ -323,7 +323,7 @@ static bool keep_notes(tby_tree *tree, found_tree *found)
     if (found->nodes[0].has_games)
         tree->results = calloc(tree->n_nodes, sizeof *tree->results);
     if (!tree->first_comment || !tree->comments || (found->nodes[0].has_games && !tree->results))
-        return tree_fail_memory(&found->failure);
+        return failure_no_memory(found->failure);
     size_t at = 0;
     for (size_t id = 0; id < tree->n_nodes; id++) {
         const found_node *node = &found->nodes[id];
@@ -341,7 +341,7 @@ static bool keep_notes(tby_tree *tree, found_tree *found)
 /* Of nodes that are in order and without a fault. */
 static tby_tree *make_tree(found_tree *found)
 {
-    tree_failure *f = &found->failure;
+    tby_failure *f = found->failure;
     tby_tree *tree = tree_new(f);
     bool is_good = tree != NULL;
     for (size_t id = 0; is_good && id < found->n_nodes; id++) {
@@ -372,20 +372,20 @@ static tby_tree *read_all(reading *all, const tby_tree_work *work)
         found_check(found);
     }
     if (found->n_faults > 0)
-        tree_fail_fault(&found->failure, "%s: %zu %s", found->name, found->n_faults,
-                        found->n_faults == 1 ? "fault" : "faults");
-    return found->failure.status == TBY_OK ? make_tree(found) : NULL;
+        failure_keep(found->failure, TBY_INVALID_TREE, "%s: %zu %s", found->name, found->n_faults,
+                     found->n_faults == 1 ? "fault" : "faults");
+    return found->failure->status == TBY_OK ? make_tree(found) : NULL;
 }
 
 tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault,
-                         void *fault_context, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
+                         void *fault_context, const tby_tree_work *work, tby_failure *failure)
 {
-    reading all = {.found = {.name = folder, .failure = tree_failure_begin(error)}};
+    reading all = {.found = {.name = folder, .failure = failure_clear(failure)}};
     *out = NULL;
     *n_faults = 0;
-    all.folder = walk_open(folder, &all.found.failure);
+    all.folder = walk_open(folder, all.found.failure);
     if (all.folder < 0)
-        return all.found.failure.status;
+        return all.found.failure->status;
     pthread_mutex_init(&all.lock, NULL);
     *out = read_all(&all, work);
     tell_faults(&all.found, on_fault, fault_context);
@@ -393,5 +393,5 @@ tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults,
     pthread_mutex_destroy(&all.lock);
     close(all.folder);
     found_free(&all.found);
-    return tree_answer(&all.found.failure, *out != NULL);
+    return failure_answer(all.found.failure, *out != NULL);
 }

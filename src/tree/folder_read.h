@@ -38,7 +38,7 @@ typedef struct found_tree {
     size_t n_comments, comments_cap;
     found_fault *faults;
     size_t n_faults, faults_cap;
-    tree_failure failure; /* of the machine, not of the tree */
+    tby_failure *failure; /* of the machine, not of the tree */
 } found_tree;
 
 /* A fault of the node at a place in `nodes`, in its text or, with line 0, in its folder. */

@@ -11,28 +11,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int walk_open(const char *name, tree_failure *f)
+int walk_open(const char *name, tby_failure *f)
 {
     const int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
-        tree_fail(f, tree_status_of(errno), "%s: cannot be read: %s", name, strerror(errno));
+        failure_keep(f, failure_of_errno(errno), "%s: cannot be read: %s", name, strerror(errno));
     return folder;
 }
 
 bool walk_is_unfinished(int folder) { return faccessat(folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0; }
 
 /* By errno. */
-static bool folder_walk_fail(tree_failure *f)
+static bool folder_walk_fail(tby_failure *f)
 {
-    return tree_fail(f, tree_status_of(errno), "cannot be read: %s", strerror(errno));
+    return failure_keep(f, failure_of_errno(errno), "cannot be read: %s", strerror(errno));
 }
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static bool read_all(walk_text *out, int file, size_t size, tree_failure *f)
+static bool read_all(walk_text *out, int file, size_t size, tby_failure *f)
 {
     if (!array_reserve(&out->s, &out->cap, size + 1, 1, NULL))
-        return tree_fail_memory(f);
+        return failure_no_memory(f);
     out->n = 0;
     for (;;) {
         const ssize_t got = read(file, out->s + out->n, out->cap - out->n);
@@ -44,25 +44,25 @@ static bool read_all(walk_text *out, int file, size_t size, tree_failure *f)
         if (got == 0)
             return true;
         if (out->n == out->cap)
-            return tree_fail(f, TBY_IO_ERROR, "grows while it is read");
+            return failure_keep(f, TBY_IO_ERROR, "changes while it is being read");
     }
 }
 
-bool walk_read(walk_text *out, int folder, const char *path, tree_failure *f)
+bool walk_read(walk_text *out, int folder, const char *path, tby_failure *f)
 {
     struct stat st;
     bool is_read;
     const int file = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
-        return errno == ELOOP    ? tree_fail_fault(f, "a symbolic link")
-               : errno == ENOENT ? tree_fail_fault(f, "is missing")
+        return errno == ELOOP    ? failure_keep(f, TBY_INVALID_TREE, "a symbolic link")
+               : errno == ENOENT ? failure_keep(f, TBY_INVALID_TREE, "is missing")
                                  : folder_walk_fail(f);
     if (fstat(file, &st) != 0)
         is_read = folder_walk_fail(f);
     else if (!S_ISREG(st.st_mode))
-        is_read = tree_fail_fault(f, "no file");
+        is_read = failure_keep(f, TBY_INVALID_TREE, "no file");
     else if (st.st_size > WALK_TEXT_MAX)
-        is_read = tree_fail_fault(f, "larger than %d bytes", WALK_TEXT_MAX);
+        is_read = failure_keep(f, TBY_INVALID_TREE, "larger than %d bytes", WALK_TEXT_MAX);
     else
         is_read = read_all(out, file, (size_t)st.st_size, f);
     close(file);
@@ -125,7 +125,7 @@ static bool take_entry(walk_list *out, DIR *list, const struct dirent *entry, wa
 }
 
 bool walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
-                      tree_failure *f)
+                      tby_failure *f)
 {
     const int file = openat(folder, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *list = file < 0 ? NULL : fdopendir(file);
@@ -139,7 +139,7 @@ bool walk_list_folder(walk_list *out, int folder, const char *path, walk_strange
     }
     bool is_good = true;
     while (is_good && (errno = 0, entry = readdir(list)))
-        is_good = take_entry(out, list, entry, on_stranger, context) || tree_fail_memory(f);
+        is_good = take_entry(out, list, entry, on_stranger, context) || failure_no_memory(f);
     if (is_good && errno)
         is_good = folder_walk_fail(f);
     closedir(list);

@@ -34,7 +34,7 @@ typedef struct writing {
     size_t end; /* of the level */
     atomic_size_t next;
     pthread_mutex_t lock; /* for `failure` */
-    tree_failure failure;
+    tby_failure *failure;
 } writing;
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
@@ -96,7 +96,7 @@ static void folder_write_fail(team *t, const char *path, tby_status status, cons
 {
     writing *w = t->context;
     pthread_mutex_lock(&w->lock);
-    tree_fail(&w->failure, status, "%s/%s: cannot be written: %s", w->name, path, why);
+    failure_keep(w->failure, status, "%s/%s: cannot be written: %s", w->name, path, why);
     pthread_mutex_unlock(&w->lock);
     atomic_store(&t->stops, true);
 }
@@ -115,13 +115,13 @@ static void write_node(team *t, size_t id, buffer *text)
     } else if (!tby_tree_node_write(&node, buffer_sink, text)) {
         folder_write_fail(t, path, TBY_NO_MEMORY, "out of memory");
     } else if (mkdirat(w->folder, path, 0777) != 0 && !(errno == EEXIST && w->resumes)) {
-        folder_write_fail(t, path, tree_status_of(errno), strerror(errno));
+        folder_write_fail(t, path, failure_of_errno(errno), strerror(errno));
     } else {
         memcpy(path + n, "/" TREE_INFO, sizeof TREE_INFO + 1);
         if (w->resumes && has_file(w->folder, path, text->s, text->n))
             return;
         if (!write_file(w->folder, path, w->resumes ? O_TRUNC : O_EXCL, text->s, text->n))
-            folder_write_fail(t, path, tree_status_of(errno), strerror(errno));
+            folder_write_fail(t, path, failure_of_errno(errno), strerror(errno));
     }
 }
 
@@ -151,10 +151,10 @@ static bool write_levels(writing *w, const tby_tree_work *work)
             w->end++;
         atomic_store(&w->next, id);
         const bool is_wanted = team_run(&t, write_some, work);
-        if (w->failure.status != TBY_OK)
+        if (w->failure->status != TBY_OK)
             return false;
         if (!is_wanted)
-            return tree_fail_interrupted(&w->failure);
+            return failure_interrupted(w->failure);
     }
     return true;
 }
@@ -208,51 +208,52 @@ static bool begin(writing *w)
     const size_t n = (size_t)snprintf(text, sizeof text, "%zu nodes, %016" PRIx64 ": not all of them are written yet\n",
                                       w->tree->n_nodes, tree_hash(w->tree));
     if (!is_empty(w->folder, &is_new))
-        return tree_fail(&w->failure, tree_status_of(errno), "%s: cannot be read: %s", w->name, strerror(errno));
+        return failure_keep(w->failure, failure_of_errno(errno), "%s: cannot be read: %s", w->name, strerror(errno));
     if (is_new) {
         if (!write_file(w->folder, TREE_UNFINISHED, O_TRUNC, text, n))
-            return tree_fail(&w->failure, tree_status_of(errno), "%s/%s: cannot be written: %s", w->name,
-                             TREE_UNFINISHED, strerror(errno));
+            return failure_keep(w->failure, failure_of_errno(errno), "%s/%s: cannot be written: %s", w->name,
+                                TREE_UNFINISHED, strerror(errno));
         return true;
     }
     const bool is_unfinished = walk_is_unfinished(w->folder);
     if (!w->resumes)
-        return tree_fail(&w->failure, TBY_CANNOT_HOLD,
-                         is_unfinished ? "%s: there is an unfinished tree; its command with --resume completes it"
-                                       : "%s: the folder is not empty",
-                         w->name);
+        return failure_keep(w->failure, TBY_CANNOT_HOLD,
+                            is_unfinished ? "%s: there is an unfinished tree; its command with --resume completes it"
+                                          : "%s: the folder is not empty",
+                            w->name);
     if (has_file(w->folder, TREE_UNFINISHED, text, n))
         return true;
     if (errno && errno != ENOENT)
-        return tree_fail(&w->failure, tree_status_of(errno), "%s/%s: cannot be read: %s", w->name, TREE_UNFINISHED,
-                         strerror(errno));
+        return failure_keep(w->failure, failure_of_errno(errno), "%s/%s: cannot be read: %s", w->name, TREE_UNFINISHED,
+                            strerror(errno));
     if (!is_unfinished)
-        return tree_fail(&w->failure, TBY_NOT_FOUND, "%s: there is nothing to resume: no file \"%s\"", w->name,
-                         TREE_UNFINISHED);
-    return tree_fail(&w->failure, TBY_CANNOT_HOLD, "%s: another tree than this was begun there", w->name);
+        return failure_keep(w->failure, TBY_NOT_FOUND, "%s: there is nothing to resume: no file \"%s\"", w->name,
+                            TREE_UNFINISHED);
+    return failure_keep(w->failure, TBY_CANNOT_HOLD, "%s: the folder contains an unfinished tree with other options",
+                        w->name);
 }
 
 static bool end(writing *w)
 {
     if (unlinkat(w->folder, TREE_UNFINISHED, 0) != 0)
-        return tree_fail(&w->failure, tree_status_of(errno), "%s/%s: cannot be removed: %s", w->name, TREE_UNFINISHED,
-                         strerror(errno));
+        return failure_keep(w->failure, failure_of_errno(errno), "%s/%s: cannot be removed: %s", w->name,
+                            TREE_UNFINISHED, strerror(errno));
     return true;
 }
 
 tby_status tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
-                          char error[TBY_TREE_ERROR_SIZE])
+                          tby_failure *failure)
 {
-    writing w = {.tree = tree, .name = folder, .folder = -1, .resumes = resumes, .failure = tree_failure_begin(error)};
+    writing w = {.tree = tree, .name = folder, .folder = -1, .resumes = resumes, .failure = failure_clear(failure)};
     if (mkdir(folder, 0777) == 0 || errno == EEXIST)
         w.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (w.folder < 0) {
-        tree_fail(&w.failure, tree_status_of(errno), "%s: cannot be written: %s", folder, strerror(errno));
-        return w.failure.status;
+        failure_keep(w.failure, failure_of_errno(errno), "%s: cannot be written: %s", folder, strerror(errno));
+        return w.failure->status;
     }
     pthread_mutex_init(&w.lock, NULL);
     const bool is_written = begin(&w) && write_levels(&w, work) && end(&w);
     pthread_mutex_destroy(&w.lock);
     close(w.folder);
-    return tree_answer(&w.failure, is_written);
+    return failure_answer(w.failure, is_written);
 }

@@ -99,36 +99,36 @@ static bool read_id(line *l, tby_tree_id *out)
 
 /* ---- Lines --------------------------------------------------------------------------------------------- */
 
-static bool read_fen(tby_tree_text *text, line l, tree_failure *f)
+static bool read_fen(tby_tree_text *text, line l, tby_failure *f)
 {
     char fen[TBY_FEN_SIZE], why[TBY_ERROR_SIZE];
     tby_position pos;
     tby_error err;
     if (l.n + 3 > sizeof fen)
-        return tree_fail_fault(f, "a FEN of more than %d bytes", TBY_FEN_SIZE - 3);
+        return failure_keep(f, TBY_INVALID_TREE, "a FEN is longer than %d bytes", TBY_FEN_SIZE - 3);
     memcpy(fen, l.s, l.n);
     memcpy(fen + l.n, " 1", 3);
     if (tby_fen_read_position(&pos, fen, l.n + 2, TBY_FEN_STRICT, NULL, &err) != TBY_OK) {
         tby_fen_error_write(why, sizeof why, &err);
-        return tree_fail_fault(f, "%s", why);
+        return failure_keep(f, TBY_INVALID_TREE, "%s", why);
     }
     text->node.pos = tree_position(&pos);
     const size_t n = node_fen_write(fen, &text->node.pos);
     if (n != l.n || memcmp(fen, l.s, n) != 0)
-        return tree_fail_fault(f, "not the FEN of a node: \"%s\" expected", fen);
+        return failure_keep(f, TBY_INVALID_TREE, "not the FEN of a node: \"%s\" expected", fen);
     return true;
 }
 
-static bool read_from(tby_tree_text *text, line l, tree_failure *f)
+static bool read_from(tby_tree_text *text, line l, tby_failure *f)
 {
     tby_tree_id id;
     if (!read_id(&l, &id))
-        return tree_fail_fault(f, "\"from #\" and a number expected");
+        return failure_keep(f, TBY_INVALID_TREE, "\"from #\" and a number expected");
     const size_t n = text->node.n_from;
     if (n > 0 && id <= text->from[n - 1])
-        return tree_fail_fault(f, "from #%u after from #%u: not in order", id, text->from[n - 1]);
+        return failure_keep(f, TBY_INVALID_TREE, "from #%u after from #%u: not in order", id, text->from[n - 1]);
     if (!array_reserve(&text->from, &text->from_cap, n + 1, sizeof *text->from, NULL))
-        return tree_fail_memory(f);
+        return failure_no_memory(f);
     text->from[text->node.n_from++] = id;
     return true;
 }
@@ -149,35 +149,36 @@ static size_t find_move(const tby_tree_text *text, line move)
     return i;
 }
 
-static bool refuse_move(const tby_tree_text *text, line move, tree_failure *f)
+static bool refuse_move(const tby_tree_text *text, line move, tby_failure *f)
 {
     char quoted[64], why[TBY_ERROR_SIZE];
     tby_move m = TBY_MOVE_NONE;
     tby_error err;
     if (tby_short_move_read(&m, &text->node.pos, move.s, move.n, &err) != TBY_OK) {
         tby_error_write(why, sizeof why, &err);
-        return tree_fail_fault(f, "\"%s\": %s", shown(quoted, move), why);
+        return failure_keep(f, TBY_INVALID_TREE, "\"%s\": %s", shown(quoted, move), why);
     }
     size_t i = 0;
     while (text->legal[i] != m)
         i++;
-    return tree_fail_fault(f, "\"%s\" is not the shortest text of the move, which is \"%s\"", shown(quoted, move),
-                           text->texts[i]);
+    return failure_keep(f, TBY_INVALID_TREE, "\"%s\" is not the shortest text of the move, which is \"%s\"",
+                        shown(quoted, move), text->texts[i]);
 }
 
-static bool read_move(tby_tree_text *text, line l, size_t n_text, tree_failure *f)
+static bool read_move(tby_tree_text *text, line l, size_t n_text, tby_failure *f)
 {
     const line move = {l.s, n_text};
     line rest = {l.s + n_text, l.n - n_text};
     char quoted[64];
     tby_tree_id id;
     if (!skip(&rest, ") ") || !read_id(&rest, &id))
-        return tree_fail_fault(f, "\"%s\": \") #\" and a number expected after the move", shown(quoted, l));
+        return failure_keep(f, TBY_INVALID_TREE, "\"%s\": \") #\" and a number expected after the move",
+                            shown(quoted, l));
     const size_t i = find_move(text, move);
     if (i == text->n_legal)
         return refuse_move(text, move, f);
     if (i < text->next_legal)
-        return tree_fail_fault(f, "\"%s\": not in order", shown(quoted, move));
+        return failure_keep(f, TBY_INVALID_TREE, "\"%s\": not in order", shown(quoted, move));
     text->next_legal = i + 1;
     text->moves[text->node.n_moves++] = (tby_tree_move){text->legal[i], id};
     return true;
@@ -192,30 +193,30 @@ static unsigned mark_of(line l)
     return 0;
 }
 
-static bool read_mark(tby_tree_text *text, unsigned mark, tree_failure *f)
+static bool read_mark(tby_tree_text *text, unsigned mark, tby_failure *f)
 {
     if (text->node.marks >= mark)
-        return tree_fail_fault(f, "\"%s\": twice, or not in order", tby_tree_mark_text(mark));
+        return failure_keep(f, TBY_INVALID_TREE, "\"%s\": twice, or not in order", tby_tree_mark_text(mark));
     text->node.marks |= mark;
     return true;
 }
 
 /* After "games ", with a digit next. */
-static bool read_games(tby_tree_text *text, line l, tree_failure *f)
+static bool read_games(tby_tree_text *text, line l, tby_failure *f)
 {
     uint64_t n, *results = text->node.results, max = UINT64_MAX / 8;
     if (!skip_number(&l, &n, max) || !skip(&l, ": 1-0 ") || !skip_number(&l, &results[TBY_WHITE_WINS], max) ||
         !skip(&l, ", 1/2-1/2 ") || !skip_number(&l, &results[TBY_DRAW], max) || !skip(&l, ", 0-1 ") ||
         !skip_number(&l, &results[TBY_BLACK_WINS], max) || !skip(&l, ", * ") ||
         !skip_number(&l, &results[TBY_RESULT_NONE], max) || l.n)
-        return tree_fail_fault(f, "games: \"games N: 1-0 N, 1/2-1/2 N, 0-1 N, * N\" expected");
+        return failure_keep(f, TBY_INVALID_TREE, "games: \"games N: 1-0 N, 1/2-1/2 N, 0-1 N, * N\" expected");
     if (results[0] + results[1] + results[2] + results[3] != n)
-        return tree_fail_fault(f, "games: the results do not add up");
+        return failure_keep(f, TBY_INVALID_TREE, "games: the results do not add up");
     text->node.has_games = true;
     return true;
 }
 
-static bool read_comment(tby_tree_text *text, line l, tree_failure *f)
+static bool read_comment(tby_tree_text *text, line l, tby_failure *f)
 {
     line games = l;
     tby_tree_node *node = &text->node;
@@ -223,7 +224,7 @@ static bool read_comment(tby_tree_text *text, line l, tree_failure *f)
         games.s[0] <= '9')
         return read_games(text, games, f);
     if (!array_reserve(&text->comments, &text->comments_cap, node->n_comments + l.n + 1, 1, NULL))
-        return tree_fail_memory(f);
+        return failure_no_memory(f);
     memcpy(text->comments + node->n_comments, l.s, l.n);
     text->comments[node->n_comments + l.n] = '\n';
     node->n_comments += l.n + 1;
@@ -232,15 +233,15 @@ static bool read_comment(tby_tree_text *text, line l, tree_failure *f)
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
 
-static bool enter(part *now, part next, tree_failure *f)
+static bool enter(part *now, part next, tby_failure *f)
 {
     if (*now > next)
-        return tree_fail_fault(f, "out of order: first from, then moves, marks, comments");
+        return failure_keep(f, TBY_INVALID_TREE, "out of order: first from, then moves, marks, comments");
     *now = next;
     return true;
 }
 
-static bool read_rest(tby_tree_text *text, line l, part *now, tree_failure *f)
+static bool read_rest(tby_tree_text *text, line l, part *now, tby_failure *f)
 {
     char quoted[64];
     const char *bracket = memchr(l.s, ')', l.n < TBY_SHORT_MOVE_SIZE ? l.n : TBY_SHORT_MOVE_SIZE);
@@ -253,23 +254,25 @@ static bool read_rest(tby_tree_text *text, line l, part *now, tree_failure *f)
     if (mark)
         return enter(now, PART_MARKS, f) && read_mark(text, mark, f);
     if (!bracket)
-        return tree_fail_fault(f, "\"%s\": a line that no node has", shown(quoted, l));
+        return failure_keep(f, TBY_INVALID_TREE, "\"%s\": a line that no node has", shown(quoted, l));
     if (text->node.n_moves == 0)
         list_moves(text);
     return enter(now, PART_MOVES, f) && read_move(text, l, (size_t)(bracket - l.s), f);
 }
 
-static bool read_line(tby_tree_text *text, size_t number, line l, part *now, tree_failure *f)
+static bool read_line(tby_tree_text *text, size_t number, line l, part *now, tby_failure *f)
 {
     switch (number) {
-    case 1: return read_id(&l, &text->node.id) || tree_fail_fault(f, "\"#\" and the number of the node expected");
+    case 1:
+        return read_id(&l, &text->node.id) ||
+               failure_keep(f, TBY_INVALID_TREE, "\"#\" and the number of the node expected");
     case NODE_FEN_LINE: return read_fen(text, l, f);
-    case NODE_FEN_LINE + 1: return l.n == 0 || tree_fail_fault(f, "an empty line expected");
+    case NODE_FEN_LINE + 1: return l.n == 0 || failure_keep(f, TBY_INVALID_TREE, "an empty line expected");
     default: return read_rest(text, l, now, f);
     }
 }
 
-const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line_number, tree_failure *f)
+const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line_number, tby_failure *f)
 {
     part now = PART_FROM;
     text->node = (tby_tree_node){0};
@@ -277,7 +280,7 @@ const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n
     for (size_t at = 0; at < n; (*line_number)++) {
         const char *end = memchr(s + at, '\n', n - at);
         if (!end) {
-            tree_fail_fault(f, "the line does not end");
+            failure_keep(f, TBY_INVALID_TREE, "the line does not end");
             return NULL;
         }
         if (!read_line(text, *line_number, (line){s + at, (size_t)(end - s) - at}, &now, f))
@@ -285,7 +288,7 @@ const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n
         at = (size_t)(end - s) + 1;
     }
     if (*line_number <= NODE_FEN_LINE + 1) {
-        tree_fail_fault(f, "the text ends too soon");
+        failure_keep(f, TBY_INVALID_TREE, "the text ends too soon");
         return NULL;
     }
     text->node.from = text->from;
@@ -294,10 +297,10 @@ const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n
     return &text->node;
 }
 
-tby_status tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, const tby_tree_node **out,
-                              size_t *line_number, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_text_read(const tby_tree_node **out, size_t *line_number, tby_tree_text *text, const char *s,
+                              size_t n, tby_failure *failure)
 {
-    tree_failure f = tree_failure_begin(error);
-    *out = node_text_read(text, s, n, line_number, &f);
-    return tree_answer(&f, *out != NULL);
+    failure_clear(failure);
+    *out = node_text_read(text, s, n, line_number, failure);
+    return failure_answer(failure, *out != NULL);
 }

@@ -10,11 +10,11 @@
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
-tby_tree *tree_new(tree_failure *f)
+tby_tree *tree_new(tby_failure *f)
 {
     tby_tree *tree = calloc(1, sizeof *tree);
     if (!tree)
-        tree_fail_memory(f);
+        failure_no_memory(f);
     return tree;
 }
 
@@ -33,17 +33,17 @@ void tby_tree_free(tby_tree *tree)
     free(tree);
 }
 
-bool tree_has_number(size_t n_nodes, tree_failure *f)
+bool tree_has_number(size_t n_nodes, tby_failure *f)
 {
-    return n_nodes < TBY_TREE_NONE || tree_fail(f, TBY_TOO_MANY, "a tree holds at most %u positions", TBY_TREE_NONE);
+    return n_nodes < TBY_TREE_NONE || failure_keep(f, TBY_TOO_MANY, "a tree holds at most %u positions", TBY_TREE_NONE);
 }
 
-bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks, tree_failure *f)
+bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks, tby_failure *f)
 {
     if (!tree_has_number(tree->n_nodes, f))
         return false;
     if (!array_reserve(&tree->nodes, &tree->nodes_cap, tree->n_nodes + 1, sizeof *tree->nodes, NULL))
-        return tree_fail_memory(f);
+        return failure_no_memory(f);
     tree->nodes[tree->n_nodes++] = (tree_node){
         .pos = *pos,
         .first_move = tree->n_moves, /* until its moves come */
@@ -54,22 +54,22 @@ bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, 
     return true;
 }
 
-bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to, tree_failure *f)
+bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to, tby_failure *f)
 {
     if (!array_reserve(&tree->moves, &tree->moves_cap, tree->n_moves + 1, sizeof *tree->moves, NULL))
-        return tree_fail_memory(f);
+        return failure_no_memory(f);
     tree->moves[tree->n_moves++] = (tby_tree_move){m, to};
     return true;
 }
 
 /* Nodes are visited in order, so those that lead to a node come out in order too. */
-bool tree_close(tby_tree *tree, tree_failure *f)
+bool tree_close(tby_tree *tree, tby_failure *f)
 {
     tree->first_from = calloc(tree->n_nodes + 2, sizeof *tree->first_from);
     tree->from = malloc((tree->n_moves + 1) * sizeof *tree->from);
     if (!tree->first_from || !tree->from ||
         !array_reserve(&tree->moves, &tree->moves_cap, 1, sizeof *tree->moves, NULL))
-        return tree_fail_memory(f);
+        return failure_no_memory(f);
     size_t *at = tree->first_from + 1; /* at[id] runs from the begin of its list to the end, where the next begins */
     for (size_t i = 0; i < tree->n_moves; i++)
         at[tree->moves[i].node + 1]++;
@@ -81,7 +81,7 @@ bool tree_close(tby_tree *tree, tree_failure *f)
     return true;
 }
 
-bool tree_keep_number(tby_tree *tree, uint32_t fullmove, tree_failure *f)
+bool tree_keep_number(tby_tree *tree, uint32_t fullmove, tby_failure *f)
 {
     char line[32];
     if (fullmove == 1)
@@ -90,7 +90,7 @@ bool tree_keep_number(tby_tree *tree, uint32_t fullmove, tree_failure *f)
     tree->comments = malloc(n);
     tree->first_comment = malloc((tree->n_nodes + 1) * sizeof *tree->first_comment);
     if (!tree->comments || !tree->first_comment)
-        return tree_fail_memory(f);
+        return failure_no_memory(f);
     memcpy(tree->comments, line, n);
     tree->first_comment[0] = 0;
     for (size_t id = 1; id <= tree->n_nodes; id++)
@@ -220,7 +220,7 @@ typedef struct growth {
     tby_tree *tree;
     position_index index;
     const tby_tree_work *work;
-    tree_failure failure;
+    tby_failure *failure;
 } growth;
 
 static bool add_child(growth *g, tby_tree_id parent, tby_move m)
@@ -229,11 +229,11 @@ static bool add_child(growth *g, tby_tree_id parent, tby_move m)
     const tby_position pos = tree_position_after(&tree->nodes[parent].pos, m);
     const tby_tree_id next = (tby_tree_id)tree->n_nodes;
     if (!index_reserve(&g->index, tree->nodes, sizeof *tree->nodes))
-        return tree_fail_memory(&g->failure);
+        return failure_no_memory(g->failure);
     const tby_tree_id id = index_find_or_add(&g->index, tree->nodes, sizeof *tree->nodes, &pos, next);
-    if (id == next && !tree_add_node(tree, &pos, parent, tby_tree_marks_of(&pos), &g->failure))
+    if (id == next && !tree_add_node(tree, &pos, parent, tby_tree_marks_of(&pos), g->failure))
         return false;
-    return tree_add_move(tree, m, id, &g->failure);
+    return tree_add_move(tree, m, id, g->failure);
 }
 
 /* The last level to be opened takes longer than all before it together. */
@@ -257,7 +257,7 @@ static bool grow_level(growth *g, size_t *level, bool is_last)
             if (!add_child(g, (tby_tree_id)id, moves[i]))
                 return false;
         if (!tell_progress(g, id, *level, end, is_last))
-            return tree_fail_interrupted(&g->failure);
+            return failure_interrupted(g->failure);
     }
     *level = end;
     return true;
@@ -270,8 +270,8 @@ static bool grow_all(growth *g, const tby_position *root, unsigned depth)
     size_t level = 0;
     tree->root = *root;
     if (!index_reserve(&g->index, NULL, 0))
-        return tree_fail_memory(&g->failure);
-    if (!tree_add_node(tree, &pos, TBY_TREE_NONE, tby_tree_marks_of(&pos), &g->failure))
+        return failure_no_memory(g->failure);
+    if (!tree_add_node(tree, &pos, TBY_TREE_NONE, tby_tree_marks_of(&pos), g->failure))
         return false;
     index_find_or_add(&g->index, tree->nodes, sizeof *tree->nodes, &pos, 0);
     for (unsigned i = 0; i < depth && level < tree->n_nodes; i++)
@@ -279,18 +279,18 @@ static bool grow_all(growth *g, const tby_position *root, unsigned depth)
             return false;
     for (size_t id = level; id < tree->n_nodes; id++)
         tree->nodes[id].first_move = tree->n_moves;
-    return tree_close(tree, &g->failure) && tree_keep_number(tree, tby_position_fullmove(root), &g->failure);
+    return tree_close(tree, g->failure) && tree_keep_number(tree, tby_position_fullmove(root), g->failure);
 }
 
 tby_status tby_tree_grow(tby_tree **out, const tby_position *root, unsigned depth, const tby_tree_work *work,
-                         char error[TBY_TREE_ERROR_SIZE])
+                         tby_failure *failure)
 {
-    growth g = {.work = work, .failure = tree_failure_begin(error)};
-    g.tree = tree_new(&g.failure);
+    growth g = {.work = work, .failure = failure_clear(failure)};
+    g.tree = tree_new(g.failure);
     const bool is_good = g.tree && grow_all(&g, root, depth);
     index_free(&g.index);
     if (!is_good)
         tby_tree_free(g.tree);
     *out = is_good ? g.tree : NULL;
-    return tree_answer(&g.failure, is_good);
+    return failure_answer(g.failure, is_good);
 }

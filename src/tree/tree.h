@@ -8,7 +8,8 @@
 #ifndef TBY_TREE_TREE_H
 #define TBY_TREE_TREE_H
 
-#include "tree/failure.h"
+#include "support/failure.h"
+#include "tabiya_tree.h"
 
 #include <stdlib.h>
 
@@ -65,16 +66,16 @@ static inline size_t tree_n_moves_of(const tby_tree *tree, size_t id)
     return end - tree->nodes[id].first_move;
 }
 
-tby_tree *tree_new(tree_failure *f);
+tby_tree *tree_new(tby_failure *f);
 /* Is there a number for one node more? */
-bool tree_has_number(size_t n_nodes, tree_failure *f);
-bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks, tree_failure *f);
-bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to, tree_failure *f);
+bool tree_has_number(size_t n_nodes, tby_failure *f);
+bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks, tby_failure *f);
+bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to, tby_failure *f);
 /* Makes `from` when all moves are there. */
-bool tree_close(tby_tree *tree, tree_failure *f);
+bool tree_close(tby_tree *tree, tby_failure *f);
 /* Nodes have no move number. That of the root is kept as its comment, "move 12", unless it is 1. */
 #define TREE_NUMBER_COMMENT "move "
-bool tree_keep_number(tby_tree *tree, uint32_t fullmove, tree_failure *f);
+bool tree_keep_number(tby_tree *tree, uint32_t fullmove, tby_failure *f);
 uint32_t tree_number(const tby_tree *tree);
 
 /* Writes the folders from the root to a node, "0/1/21"; 0 if they do not fit. */

@@ -44,18 +44,18 @@ struct tby_tree_games {
 
 /* ---- Adding -------------------------------------------------------------------------------------------- */
 
-static bool has_room(tby_tree_games *games, tree_failure *f)
+static bool has_room(tby_tree_games *games, tby_failure *f)
 {
     const size_t n = games->n_nodes + 1;
     return tree_has_number(games->n_nodes, f) &&
            ((index_reserve(&games->index, games->positions, sizeof *games->positions) &&
              array_reserve(&games->nodes, &games->nodes_cap, n, sizeof *games->nodes, NULL) &&
              array_reserve(&games->positions, &games->positions_cap, n, sizeof *games->positions, NULL)) ||
-            tree_fail_memory(f));
+            failure_no_memory(f));
 }
 
 /* The number of a position's node, made if need be; TBY_TREE_NONE on failure. */
-static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos, tree_failure *f)
+static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos, tby_failure *f)
 {
     const tby_tree_id next = (tby_tree_id)games->n_nodes;
     if (!has_room(games, f))
@@ -70,8 +70,7 @@ static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos, tree_
 
 tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies)
 {
-    char error[TBY_TREE_ERROR_SIZE]; /* no memory: there is nothing else to say */
-    tree_failure f = tree_failure_begin(error);
+    tby_failure ignored = {.status = TBY_OK}; /* no memory: there is nothing else to say */
     tby_tree_games *games = calloc(1, sizeof *games);
     if (!games)
         return NULL;
@@ -79,7 +78,7 @@ tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies)
     games->given_root = *root;
     games->root_key = tby_position_key(&games->root);
     games->plies = plies;
-    if (node_of(games, &games->root, &f) == 0)
+    if (node_of(games, &games->root, &ignored) == 0)
         return games;
     tby_tree_games_free(games);
     return NULL;
@@ -97,17 +96,17 @@ void tby_tree_games_free(tby_tree_games *games)
     free(games);
 }
 
-static bool has_edge_left(tby_tree_games *games, tree_failure *f)
+static bool has_edge_left(tby_tree_games *games, tby_failure *f)
 {
     if (games->n_edges >= NO_EDGE)
-        return tree_fail(f, TBY_TOO_MANY, "a tree of games holds at most %u moves beside the first of each position",
-                         NO_EDGE);
+        return failure_keep(f, TBY_TOO_MANY, "a tree of games holds at most %u moves beside the first of each position",
+                            NO_EDGE);
     return array_reserve(&games->edges, &games->edges_cap, games->n_edges + 1, sizeof *games->edges, NULL) ||
-           tree_fail_memory(f);
+           failure_no_memory(f);
 }
 
 /* A move that no game has played here; NULL on failure. */
-static game_edge *add_move(tby_tree_games *games, tby_tree_id from, tby_move m, tree_failure *f)
+static game_edge *add_move(tby_tree_games *games, tby_tree_id from, tby_move m, tby_failure *f)
 {
     const tby_position pos = tree_position_after(&games->positions[from], m);
     const tby_tree_id to = node_of(games, &pos, f);
@@ -160,14 +159,14 @@ static size_t find_root(const tby_tree_games *games, const tby_position *start, 
 
 /* Has a drawn game ended by repetition or by the clock? */
 static bool mark_end(tby_tree_games *games, tby_tree_id last, const tby_position *start, const tby_move *moves,
-                     size_t n_moves, tree_failure *f)
+                     size_t n_moves, tby_failure *f)
 {
     enum { THREEFOLD_PLIES = 8 };
     tby_position pos = *start;
     if (n_moves < THREEFOLD_PLIES && start->clock + n_moves < TBY_FIFTY_MOVE_PLIES)
         return true;
     if (!array_reserve(&games->keys, &games->keys_cap, n_moves + 1, sizeof *games->keys, NULL))
-        return tree_fail_memory(f);
+        return failure_no_memory(f);
     games->keys[0] = tby_position_key(&pos);
     for (size_t i = 0; i < n_moves; i++) {
         tby_position_play(&pos, moves[i], NULL);
@@ -181,15 +180,15 @@ static bool mark_end(tby_tree_games *games, tby_tree_id last, const tby_position
 }
 
 static bool add_game(tby_tree_games *games, const tby_position *start, const tby_move *moves, size_t n_moves,
-                     tby_result result, tree_failure *f)
+                     tby_result result, tby_failure *f)
 {
     const size_t first = find_root(games, start, moves, n_moves);
     tby_tree_id id = 0;
     if (first > n_moves)
-        return tree_fail(f, TBY_NOT_FOUND, "the game never comes to the root");
+        return failure_keep(f, TBY_NOT_FOUND, "the game never reaches the root");
     const size_t end = n_moves - first > games->plies ? first + games->plies : n_moves;
     if (games->n_games == UINT32_MAX)
-        return tree_fail(f, TBY_TOO_MANY, "a tree counts at most %u games", UINT32_MAX);
+        return failure_keep(f, TBY_TOO_MANY, "a tree counts at most %u games", UINT32_MAX);
     games->n_games++;
     count_game(games, id, result);
     for (size_t i = first; i < end; i++) {
@@ -204,10 +203,10 @@ static bool add_game(tby_tree_games *games, const tby_position *start, const tby
 }
 
 tby_status tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves, size_t n_moves,
-                              tby_result result, char error[TBY_TREE_ERROR_SIZE])
+                              tby_result result, tby_failure *failure)
 {
-    tree_failure f = tree_failure_begin(error);
-    return tree_answer(&f, add_game(games, start, moves, n_moves, result, &f));
+    failure_clear(failure);
+    return failure_answer(failure, add_game(games, start, moves, n_moves, result, failure));
 }
 
 /* ---- Finishing ----------------------------------------------------------------------------------------- */
@@ -218,7 +217,7 @@ typedef struct finishing {
     tby_tree *tree;
     tby_tree_id *old; /* the number that a node of the tree has in `games` */
     tby_tree_id *new; /* the other way round; TBY_TREE_NONE = not reached yet */
-    tree_failure failure;
+    tby_failure *failure;
 } finishing;
 
 static uint64_t games_of(const game_node *node)
@@ -230,7 +229,7 @@ static bool meet(finishing *f, tby_tree_id old, const tby_position *pos, tby_tre
 {
     tby_tree *tree = f->tree;
     const tby_tree_id id = (tby_tree_id)tree->n_nodes;
-    if (!tree_add_node(tree, pos, parent, tby_tree_marks_of(pos) | f->games->nodes[old].marks, &f->failure))
+    if (!tree_add_node(tree, pos, parent, tby_tree_marks_of(pos) | f->games->nodes[old].marks, f->failure))
         return false;
     f->old[id] = old;
     f->new[old] = id;
@@ -257,9 +256,9 @@ static bool finish_move(finishing *f, const game_edge *edge)
     tby_tree *tree = f->tree;
     if (!array_reserve(&tree->move_results, &tree->move_results_cap, tree->n_moves + 1, sizeof *tree->move_results,
                        NULL))
-        return tree_fail_memory(&f->failure);
+        return failure_no_memory(f->failure);
     memcpy(tree->move_results[tree->n_moves], edge->results, sizeof edge->results);
-    return tree_add_move(tree, edge->move, f->new[edge->node], &f->failure);
+    return tree_add_move(tree, edge->move, f->new[edge->node], f->failure);
 }
 
 static bool finish_node(finishing *f, tby_tree_id id)
@@ -284,34 +283,33 @@ static bool finish_node(finishing *f, tby_tree_id id)
 static bool finish_all(finishing *f)
 {
     const size_t n = f->games->n_nodes;
-    f->tree = tree_new(&f->failure);
+    f->tree = tree_new(f->failure);
     f->old = malloc(n * sizeof *f->old);
     f->new = malloc(n * sizeof *f->new);
     if (!f->tree || !f->old || !f->new)
-        return tree_fail_memory(&f->failure);
+        return failure_no_memory(f->failure);
     memset(f->new, 0xff, n * sizeof *f->new);
     f->tree->results = calloc(n, sizeof *f->tree->results);
     if (!f->tree->results)
-        return tree_fail_memory(&f->failure);
+        return failure_no_memory(f->failure);
     f->tree->root = f->games->given_root;
     if (!meet(f, 0, &f->games->root, TBY_TREE_NONE))
         return false;
     for (size_t id = 0; id < f->tree->n_nodes; id++)
         if (!finish_node(f, (tby_tree_id)id))
             return false;
-    return tree_close(f->tree, &f->failure) &&
-           tree_keep_number(f->tree, tby_position_fullmove(&f->games->given_root), &f->failure);
+    return tree_close(f->tree, f->failure) &&
+           tree_keep_number(f->tree, tby_position_fullmove(&f->games->given_root), f->failure);
 }
 
-tby_status tby_tree_games_finish(tby_tree **out, tby_tree_games *games, uint64_t min_games,
-                                 char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_games_finish(tby_tree **out, tby_tree_games *games, uint64_t min_games, tby_failure *failure)
 {
-    finishing f = {.games = games, .min_games = min_games, .failure = tree_failure_begin(error)};
+    finishing f = {.games = games, .min_games = min_games, .failure = failure_clear(failure)};
     const bool is_good = finish_all(&f);
     if (!is_good)
         tby_tree_free(f.tree);
     free(f.old);
     free(f.new);
     *out = is_good ? f.tree : NULL;
-    return tree_answer(&f.failure, is_good);
+    return failure_answer(f.failure, is_good);
 }

@@ -82,6 +82,51 @@ tabiya find games.db --count | grep -qx 2 || fail "another number of games"
 tabiya annotate --engine "$fake" --depth 3 --store games.db >/dev/null || fail "exit code $?"
 tabiya export games.db | cmp - expected || fail "not the same when stored again"
 
+# Sorted, and a sample, of files too.
+for source in games.db game.pgn; do
+    tabiya annotate --engine "$fake" --depth 3 --sort=event,-plies --offset 1 "$source" | diff <(sed -n '/Mate/,$p' expected) - || fail "$source: another order"
+    tabiya annotate --engine "$fake" --depth 3 --sample 1 --seed 2 "$source" | grep -c '^.Event' | grep -qx 1 || fail "$source: another sample"
+done
+
+# An interrupt leaves the file as it was: it is replaced by a whole one, or not at all.
+echo OLD >old.pgn
+ENGINE_DELAY=0.05 ENGINE_LOG=$work/log tabiya annotate --engine "$fake" --depth 3 -o old.pgn game.pgn 2>errors &
+for _ in $(seq 200); do grep -q '^go' log 2>/dev/null && break || sleep 0.05; done
+kill -TERM $!
+wait $!
+[ $? -eq 2 ] || fail "an interrupt: exit code"
+grep -q 'interrupted; no file is written' errors || fail "an interrupt: $(cat errors)"
+[ "$(cat old.pgn)" = OLD ] || fail "an interrupt replaces the old file"
+[ -z "$(find . -name 'old.pgn?*')" ] || fail "an interrupt leaves a temporary file"
+
+# A real engine, where there is one: mates, stalemate and Chess960.
+real=$(PATH=$PATH:/usr/games command -v stockfish)
+if [ -n "$real" ]; then
+    cat >real.pgn <<'END'
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[Result "1/2-1/2"]
+[FEN "7k/5Q2/8/8/8/8/8/K7 w - - 0 1"]
+
+1. Qf8+ Kh7 2. Qf7+ Kh8 3. Kb2 1/2-1/2
+
+[Variant "Chess960"]
+[FEN "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1"]
+[Result "*"]
+
+1. f4 f5 2. Ng3 Ng6 3. O-O O-O *
+END
+    tabiya annotate --engine "$real" --nodes 2000 real.pgn >real.out 2>errors || fail "stockfish: exit code $?: $(cat errors)"
+    tabiya check real.out >/dev/null || fail "stockfish: what it writes is not good PGN"
+    for file in real.pgn real.out; do tabiya convert --to uci --lossy "$file" 2>/dev/null >"$file.uci"; done
+    cmp real.pgn.uci real.out.uci || fail "stockfish: other moves"
+    grep -q 'Blunder, allows mate in 1' real.out || fail "stockfish: the mate is missing"
+    [ "$(tr '\n' ' ' <real.out | grep -o '%eval' | wc -l)" = 14 ] || fail "stockfish: an evaluation is missing"
+    tabiya annotate --engine "$real" --nodes 2000 --summary real.pgn | grep -q '^?  *6 ' || fail "stockfish: another summary"
+fi
+
 # What it says when it cannot.
 refused() {
     local part=$1 said

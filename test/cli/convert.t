@@ -196,12 +196,12 @@ rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1
 
 $ tabiya convert --to base64-moves --start '4k3/P7/8/8/8/8/8/4K3 w - - 0 9' a7a8n
 
-tabiya: base64-moves cannot hold a promotion to another piece than a queen: 9.a8=N
+tabiya: base64-moves cannot hold a promotion to a piece other than a queen: 9.a8=N
 [2]
 
 $ tabiya convert --lossy --to base64-moves --start '4k3/P7/8/8/8/8/8/4K3 w - - 0 9' a7a8n
 IA
-tabiya: lost: a promotion to another piece than a queen (1)
+tabiya: lost: a promotion to a piece other than a queen (1)
 
 $ tabiya convert --to base64 '4k3/8/8/8/8/8/8/4K3 w - - 70 90'
 
@@ -355,15 +355,15 @@ $ printf '{"moves":[]}' >open.json; tabiya convert --append --to json e2e4 -o op
 {"tags":[],"result":"*","moves":[{"san":"e4"}]}
 
 $ tabiya convert --append --to cmbr e2e4 -o all.pgn
-tabiya: convert: all.pgn does not hold cmbr: nothing is appended to it
+tabiya: convert: cannot append to all.pgn, which does not contain cmbr
 [2]
 
 $ tabiya convert --append --to pgn e2e4 -o all.cmbr
-tabiya: convert: all.cmbr does not hold pgn: nothing is appended to it
+tabiya: convert: cannot append to all.cmbr, which does not contain pgn
 [2]
 
 $ gzip -c all.pgn >packed.pgn; tabiya convert --append --to pgn e2e4 -o packed.pgn
-tabiya: convert: packed.pgn is compressed: nothing can be appended to it
+tabiya: convert: cannot append to packed.pgn, which is compressed
 [2]
 
 $ tabiya convert --append --to uci e2e4

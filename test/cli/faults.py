@@ -176,7 +176,7 @@ def interrupt(name, words, written, right, right_files):
         what = f"{name}, interrupted at {i} of {n}"
         judge(what, got, right, written, i % 2 == 1, right_files, (-signal.SIGINT,))
         if changes and (run(words)[0] == 2 or stored() != right_games):
-            complain(what, "the same command does not go on")
+            complain(what, "the same command does not continue")
 
 
 KINDS = (("memory", errno.ENOMEM, 10), ("write", errno.EIO, 4), ("write", errno.ENOSPC, 2), ("sync", errno.EIO, 3),

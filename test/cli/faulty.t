@@ -61,24 +61,25 @@ tabiya: faulty.pgn:7:13: illegal move: "Qh6": ...
 [2]
 
 $ tabiya show faulty.pgn --game 2
-tabiya: show: faulty.pgn: game 2 has a fault; `tabiya check` tells which
+tabiya: show: faulty.pgn: game 2 has a fault; `tabiya check` reports it
 [2]
 
 $ tabiya novelty games.db faulty.pgn --game 2
-tabiya: novelty: faulty.pgn: game 2 has a fault; `tabiya check` tells which
+tabiya: novelty: faulty.pgn: game 2 has a fault; `tabiya check` reports it
 [2]
 
-# The names of players are its tags'; its moves are not looked at.
+# Its names do not count.
 $ tabiya names --all faulty.pgn
+tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2, 2.Qh6, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
 A	1
-B	1
 C	1
+[2]
 
 # A game that is too long for a query was left out of a tree without a word.
 $ (printf '1. e4 *\n\n1. '; for i in $(seq 4425); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf '*\n') >long.pgn
 
 $ tabiya tree grow --games long.pgn --plies 1 -o long 'ply 0'
-tabiya: long.pgn:3: text too long: a query cannot be asked of so many half-moves (game 2)
+tabiya: long.pgn:3: text too long: the game has too many half-moves for a query (game 2)
 2 nodes, depth 1
 2 games found: 1 counted, 0 not from this root, 1 rejected
 [1]

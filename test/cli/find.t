@@ -354,10 +354,10 @@ $ printf 'SQLite format 3\0' >cut.db; tabiya find cut.db
 tabiya: find: cut.db: database: file is not a database
 [2]
 
-# The version of the schema stands in the four bytes behind byte 60, the program's mark behind byte 68.
+# The version of the schema is in the four bytes from byte 60 on, the program's mark in those from byte 68 on.
 
 $ cp games.db new.db; printf '\0\0\0\11' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
-tabiya: find: new.db: its schema has version 9, this program knows version 4
+tabiya: find: new.db: its schema has version 9, this program knows version 5
 [2]
 
 $ cp games.db other.db; printf '\0\0\0\0' | dd of=other.db bs=1 seek=68 conv=notrunc status=none; tabiya find other.db
@@ -482,7 +482,7 @@ tabiya: find: no such word: "broad-fight"; for a name: player broad-fight
 [2]
 
 $ printf 'good-one Pd4\nbad-one Pd4 Pe9\n' >faulty.txt; tabiya find games.db --count --patterns faulty.txt
-tabiya: find: faulty.txt:2:13: a file stands in braces: write P{e}
+tabiya: find: faulty.txt:2:13: a file needs braces: write P{e}
   bad-one Pd4 Pe9
               ^
 [2]
@@ -508,7 +508,7 @@ $ tabiya find games.db --where "isCheckmate(game) AND EXISTS (SELECT 1 FROM move
 3
 
 $ tabiya find games.db --where "matches(game, 'Pe4 , nf9')" --ids
-tabiya: find: games.db: database: query, column 7: a file stands in braces: write n{f}
+tabiya: find: games.db: database: query, column 7: a file needs braces: write n{f}
 [2]
 
 $ for w in "load_extension('x')" "EXISTS (SELECT 1 FROM sqlite_schema)" "EXISTS (SELECT 1 FROM pragma_database_list)" "EXISTS (SELECT 1 FROM read_pgn('games.pgn'))" "EXISTS (SELECT 1 FROM READ_PGN('games.pgn'))" 'EXISTS (SELECT 1 FROM SQLITE_MASTER)' 'EXISTS (SELECT 1 FROM "Sqlite_Schema")' 'EXISTS (SELECT 1 FROM Pragma_Database_List)' 'EXISTS (SELECT 1 FROM DBSTAT)' "LOAD_EXTENSION('x')"; do tabiya find games.db --where "$w"; done
@@ -525,7 +525,7 @@ tabiya: find: --where: a condition may only read the tables of games: not author
 [2]
 
 $ tabiya find games.db --where '1); DELETE FROM game; --'
-tabiya: find: --where: one condition is expected, and nothing behind it
+tabiya: find: --where: one condition expected, with nothing after it
 [2]
 
 $ tabiya delete games.db --where "1) AND EXISTS (SELECT writefile('x', '')" --yes

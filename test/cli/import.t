@@ -119,11 +119,11 @@ tabiya: import: : the name of a file is needed
 [2]
 
 $ tabiya import :memory: games.pgn
-tabiya: import: :memory:: not the name of a file to SQLite; ./:memory: would be one
+tabiya: import: :memory:: SQLite does not take this as a file name; use ./:memory:
 [2]
 
 $ tabiya import 'file:x?mode=memory' games.pgn
-tabiya: import: file:x?mode=memory: not the name of a file to SQLite; ./file:x?mode=memory would be one
+tabiya: import: file:x?mode=memory: SQLite does not take this as a file name; use ./file:x?mode=memory
 [2]
 
 $ tabiya import ./:memory: games.pgn

@@ -49,7 +49,7 @@ $ tabiya find games.db --count 'Nf6 event "Casual game"'; for i in stood materia
 2
 58 games, 0 faults
 
-# import: tags that no database holds, games too long, other variants, several inputs of which one is missing.
+# import: tags that no database holds, games too long, other variants, several inputs, one of them missing.
 $ printf '[Event "a\377b"]\n[White "\303"]\n\n1. e4 *\n' >latin.pgn; tabiya import latin.db latin.pgn; tabiya export latin.db | head -n 1
 1 game read: 1 stored, 0 duplicates, 0 rejected
 [Event "aÿb"]
@@ -385,7 +385,7 @@ tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king
 # Criteria: comments, blanks, marks, and what is wrong.
 $ printf '%% a comment\n# another\n\n  White "A"  \r\n' >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; printf '%% nothing\n' >c.txt; tabiya pgn --criteria c.txt three.pgn; for l in 'White' '"A"' 'White <=> "A"' 'WhiteElo >= "x"' 'WhiteElo < "999999"' 'White "A'; do echo "$l" >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; done; echo 'Result "1/2"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo 'WhiteElo < "0"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo xyzzy >o.txt; tabiya pgn --openings o.txt three.pgn; tabiya pgn --positions o.txt three.pgn; echo '1. e4' >o.txt; tabiya pgn --openings o.txt --to san three.pgn; tabiya pgn --positions o.txt --to san three.pgn
 e4 e5
-tabiya: pgn: c.txt: nothing is asked there
+tabiya: pgn: c.txt: the file contains no conditions
 tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
 tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
 tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"

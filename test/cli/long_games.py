@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """long_games.py - games that are far beyond every limit pass through in bounded memory: test/cli/long_games.py PROGRAM
 
-A game, a line or damage of many megabytes, between games that are good: import, check and pgn tell of it, go on, and need no
+A game, a line or damage of many megabytes, between games that are good: import, check and pgn report it, continue, and need no
 more memory than for games of a usual size. What --rejects writes are the bytes of the input.
 """
 import os

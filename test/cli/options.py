@@ -29,7 +29,7 @@ WORDS = ["games.pgn", "games.db", "bad.pgn", "empty", "lines.txt", "no.pgn", "st
          "2", "", "-", "--", "Morphy", "select * from games", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1", "x" * 300, "grow",
          "show", "check", "export", "tree"]
 # What makes sense, in most of the runs.
-USUAL = {"check": ["bad.pgn"], "convert": ["games.pgn"], "explore": ["games.db", "1. e4"], "find": ["games.db", "mate"],
+USUAL = {"check": ["bad.pgn"], "collection": ["add", "games.db", "x"], "convert": ["games.pgn"], "explore": ["games.db", "1. e4"], "find": ["games.db", "mate"],
          "import": ["games.db", "bad.pgn"], "moves": [], "novelty": ["games.db", "3"], "perft": ["2"], "pgn": ["games.pgn"],
          "repertoire": ["gaps", "games.db", "games.pgn"], "report": ["games.db", "morphy"], "rows": ["games.pgn"], "serve": ["no.db"], "show": [], "status": [],
          "sql": ["games.db", "select 1"], "tree": ["grow"], "annotate": ["bad.pgn"], "shard": ["status", "games.db"]}
@@ -66,7 +66,7 @@ def value_of(what):
 
 def arguments(command, options):
     words = list(USUAL.get(command, ["games.db"]))
-    if draw.random() < 0.3 and command != "serve":  # which would go on for ever
+    if draw.random() < 0.3 and command != "serve":  # which would run for ever
         words[draw.randrange(len(words) + 1):] = [draw.choice(WORDS) for _ in range(draw.randrange(3))]
     for name, what in draw.sample(options, min(len(options), draw.choice((0, 1, 1, 1, 2, 2, 3, 5)))):
         given = [name]

@@ -15,19 +15,14 @@ tabiya: old is left as it was: not all input could be read
 tabiya: no.pgn: No such file or directory
 tabiya: old is left as it was: not all input could be read
 2 OLD
-tabiya: no.pgn: No such file or directory
-tabiya: old is left as it was: not all input could be read
-tabiya: old.json is left as it was: not all input could be read
+tabiya: rows: no.pgn: No such file or directory
 2 OLD
-tabiya: no.pgn: No such file or directory
-tabiya: old is left as it was: not all input could be read
+tabiya: names: no.pgn: No such file or directory
 2 OLD
 tabiya: "no.pgn": no such file, and no notation matches this text
 tabiya: old is left as it was: not all input could be read
 2 OLD
-tabiya: no.db: No such file or directory
-tabiya: old is left as it was: not all input could be read
-tabiya: old.json is left as it was: not all input could be read
+tabiya: rows: no.db: No such file or directory
 2 OLD
 games.db
 games.pgn

@@ -287,7 +287,7 @@ tabiya: pgn: --strip takes comments, variations, nags, clocks and tags, not "all
 [2]
 
 $ tabiya pgn --unique=all games.pgn
-tabiya: pgn: --unique may be =prefix, =near, =end or a number of half-moves, not "all"
+tabiya: pgn: --unique takes prefix, near, end or a number of half-moves, not "all"
 [2]
 
 # Compressed, and any number of threads.
@@ -344,7 +344,7 @@ tabiya: pgn: own.txt:1:1: a name of three small letters or more was expected, no
   ^
 [2]
 
-# The files of players are there when all are whole: not behind a kill, whose leftovers go with the next run.
+# The files of players are there when all are whole: not after a kill, whose leftovers the next run removes.
 
 $ mkdir whole; echo old >whole/a.pgn; mkfifo pipe; (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill -9 $p; wait $p 2>/dev/null; ls -A whole | sed 's/-....../-/'; cat whole/a.pgn); tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn; ls -A whole
 .tabiya-

@@ -61,9 +61,9 @@ tabiya: pgn: bad:2: a tag and its value in quotes were expected: White "Tal", Da
 [2]
 
 $ printf 'FENPattern "*/*/8/8/8/8/8/8"\n' >bad; tabiya pgn --criteria bad famous.pgn; printf 'Date >> "1962"\n' >bad; tabiya pgn --criteria bad famous.pgn; : >bad; tabiya pgn --criteria bad famous.pgn
-tabiya: pgn: bad:1: patterns of boards are queries here: "Pd4 Pe4 pd6"; see tabiya help query
+tabiya: pgn: bad:1: board patterns are written as queries: "Pd4 Pe4 pd6"; see tabiya help query
 tabiya: pgn: bad:1: a relation is < <= > >= = or <>
-tabiya: pgn: bad: nothing is asked there
+tabiya: pgn: bad: the file contains no conditions
 [2]
 
 $ printf '1. e4 e5 2. f4\n1. d4 f5\n' >lines; tabiya pgn --openings lines --count famous.pgn; tabiya pgn --positions lines --count famous.pgn; printf '# any of them\nmate\nstalemate\n' >queries; tabiya pgn --queries queries --count famous.pgn; tabiya pgn --count famous.pgn 'mate or stalemate'
@@ -143,6 +143,18 @@ $ tabiya pgn --note fen,hash --cut 1 v.pgn; tabiya pgn --note final-fen --strip 
 1. e4 {a} 1... e5 {here} 2. Nf3 1-0
 
 tabiya: pgn: --mark needs a query or a condition
+[2]
+
+# The move that was searched for is marked, or the one that led to the position.
+
+$ for q in 'Q-#' 'q-#' 'mate' 'ply 2 P-{g}' 'Pg4'; do printf '1. f3 e5 2. g4 Qh4# *\n' | tabiya pgn --mark here - "$q" | sed -n 1p; done
+1. f3 e5 2. g4 Qh4# {here} *
+1. f3 e5 2. g4 Qh4# {here} *
+1. f3 e5 2. g4 {here} 2... Qh4# *
+1. f3 e5 2. g4 {here} 2... Qh4# *
+
+$ tabiya pgn v.pgn --text morphy
+tabiya: pgn: --text does not apply here; `tabiya export` writes the games that it finds
 [2]
 
 $ tabiya pgn --unfold v.pgn
@@ -341,7 +353,7 @@ $ printf 'FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"\n' >t
 
 $ for c in 'Elo >= "x"' 'White < "Tal"' 'Elo => "1"' 'FEN "8/8"'; do echo "$c" >tags; tabiya pgn --criteria tags --count famous.pgn; done; tabiya pgn --criteria none.txt famous.pgn
 tabiya: pgn: tags:1: a number was expected
-tabiya: pgn: tags:1: relations are for Date, WhiteElo, BlackElo and Elo
+tabiya: pgn: tags:1: relations apply only to Date, WhiteElo, BlackElo and Elo
 tabiya: pgn: tags:1: a relation is < <= > >= = or <>
 tabiya: pgn: tags:1: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
 tabiya: pgn: none.txt: No such file or directory
@@ -364,7 +376,7 @@ c4) 1... e5 2. Nf3
 
 1. e4 {a} (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5 2. Nf3 1-0
 
-tabiya: pgn: --to html is one page, which --split cannot cut
+tabiya: pgn: --to html writes one page, which --split cannot divide
 tabiya: pgn: --split month needs -o with %s in the name, such as -o %s.pgn
 [2]
 

@@ -32,8 +32,8 @@ So, Wesley	2
 $ tabiya import games.db games.pgn >/dev/null; tabiya names games.db | cmp - names.tsv; printf 'Anna\n' >bad; tabiya pgn --names bad games.pgn; printf 'A\tB\nA\tC\n' >bad; tabiya pgn --names bad games.pgn; tabiya names; tabiya names missing.pgn
 tabiya: pgn: bad:1: a name, a tab and another name were expected
 tabiya: pgn: bad:2: "A" is renamed twice
-tabiya: names: no FILE or DB given; try --help
-tabiya: missing.pgn: ...
+tabiya: names: no games given: name a database, a file of games, or - for standard input; try --help
+tabiya: names: missing.pgn: No such file or directory
 [2]
 
 # A player's score.
@@ -98,7 +98,7 @@ opponent's Elo                     games   won drawn  lost   score    Elo  perf
 opponent                           games   won drawn  lost   score    Elo  perf
 So, Wesley                             1     0     1     0   50.0%   2750  2750
 {"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"openings":[{"key":"Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"variations":[{"key":"D00 Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"years":[{"key":"2020","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"ratings":[{"key":"2800-2999","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"opponents":[{"key":"Carlsen,M","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"names":[{"key":"Anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}]}
-tabiya: report: no game of "nobody" was found; a name matches by its words, and * stands for any text
+tabiya: report: no game of "nobody" was found; a name matches by its words, and * matches any text
 tabiya: report: no such word: "no"; did you mean "not"?
   no such
   ^
@@ -183,8 +183,12 @@ game     new              before  players
 2        3. d4                 1  Carlsen, Magnus - So, Wesley  2020.01.01
 [1]
 
-$ tabiya novelty games.db 'id 1..2' --json; tabiya novelty games.db --sort date
+$ tabiya novelty games.db 'id 1..2' --json; tabiya novelty games.db --sort=-date --limit 2; tabiya novelty games.db games.pgn --sample 3 --seed 1 | wc -l; tabiya novelty games.db 1. e4 --sort date
 {"source":"games.db","id":1,"white":"Carlsen, Magnus","black":"So, W","date":"2019.05.01","new":true,"ply":1,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","games":0,"move":"e4","played":[]}
 {"source":"games.db","id":2,"white":"Carlsen, Magnus","black":"So, Wesley","date":"2020.01.01","new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
+game     new              before  players
+5        -                     1  Polgar, J - Polgár, Judit  2021.01.01
+6        -                     1  Polgar, Judit - Li, M  2021.01.01
+4
 tabiya: novelty: --sort does not apply here: every game that is found counts
 [2]

@@ -15,6 +15,7 @@ Look at games
   sql         query a database with SQL statements
 
 Keep a collection
+  collection  keep named sets of games in a database
   delete      delete games by number or query
   export      write games as PGN, JSON, CMBR, HTML ...
   import      store games in a database

@@ -43,8 +43,8 @@ tabiya: pgn: --unique=near reads its input several times, so it cannot read stan
 [2]
 
 $ exec >out; tabiya pgn --unique=x games.pgn; tabiya pgn --unique= games.pgn; tabiya pgn --unique=10001 games.pgn
-tabiya: pgn: --unique may be =prefix, =near, =end or a number of half-moves, not "x"
-tabiya: pgn: --unique may be =prefix, =near, =end or a number of half-moves, not ""
+tabiya: pgn: --unique takes prefix, near, end or a number of half-moves, not "x"
+tabiya: pgn: --unique takes prefix, near, end or a number of half-moves, not ""
 
 $ exec >out; tabiya pgn --games x games.pgn; tabiya pgn --games "$(printf %070d 1)" games.pgn; tabiya pgn --games 5..2 games.pgn
 tabiya: pgn: --games must be a number or a range such as 10..20, not "x"
@@ -75,7 +75,7 @@ tabiya: pgn: --split needs -o with %d in the name, such as -o part-%d.pgn
 tabiya: pgn: --split needs -o with %d in the name, such as -o part-%d.pgn
 tabiya: pgn: --split player needs -o with %s in the name, such as -o %s.pgn
 tabiya: pgn: --split takes a number of games, player, event, site, eco, year, month, or the name of a tag, not "xyzzy"
-tabiya: pgn: --to html is one page, which --split cannot cut
+tabiya: pgn: --to html writes one page, which --split cannot divide
 [2]
 
 $ exec >out; tabiya pgn --letters-out german --to uci games.pgn; tabiya pgn --letters QQQQQ games.pgn; tabiya pgn --letters-out xyz games.pgn
@@ -149,7 +149,7 @@ tabiya: cannot write to no/out: No such file or directory
 # rows
 $ exec >out; tabiya rows; tabiya rows no.pgn; tabiya rows folder; tabiya rows -o games.pgn games.pgn; tabiya rows -o no/out.csv games.pgn; tabiya rows --columns xyzzy games.pgn
 tabiya: rows: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: no.pgn: No such file or directory
+tabiya: rows: no.pgn: No such file or directory
 tabiya: folder: Is a directory
 tabiya: rows: games.pgn is both read and written
 tabiya: cannot write to no/out.csv: No such file or directory
@@ -159,7 +159,7 @@ tabiya: rows: column "xyzzy": there is no such column; tags begin with a capital
 $ exec >out; tabiya rows --positions --moves games.pgn; tabiya rows --sample 0 games.pgn; tabiya rows --query mate games.pgn check; tabiya rows games.db 'xyzzy'
 tabiya: rows: --games, --positions and --moves exclude each other
 tabiya: rows: --sample must be a number from 1 to 1000000000, not "0"
-tabiya: rows: "check" is not a file, and a query is given by --query already
+tabiya: rows: a query is given twice: as "check" and by --query
 tabiya: rows: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
   ^
@@ -170,7 +170,7 @@ $ exec >out; tabiya show --svg --png; tabiya show --ply 3; tabiya show --arrow e
 tabiya: show: only one of --ascii, --png, --svg and --unicode can be given
 tabiya: show: --ply needs --game
 tabiya: show: --arrow, --last-move and --size need --svg or --png
-tabiya: show: --arrow must be such as e2e4, e4 or e2e4:cc0000, not "e2e9"
+tabiya: show: --arrow must look like e2e4, e4 or e2e4:cc0000, not "e2e9"
 tabiya: show: --last-move must be a move such as e2e4, not "e2"
 tabiya: show: --size must be a number from 40 to 4000, not "0"
 [2]
@@ -187,7 +187,7 @@ tabiya: folder: Is a directory
 $ printf 'startpos\nstartpos\n' | tabiya show --svg - | tail -n 1; printf '[Event "x"]\n\n1. e9 *\n' >bad.pgn; tabiya show --game 1 bad.pgn
 tabiya: show: --svg draws one position only
 </svg>
-tabiya: show: bad.pgn: game 1 has a fault; `tabiya check` tells which
+tabiya: show: bad.pgn: game 1 has a fault; `tabiya check` reports it
 [2]
 
 # serve
@@ -217,7 +217,7 @@ tabiya: tree grow: --explain goes with --games
 tabiya: tree grow: --games goes with --plies, not with --depth or --count
 tabiya: tree grow: --games goes with --plies, not with --depth or --count
 tabiya: tree grow: --depth must be a number from 0 to 100, not "101"
-tabiya: tree grow: --count writes nothing: it goes without -o and --resume
+tabiya: tree grow: --count writes nothing, so -o and --resume do not apply
 [2]
 
 $ tabiya tree grow --depth 1 --plies 3 -o t; tabiya tree grow --depth 1 --min-games 3 -o t; tabiya tree grow --depth 1 --memory 5M -o t; tabiya tree grow --depth 1 --temp . -o t
@@ -229,8 +229,8 @@ tabiya: tree grow: --temp goes with --count
 
 $ tabiya tree grow --depth 1 -o t; tabiya tree show t --plies 3; tabiya tree export t --to polyglot -o t.bin; tabiya tree show t.bin --from startpos; tabiya tree read t --to dot
 21 nodes, depth 1
-tabiya: tree show: a DIR or a book is as it is: no option --plies
-tabiya: tree show: a DIR or a book is as it is: no option --from
+tabiya: tree show: --plies does not apply to a DIR or a book
+tabiya: tree show: --from does not apply to a DIR or a book
 tabiya: tree read: takes no option --to
 [2]
 
@@ -250,7 +250,7 @@ tabiya: export: no games given: name a database, a file of games, or - for stand
 tabiya: delete: no database given; try --help
 tabiya: info: no database given; try --help
 tabiya: verify: no database given; try --help
-tabiya: names: no FILE or DB given; try --help
+tabiya: names: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: report: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: novelty: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: sql: no database given; try --help
@@ -263,8 +263,7 @@ tabiya: export: no.db: No such file or directory
 tabiya: delete: no.db: No such file or directory
 tabiya: info: "x" belongs to nothing; conditions are options, such as --player; try --help
 tabiya: verify: "x" belongs to nothing; conditions are options, such as --player; try --help
-tabiya: no.db: No such file or directory
-tabiya: x: No such file or directory
+tabiya: names: no.db: No such file or directory
 tabiya: report: no.db: No such file or directory
 tabiya: novelty: no.db: No such file or directory
 tabiya: sql: no.db: No such file or directory
@@ -309,9 +308,9 @@ tabiya: import: no/such/games.db: No such file or directory
 
 $ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; tabiya report games.db xyzzy; tabiya novelty games.db 3 --game 1; tabiya novelty games.db xyzzy; tabiya sql games.db --csv --json 'select 1'
 tabiya: cannot write to no/out: No such file or directory
-tabiya: no.pgn: No such file or directory
+tabiya: names: no.pgn: No such file or directory
 tabiya: report: which player? Name one after the games; try --help
-tabiya: report: no game of "xyzzy" was found; a name matches by its words, and * stands for any text
+tabiya: report: no game of "xyzzy" was found; a name matches by its words, and * matches any text
 tabiya: novelty: --game is for a file of games
 tabiya: novelty: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy

@@ -40,6 +40,7 @@ White's lines: 6 positions
 # Null moves end a line; a start of one's own is one.
 
 $ printf '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 -- 2. e5 *\n\n' >odd.pgn; tabiya repertoire deviations games.db odd.pgn
+tabiya: odd.pgn:3:7: warning: null move in the main line: "--" (game 1)
 White's lines: 2 positions
 0 games, 0 of them to the end of a line
 [1]
@@ -49,12 +50,12 @@ White's lines: 10 positions
 [1]
 
 $ for words in 'gaps games.db lines.pgn --lines mate' 'gaps games.db lines.pgn --side red' 'gaps games.db nothing.pgn' 'gaps games.db /dev/null' 'gaps games.db' 'gaps'; do tabiya repertoire $words; done; tabiya repertoire gaps games.db games.db --lines 'white nobody'; tabiya repertoire gaps games.db games.db --lines 'wite me'; tabiya repertoire; tabiya repertoire gap
-tabiya: repertoire: --lines needs a database of lines
+tabiya: repertoire: --lines finds no games
 tabiya: repertoire: option --side must be one of white|black, not "red"
-tabiya: nothing.pgn: No such file or directory
+tabiya: repertoire: nothing.pgn: No such file or directory
 tabiya: repertoire: /dev/null: there are no moves in the lines
-tabiya: repertoire gaps: a database and a file of lines are needed; try --help
-tabiya: repertoire gaps: a database and a file of lines are needed; try --help
+tabiya: repertoire: games and lines are needed: name two or more sources, the lines last; try --help
+tabiya: repertoire: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: repertoire: --lines finds no games
 tabiya: repertoire: --lines: no such word: "wite"; did you mean "white"?
   wite me
@@ -62,3 +63,23 @@ tabiya: repertoire: --lines: no such word: "wite"; did you mean "white"?
 tabiya: repertoire: deviations or gaps? try --help
 tabiya: repertoire: cannot "gap"; did you mean "gaps"?
 [2]
+
+# Games and lines may be any sources; the last one holds the lines.
+
+$ for s in games.db games.pgn - 'games.pgn /dev/null'; do for do in gaps deviations; do tabiya repertoire $do $s lines.pgn <games.pgn; tabiya repertoire $do $s lines.pgn 'white me' --line-plies 3 --json <games.pgn; done | md5sum; done | sort -u | wc -l
+1
+
+$ tabiya repertoire gaps games.db games.pgn lines.pgn; tabiya repertoire deviations games.db games.pgn games.pgn --lines 'white me'
+White's lines: 10 positions
+  games   share  move        planned       after
+      4   50.0%  1... c6     e5, c5        1. e4
+      2  100.0%  2... e6     d6            1. e4 c5 2. Nf3
+Black's lines: 13 positions
+12 games, 6 of them to the end of a line
+  games   share  move        by        planned       after
+      4   50.0%  1... c6     own       e5, c5        1. e4
+      2   16.7%  1. d4       opponent  e4, Nf3       (start)
+
+# The lines of a database have their variations too.
+
+$ tabiya import lines.db lines.pgn >/dev/null; tabiya repertoire gaps games.db lines.db | cmp - <(tabiya repertoire gaps games.db lines.pgn)

@@ -124,10 +124,7 @@ tabiya: rows: no games given: name a database, a file of games, or - for standar
 [2]
 
 $ tabiya rows none.pgn games.pgn --columns game
-game
-tabiya: none.pgn: No such file or directory
-1
-2
+tabiya: rows: none.pgn: No such file or directory
 [2]
 
 $ tabiya rows games.pgn -o games.pgn
@@ -177,8 +174,8 @@ game,White
 2,Bob
 
 $ tabiya rows games.pgn 'id 2'
-tabiya: rows: "id" is a game's number in a database, and a file is not a database
-[2]
+game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
+2,Bob,,1/2-1/2,,,,b,D00,Queen's Pawn Game,2
 
 # A query with a fault writes nothing.
 
@@ -190,11 +187,10 @@ ls: ...
 [2]
 
 $ tabiya rows games.db --query mate 'no mate'
-tabiya: rows: "no mate" is not a file, and a query is given by --query already
+tabiya: rows: a query is given twice: as "no mate" and by --query
 [2]
 
 $ printf 'SQLite format 3\0 and no more' >broken.db; tabiya rows broken.db
-game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
 tabiya: rows: broken.db: ...
 [2]
 

@@ -59,11 +59,11 @@ $ tabiya show --svg --arrow e2
 <svg...
 
 $ tabiya show --svg --arrow e2e9
-tabiya: show: --arrow must be such as e2e4, e4 or e2e4:cc0000, not "e2e9"
+tabiya: show: --arrow must look like e2e4, e4 or e2e4:cc0000, not "e2e9"
 [2]
 
 $ tabiya show --svg --arrow e2e4:red
-tabiya: show: --arrow must be such as e2e4, e4 or e2e4:cc0000, not "e2e4:red"
+tabiya: show: --arrow must look like e2e4, e4 or e2e4:cc0000, not "e2e4:red"
 [2]
 
 $ tabiya show --svg --last-move e2

@@ -75,9 +75,62 @@ c5              2  50.0%  100%    0%    0%  ########################        -  2
 e5              2  50.0%    0%  100%    0%  ========================        -  2750  2021-12-31         2
 total           4          50%   50%    0%  ############============        -
 
-$ tabiya explore games.db games.pgn --match mate
-tabiya: explore: --match takes one source
-[2]
+$ tabiya explore games.db games.pgn --match 'plies 4..'
+move        games  share white  draw black                            unknown   Elo  last
+e4              4  50.0%   50%   50%    0%  ############============        -  2350  2021-12-31
+Nf3             2  25.0%    0%    0%  100%  ------------------------        -  1900  2019
+f3              2  25.0%    0%    0%  100%  ------------------------        -     -  2020-02
+total           8          25%   25%   50%  ######======------------        -
+
+$ for s in games.db games.pgn 'games.pgn games.cmbr'; do tabiya explore $s --match 'ply 1' --json --query 'player anna'; done | grep -o '"games":[0-9]*,"ended"'
+"games":4,"ended"
+"games":4,"ended"
+"games":8,"ended"
+
+# All conditions, limits and orders of games, whatever comes of them.
+$ for s in games.db games.pgn games.json games.cmbr games.pgn.gz -; do for how in '--player anna' '--date 2019' 'elo 1900.. --limit 1' '--offset 1 --limit 2' '--sort=-plies,white --moves' "--where plies>4" '--text anna' '--tag Event=Open --positions' 'id 2..3' '--result 0-1 --sample 1'; do tabiya rows $s $how <games.pgn; tabiya names --all $s $how <games.pgn 2>&1; done 2>&1 | grep -v 'option --' | md5sum; done | sort -u | wc -l
+1
+
+$ tabiya rows games.pgn games.cmbr --columns game,White,plies --sort=-plies --limit 3; tabiya rows games.pgn games.pgn.gz --columns game,White --player anna; tabiya rows games.db games.pgn --columns game,White --offset 4 --limit 2
+game,White,plies
+2,Anna,11
+7,Anna,11
+1,"Carlsen, M",10
+game,White
+2,Anna
+3,Bert
+4,Bert
+5,Anna
+7,Anna
+8,Bert
+9,Bert
+10,Anna
+game,White
+5,Anna
+6,"Carlsen, M"
+
+$ tabiya rows games.pgn --player anna --limit 1 -o rows.csv; tabiya rows games.pgn 'player anna' --explain
+5 games, 0 bad, 1 picked, 11 plies: 1 row, 0 left out
+query: player anna
+files: every game is read
+looked at: tags
+left to ask of each game: the query
+
+$ tabiya names --all games.pgn games.db --player anna; tabiya names games.pgn --player nobody
+Anna	6
+Bert	4
+CARLSEN, M	2
+So, W	2
+anna	2
+[1]
+
+$ tabiya find games.pgn games.db --text carlsen; tabiya find games.pgn --text 'player carlsen' --count; tabiya report games.pgn anna --text carlsen | head -n 1
+games.pgn:1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+games.pgn:2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+games.db:1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+games.db:2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+2
+anna: 1 game
 
 # The words: the first that are files or URLs are sources, the rest is the query; one word may come before them.
 $ tabiya find 'player bert' games.pgn --ids; tabiya find games.pgn player bert --ids; tabiya pgn 'player bert' games.pgn games.db --count

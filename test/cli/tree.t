@@ -121,7 +121,7 @@ tabiya: tree: no temporary file can be made in /nonexistent: No such file or dir
 [2]
 
 $ tabiya tree grow --count --depth 2 -o folder
-tabiya: tree grow: --count writes nothing: it goes without -o and --resume
+tabiya: tree grow: --count writes nothing, so -o and --resume do not apply
 [2]
 
 # Games

@@ -44,7 +44,7 @@ $ tabiya tree show book.bin 1. a4 >/dev/null; tabiya tree export book.bin --to p
 tabiya: tree show: the book has no move here
 1. e4 {weight 2} (1. d4 {weight 1} 1... e6 {weight 2} (1... d5 {weight 1})) *
 
-tabiya: tree export: a book is exported --to pgn
+tabiya: tree export: a book can only be exported --to pgn
 [2]
 
 # A weight is that of the move, not of the position it leads to: both games were lost, and each played Nf6 once.
@@ -85,6 +85,6 @@ tabiya: y.bin: not a Polyglot book: entry 2 is not in order
 
 $ tabiya tree export games.pgn --to json 'result 1-0' | grep -c games; tabiya tree export book --min-games 2; tabiya tree export
 ...
-tabiya: tree export: a DIR is as it is: no option --min-games
+tabiya: tree export: --min-games does not apply to a DIR
 tabiya: tree export: a DIR, a DB or a file is needed; try --help
 [2]

@@ -3,7 +3,7 @@
  *
  *     differ_stockfish STOCKFISH POSITIONS [SEED [GAMES.pgn]...]
  *
- * In each position both programs name the legal moves and, behind each, the number of replies ("go perft 2"): so both
+ * In each position both programs name the legal moves and, after each, the number of replies ("go perft 2"): so both
  * the moves and the positions that they lead to are compared. Random games are of ordinary chess and of Chess960 in
  * turns, from one of the 960 starts, and continue to their end or for PLIES_MAX half-moves. Games of the files come
  * first, with every position of their main lines, as long as the number of positions allows.

@@ -177,7 +177,7 @@ test('threads, and two databases in one process', async () => {
     assert.equal(a.getRowsJson()[0][0], String(60 * 3379));
 });
 
-// A block of sql in the page, and a block of text behind it with its rows.
+// A block of sql in the page, and a block of text after it with its rows.
 test('docs/duckdb.md', async () => {
     const page = readFileSync(join(root, 'docs/duckdb.md'), 'utf8');
     const shop = await connect();

@@ -23,7 +23,7 @@ static const char games[] =
 
 static void make_original(void)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
     memory in = {(char *)(uintptr_t)games, sizeof games - 1, 0, 0, 0};
     tby_pgn *pgn = tby_pgn_new(from_memory, &in, NULL, NULL);
@@ -34,8 +34,8 @@ static void make_original(void)
     unlink(path);
     while (tby_game_read_pgn(game, pgn, NULL, NULL) == TBY_GAME_GOOD)
         require(tby_batch_add(batch, game) == TBY_OK);
-    require(tby_db_open(&db, path, TBY_DB_CREATE, error) == TBY_OK && tby_db_begin(db) == TBY_OK);
-    require(tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) == TBY_OK && tby_db_commit(db) == TBY_OK);
+    require(tby_db_open(&db, path, TBY_DB_CREATE, &failure) == TBY_OK && tby_db_begin(db) == TBY_OK);
+    require(tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) == TBY_OK && tby_db_commit(db) == TBY_OK);
     require(tby_db_want_index(db, TBY_INDEX_STOOD | TBY_INDEX_MATERIAL) == TBY_OK);
     require(tby_db_index(db, TBY_INDEX_ALL, NULL, NULL) == TBY_OK);
     tby_db_close(db);
@@ -73,7 +73,7 @@ static void write_damaged(const uint8_t *data, size_t size)
 static bool take(void *context, const tby_db_hit *hit)
 {
     tby_row row;
-    (void)tby_db_row(context, hit->id, &row);
+    (void)tby_db_row(&row, context, hit->id);
     return true;
 }
 
@@ -89,32 +89,32 @@ static void ask(tby_db *db)
         tby_query *query = *queries[i] ? tby_query_new(queries[i], strlen(queries[i]), NULL, NULL, NULL) : NULL;
         const tby_db_search search = {.query = query, .n_threads = 1};
         (void)tby_db_find(db, &search, take, db);
-        (void)tby_db_count(db, &search, &n);
+        (void)tby_db_count(&n, db, &search);
         tby_query_free(query);
     }
     tby_position_start(&pos);
-    (void)tby_db_explore(db, &pos, NULL, &moves);
+    (void)tby_db_explore(&moves, db, &pos, NULL);
     for (tby_game_id id = 1; id < 5; id++)
-        (void)tby_db_game(db, id, game);
-    (void)tby_db_verify(db, NULL, NULL, NULL, &n);
+        (void)tby_db_game(game, db, id);
+    (void)tby_db_verify(&n, db, NULL, NULL, NULL);
     tby_game_free(game);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char error[TBY_DB_ERROR_SIZE] = "";
+    tby_failure failure = {.status = TBY_OK};
     tby_db *db;
     if (!original)
         make_original();
     write_damaged(data, size);
-    const tby_status status = tby_db_open(&db, path, size % 2 ? TBY_DB_READ : TBY_DB_WRITE, error);
-    require(status == TBY_OK || error[0]);
+    const tby_status status = tby_db_open(&db, path, size % 2 ? TBY_DB_READ : TBY_DB_WRITE, &failure);
+    require(status == TBY_OK || failure.text[0]);
     if (status == TBY_OK) {
         const tby_game_id ids[] = {1, 3};
         int64_t n;
         ask(db);
         if (size % 2 == 0) {
-            (void)tby_db_delete(db, ids, 2, &n);
+            (void)tby_db_delete(&n, db, ids, 2);
             (void)tby_db_index(db, TBY_INDEX_ALL, NULL, NULL);
         }
         tby_db_close(db);

@@ -126,9 +126,9 @@ static const char sample[] =
 
 static void fill(const char *path)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    tby_db_open(&db, path, TBY_DB_CREATE, error);
+    tby_db_open(&db, path, TBY_DB_CREATE, &failure);
     tby_batch *batch = tby_batch_new();
     tby_game *game = tby_game_new(NULL);
     tby_pgn *pgn = tby_pgn_new_memory(sample, strlen(sample), NULL, NULL);
@@ -136,7 +136,7 @@ static void fill(const char *path)
     require(db && batch && game && pgn);
     while (tby_game_read_pgn(game, pgn, NULL, NULL) == TBY_GAME_GOOD)
         require(tby_batch_add(batch, game) == TBY_OK);
-    require(tby_db_begin(db) == TBY_OK && tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) == TBY_OK &&
+    require(tby_db_begin(db) == TBY_OK && tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) == TBY_OK &&
             tby_db_commit(db) == TBY_OK);
     require(added.stored == 2);
     tby_pgn_free(pgn);

@@ -7,13 +7,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     memory back = {0};
     size_t line = 0;
     tby_tree_text *text = tby_tree_text_new();
     require(text != NULL);
     const tby_tree_node *node;
-    const tby_status status = tby_tree_text_read(text, (const char *)data, size, &node, &line, error);
+    const tby_status status = tby_tree_text_read(&node, &line, text, (const char *)data, size, &failure);
     require(line >= 1);
     require((status == TBY_OK) == (node != NULL));
     if (node) {
@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(back.n == size && memcmp(back.s, data, size) == 0);
         tby_tree_marks_of(&node->pos);
     } else {
-        require(status == TBY_INVALID_TREE && error[0] != '\0');
+        require(status == TBY_INVALID_TREE && failure.text[0] != '\0');
     }
     free(back.s);
     tby_tree_text_free(text);

@@ -28,14 +28,14 @@ static void remove_folder(void) { nftw(folder, remove_one, 16, FTW_DEPTH | FTW_P
 
 static void make_folder(void)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_position pos;
     tby_tree *tree;
     tby_position_start(&pos);
     snprintf(folder, sizeof folder, "/dev/shm/tabiya-fuzz-tree-%ld", (long)getpid());
     remove_folder();
-    require(tby_tree_grow(&tree, &pos, 1, &alone, error) == TBY_OK);
-    require(tby_tree_write(tree, folder, false, &alone, error) == TBY_OK);
+    require(tby_tree_grow(&tree, &pos, 1, &alone, &failure) == TBY_OK);
+    require(tby_tree_write(tree, folder, false, &alone, &failure) == TBY_OK);
     tby_tree_free(tree);
     atexit(remove_folder);
 }
@@ -66,7 +66,8 @@ static void count_fault(void *context, const tby_tree_fault *fault)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char path[128], error[TBY_TREE_ERROR_SIZE] = "";
+    tby_failure failure = {.status = TBY_OK};
+    char path[128];
     uint64_t n_faults = 0, n_told = 0;
     tby_tree *tree = NULL;
     if (!folder[0])
@@ -79,9 +80,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         snprintf(path, sizeof path, "%s/0/%d/info.txt", folder, data[0] % 21);
     memory before = text_of(path);
     put_text(path, data + 1, size - 1);
-    const tby_status status = tby_tree_read(&tree, folder, &n_faults, count_fault, &n_told, &alone, error);
+    const tby_status status = tby_tree_read(&tree, folder, &n_faults, count_fault, &n_told, &alone, &failure);
     require(n_faults == n_told && (status == TBY_OK) == (tree != NULL));
-    require(status == TBY_OK || n_faults || error[0]);
+    require(status == TBY_OK || n_faults || failure.text[0]);
     tby_tree_free(tree);
     put_text(path, before.s, before.n);
     free(before.s);

@@ -333,7 +333,7 @@ says 0 'nameWords(g.white)' "$tabiya" find "$url" --explain 'white morphy'
 is "$(psql -X -At -c "SELECT count(*) FROM pg_indexes WHERE schemaname = 'tabiya' AND indexname IN ('game_moves', 'game_positions', 'game_white', 'game_black', 'game_words')")" 5 indexes
 is "$(psql -X -At -c "SELECT count(*) FROM tabiya.games WHERE toPgn(moves) IS NULL OR plies <> plyCount(moves)")" 0 'plies'
 psql -X -q -c 'INSERT INTO tabiya.game (hash, plies, shape, result, moves) VALUES (0, 1, 1, $$*$$, $$1. a4$$)'
-is "$(psql -X -At -c 'SELECT max(id) - count(*) FROM tabiya.game')" 0 'numbers go on'
+is "$(psql -X -At -c 'SELECT max(id) - count(*) FROM tabiya.game')" 0 'numbers continue'
 psql -X -q -c 'DELETE FROM tabiya.game WHERE hash = 0'
 says 0 '1 stored' "$tabiya" import --duplicates keep "$url" <(printf '[White "after"]\n\n1. a4 *\n')
 is "$(psql -X -At -c "SELECT max(id) - count(*) FROM tabiya.game")" 1 'numbers are not used again'

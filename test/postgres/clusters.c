@@ -37,10 +37,10 @@ static void restore_fresh(void)
 /* ---- Work ---------------------------------------------------------------------------------------------------------
  */
 
-static tby_status run_init(char error[TBY_DB_ERROR_SIZE])
+static tby_status run_init(tby_failure *failure)
 {
     const char *const shards[] = {url_of("fresh_a", "postgres"), url_of("fresh_b", "postgres")};
-    return tby_cluster_init(url_of("fresh", "postgres"), shards, 2, NULL, NULL, error);
+    return tby_cluster_init(url_of("fresh", "postgres"), shards, 2, NULL, NULL, failure);
 }
 
 static bool take_nothing(void *context, const char *s, size_t n)
@@ -49,13 +49,13 @@ static bool take_nothing(void *context, const char *s, size_t n)
     return true;
 }
 
-static tby_status run_print(char error[TBY_DB_ERROR_SIZE])
+static tby_status run_print(tby_failure *failure)
 {
     char first[300];
     size_t n = 0;
     snprintf(first, sizeof first, "%s&password=it\\'s", url_of("fresh_a", "postgres"));
     const char *const shards[] = {first, url_of("fresh_b", "postgres")};
-    return tby_cluster_init(url_of("fresh", "postgres"), shards, 2, take_nothing, &n, error);
+    return tby_cluster_init(url_of("fresh", "postgres"), shards, 2, take_nothing, &n, failure);
 }
 
 static bool take_status(void *context, const tby_cluster_member *s)
@@ -64,15 +64,15 @@ static bool take_status(void *context, const tby_cluster_member *s)
     return s->is_reachable || s->error[0];
 }
 
-static tby_status run_status(char error[TBY_DB_ERROR_SIZE])
+static tby_status run_status(tby_failure *failure)
 {
     int64_t n = 0;
-    return tby_cluster_status(url_of("centre", "postgres"), take_status, &n, error);
+    return tby_cluster_status(url_of("centre", "postgres"), take_status, &n, failure);
 }
 
 typedef struct job {
     const char *name;
-    tby_status (*run)(char error[TBY_DB_ERROR_SIZE]);
+    tby_status (*run)(tby_failure *failure);
     void (*prepare)(void);
     const char *databases[4];
     unsigned harms; /* that are always done, as bits; all are with TABIYA_EVERY_FAULT in the environment */
@@ -88,30 +88,31 @@ static const job jobs[] = {
 
 static void judge(const job *j, const char *name, tby_status status, const char *error)
 {
-    char again[TBY_DB_ERROR_SIZE];
+    tby_failure again;
     if (status != TBY_OK && error[0] == '\0')
         fail_msg("%s: nothing is said", name);
-    if (j->run(again) != TBY_OK)
-        fail_msg("%s, the next try: %s", name, again);
+    if (j->run(&again) != TBY_OK)
+        fail_msg("%s, the next try: %s", name, again.text);
 }
 
 static bool fails_well(const job *j, harm kind, const char *database, long number)
 {
-    char error[TBY_DB_ERROR_SIZE] = "", name[200];
+    tby_failure failure = {.status = TBY_OK};
+    char name[200];
     snprintf(name, sizeof name, "%s, %s at %ld to %s", j->name, harm_names[kind], number, database);
     j->prepare();
     const long n_before = n_live;
     harm_set(kind, database, number);
-    const tby_status status = j->run(error);
+    const tby_status status = j->run(&failure);
     const bool is_struck = harm_end();
     if (n_live != n_before)
         fail_msg("%s: %ld blocks of memory leak", name, n_live - n_before);
     if (!is_struck && status != TBY_OK)
-        fail_msg("%s: %s", name, error);
+        fail_msg("%s: %s", name, failure.text);
     if (kind == HARM_LOST || kind == HARM_CUT)
         wait_for_servers();
     if (is_struck && (kind < HARM_NULLS || kind > HARM_EMPTY))
-        judge(j, name, status, error);
+        judge(j, name, status, failure.text);
     return is_struck;
 }
 
@@ -132,20 +133,21 @@ static void test_clusters__servers_fail(void **state)
 
 static bool memory_fails_well(const job *j, long number)
 {
-    char error[TBY_DB_ERROR_SIZE] = "", name[200];
+    tby_failure failure = {.status = TBY_OK};
+    char name[200];
     snprintf(name, sizeof name, "%s, allocation %ld", j->name, number);
     j->prepare();
     const long n_before = n_live;
     n_failed = 0;
     left = number;
-    const tby_status status = j->run(error);
+    const tby_status status = j->run(&failure);
     left = -1;
     if (n_live != n_before)
         fail_msg("%s: %ld blocks of memory leak", name, n_live - n_before);
-    if (status != TBY_OK && !strstr(error, "memory"))
-        fail_msg("%s: %s", name, error);
+    if (status != TBY_OK && !strstr(failure.text, "memory"))
+        fail_msg("%s: %s", name, failure.text);
     if (n_failed)
-        judge(j, name, status, error);
+        judge(j, name, status, failure.text);
     return n_failed > 0;
 }
 

@@ -17,7 +17,7 @@ typedef enum harm {
     HARM_NONE,
     HARM_REFUSED,  /* a statement is not sent: libpq has no memory */
     HARM_LOST,     /* the connection is lost before a statement */
-    HARM_CUT,      /* the same just behind it: the server does what it says, and cannot answer */
+    HARM_CUT,      /* the same just after it: the server does what it says, and cannot answer */
     HARM_ERROR,    /* the server does not understand a statement */
     HARM_NULLS,    /* the answer to a statement has NULL in every column */
     HARM_NONSENSE, /* three bytes that mean nothing */

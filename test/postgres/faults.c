@@ -134,12 +134,12 @@ static void test_faults__a_lost_shard_is_not_a_missing_game(void **state)
     const tby_game_id id = sql_run("first", "SELECT min(id) FROM tabiya.game");
     tby_row row;
     (void)state;
-    assert_int_equal(tby_db_row(db, id, &row), TBY_OK);
-    assert_int_equal(tby_db_row(db, 999, &row), TBY_NOT_FOUND);
+    assert_int_equal(tby_db_row(&row, db, id), TBY_OK);
+    assert_int_equal(tby_db_row(&row, db, 999), TBY_NOT_FOUND);
     harm_set(HARM_LOST, "first", 0);
-    assert_int_equal(tby_db_row(db, id, &row), TBY_IO_ERROR);
+    assert_int_equal(tby_db_row(&row, db, id), TBY_IO_ERROR);
     assert_true(harm_end());
-    assert_int_equal(tby_db_row(db, id, &row), TBY_OK);
+    assert_int_equal(tby_db_row(&row, db, id), TBY_OK);
     tby_db_close(db);
 }
 
@@ -170,8 +170,8 @@ static void test_faults__a_caller_may_stop_a_server(void **state)
     int64_t n;
     (void)state;
     tby_db_set_watch(db, stop, &n_asked);
-    assert_int_not_equal(tby_db_count(db, &slow, &n), TBY_OK);
-    assert_non_null(strstr(tby_db_error(db), "canceling statement"));
+    assert_int_not_equal(tby_db_count(&n, db, &slow), TBY_OK);
+    assert_non_null(strstr(tby_db_failure(db)->text, "canceling statement"));
     assert_true(n_asked > 0);
     tby_db_set_watch(db, NULL, NULL);
     assert_int_equal(db_n_games(db), GAMES);
@@ -187,7 +187,7 @@ static void test_faults__a_caller_may_stop_shards(void **state)
     sql_run("second", "BEGIN; LOCK TABLE tabiya.game");
     tby_db_set_watch(db, stop, &n_asked);
     assert_int_not_equal(tby_db_index(db, 20, NULL, NULL), TBY_OK);
-    assert_non_null(strstr(tby_db_error(db), "shard 2: canceling statement"));
+    assert_non_null(strstr(tby_db_failure(db)->text, "shard 2: canceling statement"));
     assert_true(n_asked > 0);
     sql_run("second", "ROLLBACK");
     tby_db_set_watch(db, NULL, NULL);
@@ -232,11 +232,11 @@ static void test_faults__a_function_that_libpq_does_not_have(void **state)
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
-        char error[TBY_DB_ERROR_SIZE];
+        tby_failure failure;
         tby_db *db;
         missing_function = "PQsocket";
-        const tby_status status = tby_db_open(&db, url_of("one", "postgres"), TBY_DB_READ, error);
-        exit(status == TBY_IO_ERROR && !db && strstr(error, "no such function") ? 0 : 1);
+        const tby_status status = tby_db_open(&db, url_of("one", "postgres"), TBY_DB_READ, &failure);
+        exit(status == TBY_IO_ERROR && !db && strstr(failure.text, "no such function") ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &code, 0), child);
     assert_int_equal(code, 0);

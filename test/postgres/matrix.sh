@@ -85,23 +85,35 @@ stop() {
 }
 trap stop EXIT
 for kind in "${kinds[@]}"; do
-    "$tabiya" serve "$(database "$kind")" --port 0 >"$kind.address" 2>"$kind.errors" &
+    "$tabiya" serve "$(database "$kind")" --port 0 --write >"$kind.address" 2>"$kind.errors" &
     servers+=($!)
 done
 for kind in "${kinds[@]}"; do
     until [ -s "$kind.address" ]; do kill -0 "${servers[@]}" || exit 1; sleep 0.05; done
 done
-# ask KIND PATH
+for kind in "${kinds[@]}"; do
+    sed 's/.*token=//' "$kind.address" >"$kind.token"
+    sed -i 's/?token=.*//' "$kind.address"
+done
+# ask KIND PATH [CURL'S OPTIONS]
 ask() {
-    local path=$2 filter=cat
+    local kind=$1 path=$2 filter=cat
+    shift 2
     [[ $path != *' | '* ]] || { filter=${path#* | }; path=${path%% | *}; }
-    curl -sS -w '\n%{http_code}\n' "$(sed 's,/$,,' "$1.address")$path" | eval "$filter" | sed 's/"database":"[^"]*"/"database":"DB"/'
+    curl -sS -w '\n%{http_code}\n' "$@" "$(sed 's,/$,,' "$kind.address")$path" | eval "$filter" | sed 's/"database":"[^"]*"/"database":"DB"/'
 }
 while IFS= read -r line; do
-    [[ $line == get\ * ]] || continue
-    path=${line#get }
-    wanted=$(ask file "$path")
-    for kind in server cluster; do is "$(ask "$kind" "$path")" "$wanted" "$kind: $path"; done
+    [[ $line == get\ * || $line == send\ * ]] || continue
+    path=${line#get } options=()
+    if [[ $line == send\ * ]]; then
+        read -r _ method path body <<<"$line"
+        options=(-X "$method" --data-binary "${body//]\[/]$'\n'[}")
+    fi
+    for kind in "${kinds[@]}"; do
+        got=$(ask "$kind" "$path" "${options[@]}" ${options:+-H "X-Tabiya-Token: $(cat "$kind.token")"})
+        [ "$kind" != file ] || wanted=$got
+        is "$got" "$wanted" "$kind: $line"
+    done
 done <"$root/test/postgres/matrix.txt"
 
 # ---- The page
@@ -124,7 +136,7 @@ for path in $(curl -sS "$(sed 's,/$,,' file.address)/api/openapi.json" | jq -r '
     case $path in
     /api | /api/notations | /api/patterns | /api/convert | /api/status | /api/analyse | /api/annotate | /api/openapi.json | /metrics) continue ;;
     esac
-    is "$(grep -cF "get ${path%%{*}" "$root/test/postgres/matrix.txt" | sed 's/^[1-9].*/some/')" some "$path is in matrix.txt"
+    is "$(grep -cE "^(get|send [A-Z]+) ${path%%{*}" "$root/test/postgres/matrix.txt" | sed 's/^[1-9].*/some/')" some "$path is in matrix.txt"
 done
 
 echo

@@ -119,10 +119,10 @@ static inline void fill(const char *database)
 
 static inline void make_shards(const char *hub, const char *first, const char *second)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     const char *const shards[] = {url_of(first, "postgres"), url_of(second, "postgres")};
-    if (tby_cluster_init(url_of(hub, "postgres"), shards, 2, NULL, NULL, error) != TBY_OK)
-        fail_msg("shards: %s", error);
+    if (tby_cluster_init(url_of(hub, "postgres"), shards, 2, NULL, NULL, &failure) != TBY_OK)
+        fail_msg("shards: %s", failure.text);
 }
 
 static inline void make_places(void)
@@ -152,17 +152,17 @@ static tby_status run_reading(tby_db *db, const tby_db_search *search, answer *o
 {
     int64_t version, last = 0, n = 0;
     tby_row row;
-    tby_status status = tby_db_begin_reading(db, &version);
+    tby_status status = tby_db_begin_reading(&version, db);
     if (status != TBY_OK)
         return status;
-    status = tby_db_last_id(db, &last);
+    status = tby_db_last_id(&last, db);
     if (status == TBY_OK)
-        status = tby_db_n_games(db, &n);
+        status = tby_db_n_games(&n, db);
     if (status == TBY_OK)
-        status = tby_db_row(db, 7, &row);
+        status = tby_db_row(&row, db, 7);
     if (status == TBY_OK) {
         take_number(out, row.plies);
-        status = tby_db_row(db, 999, &row);
+        status = tby_db_row(&row, db, 999);
         status = status == TBY_NOT_FOUND ? TBY_OK : status == TBY_OK ? TBY_INVALID_DATABASE : status;
     }
     for (int i = 0; i < 3 && status == TBY_OK; i++)
@@ -309,7 +309,7 @@ static inline bool session_begin(session *s, const place *p, const work *w)
     session_open(s);
     do_work(w, s->db, &s->right);
     if (s->right.status != TBY_OK || s->right.is_too_long)
-        fail_msg("%s, %s %s: %s", p->name, w->name, w->query ? w->query : "", tby_db_error(s->db));
+        fail_msg("%s, %s %s: %s", p->name, w->name, w->query ? w->query : "", tby_db_failure(s->db)->text);
     s->n_after = n_games_at(p);
     return true;
 }
@@ -330,7 +330,7 @@ static inline void session_go_on(session *s, const failing *f, long number)
                                           : is_same(&got, &s->right);
     if (!is_right)
         fail_msg("%s, the next try: status %d (%s), %.*s", session_name(s, f, number), (int)got.status,
-                 tby_db_error(s->db), got.n > 200 ? 200 : (int)got.n, got.bytes);
+                 tby_db_failure(s->db)->text, got.n > 200 ? 200 : (int)got.n, got.bytes);
 }
 
 /* The answer is an error in words or the right one, and each server stores and deletes games wholly or not at all. Was
@@ -344,8 +344,8 @@ static inline bool session_try(session *s, const failing *f, long number)
     const bool is_struck = f->end(), is_good = got.status == TBY_OK;
     if (f->is_lie)
         return is_struck;
-    if (is_good ? !is_same(&got, &s->right) : got.status != TBY_NO_MEMORY && tby_db_error(s->db)[0] == '\0')
-        fail_msg("%s: status %d (%s), %.*s", session_name(s, f, number), (int)got.status, tby_db_error(s->db),
+    if (is_good ? !is_same(&got, &s->right) : got.status != TBY_NO_MEMORY && tby_db_failure(s->db)->text[0] == '\0')
+        fail_msg("%s: status %d (%s), %.*s", session_name(s, f, number), (int)got.status, tby_db_failure(s->db)->text,
                  got.n > 200 ? 200 : (int)got.n, got.bytes);
     if (is_struck && f->is_lost) {
         tby_db_close(s->db);
@@ -365,13 +365,13 @@ static inline bool session_try(session *s, const failing *f, long number)
 /* Opening fails well, or the database is open. */
 static inline bool opening_try(const place *p, tby_db_mode mode, const failing *f, long number)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
     f->begin(number);
-    const tby_status status = tby_db_open(&db, url_of(p->database, p->user), mode, error);
+    const tby_status status = tby_db_open(&db, url_of(p->database, p->user), mode, &failure);
     const bool is_struck = f->end();
-    if ((status == TBY_OK) != (db != NULL) || (status != TBY_OK && (error[0] == '\0' || !is_struck)))
-        fail_msg("%s, %s %ld: status %d (%s)", p->name, f->what, number, (int)status, error);
+    if ((status == TBY_OK) != (db != NULL) || (status != TBY_OK && (failure.text[0] == '\0' || !is_struck)))
+        fail_msg("%s, %s %ld: status %d (%s)", p->name, f->what, number, (int)status, failure.text);
     tby_db_close(db);
     return is_struck;
 }

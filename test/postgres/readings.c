@@ -26,7 +26,7 @@ static void explore_start(tby_db *db)
     static tby_db_moves moves;
     tby_position start;
     tby_position_start(&start);
-    db_must(db, tby_db_explore(db, &start, NULL, &moves));
+    db_must(db, tby_db_explore(&moves, db, &start, NULL));
     assert_true(moves.n_moves > 0);
 }
 
@@ -43,9 +43,9 @@ static void ask(tby_db *db, asking what)
     const tby_db_search first = {.limit = 3, .wanted = TBY_WANTED_ROWS};
     tby_game_id id;
     tby_row row;
-    db_must(db, tby_db_begin_reading(db, NULL));
+    db_must(db, tby_db_begin_reading(NULL, db));
     switch (what) {
-    case ASK_GAME: assert_int_equal(tby_db_row(db, 999, &row), TBY_NOT_FOUND); break;
+    case ASK_GAME: assert_int_equal(tby_db_row(&row, db, 999), TBY_NOT_FOUND); break;
     case ASK_COUNT: assert_int_equal(db_count(db, "plies 0.."), GAMES); break;
     case ASK_DATES: db_count(db, "date 2000.."); break;
     case ASK_FIRST: db_must(db, tby_db_find(db, &first, take_any, &id)); break;
@@ -86,7 +86,7 @@ static tby_game_id see_game(tby_db *db, const char *shard)
 {
     const tby_game_id id = sql_run(shard, "SELECT min(id) FROM tabiya.game");
     tby_row row;
-    db_must(db, tby_db_row(db, id, &row));
+    db_must(db, tby_db_row(&row, db, id));
     return id;
 }
 
@@ -100,10 +100,10 @@ static void test_readings__a_game_that_was_seen_is_asked_of_its_shard(void **sta
     db_must(db, tby_db_find(db, &all, take_any, &last));
     const tby_game_id first = sql_run("first", "SELECT max(id) FROM tabiya.game");
     count_statements("second");
-    db_must(db, tby_db_row(db, first, &row));
+    db_must(db, tby_db_row(&row, db, first));
     assert_int_equal(n_statements(), 0);
     count_statements("first");
-    db_must(db, tby_db_row(db, see_game(db, "second"), &row));
+    db_must(db, tby_db_row(&row, db, see_game(db, "second")));
     assert_true(n_statements() <= 1);
     tby_db_close(db);
 }
@@ -116,13 +116,13 @@ static void test_readings__a_lost_shard_that_had_a_game(void **state)
     tby_row row;
     (void)state;
     harm_set(HARM_LOST, "first", 0);
-    db_must(db, tby_db_row(db, second, &row));
+    db_must(db, tby_db_row(&row, db, second));
     assert_false(harm_end());
     harm_set(HARM_LOST, "first", 0);
-    assert_int_equal(tby_db_row(db, first, &row), TBY_IO_ERROR);
+    assert_int_equal(tby_db_row(&row, db, first), TBY_IO_ERROR);
     assert_true(harm_end());
-    db_must(db, tby_db_row(db, first, &row));
-    assert_int_equal(tby_db_row(db, 999, &row), TBY_NOT_FOUND);
+    db_must(db, tby_db_row(&row, db, first));
+    assert_int_equal(tby_db_row(&row, db, 999), TBY_NOT_FOUND);
     tby_db_close(db);
 }
 
@@ -136,13 +136,13 @@ static void test_readings__an_end_that_could_not_be_sent(void **state)
     for (size_t i = 0; i < 2; i++) {
         tby_db *db = db_open(url_of(at[i][0], "postgres"), TBY_DB_READ);
         int64_t before, after;
-        db_must(db, tby_db_begin_reading(db, &before));
+        db_must(db, tby_db_begin_reading(&before, db));
         assert_int_equal(db_n_games(db), GAMES);
         harm_set(HARM_REFUSED, at[i][1], 0);
         tby_db_end_reading(db);
         assert_true(harm_end());
         sql_run(at[i][1], "DELETE FROM tabiya.game WHERE id = (SELECT max(id) FROM tabiya.game)");
-        db_must(db, tby_db_begin_reading(db, &after));
+        db_must(db, tby_db_begin_reading(&after, db));
         assert_int_equal(db_n_games(db), GAMES - 1);
         assert_true(before != after);
         tby_db_end_reading(db);
@@ -162,7 +162,7 @@ static void begin_adding(tby_db *db)
         tby_game_free(game);
     }
     db_must(db, tby_db_begin(db));
-    db_must(db, tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added));
+    db_must(db, tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP));
     assert_int_equal(added.stored, 20);
     tby_batch_free(batch);
 }
@@ -207,11 +207,11 @@ static void test_readings__a_count_in_an_import_whose_shard_is_lost(void **state
     (void)state;
     begin_adding(db);
     harm_set(HARM_LOST, "second", 0);
-    assert_int_equal(tby_db_n_games(db, &n), TBY_IO_ERROR);
+    assert_int_equal(tby_db_n_games(&n, db), TBY_IO_ERROR);
     assert_true(harm_end());
-    assert_int_equal(tby_db_n_games(db, &n), TBY_IO_ERROR);
+    assert_int_equal(tby_db_n_games(&n, db), TBY_IO_ERROR);
     assert_int_equal(tby_db_commit(db), TBY_IO_ERROR);
-    assert_non_null(strstr(tby_db_error(db), "shard 2: "));
+    assert_non_null(strstr(tby_db_failure(db)->text, "shard 2: "));
     tby_db_rollback(db);
     restore(&places[2]); /* the other shard has stored its part */
     begin_adding(db);

@@ -81,8 +81,8 @@ is "$("$tabiya" export "$hub" | cmp - exported 2>&1)" '' 'and the games are the 
 # A coordinator that was lost is made again: the shards say which they are. In another order, or with more, games would be
 # stored twice.
 dropdb hub && createdb hub && dropdb three && createdb three
-says 'the database is shard 2 of 2 already, and cannot become shard 1 of 2' init "$hub" "$two" "$one"
-says 'the database is shard 1 of 2 already, and cannot become shard 1 of 3' init "$hub" "$one" "$two" "$three"
+says 'the database is already shard 2 of 2 and cannot become shard 1 of 2' init "$hub" "$two" "$one"
+says 'the database is already shard 1 of 2 and cannot become shard 1 of 3' init "$hub" "$one" "$two" "$three"
 is "$(sql hub "SELECT to_regnamespace('tabiya') IS NULL")" t 'another order: nothing is done'
 shard init "$hub" "$one" "$two" >/dev/null
 is "$("$tabiya" verify "$hub" 2>&1)$("$tabiya" export "$hub" | cmp - exported 2>&1)" '58 games, 0 faults' 'a coordinator made again'

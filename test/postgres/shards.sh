@@ -38,10 +38,10 @@ is "$("$tabiya" cluster init "$hub" "$shard1" 'postgresql:///postgres?host=/nowh
 is "$(sql shard1 "SELECT to_regclass('tabiya.game') IS NULL")" t 'nothing is done if one is away'
 is "$("$tabiya" cluster init "$hub" "$shard1" "$shard2" 2>&1)" "the cluster is ready; tabiya import on the coordinator's URL fills it" 'init'
 is "$("$tabiya" cluster init "$hub" "$shard1" "$shard2" 2>&1)" "the cluster is ready; tabiya import on the coordinator's URL fills it" 'init again'
-is "$("$tabiya" cluster init "$hub" "$shard1" 2>&1 | grep -c 'the database is shard 1 of 2 already, and cannot become shard 1 of 1')" 1 'fewer shards'
-is "$("$tabiya" cluster init "$hub" "$shard2" "$shard1" 2>&1 | grep -c 'the database is shard 2 of 2 already, and cannot become shard 1 of 2')" 1 'shards in another order'
-is "$("$tabiya" cluster init "$hub" "$shard3" "$shard2" 2>&1 | grep -c 'shard 1 is another database already')" 1 'another database for a shard'
-is "$("$tabiya" cluster init "$shard1" "$shard3" 2>&1 | grep -c 'is a shard; take another')" 1 'a shard as coordinator'
+is "$("$tabiya" cluster init "$hub" "$shard1" 2>&1 | grep -c 'the database is already shard 1 of 2 and cannot become shard 1 of 1')" 1 'fewer shards'
+is "$("$tabiya" cluster init "$hub" "$shard2" "$shard1" 2>&1 | grep -c 'the database is already shard 2 of 2 and cannot become shard 1 of 2')" 1 'shards in another order'
+is "$("$tabiya" cluster init "$hub" "$shard3" "$shard2" 2>&1 | grep -c 'shard 1 is already another database')" 1 'another database for a shard'
+is "$("$tabiya" cluster init "$shard1" "$shard3" 2>&1 | grep -c 'is a shard; use another')" 1 'a shard as coordinator'
 is "$("$tabiya" find "$hub" --count 2>&1)" 0 'no games yet'
 psql -X -q -v ON_ERROR_STOP=1 -d coordinator -f <(sed -n '/^-- On the coordinator/,$p' printed.sql) && passed=$((passed + 1))
 
@@ -162,7 +162,7 @@ sql2 'SELECT tabiya.game_played_refresh(20)' >/dev/null
 is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that are kept of this position' 'counts of all shards'
 log_statements all
 is "$(asked explore "$hub" | sed -n 's/.*\(BEGIN\|FROM tabiya.game_counts\).*/\1/p')" 'FROM tabiya.game_counts' 'counts are asked for by one statement'
-is "$(asked explore "$hub" --query 'date 2000..' | sed -n 's/.*\(BEGIN\|FROM tabiya.odd_dates\).*/\1/p')" 'FROM tabiya.odd_dates' 'years too'
+is "$(asked explore "$hub" --query 'date 2000..' | sed -n 's/.*\(BEGIN\|FROM tabiya.game_counts\).*/\1/p')" 'FROM tabiya.game_counts' 'years too'
 log_statements none
 is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
 explores
@@ -252,7 +252,7 @@ wait "$importer"
 is "$?" 2 'the exit code of an import whose shard dies'
 is "$(grep -c 'tabiya: import: .*: shard 2: ' import.out)" 1 'its message'
 start 2
-is "$("$tabiya" import "$hub" again.pgn | grep -c '^[0-9]* games read: ')" 1 'the same import goes on'
+is "$("$tabiya" import "$hub" again.pgn | grep -c '^[0-9]* games read: ')" 1 'the same import continues'
 is "$(sql coordinator "SELECT count(*), count(DISTINCT id) FROM tabiya.game WHERE event LIKE 'Again: %'")" "$(grep -c '^\[Event "Again: ' again.pgn | sed 's/.*/&|&/')" 'nothing lost or doubled'
 is "$(n_faults "$hub" | sed 's/.*, //')" '0 faults' 'all is sound'
 for command in export find; do

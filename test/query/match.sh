@@ -3,7 +3,7 @@
 # every front end: test/query/match.sh PROGRAM
 #
 # The truth is made of the list of games that find prints and of the rows of all positions: the move that follows the
-# first ply, without what tells men apart, and the result of the game.
+# first ply, without what distinguishes pieces, and the result of the game.
 . "$(dirname "$0")/../serve/server.sh"
 
 cat "$samples"/*.pgn >all.pgn

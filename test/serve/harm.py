@@ -286,7 +286,7 @@ def busy():
         expect("a locked database", status(answer), 503)
         if b"\r\nRetry-After: " not in answer or not is_json_error(answer):
             sys.exit(f"not a clear 503: {answer[:400]}")
-    behind = [a for a in answers if body_of(a) == b'{"error":"too many requests wait before this one"}\n']
+    behind = [a for a in answers if body_of(a) == b'{"error":"the server is busy: too many requests are waiting"}\n']
     if not 0 < len(behind) < len(answers):
         sys.exit(f"{len(behind)} of {len(answers)} requests had waited too long before they were looked at")
     writer.execute("ROLLBACK")

@@ -4,7 +4,7 @@
 
 [ -x /usr/bin/python3 ] || exit 77
 tabiya import games.db "$samples"/*.pgn >/dev/null || exit 1
-serve games.db --engine "$here/fake-engine.sh"
+serve games.db --write --engine "$here/fake-engine.sh"
 /usr/bin/python3 "$here/openapi.py" "$url" "$here/../../program/server/site.c" || fail "the description is not true"
 stop || fail "the server ends with $?"
 exit "$failed"

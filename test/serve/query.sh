@@ -58,13 +58,13 @@ for key in white -black -eco; do
 done
 # To the end of the list, and beyond.
 [ "$(ask /api/find sort -date offset 3050 | jq -c '[(.games | length), .more]')" = '[5,false]' ] || fail "the end of a sorted list"
-[ "$(ask /api/find sort elo offset 4000000000 | jq -c .games)" = '[]' ] || fail "behind the end of a sorted list"
+[ "$(ask /api/find sort elo offset 4000000000 | jq -c .games)" = '[]' ] || fail "past the end of a sorted list"
 for bad in 'sort=name' 'sort='; do
     [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?$bad")" = 400 ] || fail "$bad is taken"
 done
 stop || fail "the server ends with $?"
 
-# Patterns of one's own stand behind those that all have.
+# Patterns of one's own come after the built-in ones.
 printf '# mine\n\nlate-castling O-O\tWhite castles short\nlonely K \n' >own
 serve games.db --patterns own
 [ "$(ask /api/patterns | jq -c '.patterns[-2:] | map([.name, .query, .sentence])')" = '[["late-castling","O-O","White castles short"],["lonely","K","K"]]' ] ||

@@ -45,7 +45,7 @@ sql '.mode list' '.separator "" ""' '.read pgn.sql' >got
 tabiya export games.db >wanted
 cmp got wanted || { fail "toPgn is not what export writes"; diff got wanted | head -n 20; }
 
-# What stands behind each move, as the rows of tabiya rows have it, and before the first.
+# What follows each move, as the rows of tabiya rows have it, and before the first.
 id=$(tabiya find games.db 'event noted' --ids)
 sql '.mode csv' "SELECT ply, san, nags, comment, eval, mate, clock FROM game, moves(moves, annotated) WHERE id = $id" | tr -d '\r' >got
 cat >wanted <<'END'

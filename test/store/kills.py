@@ -3,7 +3,7 @@
 
     test/store/kills.py PROGRAM GAMES.pgn [N [SEED]]
 
-N kills in all (200 unless given), each at a moment between the start of the command and a little after its usual end. What
+N kills in all (default: 200), each at a moment between the start of the command and a little after its usual end. What
 is left must be good: a database without faults that has all games of a commit or none, a file that is whole or as it was
 before, a tree that is named as unfinished. The same command again must then give what it gives without a kill.
 """

@@ -49,7 +49,7 @@ def main():
             expect_end("find --where", number, ["find", path, "--where", f"({ENDLESS}) = 0"])
             other = sqlite3.connect(path)
             other.execute("BEGIN IMMEDIATE")
-            expect_end("import behind a writer", number, ["import", path, GAMES])
+            expect_end("import after a writer", number, ["import", path, GAMES])
             other.close()
             reader, writer = os.pipe()
             expect_end("import of an idle pipe", number, ["import", path, "-"], stdin=reader)

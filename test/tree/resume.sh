@@ -28,7 +28,7 @@ check() {
         *) complain "$1: read: $message" ;;
         esac
         message=$(tabiya tree grow --depth 2 --resume -o cut 2>&1) && complain "$1: another tree was resumed"
-        case $message in *"another tree than this was begun there"*) ;; *) complain "$1: $message" ;; esac
+        case $message in *"the folder contains an unfinished tree with other options"*) ;; *) complain "$1: $message" ;; esac
         tabiya tree grow --depth 3 --resume -o cut >/dev/null || complain "$1: resume fails"
     elif [ -e cut/0 ]; then
         echo "$1: came too late"

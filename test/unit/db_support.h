@@ -32,10 +32,10 @@ static inline void db_remove(const char *path)
 
 static inline tby_db *db_open(const char *path, tby_db_mode mode)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    if (tby_db_open(&db, path, mode, error) != TBY_OK)
-        fail_msg("%s: %s", path, error);
+    if (tby_db_open(&db, path, mode, &failure) != TBY_OK)
+        fail_msg("%s: %s", path, failure.text);
     return db;
 }
 
@@ -55,7 +55,7 @@ static inline void db_finish(tby_db *db, const char *name)
 static inline void db_must(const tby_db *db, tby_status status)
 {
     if (status != TBY_OK)
-        fail_msg("%s", tby_db_error(db));
+        fail_msg("%s", tby_db_failure(db)->text);
 }
 
 /* The connection itself. */
@@ -65,25 +65,25 @@ static inline sqlite3 *db_sql(tby_db *db) { return ((lite *)db)->sql; }
 static inline int64_t db_n_games(tby_db *db)
 {
     int64_t n = 0;
-    return tby_db_n_games(db, &n) == TBY_OK ? n : -1;
+    return tby_db_n_games(&n, db) == TBY_OK ? n : -1;
 }
 
 static inline int64_t db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
 {
     int64_t n = 0;
-    return tby_db_delete(db, ids, n_ids, &n) == TBY_OK ? n : -1;
+    return tby_db_delete(&n, db, ids, n_ids) == TBY_OK ? n : -1;
 }
 
 static inline int64_t db_verify(tby_db *db, tby_db_fault fault, void *context)
 {
     int64_t n = 0;
-    return tby_db_verify(db, fault, NULL, context, &n) == TBY_OK ? n : -1;
+    return tby_db_verify(&n, db, fault, NULL, context) == TBY_OK ? n : -1;
 }
 
 static inline int64_t db_count_search(tby_db *db, const tby_db_search *search)
 {
     int64_t n = 0;
-    return tby_db_count(db, search, &n) == TBY_OK ? n : -1;
+    return tby_db_count(&n, db, search) == TBY_OK ? n : -1;
 }
 
 static inline tby_query *db_query(const char *asked)
@@ -112,7 +112,7 @@ static inline tby_db_added db_add(tby_db *db, tby_game *const *games, size_t n, 
     for (size_t i = 0; i < n; i++)
         assert_int_equal(tby_batch_add(batch, games[i]), TBY_OK);
     db_must(db, tby_db_begin(db));
-    db_must(db, tby_db_add(db, batch, duplicates, &added));
+    db_must(db, tby_db_add(&added, db, batch, duplicates));
     db_must(db, tby_db_commit(db));
     tby_batch_free(batch);
     return added;

@@ -65,7 +65,7 @@ static tby_status run_find(tby_db *db, const tby_db_search *search, answer *out)
 static tby_status run_count(tby_db *db, const tby_db_search *search, answer *out)
 {
     int64_t n = 0;
-    const tby_status status = tby_db_count(db, search, &n);
+    const tby_status status = tby_db_count(&n, db, search);
     take_number(out, n);
     return status;
 }
@@ -87,11 +87,11 @@ static bool export_hit(void *context, const tby_db_hit *hit)
 {
     exporting *e = context;
     tby_row row;
-    e->status = tby_db_row(e->db, hit->id, &row);
+    e->status = tby_db_row(&row, e->db, hit->id);
     if (e->status == TBY_OK)
         take_bytes(e->out, row.white.s, row.white.n);
     if (e->status == TBY_OK)
-        e->status = tby_db_game(e->db, hit->id, e->game);
+        e->status = tby_db_game(e->game, e->db, hit->id);
     if (e->status == TBY_OK && !tby_pgn_write(e->game, 0, take_bytes, e->out))
         e->status = TBY_IO_ERROR;
     return e->status == TBY_OK;
@@ -115,7 +115,7 @@ static tby_status run_explore(tby_db *db, const tby_db_search *search, answer *o
     tby_position pos;
     tby_position_start(&pos);
     memset(&moves, 0, sizeof moves);
-    const tby_status status = tby_db_explore(db, &pos, search, &moves);
+    const tby_status status = tby_db_explore(&moves, db, &pos, search);
     take_number(out, (int64_t)moves.games);
     for (size_t i = 0; i < moves.n_moves; i++) {
         take_number(out, (int64_t)moves.moves[i].games);
@@ -146,7 +146,7 @@ static tby_status run_passing(tby_db *db, const tby_db_search *search, answer *o
 static tby_status run_match(tby_db *db, const tby_db_search *search, answer *out)
 {
     tby_db_played played = {0};
-    const tby_status status = tby_db_explore_match(db, search, &played);
+    const tby_status status = tby_db_explore_match(&played, db, search);
     take_number(out, (int64_t)played.games);
     for (size_t i = 0; status == TBY_OK && i < played.n_moves; i++)
         take_number(out, (int64_t)played.moves[i].games);
@@ -166,11 +166,11 @@ static bool list_hit(void *context, const tby_db_hit *hit)
     listing *l = context;
     tby_row row;
     tby_db_facts facts;
-    l->status = tby_db_row(l->db, hit->id, &row);
+    l->status = tby_db_row(&row, l->db, hit->id);
     if (l->status == TBY_OK)
         take_bytes(l->out, row.black.s, row.black.n);
     if (l->status == TBY_OK)
-        l->status = tby_db_facts_of(l->db, hit->id, &facts);
+        l->status = tby_db_facts_of(&facts, l->db, hit->id);
     if (l->status == TBY_OK)
         take_number(l->out, facts.elo[0]);
     return l->status == TBY_OK;
@@ -209,7 +209,7 @@ static tby_status run_summary(tby_db *db, const tby_db_search *search, answer *o
 {
     tby_db_summary summary;
     (void)search;
-    const tby_status status = tby_db_summarize(db, &summary);
+    const tby_status status = tby_db_summarize(&summary, db);
     if (status == TBY_OK) {
         take_number(out, summary.n_games);
         take_number(out, summary.n_indexed);
@@ -228,7 +228,7 @@ static tby_status run_verify(tby_db *db, const tby_db_search *search, answer *ou
 {
     int64_t n = 0;
     (void)search;
-    const tby_status status = tby_db_verify(db, take_fault, NULL, out, &n);
+    const tby_status status = tby_db_verify(&n, db, take_fault, NULL, out);
     take_number(out, n);
     return status;
 }
@@ -245,8 +245,30 @@ static tby_status run_delete(tby_db *db, const tby_db_search *search, answer *ou
     ids.n = 0;
     tby_status status = tby_db_find(db, search, collect, &ids);
     if (status == TBY_OK)
-        status = tby_db_delete(db, (const tby_game_id *)(void *)ids.bytes, ids.n / sizeof(tby_game_id), &n);
+        status = tby_db_delete(&n, db, (const tby_game_id *)(void *)ids.bytes, ids.n / sizeof(tby_game_id));
     take_number(out, n);
+    return status;
+}
+
+static void take_collection(void *context, tby_text name, int64_t n_games)
+{
+    take_bytes(context, name.s, name.n);
+    take_number(context, n_games);
+}
+
+/* Some games come into a collection, and all go out of another. */
+static tby_status run_collect(tby_db *db, const tby_db_search *search, answer *out)
+{
+    static const tby_game_id ids[] = {1, 2, 3, 5, 8};
+    int64_t n_added = 0, n_removed = 0;
+    (void)search;
+    tby_status status = tby_db_collect(&n_added, db, "new", ids, 5);
+    if (status == TBY_OK)
+        status = tby_db_uncollect(&n_removed, db, "some", NULL, 0);
+    if (status == TBY_OK)
+        status = tby_db_collections(db, 0, take_collection, out);
+    take_number(out, n_added);
+    take_number(out, n_removed);
     return status;
 }
 
@@ -282,7 +304,7 @@ static tby_status run_add(tby_db *db, const tby_db_search *search, answer *out)
     if (status == TBY_OK)
         status = tby_db_begin(db);
     if (status == TBY_OK) {
-        status = tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added);
+        status = tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP);
         if (status == TBY_OK)
             status = tby_db_commit(db);
         else
@@ -331,6 +353,9 @@ static const work works[] = {
     {"explain", run_explain, "board \"" AFTER_E4 "\" check", NULL, 1, false},
     {"games that pass", run_passing, "player adams", NULL, 1, false},
     {"match", run_match, "Nf3", NULL, 1, false},
+    {"find", run_find, "collection some (Pa3 or player adams)", NULL, 1, false},
+    {"find", run_find, "not collection s* result 1-0 or collection \"\"", NULL, 1, false},
+    {"collect", run_collect, NULL, NULL, 1, true},
     {"condition", run_check_where, NULL, "plies > 10 AND white IN (SELECT name FROM player)", 1, false},
     {"sizes", run_sizes, NULL, NULL, 1, false},
     {"want", run_want, NULL, NULL, 1, true},
@@ -370,7 +395,9 @@ static inline bool is_same(const answer *a, const answer *b)
 
 static inline void works_set_up(const char *name)
 {
+    static const tby_game_id some[] = {2, 3, 5, 7, 11, 13, 17, 19};
     char other[64];
+    int64_t n;
     snprintf(other, sizeof other, "%s-copy", name);
     snprintf(original, sizeof original, "%s", db_path(name));
     snprintf(copy, sizeof copy, "%s", db_path(other));
@@ -380,6 +407,7 @@ static inline void works_set_up(const char *name)
     db_add_range(db, 1, FIRST_UNINDEXED - 1);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     db_add_range(db, FIRST_UNINDEXED, GAMES);
+    db_must(db, tby_db_collect(&n, db, "some", some, sizeof some / sizeof *some));
     assert_int_equal(db_n_games(db), GAMES);
     tby_db_close(db);
 }
@@ -397,7 +425,8 @@ static inline int64_t right_answer(const work *w, answer *right)
     tby_db *db = db_open(copy, TBY_DB_WRITE);
     do_work(w, db, right);
     if (right->status != TBY_OK)
-        fail_msg("%s %s: status %d (%s)", w->name, w->query ? w->query : "", (int)right->status, tby_db_error(db));
+        fail_msg("%s %s: status %d (%s)", w->name, w->query ? w->query : "", (int)right->status,
+                 tby_db_failure(db)->text);
     assert_false(right->is_too_long);
     const int64_t n_after = db_n_games(db);
     tby_db_close(db);

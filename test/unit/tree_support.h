@@ -36,11 +36,11 @@ static inline bool add_text(void *context, const char *s, size_t n)
 
 static inline tby_tree *grow(const char *fen, unsigned depth)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_position root = position_of(fen);
     tby_tree *tree;
-    if (tby_tree_grow(&tree, &root, depth, NULL, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_grow(&tree, &root, depth, NULL, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     return tree;
 }
 
@@ -55,15 +55,15 @@ static inline text node_text(const tby_tree *tree, tby_tree_id id)
 
 static inline text tree_text(const tby_tree *tree)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     text t = {0};
-    if (tby_tree_write_text(tree, add_text, &t, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_write_text(tree, add_text, &t, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     return t;
 }
 
 /* The node after "e2e4 e7e5". */
-static inline tby_tree_node behind(const tby_tree *tree, const char *line)
+static inline tby_tree_node node_after(const tby_tree *tree, const char *line)
 {
     tby_move moves[64];
     tby_tree_node node;
@@ -145,11 +145,11 @@ static inline void put_file(const char *path, const char *s, size_t n)
 
 static inline tby_tree *read_tree(const char *folder)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     uint64_t n_faults;
     tby_tree *tree;
-    if (tby_tree_read(&tree, folder, &n_faults, NULL, NULL, NULL, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_read(&tree, folder, &n_faults, NULL, NULL, NULL, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     return tree;
 }
 
@@ -160,7 +160,7 @@ static inline tby_tree *tree_of_games(const char *folder)
     static const char *const LINES[] = {"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "b1c3 g8f6 g1f3 b8c6",
                                         "g1f3 g8f6 b1c3 b8c6", "g1f3 b8c6", "f2f3 e7e5 g2g4 d8h4"};
     static const tby_result RESULTS[] = {TBY_DRAW, TBY_WHITE_WINS, TBY_BLACK_WINS, TBY_RESULT_NONE, TBY_BLACK_WINS};
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_position root = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 12");
     tby_tree_games *games = tby_tree_games_new(&root, 30);
     tby_tree *tree;
@@ -172,12 +172,12 @@ static inline tby_tree *tree_of_games(const char *folder)
             moves[n] = move_of(&pos, p);
             tby_position_play(&pos, moves[n++], NULL);
         }
-        assert_int_equal(tby_tree_games_add(games, &root, moves, n, RESULTS[i], error), TBY_OK);
+        assert_int_equal(tby_tree_games_add(games, &root, moves, n, RESULTS[i], &failure), TBY_OK);
     }
-    assert_int_equal(tby_tree_games_finish(&tree, games, 1, error), TBY_OK);
+    assert_int_equal(tby_tree_games_finish(&tree, games, 1, &failure), TBY_OK);
     tby_tree_games_free(games);
-    if (tby_tree_write(tree, folder, false, NULL, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_write(tree, folder, false, NULL, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     tby_tree_free(tree);
     append_file(inside(folder, "0/info.txt"), "comment here it all begins\n");
     append_file(inside(folder, "0/1/info.txt"), "comment one\ncomment two\n");

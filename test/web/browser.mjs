@@ -22,17 +22,23 @@ export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, ha
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 let browser;
-let server;
+const servers = [];
 let address;
 export const complaints = [];
 
-before(async () => {
-  execFileSync(program, ['import', database, 'examples/famous.pgn', 'examples/selfplay.pgn'], { cwd: root, stdio: 'pipe' });
-  server = spawn(program, ['serve', database, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  address = await new Promise((resolve, reject) => {
+/** Starts a server that ends with the tests; answers its address. */
+export function serve(...options) {
+  const server = spawn(program, ['serve', ...options, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  servers.push(server);
+  return new Promise((resolve, reject) => {
     server.stdout.once('data', (data) => resolve(String(data).trim()));
     server.once('exit', () => reject(new Error('tabiya serve ended')));
   });
+}
+
+before(async () => {
+  execFileSync(program, ['import', database, 'examples/famous.pgn', 'examples/selfplay.pgn'], { cwd: root, stdio: 'pipe' });
+  address = await serve(database);
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync'] });
@@ -40,7 +46,7 @@ before(async () => {
 
 after(async () => {
   await browser?.close();
-  server?.kill('SIGTERM');
+  for (const server of servers) server.kill('SIGTERM');
   rmSync(work, { recursive: true, force: true });
 });
 

@@ -270,7 +270,7 @@ describe('links, editing, entry', () => {
 describe('speed and focus', () => {
   const LINE = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2 c5 d4 Qc7 Nbd2 cxd4 cxd4 Nc6 Nb3 a5 Be3 a4';
 
-  test('fast stepping: the board is never behind, and a move right behind another one counts', async () => {
+  test('fast stepping: the board always keeps up, and a move right after another one counts', async () => {
     const page = await open('', { reducedMotion: 'no-preference' });
     await write(page, 'line-san', LINE);
     const { usual, isThere } = await page.evaluate(async () => {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh - tests of the WebAssembly module and of the page: test/web/run.sh BUILD_FOLDER NAME
 #
-# NAME is vectors (the module), package (what npm would publish), page, mended, panels, workplace, study, hostile (the page), or
+# NAME is vectors (the module), package (what npm would publish), page, mended, panels, workplace, study, write, hostile (the page), or
 # exported (the page that tabiya pgn --to html writes)
 #
 # Skipped (77) where Node, the module, or for the page Chromium and the packages of npm cannot be had.

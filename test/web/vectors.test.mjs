@@ -157,7 +157,7 @@ test('the games of a file, in every notation of games, come back the same', () =
   assert.equal(games, readFileSync(join(root, 'examples/famous.pgn'), 'utf8').split('[Event ').length - 1);
 });
 
-test('a bad game is told with its place, and reading goes on', () => {
+test('a bad game is reported with its place, and reading continues', () => {
   const bytes = new TextEncoder().encode('[Event "a"]\n\n1. e4 e5 2. Ke3 *\n\n[Event "b"]\n\n1. d4 *\n');
   const read = [...tabiya.games(bytes, 'pgn')];
   assert.deepEqual([read[0].error.line, read[0].error.column], [3, 13]);

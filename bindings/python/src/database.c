@@ -40,7 +40,7 @@ static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *key
     static char *names[] = {"path", "mode", NULL};
     PyObject *path = NULL;
     const char *mode_name = "r";
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db_mode mode = TBY_DB_READ;
     tby_db *db = NULL;
     tby_status status;
@@ -56,14 +56,14 @@ static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *key
         return NULL;
     }
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_open(&db, d->name, mode, error);
+    status = tby_db_open(&db, d->name, mode, &failure);
     Py_END_ALLOW_THREADS;
     d->db = db;
     if (status == TBY_OK)
         return (PyObject *)d;
     char shown[1024];
     tby_db_name_write(shown, sizeof shown, d->name);
-    PyErr_Format(DatabaseError_class, "%s: %s", shown, error);
+    PyErr_Format(DatabaseError_class, "%s: %s", shown, failure.text);
     Py_DECREF((PyObject *)d);
     return NULL;
 }
@@ -90,11 +90,7 @@ static PyObject *close_database(PyObject *self, PyObject *none)
     Py_RETURN_NONE;
 }
 
-static PyObject *enter(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return Py_NewRef(self);
-}
+METHOD(enter, Py_NewRef(self));
 
 static PyObject *leave(PyObject *self, PyObject *args)
 {
@@ -110,7 +106,7 @@ static Py_ssize_t database_length(PyObject *self)
     int64_t n = 0;
     if (!database_take(d))
         return -1;
-    const tby_status status = tby_db_n_games(d->db, &n);
+    const tby_status status = tby_db_n_games(&n, d->db);
     database_give(d);
     if (status == TBY_OK)
         return (Py_ssize_t)n;
@@ -127,7 +123,7 @@ static PyObject *database_game(PyObject *self, PyObject *key)
     if (PyErr_Occurred() || !database_take(d))
         return NULL;
     tby_game *game = tby_game_new(NULL);
-    const tby_status status = game ? tby_db_game(d->db, id, game) : TBY_NO_MEMORY;
+    const tby_status status = game ? tby_db_game(game, d->db, id) : TBY_NO_MEMORY;
     database_give(d);
     if (status == TBY_OK)
         return game_new(game);
@@ -207,23 +203,38 @@ static void search_watch(tby_db_search *search, progress *watcher)
     search->progress_context = watcher;
 }
 
+static bool order_read(tby_order *out, const char *list)
+{
+    tby_text fault;
+    if (tby_order_read(out, list, &fault))
+        return true;
+    PyErr_Format(PyExc_ValueError, "sort takes columns, elo, id and names of tags, not \"%.100s\"", fault.s);
+    return false;
+}
+
 static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"query", "where", "limit", "offset", "progress", NULL};
+    static char *names[] = {"query", "where", "limit", "offset", "sort", "sample", "seed", "progress", NULL};
     PyObject *query = NULL, *callback = Py_None;
     progress watcher;
-    const char *where = NULL;
-    long long limit = 0, offset = 0;
+    const char *where = NULL, *sort = NULL;
+    long long limit = 0, offset = 0, sample = 0;
+    unsigned long long seed = 0;
+    tby_order order;
     tby_query *owned = NULL;
     tby_db_search search = {0};
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLLO:find", names, &query, &where, &limit, &offset,
-                                     &callback) ||
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLLzLKO:find", names, &query, &where, &limit, &offset, &sort,
+                                     &sample, &seed, &callback) ||
         !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
         return NULL;
-    if (limit < 0 || offset < 0)
-        PyErr_SetString(PyExc_ValueError, "limit and offset are not negative");
+    if (limit < 0 || offset < 0 || sample < 0)
+        PyErr_SetString(PyExc_ValueError, "limit, offset and sample are not negative");
+    else if (sort && order_read(&order, sort))
+        search.order = &order;
     search.limit = limit;
     search.offset = offset;
+    search.sample = (uint64_t)sample;
+    search.seed = seed;
     search_watch(&search, &watcher);
     PyObject *list = PyErr_Occurred() ? NULL : run_search((database_object *)self, &search, &watcher);
     tby_query_free(owned);
@@ -247,7 +258,7 @@ static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
     search_watch(&search, &watcher);
     if (database_take(d)) {
         Py_BEGIN_ALLOW_THREADS;
-        status = tby_db_count(d->db, &search, &n);
+        status = tby_db_count(&n, d->db, &search);
         Py_END_ALLOW_THREADS;
         database_give(d);
         if (!progress_raise(&watcher))
@@ -263,7 +274,7 @@ static bool add_batch(database_object *d, tby_batch *batch, tby_duplicates dupli
 {
     tby_status status;
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_add(d->db, batch, duplicates, added);
+    status = tby_db_add(added, d->db, batch, duplicates);
     Py_END_ALLOW_THREADS;
     tby_batch_clear(batch);
     if (status != TBY_OK)
@@ -376,9 +387,10 @@ static PyMethodDef methods[] = {
     {"__enter__", enter, METH_NOARGS, "the database itself"},
     {"__exit__", leave, METH_VARARGS, "closes it"},
     {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
-     "find(query=None, *, where=None, limit=0, offset=0, progress=None) - a list of hits: id, and the first ply at "
-     "which "
-     "it holds. progress is called now and then with a number from 0 to 1; an exception ends the search"},
+     "find(query=None, *, where=None, limit=0, offset=0, sort=None, sample=0, seed=0, progress=None) - a list of hits: "
+     "id, and the first ply at which it holds. sort is a list of columns as \"-elo,date\" (default: by id), sample the "
+     "size of a random sample (default: 0, all games). progress is called now and then with a number from 0 to 1; an "
+     "exception ends the search"},
     {"count", KEYWORDS(count), METH_VARARGS | METH_KEYWORDS,
      "count(query=None, *, where=None, progress=None) - how many games"},
     {"explore", KEYWORDS(database_explore), METH_VARARGS | METH_KEYWORDS,

@@ -72,7 +72,7 @@ static PyObject *explore(database_object *d, const position_object *at, const tb
     PyObject *answer = NULL;
     if (database_take(d)) {
         Py_BEGIN_ALLOW_THREADS;
-        status = tby_db_explore(d->db, &at->pos, search->query || search->where ? search : NULL, found);
+        status = tby_db_explore(found, d->db, &at->pos, search->query || search->where ? search : NULL);
         Py_END_ALLOW_THREADS;
         database_give(d);
         answer = status == TBY_OK ? explored(found, at) : error_raise_database(d->db, status);

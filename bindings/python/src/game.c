@@ -173,11 +173,7 @@ static int tag_set(PyObject *self, PyObject *name, PyObject *value)
 
 /* ---- Start, end, result ----------------------------------------------------------------------------------------- */
 
-static PyObject *get_start(PyObject *self, void *closure)
-{
-    (void)closure;
-    return position_new(tby_game_start(game_of(self)), tby_game_is_chess960(game_of(self)));
-}
+GETTER(get_start, position_new(tby_game_start(game_of(self)), tby_game_is_chess960(game_of(self))));
 
 static tby_node last_node(const tby_game *game)
 {
@@ -195,11 +191,7 @@ static PyObject *get_final(PyObject *self, void *closure)
     return position_new(&pos, tby_game_is_chess960(game_of(self)));
 }
 
-static PyObject *get_result(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyUnicode_FromString(tby_result_text(tby_game_result(game_of(self))));
-}
+GETTER(get_result, PyUnicode_FromString(tby_result_text(tby_game_result(game_of(self)))));
 
 static int set_result(PyObject *self, PyObject *value, void *closure)
 {
@@ -297,23 +289,9 @@ static PyObject *list_of(PyObject *self, PyObject *list, of_move make)
     return list;
 }
 
-static PyObject *get_moves(PyObject *self, void *closure)
-{
-    (void)closure;
-    return list_of(self, PyList_New(0), make_move);
-}
-
-static PyObject *get_sans(PyObject *self, void *closure)
-{
-    (void)closure;
-    return list_of(self, PyList_New(0), make_san);
-}
-
-static PyObject *get_ucis(PyObject *self, void *closure)
-{
-    (void)closure;
-    return list_of(self, PyList_New(0), make_uci);
-}
+GETTER(get_moves, list_of(self, PyList_New(0), make_move));
+GETTER(get_sans, list_of(self, PyList_New(0), make_san));
+GETTER(get_ucis, list_of(self, PyList_New(0), make_uci));
 
 static PyObject *get_positions(PyObject *self, void *closure)
 {
@@ -322,17 +300,8 @@ static PyObject *get_positions(PyObject *self, void *closure)
     return list_of(self, list, make_position);
 }
 
-static PyObject *get_root(PyObject *self, void *closure)
-{
-    (void)closure;
-    return node_new((game_object *)self, TBY_ROOT);
-}
-
-static PyObject *get_end(PyObject *self, void *closure)
-{
-    (void)closure;
-    return node_new((game_object *)self, last_node(game_of(self)));
-}
+GETTER(get_root, node_new((game_object *)self, TBY_ROOT));
+GETTER(get_end, node_new((game_object *)self, last_node(game_of(self))));
 
 /* Moves at the end of the main line. */
 static PyObject *play(PyObject *self, PyObject *moves)
@@ -431,23 +400,9 @@ static PyObject *of_tags(PyObject *self, const char *method)
     return answer;
 }
 
-static PyObject *keys(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return of_tags(self, "keys");
-}
-
-static PyObject *values(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return of_tags(self, "values");
-}
-
-static PyObject *items(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return of_tags(self, "items");
-}
+METHOD(keys, of_tags(self, "keys"));
+METHOD(values, of_tags(self, "values"));
+METHOD(items, of_tags(self, "items"));
 
 /* The nodes of the main line, as many as its length says. */
 static PyObject *game_iterate(PyObject *self)
@@ -461,11 +416,7 @@ static PyObject *game_iterate(PyObject *self)
     return each;
 }
 
-static PyObject *repr_html(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_notebook", "game_html", self);
-}
+METHOD(repr_html, python_call("_notebook", "game_html", self));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 

@@ -74,23 +74,9 @@ static PyObject *square_name(tby_square square)
     return PyUnicode_FromString(name);
 }
 
-static PyObject *get_uci(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyUnicode_FromString(((move_object *)self)->uci);
-}
-
-static PyObject *get_from(PyObject *self, void *closure)
-{
-    (void)closure;
-    return square_name(TBY_MOVE_FROM(((move_object *)self)->move));
-}
-
-static PyObject *get_to(PyObject *self, void *closure)
-{
-    (void)closure;
-    return square_name(tby_move_destination(((move_object *)self)->move));
-}
+GETTER(get_uci, PyUnicode_FromString(((move_object *)self)->uci));
+GETTER(get_from, square_name(TBY_MOVE_FROM(((move_object *)self)->move)));
+GETTER(get_to, square_name(tby_move_destination(((move_object *)self)->move)));
 
 static PyObject *get_promotion(PyObject *self, void *closure)
 {
@@ -102,17 +88,8 @@ static PyObject *get_promotion(PyObject *self, void *closure)
     return PyUnicode_FromString(letters[TBY_MOVE_KIND(move)]);
 }
 
-static PyObject *get_is_castling(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyBool_FromLong(TBY_MOVE_IS_CASTLING(((move_object *)self)->move));
-}
-
-static PyObject *get_code(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromLong(((move_object *)self)->move);
-}
+GETTER(get_is_castling, PyBool_FromLong(TBY_MOVE_IS_CASTLING(((move_object *)self)->move)));
+GETTER(get_code, PyLong_FromLong(((move_object *)self)->move));
 
 static PyObject *move_str(PyObject *self) { return get_uci(self, NULL); }
 static PyObject *move_repr(PyObject *self) { return PyUnicode_FromFormat("<Move %s>", ((move_object *)self)->uci); }

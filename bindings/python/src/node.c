@@ -78,23 +78,10 @@ static PyObject *get_ply(PyObject *self, void *closure)
 
 /* ---- The tree --------------------------------------------------------------------------------------------------- */
 
-static PyObject *get_game(PyObject *self, void *closure)
-{
-    (void)closure;
-    return Py_NewRef((PyObject *)((node_object *)self)->game);
-}
-
-static PyObject *get_parent(PyObject *self, void *closure)
-{
-    (void)closure;
-    return relative(self, node_of(self) == TBY_ROOT ? TBY_NO_NODE : tby_game_parent(game_of(self), node_of(self)));
-}
-
-static PyObject *get_next(PyObject *self, void *closure)
-{
-    (void)closure;
-    return relative(self, tby_game_child(game_of(self), node_of(self)));
-}
+GETTER(get_game, Py_NewRef((PyObject *)((node_object *)self)->game));
+GETTER(get_parent,
+       relative(self, node_of(self) == TBY_ROOT ? TBY_NO_NODE : tby_game_parent(game_of(self), node_of(self))));
+GETTER(get_next, relative(self, tby_game_child(game_of(self), node_of(self))));
 
 static PyObject *get_children(PyObject *self, void *closure)
 {
@@ -216,17 +203,8 @@ static PyObject *seconds(PyObject *self, tby_command_type type)
     return PyFloat_FromDouble((double)command.value / 1000);
 }
 
-static PyObject *get_clock(PyObject *self, void *closure)
-{
-    (void)closure;
-    return seconds(self, TBY_COMMAND_CLOCK);
-}
-
-static PyObject *get_elapsed(PyObject *self, void *closure)
-{
-    (void)closure;
-    return seconds(self, TBY_COMMAND_ELAPSED);
-}
+GETTER(get_clock, seconds(self, TBY_COMMAND_CLOCK));
+GETTER(get_elapsed, seconds(self, TBY_COMMAND_ELAPSED));
 
 static PyObject *evaluation(PyObject *self, bool is_mate)
 {
@@ -236,17 +214,8 @@ static PyObject *evaluation(PyObject *self, bool is_mate)
     return PyLong_FromLongLong(command.value);
 }
 
-static PyObject *get_eval(PyObject *self, void *closure)
-{
-    (void)closure;
-    return evaluation(self, false);
-}
-
-static PyObject *get_mate(PyObject *self, void *closure)
-{
-    (void)closure;
-    return evaluation(self, true);
-}
+GETTER(get_eval, evaluation(self, false));
+GETTER(get_mate, evaluation(self, true));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 

@@ -125,47 +125,13 @@ static PyObject *get_castling(PyObject *self, void *closure)
     return answer;
 }
 
-static PyObject *get_turn(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyUnicode_FromString(tby_position_side(pos_of(self)) == TBY_WHITE ? "white" : "black");
-}
-
-static PyObject *get_fullmove(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLong(tby_position_fullmove(pos_of(self)));
-}
-
-static PyObject *get_clock(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLong(pos_of(self)->clock);
-}
-
-static PyObject *get_ply(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLong(pos_of(self)->ply);
-}
-
-static PyObject *get_key(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLongLong(tby_position_key(pos_of(self)));
-}
-
-static PyObject *get_placement_key(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLongLong(pos_of(self)->placement_key);
-}
-
-static PyObject *get_polyglot_key(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLongLong(tby_polyglot_key(pos_of(self)));
-}
+GETTER(get_turn, PyUnicode_FromString(tby_position_side(pos_of(self)) == TBY_WHITE ? "white" : "black"));
+GETTER(get_fullmove, PyLong_FromUnsignedLong(tby_position_fullmove(pos_of(self))));
+GETTER(get_clock, PyLong_FromUnsignedLong(pos_of(self)->clock));
+GETTER(get_ply, PyLong_FromUnsignedLong(pos_of(self)->ply));
+GETTER(get_key, PyLong_FromUnsignedLongLong(tby_position_key(pos_of(self))));
+GETTER(get_placement_key, PyLong_FromUnsignedLongLong(pos_of(self)->placement_key));
+GETTER(get_polyglot_key, PyLong_FromUnsignedLongLong(tby_polyglot_key(pos_of(self))));
 
 static PyObject *get_en_passant(PyObject *self, void *closure)
 {
@@ -177,11 +143,7 @@ static PyObject *get_en_passant(PyObject *self, void *closure)
     return PyUnicode_FromString(name);
 }
 
-static PyObject *get_chess960(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyBool_FromLong(((position_object *)self)->is_chess960);
-}
+GETTER(get_chess960, PyBool_FromLong(((position_object *)self)->is_chess960));
 
 static PyObject *get_opening(PyObject *self, void *closure)
 {
@@ -194,29 +156,10 @@ static PyObject *get_opening(PyObject *self, void *closure)
 
 /* ---- Rules ------------------------------------------------------------------------------------------------------ */
 
-static PyObject *get_check(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyBool_FromLong(tby_position_is_check(pos_of(self)));
-}
-
-static PyObject *get_checkmate(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyBool_FromLong(tby_position_is_checkmate(pos_of(self)));
-}
-
-static PyObject *get_stalemate(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyBool_FromLong(tby_position_is_stalemate(pos_of(self)));
-}
-
-static PyObject *get_insufficient(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyBool_FromLong(tby_material_is_draw(&pos_of(self)->board));
-}
+GETTER(get_check, PyBool_FromLong(tby_position_is_check(pos_of(self))));
+GETTER(get_checkmate, PyBool_FromLong(tby_position_is_checkmate(pos_of(self))));
+GETTER(get_stalemate, PyBool_FromLong(tby_position_is_stalemate(pos_of(self))));
+GETTER(get_insufficient, PyBool_FromLong(tby_material_is_draw(&pos_of(self)->board)));
 
 static PyObject *get_outcome(PyObject *self, void *closure)
 {
@@ -410,11 +353,7 @@ static PyObject *attackers(PyObject *self, PyObject *args, PyObject *keywords)
     return square_list(found);
 }
 
-static PyObject *get_checkers(PyObject *self, void *closure)
-{
-    (void)closure;
-    return square_list(tby_position_checkers(pos_of(self)));
-}
+GETTER(get_checkers, square_list(tby_position_checkers(pos_of(self))));
 
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 

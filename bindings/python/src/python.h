@@ -63,6 +63,17 @@ PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
 /* function(self) of a module of the package, as "_frames". */
 PyObject *python_call(const char *module, const char *function, PyObject *self);
 
+/* An attribute, and a method without arguments, that is one expression about `self`. */
+#define GETTER(name, value) ONE_EXPRESSION(name, void, value)
+#define METHOD(name, value) ONE_EXPRESSION(name, PyObject, value)
+#define ONE_EXPRESSION(name, unused, value)                                                                            \
+    static PyObject *name(PyObject *self, unused *nothing)                                                             \
+    {                                                                                                                  \
+        (void)nothing;                                                                                                 \
+        return value;                                                                                                  \
+    }                                                                                                                  \
+    _Static_assert(true, "") /* takes the semicolon */
+
 /* METH_KEYWORDS, and functions as slots. */
 #define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function))
 

@@ -62,7 +62,7 @@ bool asking_begin(asking *a, PyObject *query)
         return false;
     if (tby_query_needs(a->query) & TBY_QUERY_NEEDS_ID) {
         asking_end(a);
-        PyErr_SetString(QueryError_class, "\"id\" is a game's number in a database");
+        PyErr_SetString(QueryError_class, "\"id\" and \"collection\" are about the games of a database");
         return false;
     }
     a->state = tby_query_state_new(a->query, NULL);

@@ -119,23 +119,9 @@ static PyObject *games_make(PyTypeObject *type, PyObject *args, PyObject *keywor
     return NULL;
 }
 
-static PyObject *get_n_games(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games);
-}
-
-static PyObject *get_n_bad(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad);
-}
-
-static PyObject *enter(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return Py_NewRef(self);
-}
+GETTER(get_n_games, PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games));
+GETTER(get_n_bad, PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad));
+METHOD(enter, Py_NewRef(self));
 
 /* Ends reading and closes the file. The counts stay. */
 static PyObject *leave(PyObject *self, PyObject *args)
@@ -168,7 +154,7 @@ bool reader_begin(PyObject *module)
         {Py_tp_methods, methods},
         {Py_tp_doc,
          "read_games(source, *, notation=None, query=None, errors=\"raise\") - the games of a path, of bytes or "
-         "of a file object, one after the other. A game with a fault raises an Error, and reading can go on "
+         "of a file object, one after the other. A game with a fault raises an Error, and reading can continue "
          "after it; errors=\"skip\" passes over such games."},
         {Py_tp_new, games_make},
         {Py_tp_dealloc, games_dealloc},

@@ -92,7 +92,7 @@ static bool add_id(void *context, const tby_db_hit *hit)
 
 static bool open_database(row_stream *s, const database_object *d, PyObject *query)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_query *owned = NULL;
     tby_db_search search = {0};
     tby_status status;
@@ -100,9 +100,9 @@ static bool open_database(row_stream *s, const database_object *d, PyObject *que
     if (!search_read(&search, &owned, query, NULL))
         return false;
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_open(&s->db, d->name, TBY_DB_READ, error);
+    status = tby_db_open(&s->db, d->name, TBY_DB_READ, &failure);
     if (status == TBY_OK)
-        status = tby_db_n_games(s->db, &n);
+        status = tby_db_n_games(&n, s->db);
     if (status == TBY_OK)
         status = tby_db_find(s->db, &search, add_id, s);
     Py_END_ALLOW_THREADS;
@@ -110,7 +110,7 @@ static bool open_database(row_stream *s, const database_object *d, PyObject *que
     if (s->lacks_ids)
         status = TBY_NO_MEMORY;
     if (!s->db)
-        PyErr_SetString(DatabaseError_class, error);
+        PyErr_SetString(DatabaseError_class, failure.text);
     else if (status != TBY_OK)
         error_raise_database(s->db, status);
     s->n_read = (uint64_t)n;
@@ -330,7 +330,7 @@ static int next_of_database(row_stream *s, tby_table *table)
     if (s->id_at == s->n_ids)
         return 0;
     const tby_game_id id = s->ids[s->id_at++];
-    const tby_status status = tby_db_game(s->db, id, s->game);
+    const tby_status status = tby_db_game(s->game, s->db, id);
     if (status == TBY_NO_MEMORY)
         return -ENOMEM;
     const tby_game_read read = status == TBY_OK ? tby_rows_reader_add(s->reader, table, s->game, id) : TBY_GAME_BAD;
@@ -342,7 +342,7 @@ static int next_of_database(row_stream *s, tby_table *table)
     if (status == TBY_OK)
         snprintf(s->error, sizeof s->error, "game %lld: a null move in the main line", (long long)id);
     else
-        snprintf(s->error, sizeof s->error, "%s", tby_db_error(s->db));
+        snprintf(s->error, sizeof s->error, "%s", tby_db_failure(s->db)->text);
     return -EIO;
 }
 

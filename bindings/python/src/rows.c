@@ -5,6 +5,7 @@
  */
 #include "rows.h"
 #include "database.h"
+#include "support/failure.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -180,11 +181,7 @@ static PyObject *read_table(rows_object *r, bool takes_all)
     return NULL;
 }
 
-static PyObject *read_all(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return read_table((rows_object *)self, true);
-}
+METHOD(read_all, read_table((rows_object *)self, true));
 
 static PyObject *to_pandas(PyObject *self, PyObject *none)
 {
@@ -193,17 +190,8 @@ static PyObject *to_pandas(PyObject *self, PyObject *none)
     return frame;
 }
 
-static PyObject *to_arrow(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_frames", "to_arrow", self);
-}
-
-static PyObject *enter(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return Py_NewRef(self);
-}
+METHOD(to_arrow, python_call("_frames", "to_arrow", self));
+METHOD(enter, Py_NewRef(self));
 
 /* Closes files and database. */
 static PyObject *leave(PyObject *self, PyObject *args)
@@ -222,8 +210,15 @@ static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------ */
 
-static int arrow_next(void *context, tby_table *table) { return row_stream_next(context, table); }
-static const char *arrow_error(void *context) { return row_stream_error(context); }
+static tby_status arrow_next(void *context, tby_table *table, tby_failure *failure)
+{
+    const int answer = row_stream_next(context, table);
+    if (answer == -ENOMEM)
+        failure_no_memory(failure);
+    else if (answer < 0)
+        failure_keep(failure, TBY_IO_ERROR, "%s", row_stream_error(context));
+    return failure->status;
+}
 
 static void arrow_release(void *context)
 {
@@ -264,8 +259,7 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
         return NULL;
     r->is_busy = false;
     const tby_column *columns = row_stream_columns(r->stream, &n);
-    PyObject *capsule =
-        arrow_capsule(columns, n, &(tby_table_source){arrow_next, arrow_error, arrow_release, r->stream});
+    PyObject *capsule = arrow_capsule(columns, n, &(tby_table_source){arrow_next, arrow_release, r->stream});
     if (capsule)
         r->stream = NULL;
     return capsule;

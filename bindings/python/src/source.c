@@ -91,7 +91,7 @@ size_t source_read(void *context, char *buf, size_t cap)
 static bool open_path(source *s, PyObject *path)
 {
     PyObject *bytes = NULL;
-    const char *error;
+    tby_failure failure;
     if (!PyUnicode_FSConverter(path, &bytes))
         return false;
     s->path = strdup(PyBytes_AsString(bytes));
@@ -101,13 +101,13 @@ static bool open_path(source *s, PyObject *path)
         return false;
     }
     errno = 0;
-    s->file = input_open_file(s->path, &error);
+    s->file = input_open_file(s->path, &failure);
     if (s->file)
         return true;
     if (errno)
         PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
     else
-        PyErr_Format(PyExc_OSError, "%s: %s", s->path, error);
+        PyErr_Format(PyExc_OSError, "%s: %s", s->path, failure.text);
     return false;
 }
 
@@ -176,7 +176,11 @@ const tby_game_notation *source_notation(source *s, const char *name)
     return found;
 }
 
-const char *source_error(const source *s) { return s->file ? input_error(s->file) : s->error; }
+const char *source_error(const source *s)
+{
+    const tby_failure *failure = s->file ? input_failure(s->file) : NULL;
+    return failure ? failure->text : s->error;
+}
 
 bool source_raise(source *s)
 {

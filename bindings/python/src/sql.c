@@ -116,24 +116,24 @@ static PyObject *table_of(const answer *a)
 
 /* ---- Asking ----------------------------------------------------------------------------------------------------- */
 
-static tby_status sql_run(answer *a, const database_object *d, const char *sql, char *error)
+static tby_status sql_run(answer *a, const database_object *d, const char *sql, tby_failure *failure)
 {
     tby_db_session *session = NULL;
-    tby_status status = tby_db_session_open(&session, d->name, false, NULL, NULL, error);
+    tby_status status = tby_db_session_open(&session, d->name, false, NULL, NULL, failure);
     if (status == TBY_OK)
-        status = tby_db_session_run(session, sql, visit, a, error);
+        status = tby_db_session_run(session, sql, visit, a, failure);
     tby_db_session_close(session);
     return status;
 }
 
-static PyObject *result_of(const answer *a, tby_status status, const char *error)
+static PyObject *result_of(const answer *a, tby_status status, const tby_failure *failure)
 {
     if (a->has_failed || status == TBY_NO_MEMORY)
         return PyErr_NoMemory();
     if (a->has_two)
         return PyErr_Format(PyExc_ValueError, "sql() takes one statement with an answer");
     if (status != TBY_OK)
-        return PyErr_Format(DatabaseError_class, "%s", error);
+        return PyErr_Format(DatabaseError_class, "%s", failure->text);
     return table_of(a);
 }
 
@@ -141,7 +141,7 @@ PyObject *database_sql(PyObject *self, PyObject *args)
 {
     database_object *d = (database_object *)self;
     const char *sql;
-    char error[TBY_DB_ERROR_SIZE] = "";
+    tby_failure failure = {.status = TBY_OK};
     answer a = {0};
     tby_status status;
     if (!PyArg_ParseTuple(args, "s:sql", &sql))
@@ -153,10 +153,10 @@ PyObject *database_sql(PyObject *self, PyObject *args)
     if (!database_take(d))
         return NULL;
     Py_BEGIN_ALLOW_THREADS;
-    status = sql_run(&a, d, sql, error);
+    status = sql_run(&a, d, sql, &failure);
     Py_END_ALLOW_THREADS;
     database_give(d);
-    PyObject *answered = result_of(&a, status, error);
+    PyObject *answered = result_of(&a, status, &failure);
     free(a.bytes.s);
     free(a.names.s);
     free(a.values.s);

@@ -158,23 +158,9 @@ static PyObject *to_dict(PyObject *self, PyObject *none)
     return all;
 }
 
-static PyObject *to_pandas(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_frames", "to_pandas", self);
-}
-
-static PyObject *to_arrow(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_frames", "to_arrow", self);
-}
-
-static PyObject *repr_html(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return python_call("_notebook", "table_html", self);
-}
+METHOD(to_pandas, python_call("_frames", "to_pandas", self));
+METHOD(to_arrow, python_call("_frames", "to_arrow", self));
+METHOD(repr_html, python_call("_notebook", "table_html", self));
 
 static PyObject *table_repr(PyObject *self)
 {
@@ -194,21 +180,14 @@ typedef struct one_batch {
     bool is_given;
 } one_batch;
 
-static int batch_next(void *context, tby_table *table)
+static tby_status batch_next(void *context, tby_table *table, tby_failure *failure)
 {
     one_batch *b = context;
-    const size_t n = tby_table_n_rows(b->table->table);
-    if (b->is_given || n == 0)
-        return 0;
+    (void)failure;
+    if (!b->is_given)
+        tby_table_append(table, b->table->table, 0, tby_table_n_rows(b->table->table));
     b->is_given = true;
-    tby_table_append(table, b->table->table, 0, n);
-    return 1;
-}
-
-static const char *batch_error(void *context)
-{
-    (void)context;
-    return "out of memory";
+    return TBY_OK;
 }
 
 static void batch_release(void *context)
@@ -247,7 +226,7 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
         for (size_t i = 0; i < n; i++)
             columns[i] = column_of(t->schema.children[i]);
         *batch = (one_batch){(table_object *)Py_NewRef(self), false};
-        capsule = arrow_capsule(columns, n, &(tby_table_source){batch_next, batch_error, batch_release, batch});
+        capsule = arrow_capsule(columns, n, &(tby_table_source){batch_next, batch_release, batch});
         if (!capsule)
             Py_DECREF(self);
     } else {

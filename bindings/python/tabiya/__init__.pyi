@@ -329,6 +329,9 @@ class Database:
         where: str | None = None,
         limit: int = 0,
         offset: int = 0,
+        sort: str | None = None,
+        sample: int = 0,
+        seed: int = 0,
         progress: _Progress | None = None,
     ) -> list[Hit]: ...
     def count(

@@ -14,7 +14,7 @@ typedef struct reading {
     tby_game *game;
     uint64_t n_before; /* the games read before this one */
     uint64_t settled;  /* bytes before this have gone where they belong */
-    bool is_bad;       /* the game being read: a fault has been told */
+    bool is_bad;       /* the game being read: a fault has been reported */
 } reading;
 
 static void tell_fault(void *context, const tby_game_fault *fault)

@@ -7,7 +7,7 @@
 #include "messages.h"
 #include "near.h"
 #include "progress.h"
-#include "query_options.h"
+#include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ typedef struct annotating {
     tby_game *game;
     tby_db *store; /* NULL: the games are written */
     bool is_quiet; /* they are not even that */
-    uint64_t n_games, limit;
+    uint64_t n_games;
     player *players;
     size_t n_players, cap;
     uint64_t n_failed;
@@ -172,8 +172,8 @@ static void store_game(annotating *t, tby_game_id old)
     int64_t n_deleted;
     if (!batch || tby_batch_add(batch, t->game) != TBY_OK)
         memory_failed();
-    if (tby_db_begin(t->store) != TBY_OK || tby_db_add(t->store, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK ||
-        tby_db_commit(t->store) != TBY_OK || (added.stored && tby_db_delete(t->store, &old, 1, &n_deleted) != TBY_OK))
+    if (tby_db_begin(t->store) != TBY_OK || tby_db_add(&added, t->store, batch, TBY_DUPLICATES_SKIP) != TBY_OK ||
+        tby_db_commit(t->store) != TBY_OK || (added.stored && tby_db_delete(&n_deleted, t->store, &old, 1) != TBY_OK))
         database_failed(t->args, t->store);
     tby_batch_free(batch);
 }
@@ -204,35 +204,7 @@ static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
     else if (!t->is_quiet && !tby_pgn_write(t->game, 0, out_sink, NULL))
         memory_failed();
     out_flush();
-    return !interrupts_came() && (!t->limit || t->n_games < t->limit);
-}
-
-static bool gather_hit(void *context, source *s, const tby_db_hit *hit)
-{
-    (void)s;
-    buffer_add(context, (const char *)hit, sizeof *hit);
-    return !interrupts_came();
-}
-
-/* A database is not held open for the hours that an engine may take: the numbers of its games come first. */
-static void annotate_source(annotating *t, const query *q, source *s)
-{
-    buffer hits = {0};
-    tby_db_hit hit;
-    if (!source_db(s)) {
-        source_find(s, &q->search, annotate_hit, t);
-        return;
-    }
-    source_find(s, &q->search, gather_hit, &hits);
-    progress_begin(source_name(s));
-    for (size_t at = 0; at < hits.n; at += sizeof hit) {
-        memcpy(&hit, hits.s + at, sizeof hit);
-        progress_update((double)at / (double)hits.n, 0, t->n_games);
-        if (!annotate_hit(t, s, &hit))
-            break;
-    }
-    progress_hide();
-    buffer_free(&hits);
+    return true;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -284,13 +256,13 @@ static void open_store(annotating *t, const sources *all)
     t->store = database_open(t->args, TBY_DB_WRITE);
 }
 
+/* A database is not held open for the hours that an engine may take: its games are found first. */
 static void annotate_all(annotating *t, const sources *all, query *q)
 {
-    t->limit = (uint64_t)q->search.limit;
-    q->search.limit = 0;
+    const visits each = {
+        .sources = all, .query = q, .work = "annotating", .is_gathered = true, .visit = annotate_hit, .context = t};
     q->search.n_threads = 0;
-    for (size_t i = 0; i < all->n && !interrupts_came() && (!t->limit || t->n_games < t->limit); i++)
-        annotate_source(t, q, all->of[i]);
+    t->n_failed += visits_run(&each);
     if (t->store && t->n_games && tby_db_index(t->store, TBY_INDEX_ALL, NULL, NULL) != TBY_OK)
         database_failed(t->args, t->store);
     tby_db_close(t->store);
@@ -311,11 +283,10 @@ static int annotate_run(const args *a)
         memory_failed();
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
-    query_refuse_order(a, true);
     read_limits(&t);
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     open_store(&t, &all);
-    sources_open(&all, SOURCE_ONCE, SOURCE_ONCE);
+    sources_open(&all, visits_use(a), visits_use(a));
     query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(all.of[0]));
     if (!args_value(a, OPT_ENGINE))
         error_exit("annotate: --engine PROGRAM is missing; try --help");
@@ -324,6 +295,8 @@ static int annotate_run(const args *a)
     annotate_all(&t, &all, &q);
     query_free(&q);
     engine_end(t.engine);
+    if (interrupts_came() && args_has(a, OPT_OUTPUT))
+        error_exit("annotate: interrupted; no file is written");
     if (args_has(a, OPT_OUTPUT))
         out_close();
     if (t.n_games && (args_has(a, OPT_OUTPUT) || args_has(a, OPT_STORE) || t.is_quiet))
@@ -352,8 +325,8 @@ const command cmd_annotate = {
         "counts little. A move that is the engine's own choice gets no mark.\n\nThe summary has a line per player: "
         "games, moves, accuracy (100% if every move kept the winning chances), mean loss in pawns (at most 10 on each "
         "side), the marks, and the blunders in the opening (the first ten moves), the middlegame and the endgame (at "
-        "most six pieces besides kings and pawns).\n\n--threads N is the number of engine threads (default: 1). "
-        "--sort and --sample do not apply.\n\n" QUERY_HELP,
+        "most six pieces besides kings and pawns).\n\n--threads N is the number of engine threads (default: "
+        "1).\n\n" QUERY_HELP,
     .exits = "0  done\n2  a game has a fault, or the engine or a source cannot be used",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

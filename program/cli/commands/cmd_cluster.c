@@ -39,12 +39,13 @@ static _Noreturn void cluster_fail(const args *a, const char *error)
 
 static int init(const args *a)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     if (a->n_words < 2)
         error_exit("cluster init: the URLs of a coordinator and of its shards or workers are needed; try --help");
     const bool is_shown = args_has(a, OPT_PRINT);
-    if (tby_cluster_init(a->words[1], a->words + 2, a->n_words - 2, is_shown ? out_sink : NULL, NULL, error) != TBY_OK)
-        cluster_fail(a, error);
+    if (tby_cluster_init(a->words[1], a->words + 2, a->n_words - 2, is_shown ? out_sink : NULL, NULL, &failure) !=
+        TBY_OK)
+        cluster_fail(a, failure.text);
     if (!is_shown)
         out_string("the cluster is ready; tabiya import on the coordinator's URL fills it\n");
     return EXIT_YES;
@@ -52,22 +53,22 @@ static int init(const args *a)
 
 static int add(const args *a)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     if (a->n_words != 3)
         error_exit("cluster add: the URLs of the coordinator and of the new worker are needed; try --help");
-    if (tby_cluster_add(a->words[1], a->words[2], error) != TBY_OK)
-        cluster_fail(a, error);
+    if (tby_cluster_add(a->words[1], a->words[2], &failure) != TBY_OK)
+        cluster_fail(a, failure.text);
     out_string("the worker is ready; tabiya cluster rebalance moves games there\n");
     return EXIT_YES;
 }
 
 static int rebalance(const args *a)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     if (a->n_words != 2)
         error_exit("cluster rebalance: the URL of the coordinator is needed; try --help");
-    if (tby_cluster_rebalance(a->words[1], error) != TBY_OK)
-        cluster_fail(a, error);
+    if (tby_cluster_rebalance(a->words[1], &failure) != TBY_OK)
+        cluster_fail(a, failure.text);
     out_string("games are being moved in the background; SELECT * FROM citus_rebalance_status() shows how far\n");
     return EXIT_YES;
 }
@@ -82,7 +83,7 @@ typedef struct total {
 
 static void print_json_text(const char *s)
 {
-    char text[2 * TBY_DB_ERROR_SIZE];
+    char text[2 * TBY_FAILURE_SIZE];
     size_t n = 0;
     for (; *s && n + 2 < sizeof text; s++) {
         if (*s == '"' || *s == '\\')
@@ -152,12 +153,12 @@ static bool take_status(void *context, const tby_cluster_member *s)
 
 static int status(const args *a)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     total t = {.as_json = args_has(a, OPT_JSON)};
     if (a->n_words != 2)
         error_exit("cluster status: the URL of the coordinator is needed; try --help");
-    if (tby_cluster_status(a->words[1], take_status, &t, error) != TBY_OK)
-        cluster_fail(a, error);
+    if (tby_cluster_status(a->words[1], take_status, &t, &failure) != TBY_OK)
+        cluster_fail(a, failure.text);
     if (!t.as_json)
         out_printf("%-5s %12" PRId64 " %15" PRId64 "\n", "total", t.n_games, t.n_bytes);
     if (!t.as_json && t.are_different)

@@ -255,9 +255,9 @@ static void check_old_output(const conversion *c, const char *path)
     const bool is_packed = input_is_packed(in);
     input_close(in);
     if (is_packed)
-        error_exit("convert: %s is compressed: nothing can be appended to it", path);
+        error_exit("convert: cannot append to %s, which is compressed", path);
     if (!fits)
-        error_exit("convert: %s does not hold %s: nothing is appended to it", path, c->to.name);
+        error_exit("convert: cannot append to %s, which does not contain %s", path, c->to.name);
 }
 
 /* The last byte of the file; EOF if there is none. */
@@ -290,7 +290,7 @@ static void begin_output(conversion *c, const args *a)
     const tby_game_notation *game = c->to.game;
     refuse_overwriting(path, a);
     if (game && game->is_binary && !path && isatty(STDOUT_FILENO))
-        error_exit("convert: %s is not for terminals; use -o FILE", c->to.name);
+        error_exit("convert: refusing to write binary %s to a terminal; use -o FILE", c->to.name);
     if (args_has(a, OPT_APPEND) && !path)
         error_exit("convert: --append needs -o FILE");
     if (args_has(a, OPT_APPEND))

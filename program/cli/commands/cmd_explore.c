@@ -185,63 +185,19 @@ static void print_match(const tby_db_played *played, size_t n_shown)
 
 /* ---- Several sources -------------------------------------------------------------------------------------------- */
 
-static void add_results(uint64_t to[4], const uint64_t from[4])
-{
-    for (int i = 0; i < 4; i++)
-        to[i] += from[i];
-}
-
-static void add_move(tby_db_moves *to, const tby_db_move *from)
-{
-    size_t i = 0;
-    while (i < to->n_moves && to->moves[i].move != from->move)
-        i++;
-    tby_db_move *m = &to->moves[i];
-    if (i == to->n_moves)
-        to->moves[to->n_moves++] = (tby_db_move){.move = from->move};
-    m->games += from->games;
-    m->reached += from->reached;
-    add_results(m->results, from->results);
-    m->n_elo += from->n_elo;
-    m->elo_sum += from->elo_sum;
-    m->last_date = m->last_date > from->last_date ? m->last_date : from->last_date;
-}
-
-/* As the library has them: the most played first, then the most reached. */
-static const tby_position *sorted_in; /* qsort gives no context */
-static int by_games(const void *a, const void *b)
-{
-    const tby_db_move *x = a, *y = b;
-    char san[2][TBY_SAN_SIZE];
-    if (x->games != y->games || x->reached != y->reached)
-        return (x->games != y->games ? x->games > y->games : x->reached > y->reached) ? -1 : 1;
-    tby_san_write(san[0], TBY_SAN_SIZE, sorted_in, x->move);
-    tby_san_write(san[1], TBY_SAN_SIZE, sorted_in, y->move);
-    return strcmp(san[0], san[1]);
-}
-
 /* What was played in all of them together: a move that one has not played may have been played in another. */
 static void explore_all(tby_db_moves *out, const sources *all, const tby_position *pos, const tby_db_search *search)
 {
     static tby_db_moves one; /* large */
     for (size_t i = 0; i < all->n; i++) {
-        tby_db_moves *to = all->n == 1 ? out : &one;
-        database_work(source_db(all->of[i]), "exploring");
-        if (tby_db_explore(source_db(all->of[i]), pos, search, to) != TBY_OK)
+        tby_db *db = source_db(all->of[i]);
+        database_work(db, "exploring");
+        if (tby_db_explore(i ? &one : out, db, pos, search) != TBY_OK)
             source_failed(all->of[i]);
-        database_done(source_db(all->of[i]));
-        if (all->n == 1)
-            return;
-        out->games += one.games;
-        out->ended += one.ended;
-        add_results(out->results, one.results);
-        for (size_t k = 0; k < one.n_moves + one.n_unplayed; k++)
-            add_move(out, &one.moves[k]);
+        database_done(db);
+        if (i)
+            explore_add(out, &one, pos);
     }
-    sorted_in = pos;
-    qsort(out->moves, out->n_moves, sizeof *out->moves, by_games);
-    for (; out->n_moves && out->moves[out->n_moves - 1].games == 0; out->n_moves--)
-        out->n_unplayed++;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -279,18 +235,28 @@ static int explore_position(const sources *all, const tby_position *pos, const q
     return moves.games ? EXIT_YES : EXIT_NO;
 }
 
+static void match_all(tby_db_played *out, const sources *all, const tby_db_search *search)
+{
+    tby_db_played one;
+    for (size_t i = 0; i < all->n; i++) {
+        tby_db *db = source_db(all->of[i]);
+        database_work(db, "exploring");
+        if (tby_db_explore_match(i ? &one : out, db, search) != TBY_OK)
+            source_failed(all->of[i]);
+        database_done(db);
+        if (i && !explore_add_match(out, &one))
+            memory_failed();
+        if (i)
+            tby_db_played_free(&one);
+    }
+}
+
 static int explore_match(const sources *all, query *q, const char *match, size_t n_shown)
 {
     tby_db_played played;
     buffer text = {0};
-    tby_db *db = source_db(all->of[0]);
-    if (all->n > 1)
-        error_exit("explore: --match takes one source");
-    database_work(db, "exploring");
     q->search.progress = database_report;
-    if (tby_db_explore_match(db, &q->search, &played) != TBY_OK)
-        source_failed(all->of[0]);
-    database_done(db);
+    match_all(&played, all, &q->search);
     n_shown = n_shown < played.n_moves ? n_shown : played.n_moves;
     if (args_has(all->args, OPT_JSON))
         explore_write_match(&text, match, &played, n_shown);

@@ -3,19 +3,17 @@
  *
  * Both take the same options and write the same forms; find writes lines if none is named, and export PGN. Games are
  * written as they are found, one source after the other and by rising number, unless they are sorted or drawn: see
- * find_order.h. One game is in memory at a time.
+ * visits.h. One game is in memory at a time.
  */
 #include "commands.h"
 #include "copies.h"
-#include "find_order.h"
 #include "listing.h"
 #include "near.h"
 #include "pgn_form.h"
 #include "progress.h"
-#include "query_options.h"
+#include "visits.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,9 +139,6 @@ typedef struct finding {
     tby_game *game;          /* to read one into */
     tby_query_state *asking; /* for all plies; NULL if there is no query */
     buffer text;
-    find_order *order;     /* NULL: as they are found */
-    int64_t last_id;       /* of the source that is searched */
-    int64_t offset, limit; /* of all sources together; 0: none, or those of the search */
     uint64_t n_found, n_failed;
 } finding;
 
@@ -261,21 +256,9 @@ static void write_id(finding *f, const source *s, tby_game_id id)
     buffer_printf(&f->text, "%s%s%" PRId64 "\n", name ? name : "", name ? ":" : "", id);
 }
 
-static void tell_progress(const finding *f, const source *s, tby_game_id id)
-{
-    if (source_db(s))
-        database_progress((double)id / (double)f->last_id, f->n_found);
-}
-
 static bool write_hit(void *context, source *s, const tby_db_hit *hit)
 {
     finding *f = context;
-    if (f->out.kind == KIND_COUNT) {
-        f->n_found++;
-        return !interrupts_came();
-    }
-    if (f->offset && f->offset-- > 0)
-        return true;
     f->n_found++;
     f->text.n = 0;
     bool is_written = true;
@@ -283,7 +266,7 @@ static bool write_hit(void *context, source *s, const tby_db_hit *hit)
         write_id(f, s, hit->id);
     else if (f->out.kind == KIND_LIST)
         is_written = write_row(f, s, hit);
-    else if (f->out.kind == KIND_GAMES)
+    else
         is_written = write_game(f, s, hit->id);
     if (is_written && f->text.n) {
         progress_make_room();
@@ -291,60 +274,49 @@ static bool write_hit(void *context, source *s, const tby_db_hit *hit)
         if (f->out.kind == KIND_GAMES && f->args->command == &cmd_export)
             warn_of_null_move(f, s, hit->id);
     }
-    tell_progress(f, s, hit->id);
-    return !interrupts_came() && (!f->limit || f->n_found < (uint64_t)f->limit);
-}
-
-static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
-{
-    finding *f = context;
-    if (!find_order_add(f->order, s, hit))
-        find_fail(f, s, source_error(s));
-    tell_progress(f, s, hit->id);
-    return !interrupts_came();
+    return true;
 }
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-/* Of several sources, or of a sorted list, the limits are not those of each search. */
-static void take_limits(finding *f, query *q)
+static bool count_hit(void *context, source *s, const tby_db_hit *hit)
 {
-    const args *a = f->args;
-    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
-    const bool is_ordered = (sample || args_has(a, QUERY_SORT)) && f->out.kind != KIND_COUNT;
-    if (seed && !sample)
-        error_exit("%s: --seed needs --sample", a->command->name);
-    if (is_ordered) {
-        f->order = find_order_new(a->command->name, args_value(a, QUERY_SORT),
-                                  sample ? number_read("--sample", sample, 1, 1000000000) : 0,
-                                  seed ? number_read("--seed", seed, 0, ULONG_MAX) : 0);
-        find_order_limit(f->order, (uint64_t)q->search.offset, (uint64_t)q->search.limit);
-        q->search.wanted = find_order_wanted(f->order, q->search.wanted);
-    } else if (f->sources.n > 1) {
-        f->offset = q->search.offset;
-        f->limit = q->search.limit;
-    }
-    if (is_ordered || f->sources.n > 1)
-        q->search.offset = q->search.limit = 0;
+    (void)s, (void)hit;
+    ++*(uint64_t *)context;
+    return !interrupts_came();
 }
 
-static void search(finding *f, const query *q, source *s)
+static void count_source(finding *f, const tby_db_search *search, source *s)
 {
     tby_db *db = source_db(s);
-    if (db && tby_db_last_id(db, &f->last_id) != TBY_OK)
-        source_failed(s);
-    if (db)
-        database_work(db, f->args->command == &cmd_find ? "searching" : "exporting");
-    if (db && f->out.kind == KIND_COUNT) {
-        int64_t n = 0;
-        if (tby_db_count(db, &q->search, &n) != TBY_OK && !interrupts_came())
-            source_failed(s);
-        f->n_found += (uint64_t)n;
-    } else {
-        source_find(s, &q->search, f->order ? hold_hit : write_hit, f);
+    int64_t n = 0;
+    if (!db) {
+        source_find(s, search, count_hit, &f->n_found);
+        return;
     }
-    if (db)
-        database_done(db);
+    database_work(db, "counting");
+    if (tby_db_count(&n, db, search) != TBY_OK && !interrupts_came())
+        source_failed(s);
+    database_done(db);
+    f->n_found += (uint64_t)n;
+}
+
+/* The sum of several sources, or a sample, is cut here. */
+static void count_all(finding *f, query *q)
+{
+    const char *sample = args_value(f->args, QUERY_SAMPLE);
+    const bool is_cut = f->sources.n > 1 || sample;
+    const uint64_t offset = is_cut ? (uint64_t)q->search.offset : 0, limit = is_cut ? (uint64_t)q->search.limit : 0;
+    if (is_cut)
+        q->search.offset = q->search.limit = 0;
+    for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
+        count_source(f, &q->search, f->sources.of[i]);
+    const uint64_t most = sample ? number_read("--sample", sample, 1, 1000000000) : f->n_found;
+    f->n_found = f->n_found < most ? f->n_found : most;
+    f->n_found -= f->n_found < offset ? f->n_found : offset;
+    if (limit && f->n_found > limit)
+        f->n_found = limit;
+    out_printf("%" PRIu64 "\n", f->n_found);
 }
 
 static void write_ends(finding *f, bool is_begin)
@@ -376,35 +348,26 @@ static void begin_output(finding *f)
 static void find_all(finding *f, query *q)
 {
     const bool wants_plies = args_has(f->args, OPT_ALL_PLIES) && q->query;
+    const visits each = {.sources = &f->sources,
+                         .query = q,
+                         .work = f->args->command == &cmd_find ? "searching" : "exporting",
+                         .visit = write_hit,
+                         .context = f};
     f->shown = q->query && tby_query_is_about_move(q->query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
     f->game = tby_game_new(NULL);
     f->asking = wants_plies ? tby_query_state_new(q->query, NULL) : NULL;
     if (!f->game || (wants_plies && !f->asking))
         memory_failed();
-    q->search.progress = database_report;
     /* All plies are asked of the row. */
     q->search.wanted = f->out.kind == KIND_GAMES || f->asking ? TBY_WANTED_GAMES
                        : f->out.kind == KIND_LIST             ? TBY_WANTED_ROWS
                                                               : TBY_WANTED_IDS;
-    take_limits(f, q);
-    for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
-        if (!f->limit || f->out.kind == KIND_COUNT || f->n_found < (uint64_t)f->limit)
-            search(f, q, f->sources.of[i]);
-    if (f->order)
-        find_order_each(f->order, write_hit, f);
-    progress_hide();
-    find_order_free(f->order);
+    if (f->out.kind == KIND_COUNT)
+        count_all(f, q);
+    else
+        f->n_failed += visits_run(&each);
     tby_query_state_free(f->asking);
     tby_game_free(f->game);
-}
-
-/* The sum of several sources is cut here. */
-static void print_count(finding *f)
-{
-    f->n_found -= f->n_found < (uint64_t)f->offset ? f->n_found : (uint64_t)f->offset;
-    if (f->limit && f->n_found > (uint64_t)f->limit)
-        f->n_found = (uint64_t)f->limit;
-    out_printf("%" PRIu64 "\n", f->n_found);
 }
 
 static int find_run(const args *a)
@@ -413,9 +376,8 @@ static int find_run(const args *a)
     finding f = {.args = a, .sources = sources_of_words(a), .out = output_of(a)};
     if (args_has(a, OPT_ALL_PLIES) && (f.out.kind != KIND_LIST || f.out.list == LISTING_TEXT))
         error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
-    const bool is_ordered = args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE);
     char *text = sources_query(&f.sources, 0);
-    const source_use use = is_ordered ? SOURCE_AGAIN : SOURCE_ONCE;
+    const source_use use = f.out.kind == KIND_COUNT ? SOURCE_ONCE : visits_use(a);
     sources_open(&f.sources, use, use);
     query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
@@ -426,8 +388,6 @@ static int find_run(const args *a)
         if (interrupts_came() && args_has(a, OPT_OUTPUT))
             error_exit("%s: interrupted; no file is written", a->command->name);
         write_ends(&f, false);
-        if (f.out.kind == KIND_COUNT)
-            print_count(&f);
         out_close();
         if (interrupts_came())
             error_print("%s: interrupted; what was found is printed", a->command->name);

@@ -100,7 +100,7 @@ typedef struct reading {
     tby_games *games;
     uint64_t n_before; /* the games read before this one */
     uint64_t settled;  /* bytes before this have gone where they belong */
-    bool is_bad;       /* the game being read: a fault has been told */
+    bool is_bad;       /* the game being read: a fault has been reported */
     bool is_begun;     /* some of its bytes have gone to the rejects */
     bool is_bare;      /* they begin with a brace that none of them closes */
 } reading;
@@ -263,7 +263,7 @@ static void store_result(importer *im, const part *p, const result *res)
         progress_hide();
     notes_print(&res->faults, p->lines_before, p->games_before);
     copy_write(im->rejects, &res->rejects);
-    if (tby_db_add(im->db, res->batch, im->duplicates, &im->added) != TBY_OK)
+    if (tby_db_add(&im->added, im->db, res->batch, im->duplicates) != TBY_OK)
         database_failed(im->args, im->db);
     im->n_read += res->n_read;
     im->n_rejected += res->n_rejected;
@@ -340,7 +340,7 @@ static unsigned default_kinds(const importer *im)
     int64_t n_games;
     if (tby_db_is_server(im->args->words[0]) || index_plies(im->args) == TBY_INDEX_NONE)
         return 0;
-    if (tby_db_n_games(im->db, &n_games) != TBY_OK)
+    if (tby_db_n_games(&n_games, im->db) != TBY_OK)
         database_failed(im->args, im->db);
     return n_games == 0 ? TBY_INDEX_EVERY : 0;
 }
@@ -428,7 +428,7 @@ static int import_run(const args *a)
     tby_db_close(im.db);
     print_report(&im);
     if (interrupts_came())
-        error_print("import: interrupted; what was read is stored, and the same command goes on");
+        error_print("import: interrupted; what was read is stored, and the same command continues");
     return !all_read || interrupts_came() ? EXIT_FAILED : im.n_rejected ? EXIT_NO : EXIT_YES;
 }
 

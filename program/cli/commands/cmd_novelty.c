@@ -12,7 +12,7 @@
 #include "near.h"
 #include "one_game.h"
 #include "progress.h"
-#include "query_options.h"
+#include "visits.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -79,7 +79,7 @@ static bool has_same_line(const tby_game *a, const tby_game *b)
 static bool exclude_same(void *context, const tby_db_hit *hit)
 {
     novelty *n = context;
-    if (tby_db_game(n->db, hit->id, n->other) != TBY_OK)
+    if (tby_db_game(n->other, n->db, hit->id) != TBY_OK)
         source_failed(n->among);
     if (has_same_tag(n->game, n->other, "White") && has_same_tag(n->game, n->other, "Black") &&
         has_same_line(n->game, n->other))
@@ -233,11 +233,11 @@ static bool know_hit(void *context, const tby_db_hit *hit)
 {
     novelty *n = context;
     tby_db_facts facts;
-    if (tby_db_facts_of(n->db, hit->id, &facts) != TBY_OK)
+    if (tby_db_facts_of(&facts, n->db, hit->id) != TBY_OK)
         source_failed(n->among);
     if (!counts(n, hit->id, facts.date))
         return !interrupts_came();
-    if (tby_db_game(n->db, hit->id, n->other) != TBY_OK)
+    if (tby_db_game(n->other, n->db, hit->id) != TBY_OK)
         source_failed(n->among);
     know_game(n, n->other);
     return false;
@@ -431,32 +431,7 @@ static bool examine_hit(void *context, source *s, const tby_db_hit *hit)
         error_print("novelty: %s: %s", source_name(s), source_error(s));
         n->n_failed++;
     }
-    return !interrupts_came();
-}
-
-static bool gather_hit(void *context, source *s, const tby_db_hit *hit)
-{
-    (void)s;
-    buffer_add(context, (const char *)hit, sizeof *hit);
-    return !interrupts_came();
-}
-
-/* A database is not searched while it is searched: the numbers of its games come first. */
-static void examine_source(novelty *n, const query *q, source *s)
-{
-    buffer hits = {0};
-    tby_db_hit hit;
-    if (!source_db(s)) {
-        source_find(s, &q->search, examine_hit, n);
-        return;
-    }
-    source_find(s, &q->search, gather_hit, &hits);
-    for (size_t at = 0; at < hits.n && !interrupts_came(); at += sizeof hit) {
-        memcpy(&hit, hits.s + at, sizeof hit);
-        examine_hit(n, s, &hit);
-        database_progress((double)at / (double)hits.n, n->n_games);
-    }
-    buffer_free(&hits);
+    return true;
 }
 
 static tby_game *game_of_moves(const char *text)
@@ -490,8 +465,11 @@ static void examine_many(novelty *n, const sources *all, const char *text)
     n->game = tby_game_new(NULL);
     if (!n->game)
         memory_failed();
-    for (size_t i = all->n > 1; i < all->n && !interrupts_came(); i++)
-        examine_source(n, &q, all->of[i]);
+    const bool are_others = all->n > 1;
+    const sources examined = {.args = all->args, .of = all->of + are_others, .n = all->n - are_others};
+    const visits each = {
+        .sources = &examined, .query = &q, .work = "looking", .is_gathered = true, .visit = examine_hit, .context = n};
+    n->n_failed += visits_run(&each);
     query_free(&q);
 }
 
@@ -499,6 +477,7 @@ static void examine_many(novelty *n, const sources *all, const char *text)
 static void refuse_conditions(const args *a, tby_db *db)
 {
     query q;
+    query_refuse_order(a, true);
     query_of_options(&q, a, NULL, (tby_text){0}, NULL, db);
     if (q.has_condition || q.search.limit || q.search.offset)
         error_exit("novelty: conditions, --limit and --offset do not apply to a single game");
@@ -511,15 +490,13 @@ static int novelty_run(const args *a)
     novelty n = {.args = a, .other = tby_game_new(NULL)};
     char *text = sources_query(&all, 0);
     const char *number = args_value(a, OPT_GAME);
-    query_refuse_order(a, true);
     if (number && all.n < 2)
         error_exit("novelty: --game is for a file of games");
     if (!n.other)
         memory_failed();
-    sources_open(&all, SOURCE_POSITIONS, SOURCE_ONCE);
+    sources_open(&all, SOURCE_POSITIONS, visits_use(a));
     n.among = all.of[0];
     n.db = source_db(n.among);
-    database_work(n.db, "looking");
     if (number)
         n.game = one_game_read("novelty", all.names[1], number_read("novelty: --game", number, 1, LONG_MAX));
     else if (text && is_number(text) && all.n == 1 && (tby_db_is_file(all.names[0]) || tby_db_is_server(all.names[0])))
@@ -528,6 +505,7 @@ static int novelty_run(const args *a)
         n.game = game_of_moves(text);
     if (n.game)
         refuse_conditions(a, n.db);
+    database_work(n.db, "looking");
     if (n.game)
         examine(&n, NULL, 0, text && !is_number(text) && !number);
     else
@@ -560,7 +538,7 @@ const command cmd_novelty = {
         "sources or, if there is only one, its own: all of them, the one with the number GAME, or those that match the "
         "QUERY and the conditions. They may also be a line of MOVES. A single game is shown with the moves that were "
         "played instead, most frequent first; of many there is a table with the number of games that come to the "
-        "position before the new move. --sort and --sample do not apply.\n\n" QUERY_HELP,
+        "position before the new move.\n\n" QUERY_HELP,
     .exits = "0  there is a new move\n1  there is none\n2  a game or a source could not be read",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

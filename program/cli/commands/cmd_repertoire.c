@@ -6,7 +6,7 @@
  */
 #include "actions.h"
 #include "commands.h"
-#include "open_input.h"
+#include "messages.h"
 #include "query_options.h"
 #include "repertoire.h"
 
@@ -20,7 +20,7 @@ enum { ROWS_SHOWN = 20 };
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per move"},
-    [OPT_LINES] = {"lines", 0, "QUERY", NULL, "if LINES is a database: take the games that match QUERY as lines"},
+    [OPT_LINES] = {"lines", 0, "QUERY", NULL, "take only those games of LINES that match QUERY"},
     [OPT_PLIES_OF_LINES] = {"line-plies", 0, "N", NULL, "use the first N half-moves of each line (default: all)"},
     [OPT_SIDE] = {"side", 0, "SIDE", "white|black",
                   "whose lines they are (default: the side that has one move in more positions)"},
@@ -32,6 +32,7 @@ static const example examples[] = {
      "Lists what strong opponents play most that the lines in white.pgn do not cover."},
     {"tabiya repertoire deviations games.db white.pgn 'white ~\"Magnus Carlsen\"'",
      "Lists where a player's games with White left the lines, and who left them."},
+    {"tabiya repertoire gaps club.db twic.pgn.gz white.pgn", "Looks at the games of a database and a file together."},
     {"tabiya repertoire gaps games.db own.db --lines 'black \"me\"' --line-plies 16 --side black",
      "Takes your own games as lines."},
     {0},
@@ -40,74 +41,43 @@ static const example examples[] = {
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
 typedef struct collecting {
-    tby_db *db;
     repertoire *lines;
+    tby_game *game;
     unsigned plies;
     problem problem;
 } collecting;
 
-static bool collect_game(void *context, const tby_db_hit *hit)
+static bool collect_game(void *context, source *s, const tby_db_hit *hit)
 {
     collecting *c = context;
-    tby_row row;
-    if (tby_db_row(c->db, hit->id, &row) != TBY_OK)
-        return problem_tell(&c->problem, PROBLEM_BROKEN, "%s", tby_db_error(c->db));
-    return row.moves.s
-               ? repertoire_add_packed(c->lines, (const uint8_t *)row.moves.s, row.moves.n, c->plies, &c->problem)
-               : true;
+    if (source_game(s, hit->id, c->game) != TBY_OK)
+        source_failed(s);
+    return repertoire_add(c->lines, c->game, c->plies, &c->problem) && !interrupts_came();
 }
 
-static void read_database(collecting *c, const char *name, const char *asked)
+static repertoire *read_lines(const args *a, source *from)
 {
-    char error[TBY_DB_ERROR_SIZE];
-    query q;
+    const char *plies = args_value(a, OPT_PLIES_OF_LINES);
     query_values values = {.who = "repertoire: --lines: ", .dashes = "--"};
-    values.of[QUERY_QUERY] = asked;
-    if (tby_db_open(&c->db, name, TBY_DB_READ, error) != TBY_OK)
-        error_exit("repertoire: %s", error);
-    if (!query_read(&q, &values, c->db, &c->problem))
-        error_exit("%s", c->problem.text);
-    q.search.wanted = TBY_WANTED_ROWS;
-    if (tby_db_find(c->db, &q.search, collect_game, c) != TBY_OK && !c->problem.status)
-        error_exit("repertoire: %s", tby_db_error(c->db));
-    query_free(&q);
-    tby_db_close(c->db);
-    if (!c->problem.status && repertoire_n_positions(c->lines) == 0)
-        error_exit("repertoire: --lines finds no games");
-}
-
-static void read_file(collecting *c, const char *path)
-{
-    input *in = input_open(path);
-    if (!in)
-        exit(EXIT_FAILED);
-    tby_games *games = input_notation(in, NULL)->open(input_read, in, NULL);
-    if (!games)
-        error_exit("out of memory");
-    repertoire_read(c->lines, games, c->plies, &c->problem);
-    tby_games_free(games);
-    if (input_error(in))
-        error_exit("repertoire: %s: %s", path, input_error(in));
-    input_close(in);
-}
-
-static repertoire *read_lines(const args *a)
-{
-    const char *path = a->words[1], *asked = args_value(a, OPT_LINES), *plies = args_value(a, OPT_PLIES_OF_LINES);
-    const bool is_database = tby_db_is_server(path) || tby_db_is_file(path);
-    collecting c = {.lines = repertoire_new(), .plies = TBY_PLIES_MAX};
-    if (!c.lines)
-        error_exit("out of memory");
-    if (asked && !is_database)
-        error_exit("repertoire: --lines needs a database of lines");
+    collecting c = {.lines = repertoire_new(), .game = tby_game_new(NULL), .plies = TBY_PLIES_MAX};
+    query q;
+    if (!c.lines || !c.game)
+        memory_failed();
     if (plies)
         c.plies = (unsigned)number_read("repertoire: --line-plies", plies, 1, TBY_PLIES_MAX);
-    if (is_database)
-        read_database(&c, path, asked);
-    else
-        read_file(&c, path);
-    if (c.problem.status)
-        error_exit("repertoire: %s: %s", path, c.problem.text);
+    values.of[QUERY_QUERY] = args_value(a, OPT_LINES);
+    values.patterns = patterns_of_option(a, QUERY_PATTERNS);
+    query_read(&q, &values, source_db(from), &c.problem);
+    problem_exit(&c.problem);
+    q.search.wanted = TBY_WANTED_GAMES;
+    source_find(from, &q.search, collect_game, &c);
+    problem_exit(&c.problem);
+    if (repertoire_n_positions(c.lines) == 0 && args_has(a, OPT_LINES))
+        error_exit("repertoire: --lines finds no games");
+    if (repertoire_n_positions(c.lines) <= 1)
+        error_exit("repertoire: %s: there are no moves in the lines", source_name(from));
+    query_free(&q);
+    tby_game_free(c.game);
     return c.lines;
 }
 
@@ -159,54 +129,84 @@ static tby_color side_of(const args *a, const repertoire *r)
     return *side == 'w' ? TBY_WHITE : TBY_BLACK;
 }
 
-static int run_action(const args *all, bool is_gaps)
+/* The last of the sources holds the lines: it comes first. */
+static sources sources_of(const args *a)
 {
-    args a = *all;
+    sources all = sources_of_words(a);
+    if (all.n < 2)
+        error_exit("repertoire: games and lines are needed: name two or more sources, the lines last; try --help");
+    const char **names = memory_new(all.n, sizeof *names);
+    names[0] = all.names[all.n - 1];
+    memcpy(names + 1, all.names, (all.n - 1) * sizeof *names);
+    all.names = names;
+    return all;
+}
+
+static void print_all(const args *a, const repertoire *r, tby_color side, const repertoire_rows *rows, bool is_gaps)
+{
+    const char *limit = args_value(a, QUERY_LIMIT);
+    if (!args_has(a, OPT_JSON)) {
+        out_printf("%s's lines: %zu positions\n", side == TBY_WHITE ? "White" : "Black", repertoire_n_positions(r));
+        if (!is_gaps)
+            out_printf("%" PRIu64 " games, %" PRIu64 " of them to the end of a line\n", rows->n_games,
+                       rows->n_followed);
+    }
+    print_rows(a, r, rows, limit ? number_read("repertoire: --limit", limit, 1, UINT32_MAX) : ROWS_SHOWN, !is_gaps);
+}
+
+/* False if there are no moves to print. */
+static bool look(const args *a, source *lines, const sources *games, query *q, bool is_gaps)
+{
     repertoire_rows rows;
     problem p = {0};
-    query q;
-    if (a.n_words < 3)
-        error_exit("repertoire %s: a database and a file of lines are needed; try --help", a.words[0]);
-    a.words++; /* the action */
-    a.n_words--;
-    char *text = a.n_words > 2 ? words_join(&a, 2) : NULL;
-    query_refuse_order(&a, false);
-    tby_db *db = database_open(&a, TBY_DB_READ);
-    query_of_options(&q, &a, text, (tby_text){0}, NULL, db);
-    const size_t limit = q.search.limit ? (size_t)q.search.limit : ROWS_SHOWN;
-    q.search.limit = 0;
-    q.search.progress = database_report;
-    if (args_has(&a, QUERY_EXPLAIN)) {
-        query_explain(&q, &a, db, NULL);
-        free(text);
-        query_free(&q);
-        tby_db_close(db);
-        return EXIT_YES;
+    repertoire *r = read_lines(a, lines);
+    const tby_color side = side_of(a, r);
+    tby_db **dbs = memory_new(games->n, sizeof *dbs);
+    for (size_t i = 0; i < games->n; i++) {
+        dbs[i] = source_db(games->of[i]);
+        database_work(dbs[i], "searching");
     }
-    repertoire *r = read_lines(&a);
-    const tby_color side = side_of(&a, r);
-    interrupts_catch();
-    database_work(db, "searching");
-    const bool is_good = is_gaps ? repertoire_gaps(&rows, r, side, db, q.has_condition ? &q.search : NULL, &p)
-                                 : repertoire_deviations(&rows, r, side, db, &q.search, &p);
-    database_done(db);
+    q->search.limit = 0;
+    q->search.progress = database_report;
+    const bool is_good = is_gaps
+                             ? repertoire_gaps(&rows, r, side, dbs, games->n, q->has_condition ? &q->search : NULL, &p)
+                             : repertoire_deviations(&rows, r, side, dbs, games->n, &q->search, &p);
+    for (size_t i = 0; i < games->n; i++)
+        database_done(dbs[i]);
     if (interrupts_came())
         error_exit("repertoire: interrupted");
     if (!is_good)
-        error_exit("repertoire: %s: %s", database_name(&a), p.text);
-    if (!args_has(&a, OPT_JSON)) {
-        out_printf("%s's lines: %zu positions\n", side == TBY_WHITE ? "White" : "Black", repertoire_n_positions(r));
-        if (!is_gaps)
-            out_printf("%" PRIu64 " games, %" PRIu64 " of them to the end of a line\n", rows.n_games, rows.n_followed);
-    }
-    print_rows(&a, r, &rows, limit, !is_gaps);
+        error_exit("repertoire: %s%s%s", games->n == 1 ? source_name(games->of[0]) : "", games->n == 1 ? ": " : "",
+                   p.text);
+    print_all(a, r, side, &rows, is_gaps);
     const bool has_rows = rows.n > 0;
-    free(text);
     repertoire_rows_free(&rows);
     repertoire_free(r);
+    free(dbs);
+    return has_rows;
+}
+
+static int run_action(const args *all_words, bool is_gaps)
+{
+    args a = *all_words;
+    query q;
+    bool is_found = true;
+    a.words++; /* the action */
+    a.n_words--;
+    sources all = sources_of(&a);
+    char *text = sources_query(&all, 0);
+    query_refuse_order(&a, false);
+    sources_open(&all, SOURCE_ONCE, is_gaps ? SOURCE_POSITIONS : SOURCE_AGAIN);
+    const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
+    query_of_options(&q, &a, text, (tby_text){0}, NULL, source_db(games.of[0]));
+    if (args_has(&a, QUERY_EXPLAIN))
+        query_explain_all(&q, &games, NULL);
+    else
+        is_found = look(&a, all.of[0], &games, &q, is_gaps);
     query_free(&q);
-    tby_db_close(db);
-    return has_rows ? EXIT_YES : EXIT_NO;
+    free(text);
+    free(all.names);
+    return sources_close(&all, is_found ? EXIT_YES : EXIT_NO);
 }
 
 static int gaps(const args *a) { return run_action(a, true); }
@@ -219,17 +219,15 @@ static int repertoire_run(const args *a) { return action_of(a, actions, sizeof a
 const command cmd_repertoire = {
     .name = "repertoire",
     .group = GROUP_LOOK,
-    .words = "gaps|deviations DB LINES [QUERY]",
+    .words = "gaps|deviations SOURCE... LINES [QUERY]",
     .summary = "compare the lines you want to play with games",
     .description =
-        "LINES are the lines a player wants to play: a file of games with variations, or a database. gaps lists what "
-        "opponents play most in the positions of the lines that the lines do not cover, among the games of the "
-        "database "
-        "DB. deviations lists where games left the lines, who left them, and what was planned. Positions count, not "
-        "the "
-        "order of moves: a move that leads to another position of the lines is covered. Conditions pick the games that "
-        "count (`tabiya help query` lists them); --limit is the number of moves that are printed (default: "
-        "20). " SERVER_HELP,
+        "LINES, the last of the sources, are the lines a player wants to play: games with variations. gaps lists what "
+        "opponents play most in the positions of the lines that the lines do not cover, among the games of the other "
+        "sources. deviations lists where games left the lines, who left them, and what was planned. Positions count, "
+        "not the order of moves: a move that leads to another position of the lines is covered. Conditions pick the "
+        "games that count; --limit is the number of moves that are printed (default: 20); --sort, --sample and "
+        "--offset do not apply.\n\n" QUERY_HELP,
     .exits = "0  moves were found\n1  there are none\n2  wrong usage, or something could not be read",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

@@ -110,7 +110,7 @@ static int report_run(const args *a)
         error_exit("report: interrupted");
     const uint64_t n = report_n_games(&r.report);
     if (n == 0) {
-        error_print("report: no game of \"%s\" was found; a name matches by its words, and * stands for any text",
+        error_print("report: no game of \"%s\" was found; a name matches by its words, and * matches any text",
                     r.sources.words[0]);
         near_players(&r.sources, r.sources.words[0]);
     } else {

@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 enum {
     OPT_ALLOW_ORIGIN,
@@ -27,7 +28,8 @@ enum {
     OPT_MAX_AGE,
     OPT_PATTERNS,
     OPT_PORT,
-    OPT_TIMEOUT
+    OPT_TIMEOUT,
+    OPT_WRITE
 };
 
 static const option options[] = {
@@ -60,6 +62,9 @@ static const option options[] = {
     [OPT_TIMEOUT] =
         {"timeout", 0, "SECONDS", NULL,
          "close connections whose request is not received, answered and read within this time (default: 30)"},
+    [OPT_WRITE] = {"write", 0, NULL, NULL,
+                   "let the page at the printed address, which has a secret token, save, change and delete games; only "
+                   "for this machine"},
     {0},
 };
 
@@ -71,9 +76,31 @@ static const example examples[] = {
     {"tabiya serve games.db --log access.log --client-limit 4",
      "Logs requests, and keeps one client from occupying all threads."},
     {"tabiya serve games.db --engine stockfish", "Adds engine analysis."},
+    {"tabiya serve games.db --write", "Lets the page change the database."},
     {"curl 'http://127.0.0.1:8064/api/explore?moves=1.+e4+c5'", "Queries the JSON API."},
     {0},
 };
+
+/* What the printed address ends with; 16 random bytes, as hex digits. */
+enum { TOKEN_BYTES = 16 };
+static char token[2 * TOKEN_BYTES + 1];
+
+/* NULL without --write. */
+static const char *make_token(const args *a)
+{
+    unsigned char bytes[TOKEN_BYTES];
+    if (!args_has(a, OPT_WRITE))
+        return NULL;
+    if (a->n_words == 0)
+        error_exit("serve: --write needs a database");
+    if (args_has(a, OPT_BEHIND_PROXY))
+        error_exit("serve: --write cannot be used with --behind-proxy: it is for this machine alone");
+    if (getentropy(bytes, sizeof bytes) != 0)
+        error_exit("serve: the system gives no random numbers for a token");
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    return token;
+}
 
 /* Whoever reads the address finds the warnings already there. */
 static void tell_address(const char *url, bool is_open)
@@ -83,7 +110,7 @@ static void tell_address(const char *url, bool is_open)
     if (!site_has_board())
         error_print("serve: warning: the page will show no board, because this program was built without tabiya.wasm; "
                     "install clang, lld and wasi-libc (tools/setup.sh does), and build again");
-    out_printf("%s\n", url);
+    out_printf("%s%s%s\n", url, *token ? "?token=" : "", token);
     out_flush();
 }
 
@@ -158,6 +185,7 @@ static int serve_run(const args *a)
                  .base = base,
                  .hosts = hosts,
                  .origins = origins,
+                 .token = make_token(a),
                  .engines = read_engines(&room, a),
                  .max_age = max_age ? (unsigned)number_read("serve: --max-age", max_age, 0, 31536000) : 0},
         .address = address ? address : "127.0.0.1",
@@ -187,7 +215,8 @@ const command cmd_serve = {
         "games, and a JSON API under /api (docs/api.md). The address is printed. The server runs until SIGTERM or "
         "SIGINT, and finishes pending answers before it exits. SIGHUP reopens the database and the log. /health says "
         "whether the database can be read, /metrics counts requests; docs/operations.md shows how to run a public "
-        "server.\n\nThe database is opened read-only, and games may be imported meanwhile; if the file is replaced, "
+        "server.\n\nThe database is opened read-only unless --write is given, and games may be imported meanwhile; if "
+        "the file is replaced, "
         "the next request uses the new one. No other file is read while the server runs. DB may also be a PostgreSQL "
         "database, postgresql://USER@HOST/NAME. Only this machine can connect unless --bind says otherwise: there is "
         "no encryption and there are no passwords.",

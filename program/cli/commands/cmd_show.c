@@ -92,7 +92,7 @@ static tby_arrow arrow_read(const char *s)
     size_t n = strcspn(s, ":");
     bool ok = (n == 2 || n == 4) && square_read(&arrow.from, s) && square_read(&arrow.to, n == 4 ? s + 2 : s);
     if (!ok || (s[n] && !color_read(&arrow.rgb, s + n + 1)))
-        error_exit("show: --arrow must be such as e2e4, e4 or e2e4:cc0000, not \"%s\"", s);
+        error_exit("show: --arrow must look like e2e4, e4 or e2e4:cc0000, not \"%s\"", s);
     return arrow;
 }
 

@@ -162,11 +162,11 @@ static bool print_fields(void *context, const tby_db_field *fields, size_t n, bo
 /* All statements of a text; the first that fails ends it. */
 static void run_text(session *s, const char *sql)
 {
-    char error[TBY_DB_ERROR_SIZE];
-    if (tby_db_session_run(s->db, sql, print_fields, s, error) == TBY_OK || interrupts_came())
+    tby_failure failure;
+    if (tby_db_session_run(s->db, sql, print_fields, s, &failure) == TBY_OK || interrupts_came())
         return;
     out_flush();
-    error_print("sql: %s", error);
+    error_print("sql: %s", failure.text);
     s->has_failed = true;
 }
 
@@ -214,7 +214,7 @@ static bool goes_on(void *context)
 
 static void open_file(session *s, const args *a)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     if (a->n_words == 0)
         error_exit("sql: no database given; try --help");
     const char *path = a->words[0];
@@ -223,8 +223,8 @@ static void open_file(session *s, const args *a)
     if (!tby_db_is_file(path))
         error_exit("sql: %s: %s", path, access(path, R_OK) != 0 ? strerror(errno) : "not a database");
     database_extend();
-    if (tby_db_session_open(&s->db, path, args_has(a, OPT_WRITE), goes_on, NULL, error) != TBY_OK)
-        error_exit("sql: %s: %s", path, error);
+    if (tby_db_session_open(&s->db, path, args_has(a, OPT_WRITE), goes_on, NULL, &failure) != TBY_OK)
+        error_exit("sql: %s: %s", path, failure.text);
 }
 
 static int sql_run(const args *a)

@@ -37,8 +37,8 @@ static int verify_run(const args *a)
     tby_db *db = database_open(a, TBY_DB_READ);
     database_work(db, "verifying");
     int64_t n_faults = 0, n_games = 0;
-    if (tby_db_verify(db, print_fault, database_report, &a, &n_faults) != TBY_OK ||
-        tby_db_n_games(db, &n_games) != TBY_OK)
+    if (tby_db_verify(&n_faults, db, print_fault, database_report, &a) != TBY_OK ||
+        tby_db_n_games(&n_games, db) != TBY_OK)
         database_failed(a, db);
     database_done(db);
     out_printf("%" PRId64 " %s, %" PRId64 " %s\n", n_games, plural((uint64_t)n_games, "game", "games"), n_faults,

@@ -15,7 +15,7 @@ typedef struct name {
     char *text;
     uint64_t games;
     tby_person person;
-    struct name *same; /* the one it stands for; NULL: itself */
+    struct name *same; /* the spelling it is a variant of; NULL: none */
 } name;
 
 struct name_list {
@@ -114,8 +114,8 @@ static bool is_better(const name *a, const name *b)
     return strcmp(a->text, b->text) < 0;
 }
 
-/* Among names with the same last name: is what fits this one free of contradiction? "Carlsen,M" stands for nobody where
-   there are Magnus and Maria. */
+/* Among names with the same last name: do those that fit this one agree? With both Magnus and Maria, "Carlsen,M" is a
+   variant of neither. */
 static bool is_clear(name *const *group, size_t n, const name *one)
 {
     for (size_t i = 0; i < n; i++)

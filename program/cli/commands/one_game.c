@@ -9,16 +9,17 @@
 
 static void read_from_database(tby_game *game, const char *who, const char *path, unsigned long number)
 {
-    char error[TBY_DB_ERROR_SIZE], shown[1024];
+    tby_failure failure;
+    char shown[1024];
     tby_db *db;
     tby_db_name_write(shown, sizeof shown, path);
-    if (tby_db_open(&db, path, TBY_DB_READ, error) != TBY_OK)
-        error_exit("%s: %s: %s", who, shown, error);
-    const tby_status status = tby_db_game(db, (tby_game_id)number, game);
+    if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK)
+        error_exit("%s: %s: %s", who, shown, failure.text);
+    const tby_status status = tby_db_game(game, db, (tby_game_id)number);
     if (status == TBY_NOT_FOUND)
         error_exit("%s: %s has no game %lu", who, shown, number);
     if (status != TBY_OK)
-        error_exit("%s: %s: %s", who, shown, tby_db_error(db));
+        error_exit("%s: %s: %s", who, shown, tby_db_failure(db)->text);
     tby_db_close(db);
 }
 
@@ -36,7 +37,7 @@ static void read_from_file(tby_game *game, const char *who, const char *path, un
     if (read == TBY_GAME_END)
         error_exit("%s: %s has no game %lu", who, path, number);
     if (read != TBY_GAME_GOOD)
-        error_exit("%s: %s: game %lu has a fault; `tabiya check` tells which", who, path, number);
+        error_exit("%s: %s: game %lu has a fault; `tabiya check` reports it", who, path, number);
     tby_games_free(games);
     input_close(in);
 }

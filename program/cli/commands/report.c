@@ -49,7 +49,7 @@ static int performance(const report_score *s)
 enum { LINES_MAX = 1000 };
 #define OTHERS "others"
 
-/* The line of a key. The last one is tried first: games of an event stand together. */
+/* The line of a key. The last one is tried first: games of an event are adjacent. */
 static report_score *score_of(report_table *t, const char *key)
 {
     for (size_t i = t->n; i-- > 0;)

@@ -16,39 +16,40 @@ static const struct {
     {"A ; B    A ;10 B", "A, and B later; at most 10 plies later"},
     {"ever A, never A, always A", "at some, no, every ply of the game"},
     {"either A", "A, or A with colours reversed"},
-    {"mirror A, shift A", "A, or A mirrored left to right; shifted sideways"},
+    {"mirror A, shift A", "A, or A mirrored or shifted sideways"},
     {"Pieces: capitals are White's, small letters Black's", NULL},
     {"Pd4  bb4  R{7}  N{c-f4-6}", "a piece on a square, rank, file or area"},
-    {"[RQ]{7 8}  M{d5}  m  _f1", "a set, any white piece, any black piece, an empty square"},
-    {"Q>=2  P=p+1  points<=-1", "counts; points: White's material minus Black's, 9 5 3 3 1"},
-    {"KRP*vKRP*  KQ+vK", "exactly this material; + or more, * any number"},
+    {"[RQ]{7 8}  M{d5}  m  _f1", "a set, any white, any black, an empty square"},
+    {"Q>=2  P=p+1  points<=-1", "counts; material, White's minus Black's"},
+    {"KRP*vKRP*  KQ+vK", "this material; + or more, * any number"},
     {"R attacks k", "a white rook attacks the black king"},
     {"Moves played from this position", NULL},
     {"N-g5  Bxh7+  Rx[bn]  M-#", "a move, a capture, what is captured, mate"},
     {"P-{8}=[RBN]  O-O  o-o-o  e.p.", "promotion, castling, en passant"},
-    {"N:f3-d2-f1-g3", "the next moves of one piece, whatever comes in between"},
+    {"N:f3-d2-f1-g3", "the next moves of one piece"},
     {"The position", NULL},
     {"check double-check mate stalemate", ""},
     {"wtm btm", "White, Black to move"},
     {"initial terminal ply moveno", "the first and last ply; ply ..30, moveno 10.."},
-    {"castling Kq  repeats 3", "these rights exist; the position occurs for the third time"},
+    {"castling Kq  repeats 3", "these rights; the third occurrence"},
     {"opposite-bishops  legal=1", ""},
     {"fen \"...\"  board \"...\"", "this position; this board"},
     {"After the move that led here", NULL},
-    {"eval>=1.5  clock<10", "pawns, from White's point of view; seconds left"},
+    {"eval>=1.5  clock<10", "pawns, White's view; seconds left"},
     {"nag 14  !!  ?!  comment TEXT", ""},
     {"The game", NULL},
-    {"player white black TEXT", "by words of the name, ignoring case and accents"},
-    {"event site round tag NAME TEXT", "\"Carl*\" whole value, =\"...\" exact value, \"\" no such tag"},
+    {"player white black TEXT", "by words of the name"},
+    {"event site round tag NAME TEXT", "\"Carl*\" whole, =\"...\" exact, \"\" no such tag"},
     {"elo white-elo black-elo any-elo", "RANGE: 2400.., ..2000, 2000..2199"},
     {"mean-elo 2400..", "the mean of both ratings, both known"},
+    {"collection \"My Najdorf\"", "in a collection of the database (tabiya help collection); \"\": in none"},
     {"elo-diff 200..  -50..50", "White's rating minus Black's"},
     {"date 2019..2021.06  plies  id", ""},
     {"result 1-0  title GM", ""},
     {"rated  mode casual", "has the word in its event, or not"},
     {"eco B90..B99  named Najdorf", "by code, by the opening's name"},
     {"opening \"1. e4 c5\"", "by its first moves"},
-    {"speed blitz  timecontrol TEXT", "ultrabullet bullet blitz rapid classical correspondence"},
+    {"speed blitz  timecontrol TEXT", "ultrabullet bullet rapid classical ..."},
     {"termination TEXT  annotated", ""},
 };
 
@@ -70,12 +71,12 @@ void help_query(const command *one)
     for (int i = 0; i < one->n_shared; i++)
         help_option_line(&one->options[i]);
     help_heading("Where the games are");
-    out_string("  find, export, explore, report, novelty, annotate, pgn and rows take any number\n"
-               "  of sources: databases, servers (postgresql://...), and files of games in any\n"
-               "  notation, compressed or not; - is standard input. The first words that are the\n"
-               "  name of a file, a URL or - are sources, and the words after them are the query.\n"
-               "  A single word that is no file may also come before them. With --query nothing\n"
-               "  has to be guessed.\n\n"
+    out_string("  find, export, explore, report, novelty, repertoire, names, annotate, pgn and\n"
+               "  rows take any number of sources: databases, servers (postgresql://...), and\n"
+               "  files of games in any notation, compressed or not; - is standard input. The\n"
+               "  first words that are the name of a file, a URL or - are sources, and the words\n"
+               "  after them are the query. A single word that is no file may also come before\n"
+               "  them. With --query nothing has to be guessed.\n\n"
                "  --explain shows how a query is answered; explore --match shows what was played\n"
                "  where it first held. Named patterns are part of the language (tabiya help\n"
                "  patterns); --patterns FILE adds more, one per line: a name, a space and a\n"

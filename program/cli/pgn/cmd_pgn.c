@@ -77,7 +77,10 @@ static const option options[] = {
     [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL,
                          "write these piece letters, given in the same way, or figurine for chess symbols"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL, "write a game with a fault up to the fault, instead of leaving it out"},
-    [OPT_MARK] = {"mark", 0, "TEXT", NULL, "add this comment where the query first holds"},
+    [OPT_MARK] =
+        {"mark", 0, "TEXT", NULL,
+         "add this comment where the query first holds: after the move that it is about, or the one that led to "
+         "the position"},
     [OPT_NAMES] = {"names", 0, "FILE", NULL,
                    "rename players: each line of FILE has OLD, a tab and NEW, as `tabiya names` prints them"},
     [OPT_NOTE] = {"note", 0, "LIST", NULL,
@@ -150,6 +153,8 @@ static filter *filter_read(const args *a, const sources *all)
     query q;
     if (args_has(a, QUERY_WHERE))
         error_exit("pgn: --where does not apply here; `tabiya export` writes the games that match SQL");
+    if (args_has(a, QUERY_TEXT))
+        error_exit("pgn: --text does not apply here; `tabiya export` writes the games that it finds");
     query_of_options(&q, a, text, (tby_text){facts.s, facts.n}, NULL, NULL);
     filter *f = filter_new(q.query);
     filter_refuse_ids("pgn", f);
@@ -205,7 +210,7 @@ static void unique_read(picking *p, const args *a)
     if (value && *value >= '0' && *value <= '9')
         p->same.ply = number_read("pgn: --unique", value, 0, TBY_PLIES_MAX);
     else if (p->same.kind == UNIQUE_POSITION && strcmp(value, "end") != 0)
-        error_exit("pgn: --unique may be =prefix, =near, =end or a number of half-moves, not \"%s\"", value);
+        error_exit("pgn: --unique takes prefix, near, end or a number of half-moves, not \"%s\"", value);
 }
 
 /* ---- What to change --------------------------------------------------------------------------------------------- */
@@ -294,7 +299,7 @@ static whole_file *file_read(const args *a, int index)
 static void split_read(picking *p, const args *a, const char *split)
 {
     if (p->form->is_page)
-        error_exit("pgn: --to %s is one page, which --split cannot cut", p->form->name);
+        error_exit("pgn: --to %s writes one page, which --split cannot divide", p->form->name);
     if (*split >= '0' && *split <= '9') {
         p->split = number_read("pgn: --split", split, 1, 1000000000);
         if (!p->output || !strstr(p->output, "%d"))
@@ -326,16 +331,11 @@ static void output_read(picking *p, const args *a)
 
 static void order_read(picking *p, const args *a)
 {
-    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
+    const order_options o = order_of_options(&p->order, a);
     const char *limit = args_value(a, QUERY_LIMIT), *offset = args_value(a, QUERY_OFFSET);
-    if (seed && !sample)
-        error_exit("pgn: --seed needs --sample");
-    p->is_sorted = args_has(a, QUERY_SORT);
-    if (p->is_sorted)
-        held_order_read(&p->order, "pgn", args_value(a, QUERY_SORT));
-    if (p->is_sorted || sample)
-        p->hold = held_new(sample ? number_read("pgn: --sample", sample, 1, 1000000000) : 0,
-                           seed ? number_read("pgn: --seed", seed, 0, ULONG_MAX) : 0, p->order.ids_fall);
+    p->is_sorted = o.order != NULL;
+    if ((p->is_sorted || o.sample) && !(p->sorting = tby_sorting_new(o.order, 0, o.sample, o.seed)))
+        memory_failed();
     p->limit = limit ? number_read("pgn: --limit", limit, 1, ULONG_MAX) : 0;
     p->offset = offset ? number_read("pgn: --offset", offset, 0, ULONG_MAX) : 0;
 }
@@ -401,7 +401,8 @@ static void picking_free(picking *p)
     filter_free(p->filter);
     changes_free(&p->changes);
     line_set_free(p->same.lines);
-    held_free(p->hold);
+    tby_sorting_free(p->sorting);
+    buffer_free(&p->held);
     free(p->games.ranges);
     buffer_free(&p->path);
 }
@@ -429,6 +430,7 @@ static int pgn_run(const args *a)
     if (args_has(a, OPT_MARK) && !filter_query(p.filter))
         error_exit("pgn: --mark needs a query or a condition");
     changes_read(&p.changes, a);
+    p.changes.marks_played = args_has(a, OPT_MARK) && tby_query_is_about_move(filter_query(p.filter));
     letters_of_options(&p, a);
     unique_read(&p, a);
     order_read(&p, a);

@@ -366,7 +366,7 @@ tby_game *changer_apply(changer *w, tby_game *game, int ply)
 {
     const changes *c = w->changes;
     if (c->mark && ply >= 0) /* before cuts, which move the plies */
-        add_comment(game, node_at(game, (size_t)ply), c->mark);
+        add_comment(game, node_at(game, (size_t)ply + c->marks_played), c->mark);
     if (c->begin.is_given && !(game = cut_begin(w, game)))
         return NULL;
     if (c->end.is_given)

@@ -27,7 +27,8 @@ typedef struct pairs {
 typedef struct changes {
     cut begin, end;
     unsigned add, note;
-    const char *mark; /* NULL: none */
+    const char *mark;  /* NULL: none */
+    bool marks_played; /* the query is about the move that is played there, not the one that led there */
     pairs set, renamed;
     const char *dropped; /* lists of names, separated by commas; NULL: none */
     const char *kept;    /* NULL: all */

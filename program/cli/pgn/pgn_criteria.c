@@ -33,7 +33,7 @@ static lines lines_open(const char *path)
     return l;
 }
 
-/* The next line that says something, without blanks around it; NULL behind the last. */
+/* The next line that says something, without blanks around it; NULL after the last. */
 static const char *lines_next(lines *l)
 {
     ssize_t n;
@@ -68,7 +68,7 @@ static void add_quoted(buffer *out, const char *s, size_t n)
 static void add_any(buffer *facts, buffer *any, const lines *l)
 {
     if (!any->n)
-        error_exit("pgn: %s: nothing is asked there", l->path);
+        error_exit("pgn: %s: the file contains no conditions", l->path);
     buffer_string(facts, " ever (");
     buffer_add(facts, any->s, any->n);
     buffer_string(facts, ")");
@@ -150,7 +150,7 @@ static void add_text(buffer *out, const lines *l, const criterion *c)
                                            {"ECO", "eco"}};
     char word[80];
     if (*c->op)
-        refuse(l, "relations are for Date, WhiteElo, BlackElo and Elo");
+        refuse(l, "relations apply only to Date, WhiteElo, BlackElo and Elo");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i][0], c->name) == 0) {
             add_beginning(out, c, words[i][1]);
@@ -189,7 +189,7 @@ static void add_criterion(buffer *out, const lines *l, const criterion *c)
     else if (strcmp(c->name, "FEN") == 0)
         add_board(out, l, c);
     else if (strncmp(c->name, "FENPattern", 10) == 0)
-        refuse(l, "patterns of boards are queries here: \"Pd4 Pe4 pd6\"; see tabiya help query");
+        refuse(l, "board patterns are written as queries: \"Pd4 Pe4 pd6\"; see tabiya help query");
     else
         add_text(out, l, c);
 }
@@ -236,7 +236,7 @@ void criteria_tags(buffer *facts, const char *path)
         add_criterion(&one->any, &l, &c);
     }
     if (n == 0)
-        error_exit("pgn: %s: nothing is asked there", path);
+        error_exit("pgn: %s: the file contains no conditions", path);
     for (size_t i = 0; i < n; i++)
         add_any(facts, &list[i].any, &l);
     free(list);

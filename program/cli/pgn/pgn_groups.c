@@ -1,7 +1,7 @@
 /*
  * pgn_groups.c - games sorted into files by a name: of a player, an event, an opening.
  *
- * Names    a group is a tag's value, or the beginning of one, byte for byte. In the file's name _ stands for / \ : * ?
+ * Names    a group is a tag's value, or the beginning of one, byte for byte. In the file's name _ replaces / \ : * ?
  * " < > | and control characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. A name that is taken
  * then, in capitals or not, gets a number: no two groups share a file, whatever the file system thinks of their names.
  * Files    those of an earlier run are replaced when all games are written; until then the new ones are in a folder of

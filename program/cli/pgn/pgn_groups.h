@@ -16,7 +16,7 @@ typedef struct grouping {
 } grouping;
 /* player, event, site, eco, eco:1, eco:2, year, month, or the name of a tag. False: none of these. */
 bool grouping_read(grouping *out, const char *name);
-/* Adds the names of the files that the game goes to, a NUL behind each. */
+/* Adds the names of the files that the game goes to, a NUL after each. */
 void grouping_names(buffer *names, const grouping *by, const tby_game *game);
 
 typedef struct groups groups;

@@ -2,7 +2,7 @@
  * pgn_letters.h - the letters of the pieces in other languages, in the move text of PGN.
  *
  * Letters are given as knight, bishop, rook, queen and king, "SLTDK", or by the name of a language, "german". The
- * letters of English that are not used otherwise keep their meaning, so games in both may stand in one file.
+ * letters of English that are not used otherwise keep their meaning, so one file may have games in both.
  */
 #ifndef TABIYA_CLI_PGN_LETTERS_H
 #define TABIYA_CLI_PGN_LETTERS_H
@@ -15,12 +15,12 @@ typedef struct letters {
     const char *of; /* N B R Q K */
 } letters;
 
-/* The languages, by index; NULL behind the last. */
+/* The languages, by index; NULL after the last. */
 const letters *letters_at(size_t index);
 /* Five different capital letters, or the name of a language; else the program ends, naming the option. */
 letters letters_read(const char *who, const char *value);
 
-/* Where a text stands: in tags and comments letters are left alone. Zero it at the beginning of a file, or where a game
+/* Where a text is: in tags and comments letters are left alone. Zero it at the beginning of a file, or where a game
    begins. */
 typedef struct letters_state {
     char map[256];

@@ -7,6 +7,7 @@
 #include "notes.h"
 #include "parallel.h"
 #include "progress.h"
+#include "query_options.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -151,7 +152,7 @@ static void add_key(reading *r, const tby_game *game)
     if (status == TBY_NO_MEMORY)
         error_exit("out of memory");
     const tby_row row = status == TBY_OK ? tby_batch_row(r->batch, 0) : (tby_row){.date = 0};
-    held_key(&r->result->keys, &r->p->order, &row);
+    order_key(&r->result->keys, &r->p->order, &row);
 }
 
 static bool add_pick(void *context, const tby_game *game)
@@ -263,7 +264,7 @@ static void emit(void *context, const char *text, size_t n, const char *names, s
     if (p->n_found++ < p->offset || (p->limit && p->n_picked >= p->limit))
         return;
     p->n_picked++;
-    if (p->limit && p->n_picked == p->limit && !p->hold)
+    if (p->limit && p->n_picked == p->limit && !p->sorting)
         atomic_store(&p->is_full, true);
     if (p->only_counts)
         return;
@@ -301,6 +302,25 @@ static slice slice_of(const buffer *b, size_t begin, size_t end)
     return (slice){b->s ? b->s + begin : "", end - begin};
 }
 
+static void hold(picking *p, slice text, slice names, slice key)
+{
+    p->held.n = 0;
+    buffer_add(&p->held, (const char *)&text.n, sizeof text.n);
+    buffer_add(&p->held, text.s, text.n);
+    buffer_add(&p->held, names.s, names.n);
+    if (tby_sorting_add(p->sorting, (tby_text){key.s, key.n}, p->n_held++, p->held.s, p->held.n) != TBY_OK)
+        memory_failed();
+}
+
+static bool emit_held(void *context, const char *bytes, size_t n)
+{
+    size_t n_text;
+    memcpy(&n_text, bytes, sizeof n_text);
+    bytes += sizeof n_text;
+    emit(context, bytes, n_text, bytes + n_text, n - sizeof n_text - n_text);
+    return true;
+}
+
 static void merge_pick(picking *p, const part *prt, const pick *before, const pick *found)
 {
     const result *res = prt->result;
@@ -315,8 +335,8 @@ static void merge_pick(picking *p, const part *prt, const pick *before, const pi
         put(p->others, text.s, text.n);
     else if (same_is_duplicate(&p->same, &found->same))
         put(p->duplicates, text.s, text.n);
-    else if (p->hold)
-        held_add(p->hold, text.s, text.n, names.s, names.n, key.s, key.n);
+    else if (p->sorting)
+        hold(p, text, names, key);
     else
         emit(p, text.s, text.n, names.s, names.n);
 }
@@ -435,8 +455,8 @@ static void tell_guesses(const picking *p)
 
 void picking_end(picking *p)
 {
-    if (p->hold)
-        held_each(p->hold, emit, p);
+    if (p->sorting)
+        tby_sorting_each(p->sorting, emit_held, p);
     close_file(p->others);
     close_file(p->duplicates);
     if (p->groups)

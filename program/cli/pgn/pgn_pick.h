@@ -14,7 +14,6 @@
 #include "pgn_form.h"
 #include "pgn_groups.h"
 #include "pgn_letters.h"
-#include "pgn_order.h"
 #include "pgn_same.h"
 #include "sources.h"
 #include "tabiya_db.h"
@@ -54,8 +53,10 @@ typedef struct picking {
     const char *name; /* of the input */
 
     tby_order order;
-    bool is_sorted;   /* else they stay as they come */
-    held_games *hold; /* NULL: none are held back */
+    bool is_sorted;       /* else they stay as they come */
+    tby_sorting *sorting; /* NULL: none are held back */
+    uint64_t n_held;
+    buffer held; /* the game that is added: the size of its text, its text, its names */
     uint64_t offset, limit;
     atomic_bool is_full; /* as many as were asked for are written */
 

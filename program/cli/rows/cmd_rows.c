@@ -3,10 +3,8 @@
  */
 #include "commands.h"
 #include "copies.h"
-#include "database.h"
-#include "patterns.h"
 #include "rows.h"
-#include "sources.h"
+#include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,8 +12,7 @@
 #include <sys/stat.h>
 
 enum {
-    OPT_CHESS960,
-    OPT_COLUMNS,
+    OPT_COLUMNS = N_QUERY_OPTIONS,
     OPT_COMPLETE,
     OPT_DISTINCT,
     OPT_EVERY,
@@ -23,19 +20,14 @@ enum {
     OPT_GAMES,
     OPT_MOVES,
     OPT_OUTPUT,
-    OPT_PATTERNS,
     OPT_POSITIONS,
-    OPT_QUERY,
     OPT_QUIET,
-    OPT_SAMPLE,
-    OPT_SEED,
     OPT_SKIP_PLIES,
-    OPT_THREADS,
     OPT_TO
 };
 
 static const option options[] = {
-    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
+    QUERY_OPTIONS,
     [OPT_COLUMNS] = {"columns", 0, "NAMES", NULL, "write these columns, in this order, separated by commas"},
     [OPT_COMPLETE] = {"complete", 0, NULL, NULL, "leave out rows with an empty column"},
     [OPT_DISTINCT] = {"distinct", 0, NULL, NULL, "write each position only the first time it occurs in the input"},
@@ -44,15 +36,10 @@ static const option options[] = {
     [OPT_GAMES] = {"games", 0, NULL, NULL, "write one row per game (default)"},
     [OPT_MOVES] = {"moves", 0, NULL, NULL, "write one row per move"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE, and a description of its contents to FILE.json"},
-    [OPT_PATTERNS] = OPTION_PATTERNS,
     [OPT_POSITIONS] = {"positions", 0, NULL, NULL, "write one row per position, including the start of each game"},
-    [OPT_QUERY] = {"query", 0, "QUERY", NULL, "use only games that match QUERY: \"greek-gift\", \"elo 2400..\""},
     [OPT_QUIET] = {"quiet", 0, NULL, NULL,
                    "write only positions without check in which the next move is not a capture"},
-    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "write a random sample of N rows, in input order"},
-    [OPT_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},
     [OPT_SKIP_PLIES] = {"skip-plies", 0, "N", NULL, "leave out the first N half-moves of each game"},
-    [OPT_THREADS] = OPTION_THREADS,
     [OPT_TO] = {"to", 0, "FORMAT", CHOICES_TABLES, "output format (default: from the extension of FILE, else csv)"},
     {0},
 };
@@ -119,7 +106,7 @@ static tby_rows *rows_of(const args *a, const tby_table_format *format)
     tby_rows_options o = {
         .kind = kind_of(a, format),
         .columns = args_value(a, OPT_COLUMNS),
-        .flags = args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0,
+        .flags = args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0,
         .every = count_of(a, OPT_EVERY, "rows: --every"),
         .skip_plies = count_of(a, OPT_SKIP_PLIES, "rows: --skip-plies"),
         .quiet = args_has(a, OPT_QUIET),
@@ -143,7 +130,7 @@ static tby_rows *rows_of(const args *a, const tby_table_format *format)
 
 static void begin_select(rows_job *j, const args *a)
 {
-    const char *sample = args_value(a, OPT_SAMPLE), *seed = args_value(a, OPT_SEED);
+    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
     const bool is_distinct = args_has(a, OPT_DISTINCT);
@@ -157,34 +144,17 @@ static void begin_select(rows_job *j, const args *a)
     j->select = row_select_new(columns, n_columns, is_distinct, n, start);
 }
 
-/* --from says that it is a file of games. */
-static bool is_database(const char *word, const char *from)
+/* Those that pick games and set their order: --sample and --seed are about rows. */
+static args conditions_of(const args *a)
 {
-    return tby_db_is_server(word) || (!from && tby_db_is_file(word));
-}
-
-static bool has_files(const sources *all, const char *from)
-{
-    for (size_t i = 0; i < all->n; i++)
-        if (!is_database(all->names[i], from))
-            return true;
-    return false;
-}
-
-/* The query is a word, or an option's value. */
-static filter *begin_filter(rows_job *j, const sources *all, const char *word)
-{
-    const args *a = all->args;
-    j->patterns = patterns_of_option(a, OPT_PATTERNS);
-    const char *value = args_value(a, OPT_QUERY);
-    if (word && value)
-        error_exit("rows: \"%s\" is not a file, and a query is given by --query already", word);
-    j->query = word ? word : value;
-    filter *picks = filter_of_text("rows", j->query, j->patterns);
-    if (has_files(all, args_value(a, OPT_FROM)))
-        filter_refuse_ids("rows", picks);
-    j->filter = j->query ? picks : NULL;
-    return picks;
+    args out = *a;
+    given *kept = memory_new(a->n_given + 1, sizeof *kept);
+    out.given = kept;
+    out.n_given = 0;
+    for (size_t i = 0; i < a->n_given; i++)
+        if (a->given[i].index != QUERY_SAMPLE && a->given[i].index != QUERY_SEED)
+            kept[out.n_given++] = a->given[i];
+    return out;
 }
 
 /* ---- The note beside the output --------------------------------------------------------------------------------- */
@@ -232,7 +202,7 @@ static void note_inputs(buffer *to, const rows_job *j, const sources *all)
 }
 
 /* What the table was made of, as one line of JSON. */
-static void note_write(buffer *to, const rows_job *j, const sources *all)
+static void note_write(buffer *to, const rows_job *j, const args *a, const sources *all)
 {
     const char *names[TBY_MOVES_MAX];
     size_t n_columns;
@@ -242,9 +212,9 @@ static void note_write(buffer *to, const rows_job *j, const sources *all)
     buffer_printf(to, "{\"program\":\"tabiya %s\",\"format\":\"%s\"", tby_version(), j->format->name);
     note_list(to, "columns", names, j->n_columns);
     note_inputs(to, j, all);
-    note_options(to, all->args);
+    note_options(to, a);
     buffer_printf(to, ",\"games\":%" PRIu64 ",\"bad\":%" PRIu64, j->total.games, j->total.bad);
-    if (j->query)
+    if (j->picks)
         buffer_printf(to, ",\"picked\":%" PRIu64, j->n_picked);
     buffer_printf(to, ",\"plies\":%" PRIu64 ",\"rows\":%" PRIu64 ",\"left_out\":%" PRIu64 "}\n", j->total.plies,
                   j->n_written, n_left_out(j));
@@ -270,7 +240,7 @@ static void print_summary(const rows_job *j)
 {
     const tby_rows_counts *t = &j->total;
     out_printf("%" PRIu64 " %s, %" PRIu64 " bad", t->games, plural(t->games, "game", "games"), t->bad);
-    if (j->query)
+    if (j->picks)
         out_printf(", %" PRIu64 " picked", j->n_picked);
     out_printf(", %" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " left out\n", t->plies, plural(t->plies, "ply", "plies"),
                j->n_written, plural(j->n_written, "row", "rows"), n_left_out(j));
@@ -278,10 +248,8 @@ static void print_summary(const rows_job *j)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static bool read_input(rows_job *j, const char *path, const char *from, unsigned n_threads)
+static bool read_file(rows_job *j, const char *path, const char *from, unsigned n_threads)
 {
-    if (is_database(path, from))
-        return rows_read_database(j, path, n_threads);
     input *in = input_open(path);
     if (!in)
         return false;
@@ -292,11 +260,26 @@ static bool read_input(rows_job *j, const char *path, const char *from, unsigned
     return is_read;
 }
 
-static void finish(rows_job *j, const char *path, const sources *all)
+/* All games of a file are read without building them. */
+static bool read_all(rows_job *j, const sources *all, query *q)
+{
+    const unsigned n_threads = threads_read("rows", args_value(all->args, QUERY_THREADS));
+    bool is_read = true;
+    if (j->picks)
+        return rows_read_found(j, all, q, n_threads);
+    for (size_t i = 0; i < all->n; i++) {
+        const sources one = {.args = all->args, .of = all->of + i, .n = 1};
+        is_read &= source_db(all->of[i]) ? rows_read_found(j, &one, q, n_threads)
+                                         : read_file(j, all->names[i], all->from, n_threads);
+    }
+    return is_read;
+}
+
+static void finish(rows_job *j, const char *path, const args *a, const sources *all)
 {
     buffer note = {0};
     rows_finish(j);
-    note_write(&note, j, all);
+    note_write(&note, j, a, all);
     if (!tby_table_writer_end(j->writer, note.s))
         error_exit("out of memory");
     out_close();
@@ -306,32 +289,49 @@ static void finish(rows_job *j, const char *path, const sources *all)
     buffer_free(&note);
 }
 
+static bool write_rows(rows_job *j, const args *a, sources *all, query *q)
+{
+    const char *path = args_value(a, OPT_OUTPUT);
+    refuse_overwriting(path, a);
+    if (!path && j->format->is_binary && out_is_terminal())
+        error_exit("rows: a terminal cannot show %s; give -o FILE", j->format->name);
+    out_open(path);
+    rows_begin(j);
+    const bool is_read = read_all(j, all, q);
+    if (interrupts_came())
+        error_exit("rows: interrupted");
+    finish(j, path, a, all);
+    rows_end(j);
+    return is_read;
+}
+
 static int rows_run(const args *a)
 {
-    const unsigned n_threads = threads_read("rows", args_value(a, OPT_THREADS));
-    const char *path = args_value(a, OPT_OUTPUT);
-    bool all_read = true;
-    const sources all = sources_of_words(a);
+    const args conditions = conditions_of(a);
+    sources all = sources_of_words(&conditions);
     rows_job j = {.format = format_of(a)};
+    query q;
+    int code = EXIT_YES;
     tby_rows *rows = rows_of(a, j.format);
     j.rows = rows;
     begin_select(&j, a);
     char *word = sources_query(&all, 0);
-    filter *picks = begin_filter(&j, &all, word);
-    refuse_overwriting(path, a);
-    if (!path && j.format->is_binary && out_is_terminal())
-        error_exit("rows: a terminal cannot show %s; give -o FILE", j.format->name);
-    out_open(path);
-    rows_begin(&j);
-    for (size_t i = 0; i < all.n; i++)
-        all_read &= read_input(&j, all.names[i], args_value(a, OPT_FROM), n_threads);
-    finish(&j, path, &all);
-    const bool is_good = j.total.bad == 0 && !j.has_bad_file;
-    rows_end(&j);
-    filter_free(picks);
+    all.from = args_value(a, OPT_FROM);
+    all.fault_code = EXIT_NO;
+    sources_open(&all, visits_use(&conditions), visits_use(&conditions));
+    query_of_options(&q, &conditions, word, (tby_text){0}, NULL, source_db(all.of[0]));
+    j.query = word ? word : args_value(a, QUERY_QUERY);
+    j.picks = q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT);
+    if (args_has(a, QUERY_EXPLAIN))
+        query_explain_all(&q, &all, NULL);
+    else
+        code = !write_rows(&j, a, &all, &q) ? EXIT_FAILED : j.total.bad || j.has_bad_file ? EXIT_NO : EXIT_YES;
+    query_free(&q);
     free(word);
     tby_rows_free(rows);
-    return !all_read ? EXIT_FAILED : is_good ? EXIT_YES : EXIT_NO;
+    code = sources_close(&all, code);
+    free((void *)conditions.given);
+    return code;
 }
 
 const command cmd_rows = {
@@ -344,14 +344,14 @@ const command cmd_rows = {
         "@tables.\n\nColumns of every table: @game_columns, and every PGN tag by its name (White, Event, TimeControl "
         "...). Columns of positions and moves: @ply_columns. docs/rows.md describes them.\n\nA game with a fault is "
         "reported on standard error and left out. With -o, a final line counts games, rows, and rows left out, and "
-        "FILE.json records these counts and the options; Parquet files also contain them.\n\nWith a query, only "
-        "matching games are used; `tabiya help query` explains queries and sources: databases, servers, and files of "
-        "games. In a database, the column game is the game's number there. Memory use does not depend on the size of "
-        "the input, but --distinct "
-        "takes up to 32 bytes per position and --sample keeps its rows until the end. The output is the same with any "
-        "number of threads.",
+        "FILE.json records these counts and the options; Parquet files also contain them.\n\n--limit, --offset and "
+        "--sort are about games, but --sample N writes a random sample of N rows, in input order. In a database, the "
+        "column game is the game's number there. Memory use does not depend on the size of the input, but --distinct "
+        "takes up to 32 bytes per position, --sample keeps its rows until the end, and --sort the numbers of its "
+        "games. The output is the same with any number of threads.\n\n" QUERY_HELP,
     .exits = "0  done\n1  some games have faults and were left out\n2  a file could not be read, or writing failed",
     .options = options,
+    .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
     .run = rows_run,
 };

@@ -2,8 +2,8 @@
  * rows.h - tabiya rows: what its files share.
  *
  *     cmd_rows.c        the command, and the note beside its output
- *     rows_read.c       games of files to rows, by many threads
- *     rows_database.c   games of databases to rows, by many threads
+ *     rows_read.c       all games of a file to rows, by many threads
+ *     rows_found.c      the games that a search finds to rows, by many threads
  *     rows_write.c      rows to the output, in the order of the input
  *     rows_select.c     --distinct and --sample, which see the rows in the order of the input
  */
@@ -12,8 +12,7 @@
 
 #include "messages.h"
 #include "parallel.h"
-#include "pgn_filter.h"
-#include "support/buffer.h"
+#include "query_options.h"
 
 #include <tabiya_table.h>
 
@@ -34,9 +33,8 @@ typedef struct rows_job {
     const tby_rows *rows;
     size_t n_columns; /* that are written */
     const tby_table_format *format;
-    const char *query;        /* which games; NULL: all */
-    const patterns *patterns; /* of the user, for the query; NULL: none */
-    const filter *filter;     /* the same, for files */
+    const char *query; /* the text of one, for the note; NULL: none */
+    bool picks;        /* not all games are taken */
     tby_table_writer *writer;
     row_select *select;  /* NULL: all rows */
     tby_table *gathered; /* rows of parts that have few */
@@ -53,8 +51,7 @@ typedef struct rows_job {
 
 /* Both false if the input could not be read to its end, which is reported. */
 bool rows_read(rows_job *j, input *in, unsigned n_threads);
-/* A file or a server. */
-bool rows_read_database(rows_job *j, const char *name, unsigned n_threads);
+bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_threads);
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 

@@ -97,13 +97,13 @@ static void tell_fault(void *context, const tby_tree_fault *fault)
 
 tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_tree *tree;
     const tby_tree_work work = tree_work(a, path);
-    const tby_status status = tby_tree_read(&tree, path, n_faults, tell_fault, NULL, &work, error);
+    const tby_status status = tby_tree_read(&tree, path, n_faults, tell_fault, NULL, &work, &failure);
     progress_hide();
     if (status != TBY_OK && status != TBY_INVALID_TREE)
-        tree_failed(error);
+        tree_failed(failure.text);
     return tree;
 }
 

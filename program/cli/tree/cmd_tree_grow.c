@@ -29,11 +29,11 @@ static unsigned depth_of(const args *a)
 
 static void write_folder(const args *a, tby_tree *tree)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const char *folder = output_of(a);
     const tby_tree_work work = tree_work(a, folder);
-    if (tby_tree_write(tree, folder, args_has(a, TREE_RESUME), &work, error) != TBY_OK)
-        tree_failed(error);
+    if (tby_tree_write(tree, folder, args_has(a, TREE_RESUME), &work, &failure) != TBY_OK)
+        tree_failed(failure.text);
     progress_hide();
     const tby_tree_id n = tby_tree_n_nodes(tree);
     out_printf("%u %s, depth %u\n", n, plural(n, "node", "nodes"), tby_tree_depth(tree, n - 1));
@@ -41,14 +41,14 @@ static void write_folder(const args *a, tby_tree *tree)
 
 static int grow_rules(const args *a)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_position root = tree_root(a);
     const unsigned depth = depth_of(a);
     output_of(a);
     const tby_tree_work work = tree_work(a, "growing");
     tby_tree *tree;
-    if (tby_tree_grow(&tree, &root, depth, &work, error) != TBY_OK)
-        tree_failed(error);
+    if (tby_tree_grow(&tree, &root, depth, &work, &failure) != TBY_OK)
+        tree_failed(failure.text);
     write_folder(a, tree);
     tby_tree_free(tree);
     return EXIT_YES;
@@ -105,16 +105,16 @@ static bool print_ply(void *context, const tby_tree_ply *ply)
 
 static int count_rules(const args *a)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_position root = tree_root(a);
     const tby_tree_count count = {
         .depth = depth_of(a), .memory = memory_of(a), .folder = args_value(a, TREE_TEMP), .on_ply = print_ply};
     if (args_has(a, TREE_OUTPUT) || args_has(a, TREE_RESUME))
-        error_exit("tree grow: --count writes nothing: it goes without -o and --resume");
+        error_exit("tree grow: --count writes nothing, so -o and --resume do not apply");
     const tby_tree_work work = tree_work(a, "ply 0");
     out_printf("ply     positions           new\n");
-    if (tby_tree_count_positions(&root, &count, &work, error) != TBY_OK)
-        tree_failed(error);
+    if (tby_tree_count_positions(&root, &count, &work, &failure) != TBY_OK)
+        tree_failed(failure.text);
     progress_hide();
     return EXIT_YES;
 }

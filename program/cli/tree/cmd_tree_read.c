@@ -40,19 +40,19 @@ int tree_read(const args *a)
 
 static void export_pgn(const tby_tree *tree)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_game *game;
-    if (tby_tree_game(&game, tree, error) != TBY_OK)
-        tree_failed(error);
+    if (tby_tree_game(&game, tree, &failure) != TBY_OK)
+        tree_failed(failure.text);
     tby_pgn_write(game, 0, out_sink, NULL);
     tby_game_free(game);
 }
 
 static void export_text(const tby_tree *tree)
 {
-    char error[TBY_TREE_ERROR_SIZE];
-    if (tby_tree_write_text(tree, out_sink, NULL, error) != TBY_OK)
-        tree_failed(error);
+    tby_failure failure;
+    if (tby_tree_write_text(tree, out_sink, NULL, &failure) != TBY_OK)
+        tree_failed(failure.text);
 }
 
 typedef struct tree_form {
@@ -72,12 +72,12 @@ static const tree_form *form_of(const args *a)
     return &forms[0];
 }
 
-/* A Polyglot book becomes a game; what else there is in it no other form could tell. */
+/* A Polyglot book becomes a game; no other form could hold what else is in it. */
 static int export_book(const args *a)
 {
     const tby_position root = tree_root(a);
     if (strcmp(form_of(a)->name, "pgn") != 0)
-        error_exit("tree export: a book is exported --to pgn");
+        error_exit("tree export: a book can only be exported --to pgn");
     polyglot_book *book = polyglot_open(a->words[1]);
     tby_game *game = polyglot_game(book, &root);
     out_open(args_value(a, TREE_OUTPUT));
@@ -93,7 +93,7 @@ static void refuse_options(const args *a)
     for (size_t i = 0; i < a->n_given; i++) {
         const int index = a->given[i].index;
         if (index != TREE_THREADS && index != TREE_OUTPUT && index != TREE_TO)
-            error_exit("tree export: a DIR is as it is: no option --%s", a->command->options[index].name);
+            error_exit("tree export: --%s does not apply to a DIR", a->command->options[index].name);
     }
 }
 

@@ -108,7 +108,7 @@ static int tell_end(const tby_tree_node *node, tby_move m)
     return EXIT_NO;
 }
 
-/* A way through a folder, to look behind its end. */
+/* A path through a folder, to look past its end. */
 typedef struct way {
     const char *folder;
     const tby_tree_id *ids;
@@ -118,17 +118,17 @@ typedef struct way {
 static void read_results(void *context, tby_tree_id id, uint64_t results[4])
 {
     const way *w = context;
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_tree_reader *reader;
     const tby_tree_node *node;
-    if (tby_tree_reader_open(&reader, w->folder, error) != TBY_OK ||
-        tby_tree_reader_root(reader, &node, error) != TBY_OK)
-        tree_failed(error);
+    if (tby_tree_reader_open(&reader, w->folder, &failure) != TBY_OK ||
+        tby_tree_reader_root(&node, reader, &failure) != TBY_OK)
+        tree_failed(failure.text);
     for (size_t i = 0; i < w->n; i++)
-        if (tby_tree_reader_follow(reader, w->ids[i], &node, error) != TBY_OK)
-            tree_failed(error);
-    if (tby_tree_reader_follow(reader, id, &node, error) != TBY_OK)
-        tree_failed(error);
+        if (tby_tree_reader_follow(&node, reader, w->ids[i], &failure) != TBY_OK)
+            tree_failed(failure.text);
+    if (tby_tree_reader_follow(&node, reader, id, &failure) != TBY_OK)
+        tree_failed(failure.text);
     memcpy(results, node->results, sizeof node->results);
     tby_tree_reader_close(reader);
 }
@@ -136,13 +136,13 @@ static void read_results(void *context, tby_tree_id id, uint64_t results[4])
 /* Only the nodes on the way are read. */
 static int show_folder(const args *a)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_tree_reader *reader;
     const tby_tree_node *node;
     int code = EXIT_YES;
-    if (tby_tree_reader_open(&reader, a->words[1], error) != TBY_OK ||
-        tby_tree_reader_root(reader, &node, error) != TBY_OK)
-        tree_failed(error);
+    if (tby_tree_reader_open(&reader, a->words[1], &failure) != TBY_OK ||
+        tby_tree_reader_root(&node, reader, &failure) != TBY_OK)
+        tree_failed(failure.text);
     buffer moves = moves_of(a, &node->pos);
     const tby_move *m = (const tby_move *)(const void *)moves.s;
     const size_t n = moves.n / sizeof *m;
@@ -152,8 +152,8 @@ static int show_folder(const args *a)
         ids[i] = node_behind(node, m[i]);
         if (ids[i] == TBY_TREE_NONE)
             code = tell_end(node, m[i]);
-        else if (tby_tree_reader_follow(reader, ids[i], &node, error) != TBY_OK)
-            tree_failed(error);
+        else if (tby_tree_reader_follow(&node, reader, ids[i], &failure) != TBY_OK)
+            tree_failed(failure.text);
     }
     if (code == EXIT_YES) {
         out_printf("%s\n", tby_tree_reader_path(reader));
@@ -239,7 +239,7 @@ int tree_show(const args *a)
         return show_games(a);
     for (size_t i = 0; i < a->n_given; i++)
         if (a->given[i].index != TREE_THREADS)
-            error_exit("tree show: a DIR or a book is as it is: no option --%s",
+            error_exit("tree show: --%s does not apply to a DIR or a book",
                        a->command->options[a->given[i].index].name);
     return tree_is_folder(a->words[1]) ? show_folder(a) : show_book(a);
 }

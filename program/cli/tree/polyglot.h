@@ -33,7 +33,7 @@ void polyglot_close(polyglot_book *book);
 /* The legal moves that the book has in a position, those with the most weight first; how many. */
 size_t polyglot_moves(const polyglot_book *book, const tby_position *pos, polyglot_move out[TBY_MOVES_MAX]);
 /* The book from a position on as a game: the move with the most weight is the main line, every move has its weight as a
-   comment, and a position that has stood before ends its line. To be freed. */
+   comment, and a repeated position ends its line. To be freed. */
 tby_game *polyglot_game(const polyglot_book *book, const tby_position *root);
 
 #endif

@@ -45,12 +45,12 @@ typedef struct gathering {
 
 static void add_game(gathering *g, const tby_position *start, const tby_move *moves, size_t n, tby_result outcome)
 {
-    char error[TBY_TREE_ERROR_SIZE];
-    const tby_status status = tby_tree_games_add(g->games, start, moves, n, outcome, error);
+    tby_failure failure;
+    const tby_status status = tby_tree_games_add(g->games, start, moves, n, outcome, &failure);
     if (status == TBY_NOT_FOUND)
         g->counts.n_elsewhere++;
     else if (status != TBY_OK)
-        tree_failed(error);
+        tree_failed(failure.text);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
@@ -75,7 +75,7 @@ static void reject_long(reading *r)
     tby_game_fault fault = {.line = place.line,
                             .error = {.status = TBY_TOO_LONG,
                                       .offset = (size_t)place.begin,
-                                      .detail = "a query cannot be asked of so many half-moves"}};
+                                      .detail = "the game has too many half-moves for a query"}};
     tby_error_write(fault.text, sizeof fault.text, &fault.error);
     tell_fault(r, &fault);
     r->result->n_rejected++;
@@ -238,7 +238,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
 {
     searching *s = context;
     tby_row row;
-    if (tby_db_row(s->db, hit->id, &row) != TBY_OK) {
+    if (tby_db_row(&row, s->db, hit->id) != TBY_OK) {
         s->has_failed = true;
         return false;
     }
@@ -262,10 +262,10 @@ static const char *shown_name(const char *path)
 
 static tby_db *open_database(const char *path)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    if (tby_db_open(&db, path, TBY_DB_READ, error) != TBY_OK)
-        error_exit("tree: %s: %s", shown_name(path), error);
+    if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK)
+        error_exit("tree: %s: %s", shown_name(path), failure.text);
     return db;
 }
 
@@ -278,10 +278,10 @@ static void gather_database(gathering *g, const char *path)
         error_exit("out of memory");
     g->name = shown_name(path);
     progress_begin(g->name);
-    const bool is_good = tby_db_last_id(db, &s.last_id) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
+    const bool is_good = tby_db_last_id(&s.last_id, db) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
     progress_hide();
     if ((!is_good || s.has_failed) && !interrupts_came())
-        error_exit("tree: %s: %s", g->name, tby_db_error(db));
+        error_exit("tree: %s: %s", g->name, tby_db_failure(db)->text);
     tby_game_free(s.game);
     tby_db_close(db);
 }
@@ -309,7 +309,7 @@ void tree_games_explain(const args *a, const char *path)
         tby_db *db = open_database(path);
         const tby_db_search search = {.query = filter_query(f)};
         if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
-            error_exit("tree: %s: %s", shown_name(path), tby_db_error(db));
+            error_exit("tree: %s: %s", shown_name(path), tby_db_failure(db)->text);
         out_bytes(text.s, text.n);
         buffer_free(&text);
         tby_db_close(db);
@@ -340,9 +340,9 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     if (interrupts_came())
         tree_failed("interrupted");
     tby_tree *tree;
-    char error[TBY_TREE_ERROR_SIZE];
-    if (tby_tree_games_finish(&tree, g.games, n_min, error) != TBY_OK)
-        tree_failed(error);
+    tby_failure failure;
+    if (tby_tree_games_finish(&tree, g.games, n_min, &failure) != TBY_OK)
+        tree_failed(failure.text);
     tby_tree_games_free(g.games);
     g.counts.is_picked = filter_query(g.filter) != NULL;
     filter_free(g.filter);

@@ -19,11 +19,9 @@
 
 enum { PACKED_SIZE = 1 << 17, MAGIC_SIZE = 16 };
 
-static const char NO_MEMORY[] = "out of memory";
-
 struct input {
     const char *name;
-    const char *error;
+    tby_failure failure;
     int fd;            /* -1: a text or a reader */
     tby_source reader; /* NULL: a text */
     void *context;
@@ -38,6 +36,8 @@ struct input {
     char *head; /* bytes that were peeked at and are still to be read */
     size_t head_at, n_head;
 };
+
+static bool has_failed(const input *in) { return in->failure.status != TBY_OK; }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
 
@@ -76,7 +76,7 @@ static size_t read_file(input *in, void *buf, size_t cap)
         n = read(in->fd, buf, cap);
     while (n < 0 && errno == EINTR);
     if (n < 0) {
-        in->error = strerror(errno);
+        failure_keep(&in->failure, failure_of_errno(errno), "%s", strerror(errno));
         return 0;
     }
     atomic_fetch_add(&in->consumed, (uint64_t)n);
@@ -88,7 +88,7 @@ static void detect(input *in)
 {
     in->packed = malloc(PACKED_SIZE);
     if (!in->packed) {
-        in->error = NO_MEMORY;
+        failure_no_memory(&in->failure);
         return;
     }
     while (in->n_packed < MAGIC_SIZE) {
@@ -97,8 +97,8 @@ static void detect(input *in)
             break;
         in->n_packed += n;
     }
-    if (!in->error)
-        in->unpacker = unpack_new(in->packed, in->n_packed, &in->error);
+    if (!has_failed(in))
+        in->unpacker = unpack_new(in->packed, in->n_packed, &in->failure);
 }
 
 /* What cannot hold games as text, compressed or not; NULL if it can. A fault of the compression is reported when the
@@ -124,27 +124,32 @@ static int open_file(const char *path)
     return fd;
 }
 
-input *input_open_file(const char *path, const char **error)
+input *input_open_file(const char *path, tby_failure *failure)
 {
     struct stat info;
     const bool is_stdin = strcmp(path, "-") == 0;
     const int fd = is_stdin ? STDIN_FILENO : open_file(path);
-    *error = fd < 0 ? strerror(errno) : NO_MEMORY;
+    failure_clear(failure);
+    if (fd < 0)
+        failure_keep(failure, failure_of_errno(errno), "%s", strerror(errno));
     input *in = fd < 0 ? NULL : calloc(1, sizeof *in);
     if (!in && fd > STDIN_FILENO)
         close(fd);
-    if (!in)
+    if (!in) {
+        failure_no_memory(failure);
         return NULL;
+    }
     in->name = is_stdin ? "stdin" : path;
     in->fd = fd;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
         in->size = (uint64_t)info.st_size;
     detect(in);
-    *error = in->error;
-    if (!*error)
-        *error = flaw_of(in);
-    if (!*error)
+    const char *flaw = has_failed(in) ? NULL : flaw_of(in);
+    if (!has_failed(in) && !flaw)
         return in;
+    *failure = in->failure;
+    if (flaw)
+        failure_keep(failure, TBY_CANNOT_HOLD, "%s", flaw);
     input_close(in);
     return NULL;
 }
@@ -211,16 +216,16 @@ static size_t read_plain(input *in, char *buf, size_t cap)
 static size_t read_packed(input *in, char *buf, size_t cap)
 {
     for (;;) {
-        const size_t n = unpack_some(in->unpacker, in->packed, in->n_packed, &in->at, buf, cap, &in->error);
-        if (n > 0 || in->error)
-            return in->error ? 0 : n;
+        const size_t n = unpack_some(in->unpacker, in->packed, in->n_packed, &in->at, buf, cap, &in->failure);
+        if (n > 0 || has_failed(in))
+            return has_failed(in) ? 0 : n;
         if (in->at < in->n_packed)
             continue;
         in->at = 0;
         in->n_packed = read_file(in, in->packed, PACKED_SIZE);
         if (in->n_packed == 0) {
-            if (!in->error && !unpack_is_whole(in->unpacker))
-                in->error = "the compressed file is truncated";
+            if (!has_failed(in) && !unpack_is_whole(in->unpacker))
+                failure_keep(&in->failure, TBY_IO_ERROR, "the compressed file is truncated");
             return 0;
         }
     }
@@ -244,9 +249,9 @@ size_t input_read(void *context, char *buf, size_t cap)
         in->head_at += n;
         return n;
     }
-    if (!in->error && cap)
+    if (!has_failed(in) && cap)
         n = read_body(in, buf, cap);
-    return in->error ? TBY_SOURCE_FAILED : n;
+    return has_failed(in) ? TBY_SOURCE_FAILED : n;
 }
 
 const char *input_peek(input *in, size_t *n)
@@ -255,7 +260,7 @@ const char *input_peek(input *in, size_t *n)
         in->head = malloc(INPUT_PEEK_SIZE);
         size_t more = in->head != NULL;
         if (!in->head)
-            in->error = NO_MEMORY;
+            failure_no_memory(&in->failure);
         while (more && in->n_head < INPUT_PEEK_SIZE) {
             more = read_body(in, in->head + in->n_head, INPUT_PEEK_SIZE - in->n_head);
             in->n_head += more;
@@ -290,7 +295,7 @@ const tby_game_notation *input_notation(input *in, const char *from)
 
 bool input_is_packed(const input *in) { return in->unpacker != NULL; }
 
-const char *input_error(const input *in) { return in->error; }
+const tby_failure *input_failure(const input *in) { return has_failed(in) ? &in->failure : NULL; }
 
 const char *input_name(const input *in) { return in->name; }
 

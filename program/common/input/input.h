@@ -16,8 +16,8 @@ typedef struct input input;
 
 enum { INPUT_PEEK_SIZE = 1 << 16 };
 
-/* "-" is standard input. NULL for a file that cannot be read: `*error` says why. The path must stay as it is. */
-input *input_open_file(const char *path, const char **error);
+/* "-" is standard input. NULL for a file that cannot be read: `failure` says why. The path must stay as it is. */
+input *input_open_file(const char *path, tby_failure *failure);
 /* The text must stay as it is. NULL if there is no memory. */
 input *input_open_text(const char *s, size_t n);
 /* What a reader gives; `close` frees its context. NULL if there is no memory, and then it is freed too. */
@@ -40,7 +40,7 @@ const tby_game_notation *input_guess(input *in, tby_likeness *likeness);
 const tby_game_notation *input_notation(input *in, const char *from);
 bool input_is_packed(const input *in);
 /* What made input_read fail; NULL if nothing did. */
-const char *input_error(const input *in);
+const tby_failure *input_failure(const input *in);
 
 /* "games.pgn", "stdin", or "" for the command line: what messages begin with. */
 const char *input_name(const input *in);

@@ -21,7 +21,7 @@
 
 struct unpacker {
     size_t (*some)(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
-                   const char **error);
+                   tby_failure *failure);
     void (*end)(unpacker *u);
     bool is_whole;
 #ifdef TABIYA_ZLIB
@@ -50,7 +50,7 @@ static bool gzip_next_member(unpacker *u, const unsigned char *s, size_t n, size
 }
 
 static size_t gzip_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
-                        const char **error)
+                        tby_failure *failure)
 {
     if (u->is_whole && !gzip_next_member(u, s, n, at))
         return 0;
@@ -63,28 +63,28 @@ static size_t gzip_some(unpacker *u, const unsigned char *s, size_t n, size_t *a
     if (code == Z_STREAM_END)
         u->is_whole = true;
     else if (code == Z_MEM_ERROR)
-        *error = "out of memory";
+        failure_no_memory(failure);
     else if (code != Z_OK && code != Z_BUF_ERROR)
-        *error = "damaged gzip data";
+        failure_keep(failure, TBY_IO_ERROR, "damaged gzip data");
     return cap - u->gzip.avail_out;
 }
 
 static void gzip_end(unpacker *u) { inflateEnd(&u->gzip); }
 
-static bool gzip_begin(unpacker *u, const char **error)
+static bool gzip_begin(unpacker *u, tby_failure *failure)
 {
     u->some = gzip_some;
     u->end = gzip_end;
     if (inflateInit2(&u->gzip, GZIP_WINDOW_BITS) == Z_OK)
         return true;
-    *error = "out of memory";
+    failure_no_memory(failure);
     return false;
 }
 #else
-static bool gzip_begin(unpacker *u, const char **error)
+static bool gzip_begin(unpacker *u, tby_failure *failure)
 {
     (void)u;
-    *error = "compressed with gzip, and this tabiya was built without zlib";
+    failure_keep(failure, TBY_IO_ERROR, "compressed with gzip, and this tabiya was built without zlib");
     return false;
 }
 #endif
@@ -93,7 +93,7 @@ static bool gzip_begin(unpacker *u, const char **error)
 
 #ifdef TABIYA_ZSTD
 static size_t zstd_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
-                        const char **error)
+                        tby_failure *failure)
 {
     ZSTD_inBuffer from = {s, n, *at};
     ZSTD_outBuffer to = {out, cap, 0};
@@ -101,7 +101,9 @@ static size_t zstd_some(unpacker *u, const unsigned char *s, size_t n, size_t *a
     const bool moved = from.pos > *at || to.pos > 0;
     *at = from.pos;
     if (ZSTD_isError(code))
-        *error = ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation ? "out of memory" : ZSTD_getErrorName(code);
+        ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation
+            ? failure_no_memory(failure)
+            : failure_keep(failure, TBY_IO_ERROR, "%s", ZSTD_getErrorName(code));
     else if (moved) /* without input or output the answer is only a hint for the next frame */
         u->is_whole = code == 0;
     return to.pos;
@@ -109,35 +111,36 @@ static size_t zstd_some(unpacker *u, const unsigned char *s, size_t n, size_t *a
 
 static void zstd_end(unpacker *u) { ZSTD_freeDStream(u->zstd); }
 
-static bool zstd_begin(unpacker *u, const char **error)
+static bool zstd_begin(unpacker *u, tby_failure *failure)
 {
     u->some = zstd_some;
     u->end = zstd_end;
     u->zstd = ZSTD_createDStream();
     if (u->zstd)
         return true;
-    *error = "out of memory";
+    failure_no_memory(failure);
     return false;
 }
 #else
-static bool zstd_begin(unpacker *u, const char **error)
+static bool zstd_begin(unpacker *u, tby_failure *failure)
 {
     (void)u;
-    *error = "compressed with zstd, and this tabiya was built without libzstd";
+    failure_keep(failure, TBY_IO_ERROR, "compressed with zstd, and this tabiya was built without libzstd");
     return false;
 }
 #endif
 
-static bool other_begin(unpacker *u, const char **error)
+static bool other_begin(unpacker *u, tby_failure *failure)
 {
     (void)u;
-    *error = "compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd";
+    failure_keep(failure, TBY_IO_ERROR,
+                 "compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd");
     return false;
 }
 
 /* ---- Which? ----------------------------------------------------------------------------------------------------- */
 
-typedef bool (*begin_function)(unpacker *u, const char **error);
+typedef bool (*begin_function)(unpacker *u, tby_failure *failure);
 
 static const struct {
     const char *magic;
@@ -167,16 +170,16 @@ static begin_function find_format(const unsigned char *s, size_t n)
     return is_skippable_frame(s, n) ? zstd_begin : NULL;
 }
 
-unpacker *unpack_new(const unsigned char *s, size_t n, const char **error)
+unpacker *unpack_new(const unsigned char *s, size_t n, tby_failure *failure)
 {
     const begin_function begin = find_format(s, n);
-    *error = NULL;
+    failure_clear(failure);
     if (!begin)
         return NULL;
     unpacker *u = calloc(1, sizeof *u);
     if (!u)
-        *error = "out of memory";
-    if (u && begin(u, error))
+        failure_no_memory(failure);
+    if (u && begin(u, failure))
         return u;
     free(u);
     return NULL;
@@ -189,9 +192,10 @@ void unpack_free(unpacker *u)
     free(u);
 }
 
-size_t unpack_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap, const char **error)
+size_t unpack_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
+                   tby_failure *failure)
 {
-    return u->some(u, s, n, at, out, cap, error);
+    return u->some(u, s, n, at, out, cap, failure);
 }
 
 bool unpack_is_whole(const unpacker *u) { return u->is_whole; }

@@ -4,20 +4,19 @@
 #ifndef TABIYA_INPUT_UNPACK_H
 #define TABIYA_INPUT_UNPACK_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "support/failure.h"
 
 typedef struct unpacker unpacker;
 
-/* Looks at the first bytes of a file. NULL and no `error`: they are not compressed. NULL and an error: they are, but
+/* Looks at the first bytes of a file. NULL and no failure: they are not compressed. NULL and a failure: they are, but
    cannot be unpacked. */
-unpacker *unpack_new(const unsigned char *s, size_t n, const char **error);
+unpacker *unpack_new(const unsigned char *s, size_t n, tby_failure *failure);
 void unpack_free(unpacker *u);
 
 /* Takes from s[*at..n) and writes at most `cap` bytes, whose number is returned; 0 asks for more input. A fault is
-   reported in `error`. */
+   reported in `failure`. */
 size_t unpack_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
-                   const char **error);
+                   tby_failure *failure);
 /* May the file end here? */
 bool unpack_is_whole(const unpacker *u);
 

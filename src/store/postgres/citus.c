@@ -1,5 +1,5 @@
 /*
- * citus.c - games on the coordinator of Citus: every statement that only Citus has, and what stands for what it cannot
+ * citus.c - games on the coordinator of Citus: every statement that only Citus has, and what replaces what it cannot
  * do.
  *
  * Citus spreads the rows of a table over its workers and plans queries for them, so a server with Citus is asked like

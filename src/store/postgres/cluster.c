@@ -84,7 +84,7 @@ bool cluster_list(cluster *c, connection *from)
         return false;
     if (l.has_no_memory)
         return db_fail_memory(&from->base);
-    return c->n_shards || pg_fail(from, "the coordinator has no shards; tabiya cluster init names them");
+    return c->n_shards || pg_fail(from, "the coordinator has no shards; add them with tabiya cluster init");
 }
 
 /* ---- All at once ------------------------------------------------------------------------------------------------ */
@@ -92,9 +92,8 @@ bool cluster_list(cluster *c, connection *from)
 bool cluster_tell(cluster *c, size_t index)
 {
     const shard *it = &c->shards[index];
-    const tby_status status = it->to ? it->to->to.base.status : TBY_IO_ERROR;
-    return db_fail(&c->to.base, status != TBY_OK ? status : TBY_IO_ERROR, "shard %d: %.450s", it->number,
-                   it->to ? it->to->to.base.error : it->error);
+    const tby_failure *why = it->to ? &it->to->to.base.failure : &it->failure;
+    return db_fail(&c->to.base, failure_answer(why, false), "shard %d: %.450s", it->number, why->text);
 }
 
 void cluster_watch(const cluster *c, bool is_on)
@@ -162,7 +161,7 @@ static void begin_work(worker *w, crew *all, server *to, size_t index)
     *w = (worker){.crew = all, .to = to, .index = index};
     if (to) {
         tby_db_set_watch(&to->to.base, goes_on, all);
-        to->to.base.error[0] = '\0';
+        to->to.base.failure.text[0] = '\0';
     }
     w->is_running = pthread_create(&w->thread, NULL, work, w) == 0;
     if (!w->is_running)
@@ -204,16 +203,16 @@ bool cluster_all(cluster *c, shard_work function, void *context)
 static server *open_shard(shard *it, tby_db_mode mode)
 {
     buffer options = {0};
-    tby_status status;
     server *s = NULL;
+    failure_clear(&it->failure);
     buffer_printf(&options, "connect_timeout='10' %s", it->options);
     if (options.has_failed)
-        snprintf(it->error, sizeof it->error, "out of memory");
+        failure_no_memory(&it->failure);
     else if (!it->has_login)
-        snprintf(it->error, sizeof it->error,
-                 "the coordinator has no user mapping that says as whom you connect; CREATE USER MAPPING adds one");
+        failure_keep(&it->failure, TBY_IO_ERROR,
+                     "the coordinator has no user mapping that says as whom you connect; CREATE USER MAPPING adds one");
     else
-        s = server_connect(options.s, mode, &status, it->error);
+        s = server_connect(options.s, mode, &it->failure);
     buffer_free(&options);
     return s;
 }
@@ -246,7 +245,7 @@ bool cluster_connect_to(cluster *c, size_t index)
         it->to = s;
         return true;
     }
-    memcpy(it->error, s->to.base.error, sizeof it->error);
+    it->failure = s->to.base.failure;
     server_close(s);
     return false;
 }
@@ -457,7 +456,7 @@ static bool erase_shard(server *s, size_t index, void *context)
 }
 
 /* One after the other: where one cannot commit, those after it roll back. */
-static bool end_erasing(cluster *c, bool is_good)
+static bool end_change(cluster *c, bool is_good)
 {
     for (size_t i = 0; i < c->n_shards; i++) {
         server *s = c->shards[i].to;
@@ -477,10 +476,63 @@ bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_
     erasing e = {ids, n_ids, calloc(c->n_shards, sizeof *e.counts)};
     if (!e.counts)
         return db_fail_memory(db);
-    const bool is_good = end_erasing(c, cluster_all(c, erase_shard, &e));
+    const bool is_good = end_change(c, cluster_all(c, erase_shard, &e));
     for (size_t i = 0; i < c->n_shards && is_good; i++)
         *n_deleted += e.counts[i];
     free(e.counts);
+    return is_good;
+}
+
+/* ---- Collections ------------------------------------------------------------------------------------------------ */
+
+typedef struct collecting {
+    tby_text name;
+    const tby_game_id *ids;
+    size_t n_ids;
+    bool is_adding;
+    int64_t *counts; /* of each shard */
+} collecting;
+
+static bool collect_shard(server *s, size_t index, void *context)
+{
+    const collecting *of = context;
+    return pg_run(&s->to, "BEGIN") &&
+           server_collect(&s->to.base, of->name, of->ids, of->n_ids, of->is_adding, &of->counts[index]);
+}
+
+/* Each shard has the collections of its own games. */
+bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                     int64_t *n_changed)
+{
+    cluster *c = (cluster *)db;
+    *n_changed = 0;
+    if (!cluster_reach(c))
+        return false;
+    collecting of = {name, ids, n_ids, is_adding, calloc(c->n_shards, sizeof *of.counts)};
+    if (!of.counts)
+        return db_fail_memory(db);
+    const bool is_good = end_change(c, cluster_all(c, collect_shard, &of));
+    for (size_t i = 0; i < c->n_shards && is_good; i++)
+        *n_changed += of.counts[i];
+    free(of.counts);
+    return is_good;
+}
+
+bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
+{
+    cluster *c = (cluster *)db;
+    bool is_good = cluster_reach(c);
+    for (size_t i = 0; is_good && i < c->n_shards; i++)
+        is_good = server_collections(&c->shards[i].to->to.base, game, take, context) || cluster_tell(c, i);
+    return is_good;
+}
+
+bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
+{
+    cluster *c = (cluster *)db;
+    bool is_good = cluster_reach(c);
+    for (size_t i = 0; is_good && i < c->n_shards; i++)
+        is_good = server_members(&c->shards[i].to->to.base, name, take, context) || cluster_tell(c, i);
     return is_good;
 }
 
@@ -501,6 +553,9 @@ static const db_access cluster_kind = {
     .rollback = cluster_rollback,
     .add = cluster_add,
     .erase = cluster_erase,
+    .collections = cluster_collections,
+    .members = cluster_members,
+    .collect = cluster_collect,
     .begin_reading = cluster_begin_reading,
     .end_reading = cluster_end_reading,
     .n_games = cluster_n_games,
@@ -524,7 +579,7 @@ static const db_access cluster_kind = {
     .most_bytes = PG_MOST_BYTES,
 };
 
-tby_db *cluster_open(server *coordinator, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *cluster_open(server *coordinator, tby_failure *failure)
 {
     cluster *c = calloc(1, sizeof *c);
     if (c) {
@@ -536,9 +591,11 @@ tby_db *cluster_open(server *coordinator, tby_status *status, char error[TBY_DB_
     server_close(coordinator);
     if (c && cluster_list(c, &c->to))
         return &c->to.base;
-    *status = c ? c->to.base.status : TBY_NO_MEMORY;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", c ? c->to.base.error : "out of memory");
-    if (c)
-        close_cluster(&c->to.base);
+    if (!c) {
+        failure_no_memory(failure);
+        return NULL;
+    }
+    *failure = c->to.base.failure;
+    close_cluster(&c->to.base);
     return NULL;
 }

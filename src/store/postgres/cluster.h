@@ -12,11 +12,11 @@
 
 typedef struct shard {
     int number;
-    char *options;                 /* of the connection: host='...' ... */
-    bool has_login;                /* they say as whom */
-    server *to;                    /* NULL until it is connected to */
-    bool is_asked;                 /* and has not answered yet */
-    char error[TBY_DB_ERROR_SIZE]; /* why it cannot be connected to */
+    char *options;       /* of the connection: host='...' ... */
+    bool has_login;      /* they say as whom */
+    server *to;          /* NULL until it is connected to */
+    bool is_asked;       /* and has not answered yet */
+    tby_failure failure; /* why it cannot be connected to */
 } shard;
 
 /* Where a game was seen. */
@@ -37,7 +37,7 @@ typedef struct cluster {
 } cluster;
 
 /* Becomes the owner of the coordinator. */
-tby_db *cluster_open(server *coordinator, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+tby_db *cluster_open(server *coordinator, tby_failure *failure);
 /* Reads from a coordinator which shards there are, and how they are reached; nobody is connected to. A failure is that
    of the coordinator. */
 bool cluster_list(cluster *c, connection *from);
@@ -74,6 +74,10 @@ bool cluster_tell_plan(tby_db *db, db_plan *plan, buffer *out);
 bool cluster_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
 bool cluster_count(tby_db *db, db_plan *plan, int64_t *out);
 bool cluster_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
+bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
+bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                     int64_t *n_changed);
 bool cluster_begin_reading(tby_db *db, int64_t *version);
 void cluster_end_reading(tby_db *db);
 bool cluster_summarize(tby_db *db, tby_db_summary *out);

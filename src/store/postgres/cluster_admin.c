@@ -25,55 +25,36 @@ typedef struct candidate {
 typedef struct setup {
     candidate *list; /* the coordinator, then the shards */
     size_t n_shards;
-    tby_status status;
-    char text[TBY_DB_ERROR_SIZE];
+    tby_failure *failure;
 } setup;
 
-static bool setup_fail(setup *s, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static bool setup_fail(setup *s, tby_status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(s->text, sizeof s->text, format, args);
-    va_end(args);
-    s->status = status;
-    return false;
-}
-
-static bool fail_memory(setup *s) { return setup_fail(s, TBY_NO_MEMORY, "out of memory"); }
-
 /* What a server says, and which it is. */
-static bool fail_server(setup *s, const char *url, tby_status status, const char *error)
+static bool fail_server(setup *s, const char *url, const tby_failure *why)
 {
     char name[256];
     tby_db_name_write(name, sizeof name, url);
-    return setup_fail(s, status, "%s: %.250s", name, error);
+    return failure_keep(s->failure, why->status, "%s: %.250s", name, why->text);
 }
 
-static bool fail_at(setup *s, const candidate *c)
-{
-    return fail_server(s, c->url, c->to->to.base.status, c->to->to.base.error);
-}
+static bool fail_at(setup *s, const candidate *c) { return fail_server(s, c->url, &c->to->to.base.failure); }
 
 static bool connect(setup *s, candidate *c, const char *url, tby_db_mode mode)
 {
-    char error[TBY_DB_ERROR_SIZE];
-    tby_status status = TBY_OK;
+    tby_failure why = {.status = TBY_OK};
     c->url = url;
-    c->to = server_connect(url, mode, &status, error);
-    return c->to || fail_server(s, url, status, error);
+    c->to = server_connect(url, mode, &why);
+    return c->to || fail_server(s, url, &why);
 }
 
-static bool begin(setup *s, size_t n_shards)
+static bool begin(setup *s, size_t n_shards, tby_failure *failure)
 {
-    *s = (setup){.list = calloc(n_shards + 1, sizeof *s->list), .n_shards = n_shards, .status = TBY_OK};
-    return s->list || fail_memory(s);
+    *s =
+        (setup){.list = calloc(n_shards + 1, sizeof *s->list), .n_shards = n_shards, .failure = failure_clear(failure)};
+    return s->list || failure_no_memory(failure);
 }
 
-static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
+static tby_status finish(setup *s, bool is_good)
 {
-    if (!is_good)
-        snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->text);
     for (size_t i = 0; s->list && i <= s->n_shards; i++) {
         server_close(s->list[i].to);
         buffer_free(&s->list[i].options);
@@ -82,7 +63,7 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
         buffer_free(&s->list[i].sql);
     }
     free(s->list);
-    return is_good ? TBY_OK : s->status;
+    return failure_answer(s->failure, is_good);
 }
 
 /* ---- Looking before anything is done ---------------------------------------------------------------------------- */
@@ -129,8 +110,10 @@ static bool is_new_place(setup *s, size_t number)
 {
     for (size_t i = 0; i < number; i++)
         if (are_equal(&s->list[i].identity, &s->list[number].identity))
-            return i == 0 ? setup_fail(s, TBY_IO_ERROR, "the coordinator and shard %zu are the same database", number)
-                          : setup_fail(s, TBY_IO_ERROR, "shards %zu and %zu are the same database", i, number);
+            return i == 0
+                       ? failure_keep(s->failure, TBY_IO_ERROR, "the coordinator and shard %zu are the same database",
+                                      number)
+                       : failure_keep(s->failure, TBY_IO_ERROR, "shards %zu and %zu are the same database", i, number);
     return true;
 }
 
@@ -160,11 +143,11 @@ static bool has_no_other_role(candidate *c, size_t number, size_t n_shards)
     if (!has->has_game)
         return true;
     if (has->is_coordinator)
-        return pg_fail(to, "the database is a coordinator; take another");
+        return pg_fail(to, "the database is a coordinator; use another one");
     if (!has->shard)
-        return pg_fail(to, "the database has games that are not of a shard; take another");
+        return pg_fail(to, "the database has games that do not belong to a shard; use another one");
     return ((size_t)has->shard == number && (size_t)has->n_shards == n_shards) ||
-           pg_fail(to, "the database is shard %d of %d already, and cannot become shard %zu of %zu", has->shard,
+           pg_fail(to, "the database is already shard %d of %d and cannot become shard %zu of %zu", has->shard,
                    has->n_shards, number, n_shards);
 }
 
@@ -187,13 +170,14 @@ static bool are_known(setup *s)
     cluster known = {0};
     bool is_good = !c->has.is_coordinator || cluster_list(&known, &c->to->to) || fail_at(s, c);
     if (is_good && known.n_shards && known.n_shards != s->n_shards)
-        is_good = setup_fail(s, TBY_IO_ERROR, "the coordinator has %zu shards already; their number cannot change",
-                             known.n_shards);
+        is_good = failure_keep(s->failure, TBY_IO_ERROR,
+                               "the coordinator already has %zu shards; their number cannot change", known.n_shards);
     for (size_t i = 0; i < known.n_shards && is_good; i++) {
         const char *there = known.shards[i].options, *given = s->list[i + 1].options.s;
         const size_t n = place_length(there);
-        is_good = (n == place_length(given) && memcmp(there, given, n) == 0) ||
-                  setup_fail(s, TBY_IO_ERROR, "shard %zu is another database already: %.*s", i + 1, (int)n, there);
+        is_good =
+            (n == place_length(given) && memcmp(there, given, n) == 0) ||
+            failure_keep(s->failure, TBY_IO_ERROR, "shard %zu is already another database: %.*s", i + 1, (int)n, there);
     }
     cluster_forget(&known);
     return is_good;
@@ -210,8 +194,8 @@ static bool look_at_coordinator(setup *s, const char *url, bool *has_citus)
     if (!look(s, c))
         return false;
     if (c->has.has_game && !c->has.is_coordinator && !*has_citus) {
-        pg_fail(&c->to->to, c->has.shard ? "the database is a shard; take another for the coordinator"
-                                         : "the database has games of its own; take another for the coordinator");
+        pg_fail(&c->to->to, c->has.shard ? "the database is a shard; use another one as the coordinator"
+                                         : "the database has games of its own; use another one as the coordinator");
         return fail_at(s, c);
     }
     return true;
@@ -284,11 +268,12 @@ static bool make_statements(setup *s, bool is_shown)
         buffer_free(&shown);
     }
     buffer_string(&sql, "]::text[], current_user::text)");
-    bool is_good = (pg_query(to, sql.has_failed ? NULL : sql.s, &values, take_statements, &list) &&
-                    (list.n == s->n_shards + 1 || pg_fail(to, "shardSql has not answered for every server"))) ||
-                   fail_at(s, &s->list[0]);
+    bool is_good =
+        (pg_query(to, sql.has_failed ? NULL : sql.s, &values, take_statements, &list) &&
+         (list.n == s->n_shards + 1 || pg_fail(to, "shardSql did not return statements for every server"))) ||
+        fail_at(s, &s->list[0]);
     for (size_t i = 0; i <= s->n_shards && is_good; i++)
-        is_good = !s->list[i].sql.has_failed || fail_memory(s);
+        is_good = !s->list[i].sql.has_failed || failure_no_memory(s->failure);
     pg_values_free(&values);
     buffer_free(&sql);
     return is_good;
@@ -309,9 +294,9 @@ static bool print_statements(setup *s, tby_sink print, void *context)
         put_options(&text, c->options.s, true);
         buffer_printf(&text, "\"\n%s\n", c->sql.s);
     }
-    const bool is_good = text.has_failed
-                             ? fail_memory(s)
-                             : print(context, text.s, text.n) || setup_fail(s, TBY_IO_ERROR, "writing failed");
+    const bool is_good = text.has_failed ? failure_no_memory(s->failure)
+                                         : print(context, text.s, text.n) ||
+                                               failure_keep(s->failure, TBY_IO_ERROR, "writing failed");
     buffer_free(&text);
     return is_good;
 }
@@ -327,7 +312,8 @@ static bool run_statements(setup *s)
 
 static bool set_up_shards(setup *s, const char *const *urls, tby_sink print, void *context)
 {
-    return (s->n_shards || setup_fail(s, TBY_IO_ERROR, "the coordinator does not have Citus; name the shards")) &&
+    return (s->n_shards ||
+            failure_keep(s->failure, TBY_IO_ERROR, "the coordinator does not have Citus; name the shards")) &&
            look_at_shards(s, urls) && are_known(s) && make_statements(s, print != NULL) &&
            (print ? print_statements(s, print, context) : run_statements(s));
 }
@@ -349,45 +335,46 @@ static bool set_up_citus(setup *s, const char *const *urls, tby_sink print, void
 }
 
 /* A coordinator that has Citus. */
-static bool open_citus(setup *s, const char *url)
+static bool open_citus(setup *s, const char *url, tby_failure *failure)
 {
     bool has_citus;
-    if (!begin(s, 0) || !connect(s, &s->list[0], url, TBY_DB_WRITE))
+    if (!begin(s, 0, failure) || !connect(s, &s->list[0], url, TBY_DB_WRITE))
         return false;
     if (!citus_look(s->list[0].to, &has_citus))
         return fail_at(s, &s->list[0]);
     return has_citus ||
-           setup_fail(s, TBY_IO_ERROR,
-                      "the coordinator does not have Citus, and without it the number of shards cannot change;"
-                      " to grow, move whole shards to other machines");
+           failure_keep(s->failure, TBY_IO_ERROR,
+                        "the coordinator does not have Citus, and without it the number of shards cannot change;"
+                        " to grow, move whole shards to other machines");
 }
 
-tby_status tby_cluster_add(const char *coordinator, const char *worker, char error[TBY_DB_ERROR_SIZE])
+tby_status tby_cluster_add(const char *coordinator, const char *worker, tby_failure *failure)
 {
     setup s;
     pg_address at;
     const bool is_good =
-        open_citus(&s, coordinator) &&
+        open_citus(&s, coordinator, failure) &&
         ((pg_read_address(&s.list[0].to->to, worker, &at) && citus_add(s.list[0].to, &at)) || fail_at(&s, &s.list[0]));
-    return finish(&s, is_good, error);
+    return finish(&s, is_good);
 }
 
-tby_status tby_cluster_rebalance(const char *coordinator, char error[TBY_DB_ERROR_SIZE])
+tby_status tby_cluster_rebalance(const char *coordinator, tby_failure *failure)
 {
     setup s;
-    const bool is_good = open_citus(&s, coordinator) && (citus_rebalance(s.list[0].to) || fail_at(&s, &s.list[0]));
-    return finish(&s, is_good, error);
+    const bool is_good = open_citus(&s, coordinator, failure) &&
+                         (citus_rebalance(s.list[0].to) || fail_at(&s, &s.list[0]));
+    return finish(&s, is_good);
 }
 
 tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
-                            void *context, char error[TBY_DB_ERROR_SIZE])
+                            void *context, tby_failure *failure)
 {
     setup s;
     bool has_citus = false;
     const bool is_good =
-        begin(&s, n) && look_at_coordinator(&s, coordinator, &has_citus) &&
+        begin(&s, n, failure) && look_at_coordinator(&s, coordinator, &has_citus) &&
         (has_citus ? set_up_citus(&s, servers, print, context) : set_up_shards(&s, servers, print, context));
-    return finish(&s, is_good, error);
+    return finish(&s, is_good);
 }
 
 /* ---- How it is -------------------------------------------------------------------------------------------------- */
@@ -430,9 +417,9 @@ static bool ask_shard(cluster *c, size_t index, tby_cluster_visit visit, void *c
     s.out = &out;
     snprintf(place, sizeof place, "%.*s", (int)place_length(it->options), it->options);
     if (!cluster_connect_to(c, index))
-        out.error = it->error;
+        out.error = it->failure.text;
     else if (!pg_query(&it->to->to, how_it_is, NULL, take_state, &s))
-        out.error = it->to->to.base.error;
+        out.error = it->to->to.base.failure.text;
     else if (!out.is_reachable)
         out.error = "it does not say how it is";
     return visit(context, &out);
@@ -466,23 +453,23 @@ static bool ask_workers(setup *s, tby_cluster_visit visit, void *context)
     return step == PG_END || fail_at(s, &s->list[0]);
 }
 
-tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context,
-                              char error[TBY_DB_ERROR_SIZE])
+tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context, tby_failure *failure)
 {
     setup s;
     cluster known = {.mode = TBY_DB_READ};
-    bool is_good = begin(&s, 0) && connect(&s, &s.list[0], coordinator, TBY_DB_READ);
+    bool is_good = begin(&s, 0, failure) && connect(&s, &s.list[0], coordinator, TBY_DB_READ);
     candidate *c = s.list;
     is_good = is_good && ((server_look(c->to, &c->has) && citus_find_tables(c->to)) || fail_at(&s, c));
     if (is_good && c->to->has_citus)
-        return finish(&s, ask_workers(&s, visit, context), error);
+        return finish(&s, ask_workers(&s, visit, context));
     is_good = is_good &&
               (c->has.is_coordinator ||
-               setup_fail(&s, TBY_IO_ERROR, "the database is not a coordinator; tabiya cluster init makes it one")) &&
+               failure_keep(s.failure, TBY_IO_ERROR,
+                            "the database is not a coordinator; tabiya cluster init makes it one")) &&
               (cluster_list(&known, &c->to->to) || fail_at(&s, c));
     for (size_t i = 0; is_good && i < known.n_shards; i++)
         if (!ask_shard(&known, i, visit, context))
             break;
     cluster_forget(&known);
-    return finish(&s, is_good, error);
+    return finish(&s, is_good);
 }

@@ -14,7 +14,7 @@
 
 /* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
 
-/* Behind a quoted text or name, which begins here. */
+/* The end of a quoted text or name that begins here. */
 static const char *skip_quoted(const char *s)
 {
     const char quote = *s;
@@ -29,7 +29,7 @@ static bool is_word(const char *s, const char *word)
     return strncasecmp(s, word, n) == 0 && !isalnum((unsigned char)s[n]) && s[n] != '_';
 }
 
-/* A condition with a query inside may ask for what only all games together tell: each shard would answer for its own. */
+/* A condition with a query inside may need all games together, while each shard would answer for its own. */
 static bool has_query(const char *sql)
 {
     bool is_start = true;
@@ -265,7 +265,7 @@ bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-/* A number does not tell its shard; where games were seen is remembered. They may have been moved since. */
+/* A number does not say which shard has the game, so where games were seen is remembered. They may have moved since. */
 enum { N_PLACES = 4096 };
 
 static void note_place(cluster *c, tby_game_id id, size_t index)
@@ -288,6 +288,7 @@ typedef struct source {
     finding finding;
     bool is_open; /* an answer is still to come */
     tby_db_hit hit;
+    char key[TBY_ORDER_FIELDS * sizeof(int64_t)]; /* of the hit, in a sorted plan */
 } source;
 
 /* A plan for each shard. */
@@ -298,13 +299,10 @@ typedef struct cluster_plan {
     source sources[];
 } cluster_plan;
 
-/* All shards are asked what must be known first before the first answer is waited for. */
 static bool begin_plan(cluster *c, cluster_plan *p)
 {
     bool is_good = true;
     cluster_watch(c, true);
-    for (size_t i = 0; i < p->n; i++)
-        finding_prepare(&p->sources[i].finding);
     for (size_t i = 0; i < p->n && is_good; i++)
         is_good = finding_begin(&p->sources[i].finding) || cluster_tell(c, i);
     cluster_watch(c, false);
@@ -321,16 +319,17 @@ db_plan *cluster_plan_make(tby_db *db, const tby_db_search *search, const tby_po
         db_fail_memory(db);
         return NULL;
     }
-    p->base = (db_plan){search, pos};
+    p->base = (db_plan){.search = search, .pos = pos};
     p->n = c->n_shards;
     p->each = *search;
-    p->each.offset = 0;
-    if (search->limit > 0)
-        p->each.limit = search->limit <= INT64_MAX - search->offset ? search->limit + search->offset : 0;
     for (size_t i = 0; i < p->n; i++)
-        p->sources[i].finding = (finding){.base = {&p->each, pos}, .to = c->shards[i].to};
-    if (pos || begin_plan(c, p))
+        p->sources[i].finding = (finding){.base = {.search = &p->each, .pos = pos}, .to = c->shards[i].to};
+    if (pos || begin_plan(c, p)) {
+        p->base.is_sorted = p->n > 0;
+        for (size_t i = 0; i < p->n; i++)
+            p->base.is_sorted &= p->sources[i].finding.base.is_sorted;
         return &p->base;
+    }
     cluster_plan_free(db, &p->base);
     return NULL;
 }
@@ -344,9 +343,20 @@ void cluster_plan_free(tby_db *db, db_plan *of)
     free(p);
 }
 
+/* Each shard may have all games that are wanted. To merge sorted games, their rows are needed. */
+static void set_limits(cluster_plan *p)
+{
+    const tby_db_search *search = p->base.search;
+    const bool is_cut = search->limit > 0 && search->limit <= INT64_MAX - search->offset;
+    p->each.offset = 0;
+    p->each.limit = is_cut ? search->limit + search->offset : 0;
+    p->each.wanted = p->base.is_sorted && search->wanted != TBY_WANTED_GAMES ? TBY_WANTED_ROWS : search->wanted;
+}
+
 /* All are asked before the first answer is waited for. */
 static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
 {
+    set_limits(p);
     cluster_watch(c, true);
     for (size_t i = 0; i < p->n; i++) {
         p->sources[i].is_open = begin(&p->sources[i].finding);
@@ -388,16 +398,27 @@ static bool step(cluster *c, const cluster_plan *p, source *s)
 {
     const pg_step step = finding_next(&s->finding, &s->hit);
     s->is_open = step == PG_ROW;
+    if (s->is_open && p->base.is_sorted) {
+        const tby_row row = server_visited_row(&s->finding.to->to, s->finding.to->what);
+        tby_order_key(s->key, sizeof s->key, p->base.search->order, &row);
+    }
     return step != PG_FAILED || cluster_tell(c, (size_t)(s - p->sources));
 }
 
-/* The one with the game of the lowest number; NULL if none has any. */
+static bool comes_before(const cluster_plan *p, const source *a, const source *b)
+{
+    const tby_order *order = p->base.is_sorted ? p->base.search->order : NULL;
+    const int difference = order ? memcmp(a->key, b->key, order->n * sizeof(int64_t)) : 0;
+    return difference ? difference < 0 : (a->hit.id < b->hit.id) != (order && order->ids_fall);
+}
+
+/* The one with the first game; NULL if none has any. */
 static source *next_source(cluster_plan *p)
 {
     source *first = NULL;
     for (size_t i = 0; i < p->n; i++) {
         source *s = &p->sources[i];
-        if (s->is_open && (!first || s->hit.id < first->hit.id))
+        if (s->is_open && (!first || comes_before(p, s, first)))
             first = s;
     }
     return first;
@@ -450,7 +471,7 @@ static bool ask_for_game(cluster *c, size_t first, size_t end, size_t except, tb
         else if (c->shards[i].is_asked && server_game_take(s, id, out)) {
             note_place(c, id, i);
             is_there = true;
-        } else if (c->shards[i].is_asked && s->to.base.status != TBY_NOT_FOUND && is_good)
+        } else if (c->shards[i].is_asked && s->to.base.failure.status != TBY_NOT_FOUND && is_good)
             is_good = cluster_tell(c, i);
     }
     if (is_good && !is_there)
@@ -464,7 +485,7 @@ static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
     const size_t place = find_place(c, id);
     if (place < c->n_shards && ask_for_game(c, place, place + 1, c->n_shards, id, out))
         return true;
-    if (place < c->n_shards && c->to.base.status != TBY_NOT_FOUND)
+    if (place < c->n_shards && c->to.base.failure.status != TBY_NOT_FOUND)
         return false;
     return ask_for_game(c, 0, c->n_shards, place, id, out);
 }
@@ -472,7 +493,7 @@ static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
 static bool fail_visited(cluster *c)
 {
     const tby_db *it = &c->visited->to.base;
-    return db_fail(&c->to.base, it->status, "%s", it->error);
+    return db_fail(&c->to.base, it->failure.status, "%s", it->failure.text);
 }
 
 /* The game that is being visited, or any if none is. */

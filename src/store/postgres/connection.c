@@ -10,15 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool pg_fail(connection *c, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    db_fail_list(&c->base, TBY_IO_ERROR, format, list);
-    va_end(list);
-    return false;
-}
-
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
 size_t pg_value(pg_values *v, const char *text)
@@ -37,44 +28,44 @@ void pg_values_free(pg_values *v)
 
 /* Of the files of this folder only this one is compiled then. */
 
-static tby_status refuse(char error[TBY_DB_ERROR_SIZE])
+static tby_status refuse(tby_failure *failure)
 {
-    snprintf(error, TBY_DB_ERROR_SIZE, "this program was built without libpq; its source says how to build it with");
+    failure_clear(failure);
+    failure_keep(failure, TBY_IO_ERROR, "this program was built without libpq; its source says how to build it with");
     return TBY_IO_ERROR;
 }
 
-tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure)
 {
     (void)url;
     (void)mode;
-    *status = refuse(error);
+    refuse(failure);
     return NULL;
 }
 
 tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
-                            void *context, char error[TBY_DB_ERROR_SIZE])
+                            void *context, tby_failure *failure)
 {
     (void)coordinator, (void)servers, (void)n, (void)print, (void)context;
-    return refuse(error);
+    return refuse(failure);
 }
 
-tby_status tby_cluster_add(const char *coordinator, const char *worker, char error[TBY_DB_ERROR_SIZE])
+tby_status tby_cluster_add(const char *coordinator, const char *worker, tby_failure *failure)
 {
     (void)coordinator, (void)worker;
-    return refuse(error);
+    return refuse(failure);
 }
 
-tby_status tby_cluster_rebalance(const char *coordinator, char error[TBY_DB_ERROR_SIZE])
+tby_status tby_cluster_rebalance(const char *coordinator, tby_failure *failure)
 {
     (void)coordinator;
-    return refuse(error);
+    return refuse(failure);
 }
 
-tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context,
-                              char error[TBY_DB_ERROR_SIZE])
+tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context, tby_failure *failure)
 {
     (void)coordinator, (void)visit, (void)context;
-    return refuse(error);
+    return refuse(failure);
 }
 
 #else
@@ -130,7 +121,7 @@ static struct {
     FUNCTIONS(DECLARE)
 } pq;
 
-static char load_error[TBY_DB_ERROR_SIZE]; /* empty: the functions are there */
+static char load_error[TBY_FAILURE_SIZE]; /* empty: the functions are there */
 
 static void load_functions(void)
 {
@@ -164,16 +155,16 @@ static bool load_library(connection *c)
 static bool fail_lines(connection *c, const char *text)
 {
     size_t n = 0;
-    for (; *text && n < sizeof c->base.error - 1; text++) {
+    for (; *text && n < sizeof c->base.failure.text - 1; text++) {
         const bool is_blank = *text == '\n' || *text == '\t' || *text == ' ';
         if (!is_blank)
-            c->base.error[n++] = *text;
-        else if (n && c->base.error[n - 1] != ' ')
-            c->base.error[n++] = ' ';
+            c->base.failure.text[n++] = *text;
+        else if (n && c->base.failure.text[n - 1] != ' ')
+            c->base.failure.text[n++] = ' ';
     }
-    n -= n && c->base.error[n - 1] == ' ';
-    c->base.error[n] = '\0';
-    c->base.status = TBY_IO_ERROR;
+    n -= n && c->base.failure.text[n - 1] == ' ';
+    c->base.failure.text[n] = '\0';
+    c->base.failure.status = TBY_IO_ERROR;
     return false;
 }
 
@@ -188,7 +179,7 @@ static bool fail_result(connection *c, const PGresult *r)
     if (!text)
         return fail_connection(c);
     pg_fail(c, more ? "%.250s (%.200s)" : "%.500s", text, more);
-    return fail_lines(c, c->base.error);
+    return fail_lines(c, c->base.failure.text);
 }
 
 /* ---- Waiting ---------------------------------------------------------------------------------------------------- */
@@ -202,7 +193,7 @@ static void cancel(connection *c)
     pq.freeCancel(request);
 }
 
-/* NULL behind the last. */
+/* NULL after the last. */
 static PGresult *next_result(connection *c)
 {
     bool is_cancelled = false;
@@ -293,14 +284,11 @@ void pg_roll_back(connection *c)
 
 bool pg_end(connection *c, bool is_good)
 {
-    char error[TBY_DB_ERROR_SIZE];
     if (is_good && pg_run(c, "COMMIT"))
         return true;
-    const tby_status status = c->base.status;
-    memcpy(error, c->base.error, sizeof error);
+    const tby_failure failure = c->base.failure;
     pg_roll_back(c);
-    memcpy(c->base.error, error, sizeof error);
-    c->base.status = status;
+    c->base.failure = failure;
     return false;
 }
 
@@ -494,7 +482,7 @@ static bool start_copy(connection *c, const char *sql)
 
 bool pg_copy_begin(connection *c, const char *sql)
 {
-    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL after it */
     c->out.n = 0;
     c->out.has_failed = false;
     buffer_add(&c->out, head, sizeof head);
@@ -646,7 +634,7 @@ bool pg_write_options(connection *c, const char *url, buffer *out)
     for (PQconninfoOption *o = options; o && o->keyword; o++) {
         if (o->val && is_other_option(o->keyword))
             put_option(out, o->keyword, o->val);
-        if (o->val && strcmp(o->keyword, "password") == 0) /* one from elsewhere is not told to others */
+        if (o->val && strcmp(o->keyword, "password") == 0) /* one from elsewhere is not passed on */
             put_option(out, "password", o->val);
     }
     put_option(out, "user", pq.user(c->to));

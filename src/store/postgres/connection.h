@@ -1,7 +1,7 @@
 /*
  * connection.h - a connection to a PostgreSQL server: statements, rows, transactions, COPY.
  *
- * Only connection.c knows libpq. Functions that return false have left a sentence in base.error.
+ * Only connection.c knows libpq. Functions that return false have left a sentence in base.failure.text.
  */
 #ifndef TBY_STORE_PG_CONNECTION_H
 #define TBY_STORE_PG_CONNECTION_H
@@ -59,7 +59,7 @@ bool pg_write_options(connection *c, const char *url, buffer *out);
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
-bool pg_fail(connection *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define pg_fail(c, ...) db_fail(&(c)->base, TBY_IO_ERROR, __VA_ARGS__)
 /* Statements without results. */
 bool pg_run(connection *c, const char *sql);
 /* The same, written by a format; the arguments are trusted SQL. */
@@ -80,7 +80,7 @@ bool pg_send(connection *c, const char *sql, const pg_values *v);
 /* The same for few rows, which are waited for all at once; from the second time on the server has the statement ready,
    which is the same each time. */
 bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_values *v);
-/* Statements without values and with few rows, all of which are taken. */
+/* Statements without values and with few rows; all of them are read. */
 bool pg_send_several(connection *c, const char *statements);
 pg_step pg_next(connection *c);
 /* No more rows are wanted; if there may be many, or they do not come at once, the server is asked to stop, for which a

@@ -4,6 +4,7 @@
  * The extension's functions are called by name: the server knows which indexes serve them.
  */
 #include "query/facts.h"
+#include "query/members.h"
 #include "store/postgres/find.h"
 
 #include <string.h>
@@ -79,7 +80,7 @@ static bool are_short(const char *words, size_t n)
     return true;
 }
 
-/* The index of words tells. Words are letters and digits alone. */
+/* Uses the index of words. Words are letters and digits only. */
 static cover indexed_words(const asking *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
@@ -94,7 +95,7 @@ static cover indexed_words(const asking *a, buffer *out, const char *column, con
     return COVER_EXACT;
 }
 
-/* Each of the words stands in the value, if that is ASCII. */
+/* Each of the words occurs in the value, if that is ASCII. */
 static cover words_fact(const asking *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
@@ -180,47 +181,6 @@ static cover eco_fact(const asking *a, buffer *out, const tby_query *query, cons
     return COVER_MORE;
 }
 
-/* ---- Numbers ---------------------------------------------------------------------------------------------------- */
-
-bool server_asks_dates(const tby_query *query)
-{
-    for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
-        if (tree_node(&query->program, i)->type == Q_DATE)
-            return true;
-    return false;
-}
-
-bool server_take_odd_dates(server *p)
-{
-    pg_step step;
-    p->has_odd_dates = false;
-    while ((step = pg_next(&p->to)) == PG_ROW)
-        p->has_odd_dates |= pg_number(&p->to, 0) != 0;
-    return step == PG_END;
-}
-
-bool server_find_odd_dates(server *p, const tby_query *query)
-{
-    int64_t is_there = p->tells_odd_dates;
-    p->has_odd_dates = false;
-    if (!server_asks_dates(query))
-        return true;
-    if (!is_there && !pg_number_of(&p->to, "SELECT " PG_TELLS_ODD_DATES, 0, &is_there))
-        return false;
-    p->tells_odd_dates = is_there;
-    p->has_odd_dates = !is_there;
-    return !is_there || (pg_send_several(&p->to, PG_ODD_DATES) && server_take_odd_dates(p));
-}
-
-/* The tag of a date without a year may still say more. Never NULL, and only functions that are sent to shards. */
-static cover date_fact(const asking *a, buffer *out, const query_node *node)
-{
-    buffer_string(out, "(g.date IS NOT NULL AND ");
-    plan_date(out, node, "g");
-    buffer_string(out, a->to->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
-    return a->to->has_odd_dates ? COVER_MORE : COVER_EXACT;
-}
-
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 static cover opening_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
@@ -252,18 +212,32 @@ static cover board_fact(const asking *a, buffer *out, const query_node *node)
     return COVER_MORE;
 }
 
+/* Its games are known, also those of other shards, which no game here has. */
+static cover collection_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
+{
+    const collection_games *games = members_of(query, node);
+    buffer ids = {0};
+    put_ids(&ids, games->ids, games->n);
+    buffer_printf(out, "(%sg.id = ANY ($%zu::bigint[]))", node_is_uncollected(node) ? "NOT " : "",
+                  pg_value(a->values, ids.has_failed ? "{}" : ids.s));
+    a->values->texts.has_failed |= ids.has_failed;
+    buffer_free(&ids);
+    return COVER_EXACT;
+}
+
 static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const asking *a = context;
     const query_fact *fact = fact_of_node(node);
     const row_column *column = fact->columns[0].name ? column_named(fact->columns[0].name) : NULL;
     (void)id;
+    if (node_is_collection(node))
+        return collection_fact(a, out, query, node);
     if (fact->value == VALUE_POSITION)
         return board_fact(a, out, node);
     if (!fact->columns[0].name || (column && column->kind == COLUMN_JSON))
         return COVER_NONE;
     switch ((fact_value)fact->value) {
-    case VALUE_DATES: return date_fact(a, out, node);
     case VALUE_OPENING: return opening_fact(a, out, query, node);
     case VALUE_CODES: return eco_fact(a, out, query, node);
     case VALUE_NONE:

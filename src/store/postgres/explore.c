@@ -1,9 +1,9 @@
 /*
  * explore.c - what the games on a PostgreSQL server play in a position.
  *
- * Counts that are kept tell it for positions that many games reach (explore_counts.c). For others, two statements, of
+ * Stored counts answer it for positions that many games reach (explore_counts.c). For others, two statements, of
  * which the server does the counting: the games that reach where the moves lead, by the aggregate nextMoves; then the
- * results, ratings and dates of the games that are here, by the board behind the next move.
+ * results, ratings and dates of the games that are here, by the board after the next move.
  */
 #include "store/postgres/explore.h"
 #include "store/postgres/find.h"
@@ -206,7 +206,7 @@ void exploring_empty(exploring *e)
 bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among)
 {
     *e = (exploring){.to = to, .pos = pos, .among = among && (among->query || among->where) ? among : NULL};
-    to->to.base.error[0] = '\0';
+    to->to.base.failure.text[0] = '\0';
     e->legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *e->legal);
     if (!e->legal)
         return db_fail_memory(&to->to.base);

@@ -18,16 +18,16 @@ typedef struct exploring {
     tby_db_moves counted; /* a move for each that is legal, in their order; not those that are reached by null moves */
     bool is_wrong;        /* an answer that means nothing */
 
-    bool is_asked;      /* the counts; their answer is still to come */
-    bool is_counted;    /* as the answer said: the position is, */
-    bool has_odd_dates; /* and counts by years do not tell all */
-    bool is_done;       /* the counts have told all */
+    bool is_asked;   /* the counts; their answer is still to come */
+    bool is_counted; /* as the answer said: the position is, */
+    bool is_partial; /* but counts by year are not enough */
+    bool is_done;    /* the counts have answered everything */
 } exploring;
 
 /* exploring_end in any case. */
 bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among);
 void exploring_end(exploring *e);
-/* In one statement: asks what counts tell, and takes the answer. Where they cannot tell all, `is_done` stays false and
+/* In one statement: asks for the counts, and takes the answer. Where they are not enough, `is_done` stays false and
    nothing is counted. */
 bool exploring_send_counts(exploring *e);
 bool exploring_take_counts(exploring *e);

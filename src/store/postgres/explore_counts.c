@@ -49,7 +49,7 @@ static bool take_node(filter *f, const query_node *node)
     return node->type == Q_ELO ? take_elo(f, node) : node->type == Q_DATE ? take_years(f, node) : node->type == Q_TRUE;
 }
 
-/* Do counts tell the games of the search? */
+/* Can the counts answer the search? */
 static bool filter_of(filter *f, const tby_db_search *among)
 {
     *f = (filter){0};
@@ -69,23 +69,20 @@ static bool filter_of(filter *f, const tby_db_search *among)
 
 /* ---- What is there ---------------------------------------------------------------------------------------------- */
 
-/* An import may have made the counts and the view of odd dates meanwhile. */
-static bool find_tables(server *s)
+/* An import may have made the counts meanwhile. */
+static bool find_counts(server *s)
 {
-    int64_t has_counts = s->has_counts, tells_odd_dates = s->tells_odd_dates;
+    int64_t has_counts = s->has_counts;
     if (!has_counts && !pg_number_of(&s->to, "SELECT " PG_HAS_COUNTS, 0, &has_counts))
         return false;
-    if (has_counts && !tells_odd_dates && !pg_number_of(&s->to, "SELECT " PG_TELLS_ODD_DATES, 0, &tells_odd_dates))
-        return false;
     s->has_counts = has_counts;
-    s->tells_odd_dates = tells_odd_dates;
     return true;
 }
 
 /* ---- Counts ----------------------------------------------------------------------------------------------------- */
 
 /* A row: a move; of a position that a move leads to, how many games come there; of the position itself, that it is
-   counted; or, without a position, that some game has an odd date. */
+   counted; or, without a position, that some game is in no single year. */
 enum { POSITION, UCI, GAMES, WHITE, DRAWS, BLACK, UNKNOWN, N_ELO, ELO_SUM, LAST };
 
 static bool take_move(exploring *e)
@@ -120,7 +117,7 @@ static void take_row(exploring *e)
     if (pg_text(row, UCI).s)
         e->is_wrong |= !take_move(e);
     else if (!pg_text(row, POSITION).s)
-        e->has_odd_dates = true;
+        e->is_partial = true;
     else if (position == (int64_t)tby_position_key(e->pos))
         e->is_counted = true;
     for (size_t i = 0; !pg_text(row, UCI).s && pg_text(row, POSITION).s && i < e->n_legal; i++)
@@ -157,7 +154,8 @@ static bool send_statement(exploring *e, const filter *f)
                   "::int4range, nullif($4::text, '')::int4range)",
                   e->to->ext);
     if (f->high_year)
-        buffer_string(&sql, " UNION ALL (SELECT NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0 FROM tabiya.odd_dates LIMIT 1)");
+        buffer_string(&sql, " UNION ALL (SELECT NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0 FROM tabiya.game"
+                            " WHERE " PG_IN_SEVERAL_YEARS " LIMIT 1)");
     put_values(&v, e, f);
     e->is_asked =
         pg_send_often(&e->to->to, f->high_year ? PG_COUNTS_OF_YEARS : PG_COUNTS, sql.has_failed ? NULL : sql.s, &v);
@@ -171,9 +169,9 @@ bool exploring_send_counts(exploring *e)
     filter f;
     if (!filter_of(&f, e->among))
         return true;
-    if (!find_tables(e->to))
+    if (!find_counts(e->to))
         return false;
-    return !e->to->has_counts || (f.high_year && !e->to->tells_odd_dates) || send_statement(e, &f);
+    return !e->to->has_counts || send_statement(e, &f);
 }
 
 /* If the tables were dropped meanwhile, one query fails and the next one recovers. */
@@ -187,8 +185,8 @@ bool exploring_take_counts(exploring *e)
         if (!e->is_wrong)
             take_row(e);
     if (step != PG_END)
-        e->to->has_counts = e->to->tells_odd_dates = false;
-    e->is_done = step == PG_END && e->is_counted && !e->has_odd_dates && !e->is_wrong;
+        e->to->has_counts = false;
+    e->is_done = step == PG_END && e->is_counted && !e->is_partial && !e->is_wrong;
     if (!e->is_done)
         exploring_empty(e);
     return step == PG_END && !exploring_is_wrong(e);
@@ -197,14 +195,19 @@ bool exploring_take_counts(exploring *e)
 bool exploring_explain(server *s, const tby_position *pos, const tby_db_search *among, pg_source *out)
 {
     filter f;
-    int64_t is_counted = 0;
+    int64_t is_counted = 0, is_partial = 0;
     char sql[128];
     *out = PG_FROM_GAMES;
     if (among && !among->query && !among->where)
         among = NULL;
-    if (!find_tables(s) || !server_find_odd_dates(s, among ? among->query : NULL))
+    if (!filter_of(&f, among))
+        return true;
+    if (!find_counts(s) || (f.high_year && !pg_number_of(&s->to,
+                                                         "SELECT count(*) FROM (SELECT 1 FROM tabiya.game"
+                                                         " WHERE " PG_IN_SEVERAL_YEARS " LIMIT 1) AS x",
+                                                         0, &is_partial)))
         return false;
-    if (!filter_of(&f, among) || (f.high_year && s->has_odd_dates))
+    if (is_partial)
         return true;
     snprintf(sql, sizeof sql, "SELECT 1 FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular",
              (int64_t)tby_position_key(pos));

@@ -5,6 +5,8 @@
  * games and sends only those that are found. What is asked of tags and comments beyond that, the evaluator asks here.
  */
 #include "store/postgres/find.h"
+#include "query/members.h"
+#include "query/order.h"
 #include "query/write.h"
 #include "support/array.h"
 
@@ -51,7 +53,9 @@ static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text
     query_write_part(room, n + 1, query, is_of_moves);
     buffer_add(text, room, n);
     free(room);
-    return n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
+    tby_query *made = n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
+    members_share(made, query);
+    return made;
 }
 
 /* Can SQL say the facts about tags exactly? */
@@ -94,29 +98,11 @@ static bool split(finding *f, dialect_mark start)
     return has_memory || db_fail_memory(&f->to->to.base);
 }
 
-void finding_prepare(finding *f)
-{
-    server *p = f->to;
-    if (!p->tells_odd_dates || p->to.is_reading || p->to.is_writing || !server_asks_dates(f->base.search->query))
-        return;
-    f->is_prepared = pg_send_several(&p->to, PG_BEGIN "; " PG_ODD_DATES);
-    p->to.is_reading = f->is_prepared;
-    if (f->is_prepared)
-        pg_forget(&p->to); /* unless it is taken */
-}
-
-static bool look_at_dates(finding *f)
-{
-    if (!f->is_prepared)
-        finding_prepare(f);
-    return f->is_prepared ? server_take_odd_dates(f->to) : server_find_odd_dates(f->to, f->base.search->query);
-}
-
 bool finding_begin(finding *f)
 {
     const tby_query *query = f->base.search->query;
     const dialect_mark start = {.n_values = f->values.n, .n_bytes = f->values.texts.n};
-    if (!look_at_dates(f) || !find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
+    if (!find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
         return false;
     if (!sql_plan(&f->plan, query, &f->values, f->to))
         return db_fail_memory(&f->to->to.base);
@@ -124,15 +110,13 @@ bool finding_begin(finding *f)
         return false;
     if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
         return db_fail_memory(&f->to->to.base);
+    f->base.is_sorted = is_exact(f) && f->base.search->order && !f->base.search->sample &&
+                        order_is_numeric(f->base.search->order);
     return true;
 }
 
 void finding_end(finding *f)
 {
-    if (f->is_prepared) {
-        pg_leave(&f->to->to);
-        f->to->to.is_reading = false;
-    }
     tby_query_state_free(f->state);
     plan_free(&f->plan);
     pg_values_free(&f->values);
@@ -211,7 +195,7 @@ static void put_statement(finding *f)
     server_put_columns(&f->sql, wanted(f));
     buffer_string(&f->sql, " FROM tabiya.game g");
     put_conditions(f);
-    buffer_string(&f->sql, " ORDER BY g.id");
+    order_write_sql(buffer_sink, &f->sql, f->base.is_sorted ? f->base.search->order : NULL, "g");
     put_limits(f);
 }
 
@@ -379,7 +363,7 @@ db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position
         db_fail_memory(db);
         return NULL;
     }
-    f->base = (db_plan){search, pos};
+    f->base = (db_plan){.search = search, .pos = pos};
     f->to = (server *)db;
     if (pos || finding_begin(f))
         return &f->base;

@@ -17,14 +17,10 @@ typedef struct finding {
     size_t match; /* the value that is a query for the server to match; 0: there is none */
     buffer sql;
     tby_query_state *state;
-    bool is_prepared; /* in a transaction of its own */
 } finding;
 
 /* `base` and `to` are set. Decides what SQL says of the query; finding_end in any case. */
 bool finding_begin(finding *f);
-/* Before it, to ask several servers at the same time: sends what must be known first. If it cannot, finding_begin says
-   why. */
-void finding_prepare(finding *f);
 void finding_end(finding *f);
 /* The statement is sent, and hits are taken one by one, in the order of ids, up to the limit and from the offset on if
    the server knows them. */

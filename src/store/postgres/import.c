@@ -130,7 +130,7 @@ static void mark_same(pg_games *g, size_t first, uint64_t hash, const tby_row *r
 {
     for (size_t i = first; i < g->n && g->list[i].hash == hash; i++) {
         const tby_row other = tby_batch_row(g->batch, g->list[i].index);
-        if (!g->list[i].is_duplicate && tby_row_same(row, &other, &g->list[i].is_duplicate) != TBY_OK)
+        if (!g->list[i].is_duplicate && tby_row_same(&g->list[i].is_duplicate, row, &other) != TBY_OK)
             g->has_no_memory = true;
     }
 }
@@ -448,8 +448,6 @@ static bool keep_counts(server *p, int64_t n_games)
            pg_run(&p->to, "RESET work_mem") && pg_run(&p->to, VACUUM_COUNTS);
 }
 
-#define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"
-
 static bool index_words(server *p, buffer *beside)
 {
     int64_t is_there;
@@ -467,11 +465,8 @@ static bool index_columns(server *p)
 {
     return make(p, "game_white", "CREATE INDEX game_white ON tabiya.game (lower(white))") &&
            make(p, "game_black", "CREATE INDEX game_black ON tabiya.game (lower(black))") &&
-           make(p, "game_odd_dates",
-                "CREATE INDEX game_odd_dates ON tabiya.game (id) WHERE date IS NULL AND " ODD_DATE) &&
-           make(p, "odd_dates",
-                "CREATE VIEW tabiya.odd_dates AS SELECT id FROM tabiya.game WHERE date IS NULL AND " ODD_DATE ";"
-                "COMMENT ON VIEW tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell'") &&
+           make(p, "game_several_years",
+                "CREATE INDEX game_several_years ON tabiya.game (id) WHERE " PG_IN_SEVERAL_YEARS) &&
            make(p, "game_moves", "CREATE INDEX game_moves ON tabiya.game (moves)");
 }
 
@@ -510,17 +505,18 @@ static bool build_and_count(server *p, server *beside, const char *statements, i
         return false;
     }
     is_good = is_good && finish(beside);
-    return is_good || db_fail(&p->to.base, beside->to.base.status, "%s", beside->to.base.error);
+    if (!is_good)
+        p->to.base.failure = beside->to.base.failure;
+    return is_good;
 }
 
 /* One after the other if there is nothing to do beside, or no second connection. */
 static bool build(server *p, const buffer *statements, int64_t n_games)
 {
-    tby_status status;
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     if (statements->has_failed)
         return db_fail_memory(&p->to.base);
-    server *beside = statements->n && n_games && !p->has_citus ? server_connect(p->url, p->mode, &status, error) : NULL;
+    server *beside = statements->n && n_games && !p->has_citus ? server_connect(p->url, p->mode, &failure) : NULL;
     if (!beside)
         return (!statements->n || pg_run(&p->to, statements->s)) && keep_counts(p, n_games);
     const bool is_good = build_and_count(p, beside, statements->s, n_games);

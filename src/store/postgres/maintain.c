@@ -126,11 +126,19 @@ static bool delete_games(server *s, const char *ids, int64_t *n_deleted)
 {
     pg_values v = {.n = 0};
     pg_value(&v, ids);
-    const bool is_good = (!s->has_citus || citus_count_games(s, ids, true)) &&
+    const bool is_good = (!s->has_citus || (citus_count_games(s, ids, true) && server_uncollect(s, ids))) &&
                          pg_query(&s->to, "DELETE FROM tabiya.game WHERE id = ANY ($1::bigint[]) RETURNING id", &v,
                                   count_row, n_deleted);
     pg_values_free(&v);
     return is_good;
+}
+
+void put_ids(buffer *out, const tby_game_id *ids, size_t n)
+{
+    buffer_string(out, "{");
+    for (size_t i = 0; i < n; i++)
+        buffer_printf(out, "%s%" PRId64, i ? "," : "", (int64_t)ids[i]);
+    buffer_string(out, "}");
 }
 
 bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
@@ -139,9 +147,7 @@ bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_d
     const bool is_own = s->has_citus && !s->to.is_writing; /* its counts and games go together */
     buffer list = {0};
     *n_deleted = 0;
-    for (size_t i = 0; i < n_ids; i++)
-        buffer_printf(&list, "%s%" PRId64, i ? "," : "{", (int64_t)ids[i]);
-    buffer_string(&list, "}");
+    put_ids(&list, ids, n_ids);
     bool is_good = !list.has_failed || db_fail_memory(db);
     if (is_good && n_ids) {
         is_good = (!is_own || pg_run(&s->to, PG_TAKE_TURN)) && delete_games(s, list.s, n_deleted);

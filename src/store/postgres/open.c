@@ -10,7 +10,7 @@
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
 
 /* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
-   ASCII, as in a database file. Those who may not make a schema can use one that is there. */
+   ASCII, as in a database file. Users who may not create a schema can use an existing one. */
 void server_put_tables(const server *s, buffer *out)
 {
     buffer_printf(out,
@@ -57,19 +57,7 @@ typedef struct looking {
 
 static bool take_facts(void *context, const connection *row)
 {
-    enum {
-        SCHEMA,
-        VERSION,
-        IS_UTF8,
-        HAS_GAME,
-        IS_OURS,
-        IS_COORDINATOR,
-        HAS_WORDS,
-        HAS_COUNTS,
-        TELLS_ODD_DATES,
-        SHARD,
-        N_SHARDS
-    };
+    enum { SCHEMA, VERSION, IS_UTF8, HAS_GAME, IS_OURS, IS_COORDINATOR, HAS_WORDS, HAS_COUNTS, SHARD, N_SHARDS };
     const looking *l = context;
     server *s = l->to;
     const tby_text schema = pg_text(row, SCHEMA);
@@ -77,7 +65,6 @@ static bool take_facts(void *context, const connection *row)
     s->is_utf8 = pg_number(row, IS_UTF8);
     s->has_words = s->is_utf8 && pg_number(row, HAS_WORDS);
     s->has_counts = pg_number(row, HAS_COUNTS);
-    s->tells_odd_dates = pg_number(row, TELLS_ODD_DATES);
     s->has_matches = s->is_utf8 && is_our_version(pg_text(row, VERSION));
     *l->out = (server_tables){.has_extension = true,
                               .has_game = pg_number(row, HAS_GAME),
@@ -104,7 +91,7 @@ bool server_look(server *s, server_tables *out)
     tby_columns_comment(buffer_sink, &sql);
     buffer_string(&sql,
                   "')::integer, (t.relkind = 'p')::integer, (to_regclass('tabiya.game_words') IS NOT NULL)::integer,"
-                  " " PG_HAS_COUNTS ", " PG_TELLS_ODD_DATES ", " SHARD("shard ([0-9]+) of") ", " SHARD(
+                  " " PG_HAS_COUNTS ", " SHARD("shard ([0-9]+) of") ", " SHARD(
                       "of ([0-9]+)$") " FROM pg_extension e LEFT JOIN pg_class t ON t.oid = to_regclass('tabiya.game') "
                                       "WHERE e.extname = 'tabiya'");
     const bool is_good = pg_query(&s->to, sql.has_failed ? NULL : sql.s, NULL, take_facts, &l);
@@ -122,7 +109,7 @@ static bool check_tables(server *s, const server_tables *t)
                        " version are to be imported again, into a database of their own",
                        TBY_SCHEMA_VERSION);
     if (t->shard && s->mode != TBY_DB_READ)
-        return pg_fail(&s->to, "this is a shard; its games are changed by the URL of its coordinator");
+        return pg_fail(&s->to, "this is a shard; use the coordinator's URL to change its games");
     return t->has_game || s->mode != TBY_DB_READ ||
            pg_fail(&s->to, "there are no games yet; tabiya import stores some");
 }
@@ -193,6 +180,9 @@ static const db_access server_kind = {
     .rollback = server_rollback,
     .add = server_add,
     .erase = server_erase,
+    .collections = server_collections,
+    .members = server_members,
+    .collect = server_collect,
     .begin_reading = server_begin_reading,
     .end_reading = server_end_reading,
     .n_games = server_n_games,
@@ -216,12 +206,11 @@ static const db_access server_kind = {
     .most_bytes = PG_MOST_BYTES,
 };
 
-server *server_connect(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure)
 {
     server *s = calloc(1, sizeof *s);
     if (!s) {
-        *status = TBY_NO_MEMORY;
-        snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
+        failure_no_memory(failure);
         return NULL;
     }
     s->mode = mode;
@@ -231,26 +220,24 @@ server *server_connect(const char *url, tby_db_mode mode, tby_status *status, ch
         db_fail_memory(&s->to.base);
     else if (pg_connect(&s->to, url, first_statements(mode)))
         return s;
-    *status = s->to.base.status;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->to.base.error);
+    *failure = s->to.base.failure;
     server_close(s);
     return NULL;
 }
 
-tby_db *postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure)
 {
-    server *s = server_connect(url, mode, status, error);
+    server *s = server_connect(url, mode, failure);
     server_tables t;
     if (!s)
         return NULL;
     const bool is_good = (mode == TBY_DB_READ || server_add_extension(s)) && server_look(s, &t) &&
                          check_tables(s, &t) && (t.has_game ? citus_find_tables(s) : make_tables(s));
     if (is_good && t.is_coordinator)
-        return cluster_open(s, status, error);
+        return cluster_open(s, failure);
     if (is_good)
         return &s->to.base;
-    *status = s->to.base.status;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", s->to.base.error);
+    *failure = s->to.base.failure;
     server_close(s);
     return NULL;
 }

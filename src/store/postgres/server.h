@@ -3,7 +3,7 @@
  *
  * docs/postgres.md describes the tables. A server is a database of its own, or one of the servers of a cluster
  * (cluster.h). If the server is the coordinator of Citus, its tables are spread over others, and citus.c says what is
- * different then. Functions that return false have left a sentence in to.base.error.
+ * different then. Functions that return false have left a sentence in to.base.failure.text.
  */
 #ifndef TBY_STORE_PG_SERVER_H
 #define TBY_STORE_PG_SERVER_H
@@ -15,15 +15,13 @@ typedef struct server {
     connection to;
     char *url; /* that it was connected by */
     tby_db_mode mode;
-    char ext[160];        /* the schema of the extension, quoted, with a dot after it */
-    bool is_utf8;         /* its encoding */
-    bool has_citus;       /* its tables are distributed */
-    bool has_words;       /* an index of the words of names */
-    bool has_counts;      /* move statistics */
-    bool has_matches;     /* its extension reads queries as this program does */
-    bool has_odd_dates;   /* some games' dates only their tags tell; see server_find_odd_dates */
-    bool tells_odd_dates; /* a view has those games */
-    size_t n_siblings;    /* in a cluster: how many servers there are, itself too */
+    char ext[160];     /* the schema of the extension, quoted, with a dot after it */
+    bool is_utf8;      /* its encoding */
+    bool has_citus;    /* its tables are distributed */
+    bool has_words;    /* an index of the words of names */
+    bool has_counts;   /* move statistics */
+    bool has_matches;  /* its extension reads queries as this program does */
+    size_t n_siblings; /* in a cluster: how many servers there are, itself too */
 
     tby_db_wanted what; /* of the row being visited has been asked for */
     char *kept;         /* the texts of the row that server_row has asked for */
@@ -35,7 +33,7 @@ typedef struct server {
 /* ---- Opening (open.c) ------------------------------------------------------------------------------------------- */
 
 /* Connects; nothing is known of its tables yet. NULL if that cannot be. */
-server *server_connect(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure);
 void server_close(server *s);
 /* What tables there are. */
 typedef struct server_tables {
@@ -64,6 +62,9 @@ bool server_widen_path(server *s);
 /* Are there move statistics that the user may read? A reader may have been granted all tables before there were any. */
 #define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
 
+/* Games whose date is in no single year, as 19??: counts by years do not have them. An index tells that there are none. */
+#define PG_IN_SEVERAL_YEARS "date IS NULL AND last_day IS NOT NULL"
+
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
 
 /* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
@@ -75,14 +76,6 @@ tby_row server_visited_row(const connection *row, tby_db_wanted what);
 /* The condition of a search on a table g, as " AND ...", its values after those that `v` has; what only the evaluator
    can decide is not said, and `*is_said` false. */
 bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
-/* A game may have a date like 19??, which no column holds. Looks whether there is such a game, if the query asks for
-   dates: if not, the columns tell all. */
-bool server_find_odd_dates(server *s, const tby_query *query);
-/* The same in parts: does it? If tells_odd_dates, this can be sent; and takes the answer. */
-bool server_asks_dates(const tby_query *query);
-#define PG_TELLS_ODD_DATES "(to_regclass('tabiya.odd_dates') IS NOT NULL)::integer"
-#define PG_ODD_DATES "SELECT count(*) FROM (SELECT 1 FROM tabiya.odd_dates LIMIT 1) AS x"
-bool server_take_odd_dates(server *s);
 /* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
 bool server_game_send(server *s, tby_game_id id);
 bool server_game_take(server *s, tby_game_id id, tby_row *out);
@@ -142,6 +135,11 @@ typedef struct verifier {
 bool verify_games(verifier *v, tby_db *db);
 bool verify_counts(verifier *v, server *s);
 
+/* Removes the games "{1,2,3}" from all collections, where no foreign key does it. (collections.c) */
+bool server_uncollect(server *s, const char *ids);
+/* Ids as an array of PostgreSQL: {1,2,3} */
+void put_ids(buffer *out, const tby_game_id *ids, size_t n);
+
 /* ---- Citus (citus.c) -------------------------------------------------------------------------------------------- */
 
 /* Does the server have it? */
@@ -188,6 +186,11 @@ bool server_row(tby_db *db, tby_game_id id, tby_row *out);
 bool server_summarize(tby_db *db, tby_db_summary *out);
 bool server_sizes(tby_db *db, tby_db_size visit, void *context);
 bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+/* Collections (collections.c) */
+bool server_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
+bool server_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool server_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                    int64_t *n_changed);
 bool server_begin_reading(tby_db *db, int64_t *version);
 void server_end_reading(tby_db *db);
 bool server_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);

@@ -1,7 +1,7 @@
 /*
  * access.c - database files as a kind of database.
  */
-#include "store/sqlite/db.h"
+#include "store/sqlite/collections.h"
 #include "store/sqlite/index/words.h"
 
 #include <fcntl.h>
@@ -42,6 +42,9 @@ static const db_access sqlite_access = {
     .rollback = rollback,
     .add = lite_add,
     .erase = lite_erase,
+    .collections = lite_collections,
+    .members = lite_members,
+    .collect = lite_collect_games,
     .begin_reading = begin_reading,
     .end_reading = end_reading,
     .n_games = lite_n_games,
@@ -82,11 +85,11 @@ tby_status tby_db_extend(tby_db_extension init)
 
 static int look_up(void *context) { return !db_goes_on(&((lite *)context)->base); }
 
-tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_failure *failure)
 {
     enum { STEPS = 1000 };
     set_up_once();
-    lite *db = lite_open(path, mode, status, error);
+    lite *db = lite_open(path, mode, failure);
     if (!db)
         return NULL;
     db->base.kind = &sqlite_access;

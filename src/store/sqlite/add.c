@@ -6,6 +6,7 @@
  * costs nothing but a look-up.
  */
 #include "row/batch.h"
+#include "store/sqlite/collections.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/sorter.h"
 #include "store/sqlite/index/traits.h"
@@ -170,7 +171,7 @@ bool hashes_build(lite *db)
     return false;
 }
 
-/* So many are in memory that they are stored before the end. */
+/* When this many are in memory, they are stored before the end. */
 static bool spill_hashes(lite *db)
 {
     intake *in = db->intake;
@@ -232,7 +233,7 @@ void intake_forget(lite *db)
 bool intake_begin(lite *db)
 {
     if (sqlite3_get_autocommit(db->sql))
-        return lite_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
+        return lite_fail(db, TBY_IO_ERROR, "no transaction is open");
     if (db->intake)
         return true;
     db->intake = calloc(1, sizeof *db->intake);
@@ -278,7 +279,7 @@ static bool is_same_game(lite *db, tby_game_id id, const tby_row *added, bool *f
     if (lite_step(db, s, failed)) {
         tby_row stored;
         schema_row(&stored, s, KINDS_ALL);
-        if (tby_row_same(&stored, added, &is_same) != TBY_OK)
+        if (tby_row_same(&is_same, &stored, added) != TBY_OK)
             *failed = !lite_fail_memory(db);
     }
     sqlite3_reset(s);
@@ -518,7 +519,7 @@ bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_d
         return false;
     const bool is_good = erase_and_count(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
                          lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
-                         delete_names(db) && lite_commit(db);
+                         delete_names(db) && collections_forget(db) && lite_commit(db);
     if (!is_good)
         lite_rollback(db);
     intake_forget(db); /* it knows hashes of games that are gone */

@@ -49,7 +49,7 @@ typedef struct worker {
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-/* What the evaluator needs to know of each game. Without a row it is the moves and the record; what stands in another
+/* What the evaluator needs to know of each game. Without a row it is the moves and the record; what is in another
    table takes a look-up. The number is last. */
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
 
@@ -242,13 +242,13 @@ static bool run_workers(asking *a, lite *db, unsigned n_wanted)
         workers[n] = (worker){.asking = a, .db = lite_reader(db, n)};
         if (!workers[n].db)
             break;
-        workers[n].db->base.error[0] = '\0';
+        workers[n].db->base.failure.text[0] = '\0';
     }
     threads_run(n, ask_work_as, workers);
     bool is_good = !workers[0].has_failed;
     while (n-- > 1)
         if (workers[n].has_failed && is_good)
-            is_good = lite_fail(db, workers[n].db->base.status, "%s", workers[n].db->base.error);
+            is_good = lite_fail(db, workers[n].db->base.failure.status, "%s", workers[n].db->base.failure.text);
     if (is_good)
         visit_settled(a);
     return is_good;

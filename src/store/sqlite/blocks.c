@@ -56,7 +56,6 @@ static bool load(block *b, lite *db, int64_t number)
     sqlite3_bind_int64(get, 1, number * b->n_columns + b->column);
     b->number = -1;
     b->n = 0;
-    memset(b->records, SKETCH_NONE, BLOCK_GAMES * b->record_size);
     if (lite_step(db, get, &failed)) {
         const size_t size = (size_t)sqlite3_column_bytes(get, 0);
         b->n = size / b->record_size < BLOCK_GAMES ? size / b->record_size : BLOCK_GAMES;
@@ -67,6 +66,7 @@ static bool load(block *b, lite *db, int64_t number)
             failed = !lite_fail_memory(db);
     }
     sqlite3_reset(get);
+    memset(b->records + b->n * b->record_size, SKETCH_NONE, (BLOCK_GAMES - b->n) * b->record_size);
     if (!failed)
         b->number = number;
     return !failed;

@@ -1,7 +1,7 @@
 /*
  * blocks.h - small records of the games, thousands in a row: sketches for searching, facts for counting.
  *
- * Game number id stands in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. All bits of a game that does not
+ * Game number id is in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. All bits of a game that does not
  * exist, or not any more, are ones.
  */
 #ifndef TBY_STORE_SQLITE_BLOCKS_H
@@ -42,7 +42,7 @@ static inline uint64_t fact_word(const uint8_t *b)
 }
 
 static inline int64_t fact_date(uint64_t word) { return (int64_t)(word >> 34 & 0x7ffffff); }
-/* A tby_speed; -1 in files of an earlier version, which do not tell. */
+/* A tby_speed; -1 in files of an earlier version, which do not have it. */
 static inline int fact_speed(uint64_t word) { return (int)(word >> 61) - 1; }
 
 static inline bool fact_is_there(const uint8_t *bytes) { return fact_word(bytes) != UINT64_MAX; }

@@ -2,11 +2,12 @@
  * conditions.c - the facts of a query as conditions of SQLite's SQL.
  *
  * Texts are compared by the query language itself: the function tabiya_fact(node, value) asks it. A name is asked once,
- * not once a game, and only if the index of words, or the beginning of a pattern, does not tell which names fit.
+ * not once a game, and only if the index of words, or the beginning of a pattern, cannot find the names that fit.
  */
 #include "store/sqlite/conditions.h"
 #include "query/facts.h"
 #include "query/fold.h"
+#include "query/members.h"
 #include "row/columns.h"
 #include "store/sqlite/index/words.h"
 
@@ -30,7 +31,7 @@ static bool set_words(word_search *search, char **words, const tby_query *query,
     return true;
 }
 
-/* The numbers of the names that fit, by the index of words; false if it does not tell. */
+/* The numbers of the names that fit, by the index of words; false if it cannot find them. */
 static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, word_table table)
 {
     word_search search = {.table = table};
@@ -96,15 +97,6 @@ static cover value_fact(buffer *out, uint32_t id, const char *column)
     return COVER_EXACT;
 }
 
-/* A date without a year may still be told by its tag. */
-static cover date_fact(buffer *out, const query_node *node, uint32_t id)
-{
-    buffer_string(out, "coalesce(");
-    plan_date(out, node, "game");
-    buffer_printf(out, ", tabiya_fact(%u, game.tags))", (unsigned)id);
-    return COVER_EXACT;
-}
-
 /* A range of packed games, which the index of moves serves. */
 static cover opening_fact(buffer *out, const tby_query *query, const query_node *node)
 {
@@ -139,13 +131,29 @@ static cover text_fact(buffer *out, conditions *c, const tby_query *query, const
     return column->kind == COLUMN_RECORD ? plan_fact(out, node, "game") : value_fact(out, id, column->name);
 }
 
+/* The games are looked up as tables are: SQL knows the collections by their numbers, and finds games by theirs. */
+static cover collection_fact(buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+{
+    if (members_of(query, node)->n == 0)
+        buffer_string(out, node_is_uncollected(node) ? "TRUE" : "FALSE");
+    else if (node_is_uncollected(node))
+        buffer_string(out, "game.id NOT IN (SELECT game FROM member)");
+    else
+        buffer_printf(out,
+                      "game.id IN (SELECT game FROM member WHERE collection IN"
+                      " (SELECT id FROM collection WHERE tabiya_fact(%u, name)))",
+                      (unsigned)id);
+    return COVER_EXACT;
+}
+
 static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const query_fact *f = fact_of_node(node);
+    if (node_is_collection(node))
+        return collection_fact(out, query, node, id);
     if (!f->columns[0].name)
         return COVER_NONE;
     switch ((fact_value)f->value) {
-    case VALUE_DATES: return date_fact(out, node, id);
     case VALUE_OPENING: return opening_fact(out, query, node);
     case VALUE_TAG: return is_of_column(query, node) ? COVER_NONE : text_fact(out, context, query, node, id);
     case VALUE_NONE:
@@ -164,12 +172,10 @@ bool conditions_hold(tby_query_state *state, const query_node *node, tby_text va
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
     const query_fact *f = fact_of_node(node);
-    /* A date is asked for where the column has none: then the tags tell. */
-    if (f->value == VALUE_DATES)
-        row.tags = value;
-    else
-        for (size_t i = 0; i < 2 && f->columns[i].name; i++)
-            memcpy((char *)&row + f->columns[i].offset, &value, sizeof value);
+    if (node_is_collection(node))
+        return run_text_fits(state->query, node, value.s, value.n);
+    for (size_t i = 0; i < 2 && f->columns[i].name; i++)
+        memcpy((char *)&row + f->columns[i].offset, &value, sizeof value);
     state->game = &game;
     const bool answer = run_game(state, node);
     state->game = NULL;

@@ -23,15 +23,6 @@ enum { READER_MILLISECONDS = 60 * 1000, WRITER_MILLISECONDS = 3600 * 1000, WAIT_
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
-bool lite_fail(lite *db, tby_status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    db_fail_list(&db->base, status, format, args);
-    va_end(args);
-    return false;
-}
-
 tby_status lite_status_of(int code)
 {
     switch (code & 0xff) {
@@ -185,7 +176,7 @@ bool lite_number(lite *db, const char *sql, int64_t *out)
     if (has_row)
         *out = sqlite3_column_int64(s, 0);
     else if (!failed)
-        lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s gives nothing", sql);
+        lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: no result for %s", sql);
     sqlite3_finalize(s);
     return has_row;
 }
@@ -385,7 +376,7 @@ static bool check_name(lite *db)
     if (!*db->path)
         return lite_fail(db, TBY_NOT_FOUND, "the name of a file is needed");
     if (db->path[0] == ':' || strncmp(db->path, "file:", 5) == 0)
-        return lite_fail(db, TBY_NOT_FOUND, "not the name of a file to SQLite; ./%s would be one", db->path);
+        return lite_fail(db, TBY_NOT_FOUND, "SQLite does not take this as a file name; use ./%s", db->path);
     return true;
 }
 
@@ -404,7 +395,7 @@ static bool connect(lite *db)
     return set_up(db) && conditions_register(db);
 }
 
-/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in behind that. */
+/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in after that. */
 static bool roll_back(lite *db)
 {
     const int code = db->sql ? sqlite3_extended_errcode(db->sql) : SQLITE_OK;
@@ -419,13 +410,12 @@ static bool roll_back(lite *db)
     return true;
 }
 
-lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+lite *lite_open(const char *path, tby_db_mode mode, tby_failure *failure)
 {
     lite *db = calloc(1, sizeof *db);
     if (!db || !(db->path = strdup(path))) {
         free(db);
-        *status = TBY_NO_MEMORY;
-        snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
+        failure_no_memory(failure);
         return NULL;
     }
     db->mode = mode;
@@ -433,8 +423,7 @@ lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char err
     db->memory.n_positions = SORTER_MEMORY;
     db->patience = mode == TBY_DB_READ ? READER_MILLISECONDS : WRITER_MILLISECONDS;
     if (!connect(db) && !(roll_back(db) && connect(db))) {
-        *status = db->base.status;
-        snprintf(error, TBY_DB_ERROR_SIZE, "%s", db->base.error);
+        *failure = db->base.failure;
         lite_close(db);
         return NULL;
     }

@@ -78,7 +78,7 @@ typedef struct lite {
 tby_status lite_status_of(int code);
 /* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
 bool lite_fail_sql(lite *db, const char *what);
-bool lite_fail(lite *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define lite_fail(db, ...) db_fail(&(db)->base, __VA_ARGS__)
 static inline bool lite_fail_memory(lite *db) { return db_fail_memory(&db->base); }
 
 /* Statements without results. */
@@ -96,10 +96,10 @@ bool lite_number(lite *db, const char *sql, int64_t *out);
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
 /* The same of one that may be missing; any value will do. */
 bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out);
-/* Changes it by so much. */
+/* Adds `by` to it. */
 bool lite_count_on(lite *db, const char *name, int64_t by);
 
-/* True behind a row, false at the end or on failure, which db->base.error then tells and `*failed` says. */
+/* True after a row; false at the end or on failure: then `*failed` is set, and db->base.failure.text says why. */
 bool lite_step(lite *db, sqlite3_stmt *statement, bool *failed);
 /* The same for rows whose first column, a number, must rise: a damaged file can give the same rows without end.
    `*before` is the last one, at first LITE_FIRST. */
@@ -116,10 +116,10 @@ void lite_end_reading(lite *db, bool is_alone);
 /* What the backend does, by file; the meaning is that of tabiya_db.h. */
 /* Lets nothing in the file call functions, or change the schema behind SQLite's back. */
 void lite_distrust(sqlite3 *sql);
-lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+lite *lite_open(const char *path, tby_db_mode mode, tby_failure *failure);
 void lite_close(lite *db);
 static inline lite *lite_of(tby_db *db) { return (lite *)db; }
-static inline const char *lite_error(const lite *db) { return db->base.error; }
+static inline const char *lite_error(const lite *db) { return db->base.failure.text; }
 bool lite_begin(lite *db);
 bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
 bool lite_commit(lite *db);

@@ -101,7 +101,7 @@ static scan_options options_of(const finding *f)
     };
 }
 
-/* So many games, the first ones, are enough; 0 = all are wanted. */
+/* The first N games are enough; 0 = all are wanted. */
 static int64_t n_wanted(const finding *f)
 {
     const int64_t offset = f->search->offset > 0 ? f->search->offset : 0, limit = f->search->limit;
@@ -384,14 +384,17 @@ bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only
     return is_good;
 }
 
+bool lite_visit_found(lite *db, const find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    finding f = {.db = db, .search = search, .plan = made, .visit = visit, .context = context};
+    return finding_visit(&f);
+}
+
 bool lite_run_plan(tby_db *base, db_plan *made, tby_db_visit visit, void *context)
 {
-    finding f = {.db = lite_of(base),
-                 .search = made->search,
-                 .plan = (const find_plan *)made,
-                 .visit = visit,
-                 .context = context};
-    return finding_visit(&f);
+    const find_plan *p = (const find_plan *)made;
+    return made->is_sorted ? lite_run_sorted(lite_of(base), p, visit, context)
+                           : lite_visit_found(lite_of(base), p, made->search, visit, context);
 }
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
  */
 #include "store/sqlite/find_plan.h"
 #include "query/facts.h"
+#include "query/members.h"
 #include "store/sqlite/conditions.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ static const double indexed_share = 0.01, indexed_share_max = 0.05, record_cost 
 
 typedef struct estimator {
     lite *db;
+    const tby_query *query;
     tby_game_id last_id;
     bool has_index[N_COLUMNS_MAX]; /* of each column */
 } estimator;
@@ -48,6 +50,11 @@ static bool is_indexed(const estimator *e, const query_fact *f)
     return true;
 }
 
+static double share_of_games(const estimator *e, const collection_games *games)
+{
+    return e->last_id < 1 ? 0 : (double)games->n / (double)e->last_id;
+}
+
 static double share_of_ids(const estimator *e, const query_node *node)
 {
     const double low = node->u.range.low > 1 ? (double)node->u.range.low : 1,
@@ -62,6 +69,10 @@ static cover estimate_fact(void *context, void *value, const query_node *node, u
     const query_fact *f = fact_of_node(node);
     const bool is_id = f->columns[0].name && !column_named(f->columns[0].name);
     (void)id;
+    if (side == BOUND_MAY && node_is_collection(node) && !node_is_uncollected(node)) {
+        *(double *)value = share_of_games(e, members_of(e->query, node));
+        return COVER_MORE;
+    }
     if (side == BOUND_MUST || !f->columns[0].name || (!is_id && !is_indexed(e, f)))
         return COVER_NONE;
     *(double *)value = is_id ? share_of_ids(e, node) : indexed_share;
@@ -96,7 +107,7 @@ static bool estimate(find_plan *p, lite *db, const tby_query *query)
                                         .join = estimate_join,
                                         .negate = estimate_negate,
                                         .size = sizeof(double)};
-    estimator e = {.db = db, .last_id = p->last_id};
+    estimator e = {.db = db, .query = query, .last_id = p->last_id};
     if (!find_indexes(&e))
         return false;
     double *values = calloc(bound_n_values(query), sizeof *values);
@@ -118,7 +129,7 @@ static bool find_last_id(find_plan *p, lite *db)
                       (long long)p->last_id));
 }
 
-/* The indexes that tell something of the query. */
+/* The indexes that can answer a part of the query. */
 static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
 {
     static const struct {
@@ -220,11 +231,12 @@ db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position
         db_fail_memory(base);
         return NULL;
     }
-    p->base = (db_plan){search, pos};
+    p->base = (db_plan){.search = search, .pos = pos};
     if (!pos && !find_plan_make(p, lite_of(base), search, NULL)) {
         lite_plan_free(base, &p->base);
         return NULL;
     }
+    p->base.is_sorted = lite_can_sort(p);
     return &p->base;
 }
 

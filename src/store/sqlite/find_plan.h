@@ -1,5 +1,5 @@
 /*
- * find_plan.h - how a file finds the games of a search: made once, shown by --explain, and executed as it stands.
+ * find_plan.h - how a file finds the games of a search: made once, shown by --explain, and executed as it is.
  */
 #ifndef TBY_STORE_SQLITE_FIND_PLAN_H
 #define TBY_STORE_SQLITE_FIND_PLAN_H
@@ -32,7 +32,7 @@ typedef struct find_plan {
     tby_target target; /* of plan.position */
     unsigned steps;    /* find_step */
     find_end end;
-    cover records;          /* what records tell */
+    cover records;          /* what records answer */
     game_set may, must;     /* of END_RECORDS: games that the query may hold for, and of these the sure ones */
     tby_query_state *state; /* of the query */
     tby_game_id last_id;    /* of the file; 0 if it has not been looked up */
@@ -43,5 +43,11 @@ typedef struct find_plan {
    */
 bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const game_set *only);
 void find_plan_free(find_plan *p);
+/* Visits the games of a plan in the order of their numbers, within the limits of `search`. (find.c) */
+bool lite_visit_found(lite *db, const find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context);
+
+/* Does one number of each game decide the order of the search? Then its games can be visited in it. (find_sorted.c) */
+bool lite_can_sort(const find_plan *p);
+bool lite_run_sorted(lite *db, const find_plan *made, tby_db_visit visit, void *context);
 
 #endif

@@ -29,7 +29,7 @@ void game_set_add(game_set *set, const game_set *other);
 /* Keeps the games that `other` has too, and frees `other`; both have the same size. */
 void game_set_keep(game_set *set, game_set *other);
 int64_t game_set_count(const game_set *set);
-/* The first word from `*w` on that has games, 64 * *w the first that it stands for; 0 if there is none. */
+/* The first word from `*w` on that has games, 64 * *w the first game that it covers; 0 if there is none. */
 uint64_t game_set_next_word(const game_set *set, uint64_t *w);
 /* The first game from `id` on; 0 if there is none. */
 tby_game_id game_set_next(const game_set *set, tby_game_id id);

@@ -1,8 +1,8 @@
 /*
  * passing.c - the games that reach a position, one by one or counted together.
  *
- * The index tells where a game comes by and what it plays there, the facts how it went and who played: no game's row is
- * read. For positions that many games reach a run of the index keeps the counts (counts.h).
+ * The index says where a game reaches the position and what it plays there, the records how it ended and who played, so
+ * no game's row is read. For positions that many games reach a run of the index keeps the counts (counts.h).
  */
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/scan.h"
@@ -55,12 +55,12 @@ static bool set_games(passing *p, const game_set *only)
         return true;
     tby_db_search all = *p->plan->search;
     all.limit = all.offset = 0;
-    p->db->base.error[0] = '\0';
+    p->db->base.failure.text[0] = '\0';
     if (!lite_last_id(p->db, &last_id))
         return false;
     if (!game_set_init(&p->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(p->db);
-    return lite_find_among(p->db, &all, only, add_game, &p->among) && !p->db->base.error[0] &&
+    return lite_find_among(p->db, &all, only, add_game, &p->among) && !p->db->base.failure.text[0] &&
            (!p->among.has_failed || lite_fail_memory(p->db));
 }
 

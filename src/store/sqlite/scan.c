@@ -46,14 +46,13 @@ void readers_free(readers *r)
 
 lite *lite_reader(lite *db, unsigned i)
 {
-    char error[TBY_DB_ERROR_SIZE];
-    tby_status status;
+    tby_failure ignored = {.status = TBY_OK};
     if (i == 0)
         return db;
     if (!db->readers && !(db->readers = calloc(1, sizeof *db->readers)))
         return NULL;
     if (!db->readers->dbs[i])
-        db->readers->dbs[i] = lite_open(db->path, TBY_DB_READ, &status, error);
+        db->readers->dbs[i] = lite_open(db->path, TBY_DB_READ, &ignored);
     return db->readers->dbs[i];
 }
 
@@ -200,7 +199,7 @@ static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *ske
     return true;
 }
 
-/* Behind the runs that cover this game without a gap. */
+/* The first game after the runs that cover this one without a gap. */
 static tby_game_id next_uncovered(const search *s, tby_game_id id)
 {
     for (size_t i = first_run(s, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
@@ -259,8 +258,8 @@ static void work(void *context, unsigned number)
         atomic_store(&s->has_failed, true);
     for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
         if (!scan_one(s, w->db, &s->blocks[i])) {
-            if (!w->db->base.error[0])
-                lite_fail_memory(w->db); /* all else has been told */
+            if (!w->db->base.failure.text[0])
+                lite_fail_memory(w->db); /* everything else has been reported */
             atomic_store(&s->has_failed, true);
         }
     lite_end_reading(w->db, is_alone);
@@ -278,13 +277,13 @@ static void run_workers(search *s, lite *db)
     unsigned n = 0;
     for (lite *reader; n < n_wanted && (reader = lite_reader(db, n)) != NULL; n++) {
         workers[n] = (worker){.search = s, .db = reader};
-        reader->base.error[0] = '\0';
+        reader->base.failure.text[0] = '\0';
     }
     threads_run(n, work, workers);
     while (n-- > 1) {
         const lite *other = workers[n].db;
-        if (other->base.error[0] && !db->base.error[0])
-            lite_fail(db, other->base.status, "%s", other->base.error);
+        if (other->base.failure.text[0] && !db->base.failure.text[0])
+            lite_fail(db, other->base.failure.status, "%s", other->base.failure.text);
     }
 }
 
@@ -472,7 +471,7 @@ static bool add_lookup(lookups *all, const lookup *first)
         lookup_free(l);
         return false;
     }
-    db->base.error[0] = '\0';
+    db->base.failure.text[0] = '\0';
     if (!sees_the_same(l, all)) {
         lite_end_reading(db, all->is_alone[all->n]);
         lookup_free(l);
@@ -486,8 +485,8 @@ static void end_lookup(lookups *all, lite *db)
 {
     lookup *l = all->list[--all->n];
     lite_end_reading(l->db, all->is_alone[all->n]);
-    if (l->has_failed && !db->base.error[0])
-        lite_fail(db, l->db->base.status, "%s", l->db->base.error);
+    if (l->has_failed && !db->base.failure.text[0])
+        lite_fail(db, l->db->base.failure.status, "%s", l->db->base.failure.text);
     lookup_free(l);
 }
 
@@ -548,7 +547,7 @@ static bool scan(lite *db, const scan_options *o, hit_visit visit, void *context
 bool scan_games(lite *db, const scan_options *o, hit_visit visit, void *context)
 {
     bool is_alone;
-    db->base.error[0] = '\0';
+    db->base.failure.text[0] = '\0';
     if (!lite_begin_reading(db, &is_alone))
         return false;
     const bool is_good = scan(db, o, visit, context);

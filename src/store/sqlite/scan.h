@@ -20,7 +20,7 @@ typedef struct scan_options {
     size_t n_targets;
     int max_ply;
     unsigned n_threads;    /* 0 = as many as there are processors */
-    int64_t n_wanted;      /* of a single target: so many games are enough, the first ones; 0 = all */
+    int64_t n_wanted;      /* of a single target: the first N games are enough; 0 = all */
     const game_set *among; /* only these games, which must all be there; NULL: all */
     bool ignores_index;    /* else only games are scanned that no run of the index covers to `max_ply` */
     /* Called for the targets from `first_counted` on where the index knows how many games there are without looking at

@@ -32,7 +32,7 @@ void schema_tables(buffer *out);
 void schema_view(buffer *out);
 /* Brings a database of version SCHEMA_OLDEST or later up to date. Files have a version of their own, because the index
    of positions is theirs: that of the columns is TBY_SCHEMA_VERSION. */
-enum { SCHEMA_VERSION = 4, SCHEMA_OLDEST = 2 };
+enum { SCHEMA_VERSION = 5, SCHEMA_OLDEST = 2 };
 bool schema_upgrade(lite *db);
 /* Is everything in the file as it is written here? `is_former`: it is yet to be brought up to date. (schema_check.c) */
 bool schema_check(lite *db, bool is_former);
@@ -47,8 +47,8 @@ void schema_delete_names(buffer *out);
 
 /* "INSERT INTO game ..." with ?1 for the id and the columns from ?2 on. */
 void schema_insert(buffer *out);
-/* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` stands behind the last,
-   `hint` behind the table's name. */
+/* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` follows the last,
+   `hint` follows the table's name. */
 void schema_select(buffer *out, unsigned kinds, const char *more, const char *hint);
 
 /* Binds the value of a column; after intake_begin, for names. What is not bound is NULL. (add.c) */
@@ -75,5 +75,11 @@ cells schema_cells(const sqlite3_stmt *s);
 #define SCHEMA_WORD "CREATE TABLE IF NOT EXISTS word(id INTEGER PRIMARY KEY, names BLOB NOT NULL);"
 #define SCHEMA_STOOD "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
 #define SCHEMA_LIST "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
+
+/* Named sets of games, where there are any. */
+#define SCHEMA_COLLECTION                                                                                              \
+    "CREATE TABLE IF NOT EXISTS collection(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"                        \
+    "CREATE TABLE IF NOT EXISTS member(collection INTEGER, game INTEGER, PRIMARY KEY(collection, game)) WITHOUT "      \
+    "ROWID;"
 
 #endif

@@ -34,8 +34,8 @@ static void add_stored(buffer *out, const char *statements)
 
 static bool write_expected(lite *db, buffer *out)
 {
-    static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX, SCHEMA_WORD,
-                                        SCHEMA_STOOD};
+    static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX,
+                                        SCHEMA_WORD,         SCHEMA_STOOD,         SCHEMA_COLLECTION};
     buffer tables = {0}, list = {0};
     schema_tables(&tables);
     for (unsigned i = 0; i < TRAITS_LISTS; i++)
@@ -52,7 +52,7 @@ static bool write_expected(lite *db, buffer *out)
     return is_good || lite_fail_memory(db);
 }
 
-/* Is the statement at `at`, which is behind a semicolon? Then the next one begins at `*next`. */
+/* Is the statement at `at`, just after a semicolon? Then the next one begins at `*next`. */
 static bool is_statement_at(const char *at, const char *sql, size_t n, const char **next)
 {
     if (strncmp(at, sql, n) != 0 || at[n] != ';')

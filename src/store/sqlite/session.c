@@ -1,5 +1,5 @@
 /*
- * session.c - statements of SQL on any file of SQLite: what `tabiya sql` stands on.
+ * session.c - runs SQL statements on any SQLite file, for `tabiya sql`.
  *
  * All else in the store asks for games, and makes its SQL itself. This is the one door for statements from outside, so
  * that no front end needs SQLite's own functions.
@@ -21,21 +21,13 @@ struct tby_db_session {
     size_t fields_cap;
 };
 
-static tby_status session_fail(const tby_db_session *session, char error[TBY_DB_ERROR_SIZE])
+static bool session_fail(const tby_db_session *session, tby_failure *failure)
 {
     const int code = sqlite3_errcode(session->sql);
-    if (session->is_refused) {
-        snprintf(error, TBY_DB_ERROR_SIZE, "a session that only reads cannot create or attach files");
-        return TBY_INVALID_QUERY;
-    }
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", sqlite3_errmsg(session->sql));
-    return code == SQLITE_ERROR ? TBY_INVALID_QUERY : lite_status_of(code);
-}
-
-static tby_status fail_memory(char error[TBY_DB_ERROR_SIZE])
-{
-    snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
-    return TBY_NO_MEMORY;
+    if (session->is_refused)
+        return failure_keep(failure, TBY_INVALID_QUERY, "a session that only reads cannot create or attach files");
+    return failure_keep(failure, code == SQLITE_ERROR ? TBY_INVALID_QUERY : lite_status_of(code), "%s",
+                        sqlite3_errmsg(session->sql));
 }
 
 static int look_up(void *context)
@@ -58,18 +50,19 @@ static int judge(void *context, int action, const char *a, const char *b, const 
 }
 
 tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch, void *context,
-                               char error[TBY_DB_ERROR_SIZE])
+                               tby_failure *failure)
 {
     tby_db_session *session = calloc(1, sizeof *session);
     *out = NULL;
+    failure_clear(failure);
     if (!session)
-        return fail_memory(error);
+        return failure_answer(failure, failure_no_memory(failure));
     *session = (tby_db_session){.watch = watch, .watch_context = context};
     if (sqlite3_open_v2(path, &session->sql, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, NULL) !=
         SQLITE_OK) {
-        const tby_status status = session_fail(session, error);
+        session_fail(session, failure);
         tby_db_session_close(session);
-        return status;
+        return failure->status;
     }
     lite_distrust(session->sql);
     sqlite3_busy_timeout(session->sql, PATIENCE_MILLISECONDS);
@@ -131,44 +124,38 @@ static bool read_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row
     return is_good;
 }
 
-static tby_status visit_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row, tby_db_session_visit visit,
-                               void *context, char error[TBY_DB_ERROR_SIZE])
+static bool visit_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row, tby_db_session_visit visit,
+                         void *context, tby_failure *failure)
 {
     if (!read_fields(session, stmt, is_row))
-        return fail_memory(error);
-    if (visit(context, session->fields, (size_t)sqlite3_column_count(stmt), is_row))
-        return TBY_OK;
-    snprintf(error, TBY_DB_ERROR_SIZE, "interrupted");
-    return TBY_INTERRUPTED;
+        return failure_no_memory(failure);
+    return visit(context, session->fields, (size_t)sqlite3_column_count(stmt), is_row) || failure_interrupted(failure);
 }
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */
 
-static tby_status run_statement(tby_db_session *session, sqlite3_stmt *stmt, tby_db_session_visit visit, void *context,
-                                char error[TBY_DB_ERROR_SIZE])
+static bool run_statement(tby_db_session *session, sqlite3_stmt *stmt, tby_db_session_visit visit, void *context,
+                          tby_failure *failure)
 {
-    tby_status status = TBY_OK;
     int code = SQLITE_ROW;
-    if (sqlite3_column_count(stmt) > 0)
-        status = visit_fields(session, stmt, false, visit, context, error);
-    while (status == TBY_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW)
-        status = visit_fields(session, stmt, true, visit, context, error);
-    return status != TBY_OK || code == SQLITE_DONE ? status : session_fail(session, error);
+    bool is_good = sqlite3_column_count(stmt) == 0 || visit_fields(session, stmt, false, visit, context, failure);
+    while (is_good && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+        is_good = visit_fields(session, stmt, true, visit, context, failure);
+    return is_good && (code == SQLITE_DONE || session_fail(session, failure));
 }
 
 tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_session_visit visit, void *context,
-                              char error[TBY_DB_ERROR_SIZE])
+                              tby_failure *failure)
 {
-    tby_status status = TBY_OK;
-    error[0] = '\0';
-    while (status == TBY_OK && *sql) {
+    bool is_good = true;
+    failure_clear(failure);
+    while (is_good && *sql) {
         sqlite3_stmt *stmt = NULL; /* stays NULL for blanks and comments */
         session->is_refused = false;
-        if (sqlite3_prepare_v2(session->sql, sql, -1, &stmt, &sql) != SQLITE_OK)
-            return session_fail(session, error);
-        if (stmt)
-            status = run_statement(session, stmt, visit, context, error);
+        is_good = sqlite3_prepare_v2(session->sql, sql, -1, &stmt, &sql) == SQLITE_OK
+                      ? !stmt || run_statement(session, stmt, visit, context, failure)
+                      : session_fail(session, failure);
         sqlite3_finalize(stmt);
     }
-    return status;
+    return failure_answer(failure, is_good);
 }

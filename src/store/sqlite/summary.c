@@ -1,7 +1,7 @@
 /*
  * summary.c - what is in a database, and what takes its room.
  *
- * Counters and the facts of the games tell, so that the games themselves need not be read.
+ * Comes from counters and the games' records, so that the games themselves need not be read.
  */
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/index/positions.h"

@@ -55,12 +55,12 @@ static sqlite3_stmt *prepare_fill(lite *db, uint32_t missing)
     return lite_prepare_text(db, &sql);
 }
 
-/* A game that is damaged keeps what it has; `verify` tells of it. */
+/* A game that is damaged keeps what it has; `verify` reports it. */
 static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game, tby_batch *batch, uint32_t missing)
 {
     tby_batch_clear(batch);
     if (!lite_game(db, id, game))
-        return db->base.status == TBY_INVALID_DATABASE;
+        return db->base.failure.status == TBY_INVALID_DATABASE;
     const tby_status status = tby_batch_add(batch, game);
     if (status != TBY_OK)
         return status != TBY_NO_MEMORY || lite_fail_memory(db);
@@ -104,13 +104,14 @@ static bool drop_index(lite *db)
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
-static bool upgrade(lite *db)
+static bool upgrade(lite *db, int64_t from)
 {
+    enum { HAS_INDEX = 4 }; /* as it is today */
     char version[64];
     uint32_t missing;
     sqlite3_snprintf(sizeof version, version, "PRAGMA user_version = %d", SCHEMA_VERSION);
     return find_missing(db, &missing) && add_columns(db, missing) && (!missing || fill_games(db, missing)) &&
-           drop_index(db) && lite_run(db, version);
+           (from >= HAS_INDEX || drop_index(db)) && lite_run(db, version);
 }
 
 /* Others may do it at the same time. */
@@ -119,7 +120,7 @@ bool schema_upgrade(lite *db)
     int64_t version;
     if (!lite_begin(db))
         return false;
-    if (lite_number(db, "PRAGMA user_version", &version) && (version == SCHEMA_VERSION || upgrade(db)))
+    if (lite_number(db, "PRAGMA user_version", &version) && (version == SCHEMA_VERSION || upgrade(db, version)))
         return lite_commit(db);
     lite_rollback(db);
     return false;

@@ -6,6 +6,7 @@
  */
 #include "row/batch.h"
 #include "row/same.h"
+#include "store/sqlite/collections.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"
@@ -56,7 +57,7 @@ static void report(verifier *v, double fraction)
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
-/* SQLite tells its own failures among the faults of the file: their code, 0 for a fault. */
+/* SQLite reports its own failures among the faults of the file: their code, 0 for a fault. */
 static int failure_in(const char *text)
 {
     const char *code = strstr(text, "error code=");
@@ -96,7 +97,7 @@ static bool check_row(verifier *v, tby_game_id id)
     bool failed = false;
     tby_batch_clear(v->batch);
     if (!lite_game(v->db, id, v->game)) {
-        if (v->db->base.status != TBY_INVALID_DATABASE)
+        if (v->db->base.failure.status != TBY_INVALID_DATABASE)
             return false;
         tell_unreadable(v, id);
         return true;
@@ -187,7 +188,7 @@ static bool check_counter(verifier *v, const char *name, int64_t right)
     char text[96];
     int64_t value = 0;
     const bool is_sound = lite_counter(v->db, name, INT64_MAX, &value);
-    if (!is_sound && v->db->base.status != TBY_INVALID_DATABASE)
+    if (!is_sound && v->db->base.failure.status != TBY_INVALID_DATABASE)
         return false;
     if (!is_sound || value != right) {
         sqlite3_snprintf(sizeof text, text, "the counter %s is %s", name, is_sound ? "wrong" : "missing or wrong");
@@ -390,7 +391,7 @@ static bool find_last_id(verifier *v)
     if (lite_counter(v->db, "last_game", UINT32_MAX, &v->last_id)) {
         if (v->last_id >= largest)
             return true;
-    } else if (v->db->base.status != TBY_INVALID_DATABASE) {
+    } else if (v->db->base.failure.status != TBY_INVALID_DATABASE) {
         return false;
     }
     tell(v, 0, "the counter last_game is missing or wrong");
@@ -420,9 +421,9 @@ bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, voi
 {
     lite *db = lite_of(base);
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
-    const bool is_good =
-        begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-        (v.is_stopped || (check_strays(&v) && traits_verify(db, tell_index, &v) && words_verify(db, tell_index, &v)));
+    const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
+                         (v.is_stopped || (check_strays(&v) && traits_verify(db, tell_index, &v) &&
+                                           words_verify(db, tell_index, &v) && collections_verify(db, tell_index, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;

@@ -2,7 +2,7 @@
  * where.c - statements that hold a condition of the user's: they may only read.
  *
  * SQLite asks while it compiles such a statement: it may select, call functions, and read the tables of games and
- * table-valued functions that open nothing. All else is refused, and so is text behind the condition.
+ * table-valued functions that open nothing. All else is refused, and so is text after the condition.
  */
 #include "store/sqlite/where.h"
 
@@ -53,7 +53,7 @@ static bool tell(lite *db, fault why)
         return lite_fail_memory(db);
     switch (why) {
     case FAULT_NONE: return true;
-    case FAULT_MORE: return lite_fail(db, TBY_INVALID_QUERY, "one condition is expected, and nothing behind it");
+    case FAULT_MORE: return lite_fail(db, TBY_INVALID_QUERY, "one condition expected, with nothing after it");
     case FAULT_REFUSED:
         return lite_fail(db, TBY_INVALID_QUERY, "a condition may only read the tables of games: %s",
                          sqlite3_errmsg(db->sql));

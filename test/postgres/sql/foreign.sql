@@ -34,7 +34,7 @@ SELECT m.* FROM (SELECT mergeMoves(list, getBoard('')) AS list
 SELECT (SELECT mergeMoves(list, getBoard('')) FROM (SELECT shard, nextMoves(game, getBoard('')) AS list FROM games GROUP BY shard) AS x)
     = (SELECT nextMoves(game, getBoard('')) FROM (SELECT * FROM games1 UNION ALL SELECT * FROM games2) AS all_games) AS same;
 EXPLAIN (VERBOSE, COSTS OFF) SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM games WHERE hasOpening(game, '1. e4') GROUP BY shard) AS x;
--- The first few: each shard is asked for so many.
+-- The first few: each shard is asked for that many.
 EXPLAIN (VERBOSE, COSTS OFF) SELECT id FROM far1 WHERE hasOpening(game, '1. e4') ORDER BY id LIMIT 2;
 DROP EXTENSION postgres_fdw CASCADE;
 DROP TABLE games, games1, games2;

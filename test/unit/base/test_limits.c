@@ -56,7 +56,7 @@ static void test_limits__the_notes_of_a_game_end_at_their_numbers(void **state)
     tby_game_free(game);
 }
 
-/* So many variations inside each other: each goes on with a variation in the place of its first move. */
+/* This many nested variations: each continues with a variation in place of its first move. */
 static tby_game *nested(unsigned depth)
 {
     static const char *const moves[2][2] = {{"g1f3", "g8f6"}, {"f3g1", "f6g8"}};

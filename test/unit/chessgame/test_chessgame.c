@@ -313,7 +313,7 @@ static void test_chessgame__the_summary_never_hides_a_board(void **state)
     uint64_t seed = 4711;
     size_t n_rejected = 0;
     for (unsigned i = 0; i < 300; i++) {
-        /* Few men and pawns near their goal: promotions. */
+        /* Few pieces, and pawns near the last rank: promotions. */
         const tby_position start = i % 2 ? chess960_start(random_below(&seed, 960)) : random_board(&seed, 14);
         const size_t n_plies = random_moves(moves, PLIES, &start, &seed);
         game.n = tby_packed_encode(game.bytes, sizeof game.bytes, &start, moves, n_plies, TBY_DRAW);

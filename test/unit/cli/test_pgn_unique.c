@@ -40,7 +40,7 @@ static void test_pgn_unique__a_mark_for_a_line_that_is_not_there_is_none(void **
     line_set_free(set);
 }
 
-/* Lines that belong at the same place, the last one of the table, lie behind each other. */
+/* Lines that belong at the same place, the last one of the table, follow each other. */
 static void test_pgn_unique__lines_at_one_place_are_told_apart(void **state)
 {
     line_set *set = line_set_new();

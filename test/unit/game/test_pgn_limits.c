@@ -242,7 +242,7 @@ static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
     }
 }
 
-/* Blanks, empty and escaped lines are passed over, but the fault is told where the limit is, not behind them. */
+/* Blanks, empty and escaped lines are passed over, but the fault is reported where the limit is, not after them. */
 static void test_pgn_limits__blanks_beyond_the_limit_are_told_at_the_limit(void **state)
 {
     (void)state;
@@ -328,7 +328,7 @@ static void test_pgn_limits__ten_thousand_plies(void **state)
 
 /* ---- The window ----------------------------------------------------------------------------------------- */
 
-/* Games with all kinds of tokens, so many that every one of them comes to lie across the end of the window. */
+/* Games with all kinds of tokens: enough that each of them falls across the end of the window once. */
 static text long_file(size_t n_bytes)
 {
     static const char game[] = "[Event \"A \\\"b\\\" c\"]\r\n[Site \"Andr\xe9\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n"

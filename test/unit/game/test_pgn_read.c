@@ -52,7 +52,7 @@ static void test_pgn_read__glued_tokens(void **state)
     reads("1.e4{x}e5(1...c5)2.Nf3*", "G e2e4 {x} e7e5 ( c7c5 ) g1f3 =* #*");
     reads("1.e4$1e5!?2.Nf3;x\n*", "G e2e4 $1 e7e5 $5 g1f3 {x} =* #*");
     /* Two moves run together are not a move. */
-    reads("1.e4e5 *", "G !illegal move \"e4e5\": no own piece stands there =* #*");
+    reads("1.e4e5 *", "G !illegal move \"e4e5\": the side to move has no piece there =* #*");
 }
 
 static void test_pgn_read__numbers_are_not_trusted(void **state)
@@ -79,7 +79,7 @@ static void test_pgn_read__castling_without_dashes_was_skipped(void **state)
     reads("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 00 5. d3 *", "G e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d3 =* #*");
     reads("1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 000 000 *",
           "G d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 =* #*");
-    reads("1. 00 e5 *", "G !illegal move \"00\": castling is barred by a piece or a check ~e5 =* #*");
+    reads("1. 00 e5 *", "G !illegal move \"00\": a piece or a check prevents castling ~e5 =* #*");
     reads("1. 0000 e5 *", "G -- e7e5 =* #*");
     reads("00. e4 *", "G e2e4 =* #*");
 }
@@ -97,8 +97,8 @@ static void test_pgn_read__castling_with_zeros_is_no_number(void **state)
     (void)state;
     reads("1.Nf3 Nf6 2.g3 g6 3.Bg2 Bg7 4.0-0 0-0 *", "G g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8 =* #*");
     reads("[FEN \"r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 10\"]\n10.0-0-0 o-o-o *",
-          "G [FEN=r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 10] e1c1 !illegal move \"o-o-o\": castling is barred by a piece or a "
-          "check =* #*");
+          "G [FEN=r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 10] e1c1 !illegal move \"o-o-o\": a piece or a check "
+          "prevents castling =* #*");
 }
 
 static void test_pgn_read__promotion_brackets_are_no_variation(void **state)
@@ -439,13 +439,13 @@ static void test_pgn_read__a_double_forfeit_is_no_castling(void **state)
     reads_with(TBY_PGN_WARNINGS, "[Result \"0-0\"]\n0-0", "G [Result=0-0] =* #*");
     /* Where castling is legal it is castling, and in the middle of a game it is a bad move. */
     reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. 0-0", "G [FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 #*");
-    reads("1. e4 0-0 2. d4", "G e2e4 !illegal move \"0-0\": castling is barred by a piece or a check ~d4 #*");
+    reads("1. e4 0-0 2. d4", "G e2e4 !illegal move \"0-0\": a piece or a check prevents castling ~d4 #*");
 }
 
 static void test_pgn_read__illegal_castling_at_the_end_was_taken_for_a_result(void **state)
 {
     (void)state;
-#define BARRED "!illegal move \"0-0\": castling is barred by a piece or a check"
+#define BARRED "!illegal move \"0-0\": a piece or a check prevents castling"
     reads("1. e4 e5 2. 0-0", "G e2e4 e7e5 " BARRED " #*");
     reads("1. 0-0", "G " BARRED " #*");
     reads("[Result \"0-0\"]\n1. e4 e5 2. 0-0", "G [Result=0-0] e2e4 e7e5 " BARRED " #*");

@@ -46,18 +46,19 @@ static void write_file(void)
 static const char *read_file(size_t step)
 {
     static char text[1 << 12];
-    const char *error;
+    tby_failure failure;
     size_t n = 0, got = 0;
-    input *in = input_open_file(path, &error);
+    input *in = input_open_file(path, &failure);
     if (in) {
         while ((got = input_read(in, text + n, step)) > 0 && got != TBY_SOURCE_FAILED)
             n += got;
-        error = input_error(in);
-        assert_int_equal(got == TBY_SOURCE_FAILED, error != NULL);
+        assert_int_equal(got == TBY_SOURCE_FAILED, input_failure(in) != NULL);
+        if (input_failure(in))
+            failure = *input_failure(in);
         input_close(in);
     }
-    if (error)
-        snprintf(text, sizeof text, "! %s", error);
+    if (failure.status != TBY_OK)
+        snprintf(text, sizeof text, "! %s", failure.text);
     else
         text[n] = '\0';
     return text;
@@ -172,13 +173,13 @@ static void test_input__utf_16_is_refused_packed_or_not(void **state)
 
 static void test_input__the_first_bytes_are_read_again(void **state)
 {
-    const char *error;
+    tby_failure failure;
     char text[64];
     size_t n;
     (void)state;
     begin(GZIP, sizeof GZIP);
     write_file();
-    input *in = input_open_file(path, &error);
+    input *in = input_open_file(path, &failure);
     if (!in)
         skip();
     assert_memory_equal(input_peek(in, &n), TEXT, strlen(TEXT));
@@ -254,7 +255,7 @@ static void test_input__a_peek_without_memory_is_an_error(void **state)
     left = -1;
     assert_string_equal(s, "");
     assert_int_equal(n, 0);
-    assert_string_equal(input_error(in), "out of memory");
+    assert_string_equal(input_failure(in)->text, "out of memory");
     assert_true(input_read(in, &byte, 1) == TBY_SOURCE_FAILED);
     input_close(in);
 }

@@ -137,9 +137,9 @@ static void test_san_lenient__castling_that_is_not_allowed(void **state)
     (void)state;
     is_illegal("6k1/8/8/8/8/8/8/R3K2R w Q - 0 1", "O-O", "the right to castle there is gone");
     is_illegal("6k1/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1h1", "the king cannot go there");
-    is_illegal("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "castling is barred by a piece or a check");
-    is_illegal("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "castling is barred by a piece or a check");
-    is_illegal("6k1/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "O-O-O", "castling is barred by a piece or a check");
+    is_illegal("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "a piece or a check prevents castling");
+    is_illegal("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "a piece or a check prevents castling");
+    is_illegal("6k1/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "O-O-O", "a piece or a check prevents castling");
 }
 
 static void test_san_lenient__castling_of_chess960(void **state)
@@ -401,12 +401,12 @@ static void test_san_lenient__coordinates(void **state)
     reads(A6_FEN, "f1b5", "f1b5", COORDINATE | SUFFIX);
     reads(A6_FEN, "f1b5+", "f1b5", COORDINATE);
     reads(B7_FEN, "e5f6", "e5f6", COORDINATE);
-    is_illegal(START_FEN, "e3e4", "no own piece stands there");
-    is_illegal(START_FEN, "e7e5", "no own piece stands there");
+    is_illegal(START_FEN, "e3e4", "the side to move has no piece there");
+    is_illegal(START_FEN, "e7e5", "the side to move has no piece there");
     is_illegal(START_FEN, "e2e5", NO_PAWN_CAN);
     is_illegal(START_FEN, "e2d3", NO_PAWN_CAN);
     is_illegal(START_FEN, "g1g3", NO_PIECE_CAN);
-    is_illegal(START_FEN, "e1g1", "castling is barred by a piece or a check");
+    is_illegal(START_FEN, "e1g1", "a piece or a check prevents castling");
     is_illegal(START_FEN, "e1e3", "the king cannot go there");
 }
 

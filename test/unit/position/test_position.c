@@ -112,7 +112,7 @@ static void test_position__attackers_checkers_and_pinned(void **state)
     assert_int_equal(tby_position_attackers(&pos, square_of("f3"), TBY_WHITE), squares("e2 f1 g2"));
     assert_int_equal(tby_position_attackers(&pos, TBY_NO_SQUARE, TBY_WHITE), 0);
     assert_int_equal(tby_position_checkers(&pos), 0);
-    assert_int_equal(tby_position_pinned(&pos, TBY_WHITE), 0); /* two men on the file */
+    assert_int_equal(tby_position_pinned(&pos, TBY_WHITE), 0); /* two pieces on the file */
     const tby_position bound = position_of("4r1k1/8/8/b7/8/2N5/4B1P1/4K3 w - - 0 1");
     assert_int_equal(tby_position_pinned(&bound, TBY_WHITE), squares("c3 e2"));
     assert_int_equal(tby_position_pinned(&bound, TBY_BLACK), 0);

@@ -166,7 +166,7 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         {"player", 6, "a value was expected, not the end"},
         {"player (Pd4)", 7, "a value"},
         {"player ~\", Magnus\"", 9, "a name was expected"},
-        {"event ~\"x\"", 6, "only after player, white and black"},
+        {"event ~\"x\"", 6, "only follow player, white and black"},
         {"player ~", 8, "a value was expected, not the end"},
         {"\"Carlsen\"", 0, "the word before the value"},
         {"elo", 3, "a number or a range"},
@@ -218,24 +218,24 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         {"(Pd4", 0, "never closed"},
         {"Pd4)", 3, "never opened"},
         {"()", 1, "a fact"},
-        {"_-e4", 0, "an empty square makes no move"},
-        {"[N_]xe4", 0, "an empty square makes no move"},
+        {"_-e4", 0, "an empty square cannot move"},
+        {"[N_]xe4", 0, "an empty square cannot move"},
         {"_:e4-e5", 1, "a blank"},
-        {"N-b", 2, "no man stands after \"-\""},
-        {"N-bb4", 2, "no man stands after \"-\""},
+        {"N-b", 2, "a piece was expected after \"-\""},
+        {"N-bb4", 2, "a piece was expected after \"-\""},
         {"N-z9", 2, "a blank"},
         {"P-e8=", 5, "a man"},
         {"N:f3", 4, "the next square"},
         {"N:f3-x", 5, "a square"},
         {"Nf3:d2", 3, "a blank"},
-        {"Q>=", 3, "men, a number"},
-        {"Q+", 2, "men or a number"},
+        {"Q>=", 3, "a piece, a number"},
+        {"Q+", 2, "a piece or a number"},
         {"Q+R", 3, "one of = !="},
         {"points", 6, "one of = !="},
-        {"Q=points+1+points", 11, "men or a number"},
-        {"Q==1", 2, "men, a number"},
+        {"Q=points+1+points", 11, "a piece or a number"},
+        {"Q==1", 2, "a piece, a number"},
         {"1<Q<3", 3, "a blank"},
-        {"KRvkr", 3, "written big"},
+        {"KRvkr", 3, "in capitals"},
         {"KKvK", 1, "one king only"},
         {"K+vK", 1, "\"v\""},
         {"R attacks", 9, "a man"},
@@ -419,7 +419,7 @@ static void test_query_read__refuses_what_a_bare_game_cannot_answer(void **state
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_null(tby_query_new(bad[i], strlen(bad[i]), &options, NULL, &err));
-        assert_non_null(strstr(err.text, "a chessgame is its moves alone"));
+        assert_non_null(strstr(err.text, "a chessgame has only moves"));
     }
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         tby_query *q = tby_query_new(good[i], strlen(good[i]), &options, NULL, &err);

@@ -608,7 +608,7 @@ static void test_serve__explores_and_keeps_no_answer_that_has_become_wrong(void 
     assert_non_null(moves);
     tby_position_start(&start);
     const tby_db_search all = {.ignores_index = true};
-    db_must(opened.db, tby_db_explore(opened.db, &start, &all, moves));
+    db_must(opened.db, tby_db_explore(moves, opened.db, &start, &all));
     assert_int_equal(explored_games("/api/explore"), moves->games);
     assert_int_equal(explored_games("/api/explore?fen=startpos"), moves->games);
     db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);

@@ -29,7 +29,7 @@ static int faults(tby_db *db)
 static void expect_back(tby_db *db, tby_game_id id, const tby_game *game)
 {
     tby_game *back = new_game();
-    db_must(db, tby_db_game(db, id, back));
+    db_must(db, tby_db_game(back, db, id));
     assert_true(same_game(game, back));
     tby_game_free(back);
 }
@@ -153,7 +153,7 @@ static void test_db__what_was_not_committed_was_never_there(void **state)
     db_add_range(db, 1, 5);
     assert_int_equal(tby_batch_add(batch, game), TBY_OK);
     db_must(db, tby_db_begin(db));
-    db_must(db, tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added));
+    db_must(db, tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP));
     tby_db_rollback(db);
     assert_int_equal(db_n_games(db), 5);
     assert_int_equal(db_add(db, &game, 1, TBY_DUPLICATES_SKIP).stored, 1);
@@ -174,9 +174,9 @@ static void test_db__numbers_of_deleted_games_are_not_used_again(void **state)
     assert_int_equal(db_delete(db, ids, 3), 2);
     db_add_range(db, 6, 6);
     tby_game *back = new_game();
-    assert_int_equal(tby_db_game(db, 6, back), TBY_OK);
-    assert_int_equal(tby_db_game(db, 5, back), TBY_NOT_FOUND);
-    assert_string_equal(tby_db_error(db), "there is no game 5");
+    assert_int_equal(tby_db_game(back, db, 6), TBY_OK);
+    assert_int_equal(tby_db_game(back, db, 5), TBY_NOT_FOUND);
+    assert_string_equal(tby_db_failure(db)->text, "there is no game 5");
     tby_game_free(back);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     assert_int_equal(faults(db), 0);
@@ -287,12 +287,12 @@ static void test_db__readers_go_on_beside_a_writer(void **state)
 
 static void expect_refused(const char *path, tby_db_mode mode, const char *reason)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    assert_int_not_equal(tby_db_open(&db, path, mode, error), TBY_OK);
+    assert_int_not_equal(tby_db_open(&db, path, mode, &failure), TBY_OK);
     assert_null(db);
-    if (!strstr(error, reason))
-        fail_msg("\"%s\" does not tell \"%s\"", error, reason);
+    if (!strstr(failure.text, reason))
+        fail_msg("\"%s\" does not tell \"%s\"", failure.text, reason);
 }
 
 static void test_db__what_is_no_database_is_refused(void **state)
@@ -370,6 +370,43 @@ static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_
     tby_db_close(db);
     for (unsigned i = 0; i < GAMES; i++)
         tby_game_free(games[i]);
+    db_remove(path);
+}
+
+/* A date whose year is known in part is in no column of version 4, and the index of positions stays. */
+static void test_db__a_file_of_version_4_gets_its_days(void **state)
+{
+    static const struct {
+        const char *date, *query;
+    } dates[] = {
+        {"19??.??.??", "date 1950"},         {"2024.??.??", "date 2024.12.31"}, {"199?", "date ..1990.01.01"},
+        {"2024.02.30", "date 2024.02.01"},   {"31.12.1999", "date 0031.12"},    {"????.05.01", "not date 0000.."},
+        {"19??.05.01", "date 1901.05.01.."}, {"0000.00.00", "date ..0001"},     {"", "not date ..9999"}};
+    enum { GAMES = sizeof dates / sizeof *dates };
+    (void)state;
+    const char *path = db_path("former-days");
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    tby_game *games[GAMES];
+    for (unsigned i = 0; i < GAMES; i++) {
+        games[i] = db_game(i);
+        assert_true(tby_game_set_tag(games[i], "Date", 4, dates[i].date, strlen(dates[i].date)));
+    }
+    db_add(db, games, GAMES, TBY_DUPLICATES_KEEP);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    run_sql(db,
+            "ALTER TABLE game DROP COLUMN first_day; ALTER TABLE game DROP COLUMN last_day; PRAGMA user_version = 4");
+    tby_db_close(db);
+    db = db_open(path, TBY_DB_WRITE);
+    assert_true(number_of(db, "SELECT count(*) FROM run") > 0);
+    for (unsigned i = 0; i < GAMES; i++) {
+        char query[64];
+        assert_int_equal(snprintf(query, sizeof query, "id %u %s", i + 1, dates[i].query) < (int)sizeof query, 1);
+        assert_int_equal(db_count(db, query), 1);
+        tby_game_free(games[i]);
+    }
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
+    tby_db_close(db);
     db_remove(path);
 }
 
@@ -452,6 +489,7 @@ int main(void)
         cmocka_unit_test(test_db__readers_go_on_beside_a_writer),
         cmocka_unit_test(test_db__what_is_no_database_is_refused),
         cmocka_unit_test(test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_written),
+        cmocka_unit_test(test_db__a_file_of_version_4_gets_its_days),
         cmocka_unit_test(test_db__an_index_of_the_former_format_is_made_anew),
         cmocka_unit_test(test_db__verify_finds_what_was_changed),
     };

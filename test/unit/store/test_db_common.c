@@ -38,7 +38,7 @@ static int64_t n_rows(void)
 static void explore(const tby_position *pos, bool ignores_index, tby_db_moves *out)
 {
     const tby_db_search search = {.ignores_index = ignores_index};
-    db_must(db, tby_db_explore(db, pos, &search, out));
+    db_must(db, tby_db_explore(out, db, pos, &search));
 }
 
 /* With and without the index, in the start position and down to `depth` half-moves, where many games go. */
@@ -105,7 +105,7 @@ static void test_db_common__forget_the_latest_game(void **state)
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     tby_position_start(&start);
     tby_game_id last = 0;
-    db_must(db, tby_db_last_id(db, &last));
+    db_must(db, tby_db_last_id(&last, db));
     for (int i = 0; i < 2; i++) {
         int date = 0;
         explore(&start, false, &moves);
@@ -172,20 +172,20 @@ static void test_db_common__that_are_damaged_are_an_error(void **state)
     for (int64_t i = 0; i < n; i++) {
         sqlite3_snprintf(sizeof sql, sql, "UPDATE common SET counts = substr(counts, 1, %lld)", (long long)i);
         assert_true(lite_run((lite *)db, sql));
-        const tby_status status = tby_db_explore(db, &start, NULL, &moves);
+        const tby_status status = tby_db_explore(&moves, db, &start, NULL);
         if (status == TBY_OK) { /* between two moves: `verify` knows, which takes long, and is asked once */
             assert_true(is_verified || db_verify(db, NULL, NULL) > 0);
             is_verified = true;
         } else {
             assert_int_equal(status, TBY_INVALID_DATABASE);
-            assert_non_null(strstr(tby_db_error(db), "the counts of positions are damaged"));
+            assert_non_null(strstr(tby_db_failure(db)->text, "the counts of positions are damaged"));
         }
         assert_true(lite_run((lite *)db, "DELETE FROM common; INSERT INTO common SELECT * FROM temp.kept"));
     }
     assert_true(lite_run((lite *)db, "UPDATE common SET counts = counts || zeroblob(14 * 257)"));
-    assert_int_equal(tby_db_explore(db, &start, NULL, &moves), TBY_INVALID_DATABASE);
+    assert_int_equal(tby_db_explore(&moves, db, &start, NULL), TBY_INVALID_DATABASE);
     assert_true(lite_run((lite *)db, "UPDATE common SET counts = x'80'"));
-    assert_int_equal(tby_db_explore(db, &start, NULL, &moves), TBY_INVALID_DATABASE);
+    assert_int_equal(tby_db_explore(&moves, db, &start, NULL), TBY_INVALID_DATABASE);
 }
 
 int main(void)

@@ -207,8 +207,8 @@ static void compare_answers(tby_db *near, tby_db *far)
             assert_int_equal(db_count(far, asked[i]), (int64_t)a.n);
             tby_query *query = db_query(asked[i]);
             const tby_db_search search = {.query = query, .ignores_index = k};
-            db_must(near, tby_db_explore(near, &start, &search, &moves[0]));
-            db_must(far, tby_db_explore(far, &start, &search, &moves[1]));
+            db_must(near, tby_db_explore(&moves[0], near, &start, &search));
+            db_must(far, tby_db_explore(&moves[1], far, &start, &search));
             assert_memory_equal(&moves[0], &moves[1], sizeof *moves);
             tby_query_free(query);
         }

@@ -177,9 +177,9 @@ static void check_explore(const tby_position *pos)
             nodes[i] += first_ply(opened.games[g], &next, TBY_PLIES_MAX) >= 0;
         }
     }
-    db_must(opened.db, tby_db_explore(opened.db, pos, NULL, &table));
+    db_must(opened.db, tby_db_explore(&table, opened.db, pos, NULL));
     const tby_db_search scan = {.ignores_index = true};
-    db_must(opened.db, tby_db_explore(opened.db, pos, &scan, &scanned));
+    db_must(opened.db, tby_db_explore(&scanned, opened.db, pos, &scan));
     assert_memory_equal(&table, &scanned, sizeof table);
     assert_int_equal(table.games, games);
     assert_int_equal(table.ended, ended);
@@ -188,7 +188,7 @@ static void check_explore(const tby_position *pos)
         assert_int_equal(m ? m->games : 0, played[i]);
         assert_int_equal(m ? m->reached : 0, nodes[i]);
         if (m && m < table.moves + table.n_moves)
-            assert_true(m->games > 0); /* what no game plays comes behind */
+            assert_true(m->games > 0); /* what no game plays comes after */
         if (m)
             assert_int_equal(m->results[0] + m->results[1] + m->results[2] + m->results[3], m->games);
     }
@@ -223,7 +223,7 @@ static void check_passing(const tby_db_passing *got, unsigned id, const tby_targ
         return;
     assert_int_equal(got->ply, ply);
     assert_int_equal(got->next, (size_t)ply < n ? moves[ply] : TBY_MOVE_NONE);
-    db_must(opened.db, tby_db_row(opened.db, id, &row));
+    db_must(opened.db, tby_db_row(&row, opened.db, id));
     assert_int_equal(got->facts.elo[0], row.elo[0]);
     assert_int_equal(got->facts.elo[1], row.elo[1]);
     assert_int_equal(got->facts.date, row.date);
@@ -292,7 +292,7 @@ static void check_survey(const tby_position *pos, const char *query)
     db_must(opened.db, tby_db_explore_games(opened.db, pos, &among, meet, &passed));
     db_must(opened.db, tby_db_explore_games(opened.db, pos, &scan, meet, &asked));
     assert_memory_equal(&passed, &asked, sizeof passed);
-    db_must(opened.db, tby_db_survey_position(opened.db, pos, &options, &survey));
+    db_must(opened.db, tby_db_survey_position(&survey, opened.db, pos, &options));
     assert_int_equal(survey.games, passed.n);
     for (size_t i = 0; i < survey.n_moves; i++)
         n += survey.moves[i].played.games;
@@ -329,7 +329,7 @@ static void test_db_find__a_survey_lists_no_more_games_than_there_is_room_for(vo
     tby_position start;
     (void)state;
     tby_position_start(&start);
-    assert_int_equal(tby_db_survey_position(opened.db, &start, &options, &survey), TBY_TOO_LONG);
+    assert_int_equal(tby_db_survey_position(&survey, opened.db, &start, &options), TBY_TOO_LONG);
     tby_db_survey_free(&survey);
 }
 
@@ -337,8 +337,8 @@ static bool compare_facts(void *context, const tby_db_hit *h)
 {
     tby_db_facts facts;
     tby_row row;
-    db_must(opened.db, tby_db_facts_of(opened.db, h->id, &facts));
-    db_must(opened.db, tby_db_row(opened.db, h->id, &row));
+    db_must(opened.db, tby_db_facts_of(&facts, opened.db, h->id));
+    db_must(opened.db, tby_db_row(&row, opened.db, h->id));
     ++*(int64_t *)context;
     return facts.elo[0] == row.elo[0] && facts.elo[1] == row.elo[1] && facts.date == row.date &&
            facts.result == row.result;
@@ -352,8 +352,8 @@ static void test_db_find__the_facts_of_a_game_are_those_of_its_row(void **state)
     const tby_db_search all = {.limit = 0};
     db_must(opened.db, tby_db_find(opened.db, &all, compare_facts, &n));
     assert_int_equal(n, db_n_games(opened.db));
-    db_must(opened.db, tby_db_facts_of(opened.db, 1, &facts)); /* outside of a search too */
-    assert_int_equal(tby_db_facts_of(opened.db, GAMES + 1, &facts), TBY_NOT_FOUND);
+    db_must(opened.db, tby_db_facts_of(&facts, opened.db, 1)); /* outside of a search too */
+    assert_int_equal(tby_db_facts_of(&facts, opened.db, GAMES + 1), TBY_NOT_FOUND);
 }
 
 static void test_db_find__the_explorer_counts_what_was_played(void **state)
@@ -479,7 +479,7 @@ static void test_db_find__a_wrong_condition_is_an_error(void **state)
     (void)state;
     const tby_db_search wrong = {.where = "no such column"};
     assert_int_equal(db_count_search(opened.db, &wrong), -1);
-    assert_non_null(strstr(tby_db_error(opened.db), "syntax error"));
+    assert_non_null(strstr(tby_db_failure(opened.db)->text, "syntax error"));
 }
 
 /* ---- Changing ------------------------------------------------------------------------------------------- */
@@ -505,21 +505,21 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
     tby_db *fresh = db_open(db_path("new"), TBY_DB_CREATE);
     for (tby_game_id id = 1; id <= 400; id++) {
         tby_game *game = new_game();
-        if (tby_db_game(db, id, game) == TBY_OK)
+        if (tby_db_game(game, db, id) == TBY_OK)
             db_add(fresh, &game, 1, TBY_DUPLICATES_KEEP);
         tby_game_free(game);
     }
     assert_int_equal(db_n_games(db), db_n_games(fresh));
-    db_must(db, tby_db_explore(db, &start, NULL, &grown));
-    db_must(fresh, tby_db_explore(fresh, &start, &scan, &made_new));
+    db_must(db, tby_db_explore(&grown, db, &start, NULL));
+    db_must(fresh, tby_db_explore(&made_new, fresh, &start, &scan));
     assert_memory_equal(&grown, &made_new, sizeof grown);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
     /* and those that are not, again */
     db_add_range(db, 1, 200);
     db_add_range(fresh, 1, 200);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    db_must(db, tby_db_explore(db, &start, NULL, &grown));
-    db_must(fresh, tby_db_explore(fresh, &start, &scan, &made_new));
+    db_must(db, tby_db_explore(&grown, db, &start, NULL));
+    db_must(fresh, tby_db_explore(&made_new, fresh, &start, &scan));
     assert_memory_equal(&grown, &made_new, sizeof grown);
     assert_int_equal(db_n_games(db), 200);
     assert_int_equal(db_verify(db, NULL, NULL), 0);

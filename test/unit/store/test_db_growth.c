@@ -42,9 +42,9 @@ static void do_round(tby_db *db, int number)
     int64_t n = 0;
     db_add_range(db, GAMES + 1, GAMES + 2);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    db_must(db, tby_db_last_id(db, &last));
+    db_must(db, tby_db_last_id(&last, db));
     const tby_game_id ids[] = {last - 1, last};
-    db_must(db, tby_db_delete(db, ids, 2, &n));
+    db_must(db, tby_db_delete(&n, db, ids, 2));
     assert_int_equal(n, 2);
 }
 
@@ -65,7 +65,7 @@ static void test_db_growth__long_use_takes_no_more_memory(void **state)
                   some.of_sqlite, many.n_blocks, many.n_bytes, many.of_sqlite);
     assert_true(some.of_sqlite > 0);
     assert_int_equal(some.n_blocks, many.n_blocks);
-    assert_true(many.n_bytes <= some.n_bytes + 16 * some.n_blocks); /* glibc may round a block up by so much */
+    assert_true(many.n_bytes <= some.n_bytes + 16 * some.n_blocks); /* glibc may round a block up by this much */
     assert_int_equal(some.of_sqlite, many.of_sqlite);
     assert_int_equal(sqlite3_memory_used(), 0);
 }

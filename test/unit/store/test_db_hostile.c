@@ -21,16 +21,19 @@ static void ignore_fault(void *context, tby_game_id id, const char *text)
     assert_non_null(text);
 }
 
-static void expect_told(const tby_db *db, tby_status status) { assert_true(status == TBY_OK || tby_db_error(db)[0]); }
+static void expect_told(const tby_db *db, tby_status status)
+{
+    assert_true(status == TBY_OK || tby_db_failure(db)->text[0]);
+}
 
 /* All that can be done with a database, whatever comes of it; every failure has a sentence. */
 static void use_all(const char *path, tby_db_mode mode)
 {
     static tby_db_moves moves;
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    if (tby_db_open(&db, path, mode, error) != TBY_OK) {
-        assert_true(error[0]);
+    if (tby_db_open(&db, path, mode, &failure) != TBY_OK) {
+        assert_true(failure.text[0]);
         return;
     }
     tby_game *game = new_game();
@@ -46,18 +49,18 @@ static void use_all(const char *path, tby_db_mode mode)
     tby_position_start(&pos);
     for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
         expect_told(db, tby_db_find(db, &searches[i], take_hit, NULL));
-        expect_told(db, tby_db_count(db, &searches[i], &n));
-        expect_told(db, tby_db_explore(db, &pos, &searches[i], &moves));
+        expect_told(db, tby_db_count(&n, db, &searches[i]));
+        expect_told(db, tby_db_explore(&moves, db, &pos, &searches[i]));
     }
     tby_query_free(start);
     tby_query_free(there);
     tby_query_free(tags);
-    expect_told(db, tby_db_explore(db, &pos, NULL, &moves));
-    expect_told(db, tby_db_summarize(db, &summary));
-    expect_told(db, tby_db_verify(db, ignore_fault, NULL, NULL, &n));
+    expect_told(db, tby_db_explore(&moves, db, &pos, NULL));
+    expect_told(db, tby_db_summarize(&summary, db));
+    expect_told(db, tby_db_verify(&n, db, ignore_fault, NULL, NULL));
     for (tby_game_id id = -1; id < 12; id++) {
-        expect_told(db, tby_db_game(db, id, game));
-        expect_told(db, tby_db_row(db, id, &row));
+        expect_told(db, tby_db_game(game, db, id));
+        expect_told(db, tby_db_row(&row, db, id));
     }
     if (mode != TBY_DB_READ) {
         const tby_game_id ids[] = {-5, 0, 3, 4, INT64_MAX};
@@ -66,11 +69,11 @@ static void use_all(const char *path, tby_db_mode mode)
         tby_game *more = db_game(77);
         assert_int_equal(tby_batch_add(batch, more), TBY_OK);
         if (tby_db_begin(db) == TBY_OK &&
-            (tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK || tby_db_commit(db) != TBY_OK)) {
-            assert_true(tby_db_error(db)[0]);
+            (tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) != TBY_OK || tby_db_commit(db) != TBY_OK)) {
+            assert_true(tby_db_failure(db)->text[0]);
             tby_db_rollback(db);
         }
-        expect_told(db, tby_db_delete(db, ids, sizeof ids / sizeof *ids, &n));
+        expect_told(db, tby_db_delete(&n, db, ids, sizeof ids / sizeof *ids));
         expect_told(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
         tby_game_free(more);
         tby_batch_free(batch);
@@ -184,7 +187,7 @@ static void test_db_hostile__counters_of_indexes_are_checked(void **state)
                      k ? "-7" : "9223372036854775807", names[i]);
             assert_int_equal(sqlite3_exec(db_sql(db), sql, NULL, NULL, NULL), SQLITE_OK);
             assert_int_equal(db_count(db, asked[i]), -1);
-            assert_non_null(strstr(tby_db_error(db), names[i]));
+            assert_non_null(strstr(tby_db_failure(db)->text, names[i]));
             assert_int_equal(db_verify(db, NULL, NULL), 1);
             snprintf(sql, sizeof sql, "UPDATE counter SET value = 10 WHERE name = '%s'", names[i]);
             assert_int_equal(sqlite3_exec(db_sql(db), sql, NULL, NULL, NULL), SQLITE_OK);
@@ -225,10 +228,10 @@ static void test_db_hostile__a_schema_that_is_not_ours_is_refused(void **state)
         make(path);
         run_sql(path, changes[i]);
         for (size_t k = 0; k < sizeof modes / sizeof *modes; k++) {
-            char error[TBY_DB_ERROR_SIZE];
+            tby_failure failure;
             tby_db *db;
-            if (tby_db_open(&db, path, modes[k], error) != TBY_INVALID_DATABASE || !strstr(error, "schema"))
-                fail_msg("%s: not refused, or without a word: %s", changes[i], error);
+            if (tby_db_open(&db, path, modes[k], &failure) != TBY_INVALID_DATABASE || !strstr(failure.text, "schema"))
+                fail_msg("%s: not refused, or without a word: %s", changes[i], failure.text);
         }
     }
     db_remove(path);
@@ -242,15 +245,15 @@ static void test_db_hostile__a_former_schema_that_is_not_ours_is_refused(void **
     (void)state;
     const char *path = db_path("former-schema");
     for (int i = 0; i < 2; i++) {
-        char error[TBY_DB_ERROR_SIZE];
+        tby_failure failure;
         tby_db *db = NULL;
         make(path);
         run_sql(path, former);
         if (i)
             run_sql(path, "CREATE TRIGGER z AFTER UPDATE ON game BEGIN DELETE FROM game; END");
-        assert_int_equal(tby_db_open(&db, path, TBY_DB_WRITE, error), i ? TBY_INVALID_DATABASE : TBY_OK);
+        assert_int_equal(tby_db_open(&db, path, TBY_DB_WRITE, &failure), i ? TBY_INVALID_DATABASE : TBY_OK);
         if (i)
-            assert_non_null(strstr(error, "trigger \"z\""));
+            assert_non_null(strstr(failure.text, "trigger \"z\""));
         else
             assert_int_equal(db_verify(db, NULL, NULL), 0);
         tby_db_close(db);
@@ -312,7 +315,7 @@ static void test_db_hostile__a_file_cut_short_under_a_reader_is_an_error(void **
         tby_db *db = db_open(path, TBY_DB_READ);
         if (db_n_games(db) != 10 || truncate(path, 9000) != 0)
             _exit(1);
-        _exit(db_count(db, "plies 3..") == -1 && tby_db_error(db)[0] ? 0 : 2);
+        _exit(db_count(db, "plies 3..") == -1 && tby_db_failure(db)->text[0] ? 0 : 2);
     }
     int status = 0;
     waitpid(child, &status, 0);

@@ -192,7 +192,7 @@ static void test_db_index__entries_come_sorted_from_any_number_of_threads(void *
 static void build(tby_db *db, int plies, const index_limits *limits)
 {
     if (!index_build((lite *)db, plies, limits, NULL, NULL))
-        fail_msg("%s", tby_db_error(db));
+        fail_msg("%s", tby_db_failure(db)->text);
 }
 
 /* With a query by several threads. */
@@ -202,9 +202,9 @@ static void compare_moves(tby_db *db, const tby_position *pos, const tby_query *
     tby_db_search among = {.query = query, .n_threads = 3};
     memset(&by_index, 0, sizeof by_index);
     memset(&by_scan, 0, sizeof by_scan);
-    db_must(db, tby_db_explore(db, pos, &among, &by_index));
+    db_must(db, tby_db_explore(&by_index, db, pos, &among));
     among = (tby_db_search){.query = query, .ignores_index = true, .n_threads = 1};
-    db_must(db, tby_db_explore(db, pos, &among, &by_scan));
+    db_must(db, tby_db_explore(&by_scan, db, pos, &among));
     assert_memory_equal(&by_index, &by_scan, sizeof by_index);
 }
 
@@ -335,12 +335,12 @@ static void test_db_index__threads_see_one_state(void **state)
     tby_position_start(&start);
     db_add_range(db, 1, 60);
     build(db, TBY_INDEX_ALL, &small);
-    db_must(db, tby_db_begin_reading(db, &version));
-    db_must(db, tby_db_explore(db, &start, &among, &before));
+    db_must(db, tby_db_begin_reading(&version, db));
+    db_must(db, tby_db_explore(&before, db, &start, &among));
     assert_int_equal(db_delete(other, ids, 8), 8);
     db_add_range(other, 61, 70);
     build(other, TBY_INDEX_ALL, &large);
-    db_must(db, tby_db_explore(db, &start, &among, &after));
+    db_must(db, tby_db_explore(&after, db, &start, &among));
     assert_memory_equal(&before, &after, sizeof before);
     tby_db_end_reading(db);
     compare_moves(db, &start, query);
@@ -400,7 +400,7 @@ static void test_db_index__runs_of_long_games_come_to_an_end(void **state)
     db_finish(db, "long");
 }
 
-/* A run ends with the game that fills it, not before, and the next begins behind that game. */
+/* A run ends with the game that fills it, not before, and the next begins after that game. */
 static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
 {
     (void)state;
@@ -432,7 +432,7 @@ static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
     db_finish(db, "full");
 }
 
-/* Games that were deleted before and behind the index was made, at the ends of runs and in between. */
+/* Games that were deleted before and after the index was made, at the ends of runs and in between. */
 static void test_db_index__runs_with_gaps_merge(void **state)
 {
     (void)state;
@@ -481,7 +481,7 @@ static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
     int left = 1 << 30;
     assert_true(index_build((lite *)db, TBY_INDEX_ALL, &limits, stop, &left));
     tby_db_summary summary;
-    db_must(db, tby_db_summarize(db, &summary));
+    db_must(db, tby_db_summarize(&summary, db));
     assert_int_equal(summary.n_indexed, 120);
     compare_all(db, 120);
     db_finish(db, "stopped");

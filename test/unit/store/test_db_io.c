@@ -90,7 +90,7 @@ static void complain(const work *w, long number, const answer *got, const char *
 static bool fails_well(const work *w, long number, const answer *right, int64_t n_after)
 {
     static answer got;
-    char error[TBY_DB_ERROR_SIZE] = "";
+    tby_failure why = {.status = TBY_OK};
     tby_db *db;
     if (w->writes) {
         db_remove(copy);
@@ -99,14 +99,14 @@ static bool fails_well(const work *w, long number, const answer *right, int64_t 
     n_failed = 0;
     left = number;
     got.n = 0;
-    got.status = tby_db_open(&db, w->writes ? copy : original, w->writes ? TBY_DB_WRITE : TBY_DB_READ, error);
+    got.status = tby_db_open(&db, w->writes ? copy : original, w->writes ? TBY_DB_WRITE : TBY_DB_READ, &why);
     if (got.status == TBY_OK) {
         do_work(w, db, &got);
-        snprintf(error, sizeof error, "%s", tby_db_error(db));
+        why = *tby_db_failure(db);
     }
     left = -1;
-    if (got.status == TBY_OK ? !is_same(&got, right) : got.status != TBY_IO_ERROR || !error[0])
-        complain(w, number, &got, error);
+    if (got.status == TBY_OK ? !is_same(&got, right) : got.status != TBY_IO_ERROR || !why.text[0])
+        complain(w, number, &got, why.text);
     tby_db_close(db);
     if (!w->writes)
         return n_failed > 0;

@@ -15,8 +15,8 @@ static bool find_one_row(tby_db *db, tby_game_id id, tby_row *out)
 static db_plan *make_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
 {
     static db_plan plan;
-    plan = (db_plan){search, pos};
-    return tby_db_error(db)[0] ? NULL : &plan;
+    plan = (db_plan){.search = search, .pos = pos};
+    return tby_db_failure(db)->text[0] ? NULL : &plan;
 }
 
 static void free_plan(tby_db *db, db_plan *plan)
@@ -50,14 +50,14 @@ static void test_db_kind__a_game_that_cannot_be_read_is_told(void **state)
     tby_row row;
     tby_game *game = new_game();
     (void)state;
-    assert_int_equal(tby_db_row(&db, 1, &row), TBY_OK);
+    assert_int_equal(tby_db_row(&row, &db, 1), TBY_OK);
     const tby_db_facts facts = db_facts_of_row(&row);
     assert_int_equal(facts.elo[TBY_BLACK], 2200);
     assert_int_equal(facts.date, 20190531);
     assert_int_equal(facts.result, TBY_DRAW);
-    assert_int_equal(tby_db_game(&db, 2, game), TBY_NOT_FOUND);
-    assert_int_equal(tby_db_game(&db, 1, game), TBY_INVALID_DATABASE);
-    assert_non_null(strstr(tby_db_error(&db), "game 1 is damaged: "));
+    assert_int_equal(tby_db_game(game, &db, 2), TBY_NOT_FOUND);
+    assert_int_equal(tby_db_game(game, &db, 1), TBY_INVALID_DATABASE);
+    assert_non_null(strstr(tby_db_failure(&db)->text, "game 1 is damaged: "));
     tby_game_free(game);
 }
 
@@ -67,24 +67,25 @@ static void test_db_kind__a_failure_without_a_word_is_still_one(void **state)
     const tby_db_search search = {.limit = 1};
     int64_t n;
     (void)state;
-    assert_int_equal(tby_db_count(&db, &search, &n), TBY_IO_ERROR);
+    assert_int_equal(tby_db_count(&n, &db, &search), TBY_IO_ERROR);
 }
 
 static void test_db_kind__an_explanation_that_cannot_be_written_is_a_failure(void **state)
 {
     tby_db db = {.kind = &little};
     tby_position pos;
+    const tby_db_search all = {.query = NULL};
     memory m = {0};
     (void)state;
     tby_position_start(&pos);
-    assert_int_equal(tby_db_explain(&db, NULL, memory_sink, &m), TBY_OK);
+    assert_int_equal(tby_db_explain(&db, &all, memory_sink, &m), TBY_OK);
     assert_memory_equal(m.data, "looks at every game\n", m.n);
     memory_clear(&m);
     assert_int_equal(tby_db_explain_explore(&db, &pos, NULL, memory_sink, &m), TBY_OK);
     assert_memory_equal(m.data, "by counts\nlooks at every game\n", m.n);
     memory_clear(&m);
-    assert_int_equal(tby_db_explain(&db, NULL, refusing_sink, NULL), TBY_IO_ERROR);
-    assert_string_equal(tby_db_error(&db), "writing failed");
+    assert_int_equal(tby_db_explain(&db, &all, refusing_sink, NULL), TBY_IO_ERROR);
+    assert_string_equal(tby_db_failure(&db)->text, "writing failed");
     assert_int_equal(tby_db_explain_explore(&db, &pos, NULL, memory_sink, &m), TBY_IO_ERROR);
     memory_clear(&m);
 }
@@ -144,13 +145,13 @@ static void test_db_kind__names_are_shown_without_passwords(void **state)
 static void test_db_kind__names_that_are_no_files_are_refused(void **state)
 {
     static const char *const names[] = {"", ":memory:", "file:x.db"};
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        assert_int_equal(tby_db_open(&db, names[i], TBY_DB_CREATE, error), TBY_NOT_FOUND);
+        assert_int_equal(tby_db_open(&db, names[i], TBY_DB_CREATE, &failure), TBY_NOT_FOUND);
         assert_null(db);
-        assert_true(error[0]);
+        assert_true(failure.text[0]);
     }
     assert_int_equal(access("x.db", F_OK), -1);
 }
@@ -169,7 +170,7 @@ static void test_db_kind__waiting_for_another_writer_ends(void **state)
     tby_db_set_patience(second, 25);
     tby_db_set_watch(second, count_looks, &looks);
     assert_int_equal(tby_db_begin(second), TBY_BUSY);
-    assert_true(tby_db_error(second)[0]);
+    assert_true(tby_db_failure(second)->text[0]);
     assert_true(looks < 1 << 20); /* it has waited */
     looks = 2;
     tby_db_set_patience(second, 600000);
@@ -212,7 +213,7 @@ static void test_db_kind__work_ends_when_it_is_told_to(void **state)
     left = 1;
     tby_db_set_watch(db, count_looks, &left);
     assert_int_equal(tby_db_find(db, &search, ignore_hit, &n_hits), TBY_INTERRUPTED);
-    assert_string_equal(tby_db_error(db), "interrupted");
+    assert_string_equal(tby_db_failure(db)->text, "interrupted");
     tby_db_set_watch(db, NULL, NULL);
     db_must(db, tby_db_begin(db)); /* others would not see what is not committed: one connection does it all */
     search.n_threads = 4;
@@ -226,7 +227,7 @@ static void test_db_kind__work_ends_when_it_is_told_to(void **state)
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     for (int i = 1; i < 60; i += 7) {
         left = i;
-        db_must(db, tby_db_verify(db, NULL, stop, &left, &n_faults));
+        db_must(db, tby_db_verify(&n_faults, db, NULL, stop, &left));
         assert_int_equal(n_faults, 0);
     }
     db_finish(db, "told");
@@ -263,12 +264,12 @@ static void test_db_kind__what_is_read_together_belongs_together(void **state)
     tby_db_close(writer);
     writer = db_open(db_path("picture"), TBY_DB_WRITE); /* of a new file readers keep writers out */
     tby_db *reader = db_open(db_path("picture"), TBY_DB_READ);
-    db_must(reader, tby_db_begin_reading(reader, &before));
+    db_must(reader, tby_db_begin_reading(&before, reader));
     assert_int_equal(db_n_games(reader), 5);
     db_add_range(writer, 6, 9);
     assert_int_equal(db_n_games(reader), 5);
     tby_db_end_reading(reader);
-    db_must(reader, tby_db_begin_reading(reader, &after));
+    db_must(reader, tby_db_begin_reading(&after, reader));
     assert_int_equal(db_n_games(reader), 9);
     tby_db_end_reading(reader);
     tby_db_end_reading(reader); /* once too often does no harm */

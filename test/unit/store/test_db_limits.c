@@ -15,7 +15,7 @@ static tby_status add_status(tby_db *db, const tby_game *game)
     tby_batch *batch = tby_batch_new();
     tby_status status = tby_batch_add(batch, game);
     if (status == TBY_OK && tby_db_begin(db) == TBY_OK) {
-        status = tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added);
+        status = tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP);
         if (status == TBY_OK)
             status = tby_db_commit(db);
         else
@@ -47,10 +47,10 @@ static void test_db_limits__the_last_number_of_a_game(void **state)
     db_add_range(db, 11, 12);
     tby_game *more = db_game(13);
     assert_int_equal(add_status(db, more), TBY_TOO_MANY);
-    assert_non_null(strstr(tby_db_error(db), "at most 4294967295 games"));
+    assert_non_null(strstr(tby_db_failure(db)->text, "at most 4294967295 games"));
     tby_game_free(more);
     tby_game_id last = 0;
-    db_must(db, tby_db_last_id(db, &last));
+    db_must(db, tby_db_last_id(&last, db));
     assert_int_equal(last, UINT32_MAX);
     assert_int_equal(db_count(db, "id 1.."), 12);
     assert_int_equal(db_count(db, "id 4294967294..4294967295"), 2);
@@ -61,7 +61,7 @@ static void test_db_limits__the_last_number_of_a_game(void **state)
     tby_position start;
     tby_position_start(&start);
     tby_db_moves *moves = malloc(sizeof *moves);
-    db_must(db, tby_db_explore(db, &start, NULL, moves));
+    db_must(db, tby_db_explore(moves, db, &start, NULL));
     assert_int_equal(moves->games, 12);
     free(moves);
     tby_query *query = db_query("fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"");
@@ -71,7 +71,7 @@ static void test_db_limits__the_last_number_of_a_game(void **state)
     assert_int_equal(last, UINT32_MAX);
     tby_query_free(query);
     tby_game *game = tby_game_new(NULL);
-    db_must(db, tby_db_game(db, UINT32_MAX, game));
+    db_must(db, tby_db_game(game, db, UINT32_MAX));
     assert_string_equal(tby_game_tag(game, "Round"), "12");
     tby_game_free(game);
     tby_db_close(db);
@@ -117,7 +117,7 @@ static void test_db_limits__the_last_number_of_a_name(void **state)
     tby_game *game = db_game(31);
     add_tag(game, "White", "a new one");
     assert_int_equal(add_status(db, game), TBY_TOO_MANY);
-    assert_non_null(strstr(tby_db_error(db), "at most 2147483647 names"));
+    assert_non_null(strstr(tby_db_failure(db)->text, "at most 2147483647 names"));
     assert_int_equal(db_n_games(db), 30);
     tby_game_free(game);
     tby_db_close(db);
@@ -152,7 +152,7 @@ static void test_db_limits__the_longest_game(void **state)
     assert_int_equal(add_status(db, longest), TBY_OK);
     assert_int_equal(add_status(db, longer), TBY_TOO_LONG);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    db_must(db, tby_db_game(db, 1, back));
+    db_must(db, tby_db_game(back, db, 1));
     assert_int_equal(tby_game_main_line(back, NULL, 0), TBY_PLIES_MAX);
     assert_int_equal(db_count(db, "plies 17697"), 1);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
@@ -176,7 +176,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
 {
     digest *d = context;
     tby_row row;
-    db_must(d->db, tby_db_row(d->db, hit->id, &row));
+    db_must(d->db, tby_db_row(&row, d->db, hit->id));
     d->sum = (d->sum ^ row.hash ^ (uint64_t)hit->id ^ (uint64_t)hit->ply << 40) * 0x100000001b3;
     return true;
 }

@@ -55,12 +55,12 @@ static void must_fail_well(const work *w, long number, const answer *right, int6
     const bool is_good = got.status == TBY_OK;
     if (is_good ? !is_same(&got, right) : got.status != TBY_NO_MEMORY || n_failed == 0)
         fail_msg("%s %s, allocation %ld: status %d (%s), %.*s", w->name, asked, number, (int)got.status,
-                 tby_db_error(db), got.n > 200 ? 200 : (int)got.n, got.bytes);
+                 tby_db_failure(db)->text, got.n > 200 ? 200 : (int)got.n, got.bytes);
     if (!w->writes) {
         do_work(w, db, &got);
         if (!is_same(&got, right))
             fail_msg("%s %s, again after allocation %ld: status %d (%s)", w->name, asked, number, (int)got.status,
-                     tby_db_error(db));
+                     tby_db_failure(db)->text);
     }
     tby_db_close(db);
     if (w->writes)
@@ -125,10 +125,10 @@ static void make_former(void)
     tby_db_close(db);
 }
 
-static tby_status open_as(tby_db **db, opening how, char error[TBY_DB_ERROR_SIZE])
+static tby_status open_as(tby_db **db, opening how, tby_failure *failure)
 {
     static const tby_db_mode modes[N_OPENINGS] = {TBY_DB_READ, TBY_DB_CREATE, TBY_DB_WRITE};
-    return tby_db_open(db, how == OPENS ? original : copy, modes[how], error);
+    return tby_db_open(db, how == OPENS ? original : copy, modes[how], failure);
 }
 
 static void prepare(opening how)
@@ -141,10 +141,10 @@ static void prepare(opening how)
 /* What could not be opened is as it was, and can be opened later. */
 static void must_open_later(opening how, int64_t n_games)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    if (open_as(&db, how, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (open_as(&db, how, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     assert_int_equal(db_n_games(db), n_games);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
     tby_db_close(db);
@@ -153,7 +153,7 @@ static void must_open_later(opening how, int64_t n_games)
 static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
 {
     static trials numbers;
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
     (void)state;
     make_former();
@@ -161,7 +161,7 @@ static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
         const opening how = (opening)(i / 2);
         prepare(how);
         places_begin();
-        assert_int_equal(open_as(&db, how, error), TBY_OK);
+        assert_int_equal(open_as(&db, how, &failure), TBY_OK);
         places_end(&numbers);
         tby_db_close(db);
         for (size_t k = 0; trial_number(&numbers, k) >= 0; k++) {
@@ -169,10 +169,11 @@ static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
             prepare(how);
             for_ever = i % 2;
             left = trial_number(&numbers, k);
-            const tby_status status = open_as(&db, how, error);
+            const tby_status status = open_as(&db, how, &failure);
             left = -1;
-            if (status != TBY_OK && (status != TBY_NO_MEMORY || db || !error[0]))
-                fail_msg("open %d, allocation %ld: status %d, %s", i, trial_number(&numbers, k), (int)status, error);
+            if (status != TBY_OK && (status != TBY_NO_MEMORY || db || !failure.text[0]))
+                fail_msg("open %d, allocation %ld: status %d, %s", i, trial_number(&numbers, k), (int)status,
+                         failure.text);
             tby_db_close(db);
             assert_int_equal(n_live, n_before);
             assert_int_equal(sqlite3_memory_used(), 0);
@@ -194,13 +195,13 @@ static bool take_fields(void *context, const tby_db_field *fields, size_t n, boo
 static tby_status run_session(answer *out)
 {
     static const char sql[] = "SELECT id, white, 1.5, moves, NULL FROM games WHERE id < 4; SELECT count(*) FROM player";
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db_session *session;
     out->n = 0;
-    tby_status status = tby_db_session_open(&session, original, false, NULL, NULL, error);
+    tby_status status = tby_db_session_open(&session, original, false, NULL, NULL, &failure);
     if (status == TBY_OK)
-        status = tby_db_session_run(session, sql, take_fields, out, error);
-    assert_true(status == TBY_OK || error[0]);
+        status = tby_db_session_run(session, sql, take_fields, out, &failure);
+    assert_true(status == TBY_OK || failure.text[0]);
     tby_db_session_close(session);
     return status;
 }

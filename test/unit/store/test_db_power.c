@@ -218,7 +218,7 @@ static bool add_commit(tby_db *db, unsigned number)
         assert_int_equal(tby_batch_add(batch, game), TBY_OK);
         tby_game_free(game);
     }
-    const bool is_good = tby_db_begin(db) == TBY_OK && tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) == TBY_OK &&
+    const bool is_good = tby_db_begin(db) == TBY_OK && tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) == TBY_OK &&
                          tby_db_commit(db) == TBY_OK;
     if (!is_good)
         tby_db_rollback(db);
@@ -229,11 +229,11 @@ static bool add_commit(tby_db *db, unsigned number)
 /* Two imports and their indexes, the first into a new file; how many commits were made. */
 static unsigned work(const char *path)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     unsigned n = 0;
     for (int k = 0; k < 2; k++) {
         tby_db *db;
-        if (tby_db_open(&db, path, TBY_DB_CREATE, error) != TBY_OK)
+        if (tby_db_open(&db, path, TBY_DB_CREATE, &failure) != TBY_OK)
             break;
         for (unsigned i = 0; i < COMMITS && add_commit(db, n); i++)
             n++;

@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 #include <sys/wait.h>
 
-/* A child begins to change the database without WAL, so much that pages are written, and dies. */
+/* A child begins to change the database without WAL, enough that pages are written, and dies. */
 static void die_while_writing(const char *path)
 {
     const pid_t child = fork();

@@ -60,7 +60,7 @@ static void run_sql(tby_db *db, const char *sql)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db_sql(db)));
 }
 
-/* Refuses the change of a table after so many others. */
+/* Refuses the change of a table after that many others. */
 static void refuse(tby_db *db, const char *change, const char *table, const char *way, int after)
 {
     char sql[512];
@@ -87,7 +87,7 @@ static bool is_undone(const work *w, const char *change, const char *table, cons
     refuse(db, change, table, way, after);
     do_work(w, db, &got);
     const bool is_refused = got.status != TBY_OK;
-    const char *error = tby_db_error(db);
+    const char *error = tby_db_failure(db)->text;
     if (is_refused && !strstr(error, "refused"))
         fail_msg("%s, %s %s %d: %s", w->name, change, table, after, error);
     allow(db);
@@ -195,10 +195,10 @@ static void test_db_rollback__nothing_is_added_behind_a_transaction_that_was_giv
     tby_db *db = db_open(copy, TBY_DB_WRITE);
     refuse(db, "INSERT", "game", "ROLLBACK", 0);
     db_must(db, tby_db_begin(db));
-    assert_int_not_equal(tby_db_add(db, batch, TBY_DUPLICATES_KEEP, &added), TBY_OK);
+    assert_int_not_equal(tby_db_add(&added, db, batch, TBY_DUPLICATES_KEEP), TBY_OK);
     allow(db);
-    assert_int_equal(tby_db_add(db, batch, TBY_DUPLICATES_KEEP, &added), TBY_IO_ERROR);
-    assert_string_equal(tby_db_error(db), "no transaction was begun, or it was given up");
+    assert_int_equal(tby_db_add(&added, db, batch, TBY_DUPLICATES_KEEP), TBY_IO_ERROR);
+    assert_string_equal(tby_db_failure(db)->text, "no transaction is open");
     assert_int_not_equal(tby_db_commit(db), TBY_OK);
     tby_db_rollback(db);
     assert_int_equal(added.stored, 0);

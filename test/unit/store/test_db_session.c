@@ -25,50 +25,51 @@ static bool note_fields(void *context, const tby_db_field *fields, size_t n, boo
     return !is_row || to->n_wanted-- > 1;
 }
 
-static tby_status run(const char *sql, seen *to, char *error)
+static tby_status run(const char *sql, seen *to, tby_failure *f)
 {
     *to = (seen){.n_wanted = 3};
-    return tby_db_session_run(session, sql, note_fields, to, error);
+    return tby_db_session_run(session, sql, note_fields, to, f);
 }
 
 static void test_db_session__values_come_with_their_types_and_names(void **state)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     seen to;
     (void)state;
-    assert_int_equal(run("SELECT 1 AS a, 1.5 AS b, 'x' AS c, x'797a' AS d, NULL AS e, '' AS f, x'' AS g", &to, error),
-                     TBY_OK);
+    assert_int_equal(
+        run("SELECT 1 AS a, 1.5 AS b, 'x' AS c, x'797a' AS d, NULL AS e, '' AS f, x'' AS g", &to, &failure), TBY_OK);
     assert_string_equal(to.text, "[a|b|c|d|e|f|g]i:1 r:1.5 t:x b:yz n: t: b:;");
-    assert_int_equal(run("SELECT 1 AS a; -- a comment\n SELECT 2 AS b WHERE 0;  ", &to, error), TBY_OK);
+    assert_int_equal(run("SELECT 1 AS a; -- a comment\n SELECT 2 AS b WHERE 0;  ", &to, &failure), TBY_OK);
     assert_string_equal(to.text, "[a]i:1;[b]");
-    assert_int_equal(run("", &to, error), TBY_OK);
+    assert_int_equal(run("", &to, &failure), TBY_OK);
 }
 
 static void test_db_session__games_are_a_view_with_a_second_name_for_moves(void **state)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     seen to;
     (void)state;
-    assert_int_equal(run("SELECT count(*) AS n FROM games WHERE game IS moves", &to, error), TBY_OK);
+    assert_int_equal(run("SELECT count(*) AS n FROM games WHERE game IS moves", &to, &failure), TBY_OK);
     assert_string_equal(to.text, "[n]i:0;");
 }
 
 static void test_db_session__what_fails_is_told_and_ends_it(void **state)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     seen to;
     (void)state;
-    assert_int_equal(run("SELECT 1 AS a; SELEC 2; SELECT 3", &to, error), TBY_INVALID_QUERY);
-    assert_string_equal(error, "near \"SELEC\": syntax error");
+    assert_int_equal(run("SELECT 1 AS a; SELEC 2; SELECT 3", &to, &failure), TBY_INVALID_QUERY);
+    assert_string_equal(failure.text, "near \"SELEC\": syntax error");
     assert_string_equal(to.text, "[a]i:1;");
-    assert_int_equal(run("CREATE TABLE mine (x)", &to, error), TBY_IO_ERROR);
-    assert_string_equal(error, "attempt to write a readonly database");
+    assert_int_equal(run("CREATE TABLE mine (x)", &to, &failure), TBY_IO_ERROR);
+    assert_string_equal(failure.text, "attempt to write a readonly database");
 }
 
 /* VACUUM INTO created a file. */
 static void test_db_session__without_writing_no_file_is_created(void **state)
 {
-    char error[TBY_DB_ERROR_SIZE], other[300], sql[400];
+    tby_failure failure;
+    char other[300], sql[400];
     static const char *const statements[] = {"VACUUM INTO '%s'",
                                              "vacuum main into '%s'",
                                              "ATTACH '%s' AS other",
@@ -81,12 +82,12 @@ static void test_db_session__without_writing_no_file_is_created(void **state)
     snprintf(other, sizeof other, "%s-new", path);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         snprintf(sql, sizeof sql, statements[i], other);
-        assert_int_equal(run(sql, &to, error), TBY_INVALID_QUERY);
-        assert_string_equal(error, "a session that only reads cannot create or attach files");
+        assert_int_equal(run(sql, &to, &failure), TBY_INVALID_QUERY);
+        assert_string_equal(failure.text, "a session that only reads cannot create or attach files");
         assert_int_not_equal(access(other, F_OK), 0);
     }
-    assert_int_not_equal(run("VACUUM", &to, error), TBY_OK);
-    assert_int_equal(run("CREATE TEMP TABLE t AS SELECT 1 AS x; SELECT x FROM t", &to, error), TBY_OK);
+    assert_int_not_equal(run("VACUUM", &to, &failure), TBY_OK);
+    assert_int_equal(run("CREATE TEMP TABLE t AS SELECT 1 AS x; SELECT x FROM t", &to, &failure), TBY_OK);
     assert_string_equal(to.text, "[x]i:1;");
 }
 
@@ -99,29 +100,30 @@ static bool never(void *context)
 static void test_db_session__can_be_interrupted(void **state)
 {
     static const char ENDLESS[] = "WITH n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS c FROM n";
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     seen to;
     tby_db_session *watched;
     (void)state;
-    assert_int_equal(run("WITH n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n", &to, error),
+    assert_int_equal(run("WITH n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n", &to, &failure),
                      TBY_INTERRUPTED);
     assert_string_equal(to.text, "[x]i:1;i:2;i:3;");
-    assert_int_equal(tby_db_session_open(&watched, path, false, never, NULL, error), TBY_OK);
+    assert_int_equal(tby_db_session_open(&watched, path, false, never, NULL, &failure), TBY_OK);
     to = (seen){.n_wanted = 1};
-    assert_int_equal(tby_db_session_run(watched, ENDLESS, note_fields, &to, error), TBY_INTERRUPTED);
-    assert_string_equal(error, "interrupted");
+    assert_int_equal(tby_db_session_run(watched, ENDLESS, note_fields, &to, &failure), TBY_INTERRUPTED);
+    assert_string_equal(failure.text, "interrupted");
     tby_db_session_close(watched);
 }
 
 static void test_db_session__files_that_are_none_of_sqlite(void **state)
 {
-    char error[TBY_DB_ERROR_SIZE], other[300];
+    tby_failure failure;
+    char other[300];
     tby_db_session *none;
     (void)state;
     snprintf(other, sizeof other, "%s-other", path);
-    assert_int_equal(tby_db_session_open(&none, other, false, NULL, NULL, error), TBY_IO_ERROR);
+    assert_int_equal(tby_db_session_open(&none, other, false, NULL, NULL, &failure), TBY_IO_ERROR);
     assert_null(none);
-    assert_string_equal(error, "unable to open database file");
+    assert_string_equal(failure.text, "unable to open database file");
     assert_false(tby_db_is_file(other));
     assert_true(tby_db_is_file(path));
     FILE *file = fopen(other, "w");
@@ -156,17 +158,17 @@ static int extension(sqlite3 *db, char **message, const struct sqlite3_api_routi
 
 static void test_db_session__functions_of_an_extension_are_there_from_then_on(void **state)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     seen to = {.n_wanted = 3};
     tby_db_session *later;
     (void)state;
-    assert_int_equal(run("SELECT answer()", &to, error), TBY_INVALID_QUERY);
+    assert_int_equal(run("SELECT answer()", &to, &failure), TBY_INVALID_QUERY);
     assert_int_equal(tby_db_extend(extension), TBY_OK);
-    assert_int_equal(tby_db_session_open(&later, path, true, NULL, NULL, error), TBY_OK);
+    assert_int_equal(tby_db_session_open(&later, path, true, NULL, NULL, &failure), TBY_OK);
     to = (seen){.n_wanted = 3};
-    assert_int_equal(
-        tby_db_session_run(later, "CREATE TABLE t AS SELECT answer() AS a; SELECT a FROM t", note_fields, &to, error),
-        TBY_OK);
+    assert_int_equal(tby_db_session_run(later, "CREATE TABLE t AS SELECT answer() AS a; SELECT a FROM t", note_fields,
+                                        &to, &failure),
+                     TBY_OK);
     assert_string_equal(to.text, "[a]i:42;");
     tby_db_session_close(later);
 }
@@ -183,10 +185,10 @@ int main(void)
         cmocka_unit_test(test_db_session__knows_where_a_statement_ends),
         cmocka_unit_test(test_db_session__functions_of_an_extension_are_there_from_then_on),
     };
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     path = db_path("session");
     tby_db_close(db_open(path, TBY_DB_CREATE));
-    if (tby_db_session_open(&session, path, false, NULL, NULL, error) != TBY_OK)
+    if (tby_db_session_open(&session, path, false, NULL, NULL, &failure) != TBY_OK)
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     tby_db_session_close(session);

@@ -366,7 +366,7 @@ static void test_db_words__a_deleted_names_number_is_not_given_again(void **stat
     int64_t last = 0;
     add_named("Shortlived, Sue", NULL, NULL, NULL);
     db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
-    db_must(opened.db, tby_db_last_id(opened.db, &last));
+    db_must(opened.db, tby_db_last_id(&last, opened.db));
     const tby_game_id id = last;
     assert_int_equal(db_delete(opened.db, &id, 1), 1);
     assert_int_equal(expect_same("player shortlived"), 0);
@@ -413,7 +413,7 @@ static void test_db_words__a_damaged_list_is_an_error(void **state)
     const tby_db_search search = {.query = query};
     do_sql("BEGIN; UPDATE word SET names = x'8080'");
     assert_int_equal(db_count_search(opened.db, &search), -1);
-    assert_non_null(strstr(tby_db_error(opened.db), "index of words is damaged"));
+    assert_non_null(strstr(tby_db_failure(opened.db)->text, "index of words is damaged"));
     do_sql("ROLLBACK; BEGIN; UPDATE counter SET value = -7 WHERE name = 'player_words'");
     assert_int_equal(db_count_search(opened.db, &search), -1);
     do_sql("ROLLBACK");

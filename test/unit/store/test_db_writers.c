@@ -51,10 +51,10 @@ static void test_db_writers__one_deletes_what_the_other_knows(void **state)
 
 static void add_in_child(const char *path, unsigned first, unsigned last)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    tby_failure failure;
     tby_db *db;
-    if (tby_db_open(&db, path, TBY_DB_CREATE, error) != TBY_OK) {
-        fprintf(stderr, "%s\n", error);
+    if (tby_db_open(&db, path, TBY_DB_CREATE, &failure) != TBY_OK) {
+        fprintf(stderr, "%s\n", failure.text);
         _exit(1);
     }
     for (unsigned i = first; i <= last; i++)
@@ -95,7 +95,7 @@ static void test_db_writers__adding_needs_a_transaction(void **state)
     tby_db *db = db_fresh("alone");
     tby_batch *batch = tby_batch_new();
     tby_db_added added = {0, 0};
-    assert_int_not_equal(tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added), TBY_OK);
+    assert_int_not_equal(tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP), TBY_OK);
     tby_batch_free(batch);
     tby_db_close(db);
     db_remove(db_path("alone"));

@@ -6,6 +6,8 @@
 
 #include "tabiya_table.h"
 
+#include <errno.h>
+
 static const tby_column COLUMNS[] = {
     {"number", TBY_COLUMN_INT32, true}, {"big", TBY_COLUMN_INT64, false}, {"key", TBY_COLUMN_UINT64, false},
     {"real", TBY_COLUMN_DOUBLE, true},  {"text", TBY_COLUMN_TEXT, true},  {"bytes", TBY_COLUMN_BYTES, false},
@@ -367,20 +369,14 @@ typedef struct counter {
     bool fails, is_released;
 } counter;
 
-static int next_table(void *context, tby_table *table)
+static tby_status next_table(void *context, tby_table *table, tby_failure *failure)
 {
     counter *c = context;
-    if (c->n_left == 0)
-        return c->fails ? -5 : 0;
-    c->n_left--;
-    add_row(table, c->n_left);
-    return 1;
-}
-
-static const char *counter_error(void *context)
-{
-    (void)context;
-    return "broken";
+    if (c->n_left)
+        add_row(table, --c->n_left);
+    else if (c->fails)
+        *failure = (tby_failure){TBY_IO_ERROR, "broken"};
+    return failure->status;
 }
 
 static void counter_release(void *context) { ((counter *)context)->is_released = true; }
@@ -390,7 +386,7 @@ static void test_table__arrow_streams_end_and_fail(void **state)
     (void)state;
     for (int fails = 0; fails < 2; fails++) {
         counter c = {3, fails, false};
-        const tby_table_source source = {next_table, counter_error, counter_release, &c};
+        const tby_table_source source = {next_table, counter_release, &c};
         struct ArrowArrayStream stream;
         struct ArrowArray array;
         struct ArrowSchema schema;
@@ -402,7 +398,7 @@ static void test_table__arrow_streams_end_and_fail(void **state)
             assert_int_equal(array.length, 1);
             array.release(&array);
         }
-        assert_int_equal(stream.get_next(&stream, &array), fails ? 5 : 0);
+        assert_int_equal(stream.get_next(&stream, &array), fails ? EIO : 0);
         assert_null(array.release);
         if (fails)
             assert_string_equal(stream.get_last_error(&stream), "broken");

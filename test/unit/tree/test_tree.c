@@ -73,11 +73,11 @@ static void test_tree__transpositions_meet(void **state)
 {
     (void)state;
     tby_tree *tree = grow(START_FEN, 3);
-    const tby_tree_node a = behind(tree, "e2e3 e7e6 d2d3"), b = behind(tree, "d2d3 e7e6 e2e3");
+    const tby_tree_node a = node_after(tree, "e2e3 e7e6 d2d3"), b = node_after(tree, "d2d3 e7e6 e2e3");
     assert_int_equal(a.id, b.id);
     assert_int_equal(a.n_from, 2);
-    assert_int_equal(a.from[0], behind(tree, "d2d3 e7e6").id);
-    assert_int_equal(a.from[1], behind(tree, "e2e3 e7e6").id);
+    assert_int_equal(a.from[0], node_after(tree, "d2d3 e7e6").id);
+    assert_int_equal(a.from[1], node_after(tree, "e2e3 e7e6").id);
     assert_int_equal(tby_tree_parent(tree, a.id), a.from[0]);
     tby_tree_free(tree);
 }
@@ -86,8 +86,8 @@ static void test_tree__a_node_may_lead_back_to_the_root(void **state)
 {
     (void)state;
     tby_tree *tree = grow(START_FEN, 4);
-    assert_int_equal(behind(tree, "g1f3 g8f6 f3g1 f6g8").id, 0);
-    assert_int_equal(behind(tree, "").n_from, 4);
+    assert_int_equal(node_after(tree, "g1f3 g8f6 f3g1 f6g8").id, 0);
+    assert_int_equal(node_after(tree, "").n_from, 4);
     tby_tree_free(tree);
 }
 
@@ -95,9 +95,9 @@ static void test_tree__castling_rights_make_another_node(void **state)
 {
     (void)state;
     tby_tree *tree = grow("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 4);
-    assert_int_not_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, 0);
-    assert_int_not_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, behind(tree, "h1g1 h8g8 g1h1 g8h8").id);
-    assert_int_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, behind(tree, "a1c1 a8c8 c1a1 c8a8").id);
+    assert_int_not_equal(node_after(tree, "a1b1 a8b8 b1a1 b8a8").id, 0);
+    assert_int_not_equal(node_after(tree, "a1b1 a8b8 b1a1 b8a8").id, node_after(tree, "h1g1 h8g8 g1h1 g8h8").id);
+    assert_int_equal(node_after(tree, "a1b1 a8b8 b1a1 b8a8").id, node_after(tree, "a1c1 a8c8 c1a1 c8a8").id);
     tby_tree_free(tree);
 }
 
@@ -106,15 +106,15 @@ static void test_tree__en_passant_counts_only_if_it_is_legal(void **state)
     (void)state;
     tby_tree *tree = grow("4k3/8/8/8/1p6/8/P2P4/4K3 w - - 0 1", 3);
     /* Legal: another node than the same pawns without the right. */
-    assert_int_equal(behind(tree, "a2a4").pos.en_passant, square_of("a3"));
+    assert_int_equal(node_after(tree, "a2a4").pos.en_passant, square_of("a3"));
     /* No pawn stands ready. */
-    assert_int_equal(behind(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
-    assert_int_not_equal(behind(tree, "a2a4 e8e7 d2d4").id, behind(tree, "d2d4 e8e7 a2a4").id);
-    assert_int_equal(behind(tree, "d2d4 e8e7 d4d5").id, behind(tree, "d2d4 e8e7 d4d5").id);
+    assert_int_equal(node_after(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
+    assert_int_not_equal(node_after(tree, "a2a4 e8e7 d2d4").id, node_after(tree, "d2d4 e8e7 a2a4").id);
+    assert_int_equal(node_after(tree, "d2d4 e8e7 d4d5").id, node_after(tree, "d2d4 e8e7 d4d5").id);
     tby_tree_free(tree);
     /* A pawn stands ready but is pinned, so d2d4 and d2d3, d3d4 come to the same. */
     tree = grow("8/8/8/8/R3p2k/8/3P4/4K3 w - - 0 1", 1);
-    assert_int_equal(behind(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
+    assert_int_equal(node_after(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
     tby_tree_free(tree);
 }
 
@@ -122,9 +122,9 @@ static void test_tree__clock_is_that_of_the_first_way(void **state)
 {
     (void)state;
     tby_tree *tree = grow("4k3/8/8/8/8/8/P7/4K3 w - - 7 9", 4);
-    assert_int_equal(behind(tree, "").pos.clock, 7);
-    assert_int_equal(behind(tree, "e1d1").pos.clock, 8);
-    assert_int_equal(behind(tree, "a2a3 e8d8").pos.clock, 1);
+    assert_int_equal(node_after(tree, "").pos.clock, 7);
+    assert_int_equal(node_after(tree, "e1d1").pos.clock, 8);
+    assert_int_equal(node_after(tree, "a2a3 e8d8").pos.clock, 1);
     tby_tree_free(tree);
 }
 
@@ -163,22 +163,22 @@ static const char NODE[] = "#61735\n"
                            "comment the fool's mate\n";
 
 /* NULL if it is refused. */
-static const tby_tree_node *read_text(tby_tree_text *parser, const char *s, size_t *line, char *error)
+static const tby_tree_node *read_text(tby_tree_text *parser, const char *s, size_t *line, tby_failure *f)
 {
     const tby_tree_node *node;
-    const tby_status status = tby_tree_text_read(parser, s, strlen(s), &node, line, error);
+    const tby_status status = tby_tree_text_read(&node, line, parser, s, strlen(s), f);
     assert_int_equal(status, node ? TBY_OK : TBY_INVALID_TREE);
     return node;
 }
 
 static void test_tree__text_of_a_node_comes_back(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     size_t line;
     text back = {0};
     (void)state;
     tby_tree_text *parser = tby_tree_text_new();
-    const tby_tree_node *node = read_text(parser, NODE, &line, error);
+    const tby_tree_node *node = read_text(parser, NODE, &line, &failure);
     assert_non_null(node);
     assert_int_equal(node->id, 61735);
     assert_int_equal(node->n_from, 1);
@@ -220,15 +220,15 @@ static void test_tree__texts_with_faults_are_refused_with_their_line(void **stat
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3: 1-0 1, 1/2-1/2 1, 0-1 0, * 0\n", "add up"},
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3\n", "games"},
     };
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     (void)state;
     tby_tree_text *parser = tby_tree_text_new();
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         size_t line;
-        if (read_text(parser, CASES[i].text, &line, error))
+        if (read_text(parser, CASES[i].text, &line, &failure))
             fail_msg("taken: %s", CASES[i].text);
-        if (!strstr(error, CASES[i].why) || line != CASES[i].line)
-            fail_msg("%s: line %zu, %s", CASES[i].text, line, error);
+        if (!strstr(failure.text, CASES[i].why) || line != CASES[i].line)
+            fail_msg("%s: line %zu, %s", CASES[i].text, line, failure.text);
     }
     tby_tree_text_free(parser);
 }
@@ -236,14 +236,15 @@ static void test_tree__texts_with_faults_are_refused_with_their_line(void **stat
 static void test_tree__a_megabyte_of_anything_is_refused(void **state)
 {
     enum { N = 1 << 20 };
-    char error[TBY_TREE_ERROR_SIZE], *s = malloc(N);
+    char *s = malloc(N);
+    tby_failure f;
     const tby_tree_node *node;
     size_t line;
     (void)state;
     tby_tree_text *parser = tby_tree_text_new();
     for (int c = 0; c < 256; c++) {
         memset(s, c, N);
-        assert_int_equal(tby_tree_text_read(parser, s, N, &node, &line, error), TBY_INVALID_TREE);
+        assert_int_equal(tby_tree_text_read(&node, &line, parser, s, N, &f), TBY_INVALID_TREE);
         assert_null(node);
     }
     tby_tree_text_free(parser);
@@ -255,17 +256,16 @@ static void test_tree__a_megabyte_of_anything_is_refused(void **state)
 /* As if it had all the nodes that there are numbers for. */
 static void test_tree__no_number_left_is_not_told_as_no_memory(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure f = {.status = TBY_OK};
     const tby_position pos = position_of(START_FEN);
     tby_tree full = {.n_nodes = TBY_TREE_NONE};
-    tree_failure f = tree_failure_begin(error);
     (void)state;
     assert_false(tree_add_node(&full, &pos, 0, 0, &f));
     assert_int_equal(f.status, TBY_TOO_MANY);
-    assert_string_equal(error, "a tree holds at most 4294967295 positions");
+    assert_string_equal(f.text, "a tree holds at most 4294967295 positions");
     assert_true(tree_has_number(TBY_TREE_NONE - 1, &f));
     /* The first failure is the one that is reported. */
-    tree_fail_memory(&f);
+    failure_no_memory(&f);
     assert_int_equal(f.status, TBY_TOO_MANY);
 }
 
@@ -278,13 +278,13 @@ static bool end_at_once(void *context, double fraction)
 
 static void test_tree__growing_can_be_interrupted(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_position pos = position_of(START_FEN);
     const tby_tree_work work = {.progress = end_at_once};
     tby_tree *tree;
     (void)state;
-    assert_int_equal(tby_tree_grow(&tree, &pos, 3, &work, error), TBY_INTERRUPTED);
-    assert_string_equal(error, "interrupted");
+    assert_int_equal(tby_tree_grow(&tree, &pos, 3, &work, &failure), TBY_INTERRUPTED);
+    assert_string_equal(failure.text, "interrupted");
     assert_null(tree);
 }
 
@@ -298,11 +298,11 @@ static bool refuse(void *context, const char *s, size_t n)
 
 static void test_tree__a_sink_that_refuses_is_told(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_tree *tree = grow(START_FEN, 1);
     (void)state;
-    assert_int_equal(tby_tree_write_text(tree, refuse, NULL, error), TBY_IO_ERROR);
-    assert_string_equal(error, "the text of node #0 could not be written");
+    assert_int_equal(tby_tree_write_text(tree, refuse, NULL, &failure), TBY_IO_ERROR);
+    assert_string_equal(failure.text, "the text of node #0 could not be written");
     tby_tree_free(tree);
 }
 
@@ -312,9 +312,9 @@ static void test_tree__as_a_game_it_has_every_move(void **state)
 {
     (void)state;
     tby_tree *tree = grow(START_FEN, 3);
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_game *game;
-    assert_int_equal(tby_tree_game(&game, tree, error), TBY_OK);
+    assert_int_equal(tby_tree_game(&game, tree, &failure), TBY_OK);
     size_t n_moves = 0;
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
         tby_tree_node node;

@@ -23,13 +23,13 @@ static bool note_ply(void *context, const tby_tree_ply *ply)
 
 static counted count(const char *fen, unsigned depth, uint64_t memory, unsigned n_threads)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     counted c = {0};
     const tby_position root = position_of(fen);
     const tby_tree_count options = {.depth = depth, .memory = memory, .on_ply = note_ply};
     const tby_tree_work work = {.n_threads = n_threads, .context = &c};
-    if (tby_tree_count_positions(&root, &options, &work, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_count_positions(&root, &options, &work, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     return c;
 }
 
@@ -97,17 +97,18 @@ static void test_tree_count__a_mate_ends_it(void **state)
 
 static void test_tree_count__no_folder_for_temporary_files_is_told(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_position root = position_of(START_FEN);
     const tby_tree_count options = {.depth = 1, .folder = "/nonexistent/folder"};
     (void)state;
-    assert_int_equal(tby_tree_count_positions(&root, &options, NULL, error), TBY_NOT_FOUND);
-    assert_string_equal(error, "no temporary file can be made in /nonexistent/folder: No such file or directory");
+    assert_int_equal(tby_tree_count_positions(&root, &options, NULL, &failure), TBY_NOT_FOUND);
+    assert_string_equal(failure.text,
+                        "no temporary file can be made in /nonexistent/folder: No such file or directory");
 }
 
 static void test_tree_count__a_disk_that_takes_no_more_is_told(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_position root = position_of(START_FEN);
     const tby_tree_count options = {.depth = 3, .memory = 1 << 24};
     struct rlimit before, little;
@@ -116,19 +117,19 @@ static void test_tree_count__a_disk_that_takes_no_more_is_told(void **state)
     getrlimit(RLIMIT_FSIZE, &before);
     little = (struct rlimit){1000, before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &little);
-    const tby_status status = tby_tree_count_positions(&root, &options, NULL, error);
+    const tby_status status = tby_tree_count_positions(&root, &options, NULL, &failure);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, TBY_IO_ERROR);
-    assert_string_equal(error, "temporary file: File too large");
+    assert_string_equal(failure.text, "temporary file: File too large");
 }
 
 static void test_tree_count__more_plies_than_it_can_count_are_refused(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_position root = position_of(START_FEN);
     const tby_tree_count options = {.depth = 101};
     (void)state;
-    assert_int_equal(tby_tree_count_positions(&root, &options, NULL, error), TBY_TOO_DEEP);
+    assert_int_equal(tby_tree_count_positions(&root, &options, NULL, &failure), TBY_TOO_DEEP);
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */

@@ -10,11 +10,11 @@ static char folder[300];
 
 static text pgn_of(const tby_tree *from)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_game *game;
     text t = {0};
-    if (tby_tree_game(&game, from, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_game(&game, from, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     assert_true(tby_pgn_write(game, 0, add_text, &t));
     for (char *c = t.s; (c = strchr(c, '\n')) != NULL; c++) /* lines end anywhere */
         *c = ' ';
@@ -50,10 +50,11 @@ static void test_tree_export__a_game_tells_what_the_tree_tells(void **state)
 
 static void test_tree_export__comments_come_back_from_a_folder(void **state)
 {
-    char other[300], error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
+    char other[300];
     (void)state;
     snprintf(other, sizeof other, "%s", folder_path("export-again"));
-    assert_int_equal(tby_tree_write(tree, other, false, NULL, error), TBY_OK);
+    assert_int_equal(tby_tree_write(tree, other, false, NULL, &failure), TBY_OK);
     tby_tree *again = read_tree(other);
     text a = tree_text(tree), b = tree_text(again);
     assert_string_equal(a.s, b.s);
@@ -68,7 +69,8 @@ static void test_tree_export__comments_come_back_from_a_folder(void **state)
 /* What was begun for one tree is not completed by another that has the same positions and other results. */
 static void test_tree_export__results_make_another_tree(void **state)
 {
-    char other[300], error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
+    char other[300];
     (void)state;
     snprintf(other, sizeof other, "%s", folder_path("export-other"));
     text t = file_text(inside(folder, "0/info.txt")), changed = {0};
@@ -81,11 +83,11 @@ static void test_tree_export__results_make_another_tree(void **state)
     put_file(inside(folder, "0/info.txt"), t.s, t.n);
     assert_int_equal(mkdir(other, 0777), 0);
     put_file(inside(other, "unfinished"), "", 0); /* begun, and nothing written yet */
-    assert_int_equal(tby_tree_write(tree, other, true, NULL, error), TBY_OK);
+    assert_int_equal(tby_tree_write(tree, other, true, NULL, &failure), TBY_OK);
     put_file(inside(other, "unfinished"), "x", 1);
-    assert_int_equal(tby_tree_write(otherwise, other, true, NULL, error), TBY_CANNOT_HOLD);
-    assert_int_equal(tby_tree_write(otherwise, other, false, NULL, error), TBY_CANNOT_HOLD);
-    assert_non_null(strstr(error, "there is an unfinished tree"));
+    assert_int_equal(tby_tree_write(otherwise, other, true, NULL, &failure), TBY_CANNOT_HOLD);
+    assert_int_equal(tby_tree_write(otherwise, other, false, NULL, &failure), TBY_CANNOT_HOLD);
+    assert_non_null(strstr(failure.text, "there is an unfinished tree"));
     tby_tree_free(otherwise);
     free(t.s);
     free(changed.s);
@@ -105,15 +107,15 @@ static bool take_some(void *context, const char *s, size_t n)
 static void test_tree_export__an_output_that_ends_is_told_wherever_it_ends(void **state)
 {
     enum { MOST = 100000 };
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     long left = MOST;
     (void)state;
-    assert_int_equal(tby_tree_write_text(tree, take_some, &left, error), TBY_OK);
+    assert_int_equal(tby_tree_write_text(tree, take_some, &left, &failure), TBY_OK);
     const long n_calls = MOST - left;
     for (long n = 0; n < n_calls; n++) {
         left = n;
-        assert_int_equal(tby_tree_write_text(tree, take_some, &left, error), TBY_IO_ERROR);
-        assert_non_null(strstr(error, "could not be written"));
+        assert_int_equal(tby_tree_write_text(tree, take_some, &left, &failure), TBY_IO_ERROR);
+        assert_non_null(strstr(failure.text, "could not be written"));
     }
 }
 

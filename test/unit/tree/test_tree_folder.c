@@ -23,17 +23,17 @@ static void note_fault(void *context, const tby_tree_fault *fault)
 
 static tby_tree *read_folder(const char *folder, faults *f)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     uint64_t n_faults;
     *f = (faults){.folder = folder};
     add_text(&f->lines, "", 0);
     tby_tree *tree;
-    const tby_status status = tby_tree_read(&tree, folder, &n_faults, note_fault, f, NULL, error);
+    const tby_status status = tby_tree_read(&tree, folder, &n_faults, note_fault, f, NULL, &failure);
     if (!tree && n_faults == 0)
-        fail_msg("%s", error);
+        fail_msg("%s", failure.text);
     assert_true(!tree == (n_faults > 0));
     assert_int_equal(status, tree ? TBY_OK : TBY_INVALID_TREE);
-    assert_true(tree || strstr(error, " fault"));
+    assert_true(tree || strstr(failure.text, " fault"));
     return tree;
 }
 
@@ -41,36 +41,36 @@ static tby_tree *read_folder(const char *folder, faults *f)
 static void test_tree_folder__what_the_machine_cannot_do_is_no_fault(void **state)
 {
     (void)state;
-    char error[TBY_TREE_ERROR_SIZE] = "";
+    tby_failure failure = {.status = TBY_OK};
     uint64_t n_faults = 7;
     struct rlimit before, few = {0};
     tby_tree *tree = grow(START_FEN, 1), *back;
     const char *folder = folder_path("few-files");
     const tby_tree_work work = {.n_threads = 1};
-    if (tby_tree_write(tree, folder, false, NULL, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_write(tree, folder, false, NULL, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     getrlimit(RLIMIT_NOFILE, &before);
     const int next = dup(0);
     close(next);
     few = (struct rlimit){(rlim_t)next + 2, before.rlim_max}; /* the folder, and a list of it */
     setrlimit(RLIMIT_NOFILE, &few);
     const int taken = dup(0);
-    assert_int_equal(tby_tree_read(&back, folder, &n_faults, NULL, NULL, &work, error), TBY_IO_ERROR);
+    assert_int_equal(tby_tree_read(&back, folder, &n_faults, NULL, NULL, &work, &failure), TBY_IO_ERROR);
     setrlimit(RLIMIT_NOFILE, &before);
     close(taken);
     assert_null(back);
     assert_int_equal(n_faults, 0);
-    assert_non_null(strstr(error, "cannot be read: "));
+    assert_non_null(strstr(failure.text, "cannot be read: "));
     tby_tree_free(tree);
     remove_folder(folder);
 }
 
 static const char *write_folder(const tby_tree *tree, const char *name)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const char *folder = folder_path(name);
-    if (tby_tree_write(tree, folder, false, NULL, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_write(tree, folder, false, NULL, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     return folder;
 }
 
@@ -118,14 +118,14 @@ static void test_tree_folder__every_file_is_the_text_of_its_node(void **state)
 
 static void test_tree_folder__what_is_there_is_not_overwritten(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     (void)state;
     tby_tree *tree = grow(START_FEN, 1);
     const char *folder = write_folder(tree, "there");
-    assert_int_equal(tby_tree_write(tree, folder, false, NULL, error), TBY_CANNOT_HOLD);
-    assert_non_null(strstr(error, "the folder is not empty"));
-    assert_int_equal(tby_tree_write(tree, folder, true, NULL, error), TBY_NOT_FOUND);
-    assert_non_null(strstr(error, "there is nothing to resume"));
+    assert_int_equal(tby_tree_write(tree, folder, false, NULL, &failure), TBY_CANNOT_HOLD);
+    assert_non_null(strstr(failure.text, "the folder is not empty"));
+    assert_int_equal(tby_tree_write(tree, folder, true, NULL, &failure), TBY_NOT_FOUND);
+    assert_non_null(strstr(failure.text, "there is nothing to resume"));
     tby_tree_free(tree);
     remove_folder(folder);
 }
@@ -141,24 +141,24 @@ static bool stop_at_once(void *context, double fraction)
 
 static void test_tree_folder__what_was_interrupted_is_told_and_completed(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_tree_work impatient = {.n_threads = 1, .progress = stop_at_once};
     faults f;
     (void)state;
     tby_tree *tree = grow(START_FEN, 2), *other = grow(START_FEN, 1);
     const char *folder = folder_path("interrupted");
-    assert_int_equal(tby_tree_write(tree, folder, false, &impatient, error), TBY_INTERRUPTED);
+    assert_int_equal(tby_tree_write(tree, folder, false, &impatient, &failure), TBY_INTERRUPTED);
     assert_null(read_folder(folder, &f));
     assert_string_equal(f.lines.s, "/unfinished: the tree is unfinished; what began it completes it with --resume\n");
     free(f.lines.s);
-    assert_int_equal(tby_tree_write(other, folder, true, NULL, error), TBY_CANNOT_HOLD);
-    assert_non_null(strstr(error, "another tree than this was begun there"));
+    assert_int_equal(tby_tree_write(other, folder, true, NULL, &failure), TBY_CANNOT_HOLD);
+    assert_non_null(strstr(failure.text, "the folder contains an unfinished tree with other options"));
     /* As a crash may leave it: a text that is empty, one that is cut. */
     mkdir(inside(folder, "0"), 0777);
     put_file(inside(folder, "0/info.txt"), "#0\nrnb", 6);
     mkdir(inside(folder, "0/1"), 0777);
     put_file(inside(folder, "0/1/info.txt"), "", 0);
-    assert_int_equal(tby_tree_write(tree, folder, true, NULL, error), TBY_OK);
+    assert_int_equal(tby_tree_write(tree, folder, true, NULL, &failure), TBY_OK);
     tby_tree *back = read_folder(folder, &f);
     assert_non_null(back);
     text a = tree_text(tree), b = tree_text(back);
@@ -311,7 +311,7 @@ static void test_tree_folder__harm_is_told_with_its_place(void **state)
     check_harm(text_outside, "/info.txt: belongs to no node; the tree's folder is the one that has the folder 0\n");
     check_harm(lost_mark, "/0/3/61/info.txt:4: \"from #3\" is missing\n");
     check_harm(counts_games, "/0/3/61: counts games, unlike the root\n");
-    check_harm(second_root, "/1: only the root, 0, may stand here\n");
+    check_harm(second_root, "/1: only the root, 0, may be here\n");
 }
 
 /* What a tree of games must have besides, and a mark of the rules that is missing. */
@@ -332,7 +332,7 @@ static void test_tree_folder__harm_to_a_tree_of_games_is_told(void **state)
     remove_folder(folder);
     tby_tree *tree = grow("7k/8/5KQ1/8/8/8/8/8 w - - 3 50", 1);
     folder = write_folder(tree, "harmed-marks");
-    const tby_tree_node mate = behind(tree, "g6g7");
+    const tby_tree_node mate = node_after(tree, "g6g7");
     char path[64];
     snprintf(path, sizeof path, "0/%u/info.txt", mate.id);
     edit(folder, path, "checkmate!\n", "");
@@ -345,13 +345,13 @@ static void test_tree_folder__harm_to_a_tree_of_games_is_told(void **state)
 
 static void test_tree_folder__reading_can_be_interrupted(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     const tby_tree_work impatient = {.n_threads = 1, .progress = stop_at_once};
     uint64_t n_faults;
     tby_tree *tree = grow(START_FEN, 1), *back;
     (void)state;
     const char *folder = write_folder(tree, "impatient");
-    assert_int_equal(tby_tree_read(&back, folder, &n_faults, NULL, NULL, &impatient, error), TBY_INTERRUPTED);
+    assert_int_equal(tby_tree_read(&back, folder, &n_faults, NULL, NULL, &impatient, &failure), TBY_INTERRUPTED);
     assert_null(back);
     assert_int_equal(n_faults, 0);
     tby_tree_free(tree);
@@ -360,7 +360,8 @@ static void test_tree_folder__reading_can_be_interrupted(void **state)
 
 static void test_tree_folder__folders_nested_too_deep_are_told(void **state)
 {
-    char path[8192] = "", error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
+    char path[8192] = "";
     faults f;
     (void)state;
     const char *folder = folder_path("deep");
@@ -373,7 +374,7 @@ static void test_tree_folder__folders_nested_too_deep_are_told(void **state)
     }
     f = (faults){.folder = folder};
     tby_tree *tree;
-    assert_int_equal(tby_tree_read(&tree, folder, &n_faults, note_fault, &f, NULL, error), TBY_INVALID_TREE);
+    assert_int_equal(tby_tree_read(&tree, folder, &n_faults, note_fault, &f, NULL, &failure), TBY_INVALID_TREE);
     assert_null(tree);
     assert_true(n_faults > 0);
     free(f.lines.s);
@@ -384,29 +385,29 @@ static void test_tree_folder__folders_nested_too_deep_are_told(void **state)
 
 static void test_tree_folder__every_node_is_found_by_its_number(void **state)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     (void)state;
     tby_tree *tree = grow("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 2);
     const char *folder = write_folder(tree, "find");
     tby_tree_reader *reader;
     const tby_tree_node *node;
-    assert_int_equal(tby_tree_reader_open(&reader, folder, error), TBY_OK);
-    assert_int_equal(tby_tree_reader_root(reader, &node, error), TBY_OK);
+    assert_int_equal(tby_tree_reader_open(&reader, folder, &failure), TBY_OK);
+    assert_int_equal(tby_tree_reader_root(&node, reader, &failure), TBY_OK);
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
-        if (tby_tree_reader_follow(reader, id, &node, error) != TBY_OK)
-            fail_msg("#%u: %s", id, error);
+        if (tby_tree_reader_follow(&node, reader, id, &failure) != TBY_OK)
+            fail_msg("#%u: %s", id, failure.text);
         assert_int_equal(node->id, id);
     }
-    assert_int_equal(tby_tree_reader_follow(reader, tby_tree_n_nodes(tree), &node, error), TBY_NOT_FOUND);
+    assert_int_equal(tby_tree_reader_follow(&node, reader, tby_tree_n_nodes(tree), &failure), TBY_NOT_FOUND);
     assert_null(node);
-    assert_non_null(strstr(error, "no folder of node #"));
+    assert_non_null(strstr(failure.text, "no folder of node #"));
     put_file(inside(folder, "0/info.txt"), "#0\n", 3);
-    assert_int_equal(tby_tree_reader_root(reader, &node, error), TBY_INVALID_TREE);
-    assert_non_null(strstr(error, "/0/info.txt:2: "));
+    assert_int_equal(tby_tree_reader_root(&node, reader, &failure), TBY_INVALID_TREE);
+    assert_non_null(strstr(failure.text, "/0/info.txt:2: "));
     tby_tree_reader_close(reader);
     tby_tree_free(tree);
     remove_folder(folder);
-    assert_int_equal(tby_tree_reader_open(&reader, folder, error), TBY_NOT_FOUND);
+    assert_int_equal(tby_tree_reader_open(&reader, folder, &failure), TBY_NOT_FOUND);
     assert_null(reader);
 }
 

@@ -13,7 +13,7 @@ static tby_tree_games *games_from(const char *fen, unsigned plies)
 
 static tby_status add_from(tby_tree_games *games, const char *fen, const char *line, tby_result result)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_move moves[512];
     const tby_position start = position_of(fen);
     tby_position pos = start;
@@ -23,7 +23,7 @@ static tby_status add_from(tby_tree_games *games, const char *fen, const char *l
         assert_int_not_equal(moves[n], TBY_MOVE_NONE);
         tby_position_play(&pos, moves[n++], NULL);
     }
-    return tby_tree_games_add(games, &start, moves, n, result, error);
+    return tby_tree_games_add(games, &start, moves, n, result, &failure);
 }
 
 static void add(tby_tree_games *games, const char *line, tby_result result)
@@ -33,9 +33,9 @@ static void add(tby_tree_games *games, const char *line, tby_result result)
 
 static tby_tree *finish(tby_tree_games *games, uint64_t min_games)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     tby_tree *tree;
-    assert_int_equal(tby_tree_games_finish(&tree, games, min_games, error), TBY_OK);
+    assert_int_equal(tby_tree_games_finish(&tree, games, min_games, &failure), TBY_OK);
     tby_tree_games_free(games);
     return tree;
 }
@@ -55,8 +55,8 @@ static void test_tree_games__only_moves_that_occur_with_their_results(void **sta
     free(t.s);
     /* 0 -> 1 d4, 2 e4; 1 -> 3 Nf6; 2 -> 4 c5, 5 e5; 5 -> 6 Nf3 */
     assert_int_equal(tby_tree_n_nodes(tree), 7);
-    assert_int_equal(behind(tree, "e2e4 e7e5 g1f3").id, 6);
-    assert_int_equal(behind(tree, "e2e4").results[TBY_DRAW], 1);
+    assert_int_equal(node_after(tree, "e2e4 e7e5 g1f3").id, 6);
+    assert_int_equal(node_after(tree, "e2e4").results[TBY_DRAW], 1);
     tby_tree_free(tree);
 }
 
@@ -68,9 +68,9 @@ static void test_tree_games__transpositions_meet_and_count_once_a_game(void **st
     add(games, "d2d3 e7e6 e2e3", TBY_WHITE_WINS);
     add(games, "g1f3 g8f6 f3g1 f6g8 e2e4", TBY_BLACK_WINS);
     tby_tree *tree = finish(games, 1);
-    assert_int_equal(behind(tree, "e2e3 e7e6 d2d3").id, behind(tree, "d2d3 e7e6 e2e3").id);
-    assert_int_equal(behind(tree, "e2e3 e7e6 d2d3").n_from, 2);
-    const tby_tree_node root = behind(tree, "");
+    assert_int_equal(node_after(tree, "e2e3 e7e6 d2d3").id, node_after(tree, "d2d3 e7e6 e2e3").id);
+    assert_int_equal(node_after(tree, "e2e3 e7e6 d2d3").n_from, 2);
+    const tby_tree_node root = node_after(tree, "");
     assert_int_equal(root.results[1] + root.results[2] + root.results[3], 3);
     assert_int_equal(root.n_from, 1);
     tby_tree_free(tree);
@@ -106,25 +106,25 @@ static void test_tree_games__a_draw_by_repetition_is_marked_where_it_ended(void 
     tby_tree_games *games = games_from(START_FEN, 30);
     add(games, "e2e4 e7e5", TBY_DRAW); /* agreed */
     tby_tree *tree = finish(games, 1);
-    assert_int_equal(behind(tree, "e2e4 e7e5").marks, 0);
+    assert_int_equal(node_after(tree, "e2e4 e7e5").marks, 0);
     tby_tree_free(tree);
 
     games = games_from(START_FEN, 30);
     add(games, LINE, TBY_WHITE_WINS); /* not ended so */
     tree = finish(games, 1);
-    assert_int_equal(behind(tree, "").marks, 0);
+    assert_int_equal(node_after(tree, "").marks, 0);
     tby_tree_free(tree);
 
     games = games_from(START_FEN, 7); /* ended after what the tree has */
     add(games, LINE, TBY_DRAW);
     tree = finish(games, 1);
-    assert_int_equal(behind(tree, "").marks, 0);
+    assert_int_equal(node_after(tree, "").marks, 0);
     tby_tree_free(tree);
 
     games = games_from(START_FEN, 30);
     add(games, LINE, TBY_DRAW);
     tree = finish(games, 1);
-    assert_int_equal(behind(tree, "").marks, TBY_TREE_THREEFOLD);
+    assert_int_equal(node_after(tree, "").marks, TBY_TREE_THREEFOLD);
     tby_tree_free(tree);
 }
 
@@ -136,8 +136,8 @@ static void test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended(void
     assert_int_equal(add_from(games, FEN, "e1d1 e8d8", TBY_DRAW), TBY_OK);
     assert_int_equal(add_from(games, FEN, "e1f1", TBY_DRAW), TBY_OK);
     tby_tree *tree = finish(games, 1);
-    assert_int_equal(behind(tree, "e1d1 e8d8").marks, TBY_TREE_FIFTY);
-    assert_int_equal(behind(tree, "e1f1").marks, 0);
+    assert_int_equal(node_after(tree, "e1d1 e8d8").marks, TBY_TREE_FIFTY);
+    assert_int_equal(node_after(tree, "e1f1").marks, 0);
     tby_tree_free(tree);
 }
 
@@ -151,13 +151,13 @@ static void test_tree_games__from_another_root(void **state)
     assert_int_equal(add_from(games, FEN, "d2d3", TBY_DRAW), TBY_OK);
     tby_tree *tree = finish(games, 1);
     assert_int_equal(tby_tree_n_nodes(tree), 2);
-    assert_int_equal(behind(tree, "d2d3").results[TBY_DRAW], 2);
+    assert_int_equal(node_after(tree, "d2d3").results[TBY_DRAW], 2);
     tby_tree_free(tree);
 }
 
 static uint64_t move_result(const tby_tree *tree, const char *line, const char *uci, tby_result result)
 {
-    const tby_tree_node node = behind(tree, line);
+    const tby_tree_node node = node_after(tree, line);
     const tby_move m = move_of(&node.pos, uci);
     uint64_t results[4];
     for (size_t i = 0; i < node.n_moves; i++)
@@ -177,7 +177,7 @@ static void test_tree_games__a_move_counts_its_own_games_not_those_of_the_positi
     add(games, "e2e4 e7e5 g1f3 g8f6 b1c3 b8c6", TBY_BLACK_WINS);
     add(games, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6", TBY_DRAW);
     tby_tree *tree = finish(games, 1);
-    assert_int_equal(behind(tree, "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6").results[TBY_BLACK_WINS], 2);
+    assert_int_equal(node_after(tree, "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6").results[TBY_BLACK_WINS], 2);
     assert_int_equal(move_result(tree, "e2e4 e7e5 g1f3 b8c6 b1c3", "g8f6", TBY_BLACK_WINS), 1);
     assert_int_equal(move_result(tree, "e2e4 e7e5 g1f3", "g8f6", TBY_BLACK_WINS), 1);
     assert_int_equal(move_result(tree, "", "e2e4", TBY_BLACK_WINS), 2);
@@ -205,7 +205,7 @@ static void test_tree_games__polyglot_keys_are_those_of_the_positions_as_they_we
     tby_tree_games *games = games_from(START_FEN, 30);
     add(games, PINNED, TBY_DRAW);
     tby_tree *tree = finish(games, 1);
-    assert_int_equal(tby_tree_polyglot_keys(keys, tree, behind(tree, PINNED).id), 1);
+    assert_int_equal(tby_tree_polyglot_keys(keys, tree, node_after(tree, PINNED).id), 1);
     assert_true(keys[0] == UINT64_C(0x25de71ab91a7d1c5));
     assert_int_equal(tby_tree_polyglot_keys(keys, tree, 0), 1);
     assert_true(keys[0] == UINT64_C(0x463b96181691fc9c));

@@ -16,11 +16,11 @@
 
 /* ---- Calls that fail when they are told to --------------------------------------------------------------- */
 
-typedef enum failure { FAILS, IS_INTERRUPTED, DOES_A_PART, DOES_NOTHING, N_FAILURES } failure;
+typedef enum harm { FAILS, IS_INTERRUPTED, DOES_A_PART, DOES_NOTHING, N_FAILURES } harm;
 static const char *const failure_names[N_FAILURES] = {"an error of the device", "an interruption", "a part",
                                                       "no byte more"};
 
-static failure kind;
+static harm kind;
 static bool for_ever;  /* this call, and all after it */
 static long left = -1; /* calls until the one that fails; negative: none does */
 static long n_failed;
@@ -126,16 +126,16 @@ static tby_tree *small;
 static char old_folder[300], new_folder[300];
 static const tby_tree_work alone = {.n_threads = 1};
 
-static tby_status run_write(char *error) { return tby_tree_write(small, new_folder, false, &alone, error); }
+static tby_status run_write(tby_failure *f) { return tby_tree_write(small, new_folder, false, &alone, f); }
 
 /* What was begun is there already. */
-static tby_status run_resume(char *error) { return tby_tree_write(small, new_folder, true, &alone, error); }
+static tby_status run_resume(tby_failure *f) { return tby_tree_write(small, new_folder, true, &alone, f); }
 
-static tby_status run_read(char *error)
+static tby_status run_read(tby_failure *f)
 {
     uint64_t n_faults;
     tby_tree *tree;
-    const tby_status status = tby_tree_read(&tree, old_folder, &n_faults, NULL, NULL, &alone, error);
+    const tby_status status = tby_tree_read(&tree, old_folder, &n_faults, NULL, NULL, &alone, f);
     assert_int_equal(n_faults, 0);
     if (status == TBY_OK)
         assert_int_equal(tby_tree_n_nodes(tree), 421);
@@ -144,16 +144,16 @@ static tby_status run_read(char *error)
 }
 
 /* The last of these is not inside the one before, and is looked for. */
-static tby_status run_reader(char *error)
+static tby_status run_reader(tby_failure *f)
 {
     static const tby_tree_id ids[] = {1, 21, 40, 3};
     const tby_tree_node *node;
     tby_tree_reader *reader;
-    tby_status status = tby_tree_reader_open(&reader, old_folder, error);
+    tby_status status = tby_tree_reader_open(&reader, old_folder, f);
     if (status == TBY_OK)
-        status = tby_tree_reader_root(reader, &node, error);
+        status = tby_tree_reader_root(&node, reader, f);
     for (size_t i = 0; status == TBY_OK && i < sizeof ids / sizeof *ids; i++) {
-        status = tby_tree_reader_follow(reader, ids[i], &node, error);
+        status = tby_tree_reader_follow(&node, reader, ids[i], f);
         if (status == TBY_OK)
             assert_int_equal(node->id, ids[i]);
     }
@@ -171,17 +171,17 @@ static bool check_ply(void *context, const tby_tree_ply *ply)
 }
 
 /* In so little memory that some of it goes to disk. */
-static tby_status run_count(char *error)
+static tby_status run_count(tby_failure *f)
 {
     const tby_position root = position_of(START_FEN);
     const tby_tree_count count = {.depth = 4, .memory = 1, .on_ply = check_ply};
-    return tby_tree_count_positions(&root, &count, &alone, error);
+    return tby_tree_count_positions(&root, &count, &alone, f);
 }
 
-/* The first calls all fail in turn, then one in so many. */
+/* The first calls all fail in turn, then one in N. */
 typedef struct work {
     const char *name;
-    tby_status (*run)(char *error);
+    tby_status (*run)(tby_failure *f);
     bool writes;
     long n_all, step;
 } work;
@@ -196,25 +196,25 @@ static const work WORKS[] = {
 
 static void must_read_whole(const char *folder)
 {
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     uint64_t n_faults;
     tby_tree *tree;
-    if (tby_tree_read(&tree, folder, &n_faults, NULL, NULL, &alone, error) != TBY_OK)
-        fail_msg("%s", error);
+    if (tby_tree_read(&tree, folder, &n_faults, NULL, NULL, &alone, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
     tby_tree_free(tree);
 }
 
 /* A part of it is there. */
 static void begin_writing(void)
 {
-    char error[TBY_TREE_ERROR_SIZE];
-    const failure wanted = kind;
+    tby_failure failure;
+    const harm wanted = kind;
     const bool was_for_ever = for_ever;
     kind = FAILS;
     for_ever = true;
     left = 24;
-    if (run_write(error) != TBY_IO_ERROR)
-        fail_msg("begun, with %ld calls left: %s", left, error);
+    if (run_write(&failure) != TBY_IO_ERROR)
+        fail_msg("begun, with %ld calls left: %s", left, failure.text);
     left = -1;
     kind = wanted;
     for_ever = was_for_ever;
@@ -223,19 +223,19 @@ static void begin_writing(void)
 /* The call after `number` others fails. Did one? */
 static bool fails_well(const work *w, long number)
 {
-    char error[TBY_TREE_ERROR_SIZE] = "";
+    tby_failure failure = {.status = TBY_OK};
     if (w->run == run_resume)
         begin_writing();
     n_failed = 0;
     left = number;
-    const tby_status status = w->run(error);
+    const tby_status status = w->run(&failure);
     left = -1;
     const bool must_be_good = n_failed == 0 || kind == IS_INTERRUPTED || kind == DOES_A_PART;
-    if (status != TBY_OK && (must_be_good || status != TBY_IO_ERROR || !strstr(error, strerror(EIO))))
-        fail_msg("%s, %s at call %ld: status %d (%s)", w->name, failure_names[kind], number, (int)status, error);
+    if (status != TBY_OK && (must_be_good || status != TBY_IO_ERROR || !strstr(failure.text, strerror(EIO))))
+        fail_msg("%s, %s at call %ld: status %d (%s)", w->name, failure_names[kind], number, (int)status, failure.text);
     if (w->writes) {
-        if (status != TBY_OK && run_resume(error) != TBY_OK)
-            fail_msg("%s, %s at call %ld: cannot be resumed: %s", w->name, failure_names[kind], number, error);
+        if (status != TBY_OK && run_resume(&failure) != TBY_OK)
+            fail_msg("%s, %s at call %ld: cannot be resumed: %s", w->name, failure_names[kind], number, failure.text);
         must_read_whole(new_folder);
         remove_folder(new_folder);
     }
@@ -255,7 +255,7 @@ static void test_tree_io__is_an_error_that_is_told_or_does_no_harm(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++)
         for (int k = 0; k < N_FAILURES; k++) {
-            kind = (failure)k;
+            kind = (harm)k;
             for_ever = false;
             try_work(&WORKS[i]);
             for_ever = true;
@@ -278,12 +278,12 @@ int main(void)
         cmocka_unit_test(test_tree_io__is_an_error_that_is_told_or_does_no_harm),
         cmocka_unit_test(test_tree_io__kinds_of_entries_are_asked_for_where_the_list_does_not_tell),
     };
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     snprintf(new_folder, sizeof new_folder, "%s", folder_path("io-new"));
     snprintf(old_folder, sizeof old_folder, "%s", folder_path("io"));
     small = grow("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1);
     tby_tree *large = grow(START_FEN, 2);
-    if (tby_tree_write(large, old_folder, false, NULL, error) != TBY_OK)
+    if (tby_tree_write(large, old_folder, false, NULL, &failure) != TBY_OK)
         return 1;
     tby_tree_free(large);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

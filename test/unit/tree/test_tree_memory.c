@@ -28,18 +28,18 @@ static tby_tree *small, *of_games;
 static char folder[300], games_folder[300], new_folder[300];
 static const tby_tree_work alone = {.n_threads = 1};
 
-static tby_status run_grow(char *error)
+static tby_status run_grow(tby_failure *f)
 {
     const tby_position root = position_of("4k3/8/8/8/8/8/P7/4K3 w - - 0 12");
     tby_tree *tree;
-    const tby_status status = tby_tree_grow(&tree, &root, 3, &alone, error);
+    const tby_status status = tby_tree_grow(&tree, &root, 3, &alone, f);
     assert_true((status == TBY_OK) == (tree != NULL));
     tby_tree_free(tree);
     return status;
 }
 
 /* Back and forth, so that it ends by repetition. */
-static tby_status add_games(tby_tree_games *games, const tby_position *start, char *error)
+static tby_status add_games(tby_tree_games *games, const tby_position *start, tby_failure *f)
 {
     static const char *const LINE[] = {"g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "b8c6", "c3b1", "c6b8"};
     tby_move moves[8];
@@ -50,113 +50,112 @@ static tby_status add_games(tby_tree_games *games, const tby_position *start, ch
         tby_position_play(&pos, moves[i], NULL);
     }
     for (size_t n = 0; n <= 8 && status == TBY_OK; n++)
-        status = tby_tree_games_add(games, start, moves, n, TBY_DRAW, error);
+        status = tby_tree_games_add(games, start, moves, n, TBY_DRAW, f);
     if (status == TBY_OK)
-        status = tby_tree_games_add(games, start, moves + 4, 4, TBY_DRAW, error);
+        status = tby_tree_games_add(games, start, moves + 4, 4, TBY_DRAW, f);
     return status;
 }
 
-static tby_status run_games(char *error)
+static tby_status run_games(tby_failure *f)
 {
     const tby_position start = position_of(START_FEN);
     tby_tree_games *games = tby_tree_games_new(&start, 30);
     tby_tree *tree = NULL;
     if (!games)
         return TBY_NO_MEMORY;
-    tby_status status = add_games(games, &start, error);
+    tby_status status = add_games(games, &start, f);
     if (status == TBY_OK)
-        status = tby_tree_games_finish(&tree, games, 1, error);
+        status = tby_tree_games_finish(&tree, games, 1, f);
     assert_true((status == TBY_OK) == (tree != NULL));
     tby_tree_free(tree);
     tby_tree_games_free(games);
     return status;
 }
 
-static tby_status write_tree(const tby_tree *tree, char *error)
+static tby_status write_tree(const tby_tree *tree, tby_failure *f)
 {
-    const tby_status status = tby_tree_write(tree, new_folder, false, &alone, error);
+    const tby_status status = tby_tree_write(tree, new_folder, false, &alone, f);
     remove_folder(new_folder);
     return status;
 }
 
-static tby_status run_write(char *error) { return write_tree(small, error); }
-static tby_status run_write_games(char *error) { return write_tree(of_games, error); }
+static tby_status run_write(tby_failure *f) { return write_tree(small, f); }
+static tby_status run_write_games(tby_failure *f) { return write_tree(of_games, f); }
 
-static tby_status read_one(const char *from, char *error)
+static tby_status read_one(const char *from, tby_failure *f)
 {
     uint64_t n_faults;
     tby_tree *tree;
-    const tby_status status = tby_tree_read(&tree, from, &n_faults, NULL, NULL, &alone, error);
+    const tby_status status = tby_tree_read(&tree, from, &n_faults, NULL, NULL, &alone, f);
     assert_true((status == TBY_OK) == (tree != NULL));
     assert_int_equal(n_faults, 0);
     tby_tree_free(tree);
     return status;
 }
 
-static tby_status run_read(char *error) { return read_one(folder, error); }
-static tby_status run_read_games(char *error) { return read_one(games_folder, error); }
+static tby_status run_read(tby_failure *f) { return read_one(folder, f); }
+static tby_status run_read_games(tby_failure *f) { return read_one(games_folder, f); }
 
 /* A folder with faults: they are reported, or there is no memory for that. */
-static tby_status run_faults(char *error)
+static tby_status run_faults(tby_failure *f)
 {
     uint64_t n_faults = 0;
     tby_tree *tree;
-    const tby_status status = tby_tree_read(&tree, new_folder, &n_faults, NULL, NULL, &alone, error);
+    const tby_status status = tby_tree_read(&tree, new_folder, &n_faults, NULL, NULL, &alone, f);
     assert_null(tree);
     if (status == TBY_INVALID_TREE)
         assert_int_equal(n_faults, 4);
     return status == TBY_INVALID_TREE ? TBY_OK : status;
 }
 
-static tby_status run_reader(char *error)
+static tby_status run_reader(tby_failure *f)
 {
     const tby_tree_node *node;
     tby_tree_reader *reader;
-    tby_status status = tby_tree_reader_open(&reader, folder, error);
+    tby_status status = tby_tree_reader_open(&reader, folder, f);
     if (status == TBY_OK)
-        status = tby_tree_reader_root(reader, &node, error);
+        status = tby_tree_reader_root(&node, reader, f);
     if (status == TBY_OK)
-        status = tby_tree_reader_follow(reader, 1, &node, error);
+        status = tby_tree_reader_follow(&node, reader, 1, f);
     if (status == TBY_OK) /* not inside the last one: it is looked for */
-        status = tby_tree_reader_follow(reader, 2, &node, error);
+        status = tby_tree_reader_follow(&node, reader, 2, f);
     tby_tree_reader_close(reader);
     return status;
 }
 
-static tby_status run_text(char *error)
+static tby_status run_text(tby_failure *f)
 {
     static const char TEXT[] = "#1\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nfrom #0\ncomment a\n";
     const tby_tree_node *node;
     size_t line;
     tby_tree_text *parser = tby_tree_text_new();
-    const tby_status status = parser ? tby_tree_text_read(parser, TEXT, strlen(TEXT), &node, &line, error)
-                                     : TBY_NO_MEMORY;
+    const tby_status status = parser ? tby_tree_text_read(&node, &line, parser, TEXT, strlen(TEXT), f) : TBY_NO_MEMORY;
     tby_tree_text_free(parser);
     return status;
 }
 
-static tby_status make_game(const tby_tree *tree, char *error)
+static tby_status make_game(const tby_tree *tree, tby_failure *f)
 {
     tby_game *game;
-    const tby_status status = tby_tree_game(&game, tree, error);
+    const tby_status status = tby_tree_game(&game, tree, f);
     assert_true((status == TBY_OK) == (game != NULL));
     tby_game_free(game);
     return status;
 }
 
-static tby_status run_game(char *error) { return make_game(small, error); }
-static tby_status run_game_of_games(char *error) { return make_game(of_games, error); }
+static tby_status run_game(tby_failure *f) { return make_game(small, f); }
+static tby_status run_game_of_games(tby_failure *f) { return make_game(of_games, f); }
 
-static tby_status run_count(char *error)
+static tby_status run_count(tby_failure *f)
 {
     const tby_position root = position_of(START_FEN);
     const tby_tree_count count = {.depth = 2, .memory = 1 << 24};
-    return tby_tree_count_positions(&root, &count, &alone, error);
+    return tby_tree_count_positions(&root, &count, &alone, f);
 }
 
 typedef struct work {
     const char *name;
-    tby_status (*run)(char *error);
+    tby_status (*run)(tby_failure *f);
 } work;
 
 static const work WORKS[] = {
@@ -171,15 +170,15 @@ static const work WORKS[] = {
 /* Lets the allocation after the first `n` fail. */
 static void check_failure(const work *w, long n, bool all)
 {
-    char error[TBY_TREE_ERROR_SIZE] = "";
+    tby_failure failure = {.status = TBY_OK};
     const long before = atomic_load(&n_live);
     n_failed = 0;
     for_ever = all;
     left = n;
-    const tby_status status = w->run(error);
+    const tby_status status = w->run(&failure);
     left = -1;
     if (status != TBY_NO_MEMORY && status != TBY_OK)
-        fail_msg("%s, allocation %ld: %s: %s", w->name, n, tby_status_text(status), error);
+        fail_msg("%s, allocation %ld: %s: %s", w->name, n, tby_status_text(status), failure.text);
     if (status == TBY_NO_MEMORY && n_failed == 0)
         fail_msg("%s, allocation %ld: there was memory", w->name, n);
     if (atomic_load(&n_live) != before)
@@ -189,9 +188,9 @@ static void check_failure(const work *w, long n, bool all)
 static void try_work(const work *w)
 {
     static trials numbers;
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     places_begin();
-    assert_int_equal(w->run(error), TBY_OK);
+    assert_int_equal(w->run(&failure), TBY_OK);
     places_end(&numbers);
     assert_true(numbers.n > 0);
     for (size_t k = 0; trial_number(&numbers, k) >= 0; k++) {
@@ -210,9 +209,9 @@ static void test_tree_memory__every_failed_allocation_is_told_as_one(void **stat
 static void test_tree_memory__want_of_memory_is_no_fault_of_a_folder(void **state)
 {
     static const work w = {"faults", run_faults};
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     (void)state;
-    assert_int_equal(tby_tree_write(small, new_folder, false, &alone, error), TBY_OK);
+    assert_int_equal(tby_tree_write(small, new_folder, false, &alone, &failure), TBY_OK);
     put_file(inside(new_folder, "0/notes"), "x", 1);
     put_file(inside(new_folder, "0/3/info.txt"), "#4\n", 3);
     remove_folder(inside(new_folder, "0/7"));
@@ -226,13 +225,13 @@ int main(void)
         cmocka_unit_test(test_tree_memory__every_failed_allocation_is_told_as_one),
         cmocka_unit_test(test_tree_memory__want_of_memory_is_no_fault_of_a_folder),
     };
-    char error[TBY_TREE_ERROR_SIZE];
+    tby_failure failure;
     snprintf(new_folder, sizeof new_folder, "%s", folder_path("memory-new"));
     snprintf(folder, sizeof folder, "%s", folder_path("memory"));
     snprintf(games_folder, sizeof games_folder, "%s", folder_path("memory-games"));
     small = grow(START_FEN, 1);
     of_games = tree_of_games(games_folder);
-    if (tby_tree_write(small, folder, false, NULL, error) != TBY_OK)
+    if (tby_tree_write(small, folder, false, NULL, &failure) != TBY_OK)
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     remove_folder(folder);

@@ -17,9 +17,9 @@ typedef struct block_games {
 typedef cover block_leaf(void *context, void *value, const query_node *node, uint32_t id, bound_side side);
 cover block_bound(block_leaf *leaf, void *context, block_games *values, const tby_query *query, bound_side side);
 
-/* What the index can tell of a query: nothing, which games it cannot hold for, or for which games it holds. */
+/* What the index can say about a query: nothing, which games it cannot hold for, or for which games it holds. */
 typedef bool index_cover(lite *db, const tby_query *query, cover *out);
-/* Drops from `among` games that the query cannot hold for; only where it can tell something. */
+/* Drops from `among` games that the query cannot hold for; only where it knows. */
 typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among);
 
 /* Results, ratings, dates, speeds; and codes of openings, where these have an index. (records_bound.c) Only these can

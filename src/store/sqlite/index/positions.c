@@ -60,7 +60,7 @@ typedef struct witness {
     tby_posting seen; /* with what is played there */
 } witness;
 
-/* Replays the game to the ply that the row tells, or looks for the position where it tells none. */
+/* Replays the game to the ply that the row has, or looks for the position where it has none. */
 static void replay(witness *w, tby_packed *cursor, uint64_t key, int depth)
 {
     const int last = w->seen.ply < 0 ? depth : w->seen.ply;
@@ -163,7 +163,7 @@ static bool next_posting(const visitor *v, tby_postings *postings, tby_posting *
                     : tby_postings_next(postings, out);
 }
 
-/* The row does not tell all of the first game; if that is not the witness, it does not exist any more. */
+/* The row does not have everything about the first game; if that is not the witness, it does not exist any more. */
 static bool visit_postings(void *context, tby_postings *postings, const witness *w)
 {
     const visitor *v = context;

@@ -18,7 +18,7 @@ typedef struct position_run {
     int64_t id;
     tby_game_id first, last;
     int plies;    /* how deep it is; TBY_INDEX_ALL = every ply */
-    int row_bits; /* how many bits of a key tell its row */
+    int row_bits; /* how many bits of a key select its row */
 } position_run;
 
 typedef struct position_runs {

@@ -99,7 +99,7 @@ static bool collect(builder *b)
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-/* As many rows as it takes, and as many bits of the keys as tell most of them apart. */
+/* As many rows as it takes, and as many bits of the keys as distinguish most of them. */
 static void choose_form(builder *b)
 {
     const unsigned n_bits = log2_of(b->sorter.n), row_bits = log2_of(b->sorter.n / b->limits->row_entries);

@@ -16,7 +16,7 @@ typedef struct comparison {
     bool *is_there; /* which games of the run there are, counted from its first */
     sqlite3_stmt *rows;
     int64_t row_before; /* the number of the row that was read last */
-    bool has_row;       /* `rows` stands on one that was not yet compared */
+    bool has_row;       /* `rows` is at a row that was not yet compared */
     bool has_failed;
     run_verdict verdict;
     bool (*go_on)(void *context, double part);
@@ -31,7 +31,7 @@ static void judge(comparison *c, run_verdict verdict)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-/* Damaged games have been told of. */
+/* Damaged games have been reported. */
 static bool meet_game(void *context, const collected_game *game)
 {
     const comparison *c = context;
@@ -65,7 +65,7 @@ static bool collect(comparison *c)
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
 
-/* Is the posting that of an entry? The row tells less of the first one of a group. */
+/* Is the posting that of an entry? The row has less about the first one of a group. */
 static bool is_same(const tby_posting *p, bool is_first, bool needs_ply, const position_entry *e, int64_t place)
 {
     return place == e->game && (p->ply < 0 ? is_first && !needs_ply : p->ply == e->ply) &&

@@ -179,7 +179,7 @@ static void sort_few(position_entry *e, size_t n)
     }
 }
 
-/* Some bits of the keys by which entries are told apart. */
+/* Some bits of the keys that distinguish entries. */
 typedef struct digit {
     unsigned shift, n_bits;
 } digit;

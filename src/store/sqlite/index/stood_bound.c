@@ -77,7 +77,7 @@ static void keep(block_games *out, const block_games *other)
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* Men that stood on some of these squares. */
+/* Pieces that stood on some of these squares. */
 static void add_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
     for (unsigned piece = 1; piece < 15; piece++)
@@ -140,7 +140,7 @@ static bool stood_move(stood_search *k, block_games *out, const query_node *node
     return true;
 }
 
-/* The man stands on every square except the last before it moves on. */
+/* The piece stands on every square except the last before it moves on. */
 static bool stood_path(stood_search *k, block_games *out, const query_node *node)
 {
     memset(out, 0xff, sizeof *out);
@@ -149,7 +149,7 @@ static bool stood_path(stood_search *k, block_games *out, const query_node *node
     return true;
 }
 
-/* How many men a comparison with a number needs at least; 0 if none. */
+/* How many pieces a comparison with a number needs at least; 0 if none. */
 static int64_t least_men(const query_node *node, const query_node *men, const query_node *number)
 {
     if (node->n_kids != 2 || node->number != 1 || men->type != Q_TERM_MEN || number->type != Q_TERM_NUMBER ||
@@ -267,7 +267,7 @@ static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *a
         memset(k->is_read, 0, sizeof k->is_read);
         const cover known = stood_query(k);
         if (k->has_failed)
-            return k->db->base.error[0] ? false : lite_fail_memory(k->db);
+            return k->db->base.failure.text[0] ? false : lite_fail_memory(k->db);
         if (known == COVER_NONE)
             memset(k->values, 0xff, sizeof *k->values);
         put_block(out, k->block, &k->values[0]);
@@ -310,7 +310,7 @@ bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_se
     game_set found = {0};
     if (!stood_begin(&k, db, query))
         return false;
-    db->base.error[0] = '\0';
+    db->base.failure.text[0] = '\0';
     const bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(db)) &&
                          stood_blocks(&k, last_id, among, &found);
     stood_end(&k);

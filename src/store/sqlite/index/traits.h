@@ -1,6 +1,6 @@
 /*
- * traits.h - what a game has had: where each kind of man ever stood, what was done, its material and its pawns on the way,
- * and the code of its opening.
+ * traits.h - what a game has had: where each kind of piece ever stood, what was done, its material and its pawns on the
+ * way, and the code of its opening.
  *
  * Optional indexes hold it: `stood`, and the lists `material`, `pawns` and `eco`; docs/formats/database.md draws them.
  * The counter of the index's name is the last game that is in it; without the counter there is no such index.
@@ -13,7 +13,7 @@
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/index/lists.h"
 
-/* The columns of `stood`: 12 kinds of men, 8 bytes a game, a bit for each square; and the marks, 2 bytes. */
+/* The columns of `stood`: 12 kinds of pieces, 8 bytes per game, a bit for each square; and the marks, 2 bytes. */
 enum { TRAITS_MEN = 12, TRAITS_MARKS = 12, TRAITS_COLUMNS = 13, MARKS_SIZE = 2 };
 static inline unsigned traits_column(unsigned piece) { return (piece >> 3) * 6 + (piece & 7) - 1; }
 static inline size_t traits_size(unsigned column) { return column == TRAITS_MARKS ? MARKS_SIZE : sizeof(uint64_t); }

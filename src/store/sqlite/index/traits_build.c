@@ -230,7 +230,7 @@ static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
             is_right &= record[k] == (uint8_t)(word >> 8 * k);
     }
     if (!is_right)
-        v->tell(v->context, id, "the index stood is not that of the game");
+        v->tell(v->context, id, "the index `stood` does not match the game");
     return true;
 }
 
@@ -333,7 +333,7 @@ bool traits_verify(lite *db, void (*tell)(void *context, tby_game_id id, const c
     tby_game_id last = 0;
     verifier v = {.db = db, .tell = tell, .context = context};
     if (!read_coverage(db, &v.covered)) {
-        if (db->base.status != TBY_INVALID_DATABASE)
+        if (db->base.failure.status != TBY_INVALID_DATABASE)
             return false;
         tell(context, 0, lite_error(db));
         return true;

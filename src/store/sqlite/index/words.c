@@ -93,7 +93,7 @@ static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_t
     return true;
 }
 
-/* The names behind `after` up to `last`, all of one block. */
+/* The names after `after` up to `last`, all of one block. */
 static bool add_names(lists *l, word_list *w, word_table table, int64_t after, int64_t last)
 {
     bool failed = false;
@@ -403,7 +403,7 @@ static bool sum_names(verifier *v, word_table table)
     if (!words_covered(v->db, table, &v->covered[table])) {
         v->covered[table] = -1;
         v->is_whole = false;
-        return v->db->base.status == TBY_INVALID_DATABASE;
+        return v->db->base.failure.status == TBY_INVALID_DATABASE;
     }
     if (v->covered[table] < 0)
         return true;

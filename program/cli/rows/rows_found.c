@@ -1,17 +1,16 @@
 /*
- * rows_database.c - games of databases to rows, by many threads.
+ * rows_found.c - the games that a search finds to rows, by many threads.
  *
  *     main: find --> copies of stored games --> [block] [block] [block] --> workers: rows, encoded --> main: merge
  *
- * The database belongs to the main thread, which finds the games and copies them as they are stored. Blocks sit in a
+ * A source belongs to the main thread, which finds the games and copies them as they are stored. Blocks sit in a
  * ring; when the next one is still at work, the main thread waits for it. What a block holds does not depend on the
  * number of threads, so neither does the output. With one thread the same steps are taken one after the other.
  */
-#include "database.h"
 #include "progress.h"
-#include "query.h"
 #include "rows.h"
 #include "support/threads.h"
+#include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,19 +20,21 @@ enum { BLOCK_GAMES = 512, BLOCK_BYTES = 1 << 20, BLOCKS_MAX = 24 };
 
 /* Stored games, and the rows that are made of them. */
 typedef struct block {
-    buffer bytes; /* of all texts of `games`, one behind the other */
+    buffer bytes; /* of all texts of `games`, one after the other */
     size_t n_games;
-    tby_row games[BLOCK_GAMES]; /* their texts are in `bytes`, which move while they grow: see add_game */
-    tby_game_id ids[BLOCK_GAMES];
+    tby_row games[BLOCK_GAMES];       /* their texts are in `bytes`, which move while they grow: see add_game */
+    tby_game_id ids[BLOCK_GAMES];     /* in the column `game` */
+    const char *sources[BLOCK_GAMES]; /* their names */
     rows_result *result;
     enum { FREE, FULL, DONE } state;
 } block;
 
 typedef struct pool {
     rows_job *job;
-    tby_db *db;
-    int64_t last_id;
-    uint64_t n_found, n_unread;
+    const sources *sources;
+    const source *visited;
+    uint64_t games_before; /* in the sources before it, to number the games of files */
+    uint64_t n_unread;
     bool is_alone, is_over;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* the state of some block */
@@ -46,7 +47,7 @@ static block *block_at(pool *p, uint64_t number) { return &p->blocks[number % p-
 
 /* ---- Copies of stored games ------------------------------------------------------------------------------------- */
 
-static void block_add(block *b, const tby_row *row, tby_game_id id)
+static void block_add(block *b, const tby_row *row, tby_game_id id, const char *name)
 {
     const size_t n = tby_row_texts_size(row);
     if (!buffer_grow(&b->bytes, n + 1))
@@ -54,6 +55,7 @@ static void block_add(block *b, const tby_row *row, tby_game_id id)
     tby_row_texts_copy(row, b->bytes.s + b->bytes.n);
     b->bytes.n += n;
     b->games[b->n_games] = *row;
+    b->sources[b->n_games] = name;
     b->ids[b->n_games++] = id;
 }
 
@@ -80,12 +82,12 @@ static void worker_end(worker *w)
     tby_game_free(w->game);
 }
 
-static void tell_fault(const worker *w, rows_result *res, tby_game_id id, const tby_error *err)
+static void tell_fault(block *b, size_t index, const tby_error *err)
 {
     char why[TBY_ERROR_SIZE];
     tby_error_write(why, sizeof why, err);
-    buffer_printf(&res->faults.text, "%s: game %" PRId64 ": %s\n", w->job->name, id, why);
-    res->counts.bad++;
+    buffer_printf(&b->result->faults.text, "%s: game %" PRId64 ": %s\n", b->sources[index], b->ids[index], why);
+    b->result->counts.bad++;
 }
 
 static void add_game(const worker *w, block *b, size_t index, size_t *at)
@@ -97,11 +99,11 @@ static void add_game(const worker *w, block *b, size_t index, size_t *at)
     if (status == TBY_NO_MEMORY)
         rows_no_memory();
     if (status != TBY_OK) {
-        tell_fault(w, b->result, b->ids[index], &err);
+        tell_fault(b, index, &err);
         return;
     }
     switch (tby_rows_reader_add(w->reader, b->result->table, w->game, b->ids[index])) {
-    case TBY_GAME_BAD: tell_fault(w, b->result, b->ids[index], &null_move); break;
+    case TBY_GAME_BAD: tell_fault(b, index, &null_move); break;
     case TBY_GAME_NO_MEMORY: rows_no_memory(); break;
     default: b->result->n_picked++; break;
     }
@@ -177,29 +179,34 @@ static void hand_over(pool *p)
         merge_next(p);
 }
 
-static void tell_unread(pool *p)
+/* Games of files are numbered in the whole of the input. */
+static int64_t number_of(pool *p, const source *s, tby_game_id id)
 {
-    progress_hide();
-    out_flush();
-    error_print("rows: %s: %s", p->job->name, tby_db_error(p->db));
-    p->n_unread++;
-    input_incomplete();
+    if (p->visited != s) {
+        p->visited = s;
+        p->games_before = 0;
+        for (size_t i = 0; source_is_file(s) && p->sources->of[i] != s; i++)
+            p->games_before += source_count(p->sources->of[i]).games;
+    }
+    return id + (int64_t)p->games_before;
 }
 
-static bool take_game(void *context, const tby_db_hit *hit)
+static bool take_game(void *context, source *s, const tby_db_hit *hit)
 {
     pool *p = context;
     block *b = block_at(p, p->n_filled);
     tby_row row;
-    p->n_found++;
-    if (tby_db_row(p->db, hit->id, &row) != TBY_OK) {
-        tell_unread(p);
+    if (source_row(s, hit->id, &row) != TBY_OK) {
+        progress_hide();
+        out_flush();
+        error_print("rows: %s: %s", source_name(s), source_error(s));
+        p->n_unread++;
+        input_incomplete();
         return true;
     }
-    block_add(b, &row, hit->id);
+    block_add(b, &row, number_of(p, s, hit->id), source_name(s));
     if (b->n_games == BLOCK_GAMES || b->bytes.n >= BLOCK_BYTES)
         hand_over(p);
-    database_progress((double)hit->id / (double)p->last_id, p->n_found);
     return true;
 }
 
@@ -211,34 +218,28 @@ static void merge_rest(pool *p)
         merge_next(p);
 }
 
-static bool find_games(pool *p, const tby_db_search *search)
+static void find_games(pool *p, query *q)
 {
-    bool is_read = tby_db_last_id(p->db, &p->last_id) == TBY_OK;
-    database_work(p->db, "reading");
-    is_read = is_read && tby_db_find(p->db, search, take_game, p) == TBY_OK;
-    database_done(p->db);
-    if (!is_read)
-        tell_unread(p);
+    const visits each = {.sources = p->sources, .query = q, .work = "reading", .visit = take_game, .context = p};
+    p->n_unread += visits_run(&each);
     merge_rest(p);
-    return p->n_unread == 0;
 }
 
-static bool find_together(pool *p, const tby_db_search *search, unsigned n_threads)
+static void find_together(pool *p, query *q, unsigned n_threads)
 {
     pthread_t *threads = memory_new(n_threads, sizeof *threads);
     const unsigned n = threads_start(threads, n_threads, work_thread, p);
     p->is_alone = n == 0;
-    const bool is_read = find_games(p, search);
+    find_games(p, q);
     pthread_mutex_lock(&p->lock);
     p->is_over = true;
     pthread_cond_broadcast(&p->changed);
     pthread_mutex_unlock(&p->lock);
     threads_join(threads, n);
     free(threads);
-    return is_read;
 }
 
-/* ---- A whole database ------------------------------------------------------------------------------------------- */
+/* ---- All sources ------------------------------------------------------------------------------------------------ */
 
 static void pool_begin(pool *p, unsigned n_threads)
 {
@@ -263,41 +264,22 @@ static void pool_end(pool *p)
     pthread_cond_destroy(&p->changed);
 }
 
-/* All games count as read, whichever are picked; their number is that of the whole database. */
-static bool count_games(pool *p)
+/* All games count as read, whichever are picked. */
+bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_threads)
 {
-    int64_t n = 0;
-    if (tby_db_n_games(p->db, &n) != TBY_OK) {
-        tell_unread(p);
-        return false;
-    }
-    p->job->total.games += (uint64_t)n;
-    return true;
-}
-
-bool rows_read_database(rows_job *j, const char *name, unsigned n_threads)
-{
-    char shown[1024], error[TBY_DB_ERROR_SIZE];
-    pool p = {.job = j};
-    query_values values = {.of = {[QUERY_QUERY] = j->query}, .patterns = j->patterns, .who = "rows: ", .dashes = "--"};
-    problem fault = {0};
-    query q;
-    tby_db_name_write(shown, sizeof shown, name);
-    j->name = shown;
-    if (tby_db_open(&p.db, name, TBY_DB_READ, error) != TBY_OK) {
-        error_print("rows: %s: %s", shown, error);
-        input_incomplete();
-        return false;
-    }
-    query_read(&q, &values, p.db, &fault);
-    problem_exit(&fault);
-    q.search.wanted = TBY_WANTED_GAMES;
-    q.search.n_threads = n_threads;
+    pool p = {.job = j, .sources = from};
+    q->search.wanted = TBY_WANTED_GAMES;
+    q->search.n_threads = n_threads;
     pool_begin(&p, n_threads);
-    const bool is_read = count_games(&p) &&
-                         (p.is_alone ? find_games(&p, &q.search) : find_together(&p, &q.search, n_threads));
+    if (p.is_alone)
+        find_games(&p, q);
+    else
+        find_together(&p, q, n_threads);
     pool_end(&p);
-    query_free(&q);
-    tby_db_close(p.db);
-    return is_read;
+    for (size_t i = 0; i < from->n; i++) {
+        const source_counts counts = source_count(from->of[i]);
+        j->total.games += counts.games;
+        j->total.bad += counts.bad;
+    }
+    return p.n_unread == 0;
 }

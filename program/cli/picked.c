@@ -1,0 +1,90 @@
+/*
+ * picked.c - the games of a database that are named on the command line.
+ */
+#include "picked.h"
+#include "messages.h"
+#include "range.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_id(picked *p, tby_game_id id) { buffer_add(&p->ids, (const char *)&id, sizeof id); }
+
+static bool add_hit(void *context, const tby_db_hit *hit)
+{
+    add_id(context, hit->id);
+    return true;
+}
+
+/* Only those that are there: the range may be far larger. */
+static void add_range(picked *p, const range *r)
+{
+    char asked[64];
+    const int n = snprintf(asked, sizeof asked, "id %lu..%lu", r->low,
+                           r->high > UINT32_MAX ? (unsigned long)UINT32_MAX : r->high);
+    tby_query *made = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
+    const tby_db_search search = {.query = made};
+    if (!made)
+        error_exit("out of memory");
+    if (tby_db_find(p->db, &search, add_hit, p) != TBY_OK)
+        database_failed(p->args, p->db);
+    tby_query_free(made);
+}
+
+static void add_item(picked *p, const char *item)
+{
+    char who[48];
+    range r;
+    problem fault = {0};
+    snprintf(who, sizeof who, "%s: --ids", p->args->command->name);
+    range_of_games(&r, who, item, &fault);
+    problem_exit(&fault);
+    if (r.low == r.high)
+        add_id(p, (tby_game_id)r.low);
+    else
+        add_range(p, &r);
+}
+
+static void add_items(picked *p, const char *list)
+{
+    buffer item = {0};
+    do {
+        const size_t n = strcspn(list, ", \t\r\n");
+        item.n = 0;
+        buffer_add(&item, list, n);
+        buffer_add(&item, "", 1);
+        if (n)
+            add_item(p, item.s);
+        list += n;
+        list += strspn(list, ", \t\r\n");
+    } while (*list);
+    buffer_free(&item);
+}
+
+static void add_stdin(picked *p)
+{
+    char *line = NULL;
+    size_t cap = 0;
+    while (errno = 0, getline(&line, &cap, stdin) >= 0)
+        add_items(p, line);
+    if (!feof(stdin))
+        error_exit("cannot read standard input: %s", strerror(errno));
+    free(line);
+}
+
+void picked_add_list(picked *p, const char *list)
+{
+    if (strcmp(list, "-") == 0)
+        add_stdin(p);
+    else
+        add_items(p, list);
+}
+
+void picked_add_found(picked *p, const query *q)
+{
+    database_work(p->db, "searching");
+    if (tby_db_find(p->db, &q->search, add_hit, p) != TBY_OK)
+        database_failed(p->args, p->db);
+    database_done(p->db);
+}

@@ -1,0 +1,168 @@
+/*
+ * visits.c - the games that the options of a command ask for, in all its sources.
+ */
+#include "visits.h"
+#include "messages.h"
+#include "progress.h"
+
+#include <string.h>
+
+typedef struct walk {
+    const visits *v;
+    tby_order by;
+    tby_sorting *sorting; /* of the games of several sources; NULL: as they are found */
+    buffer gathered;      /* a tby_db_hit each */
+    buffer key;
+    int64_t last_id;       /* of the source that is searched */
+    int64_t offset, limit; /* of all sources together; 0: none, or those of the search */
+    uint64_t n_visited, n_failed;
+    bool is_over;
+} walk;
+
+static bool is_ordered(const args *a) { return args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE); }
+
+source_use visits_use(const args *a)
+{
+    tby_order by;
+    order_of_options(&by, a); /* refuses a bad value before anything is read */
+    return is_ordered(a) ? SOURCE_AGAIN : SOURCE_ONCE;
+}
+
+static bool visit(void *context, source *s, const tby_db_hit *hit)
+{
+    walk *w = context;
+    if (w->offset > 0) {
+        w->offset--;
+        return true;
+    }
+    w->n_visited++;
+    w->is_over = !w->v->visit(w->v->context, s, hit) || interrupts_came() ||
+                 (w->limit && w->n_visited >= (uint64_t)w->limit);
+    return !w->is_over;
+}
+
+static void tell_progress(const walk *w, const source *s, tby_game_id id)
+{
+    if (source_db(s) && w->last_id)
+        database_progress((double)id / (double)w->last_id, w->n_visited);
+}
+
+static bool visit_found(void *context, source *s, const tby_db_hit *hit)
+{
+    const bool goes_on = visit(context, s, hit);
+    tell_progress(context, s, hit->id);
+    return goes_on;
+}
+
+static bool gather(void *context, source *s, const tby_db_hit *hit)
+{
+    walk *w = context;
+    buffer_add(&w->gathered, (const char *)hit, sizeof *hit);
+    tell_progress(w, s, hit->id);
+    return !interrupts_came();
+}
+
+/* A game that is held back until the others are known. */
+typedef struct held_hit {
+    source *source;
+    tby_db_hit hit;
+} held_hit;
+
+/* Games that are equal come in the order of their sources, then of their numbers. */
+static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
+{
+    enum { ID_BITS = 48 };
+    walk *w = context;
+    const held_hit held = {s, *hit};
+    tby_row row = {.date = 0};
+    uint64_t place = 0;
+    while (w->v->sources->of[place] != s)
+        place++;
+    if (w->by.n && source_row(s, hit->id, &row) != TBY_OK) {
+        progress_hide();
+        error_print("%s: %s: %s", w->v->sources->args->command->name, source_name(s), source_error(s));
+        w->n_failed++;
+        exit_note(EXIT_FAILED);
+    }
+    w->key.n = 0;
+    order_key(&w->key, &w->by, &row);
+    if (tby_sorting_add(w->sorting, (tby_text){w->key.s, w->key.n}, place << ID_BITS | (uint64_t)hit->id, &held,
+                        sizeof held) != TBY_OK)
+        memory_failed();
+    tell_progress(w, s, hit->id);
+    return !interrupts_came();
+}
+
+static bool visit_held(void *context, const char *bytes, size_t n)
+{
+    held_hit held;
+    memcpy(&held, bytes, n);
+    return visit(context, held.source, &held.hit);
+}
+
+static void visit_gathered(walk *w, source *s)
+{
+    tby_db_hit hit;
+    for (size_t at = 0; at < w->gathered.n && !w->is_over && !interrupts_came(); at += sizeof hit) {
+        memcpy(&hit, w->gathered.s + at, sizeof hit);
+        database_progress((double)at / (double)w->gathered.n, w->n_visited);
+        visit(w, s, &hit);
+    }
+    w->gathered.n = 0;
+}
+
+static void search(walk *w, source *s)
+{
+    tby_db *db = source_db(s);
+    const bool is_gathered = db && w->v->is_gathered && !w->sorting;
+    if (db && tby_db_last_id(&w->last_id, db) != TBY_OK)
+        source_failed(s);
+    if (db)
+        database_work(db, w->v->work);
+    source_find(s, &w->v->query->search, w->sorting ? hold_hit : is_gathered ? gather : visit_found, w);
+    visit_gathered(w, s);
+    if (db)
+        database_done(db);
+}
+
+/* Of several sources, the limits and the order are not those of each search: of each the first games in order are wanted,
+   or all for a sample. */
+static void take_order(walk *w)
+{
+    tby_db_search *s = &w->v->query->search;
+    const order_options o = order_of_options(&w->by, w->v->sources->args);
+    s->order = o.order;
+    s->sample = o.sample;
+    s->seed = o.seed;
+    if (w->v->sources->n == 1)
+        return;
+    w->offset = s->offset;
+    w->limit = s->limit;
+    s->limit = s->limit && s->order && !s->sample && s->offset < INT64_MAX - s->limit ? s->limit + s->offset : 0;
+    s->offset = 0;
+    if (!s->order && !s->sample)
+        return;
+    w->sorting = tby_sorting_new(s->order, (uint64_t)s->limit, s->sample, s->seed);
+    if (!w->sorting)
+        memory_failed();
+    s->order = s->sample ? NULL : s->order;
+    s->sample = 0;
+    if (s->wanted != TBY_WANTED_GAMES)
+        s->wanted = tby_order_needs(&w->by) & TBY_ORDER_NEEDS_TAGS ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
+}
+
+uint64_t visits_run(const visits *v)
+{
+    walk w = {.v = v};
+    v->query->search.progress = database_report;
+    take_order(&w);
+    for (size_t i = 0; i < v->sources->n && !w.is_over && !interrupts_came(); i++)
+        search(&w, v->sources->of[i]);
+    if (w.sorting)
+        tby_sorting_each(w.sorting, visit_held, &w);
+    progress_hide();
+    tby_sorting_free(w.sorting);
+    buffer_free(&w.gathered);
+    buffer_free(&w.key);
+    return w.n_failed;
+}

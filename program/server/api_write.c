@@ -1,0 +1,207 @@
+/*
+ * api_write.c - changes to the database, with serve --write: games are saved, replaced and deleted, collections changed.
+ *
+ *     POST   /api/games               {"id":0}
+ *     PUT    /api/games/{id}          {"id":0}
+ *     DELETE /api/games/{id}          {"id":0,"pgn":STRING,"collections":[STRING]}: what is needed to undo it
+ *     GET    /api/collections         {"collections":[{"name":STRING,"games":0}]}
+ *     POST   /api/collections/{name}  {"name":STRING,"changed":0}
+ *     DELETE /api/collections/{name}  {"name":STRING,"changed":0}
+ *
+ * Each change has a connection of its own, which is closed at its end: those of the other answers only read.
+ */
+#include "query.h"
+#include "site_games.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WRITE_MILLISECONDS = 5000, IDS_MAX = 10000 };
+
+static bool fail(const tby_db *db, const question *q, tby_status status)
+{
+    const unsigned answer = status == TBY_NOT_FOUND                               ? PROBLEM_ABSENT
+                            : status == TBY_CANNOT_HOLD || status == TBY_TOO_LONG ? PROBLEM_ASKED
+                            : status == TBY_BUSY || status == TBY_NO_MEMORY       ? PROBLEM_NOT_NOW
+                                                                                  : PROBLEM_BROKEN;
+    return problem_tell(q->problem, answer, "%s", tby_db_failure(db)->text);
+}
+
+/* Opens the database, changes it, and closes it. */
+typedef bool (*change)(tby_db *db, games *g, const question *q);
+
+static bool change_games(games *g, const question *q, change make)
+{
+    tby_failure failure;
+    tby_db *db;
+    const tby_status status = tby_db_open(&db, g->path, TBY_DB_WRITE, &failure);
+    if (status != TBY_OK)
+        return status == TBY_NO_MEMORY ? problem_no_memory(q->problem)
+                                       : problem_tell(q->problem, PROBLEM_BROKEN, "%s", failure.text);
+    tby_db_set_patience(db, WRITE_MILLISECONDS);
+    const bool is_good = make(db, g, q);
+    tby_db_close(db);
+    return is_good;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static bool read_id(tby_game_id *out, const question *q)
+{
+    uint64_t id;
+    const bool is_good = problem_number(&id, "id", params_value(q->params, "id"), 1, INT64_MAX, q->problem);
+    *out = is_good ? (tby_game_id)id : 0;
+    return is_good;
+}
+
+static bool save(tby_db *db, games *g, const question *q)
+{
+    const bool is_new = !params_value(q->params, "id");
+    tby_game_id old = 0, id;
+    if (!is_new && !read_id(&old, q))
+        return false;
+    if (q->request->n_body == 0)
+        return problem_tell(q->problem, PROBLEM_ASKED, "the game is missing: send it as the body");
+    if (!read_one_game(g->game, (span){q->request->body, q->request->n_body}, true, q->problem))
+        return false;
+    const tby_status status = tby_db_save(&id, db, old, g->game);
+    if (status != TBY_OK)
+        return fail(db, q, status);
+    if (id == 0)
+        return problem_tell(q->problem, 409, "the database has this game already");
+    q->response->status = is_new ? 201 : 200;
+    buffer_printf(&q->response->body, "{\"id\":%" PRId64 "}\n", id);
+    return true;
+}
+
+static void put_name(void *context, tby_text name, int64_t n_games)
+{
+    buffer *out = context;
+    (void)n_games;
+    buffer_string(out, out->n && out->s[out->n - 1] == '[' ? "" : ",");
+    buffer_json(out, name.s, name.n);
+}
+
+/* What the game was is read first: the answer can restore it. */
+static bool erase(tby_db *db, games *g, const question *q)
+{
+    buffer *out = &q->response->body, pgn = {0};
+    tby_error err = {.status = TBY_OK};
+    tby_game_id id;
+    int64_t n = 0;
+    if (!read_id(&id, q))
+        return false;
+    tby_status status = tby_db_game(g->game, db, id);
+    if (status != TBY_OK)
+        return fail(db, q, status);
+    bool is_good = tby_game_notation_find("pgn", 3)->write(g->game, buffer_sink, &pgn, &err) == TBY_OK ||
+                   problem_no_memory(q->problem);
+    buffer_printf(out, "{\"id\":%" PRId64 ",\"pgn\":", id);
+    buffer_json(out, pgn.s, pgn.n);
+    buffer_string(out, ",\"collections\":[");
+    buffer_free(&pgn);
+    if (is_good && (status = tby_db_collections(db, id, put_name, out)) != TBY_OK)
+        is_good = fail(db, q, status);
+    buffer_string(out, "]}\n");
+    if (is_good && out->has_failed)
+        is_good = problem_no_memory(q->problem);
+    if (is_good && (status = tby_db_delete(&n, db, &id, 1)) != TBY_OK)
+        is_good = fail(db, q, status);
+    return is_good && (n == 1 || problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id));
+}
+
+bool answer_save(games *g, const question *q)
+{
+    return change_games(g, q, strcmp(q->request->method, "DELETE") == 0 ? erase : save);
+}
+
+/* ---- Collections ------------------------------------------------------------------------------------------------ */
+
+static void put_collection(void *context, tby_text name, int64_t n_games)
+{
+    buffer *out = context;
+    buffer_string(out, out->n && out->s[out->n - 1] == '[' ? "{\"name\":" : ",{\"name\":");
+    buffer_json(out, name.s, name.n);
+    buffer_printf(out, ",\"games\":%" PRId64 "}", n_games);
+}
+
+bool answer_collections(games *g, const question *q)
+{
+    uint64_t game;
+    buffer *out = &q->response->body;
+    if (!params_number(&game, q->params, "game", 0, INT64_MAX, q->problem) || !games_begin_one(g, q, NULL))
+        return false;
+    buffer_string(out, "{\"collections\":[");
+    const tby_status status = tby_db_collections(g->db, (tby_game_id)game, put_collection, out);
+    const bool is_good = (status == TBY_OK && !g->is_late) || games_fail(g, q, status);
+    buffer_string(out, "]}\n");
+    games_end(g);
+    return is_good;
+}
+
+static bool add_hit(void *context, const tby_db_hit *hit)
+{
+    buffer_add(context, (const char *)&hit->id, sizeof hit->id);
+    return true;
+}
+
+/* "1,5,9" */
+static bool read_ids(buffer *out, const char *list, const question *q)
+{
+    char item[24];
+    size_t n_ids = 0;
+    for (; *list; n_ids++) {
+        const size_t n = strcspn(list, ",");
+        uint64_t id;
+        snprintf(item, sizeof item, "%.*s", n < sizeof item ? (int)n : (int)sizeof item - 1, list);
+        if (!problem_number(&id, "ids", item, 1, INT64_MAX, q->problem))
+            return false;
+        if (n_ids == IDS_MAX)
+            return problem_tell(q->problem, PROBLEM_ASKED, "ids has at most %d numbers", IDS_MAX);
+        buffer_add(out, (const char *)&id, sizeof id);
+        list += n + (list[n] == ',');
+    }
+    return !out->has_failed || problem_no_memory(q->problem);
+}
+
+/* The games of `ids`, or those that the conditions find. */
+static bool pick(buffer *out, bool *are_all, tby_db *db, games *g, const question *q)
+{
+    const char *ids = params_value(q->params, "ids");
+    query conditions;
+    *are_all = false;
+    if (ids)
+        return read_ids(out, ids, q);
+    if (!games_conditions(&conditions, q, g))
+        return false;
+    *are_all = !conditions.has_condition;
+    const tby_status status = *are_all ? TBY_OK : tby_db_find(db, &conditions.search, add_hit, out);
+    query_free(&conditions);
+    return status == TBY_OK ? !out->has_failed || problem_no_memory(q->problem) : fail(db, q, status);
+}
+
+static bool collect(tby_db *db, games *g, const question *q)
+{
+    const bool is_adding = strcmp(q->request->method, "POST") == 0;
+    const char *name = params_value(q->params, "name");
+    buffer ids = {0};
+    int64_t n = 0;
+    bool are_all, is_good = pick(&ids, &are_all, db, g, q);
+    if (is_good && are_all && is_adding)
+        is_good = problem_tell(q->problem, PROBLEM_ASKED, "which games? Give ids or conditions");
+    if (is_good) {
+        const tby_game_id *list = (const tby_game_id *)(const void *)(are_all ? NULL : ids.s ? ids.s : "");
+        const tby_status status = are_all || ids.n || is_adding ? (is_adding ? tby_db_collect : tby_db_uncollect)(
+                                                                      &n, db, name, list, ids.n / sizeof *list)
+                                                                : TBY_OK;
+        is_good = status == TBY_OK || fail(db, q, status);
+    }
+    buffer_string(&q->response->body, "{\"name\":");
+    buffer_json_string(&q->response->body, name);
+    buffer_printf(&q->response->body, ",\"changed\":%" PRId64 "}\n", n);
+    buffer_free(&ids);
+    return is_good;
+}
+
+bool answer_collect(games *g, const question *q) { return change_games(g, q, collect); }

@@ -1,0 +1,14 @@
+/*
+ * order.h - the order of games in SQL.
+ */
+#ifndef TBY_QUERY_ORDER_H
+#define TBY_QUERY_ORDER_H
+
+#include "tabiya_query.h"
+
+/* Are all fields numbers, which databases sort as tby_order_key does? */
+bool order_is_numeric(const tby_order *order);
+/* "ORDER BY g.date DESC NULLS LAST, g.id", of a numeric order and a table that is called `table`. NULL: by numbers. */
+void order_write_sql(tby_sink sink, void *context, const tby_order *order, const char *table);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * dates.h - dates whose parts need not be known: the first and the last day that they may mean, and the one rule by
+ * which these meet a range.
+ *
+ * A date is a number such as 20190531. Its month and day are 0 if they are not known; the date itself is 0 if the year
+ * is not, or only in part. A game is in a range of dates if it may have been played in it.
+ */
+#ifndef TBY_ROW_DATES_H
+#define TBY_ROW_DATES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The first and the last number that a date may be, as 20190500 and 20190599; both 0 if there is none. */
+typedef struct date_span {
+    int first, last;
+} date_span;
+
+static inline date_span date_span_of(int date)
+{
+    return (date_span){date, date + (date == 0 ? 0 : date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0)};
+}
+
+/* The span of a text whose year is known in part, as "19??"; none for anything else. (tag_text.c) */
+date_span date_span_read(const char *s, size_t n);
+
+static inline bool date_span_meets(date_span span, int64_t low, int64_t high)
+{
+    return span.last > 0 && span.last >= low && span.first <= high;
+}
+
+/* The same for a date, fast: most are not close to the beginning of the range. */
+static inline bool date_meets(int date, int64_t low, int64_t high)
+{
+    if (date >= low || date + 9999 < low)
+        return date > 0 && date >= low && date <= high;
+    return date_span_meets(date_span_of(date), low, high);
+}
+
+#endif

@@ -1,0 +1,144 @@
+/*
+ * collections.c - named sets of games on a PostgreSQL server: a table that is made when the first game is collected, and
+ * on a cluster, one on each shard for its games.
+ */
+#include "store/postgres/server.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Most databases have no collections. */
+static bool find_table(server *s, bool *out)
+{
+    int64_t is_there = 0;
+    const bool is_good =
+        pg_number_of(&s->to, "SELECT (to_regclass('tabiya.member') IS NOT NULL)::integer", 0, &is_there);
+    *out = is_there;
+    return is_good;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+typedef struct taking {
+    collection_take collection;
+    void (*member)(void *context, tby_game_id id);
+    void *context;
+} taking;
+
+static bool take_collection(void *context, const connection *row)
+{
+    const taking *t = context;
+    t->collection(t->context, pg_text(row, 0), pg_number(row, 1));
+    return true;
+}
+
+static bool take_member(void *context, const connection *row)
+{
+    const taking *t = context;
+    t->member(t->context, pg_number(row, 0));
+    return true;
+}
+
+bool server_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
+{
+    server *s = (server *)db;
+    taking t = {.collection = take, .context = context};
+    bool is_there;
+    char condition[48] = "TRUE", sql[160];
+    if (game)
+        snprintf(condition, sizeof condition, "game = %" PRId64, (int64_t)game);
+    snprintf(sql, sizeof sql, "SELECT collection, count(*) FROM tabiya.member WHERE %s GROUP BY collection", condition);
+    return find_table(s, &is_there) && (!is_there || pg_query(&s->to, sql, NULL, take_collection, &t));
+}
+
+static size_t name_value(pg_values *v, tby_text name)
+{
+    buffer copy = {0};
+    buffer_add(&copy, name.s, name.n);
+    const size_t number = pg_value(v, copy.has_failed || !copy.s ? "" : copy.s);
+    v->texts.has_failed |= copy.has_failed;
+    buffer_free(&copy);
+    return number;
+}
+
+bool server_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
+{
+    server *s = (server *)db;
+    taking t = {.member = take, .context = context};
+    pg_values v = {.n = 0};
+    bool is_there;
+    name_value(&v, name);
+    const bool is_good = find_table(s, &is_there) &&
+                         (!is_there || pg_query(&s->to, "SELECT game FROM tabiya.member WHERE collection = $1::text",
+                                                &v, take_member, &t));
+    pg_values_free(&v);
+    return is_good;
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------------- */
+
+/* A foreign key removes deleted games; tables that Citus distributes cannot have one. */
+static bool make_table(server *s)
+{
+    return pg_run_format(&s->to,
+                         "CREATE TABLE IF NOT EXISTS tabiya.member (collection text COLLATE \"C\" NOT NULL, game bigint"
+                         " NOT NULL%s, PRIMARY KEY (collection, game));"
+                         "CREATE INDEX IF NOT EXISTS member_game ON tabiya.member (game);"
+                         "COMMENT ON TABLE tabiya.member IS 'collections: named sets of games'",
+                         s->has_citus ? "" : " REFERENCES tabiya.game ON DELETE CASCADE");
+}
+
+static bool count_row(void *context, const connection *row)
+{
+    (void)row;
+    ++*(int64_t *)context;
+    return true;
+}
+
+static bool change(server *s, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed)
+{
+    pg_values v = {.n = 0};
+    buffer list = {0};
+    name_value(&v, name);
+    if (ids) {
+        put_ids(&list, ids, n_ids);
+        pg_value(&v, list.has_failed ? "{}" : list.s);
+    }
+    const bool is_good =
+        list.has_failed || v.texts.has_failed
+            ? db_fail_memory(&s->to.base)
+            : pg_query(&s->to,
+                       is_adding ? "INSERT INTO tabiya.member SELECT $1::text, id FROM tabiya.game WHERE id = ANY"
+                                   " ($2::bigint[]) ON CONFLICT DO NOTHING RETURNING game"
+                       : ids     ? "DELETE FROM tabiya.member WHERE collection = $1::text AND game = ANY ($2::bigint[])"
+                                   " RETURNING game"
+                                 : "DELETE FROM tabiya.member WHERE collection = $1::text RETURNING game",
+                       &v, count_row, n_changed);
+    buffer_free(&list);
+    pg_values_free(&v);
+    return is_good;
+}
+
+bool server_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed)
+{
+    server *s = (server *)db;
+    bool is_there;
+    *n_changed = 0;
+    if (!find_table(s, &is_there))
+        return false;
+    if (!is_there && !is_adding)
+        return true;
+    return (is_there || make_table(s)) && change(s, name, ids, n_ids, is_adding, n_changed);
+}
+
+bool server_uncollect(server *s, const char *ids)
+{
+    pg_values v = {.n = 0};
+    bool is_there;
+    pg_value(&v, ids);
+    const bool is_good =
+        find_table(s, &is_there) &&
+        (!is_there || pg_query(&s->to, "DELETE FROM tabiya.member WHERE game = ANY ($1::bigint[])", &v, NULL, NULL));
+    pg_values_free(&v);
+    return is_good;
+}

@@ -1,0 +1,243 @@
+/*
+ * find_sorted.c - finds games in an order that one number of each decides: a rating, the date, the length, the number.
+ *
+ * Ratings and dates are in the records of 8 bytes. Of all games, and of those that records alone pick out, nothing but the
+ * records is read. Other searches find their games first, and look up the record of each. The length is in the rows: one
+ * column is read of all games, or of those that were found.
+ */
+#include "query/order.h"
+#include "row/columns.h"
+#include "store/sqlite/find_plan.h"
+#include "store/sqlite/ranks.h"
+#include "support/array.h"
+
+#include <stdlib.h>
+
+/* How many games to read before asking again whether the caller wants to stop. */
+enum { BETWEEN_LOOKS = 1024 };
+
+bool lite_can_sort(const find_plan *p)
+{
+    const tby_db_search *s = p->base.search;
+    return s->order && !s->sample && (s->order->n == 0 || (s->order->n == 1 && order_is_numeric(s->order)));
+}
+
+/* ---- Ranks ---------------------------------------------------------------------------------------------- */
+
+/* The number by which games are sorted, in a record; it is less than `limit`. */
+typedef struct record_number {
+    int shift;
+    uint32_t limit;
+    bool is_elo, is_falling;  /* the mean rating, twice */
+    const row_column *column; /* it is in the row instead; NULL: it is not */
+} record_number;
+
+static record_number number_of(const tby_order *order)
+{
+    const tby_order_field *f = &order->fields[0];
+    if (order->n == 0)
+        return (record_number){.limit = 1};
+    if (f->column < 0)
+        return (record_number){.limit = 1 << 17, .is_elo = true, .is_falling = f->is_falling};
+    const size_t offset = row_columns[f->column].offset;
+    if (tby_order_needs(order))
+        return (record_number){.limit = 1 << 27, .is_falling = f->is_falling, .column = &row_columns[f->column]};
+    if (offset == offsetof(tby_row, date))
+        return (record_number){.shift = 34, .limit = 1 << 27, .is_falling = f->is_falling};
+    return (record_number){
+        .shift = offset == offsetof(tby_row, elo[TBY_BLACK]) ? 16 : 0, .limit = 1 << 16, .is_falling = f->is_falling};
+}
+
+/* What is not known comes last. */
+static inline uint32_t rank_of(uint64_t word, record_number from)
+{
+    const uint32_t number = from.is_elo ? (uint32_t)elo_twice((int)(word & 0xffff), (int)(word >> 16 & 0xffff))
+                                        : (uint32_t)(word >> from.shift) & (from.limit - 1);
+    return number == 0 ? from.limit : from.is_falling ? from.limit - number : number;
+}
+
+/* Of a column that is never unknown; a number that cannot be is 0, as in lists. */
+static uint32_t rank_of_row(int64_t number, record_number from)
+{
+    const uint32_t sound = number >= 0 && number <= from.column->most ? (uint32_t)number : 0;
+    return from.is_falling ? from.limit - sound : sound;
+}
+
+typedef struct ranking {
+    lite *db;
+    const find_plan *plan;
+    record_number from;
+    ranks ranks;
+    block *facts;
+    sqlite3_stmt *number; /* of from.column */
+    tby_db_hit *hits;     /* those with a ply, by rising numbers */
+    size_t n_hits, cap_hits, n_seen;
+} ranking;
+
+/* ---- All games, or those that records pick out ---------------------------------------------------------- */
+
+static const game_set *picked(const ranking *r) { return r->plan->end == END_RECORDS ? &r->plan->must : NULL; }
+
+static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_t n)
+{
+    const record_number from = r->from;
+    const game_set *among = picked(r);
+    for (size_t i = 0; i < n && i < BLOCK_GAMES && number * BLOCK_GAMES + (tby_game_id)i < UINT32_MAX; i++) {
+        const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
+        const uint64_t word = fact_word(records + i * FACT_SIZE);
+        if (word != UINT64_MAX && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, rank_of(word, from), id))
+            return lite_fail_memory(r->db);
+    }
+    return db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
+}
+
+static bool rank_records(ranking *r)
+{
+    bool failed = false;
+    int64_t before = LITE_FIRST;
+    sqlite3_stmt *s = lite_prepare(r->db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1");
+    if (s)
+        sqlite3_bind_int64(s, 1, block_of(UINT32_MAX));
+    while (s && !failed && lite_step_up(r->db, s, &before, &failed)) {
+        const uint8_t *records = sqlite3_column_blob(s, 1);
+        failed = records && !rank_block(r, before, records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE);
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+static sqlite3_stmt *prepare_number(ranking *r, const char *format)
+{
+    buffer sql = {0};
+    buffer_printf(&sql, format, r->from.column->name);
+    return lite_prepare_text(r->db, &sql);
+}
+
+static bool rank_rows(ranking *r)
+{
+    const game_set *among = picked(r);
+    bool failed = false;
+    int64_t id = LITE_FIRST;
+    sqlite3_stmt *s = prepare_number(r, "SELECT id, %s FROM game");
+    while (s && !failed && lite_step_up(r->db, s, &id, &failed))
+        if (game_id_is_sound(id) && (!among || game_set_has(among, id)) &&
+            !ranks_add(&r->ranks, rank_of_row(sqlite3_column_int64(s, 1), r->from), id))
+            failed = !lite_fail_memory(r->db);
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+/* Are the games that are found all that there are, or those that records are sure of? Few rows are looked up instead. */
+static bool reads_all(const ranking *r)
+{
+    enum { FEW = 16 };
+    const find_plan *p = r->plan;
+    const tby_db_search *s = p->base.search;
+    if (s->ignores_index || s->where)
+        return false;
+    const int64_t n_sure = p->end == END_RECORDS ? game_set_count(&p->must) : 0;
+    return !s->query || (p->end == END_RECORDS && game_set_count(&p->may) == n_sure &&
+                         (!r->from.column || n_sure > p->last_id / FEW));
+}
+
+/* ---- By what a search finds ----------------------------------------------------------------------------- */
+
+/* A game without a record or row is damaged; it comes last. */
+static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
+{
+    bool failed = false;
+    *out = r->from.limit;
+    if (!r->from.column) {
+        const uint8_t *record = block_get(r->facts, r->db, id);
+        if (record && fact_is_there(record))
+            *out = rank_of(fact_word(record), r->from);
+        return record != NULL;
+    }
+    sqlite3_bind_int64(r->number, 1, id);
+    if (lite_step(r->db, r->number, &failed))
+        *out = rank_of_row(sqlite3_column_int64(r->number, 0), r->from);
+    sqlite3_reset(r->number);
+    return !failed;
+}
+
+static bool rank_hit(void *context, const tby_db_hit *hit)
+{
+    ranking *r = context;
+    uint32_t rank;
+    if (r->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(&r->db->base))
+        return lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
+    if (!find_rank(r, hit->id, &rank))
+        return false;
+    if (!ranks_add(&r->ranks, rank, hit->id))
+        return lite_fail_memory(r->db);
+    if (hit->ply < 0)
+        return true;
+    if (!array_reserve(&r->hits, &r->cap_hits, r->n_hits + 1, sizeof *r->hits, NULL))
+        return lite_fail_memory(r->db);
+    r->hits[r->n_hits++] = *hit;
+    return true;
+}
+
+/* A visitor that returns false has failed, but ends a search like one that has enough. */
+static bool rank_found(ranking *r)
+{
+    tby_db_search all = *r->plan->base.search;
+    all.limit = all.offset = 0;
+    all.wanted = TBY_WANTED_IDS;
+    if (!(r->facts = facts_new()))
+        return lite_fail_memory(r->db);
+    if (r->from.column && !(r->number = prepare_number(r, "SELECT %s FROM game WHERE id = ?1"))) {
+        facts_free(r->facts);
+        return false;
+    }
+    failure_clear(&r->db->base.failure);
+    const bool is_good = lite_visit_found(r->db, r->plan, &all, rank_hit, r) && r->db->base.failure.status == TBY_OK;
+    sqlite3_finalize(r->number);
+    facts_free(r->facts);
+    return is_good;
+}
+
+static int compare_hits(const void *a, const void *b)
+{
+    const tby_db_hit *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static tby_db_hit hit_of(const ranking *r, size_t i)
+{
+    const tby_db_hit key = {ranks_id(&r->ranks, i), -1};
+    const tby_db_hit *found = r->n_hits ? bsearch(&key, r->hits, r->n_hits, sizeof key, compare_hits) : NULL;
+    return found ? *found : key;
+}
+
+/* ---- All ------------------------------------------------------------------------------------------------ */
+
+static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
+{
+    r->db->lists_rows = r->plan->base.search->wanted == TBY_WANTED_ROWS;
+    for (size_t i = 0; i < r->ranks.n; i++) {
+        const tby_db_hit hit = hit_of(r, i);
+        if (!visit(context, &hit))
+            break;
+    }
+    r->db->lists_rows = false;
+}
+
+bool lite_run_sorted(lite *db, const find_plan *made, tby_db_visit visit, void *context)
+{
+    const tby_db_search *s = made->base.search;
+    ranking r = {.db = db, .plan = made, .from = number_of(s->order), .ranks = ranks_of(s->order, s->offset, s->limit)};
+    bool is_alone;
+    if (!lite_begin_reading(db, &is_alone))
+        return false;
+    const bool is_good = (!reads_all(&r)  ? rank_found(&r)
+                          : r.from.column ? rank_rows(&r)
+                                          : rank_records(&r)) &&
+                         (ranks_cut(&r.ranks, s->offset, s->limit) || lite_fail_memory(db));
+    if (is_good)
+        visit_ranked(&r, visit, context);
+    lite_end_reading(db, is_alone);
+    ranks_free(&r.ranks);
+    free(r.hits);
+    return is_good;
+}

@@ -1,0 +1,288 @@
+/*
+ * test_db_collections.c - named sets of games: what a query finds in them, and that they follow their games. The
+ * expected games are computed here, from the sets and from queries that name no collection.
+ */
+#include "db_support.h"
+
+enum { N_GAMES = 300 };
+
+static bool is_odd(tby_game_id id) { return id % 2 == 1; }
+static bool is_third(tby_game_id id) { return id % 3 == 0; }
+
+static int64_t collect_where(tby_db *db, const char *name, bool (*is_in)(tby_game_id id))
+{
+    tby_game_id ids[N_GAMES];
+    size_t n = 0;
+    int64_t n_changed = -1;
+    for (tby_game_id id = 1; id <= N_GAMES; id++)
+        if (is_in(id))
+            ids[n++] = id;
+    db_must(db, tby_db_collect(&n_changed, db, name, ids, n));
+    return n_changed;
+}
+
+static tby_db *open_games(const char *name)
+{
+    tby_db *db = db_fresh(name);
+    db_add_range(db, 1, N_GAMES);
+    return db;
+}
+
+static void add_name(void *context, tby_text name, int64_t games)
+{
+    char *out = context;
+    sprintf(out + strlen(out), "%.*s %lld;", (int)name.n, name.s, (long long)games);
+}
+
+static const char *list_of(tby_db *db, tby_game_id game)
+{
+    static char out[1024];
+    out[0] = '\0';
+    db_must(db, tby_db_collections(db, game, add_name, out));
+    return out;
+}
+
+/* ---- Queries -------------------------------------------------------------------------------------------- */
+
+/* The first ply of each game that is found, plus one; 0: it is not. */
+typedef struct plies {
+    int of[N_GAMES + 1];
+} plies;
+
+static bool note_hit(void *context, const tby_db_hit *hit)
+{
+    ((plies *)context)->of[hit->id] = hit->ply + 2;
+    return true;
+}
+
+static plies find(tby_db *db, const char *asked, bool ignores_index)
+{
+    plies out = {{0}};
+    tby_query *query = db_query(asked);
+    const tby_db_search search = {.query = query, .ignores_index = ignores_index};
+    int64_t n = 0, n_found = 0;
+    db_must(db, tby_db_find(db, &search, note_hit, &out));
+    db_must(db, tby_db_count(&n, db, &search));
+    for (int i = 1; i <= N_GAMES; i++)
+        n_found += out.of[i] != 0;
+    if (n != n_found)
+        fail_msg("%s: %lld counted, %lld found", asked, (long long)n, (long long)n_found);
+    tby_query_free(query);
+    return out;
+}
+
+/* `among` says which games a query with collections has of those that `plain` finds; all plies are the same. */
+static void check_same(tby_db *db, const char *asked, const char *plain, bool (*among)(tby_game_id id))
+{
+    for (int ignores = 0; ignores < 2; ignores++) {
+        const plies got = find(db, asked, ignores), all = find(db, plain, ignores);
+        for (int id = 1; id <= N_GAMES; id++)
+            if (got.of[id] != (among(id) ? all.of[id] : 0))
+                fail_msg("%s: game %d: %d", asked, id, got.of[id]);
+    }
+}
+
+static bool is_even(tby_game_id id) { return !is_odd(id); }
+static bool is_both(tby_game_id id) { return is_odd(id) && is_third(id); }
+static bool is_one(tby_game_id id) { return is_odd(id) || is_third(id); }
+static bool is_none(tby_game_id id) { return !is_one(id); }
+static bool is_any(tby_game_id id) { return id > 0; }
+static bool is_nothing(tby_game_id id) { return id < 0; }
+
+static void test_db_collections__are_found_by_queries(void **state)
+{
+    static const struct {
+        const char *asked, *plain;
+        bool (*among)(tby_game_id id);
+    } cases[] = {
+        {"collection odd", "id 1..", is_odd},
+        {"collection \"THE odd\"", "id 1..", is_odd},
+        {"collection =\"The odd ones\"", "id 1..", is_odd},
+        {"collection =odd", "id 1..", is_nothing},
+        {"collection \"the*\"", "id 1..", is_odd},
+        {"collection \"*o*\"", "id 1..", is_one},
+        {"collection nowhere", "id 1..", is_nothing},
+        {"collection \"\"", "id 1..", is_none},
+        {"not collection \"\"", "id 1..", is_one},
+        {"not collection odd", "id 1..", is_even},
+        {"collection odd collection o'third", "id 1..", is_both},
+        {"collection odd or collection o'third", "id 1..", is_one},
+        {"collection odd result 1-0", "result 1-0", is_odd},
+        {"collection odd player adams", "player adams", is_odd},
+        {"collection odd check", "check", is_odd},
+        {"not collection odd (check or P{d4} for 3)", "check or P{d4} for 3", is_even},
+        {"either (collection odd Pe4)", "either Pe4", is_odd},
+        {"collection \"\" ever check", "ever check", is_none},
+        {"(collection odd or check) check", "check", is_any},
+        {"Pe4 ; check collection odd", "Pe4 ; check", is_odd},
+        {"opening \"1. a3\" collection o'third", "opening \"1. a3\"", is_third},
+        {"fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\" collection odd",
+         "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"", is_odd},
+    };
+    tby_db *db = open_games("queries");
+    (void)state;
+    check_same(db, "collection odd", "id 1..", is_nothing); /* there are no tables yet */
+    check_same(db, "collection \"\"", "id 1..", is_any);
+    assert_int_equal(collect_where(db, "The odd ones", is_odd), N_GAMES / 2);
+    assert_int_equal(collect_where(db, "o'third", is_third), N_GAMES / 3);
+    assert_int_equal(collect_where(db, "o'third", is_third), 0);
+    assert_string_equal(list_of(db, 0), "The odd ones 150;o'third 100;");
+    assert_string_equal(list_of(db, 3), "The odd ones 1;o'third 1;");
+    assert_string_equal(list_of(db, 2), "");
+    for (int with_index = 0; with_index < 2; with_index++) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+            check_same(db, cases[i].asked, cases[i].plain, cases[i].among);
+        db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    }
+    db_finish(db, "queries");
+}
+
+static void test_db_collections__are_explored(void **state)
+{
+    tby_db *db = open_games("explored");
+    tby_query *query = db_query("collection odd");
+    const tby_db_search among = {.query = query};
+    static tby_db_moves moves;
+    tby_position start;
+    (void)state;
+    tby_position_start(&start);
+    collect_where(db, "odd", is_odd);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    db_must(db, tby_db_explore(&moves, db, &start, &among));
+    assert_int_equal(moves.games, N_GAMES / 2);
+    tby_query_free(query);
+    db_finish(db, "explored");
+}
+
+/* ---- Changes -------------------------------------------------------------------------------------------- */
+
+static void test_db_collections__follow_their_games(void **state)
+{
+    static const tby_game_id some[] = {1, 3, 5, 299}, rest[] = {3, 6, 9};
+    tby_db *db = open_games("follow");
+    int64_t n;
+    (void)state;
+    collect_where(db, "odd", is_odd);
+    db_must(db, tby_db_collect(&n, db, "few", rest, 3));
+    assert_int_equal(db_delete(db, some, 4), 4);
+    assert_string_equal(list_of(db, 0), "few 2;odd 146;");
+    db_must(db, tby_db_uncollect(&n, db, "few", rest, 3));
+    assert_int_equal(n, 2);
+    db_must(db, tby_db_uncollect(&n, db, "few", rest, 3));
+    assert_int_equal(n, 0);
+    assert_string_equal(list_of(db, 0), "odd 146;");
+    db_must(db, tby_db_collect(&n, db, "gone", some, 4)); /* no such games */
+    assert_int_equal(n, 0);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
+    db_must(db, tby_db_uncollect(&n, db, "odd", NULL, 0));
+    assert_int_equal(n, 146);
+    assert_string_equal(list_of(db, 0), "");
+    assert_int_equal(db_n_games(db), N_GAMES - 4);
+    tby_db_close(db);
+    db = db_open(db_path("follow"), TBY_DB_READ); /* its schema is one of ours */
+    assert_string_equal(list_of(db, 0), "");
+    db_finish(db, "follow");
+}
+
+static void test_db_collections__refuse_names(void **state)
+{
+    static const tby_game_id one = 1;
+    static const char *const names[] = {"", " x", "x ", "a\nb", "a\x7f", "\xff", NULL};
+    char name[TBY_COLLECTION_NAME_MAX + 2];
+    tby_db *db = open_games("names");
+    int64_t n;
+    (void)state;
+    for (size_t i = 0; names[i]; i++)
+        assert_int_equal(tby_db_collect(&n, db, names[i], &one, 1), TBY_CANNOT_HOLD);
+    memset(name, 'x', sizeof name);
+    name[TBY_COLLECTION_NAME_MAX + 1] = '\0';
+    assert_int_equal(tby_db_collect(&n, db, name, &one, 1), TBY_CANNOT_HOLD);
+    name[TBY_COLLECTION_NAME_MAX] = '\0';
+    db_must(db, tby_db_collect(&n, db, name, &one, 1));
+    db_finish(db, "names");
+}
+
+static void test_db_collections__of_games_that_are_gone_are_faults(void **state)
+{
+    tby_db *db = open_games("faults");
+    (void)state;
+    collect_where(db, "odd", is_odd);
+    assert_int_equal(sqlite3_exec(db_sql(db), "INSERT INTO member VALUES(1, 7000)", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(db_verify(db, NULL, NULL), 1);
+    check_same(db, "collection odd", "id 1..", is_odd);
+    db_finish(db, "faults");
+}
+
+/* ---- Saving --------------------------------------------------------------------------------------------- */
+
+static void test_db_collections__keep_a_game_that_is_replaced(void **state)
+{
+    tby_db *db = open_games("replaced");
+    tby_game *game = new_game(), *read = new_game();
+    tby_game_id id = -1;
+    (void)state;
+    collect_where(db, "odd", is_odd);
+    db_must(db, tby_db_game(game, db, 5));
+    db_must(db, tby_db_save(&id, db, 5, game)); /* nothing has changed */
+    assert_int_equal(id, 5);
+    db_must(db, tby_db_save(&id, db, 6, game)); /* the database has it: 6 stays */
+    assert_int_equal(id, 0);
+    assert_int_equal(db_n_games(db), N_GAMES);
+    add_tag(game, "Annotator", "me");
+    db_must(db, tby_db_save(&id, db, 5, game));
+    assert_int_equal(id, N_GAMES + 1);
+    assert_int_equal(db_n_games(db), N_GAMES);
+    assert_int_equal(tby_db_game(read, db, 5), TBY_NOT_FOUND);
+    db_must(db, tby_db_game(read, db, id));
+    assert_string_equal(list_of(db, id), "odd 1;");
+    assert_string_equal(list_of(db, 0), "odd 150;");
+    add_tag(game, "Source", "here");
+    db_must(db, tby_db_save(&id, db, 0, game));
+    assert_int_equal(id, N_GAMES + 2);
+    assert_int_equal(tby_db_save(&id, db, 7000, game), TBY_NOT_FOUND);
+    assert_int_equal(db_n_games(db), N_GAMES + 1);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
+    tby_game_free(game);
+    tby_game_free(read);
+    db_finish(db, "replaced");
+}
+
+/* Another has the lock: nothing is lost, and nothing is stored twice. */
+static void test_db_collections__a_write_that_fails_changes_nothing(void **state)
+{
+    static const tby_game_id one = 2;
+    tby_db *db = open_games("locked"), *other = db_open(db_path("locked"), TBY_DB_WRITE);
+    tby_game *game = new_game();
+    tby_game_id id;
+    int64_t n;
+    (void)state;
+    collect_where(db, "odd", is_odd);
+    db_must(db, tby_db_game(game, db, 5));
+    add_tag(game, "Annotator", "me");
+    tby_db_set_patience(db, 0);
+    db_must(other, tby_db_begin(other));
+    assert_int_equal(tby_db_save(&id, db, 5, game), TBY_BUSY);
+    assert_int_equal(tby_db_collect(&n, db, "odd", &one, 1), TBY_BUSY);
+    tby_db_rollback(other);
+    tby_db_close(other);
+    assert_int_equal(db_n_games(db), N_GAMES);
+    assert_string_equal(list_of(db, 0), "odd 150;");
+    db_must(db, tby_db_save(&id, db, 5, game));
+    assert_string_equal(list_of(db, 0), "odd 150;");
+    tby_game_free(game);
+    db_finish(db, "locked");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_collections__are_found_by_queries),
+        cmocka_unit_test(test_db_collections__are_explored),
+        cmocka_unit_test(test_db_collections__follow_their_games),
+        cmocka_unit_test(test_db_collections__refuse_names),
+        cmocka_unit_test(test_db_collections__of_games_that_are_gone_are_faults),
+        cmocka_unit_test(test_db_collections__keep_a_game_that_is_replaced),
+        cmocka_unit_test(test_db_collections__a_write_that_fails_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

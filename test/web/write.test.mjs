@@ -1,0 +1,213 @@
+/*
+ * write.test.mjs - the page of `serve --write`: games are saved, changed and deleted, collections are made; and nothing of it is
+ * there for a server or an address that may not write.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { PHONE, complaints, database, faultsByAxe, open, program, serve, value, work } from './browser.mjs';
+
+const own = join(work, 'own.db');
+let address;
+before(async () => {
+  copyFileSync(database, own);
+  address = await serve(own, '--write');
+});
+
+const tabiya = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout.trim();
+const count = (query) => Number(tabiya('find', own, '--count', query));
+const opened = (fragment = '', options = {}) => open(fragment, options, async () => {}, address);
+const said = (page, text) => page.waitForFunction((wanted) => document.getElementById('toast').matches(':popover-open')
+  && document.getElementById('toast-text').textContent.includes(wanted), text);
+const stateOf = (page, text) => page.waitForFunction((wanted) => document.getElementById('store-state').textContent === wanted, text);
+const listed = (page) => page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && document.querySelector('#games-list [data-game]'));
+const openBox = (page) => page.evaluate(() => { document.getElementById('store-box').open = true; });
+const play = (page, ...moves) => page.evaluate((list) => { for (const move of list) window.tabiya.doc.play(move); }, moves);
+
+describe('who may', () => {
+  test('a server without --write, and an address without the token, show nothing of it', async () => {
+    for (const from of [undefined, address.replace(/\?.*/, '')]) {
+      const page = await open('', {}, async () => {}, from);
+      assert.ok(await page.locator('#store-box').isHidden());
+      await page.keyboard.press('Control+s').catch(() => {});
+      await page.context().close();
+    }
+  });
+
+  test('the token leaves the address, and a reload still has it', async () => {
+    const page = await opened();
+    assert.ok(!page.url().includes('token'), page.url());
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    assert.ok(await page.locator('#store-box').isVisible());
+    await page.click('#share');
+    assert.ok(!(await page.evaluate(() => navigator.clipboard.readText())).includes('token'));
+    await page.context().close();
+  });
+});
+
+describe('games', () => {
+  test('a game is saved, changed and saved again', async () => {
+    const page = await opened();
+    await openBox(page);
+    await stateOf(page, 'Not in the database');
+    assert.ok(await page.isDisabled('#store-delete'));
+    await play(page, 'a3', 'h6', 'a4');
+    await page.click('#store-save');
+    await said(page, 'Saved as game');
+    const [first] = tabiya('find', own, '--ids', 'opening "1. a3 h6 2. a4"').split('\n');
+    await stateOf(page, `Game ${first} of the database`);
+    await page.waitForFunction((id) => location.hash.startsWith(`#game=${id}&`), first);
+    assert.ok(await page.isDisabled('#store-save'));
+
+    // Tags and moves, by the editor there is and by the keyboard.
+    await page.evaluate(() => document.getElementById('tags').closest('details').setAttribute('open', ''));
+    await page.fill('#tags input >> nth=0', 'Me, Myself');
+    await page.keyboard.press('Tab');
+    await play(page, 'h5');
+    await stateOf(page, `Game ${first} of the database, changed`);
+    await page.keyboard.press('Control+s');
+    await said(page, `Saved as game ${Number(first) + 1}`);
+    assert.equal(count('opening "1. a3 h6 2. a4 h5"'), 1);
+    assert.equal(count(`id ${first}`), 0);
+    assert.match(tabiya('export', own, `id ${Number(first) + 1}`), /Me, Myself/);
+
+    // What was undone is a change of the game under its new number.
+    await page.evaluate(() => window.tabiya.doc.undo());
+    await stateOf(page, `Game ${Number(first) + 1} of the database, changed`);
+    await page.click('#store-copy');
+    await said(page, `Saved as game ${Number(first) + 2}`);
+    assert.equal(count('opening "1. a3 h6 2. a4"'), 2);
+    await page.evaluate(() => window.tabiya.doc.setGame(window.tabiya.library.game('1. e4 *'), () => 0, 'open'));
+    await stateOf(page, 'Not in the database');
+    await page.context().close();
+  });
+
+  test('a game that is there already is refused, and nothing is lost', async () => {
+    const page = await opened('#game=3');
+    await openBox(page);
+    await stateOf(page, 'Game 3 of the database');
+    const pgn = await value(page, 'game-pgn');
+    await page.evaluate((text) => window.tabiya.doc.setGame(window.tabiya.library.game(text), () => 0, 'open'), pgn);
+    await page.click('#store-save');
+    await said(page, 'the database has this game already');
+    await page.context().close();
+    assert.ok(complaints.splice(0).every((text) => text.includes('409'))); // the browser tells of every refusal
+  });
+
+  test('a deleted game comes back with Undo, in its collections', async () => {
+    tabiya('collection', 'add', own, 'Kept', '--ids', '5');
+    const before = tabiya('export', own, 'id 5');
+    const page = await opened('#game=5');
+    await openBox(page);
+    await page.click('#store-delete');
+    await said(page, '1 game deleted');
+    assert.equal(count('id 5'), 0);
+    await stateOf(page, 'Not in the database');
+    await play(page, 'a3'); // Undo stays, whatever happens meanwhile
+    await page.evaluate(() => window.tabiya.doc.undo());
+    await page.click('#toast-action');
+    await said(page, '1 game restored');
+    const id = tabiya('find', own, '--ids', 'collection kept');
+    assert.equal(tabiya('export', own, `id ${id}`), before);
+    await stateOf(page, `Game ${id} of the database`);
+    await page.context().close();
+  });
+});
+
+describe('collections', () => {
+  test('the game on the board goes into a collection, and out of it', async () => {
+    const page = await opened('#game=7');
+    await openBox(page);
+    await page.fill('#store-collection', 'Mine "own"');
+    await page.press('#store-collection', 'Enter');
+    await said(page, '1 game added to Mine "own"');
+    await page.waitForFunction(() => document.querySelector('#store-collections span')?.textContent === 'Mine "own"');
+    assert.equal(count('collection ="Mine \\"own\\""'), 1);
+    await page.click('#store-collections button');
+    await said(page, '1 game removed from Mine "own"');
+    await page.waitForFunction(() => !document.querySelector('#store-collections li'));
+    await page.click('#toast-action');
+    await said(page, '1 game added to Mine "own"');
+    await page.context().close();
+  });
+
+  test('games of the list are collected, searched in, removed and deleted', async () => {
+    const page = await opened();
+    await page.click('#tab-games');
+    await listed(page);
+    await page.fill('#query', 'player anderssen');
+    await page.press('#query', 'Enter');
+    await page.waitForFunction(() => /^[1-9]\d? games$/.test(document.getElementById('games-count').textContent));
+    await listed(page);
+    for (const i of [0, 1]) await page.locator('#games-list [data-game] .pick').nth(i).click();
+    await page.fill('#selection-collection', 'Two');
+    await page.press('#selection-collection', 'Enter');
+    await said(page, '2 games added to Two');
+    assert.equal(count('collection two player anderssen'), 2);
+
+    await page.evaluate(() => { document.getElementById('search-form').open = true; });
+    await page.waitForFunction(() => [...document.getElementById('search-collection').options].some((option) => option.textContent === 'Two (2)'));
+    await page.selectOption('#search-collection', 'Two');
+    await page.waitForFunction(() => document.getElementById('games-count').textContent === '2 games');
+    await page.waitForFunction(() => location.hash.includes('collection=Two'));
+    await listed(page);
+    await page.locator('#games-list [data-game] .pick').first().click();
+    assert.equal(await page.textContent('#selection-remove'), 'Remove from Two');
+    await page.click('#selection-remove');
+    await said(page, '1 game removed from Two');
+    await page.waitForFunction(() => document.getElementById('games-count').textContent === '1 game');
+
+    await listed(page);
+    await page.locator('#games-list [data-game] .pick').first().click();
+    const all = count('id 1..');
+    await page.click('#selection-delete');
+    await said(page, '1 game deleted');
+    assert.equal(count('id 1..'), all - 1);
+    await page.click('#toast-action');
+    await said(page, '1 game restored');
+    assert.equal(count('id 1..'), all);
+    assert.equal(count('collection two'), 1);
+    await page.context().close();
+  });
+
+  test('a page that only reads searches in collections', async () => {
+    tabiya('collection', 'add', own, 'To read', '--ids', '1,2,3');
+    const page = await open('', {}, async () => {}, address.replace(/\?.*/, ''));
+    await page.click('#tab-games');
+    await listed(page);
+    await page.evaluate(() => { document.getElementById('search-form').open = true; });
+    await page.waitForFunction(() => !document.getElementById('search-collections').hidden);
+    await page.selectOption('#search-collection', 'To read');
+    await page.waitForFunction(() => document.getElementById('games-count').textContent === '3 games');
+    await page.locator('#games-list [data-game] .pick').first().click();
+    assert.ok(await page.locator('#selection-form').isHidden());
+    await page.context().close();
+  });
+});
+
+describe('everywhere', () => {
+  for (const [name, options] of [['wide', {}], ['a phone', PHONE], ['dark', { colorScheme: 'dark' }]])
+    test(`axe finds nothing, and all fits, on ${name}`, async () => {
+      const page = await opened('#game=7', options);
+      await openBox(page);
+      await page.waitForFunction(() => document.getElementById('store-state').textContent.startsWith('Game 7'));
+      const box = page.locator('#store-box');
+      await box.scrollIntoViewIfNeeded();
+      assert.deepEqual(await faultsByAxe(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it is wider than the window');
+      await page.click('#tab-games');
+      await listed(page);
+      await page.locator('#games-list [data-game] .pick').first().click();
+      await page.locator('#selection-delete').scrollIntoViewIfNeeded();
+      assert.deepEqual(await faultsByAxe(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the list is wider than the window');
+      await page.context().close();
+    });
+});
+
+test('the console was silent, and nothing was asked of other hosts', () => {
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,129 @@
+/*
+ * database.mjs - changing the database, where the server allows it: saving the game on the board, deleting games, collections.
+ *
+ * What is deleted is offered back: the server answers with the game and its collections, which are saved again.
+ */
+import { askJson, change } from './api.mjs';
+import { byId, complain, h, toast } from './dom.mjs';
+
+const games = (n) => `${n} ${n === 1 ? 'game' : 'games'}`;
+const pathOf = (name) => `/collections/${encodeURIComponent(name)}`;
+
+/** `list` is the panel of games. */
+export function databasePanel(doc, list) {
+  let shown; // the game whose collections are shown
+  let isBusy = false;
+
+  /** One change at a time; a failure is shown. */
+  async function act(work) {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      await work();
+    } catch (error) {
+      complain(error.message);
+    }
+    isBusy = false;
+    shown = undefined;
+    draw();
+    await list.refresh();
+  }
+
+  // ---- Games
+
+  /** Saves the game on the board in place of game `old`; 0: as another. */
+  const save = (old) => act(async () => {
+    if (doc.board) throw new Error('This position cannot be played on, so there is no game to save');
+    const { id } = await change(old ? 'PUT' : 'POST', old ? `/games/${old}` : '/games', { body: doc.game.write('pgn') });
+    doc.saved(id);
+    toast(`Saved as game ${id}`);
+  });
+
+  /** Undoes deletions; the games have new numbers. `open` is the one that was on the board. */
+  const restore = (deleted, open) => act(async () => {
+    for (const { id: old, pgn, collections } of deleted) {
+      const { id } = await change('POST', '/games', { body: pgn });
+      for (const name of collections) await change('POST', pathOf(name), { parameters: { ids: id } });
+      if (old === open && doc.stored === null) doc.saved(id);
+    }
+    toast(`${games(deleted.length)} restored`);
+  });
+
+  const remove = (ids) => act(async () => {
+    const deleted = [];
+    const open = doc.stored;
+    try {
+      for (const id of ids) {
+        deleted.push(await change('DELETE', `/games/${id}`));
+        if (id === doc.stored) doc.saved(null);
+      }
+    } finally {
+      if (deleted.length) toast(`${games(deleted.length)} deleted`, { action: ['Undo', () => restore(deleted, open)], outlasts: true });
+    }
+  });
+
+  // ---- Collections
+
+  const collect = (name, ids, isAdding = true) => act(async () => {
+    const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters: { ids: ids.join(',') } });
+    toast(`${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}`,
+      changed ? { action: ['Undo', () => collect(name, ids, !isAdding)] } : {});
+  });
+
+  /** The collections of the game on the board. */
+  async function drawCollections() {
+    const id = doc.stored;
+    if (shown === id || !byId('store-box').open) return;
+    shown = id;
+    const { collections } = id ? await askJson('/collections', { game: id }) : { collections: [] };
+    if (id !== doc.stored) return;
+    byId('store-collections').replaceChildren(...collections.map(({ name }) => h('li', {}, h('span', {}, name),
+      h('button', { type: 'button', 'aria-label': `Remove the game from ${name}`, onclick: () => collect(name, [id], false) }, '×'))));
+  }
+
+  // ---- Drawing
+
+  function draw() {
+    const { stored, origin } = doc;
+    byId('store-state').textContent = origin ? `Game ${stored} of the database` : stored ? `Game ${stored} of the database, changed` : 'Not in the database';
+    byId('store-save').disabled = Boolean(doc.board || origin);
+    byId('store-copy').hidden = !stored;
+    byId('store-copy').disabled = Boolean(origin);
+    byId('store-delete').disabled = !stored;
+    byId('store-form').hidden = !stored;
+    drawCollections().catch((error) => complain(error.message));
+  }
+
+  function drawSelection() {
+    const name = list.collection();
+    byId('selection-form').hidden = !list.selected().length;
+    byId('selection-remove').hidden = !name;
+    byId('selection-remove').textContent = `Remove from ${name}`;
+  }
+
+  byId('store-box').hidden = false;
+  byId('store-box').addEventListener('toggle', () => {
+    draw();
+    list.refresh();
+  });
+  byId('store-save').addEventListener('click', () => save(doc.stored));
+  byId('store-copy').addEventListener('click', () => save(null));
+  byId('store-delete').addEventListener('click', () => remove([doc.stored]));
+  for (const [id, ids] of [['store', () => [doc.stored]], ['selection', () => list.selected()]])
+    byId(`${id}-form`).addEventListener('submit', (event) => {
+      event.preventDefault();
+      const name = byId(`${id}-collection`).value.trim();
+      if (name && ids().length) collect(name, ids());
+      byId(`${id}-collection`).value = '';
+    });
+  byId('selection-remove').addEventListener('click', () => collect(list.collection(), list.selected(), false));
+  byId('selection-delete').addEventListener('click', () => remove(list.selected()));
+  list.onSelect(drawSelection);
+  addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (!doc.origin && !document.querySelector('dialog:modal')) save(doc.stored);
+  });
+  doc.addEventListener('change', draw);
+  draw();
+}
