@@ -1,8 +1,9 @@
 /*
  * compat.h - the differences between the versions of PostgreSQL, 14 to 18.
  *
- *     since 15    ssup_datum_unsigned_cmp
+ *     since 15    ssup_datum_unsigned_cmp, InitMaterializedSRF
  *     since 16    VARDATA_ANY and its like are in a header of their own
+ *                 DefineIndex has an argument more: of how many partitions
  *     since 17    the statistics target is a member of VacAttrStats itself
  *     since 18    vacuum_delay_point has an argument: does ANALYZE call?
  *                 pg_attribute_noreturn is gone
@@ -12,7 +13,10 @@
 
 #include <postgres.h>
 
+#include <commands/defrem.h>
 #include <commands/vacuum.h>
+#include <funcapi.h>
+#include <miscadmin.h>
 #include <utils/sortsupport.h>
 #if PG_VERSION_NUM >= 160000
 #include <varatt.h>
@@ -33,6 +37,17 @@ static inline int statistics_target(const VacAttrStats *stats)
 #endif
 }
 
+/* Defines an index, empty of all: even the pages that every index has are missing. */
+static inline Oid define_index_unbuilt(Oid table, IndexStmt *statement)
+{
+#if PG_VERSION_NUM >= 160000
+    return DefineIndex(table, statement, InvalidOid, InvalidOid, InvalidOid, -1, false, true, true, true, false)
+        .objectId;
+#else
+    return DefineIndex(table, statement, InvalidOid, InvalidOid, InvalidOid, false, true, true, true, false).objectId;
+#endif
+}
+
 /* Where ANALYZE may rest, or be stopped. */
 static inline void analyze_delay_point(void)
 {
@@ -48,6 +63,22 @@ static inline int ssup_datum_unsigned_cmp(Datum x, Datum y, SortSupport sort)
 {
     (void)sort;
     return (x > y) - (x < y);
+}
+
+/* The rows of a function go to a store of rows. */
+static inline void InitMaterializedSRF(FunctionCallInfo fcinfo, bits32 flags)
+{
+    ReturnSetInfo *result = (ReturnSetInfo *)fcinfo->resultinfo;
+    TupleDesc type;
+    (void)flags;
+    if (!result || !IsA(result, ReturnSetInfo) || !(result->allowedModes & SFRM_Materialize) ||
+        get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
+        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("call the function in FROM")));
+    const MemoryContext old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
+    result->returnMode = SFRM_Materialize;
+    result->setResult = tuplestore_begin_heap(result->allowedModes & SFRM_Materialize_Random, false, work_mem);
+    result->setDesc = CreateTupleDescCopy(type);
+    MemoryContextSwitchTo(old);
 }
 #endif
 

@@ -93,6 +93,12 @@ static inline Datum value_datum(struct varlena *value, size_t n)
     return PointerGetDatum(value);
 }
 
+/* ---- Sorting ----------------------------------------------------------------------------------------------- */
+
+/* By the bits from `first_bit` to before `end_bit`, rounded up to whole bytes; what is equal there stays in order. They
+   move to and fro between the two arrays; returns the one where they end. */
+uint64 *sort_keys(uint64 *keys, uint64 *room, size_t n, unsigned first_bit, unsigned end_bit);
+
 /* ---- Errors ------------------------------------------------------------------------------------------------ */
 
 void raise_error(int sqlstate, const tby_error *err) NEVER_RETURNS;

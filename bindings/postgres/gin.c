@@ -12,33 +12,27 @@
  *
  * The keys are in every index that was ever built: they cannot change.
  */
-#include "extension.h"
+#include "gin.h"
 
 #include <access/gin.h>
 #include <access/reloptions.h>
 
-typedef struct gin_options {
-    int32 size;
-    int max_ply;
-    int key_bits;
-} gin_options;
-
-static const gin_options DEFAULTS = {.max_ply = TBY_PLIES_MAX, .key_bits = 20};
+const gin_options gin_defaults = {.max_ply = TBY_PLIES_MAX, .key_bits = 20};
 
 SQL_FUNCTION(tabiya_gin_options)
 {
     local_relopts *options = (local_relopts *)PG_GETARG_POINTER(0);
     init_local_reloptions(options, sizeof(gin_options));
-    add_local_int_reloption(options, "max_ply", "the last half-move whose placement is indexed", DEFAULTS.max_ply, 0,
-                            TBY_PLIES_MAX, offsetof(gin_options, max_ply));
-    add_local_int_reloption(options, "key_bits", "how many bits of a placement's key are indexed", DEFAULTS.key_bits,
-                            12, 31, offsetof(gin_options, key_bits));
+    add_local_int_reloption(options, "max_ply", "the last half-move whose placement is indexed", gin_defaults.max_ply,
+                            0, TBY_PLIES_MAX, offsetof(gin_options, max_ply));
+    add_local_int_reloption(options, "key_bits", "how many bits of a placement's key are indexed",
+                            gin_defaults.key_bits, 12, 31, offsetof(gin_options, key_bits));
     PG_RETURN_VOID();
 }
 
 static const gin_options *options_of(FunctionCallInfo fcinfo)
 {
-    return PG_HAS_OPCLASS_OPTIONS() ? (const gin_options *)PG_GET_OPCLASS_OPTIONS() : &DEFAULTS;
+    return PG_HAS_OPCLASS_OPTIONS() ? (const gin_options *)PG_GET_OPCLASS_OPTIONS() : &gin_defaults;
 }
 
 static Datum index_key(uint64_t placement_key, const gin_options *options)
@@ -46,19 +40,22 @@ static Datum index_key(uint64_t placement_key, const gin_options *options)
     return Int32GetDatum((int32)(placement_key >> (64 - options->key_bits)));
 }
 
+size_t game_keys(Datum *out, bytes_argument game, const gin_options *options)
+{
+    tby_packed cursor;
+    size_t n = 0;
+    if (tby_packed_begin(&cursor, game.bytes, game.n))
+        do
+            out[n++] = index_key(cursor.pos.placement_key, options);
+        while (n <= (size_t)options->max_ply && tby_packed_next(&cursor) != TBY_MOVE_NONE);
+    return n;
+}
+
 SQL_FUNCTION(tabiya_gin_extract_value)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
-    int32 *n_keys = (int32 *)PG_GETARG_POINTER(1);
-    const gin_options *options = options_of(fcinfo);
-    Datum *keys = palloc((game.n + 1) * sizeof *keys); /* a half-move takes at least a byte */
-    tby_packed cursor;
-    int32 n = 0;
-    if (tby_packed_begin(&cursor, game.bytes, game.n))
-        do
-            keys[n++] = index_key(cursor.pos.placement_key, options);
-        while (n <= options->max_ply && tby_packed_next(&cursor) != TBY_MOVE_NONE);
-    *n_keys = n;
+    Datum *keys = palloc(game_keys_max(game) * sizeof *keys);
+    *(int32 *)PG_GETARG_POINTER(1) = (int32)game_keys(keys, game, options_of(fcinfo));
     PG_RETURN_POINTER(keys);
 }
 

@@ -33,27 +33,25 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* As unsigned numbers, byte by byte from the lowest: a sample has millions, for which qsort takes most of ANALYZE's
- * time. */
-static void sort_keys(uint64 *keys, size_t n)
+/* Byte by byte from the lowest: for millions of keys, qsort takes several times as long. */
+uint64 *sort_keys(uint64 *keys, uint64 *room, size_t n, unsigned first_bit, unsigned end_bit)
 {
-    uint64 *from = keys, *to = MemoryContextAllocHuge(CurrentMemoryContext, (n + 1) * sizeof *to), *room = to;
-    for (unsigned shift = 0; shift < 64; shift += 8) {
+    for (unsigned shift = first_bit; shift < end_bit; shift += 8) {
         size_t starts[256] = {0}, at = 0;
         for (size_t i = 0; i < n; i++)
-            starts[from[i] >> shift & 255]++;
+            starts[keys[i] >> shift & 255]++;
         for (int i = 0; i < 256; i++) {
             const size_t count = starts[i];
             starts[i] = at;
             at += count;
         }
         for (size_t i = 0; i < n; i++)
-            to[starts[from[i] >> shift & 255]++] = from[i];
-        uint64 *other = from;
-        from = to;
-        to = other;
+            room[starts[keys[i] >> shift & 255]++] = keys[i];
+        uint64 *other = keys;
+        keys = room;
+        room = other;
     }
-    pfree(room); /* after eight rounds all is where it was */
+    return keys;
 }
 
 /* Each once, as it was first seen. */
@@ -112,7 +110,9 @@ static int compare_counted_keys(const void *a, const void *b)
 static counted_key *most_common(key_list *list, size_t max, size_t *n_out)
 {
     size_t n = 0;
-    sort_keys(list->keys, list->n);
+    uint64 *room = MemoryContextAllocHuge(CurrentMemoryContext, (list->n + 1) * sizeof *room);
+    sort_keys(list->keys, room, list->n, 0, 64); /* after eight rounds all is where it was */
+    pfree(room);
     counted_key *counted = palloc((list->n / COUNT_MIN + 1) * sizeof *counted);
     for (size_t i = 0, end; i < list->n; i = end) {
         for (end = i + 1; end < list->n && is_same_key(list->keys[end], list->keys[i]); end++)

@@ -590,6 +590,9 @@ CREATE OPERATOR CLASS chessgame_gin_ops DEFAULT FOR TYPE chessgame USING gin AS
     STORAGE integer;
 COMMENT ON OPERATOR CLASS chessgame_gin_ops USING gin IS 'the placements of games: serves hasBoard and hasPosition';
 COMMENT ON OPERATOR FAMILY chessgame_gin_ops USING gin IS 'the placements of games';
+CREATE FUNCTION buildIndex(statement text) RETURNS void
+    AS 'MODULE_PATHNAME', 'tabiya_build_index' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+COMMENT ON FUNCTION buildIndex(text) IS 'runs CREATE INDEX ... USING gin (game) several times as fast: the index is the same';
 
 -- ---- Games ----------------------------------------------------------------------------------------------------------
 
@@ -1204,6 +1207,13 @@ COMMENT ON FUNCTION playedMoves(chessgame) IS 'a row for every position of a gam
 CREATE FUNCTION chessgame_result(chessgame) RETURNS smallint
     AS 'MODULE_PATHNAME', 'tabiya_game_result_code' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_result(chessgame) IS 'the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw';
+CREATE FUNCTION frequentPositions(query text, n_games bigint, min_games integer) RETURNS TABLE (position_key bigint, board chessboard, games bigint)
+    AS 'MODULE_PATHNAME', 'tabiya_frequent_positions' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
+COMMENT ON FUNCTION frequentPositions(text, bigint, integer) IS 'the positions that at least min_games of the n_games games of a query reach in their first 40 half-moves';
+CREATE FUNCTION countMoves(query text, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, class integer, year integer,
+        white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer)
+    AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
+COMMENT ON FUNCTION countMoves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
 
 -- Statements are made of templates. Every {word} is replaced once, so that a value may hold anything, and function bodies
 -- between dollar signs are quoted as they need to be: a name may hold dollar signs too.
@@ -1280,6 +1290,7 @@ BEGIN
     parts := parts || jsonb_build_object(
         'class', CASE WHEN has_elo THEN format('CASE WHEN g.%1$I > 0 AND g.%2$I > 0 THEN least(g.%1$I, g.%2$I) / 200 ELSE 0 END', white_elo, black_elo) ELSE '0' END,
         'elo', CASE WHEN has_elo THEN format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
+        'elos', CASE WHEN has_elo THEN format('g.%I::integer, g.%I::integer', white_elo, black_elo) ELSE 'NULL::integer, NULL::integer' END,
         'mover', CASE WHEN has_elo THEN format('CASE WHEN split_part($1::text, '' '', 2) = ''w'' THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
         'year', CASE kind WHEN 'integer' THEN format('coalesce(g.%I, 0) / 10000', date) WHEN 'date' THEN format('coalesce(extract(year FROM g.%I)::integer, 0)', date) ELSE '0' END,
         'date', CASE kind WHEN 'integer' THEN format('g.%I', date) WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END,
@@ -1289,7 +1300,8 @@ BEGIN
         'sets', 'GROUP BY GROUPING SETS ((position, uci, class), (position, uci, year), (position, uci), (position, class), (position, year), (position)) ORDER BY 2, 1',
         'sure date', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
                 AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
-    EXECUTE format('SELECT $1 || jsonb_build_object(''counts plus'', %1$s.tabiya_fill($2, $1 || ''{"sign": ""}''::jsonb),
+    EXECUTE format('SELECT $1 || jsonb_build_object(''games query'', quote_literal(%1$s.tabiya_fill(''SELECT g.{game} FROM {games} g'', $1)),
+        ''moves query'', quote_literal(%1$s.tabiya_fill(''SELECT g.{game}, ({class})::integer, ({year})::integer, {elos}, {date} FROM {games} g'', $1)), ''counts plus'', %1$s.tabiya_fill($2, $1 || ''{"sign": ""}''::jsonb),
         ''counts minus'', %1$s.tabiya_fill($2, $1 || ''{"sign": "-"}''::jsonb), ''rows here'', %1$s.tabiya_fill($3, $1 || ''{"key": "key", "level": "summed"}''::jsonb),
         ''rows behind'', %1$s.tabiya_fill($3, $1 || ''{"key": "ANY (behind)", "level": "4 + summed"}''::jsonb))', ext)
         INTO parts USING parts, counts, rows;
@@ -1377,13 +1389,11 @@ BEGIN
     LOCK TABLE {games} IN ACCESS SHARE MODE; -- before the totals, as TRUNCATE does
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
     UPDATE {tracked} SET is_wanted = false, n_games = 0;
-    INSERT INTO {tracked} SELECT p.position_key, false, count(*) FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p
-        GROUP BY 1 HAVING count(*) >= min_games ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
-    GET DIAGNOSTICS n = ROW_COUNT;
-    INSERT INTO {tracked} SELECT {ext}.positionKey(l.board), false, 0 FROM (SELECT {ext}.min(p.board) AS board
-            FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p
-            JOIN {tracked} t ON t.position = p.position_key AND t.n_games > 0 GROUP BY t.position) AS b, {ext}.legal_moves(b.board) l GROUP BY 1
-        ON CONFLICT (position) DO UPDATE SET is_wanted = true;
+    WITH frequent AS MATERIALIZED (SELECT * FROM {ext}.frequentPositions({games query}::text, (SELECT count(*) FROM {games}), min_games))
+        INSERT INTO {tracked} SELECT x.key, false, max(x.n_games) FROM (SELECT position_key, games FROM frequent
+            UNION ALL SELECT {ext}.positionKey(l.board), 0 FROM frequent f, {ext}.legal_moves(f.board) l) AS x (key, n_games) GROUP BY x.key
+        ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
+    n := (SELECT count(*) FROM {tracked} t WHERE t.n_games > 0);
     INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games} ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
     RETURN n;
 END $$;
@@ -1403,8 +1413,8 @@ BEGIN
     DELETE FROM {tracked} WHERE NOT is_wanted;
     UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0 AND is_popular <> (n_games > 0);
     WITH gone AS (DELETE FROM {moves}), old AS (DELETE FROM {totals}), counted AS (
-        INSERT INTO {moves} SELECT {counts plus}, true, true FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
-        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2 RETURNING *)
+        INSERT INTO {moves} SELECT position_key, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date),
+            true, true FROM {ext}.countMoves({moves query}::text, ARRAY(SELECT position FROM {tracked})) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2 RETURNING *)
     INSERT INTO {totals} {sums} FROM counted {sets};
 END $$;
 COMMENT ON FUNCTION {count}() IS 'counts what is played in the chosen positions; readers and writers continue';

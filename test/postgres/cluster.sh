@@ -95,13 +95,14 @@ cp -a "$ready/server/data" "$work/server/data"
 flock -u 9
 exec 9>&-
 
+options=${PG_OPTIONS:-}
 unset "${!PG@}" 2>/dev/null || true
 PATH=$work/tools:$root$bin:$PATH
 export PATH LC_ALL=C.UTF-8 PGHOST=$work/server PGUSER=postgres PGDATABASE=postgres
 export PG_ROOT=$root PG_BIN=$root$bin PG_TEMP=$work/server PG_LOG=$work/server/log PG_BUILD=$build PG_EMPTY=$ready/server/data
 
 cd "$work/server"
-as_server pg_ctl -D data -l "$PG_LOG" -w -o "-c unix_socket_directories='$work/server' ${PG_OPTIONS:-}" start >/dev/null ||
+as_server pg_ctl -D data -l "$PG_LOG" -w -o "-c unix_socket_directories='$work/server' $options" start >/dev/null ||
     { cat "$PG_LOG"; exit 1; }
 cd "$here/../.."
 status=0

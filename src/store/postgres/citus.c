@@ -82,18 +82,10 @@ static const struct {
     {"tabiya.game_folding", "position", "tabiya.game_played"},
 };
 
-static void put_literal(buffer *out, const char *text)
-{
-    buffer_string(out, "'");
-    for (; *text; text++)
-        buffer_add(out, *text == '\'' ? "''" : text, *text == '\'' ? 2 : 1);
-    buffer_string(out, "'");
-}
-
 /* The name by which the nodes reach each other: the folder of a socket is none. */
 static void put_address(buffer *out, const pg_address *at)
 {
-    put_literal(out, at->host[0] == '/' || !at->host[0] ? "localhost" : at->host);
+    pg_put_literal(out, at->host[0] == '/' || !at->host[0] ? "localhost" : at->host);
     buffer_printf(out, ", %d", at->port);
 }
 
@@ -274,11 +266,27 @@ static bool add_up(server *s)
     return is_good;
 }
 
+/* What game_played_choose does, where the workers group their games: no game comes to the coordinator. A position that
+   one reaches from a frequent one is looked up by a board, of which workers send one each. */
+#define FIRST_POSITIONS "FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p"
+static bool choose(server *s)
+{
+    return citus_run(s, "UPDATE {tracked} SET is_wanted = false, n_games = 0") &&
+           citus_run(s, "INSERT INTO {tracked} SELECT p.position_key, false, count(*) " FIRST_POSITIONS
+                        " GROUP BY 1 HAVING count(*) >= 1000 ON CONFLICT (position) DO UPDATE SET is_wanted = true,"
+                        " n_games = excluded.n_games") &&
+           citus_run(s, "INSERT INTO {tracked} SELECT {ext}.positionKey(l.board), false, 0 FROM (SELECT"
+                        " {ext}.min(p.board) AS board " FIRST_POSITIONS " JOIN {tracked} t ON t.position ="
+                        " p.position_key AND t.n_games > 0 GROUP BY t.position) AS b, {ext}.legal_moves(b.board) l"
+                        " GROUP BY 1 ON CONFLICT (position) DO UPDATE SET is_wanted = true") &&
+           citus_run(s, "INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games} ON CONFLICT (position) DO UPDATE"
+                        " SET is_wanted = true, n_games = excluded.n_games");
+}
+
 bool citus_recount(server *s)
 {
     return pg_run(&s->to, PG_TAKE_TURN) &&
-           pg_end(&s->to, pg_run(&s->to, "SELECT tabiya.game_played_choose(1000::integer)") &&
-                              citus_run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
+           pg_end(&s->to, choose(s) && citus_run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
                               citus_run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0") &&
                               citus_run(s, "DELETE FROM {moves}") &&
                               citus_run(s, "INSERT INTO {moves} SELECT {counts plus}, true, true " COUNTED

@@ -573,6 +573,14 @@ bool pg_is_alive(connection *c)
     return pq.status(c->to) == CONNECTION_OK;
 }
 
+void pg_put_literal(buffer *out, const char *text)
+{
+    buffer_string(out, "'");
+    for (; *text; text++)
+        buffer_add(out, *text == '\'' ? "''" : text, *text == '\'' ? 2 : 1);
+    buffer_string(out, "'");
+}
+
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 
 /* name='value' */

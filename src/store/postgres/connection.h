@@ -38,6 +38,9 @@ typedef struct pg_values {
 size_t pg_value(pg_values *v, const char *text);
 void pg_values_free(pg_values *v);
 
+/* A text in SQL, where it cannot be a value. */
+void pg_put_literal(buffer *out, const char *text);
+
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
 
 /* Connects; `first` are statements to begin with. pg_disconnect in any case. */

@@ -360,8 +360,9 @@ bool server_index_depth(server *p, int64_t *out)
     return pg_number_of(&p->to, sql, -1, out);
 }
 
-/* An index of positions that goes deep enough stays. */
-static bool index_positions(server *p, int plies)
+/* An index of positions that goes deep enough stays. The first is built by the extension; Citus knows only CREATE INDEX.
+   What is to be run on a connection beside is added to `beside`. */
+static bool index_positions(server *p, int plies, buffer *beside)
 {
     int64_t depth;
     char sql[384], limit[32] = "";
@@ -376,17 +377,29 @@ static bool index_positions(server *p, int plies)
         snprintf(limit, sizeof limit, " (max_ply = %d)", plies);
     snprintf(sql, sizeof sql, "CREATE INDEX %s ON tabiya.game USING gin (moves %schessgame_gin_ops%s)",
              is_first ? "game_positions" : "CONCURRENTLY game_positions_new", p->ext, limit);
-    return is_first ? pg_run(&p->to, sql) : deepen_positions(p, sql);
+    if (!is_first)
+        return deepen_positions(p, sql);
+    if (p->has_citus)
+        return pg_run(&p->to, sql);
+    buffer_printf(beside, "SELECT %sbuildIndex(", p->ext);
+    pg_put_literal(beside, sql);
+    buffer_string(beside, "::text);");
+    return true;
 }
 
 /* Only what is missing is made: even CREATE INDEX IF NOT EXISTS waits for all who write, and all who come later wait
    for it. */
-static bool make(server *p, const char *name, const char *sql)
+static bool is_made(server *p, const char *name, int64_t *out)
 {
     char look[96];
-    int64_t is_there;
     snprintf(look, sizeof look, "SELECT (to_regclass('tabiya.%s') IS NOT NULL)::integer", name);
-    return pg_number_of(&p->to, look, 0, &is_there) && (is_there || pg_run(&p->to, sql));
+    return pg_number_of(&p->to, look, 0, out);
+}
+
+static bool make(server *p, const char *name, const char *sql)
+{
+    int64_t is_there;
+    return is_made(p, name, &is_there) && (is_there || pg_run(&p->to, sql));
 }
 
 #define VACUUM_COUNTS "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals"
@@ -402,25 +415,31 @@ static bool fold_counts(server *p)
                                  pg_run(&p->to, VACUUM_COUNTS));
 }
 
-/* Counts of what is played, for positions that many games reach. They are made again when there are half as many games
-   more; in between, triggers keep them. Two transactions, so that others can write while the games are counted. */
-static bool keep_counts(server *p)
+/* Counts of what is played, for positions that many games reach: their tables, if there are enough games. */
+static bool make_counts(server *p, int64_t *n_games)
 {
     enum { WORTH_COUNTING = 10000 };
-    int64_t n, n_counted;
     char sql[384];
-    if (!pg_number_of(&p->to, "SELECT count(*) FROM tabiya.game", 0, &n))
-        return false;
-    if (n < WORTH_COUNTING)
-        return true;
     snprintf(sql, sizeof sql,
              "SELECT %screateMoveStats('tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name,"
              " 'date'::name)",
              p->ext);
-    if (!make(p, "game_totals", sql) ||
-        !pg_number_of(&p->to, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
+    if (!pg_number_of(&p->to, "SELECT count(*) FROM tabiya.game", 0, n_games))
         return false;
-    if (n < n_counted + n_counted / 2)
+    *n_games = *n_games < WORTH_COUNTING ? 0 : *n_games;
+    return *n_games == 0 || make(p, "game_totals", sql);
+}
+
+/* They are made again when there are half as many games more; in between, triggers keep them. Two transactions, so that
+   others can write while the games are counted. */
+static bool keep_counts(server *p, int64_t n_games)
+{
+    int64_t n_counted;
+    if (n_games == 0)
+        return true;
+    if (!pg_number_of(&p->to, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
+        return false;
+    if (n_games < n_counted + n_counted / 2)
         return fold_counts(p);
     return pg_run(&p->to, "SET work_mem = '256MB'") &&
            (p->has_citus ? citus_recount(p)
@@ -429,14 +448,17 @@ static bool keep_counts(server *p)
            pg_run(&p->to, "RESET work_mem") && pg_run(&p->to, VACUUM_COUNTS);
 }
 
-static bool index_words(server *p)
+static bool index_words(server *p, buffer *beside)
 {
-    char sql[768];
-    snprintf(sql, sizeof sql,
-             "CREATE INDEX game_words ON tabiya.game USING gin"
-             " (%1$snameWords(white), %1$snameWords(black), %1$snameWords(event), %1$snameWords(site))",
-             p->ext);
-    return make(p, "game_words", sql);
+    int64_t is_there;
+    if (!is_made(p, "game_words", &is_there))
+        return false;
+    if (!is_there)
+        buffer_printf(beside,
+                      "CREATE INDEX game_words ON tabiya.game USING gin"
+                      " (%1$snameWords(white), %1$snameWords(black), %1$snameWords(event), %1$snameWords(site));",
+                      p->ext);
+    return true;
 }
 
 static bool index_columns(server *p)
@@ -462,12 +484,57 @@ static bool analyze(server *p)
            pg_run(&p->to, "RESET default_statistics_target");
 }
 
+#define MUCH_MEMORY "SET maintenance_work_mem = '256MB'"
+
+static bool finish(server *beside)
+{
+    pg_step step;
+    while ((step = pg_next(&beside->to)) == PG_ROW)
+        ;
+    return step == PG_END;
+}
+
+/* Builds indexes on a second connection, while the games are counted on the first. Those who build indexes of a table do
+   not wait for each other. */
+static bool build_and_count(server *p, server *beside, const char *statements, int64_t n_games)
+{
+    tby_db_set_watch(&beside->to.base, p->to.base.watch, p->to.base.watch_context);
+    bool is_good = pg_run(&beside->to, MUCH_MEMORY) && pg_send_several(&beside->to, statements);
+    if (is_good && !keep_counts(p, n_games)) {
+        pg_stop(&beside->to, true);
+        return false;
+    }
+    is_good = is_good && finish(beside);
+    if (!is_good)
+        p->to.base.failure = beside->to.base.failure;
+    return is_good;
+}
+
+/* One after the other if there is nothing to do beside, or no second connection. */
+static bool build(server *p, const buffer *statements, int64_t n_games)
+{
+    tby_failure failure;
+    if (statements->has_failed)
+        return db_fail_memory(&p->to.base);
+    server *beside = statements->n && n_games && !p->has_citus ? server_connect(p->url, p->mode, &failure) : NULL;
+    if (!beside)
+        return (!statements->n || pg_run(&p->to, statements->s)) && keep_counts(p, n_games);
+    const bool is_good = build_and_count(p, beside, statements->s, n_games);
+    server_close(beside);
+    return is_good;
+}
+
 bool server_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
     server *p = (server *)db;
+    buffer beside = {0};
+    int64_t n_games = 0;
     (void)progress;
     (void)context;
     p->to.looks_up = true;
-    return pg_run(&p->to, "SET maintenance_work_mem = '256MB'") && index_columns(p) && index_words(p) &&
-           index_positions(p, plies) && analyze(p) && (plies == TBY_INDEX_NONE || keep_counts(p));
+    const bool is_good = pg_run(&p->to, MUCH_MEMORY) && index_columns(p) && index_words(p, &beside) &&
+                         index_positions(p, plies, &beside) && (plies == TBY_INDEX_NONE || make_counts(p, &n_games)) &&
+                         build(p, &beside, n_games) && analyze(p);
+    buffer_free(&beside);
+    return is_good;
 }

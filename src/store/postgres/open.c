@@ -144,6 +144,7 @@ void server_close(server *s)
     pg_disconnect(&s->to);
     buffer_free(&s->shapes);
     free(s->kept);
+    free(s->url);
     free(s);
 }
 
@@ -214,7 +215,10 @@ server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure)
     }
     s->mode = mode;
     s->to.base.kind = &server_kind;
-    if (pg_connect(&s->to, url, first_statements(mode)))
+    s->url = strdup(url);
+    if (!s->url)
+        db_fail_memory(&s->to.base);
+    else if (pg_connect(&s->to, url, first_statements(mode)))
         return s;
     *failure = s->to.base.failure;
     server_close(s);

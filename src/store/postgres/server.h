@@ -13,6 +13,7 @@
 
 typedef struct server {
     connection to;
+    char *url; /* that it was connected by */
     tby_db_mode mode;
     char ext[160];     /* the schema of the extension, quoted, with a dot after it */
     bool is_utf8;      /* its encoding */

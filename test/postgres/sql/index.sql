@@ -57,5 +57,47 @@ DROP INDEX games_by_board;
 CREATE INDEX games_by_board ON games USING gin (game chessgame_gin_ops (max_ply = 20, key_bits = 12)) WITH (fastupdate = off);
 UPDATE games SET game = undoLastMove(game) WHERE id % 13 = 0;
 SELECT * FROM compare();
-DROP TABLE games, wanted;
+
+-- buildIndex builds the same index, here in parts, over rows of which some were updated in place and one has no game.
+SET maintenance_work_mem = '1MB';
+INSERT INTO games VALUES (0, NULL);
+ALTER TABLE games ADD note integer;
+UPDATE games SET note = 1 WHERE id % 3 = 0;
+DROP INDEX games_by_board;
+SELECT buildIndex('CREATE INDEX games_by_board ON games USING gin (game)');
+SELECT * FROM compare();
+INSERT INTO games SELECT id + 10000, game FROM games WHERE id % 17 = 0;
+DELETE FROM games WHERE id % 19 = 0;
+VACUUM games;
+SELECT * FROM compare();
+DROP INDEX games_by_board;
+SELECT buildIndex('CREATE INDEX games_by_board ON games USING gin (game chessgame_gin_ops (max_ply = 20, key_bits = 12))');
+SELECT * FROM compare();
+SELECT buildIndex('CREATE INDEX IF NOT EXISTS games_by_board ON games USING gin (game)');
+SELECT buildIndex('CREATE INDEX ON games (id)');
+SELECT buildIndex('CREATE INDEX CONCURRENTLY ON games USING gin (game)');
+SELECT buildIndex('DROP TABLE games');
+SELECT buildIndex('');
+CREATE TABLE parts (game chessgame) PARTITION BY LIST (game);
+SELECT buildIndex('CREATE INDEX ON parts USING gin (game)');
+RESET maintenance_work_mem;
+
+-- What is counted in C is what SQL counts.
+CREATE TABLE small AS SELECT id, game FROM games;
+SELECT count(*) AS different FROM (SELECT position_key, games FROM frequentPositions('SELECT game FROM small', 4000, 20)) AS a FULL JOIN
+    (SELECT p.position_key, count(*) AS games FROM small, playedMoves(getFirstMoves(game, 40)) p GROUP BY 1 HAVING count(*) >= 20) AS b
+    USING (position_key) WHERE a.games IS DISTINCT FROM b.games;
+SET work_mem = '64kB';
+SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE a.games IS DISTINCT FROM b.games OR a.elo IS DISTINCT FROM b.elo OR a.date IS DISTINCT FROM b.date) AS different FROM
+    (SELECT position_key, uci, class, sum(white + draws + black + unknown) AS games, sum(elo_sum) AS elo, max(last_date) AS date
+        FROM countMoves('SELECT game, id % 3, 7, id, CASE WHEN id % 2 = 0 THEN id END, CASE WHEN id % 5 = 0 THEN id END FROM small',
+            ARRAY(SELECT position_key FROM small, positions(game))) GROUP BY 1, 2, 3) AS a FULL JOIN
+    (SELECT p.position_key, p.uci, id % 3 AS class, count(*) AS games, coalesce(sum(CASE WHEN is_white THEN id WHEN id % 2 = 0 THEN id END), 0) AS elo,
+        max(id) FILTER (WHERE id % 5 = 0) AS date FROM small, playedMoves(game) p GROUP BY 1, 2, 3) AS b USING (position_key, uci, class);
+RESET work_mem;
+SELECT * FROM countMoves('SELECT 1', '{}');
+SELECT * FROM frequentPositions('SELECT game::text FROM small', 1, 1);
+SELECT * FROM frequentPositions('DELETE FROM small', 1, 1);
+SELECT count(*) FROM frequentPositions('SELECT NULL::chessgame', 1, -1);
+DROP TABLE games, wanted, parts, small;
 DROP FUNCTION answers(), compare();
