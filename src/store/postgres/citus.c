@@ -283,7 +283,7 @@ static bool add_up(server *s)
 }
 
 /* What game_played_choose does, where the workers group their games: no game comes to the coordinator. A position that
-   one reaches from a frequent one is looked up by a board, of which workers send one each. */
+   one reaches from a frequent one is looked up by its board; each worker sends one. */
 #define FIRST_POSITIONS "FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p"
 static bool choose(server *s)
 {
