@@ -8,6 +8,7 @@ import { ask, askAhead, askOnce, onReturn, recall } from './api.mjs';
 import { byId, complain, debounce, h } from './dom.mjs';
 import { Filter } from './filter.mjs';
 import { gameRow } from './lists.mjs';
+import { suggestPlayers } from './suggest.mjs';
 import { yearsChart } from './years.mjs';
 
 const GAMES_AT_ONCE = 8;
@@ -102,6 +103,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   byId('more-games').addEventListener('click', () => list.searchHere());
   const years = yearsChart();
   const filter = new Filter(address);
+  suggestPlayers(byId('filter-player'));
   let stop = new AbortController();
   let shown = null; // { fen, key, answer, all, earlier } of the table
   let changed = -PAUSE; // when the position last changed
@@ -152,7 +154,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     if (!shown.all) return [];
     const other = move ? shown.all.moves.find(({ uci }) => uci === move.uci) : shown.all;
     if (!other) return [h('td', { class: 'count' }), h('td', { class: 'wide' })];
-    return [count(other.games, lister(move, ''), move ? shareOf(other, shown.all) : ''), h('td', { class: 'wide' }, bar(other))];
+    return [count(other.games, lister(move, ''), move ? shareOf(other, shown.all) : h('small')), h('td', { class: 'wide' }, bar(other))];
   }
   function shareOf(part, whole) {
     const share = (100 * part.games) / whole.games;
@@ -166,7 +168,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
       title: move.games ? `${exact.format(move.reached)} games reach the position after ${move.san}, by any move order` : 'Not played in the games that count',
       'data-reached': move.reached },
     h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san), newBadge(move)),
-    count(move.games, move.games ? lister(move, filter.listText) : null, move.games ? shareOf(move, shown.answer) : null),
+    count(move.games, move.games ? lister(move, filter.listText) : null, move.games ? shareOf(move, shown.answer) : h('small')),
     h('td', {}, move.games ? bar(move) : null),
     h('td', { class: 'count elo' }, move.elo ? String(Math.round(move.elo)) : ''),
     h('td', { class: 'count year' }, move.last ? move.last.slice(0, 4) : ''), ...besideCells(move));
@@ -200,8 +202,8 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     const none = shown.all ? [h('td'), h('td', { class: 'wide' })] : [];
     const table = byId('explorer-table');
     byId('explorer-moves').replaceChildren(...movesToShow().map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ended'),
-      count(ended, null), h('td'), ...blank(), ...none)] : []));
-    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, lister(null, filter.listText)), h('td', {}, bar(shown.answer)), ...blank(), ...besideCells(null));
+      count(ended, null, h('small')), h('td'), ...blank(), ...none)] : []));
+    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, lister(null, filter.listText), h('small')), h('td', {}, bar(shown.answer)), ...blank(), ...besideCells(null));
     table.hidden = games === 0 && !shown.all?.games;
     byId('years').hidden = games === 0;
     for (const head of table.querySelectorAll('thead .beside')) head.hidden = !shown.all;

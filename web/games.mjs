@@ -325,7 +325,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     byId('search-form').parentNode.hidden = isFile;
     byId('only-here').parentNode.hidden = isFile;
     byId('query-hint').hidden = isFile;
-    query.placeholder = isFile ? 'Filter by name, event, year' : 'Player, two players, or a query';
+    query.placeholder = isFile ? 'Filter by name, event, year' : 'Players or a query';
   }
   byId('games-source').addEventListener('change', () => {
     query.value = ''; // words for a file are not a query

@@ -41,7 +41,7 @@ export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {
   function take(name) {
     const typed = isQuery ? typedName(input.value) : null;
     input.value = `${typed?.before ?? ''}${typed?.isFact ? `"${name.replaceAll('"', '')}"` : name}`;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
+    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
     close();
   }
 

@@ -157,7 +157,8 @@ export class GamesTable extends EventTarget {
     h('span', { role: 'gridcell', class: 'pick' }, h('input', { type: 'checkbox', tabIndex: -1, checked: isSelected, 'aria-label': `Select game ${index + 1}` })),
     ...COLUMNS.map(([name, text]) => {
       const content = game ? String(text(game)) : name === 'white' ? '…' : '';
-      return h('span', { role: 'gridcell', class: name, title: ['white', 'black', 'event'].includes(name) ? content : null }, content);
+      return h('span', { role: 'gridcell', class: name, title: ['white', 'black', 'event'].includes(name) ? content : null },
+        ...(name === 'date' ? [content.slice(0, 4), h('span', { class: 'day' }, content.slice(4))] : [content]));
     }));
     element.style.transform = `translateY(${top}px)`;
     return element;

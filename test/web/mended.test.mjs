@@ -112,6 +112,105 @@ describe('layout', () => {
       await page.context().close();
     });
 
+  for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]])
+    test(`the explorer's columns are straight at ${width} x ${height}: moves below their heading, all numbers in line`, async () => {
+      const page = await openWithMany({ viewport: { width, height } });
+      await page.waitForSelector('#explorer-moves [data-uci=e2e4]');
+      const edges = await page.evaluate(() => {
+        const text = (node) => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect(); };
+        const rows = [...document.querySelectorAll('#explorer-table tbody tr, #explorer-table tfoot tr')];
+        return { lefts: [document.querySelector('#explorer-table thead th'), ...rows.map((row) => row.querySelector('.move') ?? row.querySelector('th'))].map((element) => Math.round(text(element).left)),
+          rights: rows.map((row) => Math.round((row.querySelector('.count small') ?? row.querySelector('.count')).getBoundingClientRect().left)) };
+      });
+      assert.equal(new Set(edges.lefts).size, 1, edges.lefts.join());
+      assert.equal(new Set(edges.rights).size, 1, edges.rights.join());
+      await page.context().close();
+    });
+
+  for (const [width, height] of [[360, 740], [390, 844]])
+    test(`the table of games shows whole years, and the field its whole hint, at ${width} x ${height}`, async () => {
+      const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true });
+      await page.click('#tab-games');
+      await page.waitForSelector('#games-list [data-game]');
+      const cells = await page.locator('#games-list .date').evaluateAll((dates) => dates.map((date) => ({ text: date.innerText.trim(), cut: date.scrollWidth > date.clientWidth })));
+      assert.ok(cells.length > 3);
+      for (const { text, cut } of cells) assert.ok(/^\d{0,4}$/.test(text) && !cut, `"${text}" ${cut}`);
+      const [hint, room] = await page.evaluate(() => {
+        const field = document.getElementById('query');
+        const style = getComputedStyle(field);
+        const pen = document.createElement('canvas').getContext('2d');
+        pen.font = `${style.fontSize} ${style.fontFamily}`;
+        return [pen.measureText(field.placeholder).width, field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)];
+      });
+      assert.ok(hint <= room, `${hint} of ${room}`);
+      await page.context().close();
+    });
+
+  for (const [width, height] of [[768, 1024], [1280, 800], [1440, 900], [1920, 1080]])
+    test(`searching takes one line per control at ${width} x ${height}, and names have room`, async () => {
+      const page = await open('#tab=games', { viewport: { width, height } });
+      await page.click('#tab-games');
+      await page.waitForSelector('#games-list [data-game]');
+      const found = await page.evaluate(() => {
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+        return { label: box('label:has(> #only-here)').height, name: box('#games-list .white').width, pick: box('#games-list .pick').width,
+          event: document.querySelector('#games-list .event').checkVisibility(),
+          edges: [box('.panel').left - box('#frame').left, box('#frame').right - box('.panel').right].map(Math.round) };
+      });
+      assert.ok(found.label < 36, `${found.label}`);
+      assert.ok(found.name >= 115, `${found.name}`);
+      assert.ok(found.pick >= 24, `${found.pick}`);
+      assert.equal(found.event, width === 1920);
+      if (width === 768) assert.deepEqual(found.edges, [0, 0]);
+      await page.context().close();
+    });
+
+  test('labels, fields and buttons of the filter, of my lines and of Set up are in line at 1280 x 800', async () => {
+    const page = await open('', { viewport: { width: 1280, height: 800 } });
+    await page.click('#filter-summary');
+    await page.fill('#filter-since', '1800');
+    await page.press('#filter-since', 'Enter');
+    await page.waitForSelector('#filter-clear:visible');
+    await page.evaluate(() => { document.getElementById('lines-box').open = true; document.getElementById('lines-side-line').hidden = false; });
+    const middles = (...ids) => page.evaluate((names) => names.map((id) => {
+      const box = (document.querySelector(`label:has(> #${id})`) ?? document.getElementById(id)).getBoundingClientRect();
+      return Math.round(box.top + box.height / 2);
+    }), ids);
+    let [one, other] = await middles('filter-beside', 'filter-clear');
+    assert.ok(Math.abs(one - other) <= 1, `${one} ${other}`);
+    const label = await page.locator('label[for=lines-side]').boundingBox();
+    [one, other] = [label.y + label.height / 2, (await middles('lines-side'))[0]];
+    assert.ok(Math.abs(one - other) <= 2, `${one} ${other}`);
+    await page.click('#tab-setup');
+    assert.ok((await page.locator('#number960').boundingBox()).width < 520);
+    await page.context().close();
+  });
+
+  test('editing on a phone has no empty strip of moves', async () => {
+    const page = await open('', PHONE);
+    await page.click('#tab-setup');
+    await page.click('#edit-board');
+    assert.ok(await page.isHidden('#strip'));
+    await page.context().close();
+  });
+
+  for (const [name, options] of [['1280 x 800', { viewport: { width: 1280, height: 800 } }], ['a phone', PHONE]])
+    test(`the filter's player is completed while it is typed, on ${name}`, async () => {
+      const page = await open('', options);
+      await page.click('#filter-summary');
+      await page.focus('#filter-player');
+      await page.keyboard.type('paul mor');
+      await page.waitForSelector('#filter-player-names li');
+      assert.equal(await page.textContent('#filter-player-names li'), 'Paul Morphy5 games');
+      assert.deepEqual(await faultsByAxe(page), []);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      assert.equal(await page.inputValue('#filter-player'), 'Paul Morphy');
+      await page.waitForFunction(() => document.querySelector('#explorer-total [data-count]')?.dataset.count === '5');
+      assert.equal(await page.textContent('#filter-summary'), 'Filter: Paul Morphy');
+      await page.context().close();
+    });
+
   test('the layout never moves under a finger: opening names, status and games come without a shift', async () => {
     const page = await open('', PHONE);
     const places = () => page.evaluate(() => ['frame', 'next', 'typed', 'side-tabs'].map((id) => {

@@ -3,7 +3,8 @@
  *
  *     node test/web/shoot.mjs BUILD_FOLDER DATABASE OUT [STATE...]
  *
- * WIDTHS=390,1280 takes those sizes only.
+ * WIDTHS=390,1280 takes those sizes only and THEMES=dark that theme, TIMES=13 multiplies the explorer's numbers, and SERVE="--write" adds options of the
+ * server; the states `store` and `chosen` need that one, and `analysed` and `engine` need SERVE="--engine stockfish".
  *
  * OUT/STATE-SIZE-THEME.png is one picture; OUT/sheet-STATE-*.png has several side by side. The DATABASE should have
  * millions of games, so that counts are as long as they get. What needs no eyes is printed: a page that scrolls
@@ -25,7 +26,7 @@ const SIZES = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [900
 /** What is put side by side: pictures by width and theme, and how much smaller. */
 const SHEETS = [['phones', ['320 light', '360 dark', '390 light', '844 dark'], 0.75], ['middle', ['768 dark', '900 light'], 0.85],
   ['wide', ['1280 light', '1440 dark'], 0.56], ['widest', ['1920 light'], 0.8]];
-const THEMES = ['light', 'dark'];
+const THEMES = (process.env.THEMES ?? 'light,dark').split(',');
 const ANNOTATED = '[Event "Candidates Tournament"]\n[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, Rameshbabu"]\n[WhiteTitle "GM"]\n[BlackTitle "GM"]\n'
   + '[WhiteElo "2758"]\n[BlackElo "2747"]\n[Date "2024.04.09"]\n[Result "1-0"]\n\n'
   + '1. e4 {[%eval 0.3] [%clk 1:59:05]} e5 {[%eval 0.2] [%clk 1:58:00]} 2. Nf3 {[%eval 0.3]} Nc6 {[%eval 0.3]} 3. Bb5 $1 {[%eval 0.5] [%cal Gb5c6,Rd2d4,Bc6d4][%csl Ye5,Gf3] The Spanish, with a long comment '
@@ -44,6 +45,33 @@ const STATES = {
     await page.evaluate(() => { for (const box of document.querySelectorAll('#panel-moves details.tools-box')) box.open = true; });
     await settled(page);
     await page.waitForTimeout(600);
+  },
+  opened: async (page) => {
+    await page.click('#tab-games');
+    await page.click('#games-list [data-game] >> nth=3');
+    await page.click('#tab-moves');
+    await page.evaluate(() => { const { doc } = window.tabiya; doc.goTo(40); });
+    await settled(page);
+  },
+  lines: async (page) => {
+    await page.evaluate(() => { document.getElementById('lines-box').open = true; });
+    await page.setInputFiles('#lines-input', { name: 'white.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *') });
+    await page.click('#lines-gaps');
+    await page.waitForSelector('#lines-list li');
+    await settled(page);
+  },
+  store: async (page) => {
+    await STATES.opened(page);
+    await page.evaluate(() => { document.getElementById('store-box').open = true; });
+    await page.fill('#store-collection', 'Games to look at before the next round');
+    await page.press('#store-collection', 'Enter');
+    await page.waitForSelector('#store-collections li');
+  },
+  chosen: async (page) => {
+    await page.click('#tab-games');
+    for (const n of [1, 2, 3]) await page.check(`#games-list [data-game] >> nth=${n} >> input`);
+    await page.fill('#selection-collection', 'Games to look at before the next round');
+    await page.waitForTimeout(200);
   },
   prepare: async (page) => {
     await page.click('#filter-summary');
@@ -215,7 +243,7 @@ const FAULTS = () => {
   return [...new Set(faults)];
 };
 
-const server = spawn(join(build, 'tabiya'), ['serve', database, '--port', '0', '--engine', 'stockfish'],
+const server = spawn(join(build, 'tabiya'), ['serve', database, '--port', '0', ...(process.env.SERVE ?? '').split(' ').filter(Boolean)],
   { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PATH: `${process.env.PATH}:/usr/games` } });
 const address = await new Promise((resolve) => { server.stdout.once('data', (data) => resolve(String(data).trim())); });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
@@ -228,6 +256,11 @@ async function shoot(state, [width, height], theme) {
   page.on('pageerror', (error) => console.log(`${state} ${width} ${theme}: ${error.message}`));
   const file = join(out, `${state}-${width}-${theme}.png`);
   try {
+    if (process.env.TIMES) await page.route('**/api/explore*', async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replace(/"(white|draw|black|games|reached|ended|unknown)":(\d+)/g, (_, name, n) => `"${name}":${n * process.env.TIMES}`);
+      await route.fulfill({ response, body: text });
+    });
     await page.goto(address);
     await page.waitForSelector('body[data-ready]');
     await STATES.start(page);
