@@ -154,7 +154,7 @@ static void count_frequent(void *context, bytes_argument game, const Datum *colu
     } while (ply++ < FREQUENT_PLIES && tby_packed_next(&cursor) != TBY_MOVE_NONE);
 }
 
-/* So many parts that one counts an eighth of min_games, within work_mem: few enough to stay in the processor's cache. */
+/* Enough parts that each counts an eighth of min_games, within work_mem: small enough to stay in the processor's cache. */
 static unsigned part_bits(int64 n_games, int32 min_games)
 {
     const double n = (double)n_games * (FREQUENT_PLIES + 1) * 8 / min_games;

@@ -228,7 +228,7 @@ static void order_read(tby_order *out, const char *who, const char *list)
                fault.s);
 }
 
-static uint64_t order_number(const args *a, int index, uint64_t low, uint64_t high)
+static uint64_t order_number(const args *a, int index, unsigned long low, unsigned long high)
 {
     char what[64];
     const char *value = args_value(a, index);

@@ -11,7 +11,7 @@ $ tabiya find games.db
 5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20 King's Knight Opening  7 plies
 
 # On a terminal a line leaves out what does not fit: the opening's name, the event, the length, the ratings.
-$ command -v script >/dev/null || { printf '%s\n' '2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies' '2  Anna - CARLSEN, M  0-1  2019  B90'; exit; }; for n in 80 40; do script -qec "stty cols $n; tabiya find games.db 'id 2'" /dev/null | tr -d '\r'; done
+$ command -v script >/dev/null || { printf '%s\n' '2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies' '2  Anna - CARLSEN, M  0-1  2019  B90'; exit; }; for n in 80 40; do script -qec "stty cols $n; tabiya find games.db 'id 2' 2>/dev/null" /dev/null | tr -d '\r'; done
 2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies
 2  Anna - CARLSEN, M  0-1  2019  B90
 

@@ -5,7 +5,8 @@
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" citus
-cp "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
+# Where Citus is installed, its files are links here: they are replaced, not written through.
+cp --remove-destination "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
 cluster() { "$tabiya" cluster "$@" 2>&1; }
 for name in one hub plain; do createdb "$name"; done
 hub=$(url hub) one=$(url one)
@@ -72,6 +73,20 @@ both import last.pgn
 is "$(sql hub 'SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded')" 0 'rows are folded'
 same 'after folding'
 is "$("$tabiya" info --sizes "$hub" | grep -c 'game_played ')" 1 'sizes'
+
+# ---- Games and a collection that were there before
+
+createdb before
+before=$(url before)
+"$tabiya" import "$before" "$root/examples/famous.pgn" >/dev/null 2>&1
+"$tabiya" collection add "$before" Some --ids 1..3 >/dev/null 2>&1
+sql before 'CREATE EXTENSION citus'
+sql before "INSERT INTO pg_dist_node VALUES (0, 0, 'localhost', 1)"
+is "$(cluster init "$before" postgresql://a/games | grep -c ready)" 1 'a collection before'
+is "$(sql before "SELECT string_agg(call, ', ' ORDER BY n) FROM citus_calls WHERE call LIKE 'coordinator%' OR call LIKE '%game by%'")" \
+    'coordinator, distribute tabiya.game by hash with none' 'a coordinator that was called localhost'
+"$tabiya" delete "$before" --ids 2 >/dev/null 2>&1
+is "$("$tabiya" find "$before" --count 'collection some')" 2 'a deleted game leaves its collection'
 
 # ---- Status
 

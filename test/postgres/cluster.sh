@@ -78,10 +78,10 @@ prepare() {
     echo "$settings" >>"$1/server/data/postgresql.conf"
 }
 
-# What is ready is of use for the same extension, PostgreSQL and user alone.
+# What is ready is of use for the same extension, PostgreSQL, other extensions and user alone.
 PATH=$work/tools:$PATH
 ready=$build/postgres-ready
-key="$("$bin/postgres" --version) $server_user $(cat "$here/cluster.sh" "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.control,Makefile} | md5sum)"
+key="$("$bin/postgres" --version) $server_user $(cat "$here/cluster.sh" "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.control,Makefile} | md5sum) $(echo "$share"/extension/*.control | md5sum)"
 exec 9>"$ready.lock"
 flock 9
 if [ "$(cat "$ready/key" 2>/dev/null)" != "$key" ]; then

@@ -64,6 +64,10 @@ static const char make_counts[] =
     "        ALTER TABLE tabiya.game_folding REPLICA IDENTITY FULL;\n"
     "        COMMENT ON TABLE tabiya.game_folding IS 'rows of game_played while they are added up';\n"
     "    END IF;\n"
+    "    IF EXISTS (SELECT 1 FROM pg_constraint WHERE conrelid = to_regclass('tabiya.member') AND conname ="
+    " 'member_game_fkey') THEN\n"
+    "        ALTER TABLE tabiya.member DROP CONSTRAINT member_game_fkey;\n"
+    "    END IF;\n"
     "    IF (SELECT cardinality(conkey) FROM pg_constraint WHERE conrelid = 'tabiya.game'::regclass AND contype = 'p')"
     " = 1 THEN\n"
     "        ALTER TABLE tabiya.game DROP CONSTRAINT game_pkey, ADD CONSTRAINT game_pkey PRIMARY KEY (id, hash);\n"
@@ -133,6 +137,8 @@ static bool distribute(const setting_up *u, buffer *sql)
     return is_good;
 }
 
+/* Citus calls a coordinator "localhost" that was used without workers, and then refuses workers elsewhere: such a name is
+   replaced. */
 bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *workers, size_t n, tby_sink print,
                   void *context)
 {
@@ -142,7 +148,11 @@ bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *wo
     bool is_good = server_look(s, &t);
     buffer_string(&sql, "SELECT citus_set_coordinator_host(");
     put_address(&sql, coordinator);
-    buffer_string(&sql, ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE groupid = 0)");
+    buffer_string(&sql,
+                  ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE groupid = 0 AND (nodename <> 'localhost' OR"
+                  " (nodename, nodeport) = (");
+    put_address(&sql, coordinator);
+    buffer_string(&sql, ")))");
     is_good = is_good && step(&u, &sql);
     for (size_t i = 0; i < n && is_good; i++)
         is_good = add_node(&u, &workers[i], &sql);
@@ -154,6 +164,12 @@ bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *wo
     buffer_free(&sql);
     return is_good;
 }
+
+/* ---- Transactions ----------------------------------------------------------------------------------------------- */
+
+/* An import writes shapes, which every node has, and games, and reads both together before it commits. Citus refuses that
+   if they were written over several connections to one worker; this way each worker has one. */
+bool citus_begin_import(server *s) { return pg_run(&s->to, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"); }
 
 /* ---- Nodes ------------------------------------------------------------------------------------------------------ */
 
@@ -267,7 +283,7 @@ static bool add_up(server *s)
 }
 
 /* What game_played_choose does, where the workers group their games: no game comes to the coordinator. A position that
-   one reaches from a frequent one is looked up by a board, of which workers send one each. */
+   one reaches from a frequent one is looked up by its board; each worker sends one. */
 #define FIRST_POSITIONS "FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p"
 static bool choose(server *s)
 {

@@ -79,6 +79,13 @@ static bool find_counts(server *s)
     return true;
 }
 
+/* Is there a game that counts by year do not have? */
+static bool is_in_several_years(server *s, int64_t *out)
+{
+    return pg_number_of(
+        &s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game WHERE " PG_IN_SEVERAL_YEARS " LIMIT 1) AS x", 0, out);
+}
+
 /* ---- Counts ----------------------------------------------------------------------------------------------------- */
 
 /* A row: a move; of a position that a move leads to, how many games come there; of the position itself, that it is
@@ -145,20 +152,23 @@ static void put_values(pg_values *v, const exploring *e, const filter *f)
     pg_value(v, f->high_year ? text : "");
 }
 
+/* Citus would run the function as a part of a distributed statement, in which it cannot ask the workers: there the years
+   are a question of their own. */
 static bool send_statement(exploring *e, const filter *f)
 {
+    const bool is_of_years = f->high_year && !e->to->has_citus;
     buffer sql = {0};
     pg_values v = {.n = 0};
     buffer_printf(&sql,
                   "SELECT * FROM tabiya.game_counts($1::%schessboard, $2::bigint[], nullif($3::text, '')"
                   "::int4range, nullif($4::text, '')::int4range)",
                   e->to->ext);
-    if (f->high_year)
+    if (is_of_years)
         buffer_string(&sql, " UNION ALL (SELECT NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0 FROM tabiya.game"
                             " WHERE " PG_IN_SEVERAL_YEARS " LIMIT 1)");
     put_values(&v, e, f);
     e->is_asked =
-        pg_send_often(&e->to->to, f->high_year ? PG_COUNTS_OF_YEARS : PG_COUNTS, sql.has_failed ? NULL : sql.s, &v);
+        pg_send_often(&e->to->to, is_of_years ? PG_COUNTS_OF_YEARS : PG_COUNTS, sql.has_failed ? NULL : sql.s, &v);
     buffer_free(&sql);
     pg_values_free(&v);
     return e->is_asked;
@@ -167,11 +177,16 @@ static bool send_statement(exploring *e, const filter *f)
 bool exploring_send_counts(exploring *e)
 {
     filter f;
+    int64_t is_partial = 0;
     if (!filter_of(&f, e->among))
         return true;
     if (!find_counts(e->to))
         return false;
-    return !e->to->has_counts || send_statement(e, &f);
+    if (!e->to->has_counts)
+        return true;
+    if (f.high_year && e->to->has_citus && !is_in_several_years(e->to, &is_partial))
+        return false;
+    return is_partial || send_statement(e, &f);
 }
 
 /* If the tables were dropped meanwhile, one query fails and the next one recovers. */
@@ -202,10 +217,7 @@ bool exploring_explain(server *s, const tby_position *pos, const tby_db_search *
         among = NULL;
     if (!filter_of(&f, among))
         return true;
-    if (!find_counts(s) || (f.high_year && !pg_number_of(&s->to,
-                                                         "SELECT count(*) FROM (SELECT 1 FROM tabiya.game"
-                                                         " WHERE " PG_IN_SEVERAL_YEARS " LIMIT 1) AS x",
-                                                         0, &is_partial)))
+    if (!find_counts(s) || (f.high_year && !is_in_several_years(s, &is_partial)))
         return false;
     if (is_partial)
         return true;

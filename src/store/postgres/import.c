@@ -87,8 +87,8 @@ bool server_begin(tby_db *db)
     server *p = (server *)db;
     p->to.looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
     /* The planner does not know yet how large the table grows. */
-    p->to.is_writing = pg_run(&p->to, PG_TAKE_TURN "; SET LOCAL enable_seqscan = off") && shapes_read(p) &&
-                       find_last_id(p);
+    p->to.is_writing = pg_run(&p->to, PG_TAKE_TURN "; SET LOCAL enable_seqscan = off") &&
+                       (!p->has_citus || citus_begin_import(p)) && shapes_read(p) && find_last_id(p);
     return p->to.is_writing || pg_end(&p->to, false);
 }
 

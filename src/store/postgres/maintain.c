@@ -241,23 +241,29 @@ static bool take_miscount(void *context, const connection *row)
 #define START "%1$sgetBoard(''::%1$schessgame)"
 
 /* Each game begins somewhere: the counts of the usual start must be as many as the games that have it. The totals, at
-   each level, are those of the counts that are folded. */
-static const char counts[] =
-    "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = %1$spositionKey(" START ") AND t.is_popular AND"
-    " (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE m.position = t.position) <>"
-    " (SELECT count(*) FROM tabiya.game g WHERE %1$shasPosition(g.moves, " START ")) UNION SELECT 1 FROM (SELECT"
-    " position, level, sum(games) AS n FROM tabiya.game_totals GROUP BY 1, 2) AS t FULL JOIN (SELECT position,"
-    " sum(games) AS n FROM tabiya.game_played WHERE is_folded GROUP BY 1) AS m USING (position)"
-    " WHERE t.n IS DISTINCT FROM m.n";
+   each level, are those of the counts that are folded. Citus plans subqueries beside a table that every node has only if
+   they do not refer to it. */
+#define START_KEY "%1$spositionKey(" START ")"
+static const char start_counts[] =
+    "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = " START_KEY " AND t.is_popular AND (SELECT"
+    " coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE m.position = " START_KEY ") <> (SELECT count(*) FROM"
+    " tabiya.game g WHERE %1$shasPosition(g.moves, " START "))";
+static const char total_counts[] =
+    "SELECT 1 FROM (SELECT position, level, sum(games) AS n FROM tabiya.game_totals GROUP BY 1, 2) AS t FULL JOIN"
+    " (SELECT position, sum(games) AS n FROM tabiya.game_played WHERE is_folded GROUP BY 1) AS m USING (position)"
+    " WHERE t.n IS DISTINCT FROM m.n LIMIT 1";
 
 bool verify_counts(verifier *v, server *s)
 {
+    const int64_t n_before = v->n_faults;
     int64_t has_counts;
     buffer sql = {0};
     if (!pg_number_of(&s->to, "SELECT (to_regclass('tabiya.game_totals') IS NOT NULL)::integer", 0, &has_counts))
         return false;
-    buffer_printf(&sql, counts, s->ext);
-    const bool is_good = !has_counts || pg_query(&s->to, sql.has_failed ? NULL : sql.s, NULL, take_miscount, v);
+    buffer_printf(&sql, start_counts, s->ext);
+    const bool is_good = !has_counts ||
+                         (pg_query(&s->to, sql.has_failed ? NULL : sql.s, NULL, take_miscount, v) &&
+                          (v->n_faults > n_before || pg_query(&s->to, total_counts, NULL, take_miscount, v)));
     buffer_free(&sql);
     return is_good;
 }

@@ -149,6 +149,8 @@ bool citus_find_tables(server *s);
 /* Adds workers, and makes and distributes the tables; with `print`, only writes the statements. */
 bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *workers, size_t n, tby_sink print,
                   void *context);
+/* In the transaction of an import, before it writes. */
+bool citus_begin_import(server *s);
 bool citus_add(server *s, const pg_address *worker);
 /* Begins to move games, until all workers have their share; that continues in the background. */
 bool citus_rebalance(server *s);

@@ -16,6 +16,9 @@ BEGIN
     IF EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = relation AND NOT tgisinternal) THEN
         RAISE EXCEPTION 'cannot distribute relation % because it has triggers', relation;
     END IF;
+    IF EXISTS (SELECT 1 FROM pg_constraint WHERE contype = 'f' AND confrelid = relation) THEN
+        RAISE EXCEPTION 'cannot distribute relation % because a local table references it', relation;
+    END IF;
     IF method = 'h' AND EXISTS (SELECT 1 FROM pg_index WHERE indrelid = relation AND indisunique AND NOT EXISTS (SELECT 1 FROM pg_attribute
             WHERE attrelid = relation AND attname = key AND attnum = ANY (indkey))) THEN
         RAISE EXCEPTION 'cannot create constraint on % (distributed relations cannot have UNIQUE or PRIMARY KEY constraints that do not include the partition column)', relation;

@@ -58,7 +58,7 @@ CREATE INDEX games_by_board ON games USING gin (game chessgame_gin_ops (max_ply 
 UPDATE games SET game = undoLastMove(game) WHERE id % 13 = 0;
 SELECT * FROM compare();
 
--- buildIndex builds the same index, here in parts, over rows of which some were updated in place and one has no game.
+-- buildIndex builds the same index, here in parts; some rows were updated in place and one has no game.
 SET maintenance_work_mem = '1MB';
 INSERT INTO games VALUES (0, NULL);
 ALTER TABLE games ADD note integer;
