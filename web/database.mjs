@@ -66,7 +66,7 @@ export function databasePanel(doc, list) {
 
   const collect = (name, ids, isAdding = true) => act(async () => {
     const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters: { ids: ids.join(',') } });
-    toast(`${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}`,
+    toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}` : `Already in ${name}`,
       changed ? { action: ['Undo', () => collect(name, ids, !isAdding)] } : {});
   });
 

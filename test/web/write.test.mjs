@@ -131,6 +131,11 @@ describe('collections', () => {
     await page.waitForFunction(() => !document.querySelector('#store-collections li'));
     await page.click('#toast-action');
     await said(page, '1 game added to Mine "own"');
+    await page.fill('#store-collection', 'Mine "own"');
+    await page.press('#store-collection', 'Enter');
+    await said(page, 'Already in Mine "own"');
+    const [label, field, button] = await page.evaluate(() => [...document.getElementById('store-form').children].map((part) => part.getBoundingClientRect().bottom));
+    assert.ok(label <= field && Math.abs(field - button) <= 2, `one line: ${label} ${field} ${button}`);
     await page.context().close();
   });
 
