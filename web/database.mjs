@@ -64,10 +64,11 @@ export function databasePanel(doc, list) {
 
   // ---- Collections
 
+  // Undo is offered only if every game changed: the others must stay as they were.
   const collect = (name, ids, isAdding = true) => act(async () => {
     const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters: { ids: ids.join(',') } });
     toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}` : `Already in ${name}`,
-      changed ? { action: ['Undo', () => collect(name, ids, !isAdding)] } : {});
+      changed === ids.length ? { action: ['Undo', () => collect(name, ids, !isAdding)] } : {});
   });
 
   /** The collections of the game on the board. */
