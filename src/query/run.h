@@ -170,8 +170,6 @@ typedef struct query_bounds {
     bool has_files;       /* what follows is known: pawns by colour and file; then `low` has none, and `home` neither */
     int8_t files_low[2][8], files_high[2][8];
 } query_bounds;
-/* From the summary of a packed game. (run_summary.c) */
-query_bounds run_bounds(const tby_packed_summary *summary, bool is_usual_start);
 /* May the node hold in a position within these bounds? `values` has room for bound_n_values. */
 bool run_allows(const query_bounds *bounds, const tby_query *query, uint32_t id, bool *values);
 /* What can be said of the state's game before it is decoded: COVER_EXACT if it holds just if `*may_hold`. */
