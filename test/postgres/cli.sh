@@ -413,6 +413,7 @@ waits_for_games() {
     [ "$(psql -X -At -d "$1" -c "SELECT count(*) FROM pg_stat_activity WHERE datname = '$1' AND application_name = 'tabiya' AND state LIKE 'idle%' AND to_regclass('tabiya.game') IS NOT NULL")" = 1 ]
 }
 slow_games gone.more >slow.pgn &
+writer=$!
 "$tabiya" import --threads 1 "$gone" slow.pgn >said 2>&1 &
 importer=$!
 until_true waits_for_games gone
@@ -421,6 +422,7 @@ touch gone.more
 wait "$importer"
 is "$?" 2 'exit code when the server goes away'
 is "$(grep -c 'terminat\|closed the connection\|no connection' said)" 1 'words when the server goes away'
+kill "$writer" 2>/dev/null # the import may have ended before it opened the pipe
 wait
 says 0 '58 stored\|58 games read' "$tabiya" import "$gone" famous.pgn
 
@@ -428,6 +430,7 @@ says 0 '58 stored\|58 games read' "$tabiya" import "$gone" famous.pgn
 psql -X -q -c 'CREATE DATABASE stopped'
 stopped="postgresql:///stopped?host=$PGHOST&user=postgres"
 slow_games stopped.more >slow.pgn &
+writer=$!
 "$tabiya" import --threads 1 "$stopped" slow.pgn >said 2>&1 &
 importer=$!
 until_true waits_for_games stopped
@@ -436,6 +439,7 @@ touch stopped.more
 wait "$importer"
 is "$?" 2 'exit code after Ctrl-C'
 is "$(grep -c interrupted said)" 1 'words after Ctrl-C'
+kill "$writer" 2>/dev/null
 wait
 "$tabiya" import "$stopped" famous.pgn selfplay.pgn >said
 is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers after Ctrl-C'
