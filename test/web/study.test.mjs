@@ -379,7 +379,7 @@ describe('the order of games', () => {
   }, ids).catch(async () => assert.deepEqual(await shown(page), ids.slice(0, 20), message));
 
   test('every heading sorts all games, both ways, as find --sort does', async () => {
-    const page = await open('#p=&tab=games', WIDE);
+    const page = await open('#p=&tab=games', size(1920, 1000));
     for (const [name, up, down] of [['white', 'white', '-white'], ['black', 'black', '-black'], ['ended', 'result', '-result'], ['event', 'event', '-event'], ['eco', 'eco', '-eco']])
       for (const [sort, direction] of [[up, 'ascending'], [down, 'descending']]) {
         await heading(page, name);
