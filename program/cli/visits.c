@@ -83,6 +83,7 @@ static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
         error_print("%s: %s: %s", w->v->sources->args->command->name, source_name(s), source_error(s));
         w->n_failed++;
         exit_note(EXIT_FAILED);
+        return !interrupts_came();
     }
     w->key.n = 0;
     order_key(&w->key, &w->by, &row);

@@ -494,8 +494,8 @@ static bool finish(server *beside)
     return step == PG_END;
 }
 
-/* Builds indexes on a second connection, while the games are counted on the first. Those who build indexes of a table do
-   not wait for each other. */
+/* Builds indexes on a second connection, while the games are counted on the first. Neither waits for the other: both only
+   keep writers out. */
 static bool build_and_count(server *p, server *beside, const char *statements, int64_t n_games)
 {
     tby_db_set_watch(&beside->to.base, p->to.base.watch, p->to.base.watch_context);
