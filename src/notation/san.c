@@ -345,11 +345,11 @@ static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, 
         return warnings;
     if (captures && !p->takes)
         warnings |= TBY_SAN_WARN_CAPTURE;
-    const unsigned told = (san->origins != ~0ULL ? 1U : 0U) + (bb_count(san->origins) == 1 ? 1U : 0U);
+    const unsigned given = (san->origins != ~0ULL ? 1U : 0U) + (bb_count(san->origins) == 1 ? 1U : 0U);
     const unsigned needed = origin_length(written, n_written, m, captures);
-    const bool tells_rank = san->origins == bb_rank(TBY_MOVE_FROM(m) >> 3),
+    const bool gives_rank = san->origins == bb_rank(TBY_MOVE_FROM(m) >> 3),
                wants_rank = san_class(written[1]) == SAN_RANK;
-    if (told > needed || (san_piece_kind(*written) && needed == 1 && tells_rank != wants_rank))
+    if (given > needed || (san_piece_kind(*written) && needed == 1 && gives_rank != wants_rank))
         warnings |= TBY_SAN_WARN_ORIGIN;
     return warnings;
 }

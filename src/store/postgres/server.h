@@ -62,7 +62,7 @@ bool server_widen_path(server *s);
 /* Are there move statistics that the user may read? A reader may have been granted all tables before there were any. */
 #define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
 
-/* Games whose date is in no single year, as 19??: counts by years do not have them. An index tells that there are none. */
+/* Games whose date is in no single year, as 19??: counts by years do not have them. An index shows that there are none. */
 #define PG_IN_SEVERAL_YEARS "date IS NULL AND last_day IS NOT NULL"
 
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
