@@ -224,7 +224,7 @@ static void read_part(void *context, part *prt)
         letters_begin_reading(&r.letters, &r.p->in);
     tby_pgn *pgn = r.p->in.of ? tby_pgn_new(read_translated, &r, &how, NULL) : tby_pgn_new(part_read, prt, &how, NULL);
     tby_game *game = tby_game_new(NULL);
-    tby_game_read read = TBY_GAME_NO_MEMORY;
+    tby_game_read read = TBY_GAME_END;
     r.worker = filter_worker_new(r.p->filter);
     r.batch = r.p->is_sorted ? tby_batch_new() : NULL;
     if (r.p->is_sorted && !r.batch)
