@@ -60,7 +60,7 @@ done >questions
 # Each with its answer, all by one connection.
 for name in file one hub; do
     sed "s|.*|url = \"$(address "$name")&\"|" questions >"$name.list"
-    curl -sS -K "$name.list" -w '\n' >"$name.lines"
+    curl -sS -K "$name.list" >"$name.lines" # each on a line
     paste questions "$name.lines" >"$name.answers"
 done
 is "$(grep -c $'\t{"white":' file.answers) $(wc -l <file.lines)" "$(wc -l <questions) $(wc -l <questions)" 'an answer to each question'
