@@ -12,9 +12,9 @@ enum { WRITE_DEPTH = TBY_PGN_DEPTH_MAX };
 typedef struct pgn_writer {
     const tby_game *game;
     unsigned flags;
-    tby_position pos;                                     /* where the next move is played */
-    bool needs_number;                                    /* also before a black move */
-    unsigned depth;                                       /* variations that are open */
+    tby_position pos; /* where the next move is played */
+    int needs_number; /* before the next move: 1 also if it is Black's, 0 if it is White's, -1 it is written already */
+    unsigned depth;   /* variations that are open */
     tby_position before[WRITE_DEPTH], after[WRITE_DEPTH]; /* the move that their first moves are alternatives to */
     pgn_output out;
 } pgn_writer;

@@ -195,7 +195,7 @@ static void report(verifier *v, tby_game_id id, const char *text)
 static bool check_game(void *context, const tby_db_hit *hit)
 {
     verifier *v = context;
-    const tby_row row = server_visited_row(&(*v->visited)->to, TBY_WANTED_GAMES);
+    const tby_row row = server_visited_row(&(*v->visited)->to, KINDS_ALL);
     const char *more = v->extra ? v->extra(v->extra_context, hit->id, &row) : NULL;
     tby_error err = {.status = TBY_OK};
     tby_batch_clear(v->batch);
