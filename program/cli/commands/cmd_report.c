@@ -10,8 +10,8 @@
 #include "commands.h"
 #include "messages.h"
 #include "near.h"
-#include "query_options.h"
 #include "report.h"
+#include "visits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +32,7 @@ static const example examples[] = {
     {"tabiya report games.pgn carlsen --black --date 2024..", "Shows how he has scored with Black since 2024."},
     {"tabiya report games.db 'Carlsen, M*' 'date 2019.. elo 2600..'",
      "Counts recent games between strong players only."},
+    {"tabiya report games.db carlsen --sort=-date --limit 100", "Shows how he has scored in his last 100 games."},
     {"tabiya report --json --limit 0 games.db carlsen", "Prints all openings and opponents as JSON."},
     {0},
 };
@@ -40,6 +41,7 @@ static const example examples[] = {
 
 typedef struct reporting {
     sources sources;
+    counted counted;
     tby_color color;
     report_of_player report;
 } reporting;
@@ -54,26 +56,31 @@ static bool count_game(void *context, source *s, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-/* The player's games with that colour: a fact beside the conditions. */
-static void count_color(reporting *r, tby_color color)
+/* A fact beside the conditions: "white", "black" or "player" and the player's name. */
+static tby_query_text name_fact(const reporting *r, const char *word)
 {
-    const args *a = r->sources.args;
     const char *name = r->sources.words[0];
-    char *text = sources_query(&r->sources, 1);
     tby_query_text fact = {0};
-    query q;
-    tby_query_text_add(&fact, color == TBY_WHITE ? "white" : "black", name, strlen(name));
+    tby_query_text_add(&fact, word, name, strlen(name));
     if (fact.has_no_memory)
         memory_failed();
-    query_of_options(&q, a, text, (tby_text){fact.s, fact.n}, NULL, source_db(r->sources.of[0]));
+    return fact;
+}
+
+/* The player's games with that colour. */
+static void count_color(reporting *r, tby_color color)
+{
+    const sources *games = &r->counted.games;
+    tby_query_text fact = name_fact(r, color == TBY_WHITE ? "white" : "black");
+    query q;
+    query_of_options(&q, &r->counted.args, r->counted.text, (tby_text){fact.s, fact.n}, NULL, source_db(games->of[0]));
     q.search.wanted = TBY_WANTED_ROWS;
     q.search.progress = database_report;
     r->color = color;
-    for (size_t i = 0; i < r->sources.n && !interrupts_came(); i++)
-        source_find(r->sources.of[i], &q.search, count_game, r);
+    for (size_t i = 0; i < games->n && !interrupts_came(); i++)
+        source_find(games->of[i], &q.search, count_game, r);
     query_free(&q);
     tby_query_text_free(&fact);
-    free(text);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -81,45 +88,65 @@ static void count_color(reporting *r, tby_color color)
 /* The limit is that of the lists, and no part of the conditions. */
 static size_t take_limit(args *a)
 {
-    const char *limit = args_value(a, QUERY_LIMIT);
+    const char *limit = visits_lines(a);
     size_t n = 0;
-    for (size_t i = 0; i < a->n_given; i++)
+    for (size_t i = 0; limit && i < a->n_given; i++)
         if (a->given[i].index != QUERY_LIMIT)
             a->given[n++] = a->given[i];
-    a->n_given = n;
+    a->n_given = limit ? n : a->n_given;
     return limit ? number_read("report: --limit", limit, 0, 1000000) : DEFAULT_LINES;
+}
+
+static int explain(reporting *r, tby_text fact)
+{
+    query q;
+    query_of_options(&q, &r->counted.args, r->counted.text, fact, NULL, source_db(r->counted.games.of[0]));
+    query_explain_all(&q, &r->counted.games, NULL);
+    query_free(&q);
+    return EXIT_YES;
+}
+
+static int report_colors(reporting *r, bool has_white, bool has_black, size_t limit, bool is_json)
+{
+    const char *name = r->sources.words[0];
+    buffer text = {0};
+    if (has_white)
+        count_color(r, TBY_WHITE);
+    if (has_black)
+        count_color(r, TBY_BLACK);
+    if (interrupts_came())
+        error_exit("report: interrupted");
+    if (report_n_games(&r->report) == 0) {
+        error_print("report: no game of \"%s\" was found; a name matches by its words, and * matches any text", name);
+        near_players(&r->sources, name);
+        return EXIT_NO;
+    }
+    report_write(&text, &r->report, name, limit, is_json);
+    out_bytes(text.s, text.n);
+    buffer_free(&text);
+    return EXIT_YES;
 }
 
 static int report_run(const args *a)
 {
-    const bool only_white = args_has(a, QUERY_WHITE), only_black = args_has(a, QUERY_BLACK);
+    const bool has_white = args_has(a, QUERY_WHITE) || !args_has(a, QUERY_BLACK);
+    const bool has_black = args_has(a, QUERY_BLACK) || !args_has(a, QUERY_WHITE);
     args conditions = *a;
     reporting r = {.sources = sources_of_words(a)};
-    buffer text = {0};
     if (r.sources.n_words == 0)
         error_exit("report: which player? Name one after the games; try --help");
-    query_refuse_order(a, false);
     const size_t limit = take_limit(&conditions);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
-    if (!only_black || only_white)
-        count_color(&r, TBY_WHITE);
-    if (!only_white || only_black)
-        count_color(&r, TBY_BLACK);
-    if (interrupts_came())
-        error_exit("report: interrupted");
-    const uint64_t n = report_n_games(&r.report);
-    if (n == 0) {
-        error_print("report: no game of \"%s\" was found; a name matches by its words, and * matches any text",
-                    r.sources.words[0]);
-        near_players(&r.sources, r.sources.words[0]);
-    } else {
-        report_write(&text, &r.report, r.sources.words[0], limit, args_has(a, OPT_JSON));
-        out_bytes(text.s, text.n);
-    }
-    buffer_free(&text);
+    char *text = sources_query(&r.sources, 1);
+    tby_query_text fact = name_fact(&r, has_white && has_black ? "player" : has_white ? "white" : "black");
+    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, text, (tby_text){fact.s, fact.n});
+    const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, (tby_text){fact.s, fact.n})
+                                                : report_colors(&r, has_white, has_black, limit, args_has(a, OPT_JSON));
+    tby_query_text_free(&fact);
+    free(text);
     report_of_player_free(&r.report);
-    return sources_close(&r.sources, n ? EXIT_YES : EXIT_NO);
+    return sources_close(&r.sources, code);
 }
 
 const command cmd_report = {
@@ -134,7 +161,8 @@ const command cmd_report = {
         "that match are listed and counted together.\n\nThe column Elo is the opponents' mean rating, and perf the "
         "performance: the rating at which the expected score against rated opponents is the one achieved, at most 800 "
         "points from their mean. --limit N lists at most N openings, variations and opponents (default: 10); 0 lists "
-        "all. --sort, --sample and --offset do not apply.\n\n" QUERY_HELP,
+        "all. --sample N counts only N of the games, and with --sort only the first --limit of them count, after "
+        "--offset.\n\n" QUERY_HELP,
     .exits = "0  done\n1  the player has no games there\n2  a source could not be read, or the query has an error",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
