@@ -12,6 +12,7 @@
 #include "explore.h"
 #include "line.h"
 #include "messages.h"
+#include "near.h"
 #include "visits.h"
 
 #include <inttypes.h>
@@ -303,6 +304,8 @@ static int explore_run(const args *a)
     else
         answer = match ? explore_match(a, &c.games, &q, match, n_shown)
                        : explore_position(a, &c.games, &pos, &q, n_shown);
+    if (answer == EXIT_NO)
+        none_found(&all, kind == WORDS_QUERY ? text : NULL);
     query_free(&q);
     free(text);
     return sources_close(&all, answer);
