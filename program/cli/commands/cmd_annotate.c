@@ -291,6 +291,10 @@ static int annotate_run(const args *a)
     open_store(&t, &all);
     sources_open(&all, visits_use(a), visits_use(a));
     query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(all.of[0]));
+    if (args_has(a, QUERY_EXPLAIN)) {
+        query_explain_all(&q, &all, NULL);
+        exit(sources_close(&all, EXIT_YES));
+    }
     if (!args_value(a, OPT_ENGINE))
         error_exit("annotate: --engine PROGRAM is missing; try --help");
     t.engine = start_engine(a);
