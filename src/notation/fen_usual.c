@@ -5,8 +5,9 @@
  *     |-------------- placement -----------------||--- tail ----|
  *
  * Reads    six fields with one space between them, KQkq in this order, of a position without faults: nearly all FENs.
- *          No branch depends on the type of a byte. Refuses  everything else, unusual or wrong, without a reason; fen.c
- *          then reads it. fen.c decides what a FEN means; this file must agree with it (test_fen_usual).
+ *          No branch depends on the type of a byte.
+ * Refuses  everything else, unusual or wrong, without a reason; fen.c then reads it. fen.c decides what a FEN means;
+ *          this file must agree with it (test_fen_usual).
  *
  * The placement is up to 64 bytes, and each property of a byte becomes a set of 64 bits. A byte describes some squares:
  * a piece or 1 describes one, 2 describes two, a slash none. With that many ones in each byte, pext puts all squares
