@@ -168,8 +168,8 @@ typedef struct tby_db_search {
     int64_t offset;
     unsigned n_threads; /* 0 = one per processor */
     bool ignores_index; /* check every game, for comparison */
-    /* Of tby_db_find alone: the order in which games are visited (default: NULL, by their numbers), and a random sample of
-       that many games (default: 0, all), which is the same for the same seed. The limit and offset count in this order. */
+    /* Only for tby_db_find: the order in which games are visited (default: NULL, by number), and a random sample of
+       that many games (default: 0, all), reproducible with `seed`. The limit and offset count in this order. */
     const tby_order *order;
     uint64_t sample, seed;
     tby_db_wanted wanted;
@@ -189,11 +189,12 @@ TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_v
 TBY_API tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search);
 /* Sorts games of several databases, or from elsewhere: holds them back until all are known. */
 typedef struct tby_sorting tby_sorting;
-/* Only the first `most` in order are wanted (default: 0, all, as always with a sample); the rest as in tby_db_search. NULL:
-   out of memory. */
+/* `most`: only the first games in order are wanted (default: 0, all, as always with a sample). The other arguments are
+   as in tby_db_search. NULL: out of memory. */
 TBY_API tby_sorting *tby_sorting_new(const tby_order *order, uint64_t most, uint64_t sample, uint64_t seed);
 TBY_API void tby_sorting_free(tby_sorting *sorting);
-/* The key is that of tby_order_key, the number decides between equal ones; the bytes are kept. TBY_OK or TBY_NO_MEMORY. */
+/* The key is from tby_order_key; the number decides between equal keys; the bytes are copied. Returns TBY_OK or
+   TBY_NO_MEMORY. */
 TBY_API tby_status tby_sorting_add(tby_sorting *sorting, tby_text key, uint64_t number, const void *bytes, size_t n);
 /* Calls `visit` with the bytes of each in order, until it returns false. */
 TBY_API void tby_sorting_each(tby_sorting *sorting, bool (*visit)(void *context, const char *bytes, size_t n),
@@ -260,7 +261,8 @@ typedef struct tby_db_passing {
     tby_move next; /* the move played there; TBY_MOVE_NONE if the game ends there */
     tby_db_facts facts;
 } tby_db_passing;
-/* Calls `meet` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among` as above. */
+/* Calls `meet` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among`
+   as above. */
 typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
 TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                         tby_db_meet meet, void *context);
@@ -394,11 +396,10 @@ TBY_API tby_status tby_db_session_run(tby_db_session *session, const char *sql, 
 TBY_API bool tby_db_session_is_complete(const char *sql);
 
 /* ---- Clusters ------------------------------------------------------------------------------------------ */
-
-/* Games on several PostgreSQL servers, used as one database through the URL of another server, the coordinator. URLs are
-   those of tby_db_open. If the coordinator has Citus, it distributes the games over its workers; otherwise each server is
-   a shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice, and
-   interrupted work continues. `failure` says what failed. */
+/* Games on several PostgreSQL servers, used as one database through the URL of another server, the coordinator. URLs
+   are those of tby_db_open. If the coordinator has Citus, it distributes the games over its workers; otherwise each
+   server is a shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice,
+   and interrupted work continues. `failure` says what failed. */
 
 /* Creates the tables on all servers. With `print`, nothing is changed, and the statements are written there. */
 TBY_API tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
