@@ -396,6 +396,7 @@ TBY_API tby_status tby_db_session_run(tby_db_session *session, const char *sql, 
 TBY_API bool tby_db_session_is_complete(const char *sql);
 
 /* ---- Clusters ------------------------------------------------------------------------------------------ */
+
 /* Games on several PostgreSQL servers, used as one database through the URL of another server, the coordinator. URLs
    are those of tby_db_open. If the coordinator has Citus, it distributes the games over its workers; otherwise each
    server is a shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice,
