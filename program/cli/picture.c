@@ -61,11 +61,10 @@ void picture_write_png(buffer *out, const char *svg, size_t n)
     pid_t pid;
     FILE *document = document_file(svg, n);
     if (pipe(pipe_ends) != 0)
-        error_exit("show: cannot make a pipe: %s", strerror(errno));
+        error_exit("show: cannot create a pipe: %s", strerror(errno));
     const int error = start_converter(&pid, document, pipe_ends);
     if (error)
-        error_exit("show: --png needs the program rsvg-convert (%s); Debian's package librsvg2-bin has it, and --svg "
-                   "works without",
+        error_exit("show: --png needs the program rsvg-convert (%s); on Debian, install librsvg2-bin; or use --svg",
                    strerror(error));
     close(pipe_ends[1]);
     read_all(out, pipe_ends[0]);
@@ -74,5 +73,5 @@ void picture_write_png(buffer *out, const char *svg, size_t n)
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || out->n == 0)
-        error_exit("show: rsvg-convert failed; --svg works without it");
+        error_exit("show: rsvg-convert failed; use --svg instead");
 }

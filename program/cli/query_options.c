@@ -128,8 +128,7 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
     problem_exit(&p);
     if (q->search.query && tby_query_needs(q->search.query) & TBY_QUERY_NEEDS_COLLECTIONS &&
         (!db || sources_have_files()))
-        error_exit("%s: \"collection\" is a set of games of a database, and a file is not a database",
-                   a->command->name);
+        error_exit("%s: \"collection\" needs a database; it does not apply to a file of games", a->command->name);
 }
 
 /* ---- A position or a query --------------------------------------------------------------------------------------- */

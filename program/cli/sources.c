@@ -63,7 +63,7 @@ sources sources_of_words(const args *a)
     s.words = query_is_first ? a->words : a->words + s.n;
     s.n_words = query_is_first ? 1 : a->n_words - s.n;
     if (query_is_first && 1 + s.n < a->n_words)
-        error_exit("%s: \"%s\" is no file, and the query is \"%s\" already; put a query in quotes", a->command->name,
+        error_exit("%s: \"%s\" is not a file, and the query is already \"%s\"; put a query in quotes", a->command->name,
                    a->words[1 + s.n], a->words[0]);
     return s;
 }
@@ -301,7 +301,7 @@ static void make_folder(void)
     buffer path = {0};
     buffer_printf(&path, "%s/tabiya-XXXXXX", folder && *folder ? folder : "/tmp");
     if (!mkdtemp(path.s))
-        error_exit("cannot make a temporary folder %s: %s", path.s, strerror(errno));
+        error_exit("cannot create a temporary folder %s: %s", path.s, strerror(errno));
     temporary = path.s;
     atexit(remove_temporary);
 }

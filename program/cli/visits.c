@@ -187,9 +187,9 @@ static void check_order(const args *a)
 {
     const bool is_first = args_has(a, QUERY_LIMIT) || args_has(a, QUERY_OFFSET) || args_has(a, QUERY_SAMPLE);
     if (args_has(a, QUERY_SORT) && !is_first)
-        error_exit("%s: --sort needs --limit N here: the first N games in this order are counted", a->command->name);
+        error_exit("%s: --sort needs --limit N here, to count the first N games", a->command->name);
     if (args_has(a, QUERY_OFFSET) && !args_has(a, QUERY_SORT))
-        error_exit("%s: --offset needs --sort here: it skips games in an order", a->command->name);
+        error_exit("%s: --offset needs --sort here", a->command->name);
 }
 
 /* Of the options, those that say how to read conditions are left. */

@@ -348,7 +348,7 @@ static bool take_name(const whole_file *f)
     if (is_spoiled && f->part)
         unlink(f->part);
     if (is_spoiled && (f->part || f->old_size >= 0))
-        error_print("%s is left as it was: not all input could be read", f->name);
+        error_print("%s was not replaced: some input could not be read", f->name);
     if (is_spoiled || !f->part || rename(f->part, f->path) == 0)
         return true;
     undo(f, -1);

@@ -109,7 +109,7 @@ static bool read_target(reading *r)
     const char *fen = of[QUERY_FEN], *board = of[QUERY_BOARD];
     const unsigned flags = of[QUERY_CHESS960] ? TBY_FEN_CHESS960 : 0;
     if (fen && board)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s%sfen and %sboard cannot both be looked for", who, dashes, dashes);
+        return problem_tell(r->p, PROBLEM_ASKED, "%s%sfen and %sboard cannot both be given", who, dashes, dashes);
     if (of[QUERY_WITHIN] && !fen && !board)
         return problem_tell(r->p, PROBLEM_ASKED, "%s%swithin needs %sfen or %sboard", who, dashes, dashes, dashes);
     return (!fen || read_fen(r, fen, flags)) && (!board || read_board(r, board, flags));

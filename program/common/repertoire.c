@@ -160,7 +160,7 @@ bool repertoire_read(repertoire *r, tby_games *games, unsigned plies, problem *p
     tby_game_free(game);
     if (is_good && read == TBY_GAME_NO_MEMORY)
         is_good = problem_no_memory(p);
-    return is_good && (r->n_moves || problem_tell(p, PROBLEM_ASKED, "there are no moves in the lines"));
+    return is_good && (r->n_moves || problem_tell(p, PROBLEM_ASKED, "the lines contain no moves"));
 }
 
 tby_color repertoire_side(const repertoire *r)

@@ -218,7 +218,7 @@ bool answer_annotate(engines *room, const question *q)
     wish w = {.limits = {.depth = 0}};
     uint64_t depth, milliseconds;
     if (!room)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "no engine is served; see --engine");
+        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
     if (!question_text(&w.text, q) || !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
         !params_number(&milliseconds, q->params, "time", depth ? 0 : MILLISECONDS, (uint64_t)room->seconds * 1000,
                        q->problem) ||

@@ -192,7 +192,7 @@ static bool refuse_position(const question *q)
 {
     if (!params_value(q->params, "fen") && !params_value(q->params, "moves"))
         return true;
-    return problem_tell(q->problem, PROBLEM_ASKED, "match takes the place of fen and moves");
+    return problem_tell(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
 }
 
 bool answer_explore(games *g, const question *q)

@@ -152,7 +152,7 @@ static bool answer_health(const site *s, const question *q)
 static bool answer_metrics(const site *s, const question *q)
 {
     if (!s->options.metrics)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "nothing is counted here");
+        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no metrics");
     metrics_write(&q->response->body, s->options.metrics);
     if (s->games)
         games_write_metrics(s->games, s->name, &q->response->body);
@@ -364,7 +364,7 @@ static bool answer_api(const site *s, const answer *a, question *q)
         return a->of_site(s, q);
     if (a->changes && s->games)
         return a->of_games(s->games, q);
-    return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
+    return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "this server has no database");
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
@@ -454,7 +454,7 @@ static bool answer_path(const site *s, question *q)
     params p;
     q->response->path = a ? a->path : file.asset ? "files" : NULL;
     if (!file.asset && !a)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
+        return problem_tell(q->problem, PROBLEM_ABSENT, "no such path");
     if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
         return answer_options(q);
     if (!takes_method(a, q->request->method))
@@ -493,7 +493,7 @@ static bool answer_request(const site *s, question *q)
     if (r->host && !is_own_host(s, r->host)) /* HTTP/1.0 may do without; http_head.c refuses HTTP/1.1 that does */
         return problem_tell(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
     if (r->is_too_large)
-        return problem_tell(q->problem, PROBLEM_TOO_LARGE, "a body has at most %d bytes", REQUEST_BODY_MAX);
+        return problem_tell(q->problem, PROBLEM_TOO_LARGE, "the body has more than %d bytes", REQUEST_BODY_MAX);
     if (strcmp(r->target, "*") == 0 && strcmp(r->method, "OPTIONS") == 0) {
         q->response->status = 204;
         response_header(q->response, "Allow", "GET, HEAD, POST, OPTIONS");

@@ -102,7 +102,7 @@ $ printf '1. e4 *' >one.pgn; tabiya check --clean two.pgn one.pgn one.pgn; cat t
 1. e4 *
 
 $ tabiya check --clean bad.pgn bad.pgn
-tabiya: check: bad.pgn is both read and written
+tabiya: check: bad.pgn cannot be both input and output
 [2]
 
 $ tabiya check --clean /dev/full good.pgn

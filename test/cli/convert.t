@@ -74,7 +74,7 @@ tabiya: "games.pgn": no such file, and no notation matches this text
 [2]
 
 $ echo '???' >what.txt; tabiya convert --to uci what.txt
-tabiya: what.txt: the notation cannot be guessed; use --from
+tabiya: what.txt: cannot detect the notation; use --from
 [2]
 
 # Line by line: one that fails leaves an empty line, and is reported with its place.
@@ -317,7 +317,7 @@ tabiya: four.cmbr: there is no game 5, only 4
 [2]
 
 $ tabiya convert --to fen --games 1 'e2e4 e7e5'
-tabiya: --games picks games, and this is read as uci
+tabiya: --games needs games, but this is read as uci
 [2]
 
 $ for r in 0 x 3..2 .. 1..x ''; do tabiya convert --to fen --games "$r" four.pgn; done
@@ -388,7 +388,7 @@ $ printf '\x28\xb5\x2f\xfd\x00\x00\x59\x00\x001. e4 e5 *\n' | tabiya convert --t
 e2e4 e7e5
 
 $ tabiya convert --to pgn 1.pgn -o 1.pgn
-tabiya: convert: 1.pgn is both read and written
+tabiya: convert: 1.pgn cannot be both input and output
 [2]
 
 $ tabiya convert --to uci 1.pgn >/dev/full
@@ -504,7 +504,7 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2
 2
 3437
 16
-tabiya: convert: --all is for notations of positions, such as --to fen
+tabiya: convert: --all needs a notation of positions, such as --to fen
 [2]
 
 # EPD: clock and move number come together, unless they are 0 and 1.

@@ -141,7 +141,7 @@ total           0            -     -     -                                  -
 [1]
 
 $ tabiya explore games.db --match iqp 1. e4
-tabiya: explore: --match takes the place of a position; --fen and --opening pick games
+tabiya: explore: --match cannot be used with a position; --fen and --opening select games
 [2]
 
 $ tabiya explore games.db --match ipq

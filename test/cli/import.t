@@ -134,7 +134,7 @@ $ tabiya import ./:memory: games.pgn
 $ tabiya import new.db games.db; tabiya import games.db games.db
 tabiya: games.db:73:16: warning: null move in the main line: "--" (game 6)
 15 games read: 10 stored, 5 duplicates, 0 rejected
-tabiya: import: games.db is both read and written
+tabiya: import: games.db cannot be both input and output
 [2]
 
 # The order of tags makes no other game, nor do line ends in comments.

@@ -180,7 +180,7 @@ total           1         100%    0%    0%  ########################        -
 {"match":"Pe4","games":1,"ended":0,"white":1,"draw":0,"black":0,"unknown":0,"moves":[{"san":"e5","side":"black","games":1,"white":1,"draw":0,"black":0,"unknown":0,"elo":2300,"last":null}]}
 move        games  share white  draw black                            unknown   Elo  last         reached
 total           0            -     -     -                                  -
-tabiya: explore: --match takes the place of a position; --fen and --opening pick games
+tabiya: explore: --match cannot be used with a position; --fen and --opening select games
 [2]
 
 # tree: a position that another program's games begin with, and a FEN that is none.

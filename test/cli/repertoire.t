@@ -53,15 +53,15 @@ $ for words in 'gaps games.db lines.pgn --lines mate' 'gaps games.db lines.pgn -
 tabiya: repertoire: --lines finds no games
 tabiya: repertoire: option --side must be one of white|black, not "red"
 tabiya: repertoire: nothing.pgn: No such file or directory
-tabiya: repertoire: /dev/null: there are no moves in the lines
+tabiya: repertoire: /dev/null: the lines contain no moves
 tabiya: repertoire: games and lines are needed: name two or more sources, the lines last; try --help
 tabiya: repertoire: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: repertoire: --lines finds no games
 tabiya: repertoire: --lines: no such word: "wite"; did you mean "white"?
   wite me
   ^
-tabiya: repertoire: deviations or gaps? try --help
-tabiya: repertoire: cannot "gap"; did you mean "gaps"?
+tabiya: repertoire: no action given; use deviations or gaps; try --help
+tabiya: repertoire: unknown action "gap"; did you mean "gaps"?
 [2]
 
 # Games and lines may be any sources; the last one holds the lines.

@@ -249,7 +249,7 @@ static void open_store(annotating *t, const sources *all)
     if (!args_has(t->args, OPT_STORE))
         return;
     if (args_has(t->args, OPT_OUTPUT) || t->is_quiet)
-        error_exit("annotate: --store takes the place of -o and --summary");
+        error_exit("annotate: --store cannot be used with -o or --summary");
     if (all->n > 1 || (!tby_db_is_server(all->names[0]) && !tby_db_is_file(all->names[0])))
         error_exit("annotate: --store needs one database, and %s is a file of games; use -o FILE",
                    all->names[all->n - 1]);

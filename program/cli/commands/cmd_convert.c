@@ -138,7 +138,7 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
     const tby_game_notation *game = input_guess(in, &likeness);
     if (!notation_guess(&c->from, (span){s, n}, game, likeness, &c->start)) {
         if (path)
-            error_print("%s: the notation cannot be guessed; use --from", input_name(in));
+            error_print("%s: cannot detect the notation; use --from", input_name(in));
         else
             error_print("\"%.*s%s\": no such file, and no notation matches this text", n > 60 ? 60 : (int)n, s,
                         n > 60 ? "..." : "");
@@ -153,7 +153,7 @@ static bool has_games(const conversion *c, const input *in)
 {
     if (takes_all_games(c) || c->from.kind == KIND_GAME)
         return true;
-    error_print("%s%s--games picks games, and this is read as %s", input_name(in), *input_name(in) ? ": " : "",
+    error_print("%s%s--games needs games, but this is read as %s", input_name(in), *input_name(in) ? ": " : "",
                 c->from.name);
     return false;
 }
@@ -315,7 +315,7 @@ static int convert_run(const args *a)
               (args_has(a, OPT_STRICT) ? (unsigned)TBY_NOTATION_STRICT : 0);
     c.takes_all_positions = args_has(a, OPT_ALL);
     if (c.takes_all_positions && c.to.kind != KIND_POSITION)
-        error_exit("convert: --all is for notations of positions, such as --to fen");
+        error_exit("convert: --all needs a notation of positions, such as --to fen");
     if (args_has(a, OPT_GAMES)) {
         range games;
         problem p = {0};

@@ -293,7 +293,7 @@ static int explore_run(const args *a)
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
     const words_kind kind = read_words(&pos, a, text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
-        error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
+        error_exit("explore: --match cannot be used with a position; --fen and --opening select games");
     tby_query_text fact = match ? (tby_query_text){0} : position_fact(&pos);
     visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? text : NULL, (tby_text){fact.s, fact.n});
     tby_query_text_free(&fact);

@@ -100,8 +100,8 @@ static const char *form_name(const args *a)
             continue;
         const char *other = index == OPT_TO ? args_value(a, OPT_TO) : options[index].name;
         if (name && strcmp(name, other) != 0)
-            error_exit("%s: --%s and --%s%s cannot both be printed", a->command->name, name,
-                       index == OPT_TO ? "to " : "", other);
+            error_exit("%s: --%s and --%s%s cannot both be given", a->command->name, name, index == OPT_TO ? "to " : "",
+                       other);
         name = other;
     }
     return name ? name : a->command == &cmd_find ? "lines" : "pgn";

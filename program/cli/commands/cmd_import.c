@@ -297,7 +297,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
         .merge = merge_result,
     };
     if (strcmp(path, im->args->words[0]) == 0 || input_is_same_file(path, im->args->words[0]))
-        error_exit("import: %s is both read and written", path);
+        error_exit("import: %s cannot be both input and output", path);
     input *in = input_open(path);
     if (!in)
         return false;
@@ -428,7 +428,7 @@ static int import_run(const args *a)
     tby_db_close(im.db);
     print_report(&im);
     if (interrupts_came())
-        error_print("import: interrupted; what was read is stored, and the same command continues");
+        error_print("import: interrupted; what was read is stored; run the same command again to continue");
     return !all_read || interrupts_came() ? EXIT_FAILED : im.n_rejected ? EXIT_NO : EXIT_YES;
 }
 

@@ -491,7 +491,7 @@ static int novelty_run(const args *a)
     char *text = sources_query(&all, 0);
     const char *number = args_value(a, OPT_GAME);
     if (number && all.n < 2)
-        error_exit("novelty: --game is for a file of games");
+        error_exit("novelty: --game needs a file of games");
     if (!n.other)
         memory_failed();
     sources_open(&all, SOURCE_POSITIONS, visits_use(a));
@@ -537,7 +537,7 @@ const command cmd_novelty = {
         "do games with a later date if the game's date is known.\n\nThe games to examine are those of the other "
         "sources or, if there is only one, its own: all of them, the one with the number GAME, or those that match the "
         "QUERY and the conditions. They may also be a line of MOVES. A single game is shown with the moves that were "
-        "played instead, most frequent first; of many there is a table with the number of games that come to the "
+        "played instead, most frequent first; several are shown as a table with the number of games that reach the "
         "position before the new move.\n\n" QUERY_HELP,
     .exits = "0  there is a new move\n1  there is none\n2  a game or a source could not be read",
     .options = options,

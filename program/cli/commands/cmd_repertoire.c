@@ -75,7 +75,7 @@ static repertoire *read_lines(const args *a, source *from)
     if (repertoire_n_positions(c.lines) == 0 && args_has(a, OPT_LINES))
         error_exit("repertoire: --lines finds no games");
     if (repertoire_n_positions(c.lines) <= 1)
-        error_exit("repertoire: %s: there are no moves in the lines", source_name(from));
+        error_exit("repertoire: %s: the lines contain no moves", source_name(from));
     query_free(&q);
     tby_game_free(c.game);
     return c.lines;

@@ -104,7 +104,7 @@ static int report_run(const args *a)
     reporting r = {.sources = sources_of_words(a)};
     buffer text = {0};
     if (r.sources.n_words == 0)
-        error_exit("report: which player? Name one after the games; try --help");
+        error_exit("report: no player given; name one after the games; try --help");
     const size_t limit = take_limit(&conditions);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);

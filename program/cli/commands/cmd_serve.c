@@ -94,9 +94,9 @@ static const char *make_token(const args *a)
     if (a->n_words == 0)
         error_exit("serve: --write needs a database");
     if (args_has(a, OPT_BEHIND_PROXY))
-        error_exit("serve: --write cannot be used with --behind-proxy: it is for this machine alone");
+        error_exit("serve: --write cannot be used with --behind-proxy: it serves this machine only");
     if (getentropy(bytes, sizeof bytes) != 0)
-        error_exit("serve: the system gives no random numbers for a token");
+        error_exit("serve: cannot get random numbers for a token from the system");
     for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     return token;
@@ -176,7 +176,7 @@ static int serve_run(const args *a)
     const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
     const char *seconds = args_value(a, OPT_TIMEOUT), *max_age = args_value(a, OPT_MAX_AGE);
     if (a->n_words > 1)
-        error_exit("serve: one database at most, not also %s", a->words[1]);
+        error_exit("serve: only one database can be served, not also %s", a->words[1]);
     const char **hosts = values_of(a, OPT_HOST), **origins = values_of(a, OPT_ALLOW_ORIGIN);
     char *base = read_base(args_value(a, OPT_BASE));
     const server_options o = {

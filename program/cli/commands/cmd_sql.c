@@ -233,7 +233,7 @@ static int sql_run(const args *a)
     const bool is_csv = args_has(a, OPT_CSV) || s.is_for_sheets;
     s.has_header = args_has(a, OPT_HEADER) || is_csv;
     if (is_csv && args_has(a, OPT_JSON))
-        error_exit("sql: --csv and --json cannot both be printed");
+        error_exit("sql: --csv and --json cannot both be given");
     s.form = is_csv ? FORM_CSV : args_has(a, OPT_JSON) ? FORM_JSON : FORM_LIST;
     s.has_header = s.has_header && s.form != FORM_JSON;
     open_file(&s, a);

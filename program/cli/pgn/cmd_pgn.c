@@ -273,7 +273,7 @@ static void letters_of_options(picking *p, const args *a)
         return;
     p->out = letters_read("--letters-out", args_value(a, OPT_LETTERS_OUT));
     if (strcmp(p->form->name, "pgn") != 0 && strcmp(p->form->name, "san") != 0)
-        error_exit("pgn: --letters-out is for --to pgn and --to san");
+        error_exit("pgn: --letters-out needs --to pgn or --to san");
 }
 
 static unsigned width_read(const char *value)

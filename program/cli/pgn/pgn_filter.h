@@ -26,7 +26,7 @@ typedef struct filter_worker filter_worker;
 filter_worker *filter_worker_new(const filter *f);
 void filter_worker_free(filter_worker *w);
 typedef enum filter_answer { FILTER_NO, FILTER_YES, FILTER_TOO_LONG } filter_answer;
-/* FILTER_TOO_LONG: a main line of more than TBY_PLIES_MAX half-moves, which no query can be asked of. `*ply` (may be
+/* FILTER_TOO_LONG: a main line of more than TBY_PLIES_MAX half-moves, which is too long for queries. `*ply` (may be
    NULL) is the first at which the query holds, 0 without a query. */
 filter_answer filter_first(filter_worker *w, const tby_game *game, int *ply);
 static inline filter_answer filter_ask(filter_worker *w, const tby_game *game) { return filter_first(w, game, NULL); }

@@ -312,7 +312,7 @@ void groups_close(groups *p, uint64_t n_games, const grouping *by)
 {
     write_held(p);
     if (whole_files_are_spoiled())
-        error_print("no file %s is written: not all input could be read", p->pattern);
+        error_print("no file %s was written: some input could not be read", p->pattern);
     else
         put_in_place(p, n_games, by);
     whole_folder_close();

@@ -114,7 +114,7 @@ static void look_for_doubt(reading *r, const tby_pgn *pgn, const tby_game *game)
 
 static void note_too_long(reading *r)
 {
-    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which no query can be asked of\n",
+    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which is too long for queries\n",
                   r->p->name, TBY_PLIES_MAX);
 }
 

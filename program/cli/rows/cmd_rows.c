@@ -67,7 +67,7 @@ static tby_rows_kind kind_of(const args *a, const tby_table_format *format)
 {
     const int n = args_has(a, OPT_GAMES) + args_has(a, OPT_POSITIONS) + args_has(a, OPT_MOVES);
     if (n > 1)
-        error_exit("rows: --games, --positions and --moves exclude each other");
+        error_exit("rows: only one of --games, --positions and --moves can be given");
     if (args_has(a, OPT_MOVES))
         return TBY_ROWS_MOVES;
     const bool is_training = strcmp(format->name, "nnue") == 0 && !args_has(a, OPT_GAMES);
@@ -294,7 +294,7 @@ static bool write_rows(rows_job *j, const args *a, sources *all, query *q)
     const char *path = args_value(a, OPT_OUTPUT);
     refuse_overwriting(path, a);
     if (!path && j->format->is_binary && out_is_terminal())
-        error_exit("rows: a terminal cannot show %s; give -o FILE", j->format->name);
+        error_exit("rows: refusing to write %s to a terminal; use -o FILE", j->format->name);
     out_open(path);
     rows_begin(j);
     const bool is_read = read_all(j, all, q);
