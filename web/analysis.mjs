@@ -95,7 +95,7 @@ export function analysisPanel(doc, look, { threads, graph }) {
       throw new Error('the engine has ended');
     } catch (error) {
       graph(null);
-      if (stop?.signal === signal) end(error.name === 'AbortError' ? 'Cancelled; the game is as it was.' : `The analysis has ended: ${error.message}`);
+      if (stop?.signal === signal) end(error.name === 'AbortError' ? 'Cancelled; the game is unchanged.' : `The analysis failed: ${error.message}`);
     }
   }
 

@@ -41,7 +41,7 @@ async function send(path, parameters, init) {
   reached(true);
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
-  throw Object.assign(new Error(error ?? `The server answers ${response.status}`), place);
+  throw Object.assign(new Error(error ?? `The server answered with status ${response.status}`), place);
 }
 
 /** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Answers a Response; throws an error worth showing to the user. */

@@ -99,7 +99,7 @@ function linkedGame(tabiya, link, start) {
     const line = lineOf(tabiya, text, start, ['san', 'uci']);
     if (line.node) return line;
   }
-  throw new Error('the link holds no position and no moves. Copy the PGN or FEN there, and paste that');
+  throw new Error('the link contains no position or moves. Copy the PGN or FEN there, and paste it');
 }
 
 /** Is there at least one move before the place of a fault? If not, the text was something else. */
@@ -139,7 +139,7 @@ export function recognise(doc, bytes, name) {
   const { tabiya } = doc;
   const text = new TextDecoder().decode(bytes);
   const plain = unquoted(text);
-  if (!plain) throw new Error('there is nothing in it');
+  if (!plain) throw new Error('it is empty');
   if (isOwnLink(plain)) return { link: plain };
   if (/^https?:\/\/\S+$/.test(plain)) return linkedGame(tabiya, plain, doc.position);
   const position = plain.length < 100_000 ? uciPosition(tabiya, plain) : null;

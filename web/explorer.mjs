@@ -27,7 +27,7 @@ export function bar({ white, draw, black }) {
     element.style.setProperty('--share', count);
     return element;
   };
-  const label = known ? `White ${white}, draw ${draw}, black ${black}` : 'No result is known';
+  const label = known ? `White ${white}, draw ${draw}, black ${black}` : 'No known results';
   const parts = known ? [part('white', white), part('draw', draw), part('black', black)].filter((_, i) => [white, draw, black][i]) : [];
   return h('div', { class: 'bar', role: 'img', 'aria-label': label }, ...parts);
 }
@@ -76,7 +76,7 @@ function noveltyButton(doc) {
     }
     if (doc.game !== game) return;
     if (low === line.length) {
-      text.textContent = 'Other games have gone all this way.';
+      text.textContent = 'Other games reach every position of this game.';
       return;
     }
     const { ply, san } = doc.items.get(line[low]);
@@ -184,8 +184,8 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   /** No game passes: how to get some. */
   async function drawNothing() {
     const isFiltered = filter.text !== '';
-    hint.replaceChildren(...(isFiltered ? ['No game with this position passes the filter. ', h('button', { type: 'button', onclick: () => filter.clear() }, 'Clear the filter')]
-      : ['No game of the database has this position.']));
+    hint.replaceChildren(...(isFiltered ? ['No game with this position matches the filter. ', h('button', { type: 'button', onclick: () => filter.clear() }, 'Clear the filter')]
+      : ['No game in the database reaches this position.']));
     if (!filter.player) return;
     const mine = shown;
     const { near = [] } = await askOnce('/find', { player: filter.player, count: 1 });

@@ -117,7 +117,7 @@ export class FileList extends EventTarget {
   async open(entry) {
     const { error } = entry;
     this.doc.setGame(await this.load(entry), error ? (g) => g.mainLineEnd() : () => 0, 'open');
-    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. What comes before it is open.`);
+    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. The games before it are open.`);
   }
 }
 

@@ -24,7 +24,7 @@ export function savedPanel({ parts, open, link }) {
     try {
       localStorage.setItem(STORE, JSON.stringify(all));
     } catch {
-      complain('The browser does not keep anything here');
+      complain('The browser does not allow saving here');
     }
     draw();
   }

@@ -94,7 +94,7 @@ sql hub "ALTER SERVER tabiya_shard_2 OPTIONS (SET dbname 'moved')"
 is "$("$tabiya" verify "$hub" 2>&1)$("$tabiya" export "$hub" | cmp - exported 2>&1)" '58 games, 0 faults' 'a shard that was moved'
 
 sql moved "UPDATE pg_extension SET extversion = '1.0' WHERE extname = 'tabiya'"
-is "$(shard status "$hub" | tail -n 1 | cut -c 1-39)" 'the servers have different versions of t' 'the status of different versions'
+is "$(shard status "$hub" | tail -n 1 | cut -c 1-40)" 'the servers have different versions of t' 'the status of different versions'
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -550,7 +550,7 @@ describe('explorer', () => {
       const format = (n) => n.toLocaleString('en');
       const shown = (await rows(page)).filter((row) => row[0] !== 'ends');
       assert.deepEqual(shown, expected.moves.map((move) => [move.san, String(move.games),
-        move.white + move.draw + move.black ? `White ${move.white}, draw ${move.draw}, black ${move.black}` : 'No result is known', String(move.reached)]));
+        move.white + move.draw + move.black ? `White ${move.white}, draw ${move.draw}, black ${move.black}` : 'No known results', String(move.reached)]));
       assert.equal(await page.locator('#explorer-total .count').getAttribute('title'), format(expected.games));
       if (expected.name) await page.waitForFunction((name) => document.getElementById('opening').textContent.includes(name), expected.name);
     }

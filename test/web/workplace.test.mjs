@@ -159,12 +159,12 @@ describe('searching', () => {
     await page.click('#filter-summary');
     await page.fill('#filter-until', '1500');
     await page.press('#filter-until', 'Tab');
-    await page.waitForFunction(() => /passes the filter/.test(document.getElementById('explorer-hint').textContent));
+    await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
     await page.click('#filter-summary');
     assert.equal(await page.innerText('#filter-summary'), 'Filter: until 1500');
     await page.waitForFunction(() => /filter=/.test(location.hash));
     await page.reload();
-    await page.waitForFunction(() => /passes the filter/.test(document.getElementById('explorer-hint').textContent));
+    await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
     assert.equal(await page.innerText('#filter-summary'), 'Filter: until 1500');
     await page.click('#explorer-hint button');
     await explored(page);
