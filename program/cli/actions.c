@@ -1,5 +1,5 @@
 /*
- * actions.c - finds the action that a command's first word names.
+ * actions.c - finds the action named by a command's first word.
  */
 #include "actions.h"
 #include "common.h"

@@ -17,7 +17,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* Only those that are there: the range may be far larger. */
+/* Only those that exist: the range may be far larger. */
 static void add_range(picked *p, const range *r)
 {
     char asked[64];
@@ -81,7 +81,7 @@ static void add_list(picked *p, const char *list)
         add_items(p, list);
 }
 
-/* Conditions pick games, and so do a sample and the first ones in an order. */
+/* Games can be selected by conditions, by a sample, or by an order and a limit. */
 static void check(const args *a, const query *q, bool has_ids)
 {
     const char *who = a->command->name;

@@ -1,8 +1,8 @@
 /*
- * picture.c - a drawing of a board as pixels: hands the SVG document to rsvg-convert, the program of librsvg.
+ * picture.c - converts a board to PNG: passes the SVG document to rsvg-convert, the program of librsvg.
  *
- * A program and not the library: librsvg brings some thirty shared libraries, which every command would load at its
- * start, and only `tabiya show --png` needs them.
+ * It uses the program, not the library: librsvg depends on some thirty shared libraries, which every command would
+ * load at its start, and only `tabiya show --png` needs them.
  */
 #include "picture.h"
 

@@ -32,7 +32,7 @@ struct source {
 
 /* ---- Which words are sources ------------------------------------------------------------------------------------ */
 
-/* Has it an ending, so that it is rather the name of a file that is missing than a query? */
+/* Does it have an extension, so that it is more likely the name of a missing file than a query? */
 static bool has_ending(const char *word)
 {
     const char *dot = strrchr(word, '.');
@@ -40,7 +40,7 @@ static bool has_ending(const char *word)
            strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(dot + 1);
 }
 
-/* A folder is none: the tree of chess has folders that are called like moves. */
+/* A folder is not a source: the tree of chess has folders named like moves. */
 static bool is_source(const char *word)
 {
     struct stat about;
@@ -446,7 +446,7 @@ static source_use larger(source_use a, source_use b) { return a > b ? a : b; }
 
 void sources_open(sources *s, source_use use, source_use others)
 {
-    /* Names that are typed are looked up in the list of players. */
+    /* Typed names are looked up in the list of players. */
     const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT);
     if (args_has(s->args, QUERY_WHERE))
         database_extend();

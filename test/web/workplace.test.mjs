@@ -269,7 +269,7 @@ describe('messages', () => {
       await page.waitForFunction(() => { const { doc } = window.tabiya; return doc.game.writeLine(doc.game.mainLineEnd(), 'san') === 'e4 e5 Nf3 Nc6 Bb5'; });
       await page.click('#new');
     }
-    for (const [text, words] of [['hello there', /not a game, position or line of moves/], ['https://lichess.org/abcdEFGH', /holds no position and no moves/]]) {
+    for (const [text, words] of [['hello there', /not a game, position or line of moves/], ['https://lichess.org/abcdEFGH', /contains no position or moves/]]) {
       await paste(page, text);
       await page.waitForFunction((source) => new RegExp(source).test(document.getElementById('toast-text').textContent), words.source);
     }

@@ -1,5 +1,5 @@
 /*
- * cmd_convert.c - tabiya convert: any notation to any other. See convert.h for how it is cut into files.
+ * cmd_convert.c - tabiya convert: any notation to any other. See convert.h for its files.
  */
 #include "commands.h"
 #include "convert.h"
@@ -118,7 +118,7 @@ static void merge_result(void *context, part *p)
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
-/* Games have their numbers only where the input is read as one. */
+/* To count games, the input must not be cut into parts. */
 static size_t (*cut_of(const conversion *c))(const char *, size_t)
 {
     if (c->from.kind == KIND_GAME)
@@ -183,8 +183,8 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
 
 static bool is_text(const char *word) { return strcmp(word, "-") != 0 && !input_is_file(word); }
 
-/* Words that are not files are text. Those without blanks belong together, as the fields of a FEN or the moves of a
-   line do, a - among them too; one with blanks is a text of its own. Returns how many were taken. */
+/* Arguments that are not files are text. Those without spaces belong together, like the fields of a FEN or the moves of
+   a line, even if one of them is "-"; one with spaces is a complete text. Returns how many were taken. */
 static size_t take_text(buffer *text, const args *a, size_t first)
 {
     size_t i = first;
@@ -241,7 +241,7 @@ static void read_start(conversion *c, const args *a)
 
 /* ---- Appending -------------------------------------------------------------------------------------------------- */
 
-/* What the file holds must be what will be written after it. */
+/* The file must have the notation of what is appended to it. */
 static void check_old_output(const conversion *c, const char *path)
 {
     tby_likeness likeness;
@@ -270,7 +270,7 @@ static int last_byte(const char *path)
     return byte;
 }
 
-/* True if the file has a beginning already. */
+/* True if the file already has a header. */
 static bool append_output(const conversion *c, const char *path)
 {
     const int last = last_byte(path);

@@ -42,7 +42,7 @@ static const example examples[] = {
     {0},
 };
 
-/* How the table is drawn. It has no room for games of unknown result on a narrow terminal, and a short bar. */
+/* How the table is drawn. On a narrow terminal there is no column for unknown results, and the bar is short. */
 typedef struct look {
     bool has_unicode, has_unknown;
     unsigned bar_width;
@@ -63,7 +63,7 @@ static uint64_t known_results(const uint64_t results[4])
     return results[TBY_WHITE_WINS] + results[TBY_DRAW] + results[TBY_BLACK_WINS];
 }
 
-/* Rounded; the three parts of a bar are cut at rounded places, so that they fill it. */
+/* Rounded; the three parts of a bar end at rounded positions, so that they fill it exactly. */
 static unsigned share_of(uint64_t count, uint64_t whole, unsigned scale)
 {
     return whole ? (unsigned)((count * scale * 2 + whole) / (whole * 2)) : 0;
@@ -139,7 +139,7 @@ static void print_header(const look *l, const char *last)
     out_printf(" %5s  %s%s\n", "Elo", last, color_code(COLOR_END));
 }
 
-/* Of all moves, how many are not shown; the games that end; and all games. */
+/* How many moves are not shown, the games that end here, and the total. */
 static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], const look *l)
 {
     if (n_more)
@@ -167,7 +167,7 @@ static void print_table(const tby_position *pos, const tby_db_moves *moves, size
     print_sums(n_moves - n_shown, moves->ended, moves->games, moves->results, &l);
 }
 
-/* Black's moves have dots before them. */
+/* Black's moves begin with dots. */
 static void print_match(const tby_db_played *played, size_t n_shown)
 {
     const look l = look_of_output();
@@ -186,7 +186,7 @@ static void print_match(const tby_db_played *played, size_t n_shown)
 
 /* ---- Several sources -------------------------------------------------------------------------------------------- */
 
-/* What was played in all of them together: a move that one has not played may have been played in another. */
+/* Moves are merged over all sources: one that was not played in the first may have been played in another. */
 static void explore_all(tby_db_moves *out, const sources *all, const tby_position *pos, const tby_db_search *search)
 {
     static tby_db_moves one; /* large */

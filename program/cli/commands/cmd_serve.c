@@ -81,7 +81,7 @@ static const example examples[] = {
     {0},
 };
 
-/* What the printed address ends with; 16 random bytes, as hex digits. */
+/* The token at the end of the printed address: 16 random bytes as hex digits. */
 enum { TOKEN_BYTES = 16 };
 static char token[2 * TOKEN_BYTES + 1];
 
@@ -102,7 +102,7 @@ static const char *make_token(const args *a)
     return token;
 }
 
-/* Whoever reads the address finds the warnings already there. */
+/* Warnings are printed before the address. */
 static void tell_address(const char *url, bool is_open)
 {
     if (is_open)
@@ -149,7 +149,7 @@ static unsigned number_of(const args *a, int index, const char *what, unsigned n
     return value ? (unsigned)number_read(what, value, 1, most) : none;
 }
 
-/* NULL if none is asked for; one that does not work ends the program. */
+/* NULL if none was requested; an engine that does not start ends the program. */
 static engines *read_engines(engines *room, const args *a)
 {
     problem p = {0};

@@ -1,5 +1,5 @@
 /*
- * cmd_sql.c - tabiya sql: SQL on a database, with the functions of the SQLite extension.
+ * cmd_sql.c - tabiya sql: runs SQL on a database, with the functions of the SQLite extension.
  *
  * Statements come as words, or line by line from standard input. Games and boards are shown as text.
  */
@@ -159,7 +159,7 @@ static bool print_fields(void *context, const tby_db_field *fields, size_t n, bo
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
-/* All statements of a text; the first that fails ends it. */
+/* Runs all statements of a text up to the first that fails. */
 static void run_text(session *s, const char *sql)
 {
     tby_failure failure;
