@@ -33,7 +33,7 @@ typedef struct analysis {
 
 /* ---- Events ----------------------------------------------------------------------------------------------------- */
 
-/* Writes a move in both notations, and plays it. */
+/* Writes a move in UCI and SAN, and plays it. */
 static void write_move(buffer *out, buffer *san_list, tby_position *pos, tby_move m, bool is_first, bool is_chess960)
 {
     char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];

@@ -88,7 +88,7 @@ static bool begin_position(annotating *a)
     return engine_go(a->engine, &a->at.pos, &a->limits);
 }
 
-/* An engine that continues beyond its time is asked to stop, and given up if it does not. */
+/* An engine that exceeds its time is asked to stop, and given up if it does not. */
 static bool is_too_late(annotating *a)
 {
     const int64_t late = clock_milliseconds() - a->end;

@@ -84,7 +84,7 @@ static void put_name(void *context, tby_text name, int64_t n_games)
     buffer_json(out, name.s, name.n);
 }
 
-/* What the game was is read first: the answer can restore it. */
+/* The game is read first, because the answer contains it for undoing. */
 static bool erase(tby_db *db, games *g, const question *q)
 {
     buffer *out = &q->response->body, pgn = {0};

@@ -1,5 +1,5 @@
 /*
- * site.c - from a request to its response: host, path, method, headers, files.
+ * site.c - turns a request into a response: host, path, method, headers, files.
  *
  * Keeps    a path is looked up in two tables, the files in the program and the answers below, and nowhere else. Every
  *          response has the security headers.
@@ -38,7 +38,7 @@ void response_header(response *r, const char *name, const char *value)
     r->headers[r->n_headers++].value = value;
 }
 
-/* The origin that may read the answer, as it is sent back; NULL if it is not allowed to. */
+/* The origin that may read the answer, to be sent back; NULL if it is not allowed. */
 static const char *allowed_origin(const site *s, const request *r)
 {
     const char *const *at = s->options.origins;
@@ -94,7 +94,7 @@ static void write_problem(response *out, const problem *p)
 
 /* ---- Hosts ------------------------------------------------------------------------------------------------------ */
 
-/* localhost, an address in numbers, or a name that was given: other names can be made to point here by anybody. */
+/* localhost, a numeric address, or a name given with --host: anybody can make other names point here. */
 static bool is_own_name(const site *s, const char *name)
 {
     unsigned char address[4];
@@ -369,7 +369,7 @@ static bool answer_api(const site *s, const answer *a, question *q)
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-/* The methods of a file, or of an answer. */
+/* The methods allowed for a file or an answer. */
 static const char *methods_of(const answer *a)
 {
     return a && a->changes ? a->changes : a && a->takes_body ? "GET, HEAD, POST" : "GET, HEAD";
@@ -386,7 +386,7 @@ static bool takes_method(const answer *a, const char *method)
     return false;
 }
 
-/* Takes the same time for all tokens of the right length, so that nobody can find it out letter by letter. */
+/* Takes the same time for all tokens of the right length, so that it cannot be guessed letter by letter. */
 static bool is_token(const char *token, const char *sent)
 {
     const size_t n = strlen(token);
@@ -417,7 +417,7 @@ static bool may_change(const site *s, const question *q)
            problem_tell(q->problem, 403, "the token is missing or wrong: use the address that tabiya serve printed");
 }
 
-/* A browser asks whether a page of an allowed origin may ask. */
+/* A browser's preflight request for a page of an allowed origin. */
 static bool answer_options(const question *q)
 {
     q->response->status = 204;
@@ -479,7 +479,7 @@ weight site_weight(const site *s, const request *r)
     const answer *a = target ? find_answer(target, n) : NULL;
     if (!a)
         return WEIGHT_NONE;
-    /* A query may have to be asked of every game. */
+    /* A query may have to be checked against every game. */
     static const char *const queries[] = {"?match=", "&match=", "?q=", "&q=", "?text=", "&text="};
     for (size_t i = 0; a->of_games && i < sizeof queries / sizeof *queries; i++)
         if (strstr(target + n, queries[i]))

@@ -1,5 +1,5 @@
 /*
- * cmd_pgn.c - tabiya pgn: picks games and reshapes them. The work is in pgn_pick.c.
+ * cmd_pgn.c - tabiya pgn: selects and edits games. The work is done in pgn_pick.c.
  */
 #include "commands.h"
 #include "copies.h"

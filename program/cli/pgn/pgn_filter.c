@@ -1,5 +1,5 @@
 /*
- * pgn_filter.c - which games of a file are picked: those for which a query holds.
+ * pgn_filter.c - selects the games of a file that match a query.
  */
 #include "pgn_filter.h"
 #include "messages.h"

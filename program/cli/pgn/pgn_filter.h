@@ -1,5 +1,5 @@
 /*
- * pgn_filter.h - which games of a file are picked: those for which a query holds.
+ * pgn_filter.h - selects the games of a file that match a query.
  */
 #ifndef TABIYA_CLI_PGN_FILTER_H
 #define TABIYA_CLI_PGN_FILTER_H
@@ -10,7 +10,7 @@
 
 typedef struct filter filter;
 
-/* The filter owns the query; NULL: all games. */
+/* The filter owns the query; NULL selects all games. */
 filter *filter_new(tby_query *query);
 /* Of a query's text (NULL: all games). A fault ends the program, after the name of the command, with a caret under its
    place. The patterns may be NULL. */
@@ -18,7 +18,7 @@ filter *filter_of_text(const char *who, const char *query, const patterns *own);
 void filter_free(filter *f);
 /* NULL: all games. */
 const tby_query *filter_query(const filter *f);
-/* For games of files, which have no numbers: a query that asks for them ends the program. */
+/* Ends the program if the query uses numbers of games, which games in files do not have. */
 void filter_refuse_ids(const char *who, const filter *f);
 
 /* What one thread needs for asking. */

@@ -1,5 +1,5 @@
 /*
- * cmd_rows.c - tabiya rows: games, positions and moves as tables. See rows.h for how it is cut into files.
+ * cmd_rows.c - tabiya rows: games, positions and moves as tables. See rows.h for its files.
  */
 #include "commands.h"
 #include "copies.h"
@@ -91,7 +91,7 @@ static const tby_table_format *format_of(const args *a)
     return format ? format : tby_table_format_find("csv", 3);
 }
 
-/* The name in the list of columns that is wrong. */
+/* The invalid name in the list of columns. */
 static _Noreturn void refuse_columns(const char *columns, const tby_error *err)
 {
     char why[TBY_ERROR_SIZE];
@@ -201,7 +201,7 @@ static void note_inputs(buffer *to, const rows_job *j, const sources *all)
     }
 }
 
-/* What the table was made of, as one line of JSON. */
+/* Inputs, options and counts of the table, as one line of JSON. */
 static void note_write(buffer *to, const rows_job *j, const args *a, const sources *all)
 {
     const char *names[TBY_MOVES_MAX];
@@ -222,7 +222,7 @@ static void note_write(buffer *to, const rows_job *j, const args *a, const sourc
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
 
-/* A device or a pipe has no note beside it. */
+/* Devices and pipes get no FILE.json. */
 static void write_note(const char *path, const buffer *note)
 {
     struct stat about;

@@ -1,5 +1,5 @@
 /*
- * cmd_tree_grow.c - tabiya tree grow: from the rules or from games, into a folder; or only counted.
+ * cmd_tree_grow.c - tabiya tree grow: grows the tree from the rules or from games, into a folder, or only counts it.
  */
 #include "database.h"
 #include "progress.h"
@@ -121,7 +121,7 @@ static int count_rules(const args *a)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* No option is passed over in silence. */
+/* No option is silently ignored. */
 static void refuse_without(const args *a, int index, int other)
 {
     if (args_has(a, index) && !args_has(a, other))
