@@ -1,5 +1,5 @@
 /*
- * entry.mjs - one forgiving entry for text from anywhere: typed, pasted, dropped or out of a file.
+ * entry.mjs - reads text from anywhere, leniently: typed, pasted, dropped or from a file.
  *
  * It takes links to this page and others that hold a position or moves, UCI's `position startpos moves ...`, files of games,
  * positions in every notation (quoted, or with underscores for blanks) and lines of moves in every notation, SAN also with
@@ -54,7 +54,7 @@ const LETTERS = ['SLTDK', 'PLTDK', 'CFTDR', 'CATDR', 'CBTDR', 'CNTDR', 'SGWHK', 
 const inEnglish = (text, letters) => text.replace(/\[[^\]]*\]|\{[^}]*\}|[A-Z]/g,
   (part) => (part.length > 1 || !letters.includes(part) ? part : 'NBRQK'[letters.indexOf(part)]));
 
-/** A game whose moves have the letters of another language; null if it is none. */
+/** A game whose moves have the letters of another language, or null. */
 function foreignGame(tabiya, text, start) {
   for (const letters of LETTERS) {
     const english = inEnglish(text, letters);
@@ -80,7 +80,7 @@ function foreignPgn(tabiya, text, start) {
   }
 }
 
-/** What a link to another site holds, if it holds anything: parts of its path, its parameters, its fragment. */
+/** The parts of a link to another site that may contain a game: its path, parameters and fragment. */
 function* partsOfLink(link) {
   const { pathname, searchParams, hash } = new URL(link);
   yield* searchParams.values();
@@ -159,7 +159,7 @@ export function recognise(doc, bytes, name) {
   throw line.error ?? new Error('this is not a game, position or line of moves in any known notation');
 }
 
-/** Opens what is one thing; false if it is a list to choose from. */
+/** Opens a single game or position; false if it is a list to choose from. */
 export function openOne(doc, found) {
   if (found.link) decode(doc, found.link.slice(found.link.indexOf('#') + 1), { isChange: true });
   else if (found.game) doc.setGame(found.game, () => found.node, 'open');

@@ -28,7 +28,7 @@ const store = (name, value) => {
     else localStorage.setItem(name, JSON.stringify(value));
     return true;
   } catch {
-    return false; // full, or not allowed: it lasts as long as the page
+    return false; // storage is full or not allowed: the lines last as long as the page
   }
 };
 
@@ -176,7 +176,7 @@ export function repertoirePanel(doc, { hasDatabase }) {
       say('Nothing is due. Come back later.');
       return;
     }
-    const kind = asked ? 'practise' : 'open'; // a game of the user's own can be had back
+    const kind = asked ? 'practise' : 'open'; // the user's own game can be restored
     asked = { ...next, isMissed: false };
     const game = tabiya.game();
     game.setStart(tabiya.board(next.start));

@@ -139,7 +139,7 @@ END
     tabiya annotate --engine "$real" --nodes 2000 --summary real.pgn | grep -q '^?  *6 ' || fail "stockfish: another summary"
 fi
 
-# What it says when it cannot.
+# Errors.
 refused() {
     local part=$1 said
     shift

@@ -280,7 +280,7 @@ describe('links, editing, entry', () => {
     await page.context().close();
   });
 
-  test('a game that a new position replaces is told, with undo at hand', async () => {
+  test('replacing a game with a new position is reported, with an undo button', async () => {
     const page = await open();
     await write(page, 'line-san', 'e4 e5');
     await page.click('#tab-setup');
@@ -337,7 +337,7 @@ describe('links, editing, entry', () => {
     await page.context().close();
   });
 
-  test('what cannot be opened is told once and stays, above dialogs too', async () => {
+  test('what cannot be opened is reported once, and the message stays, above dialogs too', async () => {
     const page = await open();
     await page.click('#settings');
     await paste(page, 'this is not chess at all');

@@ -166,7 +166,7 @@ describe('moves', () => {
     await page.context().close();
   });
 
-  test('mate, stalemate, draws and claims are told', async () => {
+  test('mate, stalemate, draws and claims are shown', async () => {
     const page = await open();
     for (const [position, text] of [
       ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'Draw by stalemate'],

@@ -254,7 +254,7 @@ static void test_db_kind__games_that_pass_are_told_until_it_is_enough(void **sta
     db_finish(db, "passing");
 }
 
-/* One picture of the database, whatever others do; the version says whether they have. */
+/* One snapshot of the database, whatever others do; the version shows whether they changed it. */
 static void test_db_kind__what_is_read_together_belongs_together(void **state)
 {
     int64_t before = 0, after = 0;
