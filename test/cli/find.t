@@ -407,7 +407,7 @@ $ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya
 
 1. e4 c5 *
 
-# A query, alone or beside the short forms; what it leaves to be asked of each game.
+# # A query, alone or with short forms; what remains to be checked against each game.
 
 $ tabiya find games.db 'player carlsen result 1-0'
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
@@ -469,7 +469,7 @@ $ printf '[White "A"]\n\n1. e4 d5 2. exd5 *\n' >gone.pgn; tabiya import gone.db 
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1
 
-# Named patterns of one's own.
+# # User-defined patterns.
 
 $ printf '# mine\nbroad-centre Pd4 Pe4\tside by side\n\nbroad-fight broad-centre pxP\n' >own.txt; tabiya find games.db broad-fight --patterns own.txt --ids
 1

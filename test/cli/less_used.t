@@ -4,7 +4,7 @@ $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn; 
 58 games read: 58 stored, 0 duplicates, 0 rejected
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
-# Ratings: the mean, or the one that is known; what is not known comes last.
+# # Ratings: the mean, or the known one; unknown ratings come last.
 $ tabiya find elo.db --sort elo; tabiya find elo.db --sort=-elo; tabiya find elo.db --sort plies,elo --limit 2
 1  A (2500) - B (2300)  1-0  ?  ?  C20 King's Pawn Game  2 plies
 2  C (2450) - D  0-1  ?  ?  D00 Queen's Pawn Game  2 plies

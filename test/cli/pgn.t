@@ -206,7 +206,7 @@ $ tabiya pgn --split x -o part-%d.pgn games.pgn
 tabiya: pgn: --split takes a number of games, player, event, site, eco, year, month, or the name of a tag, not "x"
 [2]
 
-# Names that the file system takes for the same, as links do, get files of their own.
+# # Names that are the same file for the file system, such as links, get separate files.
 
 $ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked; cmp linked/a.pgn linked/b.pgn; test -L linked/b.pgn
 1 game of 2 players
@@ -323,7 +323,7 @@ $ tabiya pgn --annotator Paris games.pgn
 tabiya: pgn: unknown option --annotator; to select games by a tag, use --tag Annotator=VALUE; try --help
 [2]
 
-# Named patterns of one's own; how the games are found.
+# # User-defined patterns; how the games are found.
 
 $ printf 'broad-centre Pd4 Pe4\n' >own.txt; printf '1. e4 e5 2. d4 *\n\n1. d4 *\n' | tabiya pgn --patterns own.txt --count - broad-centre
 1
@@ -358,7 +358,7 @@ $ (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/n
 a.pgn
 b.pgn
 
-# Long games are asked like others, up to the most half-moves that a game can have.
+# # Queries work on long games too, up to the maximum number of half-moves.
 
 $ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf 'Nf3 *\n\n'; done >long.pgn; tabiya pgn --count long.pgn 'ply 12000..'
 tabiya: long.pgn: a game of more than 17697 half-moves, which is too long for queries

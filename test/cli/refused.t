@@ -1,5 +1,5 @@
-# What commands refuse: options that need or exclude each other, values that are wrong, files that cannot be read or written.
-# What every option refuses alike is in options.py.
+# # Errors: options that need or exclude each other, wrong values, files that cannot be read or written. What every
+# option refuses alike is in options.py.
 
 $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn; echo mate >queries; mkdir folder
 58 games read: 58 stored, 0 duplicates, 0 rejected

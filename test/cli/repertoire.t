@@ -1,4 +1,4 @@
-# tabiya repertoire: lines of one's own, and the games of a database.
+# # tabiya repertoire: a player's lines, and the games of a database.
 
 $ game() { printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$3"; }; { game Me A 1-0 '1. e4 e5 2. Nf3 Nc6 3. Bb5'; game Me B 0-1 '1. e4 c5 2. Nf3 e6'; game C Me 1-0 '1. d4 d5'; game Me D 1/2-1/2 '1. Nf3 Nc6 2. e4 e5 3. Bc4'; game E F '*' '1. e4 c6 2. d4'; game G H 0-1 '1. e4 c6 2. Nc3'; } >games.pgn; tabiya import games.db games.pgn; printf '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n' >lines.pgn
 6 games read: 6 stored, 0 duplicates, 0 rejected

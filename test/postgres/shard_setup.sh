@@ -40,7 +40,7 @@ sql hub 'CREATE ROLE guest LOGIN'
 says 'permission denied to create extension "tabiya" (Must have CREATE privilege' init "$(url hub guest)" "$one"
 says 'permission denied to create extension "tabiya" (Must have CREATE privilege' init "$hub" "$one" "$(url two guest)"
 
-# ---- Options that are not understood are not left out
+# ---- Unknown options are not silently dropped
 
 options() { sql old "SET search_path = chess; SELECT count(*) FROM shardSql(ARRAY[\$q\$$1\$q\$])" 2>&1 | sed -n 's/^ERROR:  //p'; }
 is "$(options "host=a dbname=games and more")" "shard 1: unexpected 'and more' in the options of its connection" 'junk after options'

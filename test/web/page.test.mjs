@@ -293,7 +293,7 @@ describe('converter', () => {
     await page.context().close();
   });
 
-  test('what a notation cannot hold is said, and copying copies', async () => {
+  test('what a notation cannot represent is shown, and copying works', async () => {
     const page = await open();
     await openConverter(page);
     await write(page, 'now-fen', '8/8/8/8/4k3/8/3K4/5r2 w - - 90 119');
@@ -622,6 +622,6 @@ describe('people', () => {
     });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

@@ -477,7 +477,7 @@ describe('addresses', () => {
     await page.context().close();
   });
 
-  test('a game of the database that has been changed has an address of its own', async () => {
+  test('a changed game of the database has its own address', async () => {
     const page = await open('#game=1&at=0');
     await page.waitForFunction(() => window.tabiya.doc.origin?.id === 1);
     await page.evaluate(() => window.tabiya.doc.play('a2a3'));
@@ -555,6 +555,6 @@ describe('my lines', () => {
   });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

@@ -423,7 +423,7 @@ static void test_serve__says_what_it_is(void **state)
     expect(opened.empty, "/api/game?id=1", 404, "this server has no database");
 }
 
-/* Calls for every name that a conversion takes. */
+/* Calls `visit` for every name that a conversion accepts. */
 static void each_notation(void (*visit)(const char *name, const char *text), const char *text)
 {
     for (size_t i = 0; tby_position_notation_at(i); i++)
@@ -973,7 +973,7 @@ static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
     db_remove(other);
 }
 
-/* A transaction left open would keep a writer out, and show an old state for ever. */
+/* A transaction left open would block writers, and show an old state forever. */
 static void test_serve__leaves_no_transaction_open(void **state)
 {
     static const char *const targets[] = {"/api/explore", "/api/find?limit=1",     "/api/find?count=1",

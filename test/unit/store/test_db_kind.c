@@ -196,7 +196,7 @@ static bool ignore_hit(void *context, const tby_db_hit *hit)
     return (*(int *)context)++ >= 0;
 }
 
-/* Searches, indexes and checks stop when they are asked to, and the next one continues as if nothing had happened. */
+/* Searches, indexing and checks stop on request, and the next one works as if nothing had happened. */
 static void test_db_kind__work_ends_when_it_is_told_to(void **state)
 {
     int left = 1, n_hits = 0;
