@@ -236,8 +236,9 @@ void none_found(const sources *all, const char *text)
     const given *name = given_name(a);
     sources opened = *all;
     if (name)
-        error_print("%s: no game found; --%s takes whole words of a name, and \"%s*\" is any name that begins so",
-                    a->command->name, a->command->options[name->index].name, name->value);
+        error_print(
+            "%s: no game found; --%s matches whole words of a name; \"%s*\" matches any name that begins with it",
+            a->command->name, a->command->options[name->index].name, name->value);
     if (!isatty(STDERR_FILENO))
         return;
     if (!name)

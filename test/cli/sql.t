@@ -71,7 +71,7 @@ tabiya: sql: no database given; try --help
 [2]
 
 $ tabiya sql games.db --csv --json 'SELECT 1'
-tabiya: sql: --csv and --json cannot both be printed
+tabiya: sql: --csv and --json cannot both be given
 [2]
 
 # Standard input that cannot be read is no empty one.

@@ -43,7 +43,7 @@ static const example examples[] = {
     {0},
 };
 
-/* How the table is drawn. It has no room for games of unknown result on a narrow terminal, and a short bar. */
+/* How the table is drawn. On a narrow terminal there is no column for unknown results, and the bar is short. */
 typedef struct look {
     bool has_unicode, has_unknown;
     unsigned bar_width;
@@ -64,7 +64,7 @@ static uint64_t known_results(const uint64_t results[4])
     return results[TBY_WHITE_WINS] + results[TBY_DRAW] + results[TBY_BLACK_WINS];
 }
 
-/* Rounded; the three parts of a bar are cut at rounded places, so that they fill it. */
+/* Rounded; the three parts of a bar end at rounded positions, so that they fill it exactly. */
 static unsigned share_of(uint64_t count, uint64_t whole, unsigned scale)
 {
     return whole ? (unsigned)((count * scale * 2 + whole) / (whole * 2)) : 0;
@@ -140,7 +140,7 @@ static void print_header(const look *l, const char *last)
     out_printf(" %5s  %s%s\n", "Elo", last, color_code(COLOR_END));
 }
 
-/* Of all moves, how many are not shown; the games that end; and all games. */
+/* How many moves are not shown, the games that end here, and the total. */
 static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], const look *l)
 {
     if (n_more)
@@ -168,7 +168,7 @@ static void print_table(const tby_position *pos, const tby_db_moves *moves, size
     print_sums(n_moves - n_shown, moves->ended, moves->games, moves->results, &l);
 }
 
-/* Black's moves have dots before them. */
+/* Black's moves begin with dots. */
 static void print_match(const tby_db_played *played, size_t n_shown)
 {
     const look l = look_of_output();
@@ -187,7 +187,7 @@ static void print_match(const tby_db_played *played, size_t n_shown)
 
 /* ---- Several sources -------------------------------------------------------------------------------------------- */
 
-/* What was played in all of them together: a move that one has not played may have been played in another. */
+/* Moves are merged over all sources: one that was not played in the first may have been played in another. */
 static void explore_all(tby_db_moves *out, const sources *all, const tby_position *pos, const tby_db_search *search)
 {
     static tby_db_moves one; /* large */
@@ -294,7 +294,7 @@ static int explore_run(const args *a)
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
     const words_kind kind = read_words(&pos, a, text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
-        error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
+        error_exit("explore: --match cannot be used with a position; --fen and --opening select games");
     tby_query_text fact = match ? (tby_query_text){0} : position_fact(&pos);
     visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? text : NULL, (tby_text){fact.s, fact.n});
     tby_query_text_free(&fact);

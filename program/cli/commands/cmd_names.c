@@ -3,7 +3,7 @@
  *
  *     Carlsen,M <tab> Carlsen, Magnus <tab> 12 <tab> 3071       a spelling, the one it may be a variant of, games
  *
- * The lines are a proposal: whoever knows better deletes some, and `tabiya pgn --names FILE` applies the rest.
+ * The lines are a proposal: the user deletes wrong ones, and `tabiya pgn --names FILE` applies the rest.
  */
 #include "commands.h"
 #include "copies.h"
@@ -53,7 +53,7 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* And a tab: no name may hold one here. */
+/* Writes a name and a tab; control characters in the name, such as tabs, are replaced. */
 static void print_spelling(const char *name)
 {
     buffer text = {0};

@@ -1,5 +1,5 @@
 /*
- * cmd_sql.c - tabiya sql: SQL on a database, with the functions of the SQLite extension.
+ * cmd_sql.c - tabiya sql: runs SQL on a database, with the functions of the SQLite extension.
  *
  * Statements come as words, or line by line from standard input. Games and boards are shown as text.
  */
@@ -189,7 +189,7 @@ static void print_failure(session *s, const char *why)
     buffer_free(&near);
 }
 
-/* All statements of a text; the first that fails ends it. */
+/* Runs all statements of a text up to the first that fails. */
 static void run_text(session *s, const char *sql)
 {
     tby_failure failure;
@@ -263,7 +263,7 @@ static int sql_run(const args *a)
     const bool is_csv = args_has(a, OPT_CSV) || s.is_for_sheets;
     s.has_header = args_has(a, OPT_HEADER) || is_csv;
     if (is_csv && args_has(a, OPT_JSON))
-        error_exit("sql: --csv and --json cannot both be printed");
+        error_exit("sql: --csv and --json cannot both be given");
     s.form = is_csv ? FORM_CSV : args_has(a, OPT_JSON) ? FORM_JSON : FORM_LIST;
     s.has_header = s.has_header && s.form != FORM_JSON;
     open_file(&s, a);
