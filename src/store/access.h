@@ -102,7 +102,7 @@ typedef struct db_access {
     bool (*sizes)(tby_db *db, tby_db_size visit, void *context);
 
     size_t most_bytes;  /* of a packed game; 0: any game can be stored */
-    bool commits_apart; /* a transaction is one on each of several servers, of which some may fail to commit */
+    bool commits_apart; /* a transaction is one on each of several servers, and some may fail to commit */
 } db_access;
 
 /* The first part of every kind's own struct. */
