@@ -281,6 +281,16 @@ static int explore_match(const args *a, const sources *all, query *q, const char
     return answer;
 }
 
+/* Two would name two places of a game. */
+static void refuse_second_match(const args *a)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < a->n_given; i++)
+        n += a->given[i].index == QUERY_MATCH;
+    if (n > 1)
+        error_exit("explore: --match is given twice");
+}
+
 static int explore_run(const args *a)
 {
     const char *limit = visits_lines(a), *match = args_value(a, QUERY_MATCH);
@@ -291,6 +301,7 @@ static int explore_run(const args *a)
     counted c;
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
+    refuse_second_match(a);
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
     const words_kind kind = read_words(&pos, a, text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
