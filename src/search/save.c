@@ -1,7 +1,7 @@
 /*
  * save.c - stores one game in place of another, and changes collections.
  *
- * Keeps    a new game is stored before the old one is deleted: whatever fails in between, no game is lost.
+ * Keeps    a new game is stored before the old one is deleted: if anything fails in between, no game is lost.
  */
 #include "search/search.h"
 
@@ -44,7 +44,7 @@ static bool fail_adding(tby_db *db, tby_status status)
                                           : "the database cannot store the game: a tag is not UTF-8");
 }
 
-/* The new game is the one with the highest number, unless somebody has stored games by hand meanwhile. */
+/* The new game has the highest number, unless someone else has added games meanwhile. */
 static bool find_new(tby_db *db, const tby_row *added, tby_game_id *id)
 {
     tby_row row;
@@ -56,7 +56,7 @@ static bool find_new(tby_db *db, const tby_row *added, tby_game_id *id)
     return is_same || db_fail(db, TBY_BUSY, "others have stored games at the same time; try again");
 }
 
-/* *id is 0 if the database has the game already. */
+/* *id is 0 if the database already has the game. */
 static bool add_one(tby_db *db, const tby_batch *batch, tby_game_id *id)
 {
     tby_db_added added = {0, 0};
@@ -86,7 +86,7 @@ static void take_name(void *context, tby_text name, int64_t games)
     buffer_add(context, "", 1);
 }
 
-/* The collections of the old game take the new one in its place. */
+/* Replaces the old game with the new one in its collections. */
 static bool replace(tby_db *db, tby_game_id old, tby_game_id id)
 {
     buffer names = {0};
