@@ -1,5 +1,5 @@
 /*
- * node.c - Node: a move of a game and the place after it, in the main line or in a variation.
+ * node.c - Node: a move of a game and the position after it, in the main line or in a variation.
  */
 #include "python.h"
 
@@ -97,7 +97,7 @@ static PyObject *get_children(PyObject *self, void *closure)
     return list;
 }
 
-/* A move that is there already is not added again. */
+/* A move that exists already is not added again. */
 static PyObject *add(PyObject *self, PyObject *text)
 {
     tby_game *game = game_of(self);
@@ -175,7 +175,7 @@ static PyObject *add_nag(PyObject *self, PyObject *number)
     Py_RETURN_NONE;
 }
 
-/* ---- What comments say in [%...] -------------------------------------------------------------------------------- */
+/* ---- Commands in comments: [%...] ------------------------------------------------------------------------------- */
 
 /* The last command of that kind. */
 static bool find_command(PyObject *self, tby_command_type type, tby_command *out)
@@ -310,7 +310,7 @@ static PyMethodDef methods[] = {
 bool node_begin(PyObject *module)
 {
     static PyType_Slot slots[] = {
-        {Py_tp_doc, "A move of a game and the place after it, in the main line or in a variation."},
+        {Py_tp_doc, "A move of a game and the position after it, in the main line or in a variation."},
         {Py_tp_dealloc, node_dealloc},
         {Py_tp_getset, attributes},
         {Py_tp_methods, methods},
