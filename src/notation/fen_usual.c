@@ -1,28 +1,28 @@
 /*
- * fen_usual.c - read a FEN of the usual form at once.
+ * fen_usual.c - a fast path for FENs of the usual form.
  *
  *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
  *     |-------------- placement -----------------||--- tail ----|
  *
- * Reads    six fields with one space between them, KQkq in this order, of a position without fault: nearly every FEN
- *          there is. They are read without a branch on what a byte is.
- * Refuses  everything else, unusual or wrong, without saying why: then fen.c reads it. What a FEN means is decided
- *          there; whatever is read here is read the same there (test_fen_usual).
+ * Reads    six fields with one space between them, KQkq in this order, of a position without faults: nearly all FENs.
+ *          No branch depends on the type of a byte.
+ * Refuses  everything else, unusual or wrong, without a reason; fen.c then reads it. fen.c decides what a FEN means;
+ *          this file must agree with it (test_fen_usual).
  *
- * The placement is up to 64 bytes, and what each of them is becomes a set of 64 bits. A byte describes some squares:
- * a piece or 1 one, 2 two, a slash none. With as many ones as that in its place, pext puts all squares side by side,
- * in the order of the text:
+ * The placement is up to 64 bytes, and each property of a byte becomes a set of 64 bits. A byte describes some squares:
+ * a piece or 1 describes one, 2 describes two, a slash none. With that many ones in each byte, pext puts all squares
+ * side by side, in the order of the text:
  *
  *     bytes      1        p        2           /        P        6         ...
  *     squares    00000001 00000001 00000011    00000000 00000001 00111111
  *     first of   .......1 .......1 ......01    ........ .......1 ..000001        1 1 01 1 000001
  *
- * A bit of every byte that has squares is then carried to the byte's first square: pext drops the slashes, pdep skips
- * the other squares of gaps. The four planes get their bits in this way, and so does "is after a slash", which
- * must be true of the first square of every rank and of no other.
+ * One bit per byte that has squares is then moved to the byte's first square: pext drops the slashes, pdep skips the
+ * other squares of gaps. The four planes get their bits this way, and so does "is after a slash", which must be true of
+ * the first square of every rank and of no other.
  */
 
-/* A position is looked at once here: the large tables would never be in the cache. */
+/* Each position is processed once: the large tables would never be in the cache. */
 #define TBY_SMALL_TABLES
 
 #include "base/variant.h"
@@ -59,7 +59,7 @@ TBY_INLINE uint64_t bytes_equal(const bytes64 *text, char c)
 
 TBY_INLINE __m256i twice(__m128i table) { return _mm256_broadcastsi128_si256(table); }
 
-/* The kind that a letter would be, from its lower four bits and the fifth, which distinguishes B from R. */
+/* The kind that a letter would be, from its lower four bits and the fifth, which tells B from R. */
 TBY_INLINE __m256i kinds_of(__m256i c)
 {
     const __m256i row_4 = twice(_mm_setr_epi8(0, 0, TBY_BISHOP, 0, 0, 0, 0, 0, 0, 0, 0, TBY_KING, 0, 0, TBY_KNIGHT, 0));
@@ -67,23 +67,23 @@ TBY_INLINE __m256i kinds_of(__m256i c)
     return _mm256_blendv_epi8(_mm256_shuffle_epi8(row_4, c), _mm256_shuffle_epi8(row_5, c), _mm256_slli_epi16(c, 3));
 }
 
-/* 0xff where `c` is a letter of its kind, large or small. */
+/* 0xff where `c` is the letter of its kind, in upper or lower case. */
 TBY_INLINE __m256i pieces_of(__m256i c, __m256i kinds)
 {
     const __m256i letters = twice(_mm_setr_epi8(-1, 'P', 'B', 'N', 'R', 'K', 'Q', -1, 0, 0, 0, 0, 0, 0, 0, 0));
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(letters, kinds), _mm256_andnot_si256(_mm256_set1_epi8(0x20), c));
 }
 
-/* As many ones as `c` has squares. */
+/* For each byte, as many ones as it describes squares. */
 TBY_INLINE __m256i squares_of(__m256i c, __m256i pieces)
 {
     const __m256i ones = twice(_mm_setr_epi8(0, 1, 3, 7, 15, 31, 63, 127, -1, 0, 0, 0, 0, 0, 0, 0));
-    const __m256i digit = _mm256_xor_si256(c, _mm256_set1_epi8('0')); /* what is over 15 gets its top bit set */
+    const __m256i digit = _mm256_xor_si256(c, _mm256_set1_epi8('0')); /* over 15: top bit set */
     const __m256i gaps = _mm256_shuffle_epi8(ones, _mm256_adds_epu8(digit, _mm256_set1_epi8(0x70)));
     return _mm256_or_si256(gaps, _mm256_and_si256(pieces, _mm256_set1_epi8(1)));
 }
 
-/* The first square of every byte, in the order of the text; 0 if they are not 64 together. */
+/* The first square of every byte, in the order of the text; 0 if the bytes do not describe 64 squares. */
 TBY_INLINE uint64_t first_squares(const bytes64 *squares)
 {
     uint64_t words[8], first = 0;
@@ -144,39 +144,64 @@ TBY_INLINE uint32_t load_word(const char *s)
     return word;
 }
 
-/* The number of `length` digits that ends at `end`; TBY_FULLMOVE_MAX + 1 if there is no such number. */
-TBY_INLINE unsigned number_before(const char *end, unsigned length)
+/* The digits of a number of `length` digits that ends at `end`, one in each byte, zeros before them. */
+TBY_INLINE uint64_t digits_before(const char *end, unsigned length)
 {
-    if (length - 1 >= N_DIGITS)
-        return TBY_FULLMOVE_MAX + 1;
-    const uint32_t digits = (load_word(end - N_DIGITS) ^ 0x30303030) & (~0U << 8 * (N_DIGITS - length));
-    if (((digits + 0x76767676) | digits) & 0x80808080) /* a byte over 9 */
-        return TBY_FULLMOVE_MAX + 1;
-    const uint32_t pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff;
-    return (pairs * 100 + (pairs >> 16)) & 0xffff;
+    return (load_word(end - N_DIGITS) ^ 0x30303030) & (~0U << 8 * (N_DIGITS - length));
 }
 
-/* Some of KQkq, or -, that fill the field, with kings on the e-file and rooks in the corners. Whether there are rights
-   is as good as random, so no branch asks. */
+/* Clock and move number together; false if one of them is no number or has more than N_DIGITS digits. */
+TBY_INLINE bool read_numbers(tby_setup *setup, const char *clock_end, unsigned clock_length, const char *end,
+                             unsigned length)
+{
+    if (((clock_length - 1) | (length - 1)) >= N_DIGITS)
+        return false;
+    const uint64_t digits = digits_before(clock_end, clock_length) | digits_before(end, length) << 32;
+    const uint64_t pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ffULL;
+    const uint64_t numbers = pairs * 100 + (pairs >> 16);
+    setup->clock = (uint16_t)numbers;
+    setup->fullmove = (uint16_t)(numbers >> 32);
+    return !(((digits + 0x7676767676767676ULL) | digits) & 0x8080808080808080ULL); /* no byte over 9 */
+}
+
+/* The field of castling rights by the top four bits of its word times CASTLING_HASH, and the rooks it names. */
+#define CASTLING_HASH 0x30794435U
+static const struct castling_field {
+    char text[4];
+    tby_bitboard rooks;
+} castling_fields[16] = {
+    {"Qk", 0x8000000000000001},
+    {"KQk", 0x8000000000000081},
+    {"Qkq", 0x8100000000000001},
+    {"K", 0x80},
+    {"k", 0x8000000000000000},
+    {"Q", 0x01},
+    {"q", 0x0100000000000000},
+    {"KQkq", 0x8100000000000081},
+    {"-", 0},
+    {"KQ", 0x81},
+    {"KQq", 0x0100000000000081},
+    {"Kq", 0x0100000000000080},
+    {"kq", 0x8100000000000000},
+    {"Qq", 0x0100000000000001},
+    {"Kk", 0x8000000000000080},
+    {"Kkq", 0x8100000000000080},
+};
+
+/* Some of KQkq, or -, with kings on the e-file and rooks in the corners. Whether there are rights is as good as random,
+   so no branch asks. The last byte must not be NUL, which would pass for the end of a shorter field. */
 TBY_INLINE bool read_castling(tby_setup *setup, const char *p, const char *end)
 {
-    static const char letters[4] = {'K', 'Q', 'k', 'q'};
-    static const uint8_t corners[4] = {7, 0, 63, 56};
-    const tby_bitboard is_none = *p == '-', at_home = ~(board_black(&setup->board) ^ BB_RANK_8);
-    const char *start = p;
-    tby_bitboard rooks = 0;
-    p += is_none;
-    for (int i = 0; i < 4; i++) {
-        const unsigned is_letter = *p == letters[i];
-        rooks |= (tby_bitboard)is_letter << corners[i];
-        p += is_letter;
-    }
+    const unsigned length = (unsigned)(end - p);
+    const uint32_t word = _bzhi_u32(load_word(p), 8 * length);
+    const struct castling_field *field = &castling_fields[word * CASTLING_HASH >> 28];
+    const tby_bitboard rooks = field->rooks, at_home = ~(board_black(&setup->board) ^ BB_RANK_8);
     const tby_bitboard wings = rooks | rooks >> 7;
     const tby_bitboard kings = (wings & (bb_square(0) | bb_square(56))) << 4;
     const tby_bitboard missing = (rooks & ~(board_rooks(&setup->board) & at_home)) |
                                  (kings & ~(board_kings(&setup->board) & at_home));
     setup->castling = rooks;
-    return p == end && p != start && !(missing | (rooks & -is_none));
+    return length <= sizeof field->text && end[-1] && word == load_word(field->text) && !missing;
 }
 
 TBY_INLINE bool read_en_passant(tby_setup *setup, const char *p, const char *end)
@@ -195,23 +220,20 @@ TBY_INLINE bool read_tail(tby_setup *setup, const char *p, const char *end)
     const __m256i last = _mm256_loadu_si256((const __m256i *)(end - HALF));
     const uint32_t in_last = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(last, _mm256_set1_epi8(' ')));
     uint64_t spaces = (in_last | 1ULL << HALF) >> (HALF - (end - p)); /* and the end */
-    if (bb_count(spaces) != 6 || (spaces & 7) != 5 || (p[1] != 'w' && p[1] != 'b'))
+    if (bb_count(spaces) != 6 || (spaces & 7) != 5 || ((p[1] != 'w') & (p[1] != 'b')))
         return false;
     const char *stops[4];
     spaces = bb_rest(bb_rest(spaces));
     for (int i = 0; i < 4; i++, spaces = bb_rest(spaces))
         stops[i] = p + bb_first(spaces);
-    const unsigned clock = number_before(stops[2], (unsigned)(stops[2] - stops[1] - 1));
     setup->side = p[1] == 'b';
-    setup->clock = (uint16_t)clock;
-    setup->fullmove = number_before(end, (unsigned)(end - stops[2] - 1));
-    return clock <= TBY_CLOCK_MAX && read_castling(setup, p + 3, stops[0]) &&
-           read_en_passant(setup, stops[0] + 1, stops[1]);
+    return read_numbers(setup, stops[2], (unsigned)(stops[2] - stops[1] - 1), end, (unsigned)(end - stops[2] - 1)) &&
+           read_castling(setup, p + 3, stops[0]) && read_en_passant(setup, stops[0] + 1, stops[1]);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------ */
+/* ---- The whole FEN -------------------------------------------------------------------------------------- */
 
-/* The first 64 bytes of a text of at least 32, without up to three bytes at its end. */
+/* The first 64 bytes of a text of at least 32 bytes; up to three bytes at the end of the text are left out. */
 TBY_INLINE bytes64 load_text(const char *s, size_t n)
 {
     const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);

@@ -132,78 +132,20 @@ static void take_greatest(void *context, const connection *row)
 
 /* ---- Players ---------------------------------------------------------------------------------------------------- */
 
-/* A name and its games on one shard. */
-typedef struct counted_name {
-    size_t at, n; /* in the texts */
-    int64_t games;
-    const buffer *texts;
-} counted_name;
+static bool send_players(server *s, const void *search) { return server_send_players(s, search, true); }
 
-typedef struct counted_names {
-    const player_search *search;
-    buffer texts;
-    counted_name *list;
-    size_t n, cap;
-    bool has_failed;
-} counted_names;
-
-static bool send_players(server *s, size_t index, void *context)
+static void take_player(void *context, tby_text name, int64_t games)
 {
-    (void)index;
-    return server_send_players(s, ((const counted_names *)context)->search);
-}
-
-static bool keep_names(server *s, size_t index, void *context, bool is_wanted)
-{
-    counted_names *all = context;
-    pg_step step;
-    (void)index;
-    while ((step = pg_next(&s->to)) == PG_ROW) {
-        const tby_text name = pg_text(&s->to, 0);
-        if (!is_wanted || all->has_failed || !all->search->fits(all->search->context, name))
-            continue;
-        all->has_failed = !array_reserve(&all->list, &all->cap, all->n + 1, sizeof *all->list, NULL);
-        if (!all->has_failed)
-            all->list[all->n++] = (counted_name){all->texts.n, name.n, pg_number(&s->to, 1), &all->texts};
-        buffer_add(&all->texts, name.s, name.n);
-    }
-    return step == PG_END;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    const counted_name *x = a, *y = b;
-    const int order = memcmp(x->texts->s + x->at, y->texts->s + y->at, x->n < y->n ? x->n : y->n);
-    return order ? order : (x->n > y->n) - (x->n < y->n);
-}
-
-/* A player's games are on several shards: their numbers are added. */
-static void take_sums(const counted_names *all)
-{
-    for (size_t i = 0, end; i < all->n; i = end) {
-        const counted_name *one = &all->list[i];
-        int64_t games = 0;
-        for (end = i; end < all->n && compare_names(one, &all->list[end]) == 0; end++)
-            games += all->list[end].games;
-        all->search->take(all->search->context, (tby_text){all->texts.s + one->at, one->n}, games);
-    }
+    const player_search *search = context;
+    if (search->fits(search->context, name))
+        search->take(search->context, name, games);
 }
 
 bool cluster_players(tby_db *db, const player_search *search)
 {
     cluster *c = (cluster *)db;
-    counted_names all = {.search = search};
-    const asking a = {send_players, keep_names, &all};
-    bool is_good = cluster_reach(c) && (!server_has_players(search) || ask_all(c, &a));
-    if (is_good && (all.has_failed || all.texts.has_failed))
-        is_good = db_fail_memory(db);
-    if (is_good && all.n) {
-        qsort(all.list, all.n, sizeof *all.list, compare_names);
-        take_sums(&all);
-    }
-    free(all.list);
-    buffer_free(&all.texts);
-    return is_good;
+    return !server_has_players(search) ||
+           (cluster_reach(c) && cluster_merge_names(c, send_players, search, take_player, (void *)search));
 }
 
 bool cluster_n_games(tby_db *db, int64_t *out)

@@ -445,7 +445,7 @@ bool server_has_players(const player_search *search)
     return !search->is_anywhere || (!search->has_names && search->beginning[0]);
 }
 
-bool server_send_players(server *s, const player_search *search)
+bool server_send_players(server *s, const player_search *search, bool is_ordered)
 {
     pg_values v = {.n = 0};
     buffer to = {0}, sql = {0};
@@ -468,7 +468,7 @@ bool server_send_players(server *s, const player_search *search)
                       " WHERE EXISTS (SELECT 1 FROM unnest(%snameWords(name)) AS w WHERE"
                       " starts_with(w, $1::text))",
                       s->ext);
-    buffer_string(&sql, " GROUP BY name");
+    buffer_string(&sql, is_ordered ? " GROUP BY name ORDER BY name COLLATE \"C\"" : " GROUP BY name");
     const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed ? db_fail_memory(&s->to.base)
                                                                                : pg_send(&s->to, sql.s, &v);
     buffer_free(&to);
@@ -483,7 +483,7 @@ bool server_players(tby_db *db, const player_search *search)
     pg_step step;
     if (!server_has_players(search))
         return true;
-    if (!server_send_players(s, search))
+    if (!server_send_players(s, search, false))
         return false;
     while ((step = pg_next(&s->to)) == PG_ROW)
         if (search->fits(search->context, pg_text(&s->to, 0)))
