@@ -1,6 +1,5 @@
 /*
- * cluster_maintain.c - the whole of a cluster: what is in it, what takes its room, whether it is sound, from what each of
- * its shards says.
+ * cluster_maintain.c - maintenance of a cluster: contents, sizes and verification, combined from its shards.
  */
 #include "store/postgres/cluster.h"
 #include "support/array.h"
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is in it ---------------------------------------------------------------------------------------------- */
+/* ---- Contents --------------------------------------------------------------------------------------------------- */
 
 static int compare_texts(tby_text a, tby_text b)
 {
@@ -26,7 +25,7 @@ static bool step(cluster *c, size_t index)
     return step != PG_FAILED || cluster_tell(c, index);
 }
 
-/* The first name of all, at which some shards are; NULL if there are no more. */
+/* The first name of all shards; NULL if there are no more. */
 static const connection *first_name(const cluster *c)
 {
     const connection *first = NULL;
@@ -52,7 +51,7 @@ static bool pass_name(cluster *c, const connection *first, buffer *name)
     return is_good;
 }
 
-/* Each shard lists its names in order; one that several have is one. */
+/* Each shard lists its names in order; a name on several shards counts once. */
 static bool count_names(cluster *c, pg_names which, int64_t *out)
 {
     buffer name = {0};
@@ -73,7 +72,7 @@ static bool count_names(cluster *c, pg_names which, int64_t *out)
     return is_good;
 }
 
-/* The depth is that of the shard that has the least. */
+/* The depth is that of the shard with the shallowest index. */
 bool cluster_summarize(tby_db *db, tby_db_summary *out)
 {
     cluster *c = (cluster *)db;
@@ -92,10 +91,10 @@ bool cluster_summarize(tby_db *db, tby_db_summary *out)
     return is_good;
 }
 
-/* ---- What takes its room ---------------------------------------------------------------------------------------- */
+/* ---- Sizes ------------------------------------------------------------------------------------------------------ */
 
 typedef struct room {
-    char name[128]; /* one of PostgreSQL has at most 63 bytes */
+    char name[128]; /* PostgreSQL's names have at most 63 bytes */
     int64_t n_bytes;
 } room;
 
@@ -147,14 +146,14 @@ bool cluster_sizes(tby_db *db, tby_db_size visit, void *context)
     return is_good;
 }
 
-/* ---- Is it sound? ----------------------------------------------------------------------------------------------- */
+/* ---- Verification ----------------------------------------------------------------------------------------------- */
 
 typedef struct placing {
     cluster *to;
     tby_game_id last;
 } placing;
 
-/* Games come in the order of their numbers. */
+/* Games arrive in the order of their numbers. */
 static const char *check_place(void *context, tby_game_id id, const tby_row *row)
 {
     placing *p = context;
