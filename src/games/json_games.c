@@ -72,7 +72,7 @@ static size_t measure(byte_window *in)
     }
 }
 
-/* Skips the line, of which `n` bytes are measured, and its line break. */
+/* Skips the line, whose first `n` bytes are measured, and its line break. */
 static void pass(json_games *g, size_t n)
 {
     byte_window *in = &g->in;

@@ -24,10 +24,10 @@ typedef struct bound_domain {
     /* Intersection, or union with `is_or`. False, with `value` unchanged, if the joint value cannot be computed. */
     bool (*join)(void *context, void *value, const void *other, bool is_or);
     void (*negate)(void *context, void *value);
-    void (*drop)(void *context, const void *value); /* frees an unused value; later ones are freed first */
+    void (*drop)(void *context, const void *value);    /* frees an unused value; later ones are freed first */
     bool (*is_settled)(const void *value, bool is_or); /* no join can change it; NULL: never */
-    bool is_of_one_ply; /* a value is about one position, not about other plies */
-    size_t size;        /* of a value */
+    bool is_of_one_ply;                                /* a value is about one position, not about other plies */
+    size_t size;                                       /* of a value */
 } bound_domain;
 
 /* The number of values that a query needs. */

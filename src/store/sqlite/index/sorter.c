@@ -229,8 +229,8 @@ static digit find_digit(digit_starts *starts, const position_entry *e, size_t n,
     }
 }
 
-/* By key, from `e` to `out` or within `e`, whose upper `n_same` bits are the same in all. The other of the two is room.
-   Entries of the same key stay in their order, which is that of the games. */
+/* Sorts entries whose upper `n_same` key bits are equal by key, from `e` to `out` or within `e`; the other array is
+   scratch space. Stable: entries with the same key stay in the order of the games. */
 static void sort_entries(position_entry *e, position_entry *out, size_t n, unsigned n_same, bool is_moved)
 {
     digit_starts starts, next;

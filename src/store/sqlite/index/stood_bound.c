@@ -1,6 +1,6 @@
 /*
- * stood_bound.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the squares
- * it names.
+ * stood_bound.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the
+ * squares it names.
  *
  * Values are the games in which a fact may hold; `not` rules nothing out. So too many games may remain, never too few.
  */
@@ -140,7 +140,7 @@ static bool stood_move(stood_search *k, block_games *out, const query_node *node
     return true;
 }
 
-/* The piece stood on every square of the path; the last one may be a promotion. */
+/* The piece must have stood on every square of the path; the last one is not checked. */
 static bool stood_path(stood_search *k, block_games *out, const query_node *node)
 {
     memset(out, 0xff, sizeof *out);
