@@ -1,12 +1,13 @@
 /*
- * database.mjs - changing the database, where the server allows it: saving the game on the board, deleting games, collections.
+ * database.mjs - changes the database, if the server allows it: saves the game on the board, deletes games, manages
+ * collections.
  *
- * What is deleted is offered back: the server answers with the game and its collections, which are saved again.
+ * Deletions can be undone: the server returns the deleted game and its collections, which can be saved again.
  */
 import { askJson, change } from './api.mjs';
 import { byId, complain, h, toast } from './dom.mjs';
 
-const games = (n) => `${n} ${n === 1 ? 'game' : 'games'}`;
+const games = (n) => `${n.toLocaleString('en')} ${n === 1 ? 'game' : 'games'}`;
 const pathOf = (name) => `/collections/${encodeURIComponent(name)}`;
 
 /** `list` is the panel of games. */
@@ -31,7 +32,7 @@ export function databasePanel(doc, list) {
 
   // ---- Games
 
-  /** Saves the game on the board in place of game `old`; 0: as another. */
+  /** Saves the game on the board in place of game `old`, or as a new game if that is 0. */
   const save = (old) => act(async () => {
     if (doc.board) throw new Error('This position cannot be played on, so there is no game to save');
     const { id } = await change(old ? 'PUT' : 'POST', old ? `/games/${old}` : '/games', { body: doc.game.write('pgn') });
@@ -64,12 +65,13 @@ export function databasePanel(doc, list) {
 
   // ---- Collections
 
-  // Undo is offered only if every game changed: the others must stay as they were.
-  const collect = (name, ids, isAdding = true) => act(async () => {
-    const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters: { ids: ids.join(',') } });
+  // Undo is offered only if every game changed, because it must not affect the others.
+  const collectThose = (name, parameters, count, isAdding) => act(async () => {
+    const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters });
     toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}` : `Already in ${name}`,
-      changed === ids.length ? { action: ['Undo', () => collect(name, ids, !isAdding)] } : {});
+      changed === count ? { action: ['Undo', () => collectThose(name, parameters, count, !isAdding)] } : {});
   });
+  const collect = (name, ids, isAdding = true) => collectThose(name, { ids: ids.join(',') }, ids.length, isAdding);
 
   /** The collections of the game on the board. */
   async function drawCollections() {
@@ -97,7 +99,10 @@ export function databasePanel(doc, list) {
 
   function drawSelection() {
     const name = list.collection();
+    const found = list.found();
     byId('selection-form').hidden = !list.selected().length;
+    byId('found-form').hidden = !found || Boolean(list.selected().length) || !Object.keys(found.parameters).length;
+    byId('found-label').textContent = found?.count === 1 ? 'Add the game found to the collection' : `Add all ${games(found?.count ?? 0)} found to the collection`;
     byId('selection-remove').hidden = !name;
     byId('selection-remove').textContent = `Remove from ${name}`;
   }
@@ -117,6 +122,13 @@ export function databasePanel(doc, list) {
       if (name && ids().length) collect(name, ids());
       byId(`${id}-collection`).value = '';
     });
+  byId('found-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const name = byId('found-collection').value.trim();
+    const found = list.found();
+    if (name && found) collectThose(name, found.parameters, found.count, true);
+    byId('found-collection').value = '';
+  });
   byId('selection-remove').addEventListener('click', () => collect(list.collection(), list.selected(), false));
   byId('selection-delete').addEventListener('click', () => remove(list.selected()));
   list.onSelect(drawSelection);

@@ -67,7 +67,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   const form = () => Object.fromEntries(FIELDS.map((name) => [name, byId(`search-${name}`).value.trim()]).filter(([, value]) => value));
 
-  /** The patterns that the language has by name. */
+  /** The named patterns of the query language. */
   async function fillPatterns() {
     const field = byId('search-pattern');
     if (field.length > 1) return;
@@ -92,7 +92,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     const place = error && placeOf(error, text);
     const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
     byId('query-fault').replaceChildren(...(error ? fault(error, text, place) : []));
-    query.setAttribute('aria-invalid', String(Boolean(error && !field)));
+    query.setAttribute('aria-invalid', String(Boolean(error && error.offset !== undefined && !field)));
     for (const name of FIELDS) byId(`search-${name}`).setAttribute('aria-invalid', String(name === field));
     return place;
   }
@@ -138,6 +138,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       await draw();
       status.textContent = byId('draw-found').textContent = '';
       const place = showFault(error, text);
+      if (error.offset === undefined) byId('query-fault').append(h('button', { type: 'button', onclick: () => search({ isAsked: true }) }, 'Try again'));
       if (place && isAsked) {
         const before = query.value.length - query.value.trimStart().length;
         query.setSelectionRange(...place.map((at) => at + before));
@@ -376,7 +377,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       select('panel-games');
       await search();
     },
-    /** The games of a query, such as those behind a number of the explorer. */
+    /** The games of a query, such as those that a number in the explorer counts. */
     async searchFor(text) {
       byId('games-source').value = 'database';
       drawKind();
@@ -394,7 +395,11 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       isStale = true;
       if (isOpen() && byId('games-source').value === 'database') await search();
     },
+    /** Names of openings have come. */
+    redraw: () => table.draw(),
     onSelect: (act) => table.addEventListener('select', act),
+    /** How many games were found in the database, and the conditions for them; null for games of a file. */
+    found: () => (source instanceof Found && source.count ? { count: source.count, parameters: source.parameters } : null),
     selected: () => (source instanceof Found ? table.selected.map(({ id }) => id) : []),
     /** The collection that is searched in; "" for none. */
     collection: () => byId('search-collection').value,

@@ -24,7 +24,7 @@ struct source {
     char name[1024];
     tby_db *db;         /* NULL: a file that is read as it comes */
     const tby_row *row; /* of the game that is visited, if it is such a file */
-    bool is_file, has_failed;
+    bool is_file, has_failed, only_tags;
     int fault_code;
     source_counts read; /* of a file */
     tby_batch *batch;   /* of games that are being stored; NULL: none are */
@@ -32,7 +32,7 @@ struct source {
 
 /* ---- Which words are sources ------------------------------------------------------------------------------------ */
 
-/* Has it an ending, so that it is rather the name of a file that is missing than a query? */
+/* Does it have an extension, so that it is more likely the name of a missing file than a query? */
 static bool has_ending(const char *word)
 {
     const char *dot = strrchr(word, '.');
@@ -40,7 +40,7 @@ static bool has_ending(const char *word)
            strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(dot + 1);
 }
 
-/* A folder is none: the tree of chess has folders that are called like moves. */
+/* A folder is not a source: the tree of chess has folders named like moves. */
 static bool is_source(const char *word)
 {
     struct stat about;
@@ -63,7 +63,7 @@ sources sources_of_words(const args *a)
     s.words = query_is_first ? a->words : a->words + s.n;
     s.n_words = query_is_first ? 1 : a->n_words - s.n;
     if (query_is_first && 1 + s.n < a->n_words)
-        error_exit("%s: \"%s\" is no file, and the query is \"%s\" already; put a query in quotes", a->command->name,
+        error_exit("%s: \"%s\" is not a file, and the query is already \"%s\"; put a query in quotes", a->command->name,
                    a->words[1 + s.n], a->words[0]);
     return s;
 }
@@ -187,7 +187,7 @@ static void read_part(void *context, part *p)
     while (!atomic_load(&st->is_over) && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_NO_MEMORY)
             memory_failed();
-        take_game(&r, game, read == TBY_GAME_GOOD);
+        take_game(&r, game, read == TBY_GAME_GOOD || st->source->only_tags);
         if (tby_batch_size(r.result->batch) > BATCH_BYTES)
             part_flush(p);
     }
@@ -301,7 +301,7 @@ static void make_folder(void)
     buffer path = {0};
     buffer_printf(&path, "%s/tabiya-XXXXXX", folder && *folder ? folder : "/tmp");
     if (!mkdtemp(path.s))
-        error_exit("cannot make a temporary folder %s: %s", path.s, strerror(errno));
+        error_exit("cannot create a temporary folder %s: %s", path.s, strerror(errno));
     temporary = path.s;
     atexit(remove_temporary);
 }
@@ -427,6 +427,7 @@ static source *source_open(const sources *all, const char *path, source_use use)
     s->args = all->args;
     s->path = path;
     s->from = all->from;
+    s->only_tags = all->only_tags;
     s->fault_code = all->fault_code ? all->fault_code : EXIT_FAILED;
     s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
     tby_db_name_write(s->name, sizeof s->name, path);
@@ -445,7 +446,7 @@ static source_use larger(source_use a, source_use b) { return a > b ? a : b; }
 
 void sources_open(sources *s, source_use use, source_use others)
 {
-    /* Names that are typed are looked up in the list of players. */
+    /* Typed names are looked up in the list of players. */
     const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT);
     if (args_has(s->args, QUERY_WHERE))
         database_extend();

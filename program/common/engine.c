@@ -1,5 +1,5 @@
 /*
- * engine.c - a chess engine that speaks UCI, as a child of this process.
+ * engine.c - runs a UCI chess engine as a child process.
  *
  *     > uci ... < uciok   > setoption ...   > isready < readyok   > position fen F   > go ...   < info ... < bestmove M
  */
@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LINE_SIZE = 8192, PATIENCE_MILLISECONDS = 10000, NICENESS = 5 };
+enum { LINE_SIZE = 8192, PATIENCE_MILLISECONDS = 10000, NICENESS = 5, GLANCE_MILLISECONDS = 100 };
 
 struct engine {
     pid_t pid;
@@ -30,7 +30,8 @@ struct engine {
     char name[ENGINE_NAME_SIZE];
     tby_position pos; /* being searched */
     bool is_chess960, is_gone;
-    int patience;     /* milliseconds */
+    int patience; /* milliseconds */
+    bool (*is_stopped)(void);
     uint64_t n_lines; /* that it has printed */
     size_t n;         /* bytes of `text`; the first `taken` are used up */
     size_t taken;
@@ -45,7 +46,7 @@ static bool say(engine *e, const char *s)
     size_t n = strlen(s);
     while (!e->is_gone && n) {
         struct pollfd ready = {.fd = e->in, .events = POLLOUT};
-        errno = 0; /* which stays if the time is over */
+        errno = 0; /* stays 0 on a timeout */
         const ssize_t written = poll(&ready, 1, 1000) > 0 ? write(e->in, s, n) : -1;
         if (written < 0 && errno == EINTR)
             continue;
@@ -72,7 +73,7 @@ static char *take_line(engine *e)
     return line;
 }
 
-/* Waits for bytes; false if none came. A line that does not end is given up. */
+/* Waits for bytes; false if none arrived. A line that does not end is given up. */
 static bool listen_to(engine *e, int milliseconds)
 {
     struct pollfd ready = {.fd = e->out, .events = POLLIN};
@@ -91,17 +92,19 @@ static bool listen_to(engine *e, int milliseconds)
     return true;
 }
 
-/* The next line within the time; NULL if none comes. */
+static bool is_stopped(const engine *e) { return e->is_stopped && e->is_stopped(); }
+
+/* The next line that arrives in time, or NULL. */
 static char *next_line(engine *e, int64_t deadline)
 {
-    for (;;) {
-        char *line = take_line(e);
-        if (line)
-            return line;
+    char *line;
+    while (!(line = take_line(e)) && !is_stopped(e)) {
         const int64_t left = deadline - clock_milliseconds();
-        if (!listen_to(e, left > 0 ? (int)left : 0) && (e->is_gone || clock_milliseconds() >= deadline))
-            return NULL;
+        const int64_t wait = e->is_stopped && left > GLANCE_MILLISECONDS ? GLANCE_MILLISECONDS : left;
+        if (!listen_to(e, wait > 0 ? (int)wait : 0) && (e->is_gone || clock_milliseconds() >= deadline))
+            break;
     }
+    return line;
 }
 
 /* ---- Starting --------------------------------------------------------------------------------------------------- */
@@ -131,7 +134,7 @@ static bool greet(engine *e, const engine_options *o)
     return say(e, "uci\n") && wait_for(e, "uciok") && say(e, text) && wait_for(e, "readyok");
 }
 
-/* We keep the ends of the pipes that the child does not have; in the child all but its own two are closed. */
+/* The parent keeps its own ends of the pipes; in the child, all but its two ends are closed. */
 static bool open_pipes(int to[2], int from[2])
 {
     if (pipe(to) != 0)
@@ -156,7 +159,7 @@ static int spawn(pid_t *pid, const char *program, int in, int out)
     posix_spawnattr_t attributes;
     sigset_t none, defaults;
     char *const arguments[] = {(char *)program, NULL};
-    if (strchr(program, '/') && access(program, X_OK) != 0) /* not every system's posix_spawn says why it failed */
+    if (strchr(program, '/') && access(program, X_OK) != 0) /* posix_spawn does not report failures on every system */
         return errno;
     sigemptyset(&none);
     sigemptyset(&defaults);
@@ -171,7 +174,7 @@ static int spawn(pid_t *pid, const char *program, int in, int out)
     }
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setpgroup(&attributes, 0); /* Ctrl-C is for us; and all of it is ended at once */
+    posix_spawnattr_setpgroup(&attributes, 0); /* Ctrl-C goes to us alone, and the whole group can be killed at once */
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     int error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     error = error ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
@@ -205,7 +208,7 @@ static bool start_child(engine *e, const char *program, problem *p)
     return true;
 }
 
-/* Before it is spoken to. What it asks for beyond that it does not get, and most engines end then. */
+/* Called before the first command. Allocations beyond the limit fail, and most engines then exit. */
 static void limit_memory(const engine *e, unsigned mebibytes)
 {
 #ifdef __linux__
@@ -229,6 +232,7 @@ engine *engine_start(const engine_options *o, problem *p)
                   .in = -1,
                   .out = -1,
                   .is_chess960 = o->is_chess960,
+                  .is_stopped = o->is_stopped,
                   .patience = o->patience ? o->patience : PATIENCE_MILLISECONDS};
     snprintf(e->name, sizeof e->name, "%s", o->program);
     if (start_child(e, o->program, p)) {
@@ -315,7 +319,7 @@ static bool read_score(int *out, const char *word)
     return true;
 }
 
-/* Moves from the position that is searched, as far as they are legal. */
+/* Reads moves from the searched position, as far as they are legal. */
 static void read_moves(const engine *e, engine_info *out, char *s)
 {
     tby_position pos = e->pos;
@@ -383,7 +387,7 @@ engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *
 {
     const int64_t end = limits->milliseconds ? clock_milliseconds() + limits->milliseconds + e->patience : INT64_MAX;
     bool is_asked = false;
-    for (int64_t left; (left = end - clock_milliseconds()) > 0;) {
+    for (int64_t left; (left = end - clock_milliseconds()) > 0 && !is_stopped(e);) {
         const uint64_t n_lines = e->n_lines;
         const engine_event event = engine_next(e, out, left < e->patience ? (int)left : e->patience);
         if (event == ENGINE_BEST || event == ENGINE_GONE)

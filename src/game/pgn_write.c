@@ -30,7 +30,7 @@ static void write_number(pgn_writer *w)
         *at++ = '.';
     }
     output_end(&w->out, at);
-    w->needs_number = false;
+    w->needs_number = 0;
 }
 
 static void write_san(pgn_writer *w, tby_move m)
@@ -61,8 +61,8 @@ static void write_comments(pgn_writer *w, uint32_t list)
     const size_t n = w->flags & TBY_PGN_NO_COMMENTS ? 0 : game_list_length(w->game, list);
     for (size_t i = 0; i < n; i += 2) {
         const uint32_t *item = game_list_items(w->game, list) + i;
-        if (pgn_write_comment(w, w->game->text + item[0], item[1]))
-            w->needs_number = true;
+        if (pgn_write_comment(w, w->game->text + item[0], item[1]) && w->needs_number >= 0)
+            w->needs_number = 1;
     }
 }
 
@@ -80,8 +80,9 @@ static void write_move(pgn_writer *w, tby_node node)
     const game_node *at = &w->game->nodes[node];
     if (__builtin_expect(at->comments[TBY_COMMENT_BEFORE] != 0, 0))
         write_comments(w, at->comments[TBY_COMMENT_BEFORE]);
-    if (w->needs_number || !(w->pos.ply & 1))
+    if ((int)(w->pos.ply & 1) <= w->needs_number)
         write_number(w);
+    w->needs_number = 0;
     write_san(w, at->move);
     if (at->nags)
         write_nags(w, at->nags);
@@ -93,7 +94,7 @@ static void write_move(pgn_writer *w, tby_node node)
 static tby_node open_variation(pgn_writer *w, tby_node node)
 {
     w->out.opens = true;
-    w->needs_number = true;
+    w->needs_number = 1;
     w->depth++;
     return node;
 }
@@ -134,7 +135,7 @@ static tby_node leave_line(pgn_writer *w, tby_node node)
             w->pos = next != TBY_NO_NODE ? w->before[w->depth] : w->after[w->depth];
         if (next != TBY_NO_NODE)
             return open_variation(w, next);
-        w->needs_number = true;
+        w->needs_number = 1;
     }
     return nodes[node].child;
 }
@@ -170,13 +171,14 @@ static void write_move_text(pgn_writer *w, bool has_tags)
 {
     const game_node *root = &w->game->nodes[TBY_ROOT];
     const char *result = tby_result_text(w->game->result);
-    w->needs_number = true;
+    w->needs_number = 1;
     write_nags(w, root->nags);
-    if (!has_tags && !(w->flags & TBY_PGN_NO_COMMENTS) && begins_with_comment(w->game))
+    if (!has_tags && !(w->flags & TBY_PGN_NO_COMMENTS) && begins_with_comment(w->game)) {
         write_number(w);
+        w->needs_number = -1;
+    }
     write_comments(w, root->comments[TBY_COMMENT_BEFORE]);
     write_comments(w, root->comments[TBY_COMMENT_AFTER]);
-    w->needs_number = true;
     write_moves(w);
     pgn_output_separate(&w->out, strlen(result));
     pgn_output_bytes(&w->out, result, strlen(result));

@@ -12,9 +12,9 @@ enum { WRITE_DEPTH = TBY_PGN_DEPTH_MAX };
 typedef struct pgn_writer {
     const tby_game *game;
     unsigned flags;
-    tby_position pos;                                     /* before the next move */
-    bool needs_number;                                    /* also before a black move */
-    unsigned depth;                                       /* open variations */
+    tby_position pos; /* before the next move */
+    int needs_number; /* before the next move: 1 also if it is Black's, 0 only if it is White's, -1 written already */
+    unsigned depth;   /* open variations */
     tby_position before[WRITE_DEPTH], after[WRITE_DEPTH]; /* the moves that they replace */
     pgn_output out;
 } pgn_writer;

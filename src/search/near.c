@@ -1,8 +1,9 @@
 /*
  * near.c - players' names that resemble a name without games: Carlsen,M for "Carlsen, Magnus".
  *
- * Games are searched for each word of the name or, if there are none, for names that begin like it; the names in the
- * games found are compared word by word. Only the search of the backend is used, so it works in every database.
+ * Games are searched for each word of the name, or if there is none, for names that begin like it, or have a word that
+ * does; the names of the games that are found are compared word by word. Only the search of the backend is used, so it
+ * works in every database.
  */
 #include "query/facts.h"
 #include "search/search.h"
@@ -111,7 +112,13 @@ static bool find_players(searching *s, const char *value)
     return is_good;
 }
 
-/* A word may be misspelt, but rarely in its first letters. */
+static void take_player(void *context, tby_text name, int64_t games)
+{
+    (void)games;
+    take_name(context, name);
+}
+
+/* A word may be misspelt, but hardly at its beginning. */
 static bool find_beginnings(searching *s)
 {
     char pattern[4 * LETTERS + 2];
@@ -122,7 +129,8 @@ static bool find_beginnings(searching *s)
         return true;
     memcpy(pattern, s->asked.s, n);
     memcpy(pattern + n, "*", 2);
-    return find_players(s, pattern);
+    return find_players(s, pattern) &&
+           (s->n_names || search_suggest(s->db, s->asked.s, LETTERS, NAMES_MAX, take_player, s));
 }
 
 static int compare_names(const void *a, const void *b)

@@ -321,16 +321,44 @@ static void add_near(void *context, tby_text name)
     buffer_string(out, "\"");
 }
 
+/* Does a name have games? */
+static bool is_player(const reading *r, tby_text name, bool *out)
+{
+    reading one = {.db = r->db, .options = r->options};
+    const bool is_good = try_names(&one, name, (tby_text){NULL, 0});
+    *out = one.best.n > 0;
+    buffer_free(&one.best);
+    return is_good;
+}
+
+/* Are these two players, though they have not played each other? */
+static bool are_players(const reading *r, tby_text text, bool *out)
+{
+    unsigned n_splits = 0;
+    bool is_good = true, is_left = false;
+    *out = false;
+    for (size_t at = 1; is_good && !*out && at + 1 < text.n && n_splits < SPLITS_MAX; at++) {
+        if (text.s[at] != ' ' || text.s[at + 1] == ' ')
+            continue;
+        n_splits++;
+        is_good = is_player(r, trimmed(text.s, at), &is_left) &&
+                  (!is_left || is_player(r, trimmed(text.s + at, text.n - at), out));
+    }
+    return is_good;
+}
+
 static bool explain_none(reading *r, tby_text text, bool has_separator, tby_query_error *err)
 {
     enum { NEAR = 3, SHOWN = 60 };
     buffer near = {0};
     const int n = (int)(text.n < SHOWN ? text.n : SHOWN);
-    bool is_good = has_separator || search_near(r->db, text.s, text.n, NEAR, add_near, &near);
+    bool are_two = has_separator;
+    bool is_good = are_two || (are_players(r, text, &are_two) &&
+                               (are_two || search_near(r->db, text.s, text.n, NEAR, add_near, &near)));
     if (is_good && near.has_failed)
         is_good = db_fail_memory(r->db);
     *err = (tby_query_error){.status = TBY_INVALID_QUERY, .length = text.n, .line = 1, .column = 1};
-    if (has_separator)
+    if (are_two)
         snprintf(err->text, sizeof err->text, "no game between these players: \"%.*s\"", n, text.s);
     else
         snprintf(err->text, sizeof err->text, "no player, event or place is called \"%.*s\"%s%s", n, text.s,

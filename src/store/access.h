@@ -102,7 +102,8 @@ typedef struct db_access {
     bool (*summarize)(tby_db *db, tby_db_summary *out);
     bool (*sizes)(tby_db *db, tby_db_size visit, void *context);
 
-    size_t most_bytes; /* the size limit of a packed game; 0: none */
+    size_t most_bytes;  /* the size limit of a packed game; 0: none */
+    bool commits_apart; /* a transaction is one on each of several servers, and some may fail to commit */
 } db_access;
 
 /* The first part of every kind's own struct. */

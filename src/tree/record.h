@@ -10,7 +10,7 @@
  *     fingerprint   w0 mixed, upper half | hash of all                               3 words
  *
  * The mixing of w0 is a permutation that depends on the other words, so it can be undone; its upper half is practically
- * random. The hashes are sums of products (multilinear; the upper 64 of 128 bits): two positions have
+ * random. The hashes are sums of products (multilinear, 128 bits; the upper 64 are kept): two positions have
  * the same hash with a probability of 2^-64, and the same fingerprint with 2^-96.
  *
  * Keeps    records sort by their words; both kinds of records of a position begin with the same word, so they are in

@@ -102,7 +102,7 @@ tabiya: report: no game of "nobody" was found; a name matches by its words, and 
 tabiya: report: no such word: "no"; did you mean "not"?
   no such
   ^
-tabiya: report: which player? Name one after the games; try --help
+tabiya: report: no player given; name one after the games; try --help
 [2]
 
 # New moves: the game itself and later ones do not count, transpositions do.
@@ -190,5 +190,5 @@ game     new              before  players
 5        -                     1  Polgar, J - Polgár, Judit  2021.01.01
 6        -                     1  Polgar, Judit - Li, M  2021.01.01
 4
-tabiya: novelty: conditions, --limit, --offset, --sort and --sample do not apply to a single game
+tabiya: novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game
 [2]

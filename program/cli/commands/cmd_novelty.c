@@ -1,7 +1,7 @@
 /*
- * cmd_novelty.c - tabiya novelty: where games leave what was played before.
+ * cmd_novelty.c - tabiya novelty: finds the first new move of games.
  *
- * A move is new if no other game of the database comes to the position after it, by whatever moves. The game itself
+ * A move is new if no other game of the database reaches the position after it, by any move order. The game itself
  * does not count, wherever it was read from and however often it is stored: the same players, start and moves. Nor do
  * games of a later date if its date is known.
  *
@@ -87,8 +87,8 @@ static bool exclude_same(void *context, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-/* Visits the games that come to a position. What counts is asked of each: a query about dates would look at all games
-   before it finds the few. */
+/* Visits the games that reach a position. Whether a game counts is checked here: a query about dates would read all
+   games before it finds the few. */
 static void search(novelty *n, const tby_position *pos, tby_db_wanted wanted, tby_db_visit visit)
 {
     char text[TBY_FEN_SIZE + 8] = "fen \"";
@@ -213,7 +213,7 @@ static void read_line(novelty *n)
     }
 }
 
-/* Another game comes to each of its own positions. Most games go the same way, so the same ply is tried first. */
+/* Marks the positions that another game also reaches. */
 static void know_game(novelty *n, const tby_game *other)
 {
     tby_position pos = *tby_game_start(other);
@@ -365,7 +365,7 @@ static void write_about(buffer *out, const novelty *n, const source *s, tby_game
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-/* The first of many is shown in detail if it stays alone, and else as the first line of a table. */
+/* The first game is shown in detail if it is the only one, otherwise as the first line of a table. */
 static void print_one_of_many(novelty *n, source *s, tby_game_id id, const tby_position *pos, tby_move m, unsigned ply,
                               const tby_db_moves *played)
 {
@@ -468,6 +468,11 @@ static void examine_many(novelty *n, const sources *all, const char *text)
         memory_failed();
     const bool are_others = all->n > 1;
     const sources examined = {.args = all->args, .of = all->of + are_others, .n = all->n - are_others};
+    if (args_has(n->args, QUERY_EXPLAIN)) {
+        query_explain_all(&q, &examined, NULL);
+        query_free(&q);
+        return;
+    }
     const visits each = {
         .sources = &examined, .query = &q, .work = "looking", .is_gathered = true, .visit = examine_hit, .context = n};
     n->n_failed += visits_run(&each);
@@ -479,8 +484,10 @@ static void refuse_conditions(const args *a, tby_db *db)
 {
     query q;
     query_of_options(&q, a, NULL, (tby_text){0}, NULL, db);
-    if (q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE))
-        error_exit("novelty: conditions, --limit, --offset, --sort and --sample do not apply to a single game");
+    if (q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE) ||
+        args_has(a, QUERY_EXPLAIN))
+        error_exit(
+            "novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game");
     query_free(&q);
 }
 
@@ -491,7 +498,7 @@ static int novelty_run(const args *a)
     char *text = sources_query(&all, 0);
     const char *number = args_value(a, OPT_GAME);
     if (number && all.n < 2)
-        error_exit("novelty: --game is for a file of games");
+        error_exit("novelty: --game needs a file of games");
     if (!n.other)
         memory_failed();
     sources_open(&all, SOURCE_POSITIONS, visits_use(a));
@@ -511,7 +518,8 @@ static int novelty_run(const args *a)
     else
         examine_many(&n, &all, text);
     database_done(n.db);
-    if (!n.n_games && !n.n_failed)
+    const bool is_explained = args_has(a, QUERY_EXPLAIN);
+    if (!n.n_games && !n.n_failed && !is_explained)
         none_found(&all, text);
     if (n.first.n)
         out_bytes(n.first.s, n.first.n);
@@ -523,7 +531,7 @@ static int novelty_run(const args *a)
     buffer_free(&n.first);
     tby_game_free(n.game);
     tby_game_free(n.other);
-    return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new ? EXIT_YES : EXIT_NO);
+    return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new || is_explained ? EXIT_YES : EXIT_NO);
 }
 
 const command cmd_novelty = {
@@ -537,7 +545,7 @@ const command cmd_novelty = {
         "do games with a later date if the game's date is known.\n\nThe games to examine are those of the other "
         "sources or, if there is only one, its own: all of them, the one with the number GAME, or those that match the "
         "QUERY and the conditions. They may also be a line of MOVES. A single game is shown with the moves that were "
-        "played instead, most frequent first; of many there is a table with the number of games that come to the "
+        "played instead, most frequent first; several are shown as a table with the number of games that reach the "
         "position before the new move.\n\n" QUERY_HELP,
     .exits = "0  there is a new move\n1  there is none\n2  a game or a source could not be read",
     .options = options,

@@ -514,13 +514,13 @@ bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_d
 {
     lite *db = lite_of(base);
     erased sum = {0, 0, 0};
-    if (!lite_begin(db))
+    bool is_own;
+    if (!lite_begin_part(db, &is_own))
         return false;
-    const bool is_good = erase_and_count(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
-                         lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
-                         delete_names(db) && collections_forget(db) && lite_commit(db);
-    if (!is_good)
-        lite_rollback(db);
+    bool is_good = erase_and_count(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
+                   lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
+                   delete_names(db) && collections_forget(db);
+    is_good = lite_end_part(db, is_own, is_good);
     intake_forget(db); /* it has hashes of deleted games */
     *n_deleted = sum.n_games;
     return is_good;

@@ -124,6 +124,9 @@ static inline const char *lite_error(const lite *db) { return db->base.failure.t
 bool lite_begin(lite *db);
 bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
 bool lite_commit(lite *db);
+/* The same for what may be part of a larger transaction, which then ends it; lite_end_part returns false if not `is_good`. */
+bool lite_begin_part(lite *db, bool *is_own);
+bool lite_end_part(lite *db, bool is_own, bool is_good);
 void lite_rollback(lite *db);
 bool lite_want_index(tby_db *base, unsigned kinds);
 bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context);

@@ -21,6 +21,21 @@ bool lite_begin(lite *db)
     return true;
 }
 
+bool lite_begin_part(lite *db, bool *is_own)
+{
+    *is_own = sqlite3_get_autocommit(db->sql) != 0;
+    return !*is_own || lite_begin(db);
+}
+
+bool lite_end_part(lite *db, bool is_own, bool is_good)
+{
+    if (is_good)
+        return is_own ? lite_commit(db) : intake_flush(db);
+    if (is_own)
+        lite_rollback(db);
+    return false;
+}
+
 /* Rolling back may need memory that is available again a moment later. */
 static void roll_back(const lite *db)
 {
