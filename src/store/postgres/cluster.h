@@ -53,8 +53,8 @@ bool cluster_all(cluster *c, bool (*work)(server *s, size_t index, void *context
 bool cluster_tell(cluster *c, size_t index);
 /* Calls the caller's watch while waiting for shards. */
 void cluster_watch(const cluster *c, bool is_on);
-/* Each shard lists names in the order of their bytes, and a number beside each. Calls `visit` once for each name, with the
-   sum of its numbers. */
+/* Each shard lists names in byte order, with a number for each. Calls `visit` once for each name, with the sum of its
+   numbers. */
 bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *question), const void *question,
                          void (*visit)(void *context, tby_text name, int64_t n), void *context);
 /* The index of the shard that a game belongs to. */

@@ -63,17 +63,17 @@ bool cluster_check_where(tby_db *db, const char *where)
     return can_be_asked(c, &search) && (server_check_where(&c->shards[0].to->to.base, where) || cluster_tell(c, 0));
 }
 
-/* ---- All at the same time --------------------------------------------------------------------------------------- */
+/* ---- All shards in parallel ------------------------------------------------------------------------------------ */
 
-/* What all shards are asked: how the question is sent to one, and its answer taken. After a failure the answers of the
-   others are not wanted. */
+/* A query to all shards: how it is sent to one, and how its result is read. After a failure the results of the others
+   are not wanted. */
 typedef struct asking {
     bool (*send)(server *s, size_t index, void *context);
     bool (*take)(server *s, size_t index, void *context, bool is_wanted);
     void *context;
 } asking;
 
-/* All are asked before the first answer is waited for. */
+/* Sends to all shards before the first result is awaited. */
 static bool ask_all(cluster *c, const asking *a)
 {
     bool is_good = true;

@@ -92,14 +92,14 @@ static void count_name(void *context, tby_text name, int64_t n)
     ++*(int64_t *)context;
 }
 
-/* A name that several shards have is one. */
+/* A name on several shards counts once. */
 static bool count_names(cluster *c, pg_names which, int64_t *out)
 {
     *out = 0;
     return cluster_merge_names(c, send_names, &which, count_name, out);
 }
 
-/* The depth is that of the shard that has the least. */
+/* The depth is that of the shard with the shallowest index. */
 bool cluster_summarize(tby_db *db, tby_db_summary *out)
 {
     cluster *c = (cluster *)db;

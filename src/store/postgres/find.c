@@ -430,7 +430,7 @@ bool server_last_id(tby_db *db, int64_t *out)
     return pg_number_of(&((server *)db)->to, "SELECT max(id) FROM tabiya.game", 0, out);
 }
 
-/* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or the names of
+/* Uses the indexes of lower(white) and lower(black), from $1 to $2, and from $3 on, beyond ASCII; or scans the names of
    all games, because no index has the beginnings of words. */
 static void put_players(buffer *sql, const char *column, bool is_anywhere)
 {
