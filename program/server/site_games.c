@@ -133,7 +133,7 @@ void games_close(games *g)
     free(g);
 }
 
-/* The connection, and so what was answered by it. */
+/* Opens the database again and drops the answers kept from the old connection. */
 static bool connect_anew(games *g, problem *p)
 {
     if (!connect(g, p))
@@ -234,7 +234,7 @@ static tby_status read_anew(games *g)
     return connect_anew(g, &p) ? try_to_read(g, true) : TBY_IO_ERROR;
 }
 
-/* Is there another file now at the path? None at all may be about to come. */
+/* Is there another file at the path now? If there is none, a new one may be about to appear. */
 static bool is_replaced(const games *g)
 {
     struct stat st;

@@ -45,7 +45,7 @@ static bool fail_adding(tby_db *db, tby_status status)
                                           : "the database cannot store the game: a tag is not UTF-8");
 }
 
-/* The new game is the one with the highest number, unless somebody has stored games by hand meanwhile. */
+/* The new game has the highest number, unless someone else has added games meanwhile. */
 static bool find_new(tby_db *db, const tby_row *added, tby_game_id *id)
 {
     tby_row row;
@@ -113,7 +113,7 @@ static bool erase_one(tby_db *db, tby_game_id id)
            (n == 1 || db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id));
 }
 
-/* The old game goes first: what is kept of the games while some are added does not know of those that go. */
+/* The old game is deleted first: the caches used while adding games do not notice deletions. */
 static bool exchange(tby_db *db, tby_game_id old, const tby_batch *batch, const buffer *names, tby_game_id *id)
 {
     if (!db->kind->begin(db))

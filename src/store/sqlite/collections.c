@@ -1,5 +1,5 @@
 /*
- * collections.c - named sets of games in a file: two tables, which are made when the first game is collected.
+ * collections.c - named sets of games in a file: two tables, created when the first game is collected.
  */
 #include "store/sqlite/collections.h"
 #include "store/sqlite/schema.h"
