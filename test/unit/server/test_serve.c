@@ -307,10 +307,10 @@ static void test_serve__answers_below_its_base(void **state)
     assert_non_null(s);
     expect(s, "/chess/api", 200, "tabiya");
     expect(s, "/chess/api/status?any=1", 200, "legal_moves");
-    expect(s, "/api", 404, "nothing");
-    expect(s, "/", 404, "nothing");
-    expect(s, "/chessx/api", 404, "nothing");
-    expect(s, "/chess//api", 404, "nothing");
+    expect(s, "/api", 404, "no such path");
+    expect(s, "/", 404, "no such path");
+    expect(s, "/chessx/api", 404, "no such path");
+    expect(s, "/chess//api", 404, "no such path");
     response r = get(s, "/chess/");
     assert_non_null(r.asset);
     buffer_free(&r.body);
