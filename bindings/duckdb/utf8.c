@@ -1,5 +1,5 @@
 /*
- * utf8.c - DuckDB's text is UTF-8, but a message may quote bytes of a file.
+ * utf8.c - makes text valid UTF-8 for DuckDB: a message may quote any bytes of a file.
  */
 #include "engine.h"
 

@@ -49,7 +49,10 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
         return false;
     if (!is_chess960)
         values.of[QUERY_CHESS960] = NULL;
-    return query_read(out, &values, g->db, q->problem);
+    games_start_clock(g, q);
+    const bool is_good = query_read(out, &values, g->db, q->problem);
+    g->asked_by = NULL;
+    return is_good;
 }
 
 bool games_conditions(query *out, const question *q, games *g) { return conditions_read(out, q, g, find_takes, NULL); }

@@ -241,11 +241,16 @@ static bool is_replaced(const games *g)
     return !tby_db_is_server(g->path) && stat(g->path, &st) == 0 && (st.st_dev != g->device || st.st_ino != g->inode);
 }
 
-static bool begin(games *g, const question *q, bool wants_version)
+void games_start_clock(games *g, const question *q)
 {
     set_deadline(g);
-    games_end(g);
     g->asked_by = q->request;
+}
+
+static bool begin(games *g, const question *q, bool wants_version)
+{
+    games_end(g);
+    games_start_clock(g, q);
     if ((g->must_reopen || is_replaced(g)) && !connect_anew(g, q->problem))
         return false;
     tby_status status = try_to_read(g, wants_version);

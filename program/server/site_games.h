@@ -38,6 +38,8 @@ struct games {
     bool is_left;            /* its client has gone */
 };
 
+/* The clock starts, for what is asked of the database before games_begin. */
+void games_start_clock(games *g, const question *q);
 /* The clock starts. False after a problem; then there is nothing to end. */
 bool games_begin(games *g, const question *q);
 /* `asked` is what games_find_kept is going to look for; NULL: nothing. */

@@ -140,8 +140,9 @@ move        games  share white  draw black                            unknown   
 total           0            -     -     -                                  -
 [1]
 
-$ tabiya explore games.db --match iqp 1. e4
+$ tabiya explore games.db --match iqp 1. e4; tabiya explore games.db --match mate --match check
 tabiya: explore: --match cannot be used with a position; --fen and --opening select games
+tabiya: explore: --match is given twice
 [2]
 
 $ tabiya explore games.db --match ipq

@@ -200,3 +200,19 @@ $ tabiya import near.db mate.pgn >/dev/null; tabiya find near.db 'player carlsn 
 tabiya: find: no games found
   player carlsn: no game; similar names: Carlsen, M
   mate: finds games by itself
+
+# A name may be misspelt in any of its words, and files, rows, names, pgn and explore say the same.
+$ printf '[White "Paul Morphy"]\n\n1. e4 *\n' >paul.pgn; for c in find rows names pgn explore; do command -v script >/dev/null || { printf '%s\n' "tabiya: $c: no games found" '  player morfy: no game; similar names: Paul Morphy'; continue; }; script -qec "tabiya $c paul.pgn 'player morfy'" /dev/null | tr -d '\r' | tail -n 2; done; tabiya explore paul.pgn 'player morfy' | tail -n 1; tabiya find paul.pgn --color always --ids; tabiya --color never find paul.pgn --ids
+tabiya: find: no games found
+  player morfy: no game; similar names: Paul Morphy
+tabiya: rows: no games found
+  player morfy: no game; similar names: Paul Morphy
+tabiya: names: no games found
+  player morfy: no game; similar names: Paul Morphy
+tabiya: pgn: no games found
+  player morfy: no game; similar names: Paul Morphy
+tabiya: explore: no games found
+  player morfy: no game; similar names: Paul Morphy
+total           0            -     -     -                                  -
+1
+1

@@ -122,6 +122,7 @@ Bert	4
 CARLSEN, M	2
 So, W	2
 anna	2
+tabiya: names: no game found; --player matches whole words of a name; "nobody*" matches any name that begins with it
 [1]
 
 $ tabiya find games.pgn games.db --text carlsen; tabiya find games.pgn --text 'player carlsen' --count; tabiya report games.pgn anna --text carlsen | head -n 1

@@ -437,8 +437,8 @@ describe('the table of games', () => {
     await page.keyboard.press('ArrowUp');
     assert.equal(await page.locator('[data-active]').getAttribute('data-game'), '2299998');
     await page.keyboard.press('Home');
-    await page.waitForSelector('[data-game="1"]');
-    assert.ok(await isSeen(page, '[data-game="1"] .white'));
+    await page.waitForSelector('#games-list [data-game="1"]');
+    assert.ok(await isSeen(page, '#games-list [data-game="1"] .white'));
     await page.context().close();
   });
 });

@@ -12,6 +12,7 @@
 #include "explore.h"
 #include "line.h"
 #include "messages.h"
+#include "near.h"
 #include "visits.h"
 
 #include <inttypes.h>
@@ -280,6 +281,16 @@ static int explore_match(const args *a, const sources *all, query *q, const char
     return answer;
 }
 
+/* Two would name two places of a game. */
+static void refuse_second_match(const args *a)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < a->n_given; i++)
+        n += a->given[i].index == QUERY_MATCH;
+    if (n > 1)
+        error_exit("explore: --match is given twice");
+}
+
 static int explore_run(const args *a)
 {
     const char *limit = visits_lines(a), *match = args_value(a, QUERY_MATCH);
@@ -290,6 +301,7 @@ static int explore_run(const args *a)
     counted c;
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
+    refuse_second_match(a);
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
     const words_kind kind = read_words(&pos, a, text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
@@ -303,6 +315,8 @@ static int explore_run(const args *a)
     else
         answer = match ? explore_match(a, &c.games, &q, match, n_shown)
                        : explore_position(a, &c.games, &pos, &q, n_shown);
+    if (answer == EXIT_NO)
+        none_found(&all, kind == WORDS_QUERY ? text : NULL);
     query_free(&q);
     free(text);
     return sources_close(&all, answer);

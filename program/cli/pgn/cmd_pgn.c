@@ -443,8 +443,10 @@ static int pgn_run(const args *a)
     if (p.only_counts)
         out_printf("%" PRIu64 "\n", p.n_picked);
     out_close();
+    char *text = sources_query(&p.sources, 0);
     if (!p.n_picked && !p.is_inverted)
-        none_found(&p.sources, NULL);
+        none_found(&p.sources, text);
+    free(text);
     const int code = !all_read || p.n_bad ? EXIT_FAILED : p.n_picked ? EXIT_YES : EXIT_NO;
     picking_free(&p);
     return code;

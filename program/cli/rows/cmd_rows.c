@@ -3,6 +3,7 @@
  */
 #include "commands.h"
 #include "copies.h"
+#include "near.h"
 #include "rows.h"
 #include "visits.h"
 
@@ -326,6 +327,8 @@ static int rows_run(const args *a)
         query_explain_all(&q, &all, NULL);
     else
         code = !write_rows(&j, a, &all, &q) ? EXIT_FAILED : j.total.bad || j.has_bad_file ? EXIT_NO : EXIT_YES;
+    if (j.picks && !j.n_picked && !args_has(a, QUERY_EXPLAIN))
+        none_found(&all, word);
     query_free(&q);
     free(word);
     tby_rows_free(rows);
