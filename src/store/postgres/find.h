@@ -13,8 +13,9 @@ typedef struct finding {
     server *to;
     plan plan;
     pg_values values;
-    size_t board; /* the value of plan.position */
-    size_t match; /* the value that is a query for the server to match; 0: there is none */
+    size_t board;   /* the value of plan.position */
+    size_t match;   /* the value that is a query for the server to match; 0: there is none */
+    buffer matched; /* that query */
     buffer sql;
     tby_query_state *state;
 } finding;
