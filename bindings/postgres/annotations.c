@@ -58,17 +58,17 @@ static void add_text(StringInfo text, const char *s, size_t n)
 static void take_comment(row *out, StringInfo text, const char *s, size_t n)
 {
     tby_command command;
-    size_t at = 0, told = 0;
+    size_t at = 0, done = 0;
     while (tby_command_next(&command, s, n, &at)) {
         const bool has_column = command.type == TBY_COMMAND_CLOCK || command.type == TBY_COMMAND_ELAPSED ||
                                 command.type == TBY_COMMAND_EVAL;
         if (!has_column)
             continue;
-        add_text(text, s + told, command.start - told);
-        told = command.start + command.length;
+        add_text(text, s + done, command.start - done);
+        done = command.start + command.length;
         put_command(out, &command);
     }
-    add_text(text, s + told, n - told);
+    add_text(text, s + done, n - done);
 }
 
 static void put_comments(row *out, const tby_game *game, tby_node node, tby_comment_place place, int column)

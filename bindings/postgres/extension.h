@@ -2,7 +2,7 @@
  * extension.h - what the parts of the PostgreSQL extension share: arguments, answers, errors, memory.
  *
  * A chessgame is a varlena of a packed game, a chessboard one of a packed board, as in tabiya_value.h: the first byte
- * tells them apart, so a function that takes either is one function here. Values inside the server are sound, because
+ * distinguishes them, so a function that takes either is one function here. Values inside the server are sound, because
  * they came through the input functions or were made by the library.
  *
  * Functions that SQL calls are named tabiya_...; the linker hides all other names (exports.map).

@@ -644,9 +644,6 @@ COMMENT ON FUNCTION getOpeningName(chessgame) IS 'the name of the opening, or NU
 CREATE FUNCTION getEco(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_get_eco' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION getEco(chessgame) IS 'the ECO code of the opening, or NULL';
-CREATE FUNCTION eco(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_eco' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION eco(chessgame) IS 'the same as getEco';
 CREATE FUNCTION isDrawByThreefoldRepetition(chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_is_threefold' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION isDrawByThreefoldRepetition(chessgame) IS 'does the final position occur for the third time?';
@@ -1118,6 +1115,95 @@ COMMENT ON FUNCTION fromShort(text, text) IS 'the game of moves in the short mov
 CREATE FUNCTION fromCmbrMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromCmbrMoves($1, $2::chessgame);
 COMMENT ON FUNCTION fromCmbrMoves(text, text) IS 'the game of moves in CMBR words from the end of a game, or from a bare FEN';
+
+-- ---- Other names ----------------------------------------------------------------------------------------------------
+
+-- What people try first, for the same functions; bindings/sql/functions.c has the list for SQLite and DuckDB.
+
+CREATE FUNCTION board(chessgame) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_get_final_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION board(chessgame) IS 'the same as getBoard';
+CREATE FUNCTION board(chessgame, bigint) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_get_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION board(chessgame, bigint) IS 'the same as getBoard';
+CREATE FUNCTION eco(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_get_eco' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION eco(chessgame) IS 'the same as getEco';
+CREATE FUNCTION fen(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION fen(chessgame) IS 'the same as toFen';
+CREATE FUNCTION fen(chessboard) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fen(chessboard) IS 'the same as toFen';
+CREATE FUNCTION fen(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toFen($1::chessgame);
+COMMENT ON FUNCTION fen(text) IS 'the same as toFen';
+CREATE FUNCTION is_check(chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_is_check' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION is_check(chessgame) IS 'the same as isCheck';
+CREATE FUNCTION is_check(chessboard) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_is_check' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION is_check(chessboard) IS 'the same as isCheck';
+CREATE FUNCTION is_check(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isCheck($1::chessgame);
+COMMENT ON FUNCTION is_check(text) IS 'the same as isCheck';
+CREATE FUNCTION is_checkmate(chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_is_checkmate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION is_checkmate(chessgame) IS 'the same as isCheckmate';
+CREATE FUNCTION is_checkmate(chessboard) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_is_checkmate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION is_checkmate(chessboard) IS 'the same as isCheckmate';
+CREATE FUNCTION is_checkmate(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isCheckmate($1::chessgame);
+COMMENT ON FUNCTION is_checkmate(text) IS 'the same as isCheckmate';
+CREATE FUNCTION is_stalemate(chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_is_stalemate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION is_stalemate(chessgame) IS 'the same as isStalemate';
+CREATE FUNCTION is_stalemate(chessboard) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_is_stalemate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION is_stalemate(chessboard) IS 'the same as isStalemate';
+CREATE FUNCTION is_stalemate(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isStalemate($1::chessgame);
+COMMENT ON FUNCTION is_stalemate(text) IS 'the same as isStalemate';
+CREATE FUNCTION opening_name(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_get_opening_name' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION opening_name(chessgame) IS 'the same as getOpeningName';
+CREATE FUNCTION pgn(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_pgn' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION pgn(chessgame) IS 'the same as toPgn';
+CREATE FUNCTION pgn(chessgame, tags jsonb, annotated bytea DEFAULT NULL) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_pgn_with_tags' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION pgn(chessgame, jsonb, bytea) IS 'the same as toPgn';
+CREATE FUNCTION plies(chessgame) RETURNS integer
+    AS 'MODULE_PATHNAME', 'tabiya_ply_count' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION plies(chessgame) IS 'the same as plyCount';
+CREATE FUNCTION ply_count(chessgame) RETURNS integer
+    AS 'MODULE_PATHNAME', 'tabiya_ply_count' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION ply_count(chessgame) IS 'the same as plyCount';
+CREATE FUNCTION position_at(chessgame) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_get_final_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION position_at(chessgame) IS 'the same as getBoard';
+CREATE FUNCTION position_at(chessgame, bigint) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_get_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION position_at(chessgame, bigint) IS 'the same as getBoard';
+CREATE FUNCTION result(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_get_game_result' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION result(chessgame) IS 'the same as getGameResult';
+CREATE FUNCTION san(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION san(chessgame) IS 'the same as toSan';
+CREATE FUNCTION to_fen(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION to_fen(chessgame) IS 'the same as toFen';
+CREATE FUNCTION to_fen(chessboard) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION to_fen(chessboard) IS 'the same as toFen';
+CREATE FUNCTION to_fen(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toFen($1::chessgame);
+COMMENT ON FUNCTION to_fen(text) IS 'the same as toFen';
+CREATE FUNCTION uci(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
+COMMENT ON FUNCTION uci(chessgame) IS 'the same as toUci';
 
 -- ---- Chess960 -------------------------------------------------------------------------------------------------------
 

@@ -3,20 +3,64 @@
  */
 #include "sql.h"
 
-static bool visit_list(sql_list list, bool (*visit)(void *context, const sql_function *function), void *context)
+#include <string.h>
+
+/* Names that people try first, for the same functions with all their arguments. bindings/postgres/tabiya--1.1.sql has them
+   too. */
+static const struct {
+    const char *name, *of;
+} other_names[] = {
+    {"board", "getBoard"},
+    {"eco", "getEco"},
+    {"fen", "toFen"},
+    {"is_check", "isCheck"},
+    {"is_checkmate", "isCheckmate"},
+    {"is_stalemate", "isStalemate"},
+    {"opening_name", "getOpeningName"},
+    {"pgn", "toPgn"},
+    {"plies", "plyCount"},
+    {"ply_count", "plyCount"},
+    {"position_at", "getBoard"},
+    {"result", "getGameResult"},
+    {"san", "toSan"},
+    {"to_fen", "toFen"},
+    {"uci", "toUci"},
+};
+
+typedef struct visitor {
+    bool (*visit)(void *context, const sql_function *function);
+    void *context;
+} visitor;
+
+static bool visit_all_names(void *context, const sql_function *function)
+{
+    const visitor *v = context;
+    if (!v->visit(v->context, function))
+        return false;
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
+        sql_function other = *function;
+        other.name = other_names[i].name;
+        if (strcmp(other_names[i].of, function->name) == 0 && !v->visit(v->context, &other))
+            return false;
+    }
+    return true;
+}
+
+static bool visit_list(sql_list list, visitor *v)
 {
     for (size_t i = 0; i < list.n; i++)
-        if (!visit(context, &list.functions[i]))
+        if (!visit_all_names(v, &list.functions[i]))
             return false;
     return true;
 }
 
 bool sql_functions_visit(bool (*visit)(void *context, const sql_function *function), void *context)
 {
-    return visit_list(sql_value_functions(), visit, context) && visit_list(sql_game_functions(), visit, context) &&
-           visit_list(sql_board_functions(), visit, context) && sql_notations_visit(visit, context) &&
-           visit_list(sql_query_functions(), visit, context) && visit_list(sql_pgn_functions(), visit, context) &&
-           visit_list(sql_posting_functions(), visit, context);
+    visitor v = {visit, context};
+    return visit_list(sql_value_functions(), &v) && visit_list(sql_game_functions(), &v) &&
+           visit_list(sql_board_functions(), &v) && sql_notations_visit(visit_all_names, &v) &&
+           visit_list(sql_query_functions(), &v) && visit_list(sql_pgn_functions(), &v) &&
+           visit_list(sql_posting_functions(), &v);
 }
 
 const sql_table *sql_table_at(size_t i)

@@ -199,7 +199,6 @@ sql_list sql_game_functions(void)
         {"getOpeningMoves", "v=", .call = get_opening_moves},
         {"getOpeningName", "vt", .call = get_opening_name},
         {"getEco", "vt", .call = get_eco},
-        {"eco", "vt", .call = get_eco},
         {"hasBoard", "vvy", .call = has_board},
         {"hasBoard", "vviy", .call = has_board},
         {"hasPosition", "vvy", .call = has_position},

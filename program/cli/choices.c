@@ -167,7 +167,7 @@ names_text text_with_names(const char *text)
 {
     static const struct {
         const char *word;
-        void (*tell)(list *l);
+        void (*add)(list *l);
     } words[] = {{"@positions", tell_line_positions},
                  {"@diagrams", tell_diagrams},
                  {"@lines", add_lines},
@@ -186,7 +186,7 @@ names_text text_with_names(const char *text)
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (strncmp(text, words[i].word, strlen(words[i].word)) == 0) {
                 l.n_names = 0;
-                words[i].tell(&l);
+                words[i].add(&l);
                 text += strlen(words[i].word);
                 n = 0;
             }

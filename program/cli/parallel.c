@@ -114,7 +114,7 @@ static bool read_part(run *r, part *p)
     p->base = p->n_lines = p->n_games = 0;
     p->is_stream = !r->job->cut;
     take_rest(r, p);
-    for (size_t size = BLOCK_SIZE; !p->is_stream; size *= 2) {
+    for (size_t size = r->job->part_size ? r->job->part_size : BLOCK_SIZE; !p->is_stream; size *= 2) {
         if (!fill(r, p, size))
             return true;
         const size_t cut = r->job->cut(p->bytes, p->n);

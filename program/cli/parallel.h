@@ -40,6 +40,7 @@ typedef struct job {
     size_t (*cut)(const char *s, size_t n);
     bool keeps_text;   /* part_text will be asked for */
     size_t text_max;   /* but not for what is more than this before the byte read last; 0 = the job forgets by itself */
+    size_t part_size;  /* bytes of input per part; 0 = half a megabyte, or more where no cut is found */
     size_t most_parts; /* under way at a time, to save memory; 0 = as many as are of use */
     void *(*result_new)(void *context);
     void (*result_free)(void *result);

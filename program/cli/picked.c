@@ -73,7 +73,7 @@ static void add_stdin(picked *p)
     free(line);
 }
 
-void picked_add_list(picked *p, const char *list)
+static void add_list(picked *p, const char *list)
 {
     if (strcmp(list, "-") == 0)
         add_stdin(p);
@@ -81,10 +81,40 @@ void picked_add_list(picked *p, const char *list)
         add_items(p, list);
 }
 
-void picked_add_found(picked *p, const query *q)
+/* Conditions pick games, and so do a sample and the first ones in an order. */
+static void check(const args *a, const query *q, bool has_ids)
 {
-    database_work(p->db, "searching");
-    if (tby_db_find(p->db, &q->search, add_hit, p) != TBY_OK)
-        database_failed(p->args, p->db);
-    database_done(p->db);
+    const char *who = a->command->name;
+    const bool is_cut = q->search.limit || q->search.offset;
+    const bool is_picked = q->has_condition || q->search.sample || q->search.order;
+    if (has_ids && (is_picked || is_cut))
+        error_exit("%s: --ids and conditions cannot both be given", who);
+    if (has_ids && args_has(a, QUERY_EXPLAIN))
+        error_exit("%s: --ids needs no search to explain", who);
+    if (!has_ids && !is_picked)
+        error_exit("%s: which games? Give --ids or conditions; try --help", who);
+    if (q->search.order && !q->search.sample && !is_cut)
+        error_exit("%s: --sort needs --limit N here: the first N games in this order are meant", who);
+}
+
+bool picked_add(picked *p, const char *ids, const char *text)
+{
+    const bool is_explained = args_has(p->args, QUERY_EXPLAIN);
+    tby_order by;
+    query q;
+    query_of_options(&q, p->args, text, (tby_text){0}, NULL, p->db);
+    query_order(&q, &by, p->args);
+    check(p->args, &q, ids != NULL);
+    if (ids)
+        add_list(p, ids);
+    else if (is_explained)
+        query_explain(&q, p->args, p->db, NULL);
+    else {
+        database_work(p->db, "searching");
+        if (tby_db_find(p->db, &q.search, add_hit, p) != TBY_OK)
+            database_failed(p->args, p->db);
+        database_done(p->db);
+    }
+    query_free(&q);
+    return !is_explained;
 }

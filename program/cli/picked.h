@@ -12,11 +12,10 @@ typedef struct picked {
     buffer ids; /* of tby_game_id; to be freed */
 } picked;
 
-/* Numbers and ranges, "1,5,9..20", or "-" for a list from standard input. Of a range only games that are there are
-   added. What is no number ends the program. */
-void picked_add_list(picked *p, const char *list);
-/* The games that a search finds. */
-void picked_add_found(picked *p, const query *q);
+/* Adds the games with the numbers `ids`, "1,5,9..20", or "-" for a list from standard input; of a range only games that
+   are there. If it is NULL, those that match the text and the options, in their order and up to their limit. False if
+   they were only explained. Both, neither, or what is no number ends the program. */
+bool picked_add(picked *p, const char *ids, const char *text);
 
 static inline size_t picked_n(const picked *p) { return p->ids.n / sizeof(tby_game_id); }
 static inline const tby_game_id *picked_ids(const picked *p) { return (const tby_game_id *)(const void *)p->ids.s; }

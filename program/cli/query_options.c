@@ -249,6 +249,14 @@ order_options order_of_options(tby_order *room, const args *a)
     return o;
 }
 
+void query_order(query *q, tby_order *room, const args *a)
+{
+    const order_options o = order_of_options(room, a);
+    q->search.order = o.order;
+    q->search.sample = o.sample;
+    q->search.seed = o.seed;
+}
+
 void order_key(buffer *out, const tby_order *order, const tby_row *row)
 {
     const size_t n = tby_order_key(NULL, 0, order, row), at = out->n;
@@ -256,13 +264,4 @@ void order_key(buffer *out, const tby_order *order, const tby_row *row)
         tby_order_key(out->s + at, n, order, row);
         out->n += n;
     }
-}
-
-void query_refuse_order(const args *a, bool has_offset)
-{
-    static const int order[] = {QUERY_SEED, QUERY_SAMPLE, QUERY_SORT, QUERY_OFFSET};
-    for (size_t i = 0; i < sizeof order / sizeof *order - has_offset; i++)
-        if (args_has(a, order[i]))
-            error_exit("%s: --%s does not apply here: every game that is found counts", a->command->name,
-                       a->command->options[order[i]].name);
 }

@@ -91,8 +91,7 @@ typedef struct order_options {
 order_options order_of_options(tby_order *room, const args *a);
 /* Adds the bytes by which memcmp sorts the game. */
 void order_key(buffer *out, const tby_order *order, const tby_row *row);
-/* For commands that use every game: ends the program if an order, a sample or, unless it has a meaning, an offset is
-   given. */
-void query_refuse_order(const args *a, bool has_offset);
+/* Has the search find games in that order, which is kept in `room`. */
+void query_order(query *q, tby_order *room, const args *a);
 
 #endif

@@ -27,6 +27,7 @@ struct source {
     bool is_file, has_failed;
     int fault_code;
     source_counts read; /* of a file */
+    tby_batch *batch;   /* of games that are being stored; NULL: none are */
 };
 
 /* ---- Which words are sources ------------------------------------------------------------------------------------ */
@@ -332,27 +333,78 @@ static void open_temporary(source *s)
     buffer_free(&path);
 }
 
-/* The numbers of games with a fault stay free. */
-static void store_file(source *s, source_use use)
+static void begin_storing(source *s)
 {
-    stream st = {.source = s, .keeps_places = true, .take = store_games};
-    int64_t n_deleted;
     open_temporary(s);
     database_watch(s->db);
     if (tby_db_begin(s->db) != TBY_OK)
         source_failed(s);
-    s->has_failed |= !read_file(&st, s->path);
+}
+
+/* Games with a fault are deleted, so that their numbers stay free. */
+static void end_storing(source *s, source_use use, const buffer *gaps)
+{
+    int64_t n_deleted;
     if (tby_db_commit(s->db) != TBY_OK ||
-        (st.gaps.n && tby_db_delete(&n_deleted, s->db, (const tby_game_id *)(const void *)st.gaps.s,
-                                    st.gaps.n / sizeof(tby_game_id)) != TBY_OK))
+        (gaps->n && tby_db_delete(&n_deleted, s->db, (const tby_game_id *)(const void *)gaps->s,
+                                  gaps->n / sizeof(tby_game_id)) != TBY_OK))
         source_failed(s);
-    buffer_free(&st.gaps);
     if (use == SOURCE_POSITIONS) {
         database_work(s->db, "indexing");
         if (tby_db_index(s->db, TBY_INDEX_ALL, database_report, NULL) != TBY_OK)
             source_failed(s);
         database_done(s->db);
     }
+}
+
+static void store_file(source *s, source_use use)
+{
+    stream st = {.source = s, .keeps_places = true, .take = store_games};
+    begin_storing(s);
+    s->has_failed |= !read_file(&st, s->path);
+    end_storing(s, use, &st.gaps);
+    buffer_free(&st.gaps);
+}
+
+source *sources_add(sources *all)
+{
+    source *s = memory_new(1, sizeof *s), **of = memory_new(all->n + 1, sizeof *of);
+    s->args = all->args;
+    s->is_file = true;
+    s->batch = tby_batch_new();
+    if (!s->batch)
+        memory_failed();
+    memcpy(s->name, all->of[0]->name, sizeof s->name);
+    memcpy(of, all->of, all->n * sizeof *of);
+    of[all->n++] = s;
+    free(all->of);
+    all->of = of;
+    begin_storing(s);
+    return s;
+}
+
+static void store_batch(source *s)
+{
+    tby_db_added added = {0};
+    if (tby_db_add(&added, s->db, s->batch, TBY_DUPLICATES_KEEP) != TBY_OK)
+        source_failed(s);
+    tby_batch_clear(s->batch);
+}
+
+void source_store(source *s, const tby_game *game)
+{
+    add_game(s->batch, game);
+    if (tby_batch_size(s->batch) > BATCH_BYTES)
+        store_batch(s);
+}
+
+void source_stored(source *s, source_use use)
+{
+    const buffer gaps = {0};
+    store_batch(s);
+    tby_batch_free(s->batch);
+    s->batch = NULL;
+    end_storing(s, use, &gaps);
 }
 
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */

@@ -131,10 +131,7 @@ static void search(walk *w, source *s)
 static void take_order(walk *w)
 {
     tby_db_search *s = &w->v->query->search;
-    const order_options o = order_of_options(&w->by, w->v->sources->args);
-    s->order = o.order;
-    s->sample = o.sample;
-    s->seed = o.seed;
+    query_order(w->v->query, &w->by, w->v->sources->args);
     if (w->v->sources->n == 1)
         return;
     w->offset = s->offset;
@@ -166,4 +163,75 @@ uint64_t visits_run(const visits *v)
     buffer_free(&w.gathered);
     buffer_free(&w.key);
     return w.n_failed;
+}
+
+/* ---- The games that are counted --------------------------------------------------------------------------------- */
+
+const char *visits_lines(const args *a) { return args_has(a, QUERY_SORT) ? NULL : args_value(a, QUERY_LIMIT); }
+
+typedef struct taking {
+    source *to;
+    tby_game *game;
+} taking;
+
+static bool take_game(void *context, source *s, const tby_db_hit *hit)
+{
+    const taking *t = context;
+    if (source_game(s, hit->id, t->game) != TBY_OK)
+        source_failed(s);
+    source_store(t->to, t->game);
+    return true;
+}
+
+static void check_order(const args *a)
+{
+    const bool is_first = args_has(a, QUERY_LIMIT) || args_has(a, QUERY_OFFSET) || args_has(a, QUERY_SAMPLE);
+    if (args_has(a, QUERY_SORT) && !is_first)
+        error_exit("%s: --sort needs --limit N here: the first N games in this order are counted", a->command->name);
+    if (args_has(a, QUERY_OFFSET) && !args_has(a, QUERY_SORT))
+        error_exit("%s: --offset needs --sort here: it skips games in an order", a->command->name);
+}
+
+/* Of the options, those that say how to read conditions are left. */
+static void keep_settings(counted *c, const args *a)
+{
+    static const int settings[] = {QUERY_CHESS960, QUERY_PATTERNS, QUERY_THREADS};
+    c->args.given = c->kept;
+    c->args.n_given = 0;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        if (args_has(a, settings[i]))
+            c->kept[c->args.n_given++] = (given){settings[i], args_value(a, settings[i])};
+}
+
+void visits_counted(counted *out, sources *all, size_t first, source_use use, const char *text, tby_text facts)
+{
+    const args *a = all->args;
+    tby_order by;
+    query q;
+    *out = (counted){.games = {.of = all->of + first, .n = all->n - first}, .args = *a, .text = text};
+    out->games.args = &out->args;
+    check_order(a);
+    order_of_options(&by, a); /* refuses a bad value */
+    if (!is_ordered(a) || args_has(a, QUERY_EXPLAIN))
+        return;
+    sources from = out->games;
+    from.args = a;
+    query_of_options(&q, a, text, facts, NULL, source_db(from.of[0]));
+    q.search.limit = args_has(a, QUERY_SORT) ? q.search.limit : 0;
+    q.search.wanted = TBY_WANTED_GAMES;
+    taking t = {.to = sources_add(all), .game = tby_game_new(NULL)};
+    if (!t.game)
+        memory_failed();
+    from.of = all->of + first;
+    const visits each = {.sources = &from, .query = &q, .work = "searching", .visit = take_game, .context = &t};
+    visits_run(&each);
+    if (interrupts_came())
+        error_exit("%s: interrupted", a->command->name);
+    source_stored(t.to, use);
+    tby_game_free(t.game);
+    query_free(&q);
+    keep_settings(out, a);
+    out->games.of = all->of + all->n - 1;
+    out->games.n = 1;
+    out->text = NULL;
 }

@@ -23,4 +23,17 @@ typedef struct visits {
 /* Returns the number of games that could not be read to be sorted; they are reported. Ends early after an interrupt. */
 uint64_t visits_run(const visits *v);
 
+/* For a command that counts games and prints lines: --sample counts only that many of the games found, and --sort only
+   the first ones, --limit and --offset then being numbers of games, not of lines. */
+typedef struct counted {
+    sources games; /* those of the command, or a temporary database with the games that are counted */
+    args args;     /* which games of these */
+    const char *text;
+    given kept[3];
+} counted;
+/* The games are those of the sources from the `first` on; `text` and `facts` as in query_of_options. */
+void visits_counted(counted *out, sources *all, size_t first, source_use use, const char *text, tby_text facts);
+/* The value of --limit if it is a number of lines, else NULL. */
+const char *visits_lines(const args *a);
+
 #endif

@@ -45,7 +45,7 @@ static bool is_loopback(const address *a)
 }
 
 /* As it was asked for, with the port that was free. */
-static void tell(listening *out, const address *a, const char *s)
+static void note_address(listening *out, const address *a, const char *s)
 {
     const bool is_v6 = a->any.sa_family == AF_INET6;
     const unsigned port = ntohs(is_v6 ? a->v6.sin6_port : a->v4.sin_port);
@@ -71,6 +71,6 @@ int listen_on(listening *out, const char *s, unsigned port, problem *p)
             close(fd);
         return -1;
     }
-    tell(out, &a, s);
+    note_address(out, &a, s);
     return fd;
 }

@@ -54,12 +54,12 @@ size_t tby_chessgame_first(uint8_t *out, const uint8_t *bytes, size_t n, int64_t
     tby_packed cursor;
     if (!tby_packed_begin(&cursor, bytes, n))
         return 0;
-    trailer_maker told = trailer_begin(&cursor.pos);
+    trailer_maker maker = trailer_begin(&cursor.pos);
     for (int64_t i = 0; i < n_plies; i++) {
         const tby_move m = tby_packed_next(&cursor);
         if (m == TBY_MOVE_NONE)
             return same_game(out, bytes, n);
-        trailer_play(&told, &cursor.pos, m);
+        trailer_play(&maker, &cursor.pos, m);
     }
     const size_t prefix = (size_t)(cursor.at - bytes);
     const tby_board board = cursor.pos.board;
@@ -67,7 +67,7 @@ size_t tby_chessgame_first(uint8_t *out, const uint8_t *bytes, size_t n, int64_t
         return same_game(out, bytes, n);
     memcpy(out, bytes, prefix);
     out[prefix] = 0;
-    trailer_end(out + prefix + 1, &told, &board, TBY_RESULT_NONE);
+    trailer_end(out + prefix + 1, &maker, &board, TBY_RESULT_NONE);
     return prefix + 1 + TBY_PACKED_TRAILER_SIZE;
 }
 
@@ -147,10 +147,10 @@ size_t tby_chessgame_of_range_end(uint8_t *out, const uint8_t *end, size_t n)
     memset(out + n - 1, 0, 1 + TBY_PACKED_TRAILER_SIZE);
     if (!tby_packed_begin(&cursor, out, n + TBY_PACKED_TRAILER_SIZE))
         return 0;
-    trailer_maker told = trailer_begin(&cursor.pos);
+    trailer_maker maker = trailer_begin(&cursor.pos);
     for (tby_move m; (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE;)
-        trailer_play(&told, &cursor.pos, m);
-    trailer_end(out + n, &told, &cursor.pos.board, TBY_RESULT_NONE);
+        trailer_play(&maker, &cursor.pos, m);
+    trailer_end(out + n, &maker, &cursor.pos.board, TBY_RESULT_NONE);
     return n + TBY_PACKED_TRAILER_SIZE;
 }
 

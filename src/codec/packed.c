@@ -98,7 +98,7 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
     size_t n_plies = 0;
     if (!tby_packed_begin(&cursor, bytes, n) || !start_is_canonical(&cursor, bytes))
         return damaged(err, 0, "no packed game begins like this");
-    trailer_maker told = trailer_begin(&cursor.pos);
+    trailer_maker maker = trailer_begin(&cursor.pos);
     for (;;) {
         const tby_position before = cursor.pos;
         const uint8_t *at = cursor.at;
@@ -109,11 +109,11 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
             return damaged(err, (size_t)(at - bytes), "an illegal move");
         if (++n_plies > TBY_PLIES_MAX)
             return damaged(err, (size_t)(at - bytes), "more half-moves than a game can have");
-        trailer_play(&told, &cursor.pos, m);
+        trailer_play(&maker, &cursor.pos, m);
     }
     if (cursor.at + 1 != cursor.end || *cursor.at != 0)
         return damaged(err, (size_t)(cursor.at - bytes), "bytes that mean no move");
-    trailer_end(trailer, &told, &cursor.pos.board, (tby_result)(cursor.end[TRAILER_FLAGS] & 3));
+    trailer_end(trailer, &maker, &cursor.pos.board, (tby_result)(cursor.end[TRAILER_FLAGS] & 3));
     if (memcmp(trailer, cursor.end, sizeof trailer) != 0)
         return damaged(err, (size_t)(cursor.end - bytes), "a summary that is not the game's");
     return TBY_OK;

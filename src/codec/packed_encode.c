@@ -79,7 +79,7 @@ static __attribute__((noinline, cold)) void play_special(coder *c, tby_move m, t
 }
 
 /* Writes a move and plays it. */
-TBY_INLINE void encode_move(coder *c, byte_writer *w, trailer_maker *told, tby_move m, tby_color us)
+TBY_INLINE void encode_move(coder *c, byte_writer *w, trailer_maker *maker, tby_move m, tby_color us)
 {
     if (__builtin_expect(m == TBY_MOVE_NULL, 0)) {
         put_code(w, code_count(c->starts[us]), code_count(c->starts[us]));
@@ -89,14 +89,14 @@ TBY_INLINE void encode_move(coder *c, byte_writer *w, trailer_maker *told, tby_m
     put_move(w, code_write(&c->board, c->starts[us], piece, m, us), code_count(c->starts[us]), m);
     if (__builtin_expect(TBY_MOVE_KIND(m) != 0, 0)) {
         play_special(c, m, us);
-        told->promotions |= TBY_MOVE_IS_PROMOTION(m) ? 1U << us : 0;
-        trailer_see(told, &c->board);
+        maker->promotions |= TBY_MOVE_IS_PROMOTION(m) ? 1U << us : 0;
+        trailer_see(maker, &c->board);
         return;
     }
     const tby_piece captured = board_move(&c->board, m & 63, (m >> 6) & 63);
     c->starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
     if (captured || (piece & 7) == TBY_PAWN)
-        trailer_see(told, &c->board);
+        trailer_see(maker, &c->board);
 }
 
 TBY_KERNEL(size_t, tby_packed_encode,
@@ -106,7 +106,7 @@ TBY_KERNEL(size_t, tby_packed_encode,
 {
     byte_writer w = {out, cap, 0};
     coder c = {start->board, {code_starts_of(&start->board, TBY_WHITE), code_starts_of(&start->board, TBY_BLACK)}};
-    trailer_maker told = trailer_begin(start);
+    trailer_maker maker = trailer_begin(start);
     uint8_t trailer[TBY_PACKED_TRAILER_SIZE];
     tby_color us = position_side(start);
     if (n_plies > TBY_PLIES_MAX)
@@ -114,12 +114,12 @@ TBY_KERNEL(size_t, tby_packed_encode,
     put_start(&w, start);
     for (size_t i = 0; i < n_plies; i++, us = color_other(us)) {
         if (us == TBY_WHITE)
-            encode_move(&c, &w, &told, moves[i], TBY_WHITE);
+            encode_move(&c, &w, &maker, moves[i], TBY_WHITE);
         else
-            encode_move(&c, &w, &told, moves[i], TBY_BLACK);
+            encode_move(&c, &w, &maker, moves[i], TBY_BLACK);
     }
     put(&w, 0);
-    trailer_end(trailer, &told, &c.board, result);
+    trailer_end(trailer, &maker, &c.board, result);
     for (size_t i = 0; i < sizeof trailer; i++)
         put(&w, trailer[i]);
     return w.n;

@@ -50,7 +50,7 @@ static tby_game_fault fault_of(const cmbr_games *g, const tby_error *err)
     return fault;
 }
 
-static void tell(cmbr_games *g)
+static void report_fault(cmbr_games *g)
 {
     const tby_fault_watcher on_fault = g->on_fault;
     g->on_fault = NULL;
@@ -66,7 +66,7 @@ static size_t read_on(void *context, char *buf, size_t cap)
     cmbr_games *g = context;
     if (g->on_fault && cmbr_passes_damage(g->cmbr)) {
         note_place(g);
-        tell(g);
+        report_fault(g);
     }
     return g->source(g->source_context, buf, cap);
 }
@@ -80,7 +80,7 @@ static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on
     const tby_game_read answer = tby_cmbr_next(g->cmbr, game, &g->err);
     note_place(g);
     if (answer == TBY_GAME_BAD)
-        tell(g);
+        report_fault(g);
     g->on_fault = NULL;
     return answer;
 }

@@ -109,7 +109,7 @@ static bool find_line(json_games *g, size_t *n)
 
 /* ---- Many ------------------------------------------------------------------------------------------------ */
 
-static void tell(json_games *g, tby_error *err, tby_fault_watcher on_fault, void *context)
+static void report_fault(json_games *g, tby_error *err, tby_fault_watcher on_fault, void *context)
 {
     if (!on_fault)
         return;
@@ -128,7 +128,7 @@ static tby_game_read end_or_failure(json_games *g, tby_fault_watcher on_fault, v
     if (!g->in.has_failed)
         return TBY_GAME_END;
     g->in.has_failed = false;
-    tell(g, &err, on_fault, context);
+    report_fault(g, &err, on_fault, context);
     return TBY_GAME_BAD;
 }
 
@@ -168,7 +168,7 @@ static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on
         return TBY_GAME_NO_MEMORY;
     begin_game(g);
     if (status != TBY_OK)
-        tell(g, &err, on_fault, context);
+        report_fault(g, &err, on_fault, context);
     end_game(g, n);
     return status == TBY_OK ? TBY_GAME_GOOD : TBY_GAME_BAD;
 }

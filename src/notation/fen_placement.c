@@ -56,7 +56,7 @@ static const uint64_t layout_words[256] = {
 static inline uint64_t layout_word(char c) { return layout_words[(uint8_t)c]; }
 static inline unsigned layout_step(uint64_t word) { return (unsigned)(word >> 60); }
 
-/* ---- From rows to planes: false if a slash stands among the squares -------------------------------------- */
+/* ---- From rows to planes: false if there is a slash among the squares ------------------------------------ */
 
 #ifdef __SSE2__
 

@@ -62,12 +62,12 @@ TBY_INLINE __m256i bytes_of(__m256i letters)
 TBY_INLINE char *write_board(char *p, const tby_board *b)
 {
     const tby_bitboard all = board_occupied(b);
-    uint64_t told = all | all >> 1 | BB_FILE_H; /* pieces, the squares before them, and the ends of ranks */
+    uint64_t stops = all | all >> 1 | BB_FILE_H; /* pieces, the squares before them, and the ends of ranks */
     uint64_t ranks[8];
     _mm256_storeu_si256((__m256i *)ranks, bytes_of(letters_of(b, HALF)));
     _mm256_storeu_si256((__m256i *)(ranks + 4), bytes_of(letters_of(b, 0)));
-    for (int i = 0; i < 8; i++, told <<= 8) {
-        const uint64_t in_rank = told >> 56;
+    for (int i = 0; i < 8; i++, stops <<= 8) {
+        const uint64_t in_rank = stops >> 56;
         const uint64_t text = _pext_u64(ranks[i], _pdep_u64(in_rank, BB_FILE_A) * 0xff);
         __builtin_memcpy(p, &text, 8);
         p += bb_count(in_rank);
@@ -106,7 +106,7 @@ static inline char *write_ranks(char *p, const tby_board *b, int top_rank, int n
     static const char letters[] = "?PBNRKQ??pbnrkq?/";
     const tby_bitboard all = board_occupied(b);
     uint8_t places[4 * 9];
-    uint64_t told = 0;
+    uint64_t stops = 0;
     unsigned next = 0;
 
     for (int i = 0; i < n_ranks; i++) {
@@ -114,10 +114,10 @@ static inline char *write_ranks(char *p, const tby_board *b, int top_rank, int n
         const uint64_t pieces = in_memory_order(rank_pieces(b, rank));
         __builtin_memcpy(places + 9 * i, &pieces, 8);
         places[9 * i + 8] = SLASH;
-        told |= (((all >> (8 * rank)) & 0xff) | 0x100) << (9 * i);
+        stops |= (((all >> (8 * rank)) & 0xff) | 0x100) << (9 * i);
     }
-    for (; told; told = bb_rest(told)) {
-        const unsigned place = bb_first(told);
+    for (; stops; stops = bb_rest(stops)) {
+        const unsigned place = bb_first(stops);
         *p = (char)('0' + place - next);
         p += place != next;
         *p++ = letters[places[place]];

@@ -18,7 +18,7 @@
  *     first of   .......1 .......1 ......01    ........ .......1 ..000001        1 1 01 1 000001
  *
  * A bit of every byte that has squares is then carried to the byte's first square: pext drops the slashes, pdep skips
- * the other squares of gaps. The four planes get their bits in this way, and so does "stands after a slash", which
+ * the other squares of gaps. The four planes get their bits in this way, and so does "is after a slash", which
  * must be true of the first square of every rank and of no other.
  */
 

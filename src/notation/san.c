@@ -345,11 +345,11 @@ static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, 
         return warnings;
     if (captures && !p->takes)
         warnings |= TBY_SAN_WARN_CAPTURE;
-    const unsigned told = (san->origins != ~0ULL ? 1U : 0U) + (bb_count(san->origins) == 1 ? 1U : 0U);
+    const unsigned given = (san->origins != ~0ULL ? 1U : 0U) + (bb_count(san->origins) == 1 ? 1U : 0U);
     const unsigned needed = origin_length(written, n_written, m, captures);
-    const bool tells_rank = san->origins == bb_rank(TBY_MOVE_FROM(m) >> 3),
+    const bool gives_rank = san->origins == bb_rank(TBY_MOVE_FROM(m) >> 3),
                wants_rank = san_class(written[1]) == SAN_RANK;
-    if (told > needed || (san_piece_kind(*written) && needed == 1 && tells_rank != wants_rank))
+    if (given > needed || (san_piece_kind(*written) && needed == 1 && gives_rank != wants_rank))
         warnings |= TBY_SAN_WARN_ORIGIN;
     return warnings;
 }
@@ -464,7 +464,7 @@ TBY_INLINE char *put_and_play(char *at, tby_position *pos, tby_move m, tby_color
     const tby_piece piece = board_piece(&pos->board, TBY_MOVE_FROM(m));
     at = put_move(at, pos, m, piece, us);
     position_play_piece(pos, m, us, piece);
-    if (attackers_of(&pos->board, board_king(&pos->board, color_other(us)), us))
+    if (king_attackers(&pos->board, color_other(us)))
         *at++ = tby_moves_any(pos) ? '+' : '#';
     return at;
 }
@@ -483,17 +483,22 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
         text_string(&text, "--");
         return text_end(&text);
     }
-    text_bytes(&text, san, (size_t)(san_put_and_play(san, &after, m) - san));
+    char *const to = cap < sizeof san ? san : buf, *const end = san_put_and_play(to, &after, m);
+    if (__builtin_expect(to == buf, 1)) {
+        *end = '\0';
+        return (size_t)(end - buf);
+    }
+    text_bytes(&text, san, (size_t)(end - san));
     return text_end(&text);
 }
 
 /* + or # for what the position will be after the move. */
 TBY_INLINE void write_check(text_writer *text, const tby_position *pos, tby_move m)
 {
-    const tby_color us = position_side(pos), them = color_other(us);
+    const tby_color us = position_side(pos);
     tby_position after = *pos;
     position_play(&after, m, us);
-    if (attackers_of(&after.board, board_king(&after.board, them), us))
+    if (king_attackers(&after.board, color_other(us)))
         text_char(text, tby_moves_any(&after) ? '+' : '#');
 }
 

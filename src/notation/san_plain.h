@@ -3,7 +3,7 @@
  *
  *     plain = ( piece ( file | rank )? x? square | square | file x square ) ( + | # )?      piece = K Q R B N
  *
- * What stands where is known from the end of the text: a mark, the square before it, an x before that. Pieces of all
+ * What is where is known from the end of the text: a mark, the square before it, an x before that. Pieces of all
  * kinds take the same way, without a branch on the kind. The move is legal if the king is not attacked on the board
  * after it: this covers checks and pins without looking for them.
  *
@@ -119,8 +119,8 @@ TBY_INLINE bool san_play_plain(tby_position *after, const tby_position *before, 
     }
     if (__builtin_expect(!kind || n_before > 2, 0))
         return false;
-    const tby_bitboard told = n_before == 2 ? san_origins_of_letter[(unsigned char)s[1]] : ~0ULL;
-    const tby_bitboard origin = san_plain_piece_origin(&before->board, kind, to, told, us);
+    const tby_bitboard given = n_before == 2 ? san_origins_of_letter[(unsigned char)s[1]] : ~0ULL;
+    const tby_bitboard origin = san_plain_piece_origin(&before->board, kind, to, given, us);
     if (__builtin_expect(!origin, 0))
         return false;
     return san_plain_play(after, before, origin, to, us, (tby_kind)kind, move);

@@ -209,7 +209,7 @@ static tby_status read_pattern(pattern *p, const char *s, size_t n, tby_error *e
     return refuse(err, TBY_INVALID_SHORT_MOVE, furthest, "a short move cannot continue like this");
 }
 
-static bool agrees(unsigned told, unsigned is) { return told == ANY || told == is; }
+static bool agrees(unsigned given, unsigned is) { return given == ANY || given == is; }
 
 static bool fits(const pattern *p, const tby_position *pos, tby_move m)
 {

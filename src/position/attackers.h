@@ -18,7 +18,7 @@ TBY_INLINE tby_bitboard attackers_to(const tby_board *b, unsigned square, tby_bi
            (bishop_attacks(square, occupied) & board_diagonal_sliders(b));
 }
 
-/* The pieces of `by` that attack `square` as the board stands. */
+/* The pieces of `by` that attack `square` on this board. */
 TBY_INLINE tby_bitboard attackers_of(const tby_board *b, unsigned square, tby_color by)
 {
     return attackers_to(b, square, board_occupied(b)) & board_color(b, by);

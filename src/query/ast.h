@@ -40,19 +40,19 @@ typedef enum query_type {
     Q_SOON, /* the child holds at one of the plies from `range.low` to `range.high` later */
 
     /* Facts about the position. */
-    Q_MEN,      /* men[0] */
-    Q_COUNT,    /* terms as children, the first `number` of them left of `op` */
-    Q_TERM_MEN, /* men[0] */
+    Q_PIECES,      /* who[0] */
+    Q_COUNT,       /* terms as children, the first `number` of them left of `op` */
+    Q_TERM_PIECES, /* who[0] */
     Q_TERM_NUMBER,
     Q_TERM_POINTS, /* `number` is 1 or -1: whose points less the other's */
     Q_TERM_LEGAL,
     Q_MATERIAL,
-    Q_ATTACKS, /* men[0] attacks men[1] */
+    Q_ATTACKS, /* who[0] attacks who[1] */
     Q_FEN,     /* board */
     Q_BOARD,   /* board */
 
     /* Facts about the move played. */
-    Q_MOVE, /* men[0] from, men[1] captured and target */
+    Q_MOVE, /* who[0] from, who[1] captured and target */
     Q_PATH,
 
     /* Facts about the game. */
@@ -69,13 +69,13 @@ typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, O
 enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
 
 /* Pieces and pawns: one bit for each tby_piece, bit 0 for an empty square. */
-enum { MEN_EMPTY = 0x0001, MEN_WHITE = 0x007e, MEN_BLACK = 0x7e00, MEN_ALL = 0x7e7f, MEN_PAWNS = 0x0202 };
-typedef struct query_men {
+enum { WHO_EMPTY = 0x0001, WHO_WHITE = 0x007e, WHO_BLACK = 0x7e00, WHO_ALL = 0x7e7f, WHO_PAWNS = 0x0202 };
+typedef struct query_who {
     tby_bitboard squares; /* all of them if is_anywhere */
     uint16_t pieces;
     uint16_t is_anywhere; /* no squares were named: then a shift moves none */
     uint32_t reserved;
-} query_men;
+} query_who;
 
 /* How a value is compared. */
 typedef enum text_way {
@@ -104,11 +104,11 @@ typedef struct query_node {
     int64_t number;
     union {
         struct {
-            query_men men[2];
+            query_who who[2];
             uint16_t promotion; /* moves: 0 = any move, else what the pawn becomes */
             uint8_t is_capture; /* moves: x */
             char mark;          /* moves: '+', '#' or 0 */
-            uint8_t has_man;    /* moves: a captured piece was named */
+            uint8_t has_piece;  /* moves: a captured piece was named */
             uint8_t reserved[3];
         } m;
         struct {

@@ -38,13 +38,13 @@ static const query_node *node_at(const compiler *c, uint32_t id) { return tree_n
    many facts about pawns it is made of, if of nothing else (NODE_PAWNS in ast.h). */
 enum { COST_MASK = 0xffff, OF_GAME = 0x10000 };
 
-static bool is_of_pawns(const query_men *men) { return men->pieces && !(men->pieces & ~MEN_PAWNS); }
+static bool is_of_pawns(const query_who *who) { return who->pieces && !(who->pieces & ~WHO_PAWNS); }
 
 static uint32_t pawn_facts(const compiler *c, const query_node *node, const uint32_t *kids, size_t n_kids)
 {
     uint32_t sum = node->type == Q_COUNT ? 1 : 0;
-    if (node->type == Q_MEN || node->type == Q_TERM_MEN)
-        return is_of_pawns(&node->u.m.men[0]);
+    if (node->type == Q_PIECES || node->type == Q_TERM_PIECES)
+        return is_of_pawns(&node->u.m.who[0]);
     if (node->type == Q_SHIFT)
         n_kids = n_kids ? 1 : 0;
     else if (node->type != Q_COUNT && node->type != Q_AND && node->type != Q_OR && node->type != Q_NOT)

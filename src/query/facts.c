@@ -8,8 +8,8 @@
 /* ---- What rows are made of ------------------------------------------------------------------------------ */
 
 /* Evaluators: run_board.c, run_move.c, run_ply.c, run_notes.c, run_shift.c; and run_game.c. */
-ply_evaluator run_men_fact, run_count, run_material_fact, run_opposite_bishops_fact, run_placement_fact, run_castling,
-    run_check, run_double_check, run_attacks;
+ply_evaluator run_pieces_fact, run_count, run_material_fact, run_opposite_bishops_fact, run_placement_fact,
+    run_castling, run_check, run_double_check, run_attacks;
 ply_evaluator run_move, run_castles, run_en_passant, run_path;
 ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_mate, run_stalemate, run_repeats;
 ply_evaluator run_eval, run_clock, run_nag, run_comment;
@@ -54,25 +54,25 @@ const query_fact query_facts[] = {
     [Q_SOON] = {.value = VALUE_NODES, OF_PLY},
 
     /* The position: pieces. */
-    [Q_MEN] = {.value = VALUE_MEN, OF_PLY, .cost = 12, .run = run_men_fact, .transform = turn_men,
-        .may_hold = may_men, .stood = STOOD_MEN},
+    [Q_PIECES] = {.value = VALUE_PIECES, OF_PLY, .cost = 12, .run = run_pieces_fact, .transform = turn_pieces,
+        .may_hold = may_pieces, .stood = STOOD_PIECES},
     [Q_COUNT] = {.value = VALUE_COUNT, OF_PLY, .cost = 14, .run = run_count, .may_hold = may_count,
         .stood = STOOD_COUNT},
-    [Q_TERM_MEN] = {.value = VALUE_MEN, OF_PLY, .cost = 14, .transform = turn_men},
+    [Q_TERM_PIECES] = {.value = VALUE_PIECES, OF_PLY, .cost = 14, .transform = turn_pieces},
     [Q_TERM_NUMBER] = {.value = VALUE_NUMBER, OF_PLY, .cost = 14},
     [Q_TERM_POINTS] = {"points", .value = VALUE_SUM, OF_PLY, .cost = 14, .number = 1, .transform = turn_points},
     [Q_TERM_LEGAL] = {"legal", .value = VALUE_SUM, OF_PLY, .cost = 70},
     [Q_MATERIAL] = {.value = VALUE_MATERIAL, OF_PLY, .cost = 14, .run = run_material_fact,
         .transform = turn_material, .may_hold = may_material},
     [Q_ATTACKS] = {"attacks", .value = VALUE_ATTACKS, OF_PLY, .cost = 40, .run = run_attacks,
-        .transform = turn_men, .stood = STOOD_ATTACK},
+        .transform = turn_pieces, .stood = STOOD_ATTACK},
     [Q_FEN] = {"fen", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement_fact,
         .transform = turn_board},
     [Q_BOARD] = {"board", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement_fact,
         .transform = turn_board},
 
     /* The move played. */
-    [Q_MOVE] = {.value = VALUE_MOVE, OF_MOVE, .cost = 20, .run = run_move, .transform = turn_men,
+    [Q_MOVE] = {.value = VALUE_MOVE, OF_MOVE, .cost = 20, .run = run_move, .transform = turn_pieces,
         .may_hold = may_promote, .stood = STOOD_MOVE},
     [Q_PATH] = {.value = VALUE_PATH, OF_MOVE, .cost = 20, .run = run_path, .transform = turn_path,
         .stood = STOOD_PATH, .looks_to_end = true},

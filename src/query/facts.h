@@ -19,7 +19,7 @@ typedef enum fact_value {
     VALUE_JOIN,   /* and, or, for: between or after facts */
     VALUE_PREFIX, /* not, either ...: a fact follows */
     VALUE_SUM,    /* points, legal: a count begins */
-    VALUE_MEN,    /* this and the next ones have no word before them */
+    VALUE_PIECES, /* this and the next ones have no word before them */
     VALUE_COUNT,
     VALUE_MATERIAL,
     VALUE_ATTACKS, /* the word is in the middle */
@@ -69,7 +69,7 @@ typedef struct fact_column {
 /* What the index `stood` covers: where each piece ever stood, and marks for what was done. */
 typedef enum fact_stood {
     STOOD_NOTHING,
-    STOOD_MEN,
+    STOOD_PIECES,
     STOOD_COUNT,
     STOOD_ATTACK,
     STOOD_MOVE,
@@ -88,8 +88,8 @@ enum {
 typedef bool bounds_evaluator(const query_bounds *bounds, const tby_query *query, const query_node *node);
 typedef void fact_transform(const query_transform *t, query_node *node);
 /* What the summary of a game says (run_summary.c), and what a transform changes (transform.c). */
-bounds_evaluator may_men, may_count, may_material, may_opposite_bishops, may_promote;
-fact_transform turn_men, turn_path, turn_board, turn_rights, turn_castles, turn_material, turn_points, turn_eval,
+bounds_evaluator may_pieces, may_count, may_material, may_opposite_bishops, may_promote;
+fact_transform turn_pieces, turn_path, turn_board, turn_rights, turn_castles, turn_material, turn_points, turn_eval,
     turn_result;
 
 typedef struct query_fact {

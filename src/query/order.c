@@ -202,6 +202,15 @@ bool order_is_numeric(const tby_order *order)
     return true;
 }
 
+unsigned order_kinds(const tby_order *order)
+{
+    unsigned kinds = 0;
+    for (const tby_order_field *f = order->fields; f < order->fields + order->n; f++)
+        kinds |= f->column == BY_TAG ? KINDS_ALL
+                                     : KIND(f->column == BY_ELO ? COLUMN_NUMBER : row_columns[f->column].kind);
+    return kinds;
+}
+
 static void put_field(tby_sink sink, void *context, const tby_order_field *f, const char *table)
 {
     static const char elo[] = "coalesce(%1$s.white_elo + %1$s.black_elo, 2 * %1$s.white_elo, 2 * %1$s.black_elo)";

@@ -75,7 +75,7 @@ uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t 
 /* Keeps bytes. */
 bool query_keep(query_reader *r, query_span *out, const char *s, size_t n);
 
-/* ---- The parts (read.c, read_fact.c, read_men.c, read_value.c) ------------------------------------------- */
+/* ---- The parts (read.c, read_fact.c, read_pieces.c, read_value.c) ------------------------------------------- */
 
 /* A whole text, to its end. */
 uint32_t query_read_text(query_reader *r);
@@ -92,10 +92,10 @@ uint32_t query_read_fact(query_reader *r);
 uint32_t query_read_word(query_reader *r, const query_fact *fact, size_t at);
 
 bool query_read_pieces(query_reader *r, uint16_t *out);
-bool query_is_man(char c);
+bool query_is_piece(char c);
 /* Squares if there are any, else `is_anywhere`. */
-bool query_read_squares(query_reader *r, query_men *out);
-bool query_read_men(query_reader *r, query_men *out);
+bool query_read_squares(query_reader *r, query_who *out);
+bool query_read_who(query_reader *r, query_who *out);
 
 bool query_read_number(query_reader *r, int64_t *out);
 query_op query_read_op(query_reader *r);

@@ -1,11 +1,11 @@
 /*
  * read_fact.c - reads facts about pieces and moves.
  *
- *     count    = sum OP sum        sum = (men | N | "points" | "legal") { "+" (men | N) }        OP = = != < <= > >=
+ *     count    = sum OP sum        sum = (who | N | "points" | "legal") { "+" (who | N) }        OP = = != < <= > >=
  *     material = KRPvKR            letters with + (that many or more) or * (any number) after
- *     attacks  = men "attacks" men
- *     move     = MAN [squares] ("-" | "x") [MAN] [squares] [ "=" MAN ] [ "+" | "#" ] | "O-O" | "O-O-O" | "e.p."
- *     path     = MAN ":" SQUARE "-" SQUARE { "-" SQUARE }
+ *     attacks  = who "attacks" who
+ *     move     = PIECE [squares] ("-" | "x") [PIECE] [squares] [ "=" PIECE ] [ "+" | "#" ] | "O-O" | "O-O-O" | "e.p."
+ *     path     = PIECE ":" SQUARE "-" SQUARE { "-" SQUARE }
  *     nag      = "!!" | "!" | "!?" | "?!" | "?" | "??"
  *
  * Reads    blanks inside counts and around "attacks", nowhere else.
@@ -19,7 +19,7 @@ static uint32_t read_term(query_reader *r, bool is_first)
 {
     const size_t at = r->at, n = reader_run(r);
     const query_fact *word = n ? fact_find(r->s + at, n) : NULL;
-    query_node node = node_of(Q_TERM_MEN);
+    query_node node = node_of(Q_TERM_PIECES);
     if (is_first && word && word->value == VALUE_SUM) {
         node.type = (uint16_t)fact_type(word);
         node.number = word->number;
@@ -28,10 +28,10 @@ static uint32_t read_term(query_reader *r, bool is_first)
         node.type = Q_TERM_NUMBER;
         if (!query_read_number(r, &node.number))
             return QUERY_NO_NODE;
-    } else if (word || (!query_is_man(reader_peek(r, 0)) && reader_peek(r, 0) != '[')) {
+    } else if (word || (!query_is_piece(reader_peek(r, 0)) && reader_peek(r, 0) != '[')) {
         query_expect(r, is_first ? "a piece, a number, \"points\" or \"legal\"" : "a piece or a number");
         return QUERY_NO_NODE;
-    } else if (!query_read_men(r, &node.u.m.men[0])) {
+    } else if (!query_read_who(r, &node.u.m.who[0])) {
         return QUERY_NO_NODE;
     }
     return query_put(r, &node, at, NULL, 0);
@@ -95,11 +95,11 @@ static bool is_count_ahead(const query_reader *r)
     return c == '=' || c == '<' || c == '>' || c == '+' || (c == '!' && reader_peek(&ahead, 1) == '=');
 }
 
-static uint32_t count_of_men(query_reader *r, const query_men *men, size_t at)
+static uint32_t count_of_pieces(query_reader *r, const query_who *who, size_t at)
 {
     terms list = {{0}, 1};
-    query_node node = node_of(Q_TERM_MEN);
-    node.u.m.men[0] = *men;
+    query_node node = node_of(Q_TERM_PIECES);
+    node.u.m.who[0] = *who;
     list.ids[0] = query_put(r, &node, at, NULL, 0);
     return list.ids[0] == QUERY_NO_NODE ? QUERY_NO_NODE : read_count(r, &list, at);
 }
@@ -188,29 +188,29 @@ static bool read_target(query_reader *r, query_node *node)
 {
     const char c = reader_peek(r, 0);
     const bool is_square = is_file(c) && is_rank(reader_peek(r, 1));
-    if ((query_is_man(c) || c == '[') && !is_square) {
+    if ((query_is_piece(c) || c == '[') && !is_square) {
         if (!node->u.m.is_capture) {
-            const char man[2] = {c, '\0'};
-            return query_fail(r, r->at, 1, "a piece was expected after \"-\": write x", c == '[' ? "[...]" : man,
+            const char letter[2] = {c, '\0'};
+            return query_fail(r, r->at, 1, "a piece was expected after \"-\": write x", c == '[' ? "[...]" : letter,
                               " for a capture, or squares", (char *)NULL);
         }
-        node->u.m.has_man = 1;
-        return query_read_men(r, &node->u.m.men[1]);
+        node->u.m.has_piece = 1;
+        return query_read_who(r, &node->u.m.who[1]);
     }
-    node->u.m.men[1].pieces = MEN_ALL;
-    return query_read_squares(r, &node->u.m.men[1]);
+    node->u.m.who[1].pieces = WHO_ALL;
+    return query_read_squares(r, &node->u.m.who[1]);
 }
 
 /* The moving pieces have been read. */
-static uint32_t read_move(query_reader *r, const query_men *men, size_t at)
+static uint32_t read_move(query_reader *r, const query_who *who, size_t at)
 {
     query_node node = node_of(Q_MOVE);
-    if (men->pieces & MEN_EMPTY) {
+    if (who->pieces & WHO_EMPTY) {
         query_fail(r, at, r->at - at, "an empty square cannot move: a piece was expected before \"",
                    r->s[r->at] == 'x' ? "x" : "-", "\"", (char *)NULL);
         return QUERY_NO_NODE;
     }
-    node.u.m.men[0] = *men;
+    node.u.m.who[0] = *who;
     node.u.m.is_capture = r->s[r->at++] == 'x';
     if (!read_target(r, &node) || (reader_accept(r, '=') && !query_read_pieces(r, &node.u.m.promotion)))
         return QUERY_NO_NODE;
@@ -231,7 +231,7 @@ static bool read_square(query_reader *r, uint8_t *out)
     return true;
 }
 
-/* After "MAN:". */
+/* After "PIECE:". */
 static uint32_t read_path(query_reader *r, uint16_t pieces, size_t at)
 {
     query_node node = node_of(Q_PATH);
@@ -279,32 +279,32 @@ static bool accept_attacks(query_reader *r)
     return true;
 }
 
-static uint32_t read_attacks(query_reader *r, const query_men *men, size_t at)
+static uint32_t read_attacks(query_reader *r, const query_who *who, size_t at)
 {
     query_node node = node_of(Q_ATTACKS);
-    node.u.m.men[0] = *men;
+    node.u.m.who[0] = *who;
     reader_skip_blanks(r);
-    return query_read_men(r, &node.u.m.men[1]) ? query_put(r, &node, at, NULL, 0) : QUERY_NO_NODE;
+    return query_read_who(r, &node.u.m.who[1]) ? query_put(r, &node, at, NULL, 0) : QUERY_NO_NODE;
 }
 
-static uint32_t read_men_fact(query_reader *r)
+static uint32_t read_pieces_fact(query_reader *r)
 {
-    query_node node = node_of(Q_MEN);
+    query_node node = node_of(Q_PIECES);
     const size_t at = r->at;
-    query_men *men = &node.u.m.men[0];
-    if (!query_read_men(r, men))
+    query_who *who = &node.u.m.who[0];
+    if (!query_read_who(r, who))
         return QUERY_NO_NODE;
     const char c = reader_peek(r, 0);
-    if (c == ':' && men->is_anywhere && !(men->pieces & MEN_EMPTY)) {
+    if (c == ':' && who->is_anywhere && !(who->pieces & WHO_EMPTY)) {
         r->at++;
-        return read_path(r, men->pieces, at);
+        return read_path(r, who->pieces, at);
     }
     if (c == '-' || c == 'x')
-        return read_move(r, men, at);
+        return read_move(r, who, at);
     if (is_count_ahead(r))
-        return count_of_men(r, men, at);
+        return count_of_pieces(r, who, at);
     if (accept_attacks(r))
-        return read_attacks(r, men, at);
+        return read_attacks(r, who, at);
     return query_put(r, &node, at, NULL, 0);
 }
 
@@ -327,13 +327,13 @@ static uint32_t read_glyph(query_reader *r)
 }
 
 /* Could pieces begin here? What looks like a word but is none is reported as a word. */
-static bool looks_like_men(const query_reader *r)
+static bool looks_like_pieces(const query_reader *r)
 {
     const size_t n = reader_run(r);
     const char c = reader_peek(r, 0), second = reader_peek(r, 1);
     if (c == '[')
         return true;
-    if (!query_is_man(c))
+    if (!query_is_piece(c))
         return false;
     if (is_small(c))
         return n == 1 || second == '-' || second == 'x' || (n == 2 && is_file(second));
@@ -385,5 +385,5 @@ uint32_t query_read_fact(query_reader *r)
         return read_glyph(r);
     if (is_material_ahead(r))
         return read_material(r);
-    return looks_like_men(r) ? read_men_fact(r) : fail_fact(r);
+    return looks_like_pieces(r) ? read_pieces_fact(r) : fail_fact(r);
 }

@@ -43,26 +43,26 @@ static inline void add_piece(tby_bitboard *out, const ply_block *b, unsigned pie
 }
 
 /* The squares of such pieces, ply by ply. */
-static inline void men_squares(tby_bitboard *out, const ply_block *b, const query_men *men)
+static inline void pieces_squares(tby_bitboard *out, const ply_block *b, const query_who *who)
 {
-    uint16_t pieces = men->pieces;
+    uint16_t pieces = who->pieces;
     for (unsigned i = 0; i < b->n; i++)
         out[i] = 0;
-    if ((pieces & MEN_WHITE) == MEN_WHITE) {
+    if ((pieces & WHO_WHITE) == WHO_WHITE) {
         for (unsigned i = 0; i < b->n; i++)
             out[i] |= (b->p0[i] | b->p1[i] | b->p2[i]) & ~b->p3[i];
-        pieces &= (uint16_t)~MEN_WHITE;
+        pieces &= (uint16_t)~WHO_WHITE;
     }
-    if ((pieces & MEN_BLACK) == MEN_BLACK) {
+    if ((pieces & WHO_BLACK) == WHO_BLACK) {
         for (unsigned i = 0; i < b->n; i++)
             out[i] |= b->p3[i];
-        pieces &= (uint16_t)~MEN_BLACK;
+        pieces &= (uint16_t)~WHO_BLACK;
     }
     for (; pieces; pieces &= (uint16_t)(pieces - 1))
         add_piece(out, b, (unsigned)__builtin_ctz(pieces));
-    if (!men->is_anywhere)
+    if (!who->is_anywhere)
         for (unsigned i = 0; i < b->n; i++)
-            out[i] &= men->squares;
+            out[i] &= who->squares;
 }
 
 #ifdef TBY_VARIANT_V3

@@ -20,8 +20,8 @@ static ply_bits run_piece(const ply_block *b, unsigned piece, tby_bitboard squar
                       p1 = _mm256_xor_si256(four(b->p1 + i), four_times(x1)),
                       p2 = _mm256_xor_si256(four(b->p2 + i), four_times(x2)),
                       p3 = _mm256_xor_si256(four(b->p3 + i), four_times(x3));
-        const __m256i men = _mm256_and_si256(_mm256_and_si256(p0, p1), _mm256_and_si256(p2, p3));
-        bits |= four_bits(_mm256_and_si256(men, four_times(squares))) << i;
+        const __m256i who = _mm256_and_si256(_mm256_and_si256(p0, p1), _mm256_and_si256(p2, p3));
+        bits |= four_bits(_mm256_and_si256(who, four_times(squares))) << i;
     }
 #endif
     for (; i < b->n; i++)
@@ -29,26 +29,26 @@ static ply_bits run_piece(const ply_block *b, unsigned piece, tby_bitboard squar
     return bits;
 }
 
-static ply_bits run_men(const ply_block *b, const query_men *men)
+static ply_bits run_pieces(const ply_block *b, const query_who *who)
 {
     enum { FEW_PIECES = 2 };
     tby_bitboard sets[WORD];
-    if (__builtin_popcount(men->pieces) <= FEW_PIECES) {
+    if (__builtin_popcount(who->pieces) <= FEW_PIECES) {
         ply_bits bits = 0;
-        for (unsigned rest = men->pieces; rest; rest &= rest - 1)
-            bits |= run_piece(b, (unsigned)__builtin_ctz(rest), men->is_anywhere ? ~0ULL : men->squares);
+        for (unsigned rest = who->pieces; rest; rest &= rest - 1)
+            bits |= run_piece(b, (unsigned)__builtin_ctz(rest), who->is_anywhere ? ~0ULL : who->squares);
         return bits;
     }
-    men_squares(sets, b, men);
+    pieces_squares(sets, b, who);
     return bits_of(sets, b->n);
 }
 
 /* ---- Counts --------------------------------------------------------------------------------------------- */
 
-static void add_count(int64_t *sums, const ply_block *b, const query_men *men)
+static void add_count(int64_t *sums, const ply_block *b, const query_who *who)
 {
     tby_bitboard sets[WORD];
-    men_squares(sets, b, men);
+    pieces_squares(sets, b, who);
     for (unsigned i = 0; i < b->n; i++)
         sums[i] += bb_count(sets[i]);
 }
@@ -64,15 +64,15 @@ static int points_of(const tby_board *b, tby_bitboard side)
 /* They change where something is captured or promotes. */
 static void add_points(int64_t *sums, const tby_query_state *s, const ply_block *b, int64_t sign)
 {
-    unsigned n_men = 0;
+    unsigned n_pieces = 0;
     int64_t points = 0;
     for (unsigned i = 0; i < b->n; i++) {
         const unsigned n = bb_count(b->p0[i] | b->p1[i] | b->p2[i]);
-        if (i == 0 || n != n_men || TBY_MOVE_IS_PROMOTION(s->plies.moves[b->first + i - 1])) {
+        if (i == 0 || n != n_pieces || TBY_MOVE_IS_PROMOTION(s->plies.moves[b->first + i - 1])) {
             const tby_board board = state_board(s, b->first + i);
             points = sign * (points_of(&board, ~board_black(&board)) - points_of(&board, board_black(&board)));
         }
-        n_men = n;
+        n_pieces = n;
         sums[i] += points;
     }
 }
@@ -91,7 +91,7 @@ static void add_term(int64_t *sums, const tby_query_state *s, const ply_block *b
                      ply_bits asked)
 {
     switch (term->type) {
-    case Q_TERM_MEN: add_count(sums, b, &term->u.m.men[0]); break;
+    case Q_TERM_PIECES: add_count(sums, b, &term->u.m.who[0]); break;
     case Q_TERM_POINTS: add_points(sums, s, b, term->number); break;
     case Q_TERM_LEGAL: add_legal(sums, s, b, asked); break;
     default:
@@ -168,8 +168,8 @@ static ply_bits run_sums(const tby_query_state *s, const query_node *node, const
     const bool is_plain = node->n_kids == 2 && node->number == 1 && last->type == Q_TERM_NUMBER;
     int64_t left[WORD] = {0}, right[WORD] = {0};
     bool is_none;
-    if (is_plain && first->type == Q_TERM_MEN && asks_if_any(node->op, last->number, &is_none))
-        return run_men(b, &first->u.m.men[0]) ^ (is_none ? ~0ULL : 0);
+    if (is_plain && first->type == Q_TERM_PIECES && asks_if_any(node->op, last->number, &is_none))
+        return run_pieces(b, &first->u.m.who[0]) ^ (is_none ? ~0ULL : 0);
     if (is_plain && first->type == Q_TERM_LEGAL)
         return run_legal(s, node->op, last->number, b, asked);
     for (uint32_t i = 0; i < node->n_kids; i++)
@@ -271,8 +271,8 @@ static bool attacks(tby_query_state *s, const query_node *node, size_t ply)
     const tby_board board = state_board(s, ply);
     const tby_bitboard occupied = board_occupied(&board);
     tby_bitboard from, to;
-    men_squares(&from, &one, &node->u.m.men[0]);
-    men_squares(&to, &one, &node->u.m.men[1]);
+    pieces_squares(&from, &one, &node->u.m.who[0]);
+    pieces_squares(&to, &one, &node->u.m.who[1]);
     if (!from)
         return false;
     for (; to; to = bb_rest(to))
@@ -301,10 +301,10 @@ static bool double_check_holds(tby_query_state *s, const query_node *node, size_
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-PLY_KERNEL(run_men_fact)
+PLY_KERNEL(run_pieces_fact)
 {
     const ply_block b = ply_block_of(s, w);
-    return run_men(&b, &node->u.m.men[0]) & asked;
+    return run_pieces(&b, &node->u.m.who[0]) & asked;
 }
 
 PLY_KERNEL(run_count)

@@ -50,16 +50,16 @@ static tby_piece promoted(const tby_query_state *s, tby_move m, size_t ply)
 /* The squares rule most moves out, before the board is looked at. */
 static bool move_fits(tby_query_state *s, const query_node *node, size_t ply)
 {
-    const query_men *men = node->u.m.men;
+    const query_who *who = node->u.m.who;
     const tby_move m = s->plies.moves[ply];
     const unsigned from = TBY_MOVE_FROM(m),
                    to = TBY_MOVE_IS_CASTLING(m) ? castling_king_to(from, TBY_MOVE_TO(m)) : TBY_MOVE_TO(m);
-    if (!(men[0].squares >> from & men[1].squares >> to & 1))
+    if (!(who[0].squares >> from & who[1].squares >> to & 1))
         return false;
     const played p = played_at(s, ply);
-    if (!(men[0].pieces >> p.piece & 1))
+    if (!(who[0].pieces >> p.piece & 1))
         return false;
-    if (node->u.m.is_capture && (p.captured == TBY_NO_PIECE || !(men[1].pieces >> p.captured & 1)))
+    if (node->u.m.is_capture && (p.captured == TBY_NO_PIECE || !(who[1].pieces >> p.captured & 1)))
         return false;
     if (node->u.m.promotion) {
         const tby_piece piece = promoted(s, p.move, ply);
@@ -132,12 +132,12 @@ static ply_bits moves_of_kind(const tby_move *moves, unsigned n, unsigned kind)
 /* By the squares where they begin or end, if there is one only, and by what is promoted to. Castling ends elsewhere. */
 static ply_bits moves_near(const query_node *node, const tby_move *moves, unsigned n)
 {
-    const query_men *men = node->u.m.men;
+    const query_who *who = node->u.m.who;
     ply_bits bits = ~0ULL;
-    if (men[0].squares && !bb_many(men[0].squares))
-        bits &= moves_with(moves, n, FROM_MASK, bb_first(men[0].squares));
-    if (men[1].squares && !bb_many(men[1].squares))
-        bits &= moves_with(moves, n, TO_MASK, (unsigned)bb_first(men[1].squares) << 6) |
+    if (who[0].squares && !bb_many(who[0].squares))
+        bits &= moves_with(moves, n, FROM_MASK, bb_first(who[0].squares));
+    if (who[1].squares && !bb_many(who[1].squares))
+        bits &= moves_with(moves, n, TO_MASK, (unsigned)bb_first(who[1].squares) << 6) |
                 moves_of_kind(moves, n, TBY_KING);
     if (node->u.m.promotion)
         bits &= moves_of_kind(moves, n, TBY_KNIGHT) | moves_of_kind(moves, n, TBY_BISHOP) |
@@ -148,7 +148,7 @@ static ply_bits moves_near(const query_node *node, const tby_move *moves, unsign
 /* Whose moves are meant? */
 static ply_bits plies_of(const tby_query_state *s, uint16_t pieces)
 {
-    const bool has_white = pieces & MEN_WHITE, has_black = pieces & MEN_BLACK;
+    const bool has_white = pieces & WHO_WHITE, has_black = pieces & WHO_BLACK;
     return has_white && has_black ? ~0ULL : has_white || has_black ? state_plies_of(s, has_black) : 0;
 }
 
@@ -168,7 +168,7 @@ PLY_KERNEL(run_move)
     const tby_move *moves;
     unsigned n;
     asked &= moves_played(s, w, &moves, &n);
-    asked &= plies_of(s, node->u.m.men[0].pieces) & moves_near(node, moves, n);
+    asked &= plies_of(s, node->u.m.who[0].pieces) & moves_near(node, moves, n);
     return each_ply(s, node, w, asked, move_fits);
 }
 

@@ -104,11 +104,11 @@ TBY_KERNEL(ply_bits, run_final, (const tby_query_state *s, size_t w), (s, w))
     for (unsigned i = 0; i < n; i++) {
         const size_t here = first + i, next = here + 1;
         const uint64_t either = p->plane[1][here] | p->plane[2][here],
-                       either_next = p->plane[1][next] | p->plane[2][next], men = p->plane[0][here] | either,
-                       men_next = p->plane[0][next] | either_next;
+                       either_next = p->plane[1][next] | p->plane[2][next], occupied = p->plane[0][here] | either,
+                       occupied_next = p->plane[0][next] | either_next;
         pawns[i] = ((p->plane[0][here] & ~either) ^ (p->plane[0][next] & ~either_next)) |
                    (p->castling[here] ^ p->castling[next]);
-        captures[i] = men_next & ~men ? 0 : men ^ men_next;
+        captures[i] = occupied_next & ~occupied ? 0 : occupied ^ occupied_next;
     }
     for (unsigned i = n; i % 4; i++)
         pawns[i] = captures[i] = 0;

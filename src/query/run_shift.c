@@ -21,7 +21,7 @@ typedef struct shift_block {
     ply_block plies;
     uint16_t pieces[KINDS_MAX];
     unsigned n_kinds;
-    tby_bitboard men[KINDS_MAX][WORD];
+    tby_bitboard who[KINDS_MAX][WORD];
 } shift_block;
 
 static void fill(shift_sets *out, unsigned n, uint64_t set)
@@ -32,16 +32,16 @@ static void fill(shift_sets *out, unsigned n, uint64_t set)
 
 /* ---- Pieces ------------------------------------------------------------------------------------------------ */
 
-static const tby_bitboard *men_of(shift_block *b, uint16_t pieces)
+static const tby_bitboard *pieces_of(shift_block *b, uint16_t pieces)
 {
-    const query_men men = {.squares = ~0ULL, .pieces = pieces, .is_anywhere = 1};
+    const query_who who = {.squares = ~0ULL, .pieces = pieces, .is_anywhere = 1};
     for (unsigned i = 0; i < b->n_kinds && i < KINDS_MAX; i++)
         if (b->pieces[i] == pieces)
-            return b->men[i];
+            return b->who[i];
     const unsigned place = b->n_kinds++ % KINDS_MAX;
     b->pieces[place] = pieces;
-    men_squares(b->men[place], &b->plies, &men);
-    return b->men[place];
+    pieces_squares(b->who[place], &b->plies, &who);
+    return b->who[place];
 }
 
 static unsigned fold_ranks(tby_bitboard squares)
@@ -82,12 +82,12 @@ static tby_bitboard squares_of_run(const file_run *run)
 }
 
 /* Adds the shifts at which such a piece is on one of the squares of the run. */
-static void add_one(uint64_t *out, const tby_bitboard *men, unsigned n, const file_run *run)
+static void add_one(uint64_t *out, const tby_bitboard *who, unsigned n, const file_run *run)
 {
     const file_run r = *run;
     for (unsigned i = 0; i < n; i++) {
-        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): men_of fills one a ply */
-        uint64_t files = men[i] & r.squares;
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): pieces_of fills one a ply */
+        uint64_t files = who[i] & r.squares;
         files |= files >> 32;
         files |= files >> 16;
         files = (files | files >> 8) & 0xff;
@@ -99,11 +99,11 @@ static void add_one(uint64_t *out, const tby_bitboard *men, unsigned n, const fi
 }
 
 /* The same with two pieces on one of its files. */
-static void add_two(uint64_t *out, const tby_bitboard *men, unsigned n, const file_run *run)
+static void add_two(uint64_t *out, const tby_bitboard *who, unsigned n, const file_run *run)
 {
     const file_run r = *run;
     for (unsigned i = 0; i < n; i++) {
-        uint64_t one = men[i] & r.squares, two = one & one >> 32;
+        uint64_t one = who[i] & r.squares, two = one & one >> 32;
         one |= one >> 32;
         two |= two >> 16 | (one & one >> 16);
         one |= one >> 16;
@@ -113,14 +113,14 @@ static void add_two(uint64_t *out, const tby_bitboard *men, unsigned n, const fi
 }
 
 /* `least` pieces, 1 or 2; two only on the squares of one file. */
-static void men_shifts(shift_sets *out, shift_block *b, const query_men *men, int64_t least)
+static void pieces_shifts(shift_sets *out, shift_block *b, const query_who *who, int64_t least)
 {
     const unsigned n = b->plies.n;
-    const tby_bitboard *sets = men_of(b, men->pieces);
+    const tby_bitboard *sets = pieces_of(b, who->pieces);
     fill(out, n, 0);
-    for (unsigned i = 0; men->is_anywhere && i < n; i++)
+    for (unsigned i = 0; who->is_anywhere && i < n; i++)
         out->at[i] = sets[i] ? ALL_SHIFTS : 0; /* NOLINT(clang-analyzer-core.uninitialized.Branch): as above */
-    for (tby_bitboard rest = men->is_anywhere ? 0 : men->squares; rest;) {
+    for (tby_bitboard rest = who->is_anywhere ? 0 : who->squares; rest;) {
         const file_run run = run_of(rest);
         rest &= ~squares_of_run(&run);
         (least == 1 ? add_one : add_two)(out->at, sets, n, &run);
@@ -130,21 +130,21 @@ static void men_shifts(shift_sets *out, shift_block *b, const query_men *men, in
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */
 
 /* A comparison of pieces with a number that only asks for none, one or two of them. */
-static bool simple_count(const query_tree *program, const query_node *node, const query_men **men, int64_t *least,
+static bool simple_count(const query_tree *program, const query_node *node, const query_who **who, int64_t *least,
                          bool *is_none)
 {
     const query_node *first = tree_node(program, tree_kid(program, node, 0)),
                      *last = tree_node(program, tree_kid(program, node, node->n_kids - 1));
-    if (node->n_kids != 2 || node->number != 1 || first->type != Q_TERM_MEN || last->type != Q_TERM_NUMBER)
+    if (node->n_kids != 2 || node->number != 1 || first->type != Q_TERM_PIECES || last->type != Q_TERM_NUMBER)
         return false;
-    *men = &first->u.m.men[0];
+    *who = &first->u.m.who[0];
     *least = 1;
     if (asks_if_any(node->op, last->number, is_none))
         return true;
-    const tby_bitboard squares = (*men)->squares, file = BB_FILE_A << (squares ? bb_first(squares) & 7 : 0);
+    const tby_bitboard squares = (*who)->squares, file = BB_FILE_A << (squares ? bb_first(squares) & 7 : 0);
     *least = 2;
     *is_none = false;
-    return !(*men)->is_anywhere && !(squares & ~file) &&
+    return !(*who)->is_anywhere && !(squares & ~file) &&
            ((node->op == OP_MORE_EQUAL && last->number == 2) || (node->op == OP_MORE && last->number == 1));
 }
 
@@ -171,7 +171,7 @@ static void shifts_of(shift_sets *out, shift_block *b, uint32_t id)
 {
     const query_tree *program = &b->state->query->program;
     const query_node *node = tree_node(program, id);
-    const query_men *men = &node->u.m.men[0];
+    const query_who *who = &node->u.m.who[0];
     int64_t least = 1;
     bool is_none = node->type == Q_NOT;
     switch (node->type) {
@@ -182,8 +182,8 @@ static void shifts_of(shift_sets *out, shift_block *b, uint32_t id)
     case Q_OR: join_shifts(out, b, node); break;
     default:
         if (node->type == Q_COUNT)
-            simple_count(program, node, &men, &least, &is_none);
-        men_shifts(out, b, men, least);
+            simple_count(program, node, &who, &least, &is_none);
+        pieces_shifts(out, b, who, least);
     }
     for (unsigned i = 0; is_none && i < b->plies.n; i++)
         out->at[i] ^= ALL_SHIFTS;
@@ -194,14 +194,14 @@ enum { DEPTH_MAX = 8 };
 static bool is_simple(const query_tree *program, uint32_t id, unsigned depth)
 {
     const query_node *node = tree_node(program, id);
-    const query_men *men;
+    const query_who *who;
     int64_t least;
     bool is_none;
     switch (node->type) {
     case Q_TRUE:
     case Q_FALSE:
-    case Q_MEN: return true;
-    case Q_COUNT: return simple_count(program, node, &men, &least, &is_none);
+    case Q_PIECES: return true;
+    case Q_COUNT: return simple_count(program, node, &who, &least, &is_none);
     case Q_AND:
     case Q_OR:
     case Q_NOT:

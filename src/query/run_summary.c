@@ -33,12 +33,12 @@ static query_bounds bounds_of(const tby_packed_summary *summary, bool is_usual_s
 }
 
 /* Pawns that never leave home are there at every ply. */
-static int64_t home_pawns(const query_bounds *b, const query_men *men)
+static int64_t home_pawns(const query_bounds *b, const query_who *who)
 {
     int64_t n = 0;
     for (int side = 0; side < 2; side++)
-        if (men->pieces >> TBY_PIECE(side, TBY_PAWN) & 1)
-            n += bb_count(b->home[side] & men->squares);
+        if (who->pieces >> TBY_PIECE(side, TBY_PAWN) & 1)
+            n += bb_count(b->home[side] & who->squares);
     return n;
 }
 
@@ -55,16 +55,16 @@ static bounds file_bounds(const query_bounds *b, int side, tby_bitboard squares)
     return sum;
 }
 
-static bounds men_bounds(const query_bounds *b, const query_men *men)
+static bounds pieces_bounds(const query_bounds *b, const query_who *who)
 {
     bounds sum = {0, 0}, files = {0, 0};
-    if (men->pieces & MEN_EMPTY)
+    if (who->pieces & WHO_EMPTY)
         return (bounds){0, BOUNDS_MOST};
     for (int piece = 1; piece < 15; piece++) {
-        if (!(men->pieces >> piece & 1))
+        if (!(who->pieces >> piece & 1))
             continue;
         if (b->has_files && (piece & 7) == TBY_PAWN) {
-            const bounds one = file_bounds(b, piece >> 3, men->is_anywhere ? ~0ULL : men->squares);
+            const bounds one = file_bounds(b, piece >> 3, who->is_anywhere ? ~0ULL : who->squares);
             files.low += one.low;
             files.high += one.high;
             continue;
@@ -72,16 +72,16 @@ static bounds men_bounds(const query_bounds *b, const query_men *men)
         sum.low += b->low[piece >> 3][piece & 7];
         sum.high += b->high[piece >> 3][piece & 7];
     }
-    if (!men->is_anywhere)
-        sum.low = home_pawns(b, men);
+    if (!who->is_anywhere)
+        sum.low = home_pawns(b, who);
     return (bounds){sum.low + files.low, sum.high + files.high};
 }
 
 static bool term_bounds(bounds *sum, const query_bounds *b, const query_node *term)
 {
     bounds one = {term->number, term->number};
-    if (term->type == Q_TERM_MEN)
-        one = men_bounds(b, &term->u.m.men[0]);
+    if (term->type == Q_TERM_PIECES)
+        one = pieces_bounds(b, &term->u.m.who[0]);
     else if (term->type != Q_TERM_NUMBER)
         return false;
     sum->low += one.low;
@@ -133,15 +133,15 @@ bool may_opposite_bishops(const query_bounds *b, const tby_query *q, const query
 bool may_promote(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     (void)q;
-    const uint16_t pieces = node->u.m.men[0].pieces;
-    return !node->u.m.promotion || ((pieces & MEN_WHITE) && b->promotes[TBY_WHITE]) ||
-           ((pieces & MEN_BLACK) && b->promotes[TBY_BLACK]);
+    const uint16_t pieces = node->u.m.who[0].pieces;
+    return !node->u.m.promotion || ((pieces & WHO_WHITE) && b->promotes[TBY_WHITE]) ||
+           ((pieces & WHO_BLACK) && b->promotes[TBY_BLACK]);
 }
 
-bool may_men(const query_bounds *b, const tby_query *q, const query_node *node)
+bool may_pieces(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     (void)q;
-    return men_bounds(b, &node->u.m.men[0]).high > 0;
+    return pieces_bounds(b, &node->u.m.who[0]).high > 0;
 }
 
 /* ---- Queries -------------------------------------------------------------------------------------------- */

@@ -57,14 +57,14 @@ static tby_square square_of(const query_transform *t, tby_square square)
 
 static uint16_t pieces_of(const query_transform *t, uint16_t pieces)
 {
-    return t->flips ? (uint16_t)((pieces & MEN_WHITE) << 8 | (pieces & MEN_BLACK) >> 8 | (pieces & MEN_EMPTY)) : pieces;
+    return t->flips ? (uint16_t)((pieces & WHO_WHITE) << 8 | (pieces & WHO_BLACK) >> 8 | (pieces & WHO_EMPTY)) : pieces;
 }
 
-static void change_men(const query_transform *t, query_men *men)
+static void change_pieces(const query_transform *t, query_who *who)
 {
-    men->pieces = pieces_of(t, men->pieces);
-    if (!men->is_anywhere)
-        men->squares = squares_of(t, men->squares);
+    who->pieces = pieces_of(t, who->pieces);
+    if (!who->is_anywhere)
+        who->squares = squares_of(t, who->squares);
 }
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
@@ -112,10 +112,10 @@ static void exchange(uint8_t a[8], uint8_t b[8])
     memcpy(b, c, 8);
 }
 
-void turn_men(const query_transform *t, query_node *node)
+void turn_pieces(const query_transform *t, query_node *node)
 {
-    change_men(t, &node->u.m.men[0]);
-    change_men(t, &node->u.m.men[1]);
+    change_pieces(t, &node->u.m.who[0]);
+    change_pieces(t, &node->u.m.who[1]);
     node->u.m.promotion = pieces_of(t, node->u.m.promotion);
 }
 

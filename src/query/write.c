@@ -63,15 +63,15 @@ static void put_pieces(writer *w, uint16_t pieces)
                                     1 << (8 + TBY_BISHOP),
                                     1 << (8 + TBY_KNIGHT),
                                     1 << (8 + TBY_PAWN),
-                                    MEN_EMPTY};
+                                    WHO_EMPTY};
     char text[16];
     size_t n = 0;
-    if ((pieces & MEN_WHITE) == MEN_WHITE)
+    if ((pieces & WHO_WHITE) == WHO_WHITE)
         text[n++] = 'M';
-    if ((pieces & MEN_BLACK) == MEN_BLACK)
+    if ((pieces & WHO_BLACK) == WHO_BLACK)
         text[n++] = 'm';
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
-        const uint16_t all = i < 6 ? MEN_WHITE : i < 12 ? MEN_BLACK : 0;
+        const uint16_t all = i < 6 ? WHO_WHITE : i < 12 ? WHO_BLACK : 0;
         if ((pieces & bits[i]) && !(all && (pieces & all) == all))
             text[n++] = letters[i];
     }
@@ -116,10 +116,10 @@ static void put_rectangle(writer *w, tby_bitboard *squares)
     put_span(w, '1', rank, last_rank);
 }
 
-static void put_squares(writer *w, const query_men *men)
+static void put_squares(writer *w, const query_who *who)
 {
-    tby_bitboard squares = men->squares;
-    if (men->is_anywhere)
+    tby_bitboard squares = who->squares;
+    if (who->is_anywhere)
         return;
     if (!bb_many(squares) && squares) {
         put(w, (char)('a' + TBY_FILE(bb_first(squares))));
@@ -139,10 +139,10 @@ static void put_squares(writer *w, const query_men *men)
     put(w, '}');
 }
 
-static void put_men(writer *w, const query_men *men)
+static void put_who(writer *w, const query_who *who)
 {
-    put_pieces(w, men->pieces);
-    put_squares(w, men);
+    put_pieces(w, who->pieces);
+    put_squares(w, who);
 }
 
 /* ---- Facts about pieces ------------------------------------------------------------------------------------ */
@@ -185,11 +185,11 @@ static void put_material(writer *w, const query_node *node)
 
 static void put_move(writer *w, const query_node *node)
 {
-    put_men(w, &node->u.m.men[0]);
+    put_who(w, &node->u.m.who[0]);
     put(w, node->u.m.is_capture ? 'x' : '-');
-    if (node->u.m.has_man)
-        put_pieces(w, node->u.m.men[1].pieces);
-    put_squares(w, &node->u.m.men[1]);
+    if (node->u.m.has_piece)
+        put_pieces(w, node->u.m.who[1].pieces);
+    put_squares(w, &node->u.m.who[1]);
     if (node->u.m.promotion) {
         put(w, '=');
         put_pieces(w, node->u.m.promotion);
@@ -210,9 +210,9 @@ static void put_path(writer *w, const query_node *node)
 
 static void put_attacks(writer *w, const query_node *node)
 {
-    put_men(w, &node->u.m.men[0]);
+    put_who(w, &node->u.m.who[0]);
     put_text(w, " attacks ");
-    put_men(w, &node->u.m.men[1]);
+    put_who(w, &node->u.m.who[1]);
 }
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
@@ -370,7 +370,7 @@ static void put_fact_value(writer *w, const query_fact *fact, const query_node *
         put_text(w, operators[node->op]);
         put_decimal(w, node->number);
         break;
-    case VALUE_MEN: put_men(w, &node->u.m.men[0]); break;
+    case VALUE_PIECES: put_who(w, &node->u.m.who[0]); break;
     case VALUE_COUNT: put_count(w, node); break;
     case VALUE_MATERIAL: put_material(w, node); break;
     case VALUE_ATTACKS: put_attacks(w, node); break;

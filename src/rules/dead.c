@@ -106,10 +106,10 @@ static int distance(unsigned a, unsigned b)
 /* The corners in which `winner` can mate at all: bishops of one colour, and nothing else, mate on their own colour. */
 static tby_bitboard mating_corners(const tby_board *b, tby_bitboard own)
 {
-    const tby_bitboard men = own & ~board_kings(b);
-    if (men & ~board_bishops(b))
+    const tby_bitboard pieces = own & ~board_kings(b);
+    if (pieces & ~board_bishops(b))
         return BB_CORNERS;
-    return !(men & BB_LIGHT) ? BB_CORNERS & ~BB_LIGHT : !(men & ~BB_LIGHT) ? BB_CORNERS & BB_LIGHT : BB_CORNERS;
+    return !(pieces & BB_LIGHT) ? BB_CORNERS & ~BB_LIGHT : !(pieces & ~BB_LIGHT) ? BB_CORNERS & BB_LIGHT : BB_CORNERS;
 }
 
 static int corner_distance(unsigned king, tby_bitboard corners)
@@ -125,13 +125,13 @@ static int corner_distance(unsigned king, tby_bitboard corners)
    winner with strong pieces or pawns about to promote. Lower is nearer. */
 static int mate_distance(const tby_board *b, tby_color winner)
 {
-    const tby_bitboard own = board_color(b, winner), men = board_color(b, color_other(winner));
+    const tby_bitboard own = board_color(b, winner), pieces = board_color(b, color_other(winner));
     const unsigned king = board_king(b, color_other(winner));
     const tby_bitboard attacked = attacked_squares(b, winner, board_occupied(b) ^ bb_square(king));
-    const unsigned n_flights = bb_count(king_attacks(king) & ~attacked & ~men);
-    const unsigned n_majors = bb_count(own & board_line_sliders(b)), n_men = bb_count(own);
+    const unsigned n_flights = bb_count(king_attacks(king) & ~attacked & ~pieces);
+    const unsigned n_majors = bb_count(own & board_line_sliders(b)), n_pieces = bb_count(own);
     int score = 6 * (int)n_flights + 2 * distance(king, board_king(b, winner)) +
-                3 * corner_distance(king, mating_corners(b, own)) - 20 * (int)(n_majors + n_men);
+                3 * corner_distance(king, mating_corners(b, own)) - 20 * (int)(n_majors + n_pieces);
     for (tby_bitboard set = own & board_pawns(b); set; set = bb_rest(set))
         score -= 2 * (winner == TBY_WHITE ? bb_first(set) >> 3 : 7 - (bb_first(set) >> 3));
     return score;

@@ -9,7 +9,7 @@
 
 /* The pieces of `us` that share no line with their king: none of them is pinned, so whatever they can do is legal if
    the king is not in check. */
-TBY_INLINE tby_bitboard free_men(const tby_board *b, tby_color us)
+TBY_INLINE tby_bitboard free_pieces(const tby_board *b, tby_color us)
 {
     const unsigned king = board_king(b, us);
     return board_color(b, us) & ~(rook_rays[king] | bishop_rays[king]);
@@ -20,12 +20,12 @@ TBY_INLINE tby_bitboard free_men(const tby_board *b, tby_color us)
 static __attribute__((noinline, unused)) size_t count_free_pieces(const tby_board *b, tby_color us, size_t n,
                                                                   size_t most)
 {
-    const tby_bitboard occupied = board_occupied(b), targets = ~board_color(b, us), men = free_men(b, us);
-    for (tby_bitboard set = board_knights(b) & men; set && n <= most; set = bb_rest(set))
+    const tby_bitboard occupied = board_occupied(b), targets = ~board_color(b, us), pieces = free_pieces(b, us);
+    for (tby_bitboard set = board_knights(b) & pieces; set && n <= most; set = bb_rest(set))
         n += bb_count(knight_attacks(bb_first(set)) & targets);
-    for (tby_bitboard set = board_line_sliders(b) & men; set && n <= most; set = bb_rest(set))
+    for (tby_bitboard set = board_line_sliders(b) & pieces; set && n <= most; set = bb_rest(set))
         n += bb_count(rook_attacks(bb_first(set), occupied) & targets);
-    for (tby_bitboard set = board_diagonal_sliders(b) & men; set && n <= most; set = bb_rest(set))
+    for (tby_bitboard set = board_diagonal_sliders(b) & pieces; set && n <= most; set = bb_rest(set))
         n += bb_count(bishop_attacks(bb_first(set), occupied) & targets);
     return n;
 }
@@ -33,7 +33,7 @@ static __attribute__((noinline, unused)) size_t count_free_pieces(const tby_boar
 /* True only if there are more than `most` legal moves; false says nothing. */
 TBY_INLINE bool moves_surely_exceed(const tby_board *b, tby_color us, size_t most)
 {
-    size_t n = bb_count(bb_forward(board_pawns(b) & free_men(b, us), us) & ~board_occupied(b));
+    size_t n = bb_count(bb_forward(board_pawns(b) & free_pieces(b, us), us) & ~board_occupied(b));
     if (n <= most)
         n = count_free_pieces(b, us, n, most);
     return n > most && !king_attackers(b, us);

@@ -272,18 +272,18 @@ static tby_game_read put_rows(tby_rows_reader *r, tby_table *table, int64_t numb
 /* ---- Games as events ------------------------------------------------------------------------------------- */
 
 typedef struct watcher {
-    tby_fault_watcher tell;
+    tby_fault_watcher report_fault;
     void *context;
 } watcher;
 
 /* A fault or a warning. */
-static void tell(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+static void report_fault(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
 {
     tby_game_fault fault;
-    if (!w->tell)
+    if (!w->report_fault)
         return;
     tby_pgn_event_fault(&fault, r->pgn, event);
-    w->tell(w->context, &fault);
+    w->report_fault(w->context, &fault);
 }
 
 static void take_move(tby_rows_reader *r, const tby_pgn_event *event)
@@ -330,10 +330,10 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
     case TBY_PGN_VARIATION_END: r->depth--; break;
     case TBY_PGN_NULL_MOVE:
     case TBY_PGN_MOVE: take_move(r, event); break;
-    case TBY_PGN_WARNING: tell(r, event, w); break;
+    case TBY_PGN_WARNING: report_fault(r, event, w); break;
     case TBY_PGN_ERROR:
         r->is_bad = true;
-        tell(r, event, w);
+        report_fault(r, event, w);
         break;
     case TBY_PGN_GAME_END: end_game(r, event); break;
     default: break;
@@ -364,7 +364,7 @@ static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
 
 static tby_game_read read_tree(tby_rows_reader *r, const watcher *w)
 {
-    const tby_game_read answer = tby_games_next(r->games, r->game, w->tell, w->context);
+    const tby_game_read answer = tby_games_next(r->games, r->game, w->report_fault, w->context);
     r->place = tby_games_where(r->games);
     if (answer == TBY_GAME_GOOD)
         line_of_game(&r->line, r->game);

@@ -198,16 +198,16 @@ static bool make_inverse(inverse *inv, const found_tree *found)
 static void check_from(found_tree *found, const inverse *inv, size_t place)
 {
     const found_node *node = &found->nodes[place];
-    const tby_tree_id *told = found->from + node->first_from, *is = inv->from + inv->first[place];
-    const size_t n_told = node->n_from, n_is = inv->first[place + 1] - inv->first[place];
+    const tby_tree_id *listed = found->from + node->first_from, *is = inv->from + inv->first[place];
+    const size_t n_listed = node->n_from, n_is = inv->first[place + 1] - inv->first[place];
     size_t i = 0, j = 0;
-    while (i < n_told || j < n_is) {
-        if (j == n_is || (i < n_told && told[i] < is[j])) {
-            const size_t parent = find_node(found, told[i]);
+    while (i < n_listed || j < n_is) {
+        if (j == n_is || (i < n_listed && listed[i] < is[j])) {
+            const size_t parent = find_node(found, listed[i]);
             if (parent == FOUND_NONE || found->nodes[parent].has_text)
-                found_fault_add(found, place, NODE_FROM_LINE + i, "from #%u, which does not lead here", told[i]);
+                found_fault_add(found, place, NODE_FROM_LINE + i, "from #%u, which does not lead here", listed[i]);
             i++;
-        } else if (i == n_told || is[j] < told[i]) {
+        } else if (i == n_listed || is[j] < listed[i]) {
             found_fault_add(found, place, NODE_FROM_LINE + i, "\"from #%u\" is missing", is[j]);
             j++;
         } else {
@@ -230,15 +230,15 @@ static void check_complete(found_tree *found, size_t place, uint32_t max_depth)
 
 static void check_marks(found_tree *found, size_t place, bool has_games)
 {
-    const unsigned of_games = TBY_TREE_THREEFOLD | TBY_TREE_FIFTY, told = found->nodes[place].marks;
+    const unsigned of_games = TBY_TREE_THREEFOLD | TBY_TREE_FIFTY, listed = found->nodes[place].marks;
     const unsigned is = tby_tree_marks_of(&found->nodes[place].pos);
     const size_t line = NODE_FROM_LINE + found->nodes[place].n_from + found->nodes[place].n_moves;
     for (unsigned mark = 1; tby_tree_mark_text(mark); mark <<= 1) {
-        if ((is & ~told) & mark)
+        if ((is & ~listed) & mark)
             found_fault_add(found, place, line, "\"%s\" is missing", tby_tree_mark_text(mark));
-        if ((told & ~is & ~of_games) & mark)
+        if ((listed & ~is & ~of_games) & mark)
             found_fault_add(found, place, line, "\"%s\" does not hold", tby_tree_mark_text(mark));
-        if ((told & of_games & mark) && !has_games)
+        if ((listed & of_games & mark) && !has_games)
             found_fault_add(found, place, line, "\"%s\" in a tree without games", tby_tree_mark_text(mark));
     }
 }

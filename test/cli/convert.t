@@ -220,7 +220,7 @@ tabiya: stdin:3:4: uci cannot hold the start position (game 1)
 $ printf '[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Kd1 *\n' | tabiya convert --to uci --start '4k3/8/8/8/8/8/8/4K3 w - - 0 1' -
 e1d1
 
-# Null moves are kept, and told; notations that have no word for them say so, with the place.
+# Null moves are kept, with a warning; notations that have no word for them say so, with the place.
 
 $ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to uci -
 e2e4 0000 d2d4

@@ -150,7 +150,7 @@ tabiya: explore: no such word: "ipq"; did you mean "iqp"?
   ^
 [2]
 
-# Eighty columns are enough; games without a result are then told in the last line.
+# Eighty columns are enough; games without a result are then counted in the last line.
 $ command -v script >/dev/null || { echo 80; echo 3 unknown; exit; }; LC_ALL=C script -qec 'stty cols 80; tabiya explore games.db' /dev/null | tr -d '\r' >narrow.txt; awk 'length > n { n = length } END { print n }' narrow.txt; grep -o '[0-9]* unknown' narrow.txt
 80
 3 unknown

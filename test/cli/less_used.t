@@ -399,7 +399,7 @@ tabiya: pgn: o.txt:1: fen: field 1 (placement), column 1: unknown piece letter
 e4 e5
 e4 e5
 
-# Books: the most played first, then by square; a move that is not legal is left out, one that stands twice is listed once.
+# Books: the most played first, then by square; a move that is not legal is left out, one that is there twice is listed once.
 $ for m in 'e4 e5' 'e4 c5' 'd4 d5' 'c4 c5' 'Nf3 d5'; do printf '[Result "1-0"]\n\n1. %s 1-0\n\n' "$m"; done >book.pgn; tabiya tree export book.pgn --to polyglot -o many.bin; tabiya tree show many.bin | tail -n 4; start='\106\073\226\030\026\221\374\234'; { printf "$start"'\377\377\0\7\0\0\0\0'; printf "$start"'\003\034\0\5\0\0\0\0'; printf "$start"'\003\034\0\1\0\0\0\0'; } >wrong.bin; tabiya tree show wrong.bin | tail -n 2; tabiya tree export wrong.bin --to pgn | tail -n 2; : >empty.bin; tabiya tree show empty.bin | tail -n 1
 e4           4
 Nf3          2

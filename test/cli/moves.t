@@ -55,7 +55,7 @@ tabiya: stdin:1: fen: field 1 (placement), column 1: ...
 $ printf 'x\n\n8/8/8/8/8/8/8/K6k w - -\n' | tabiya moves - 2>/dev/null | tail -n 1
 Kb1
 
-# Every line has its block, a bad one too, wherever it stands.
+# Every line has its block, a bad one too, wherever it is.
 
 $ printf '8/8/8/8/8/8/8/K6k w - -\nx\n8/8/8/8/8/8/8/k6K w - -\nx\n' | tabiya moves - 2>/dev/null | tr '\n' ,
 Ka2,Kb2,Kb1,,,Kg2,Kh2,Kg1,,

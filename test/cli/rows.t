@@ -139,7 +139,7 @@ $ tabiya rows games.pgn >/dev/full
 tabiya: cannot write to standard output: No space left on device
 [2]
 
-# A query picks games, from files and databases alike; the counts tell how many.
+# A query picks games, from files and databases alike; the report says how many.
 
 $ tabiya import games.db games.pgn
 2 games read: 2 stored, 0 duplicates, 0 rejected

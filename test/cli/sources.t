@@ -186,12 +186,30 @@ tabiya: find: --tsv and --to csv cannot both be printed
 id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
 5
 
-# What uses every game has no order.
-$ tabiya explore games.db --sort date; tabiya report games.db anna --sample 2; tabiya delete games.db --sample 2 --plies 1.. --yes; tabiya find games.db --count
-tabiya: explore: --sort does not apply here: every game that is found counts
-tabiya: report: --sample does not apply here: every game that is found counts
-tabiya: delete: --sample does not apply here: every game that is found counts
-5
+# What counts games counts a sample of them, or the first ones in an order, and so do delete and collection.
+$ for from in games.db games.pgn 'games.db games.json'; do for how in '--sample 3 --seed 4' '--sort=-date,id --limit 3' '--sort plies,id --offset 1 --limit 2' '--sample 4 --sort=-elo,id --limit 2'; do tabiya find $from --plies 1.. $how --pgn >some.pgn; tabiya explore some.pgn >all; tabiya explore $from --plies 1.. $how | cmp - all; tabiya find $from --match check $how --pgn >some.pgn; tabiya explore some.pgn --match check --json >all; tabiya explore $from --match check $how --json | cmp - all; tabiya find $from --player anna $how --pgn >some.pgn; tabiya report some.pgn anna >all; tabiya report $from anna $how | cmp - all; done; done
+
+$ for how in '--sample 3 --seed 1' '--sort=-date --limit 3'; do tabiya find games.db --plies 2.. $how --pgn >some.pgn; for what in gaps deviations; do tabiya repertoire $what some.pgn games.pgn --lines 'id 5' --side white >all; tabiya repertoire $what games.db games.pgn --lines 'id 5' --side white --plies 2.. $how | cmp - all; done; done; tabiya explore games.db 1. e4 e5 --sample 1 --limit 1 | tail -n 1
+total           1           0%  100%    0%  ========================        -
+
+$ tabiya explore games.db --sort date; tabiya report games.db anna --offset 2; tabiya repertoire gaps games.db games.pgn --seed 1; tabiya explore games.db --sort nonsense --limit 1; tabiya delete games.db --sort date --yes; tabiya collection add games.db late --ids 1 --sample 2
+tabiya: explore: --sort needs --limit N here: the first N games in this order are counted
+tabiya: report: --offset needs --sort here: it skips games in an order
+tabiya: repertoire: --seed needs --sample
+tabiya: explore: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
+tabiya: delete: --sort needs --limit N here: the first N games in this order are meant
+tabiya: collection: --ids and conditions cannot both be given
+[2]
+
+$ cp games.db less.db; tabiya collection add less.db late --sort=-date --limit 2; tabiya find less.db 'collection late' --ids | paste -s; tabiya find less.db --sort=-date --limit 2 --ids | sort | paste -s; tabiya delete less.db --sort date --limit 2; tabiya delete less.db --sort date --limit 2 --yes; tabiya find less.db --ids | paste -s; tabiya delete less.db --sample 2 --yes; tabiya find less.db --count
+2 games added to late
+3	5
+3	5
+tabiya: delete: 2 games would be deleted; --yes deletes them
+2 games deleted
+3	4	5
+2 games deleted
+1
 
 # pgn and rows read databases and every notation, and so do check and convert.
 $ tabiya pgn games.db games.json 'player bert' --add plies --to san; tabiya rows games.db games.pgn 'player bert' --columns game,White; tabiya check games.json games.db

@@ -88,7 +88,7 @@ legal moves            0
 checkmate              yes
 outcome                1-0 checkmate
 
-# Standard chess unless told otherwise.
+# Standard chess is the default.
 
 $ tabiya status 'r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1' | grep -e fen -e warning -e legal
 fen                    r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w kq - 0 1

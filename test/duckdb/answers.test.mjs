@@ -130,7 +130,7 @@ test('notes of a whole game', async () => {
     assert.match(await error("SELECT moves('1. e4', 'abc'::BLOB)"), /annotated: /);
 });
 
-test('what is not a value is an error, wherever it stands', async () => {
+test('what is not a value is an error, wherever it is', async () => {
     for (const name of ['plyCount', 'moves', 'positions', 'toSan', 'getBoard', 'isCheck', 'legal_moves'])
         for (const value of ["'x'::BLOB", "''::BLOB", "'no game at all'", `'\\xFF\\xFF\\xFF\\xFF'::BLOB`])
             assert.ok(await error(`SELECT ${name}(${value})`), name);

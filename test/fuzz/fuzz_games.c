@@ -29,7 +29,7 @@ static void check_written(const tby_game *game, tby_game *back)
         tby_error err = {TBY_OK, {0, 0}, 0, NULL};
         const tby_status status = n->write(game, to_memory, &m, &err);
         require(status == err.status && (status == TBY_OK || (n->cannot_hold && m.n == 0)));
-        if (status == TBY_OK) /* in PGN a FEN tag may tell another start than the game has */
+        if (status == TBY_OK) /* in PGN a FEN tag may give a start that is not the game's */
             require(n->read(back, m.s, m.n, NULL) == TBY_OK || n->keeps_beginning);
         if (status == TBY_OK && n->is_binary)
             require(tby_game_equal(game, back));

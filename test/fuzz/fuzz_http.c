@@ -24,7 +24,7 @@ typedef struct reader {
     int n_requests;
 } reader;
 
-static void tell(story *s, const reader *r)
+static void add_request(story *s, const reader *r)
 {
     buffer_printf(&s->text, "%s %s %s %d\n", r->h.method, r->h.target, r->h.host ? r->h.host : "-", r->h.keeps_alive);
     if (r->body.n)
@@ -86,7 +86,7 @@ static bool read_on(story *s, reader *r)
         if (n < left)
             return false;
     }
-    tell(s, r);
+    add_request(s, r);
     r->in_body = false;
     return ++r->n_requests < REQUESTS_MAX;
 }

@@ -2,11 +2,11 @@
  * fuzz_pgn.c - any bytes as PGN.
  *
  *     first byte    bit 0 warnings, 1 nested comments, 2 a small limit of size
- *     the rest      the text; a byte 31 and the one after it stand for so many of the latter that what follows lies
- *                   across the end of the reader's window
+ *     the rest      the text; a byte 31 and the one after it mean: repeat the latter until what follows lies across the
+ *                   end of the reader's window
  *
  * The events follow the grammar of tabiya.h; there are not more of them than the text can hold; their texts lie within
- * their limits, those of tags and comments are UTF-8; each stands where it says, by a count of the lines of its own. A
+ * their limits, those of tags and comments are UTF-8; each is at the place that it gives, by a count of lines made here. A
  * source that gives one byte at a time makes the same events.
  */
 #include "base/utf8.h"

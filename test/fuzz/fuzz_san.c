@@ -4,7 +4,7 @@
  *     FEN \n text          a position by its FEN
  *     n moves text         from the start, n (a byte, blank = 0) bytes each picking one of the legal moves
  *
- * What is read is legal; written and read again it is the same move without a warning. Warnings tell exactly whether
+ * What is read is legal; written and read again it is the same move without a warning. Warnings say exactly whether
  * the text is the export form; strict reading takes the export form, check marks apart, and nothing else. What is
  * refused is located and leaves the caller's move alone.
  */

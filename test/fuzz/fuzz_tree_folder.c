@@ -1,6 +1,6 @@
 /*
  * fuzz_tree_folder.c - a folder of a tree with a text that anybody may have written: it is read, with all its faults
- * told, or refused.
+ * reported, or refused.
  *
  * The first byte chooses the node of a small tree whose text is replaced by the rest.
  */

@@ -95,5 +95,18 @@ sql hub "UPDATE pg_dist_node SET nodename = 'down' WHERE nodename = 'b'"
 is "$(cluster status "$hub" | grep -c '^2 *not reachable: connection refused (down:5433)')$(cluster status "$hub" >/dev/null; echo $?)" 11 'a worker that is away'
 is "$(cluster status --json "$hub" | jq -r '"\(.shard) \(.reachable) \(.error)"' | sed -n 2p)" '2 false connection refused' 'as JSON'
 
+# ---- Counts that somebody has falsified: verify says how they are mended, and a worker that is away delays it
+
+sql hub 'UPDATE tabiya.game_played SET white = white + 1'
+is "$("$tabiya" verify "$hub" 2>&1 | grep -c 'after DELETE FROM tabiya.game_tracked WHERE position = 0 the next import counts again')" 1 'verify finds wrong counts'
+sql hub 'DELETE FROM tabiya.game_tracked WHERE position = 0'
+printf '[White "Later"]\n\n1. e4 *\n' >later.pgn
+is "$("$tabiya" import "$hub" later.pgn 2>&1 | grep -c 'a worker has not listed its frequent positions')" 1 'a worker that is away while games are counted'
+sql hub "UPDATE pg_dist_node SET nodename = 'b' WHERE nodename = 'down'"
+"$tabiya" import "$hub" later.pgn >/dev/null 2>&1
+"$tabiya" import "$one" later.pgn >/dev/null 2>&1
+sql one 'SELECT tabiya.game_played_refresh()' >/dev/null
+same 'after counting again'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

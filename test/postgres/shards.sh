@@ -166,7 +166,7 @@ is "$(asked explore "$hub" --query 'date 2000..' | sed -n 's/.*\(BEGIN\|FROM tab
 log_statements none
 is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
 explores
-# A date like 199? is in no year's counts: then the games tell.
+# A date like 199? is in no year's counts: the games themselves are counted then.
 printf '[Event "odd"]\n[Date "199?.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke2 1-0\n' >odd.pgn
 "$tabiya" import odd.db odd.pgn >/dev/null
 for name in one hub; do "$tabiya" import "${!name}" odd.pgn >/dev/null 2>&1; done

@@ -189,9 +189,9 @@ class Databases(unittest.TestCase):
         self.assertEqual(tabiya.explore(self.path).games, 58)
 
     def test_progress(self):
-        told = []
-        self.database.add([tabiya.Game("1. a3 *")], progress=told.append)
-        self.assertTrue(told and all(0 <= fraction <= 1 for fraction in told))
+        shares = []
+        self.database.add([tabiya.Game("1. a3 *")], progress=shares.append)
+        self.assertTrue(shares and all(0 <= fraction <= 1 for fraction in shares))
 
         def stop(fraction):
             raise KeyboardInterrupt("enough")
@@ -202,7 +202,7 @@ class Databases(unittest.TestCase):
             self.database.count(progress=3)
         with self.assertRaises(TypeError):
             self.database.find("mate", progress="no")
-        self.assertEqual(self.database.count("mate", progress=told.append), self.database.count("mate"))
+        self.assertEqual(self.database.count("mate", progress=shares.append), self.database.count("mate"))
 
 
 class BigTables(unittest.TestCase):

@@ -42,7 +42,7 @@ check() {
     [ "$(jq .ended answer)" = "${ended:-0}" ] || fail "$match: other ends"
     [ "$(jq .games answer)" = "$(wc -l <hits)" ] || fail "$match: other games"
     curl -sSG "$url/api/explore" --data-urlencode "match=$match" --data-urlencode "q=$filter" \
-        ${condition:+-d "$(sed 's/^--//; s/ /=/' <<<"$condition")"} | cmp -s - answer || fail "$match, $filter $condition: the API tells other moves"
+        ${condition:+-d "$(sed 's/^--//; s/ /=/' <<<"$condition")"} | cmp -s - answer || fail "$match, $filter $condition: the API gives other moves"
 }
 
 check iqp 'plies 0..' ''

@@ -1,6 +1,6 @@
 """patterns.py - the diagrams of docs/query.md show what the named patterns mean: patterns.py PROGRAM QUERY.MD
 
-Every pattern that the program has stands there, in its order and with its query, and holds in its diagram, or in the game
+Every pattern that the program has is there, in its order and with its query, and holds in its diagram, or in the game
 that the moves after its sentence make of it.
 """
 import re

@@ -26,7 +26,7 @@ while IFS= read -r query; do
     tabiya find games.db "$query" --json --all-plies | jq -r '"\(.id) \(.ply[0])"' >got
     cmp -s wanted got || fail "$query: --all-plies finds other games"
     got=$(tabiya find games.db --query "$query" --count)
-    [ "$got" = "$count" ] || fail "$query: --count tells $got, not $count"
+    [ "$got" = "$count" ] || fail "$query: --count prints $got, not $count"
     got=$(tabiya export games.db "$query" 2>/dev/null | grep -c '^\[Event ')
     [ "$got" = "$count" ] || fail "$query: export writes $got, not $count"
     if [[ $query != *'id '* ]]; then # a file's games have no numbers

@@ -19,6 +19,7 @@ LISTS = [*COLUMNS, "elo,date", "-elo,-date", "date,-id", "-white_elo,plies,id", 
 QUERIES = ["", "elo 2000..", "date 1990..2000", "result 1-0", "opening \"1. e4\"", "plies 3..", "plies 3.. elo 1900..2100",
            "white anna", "Pe4", "elo 9000.."]
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7".split(), "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O".split()
+codes = ["A00", "B90", "b90", "E99", "?"]
 chance = random.Random(27)
 failures = []
 
@@ -36,7 +37,7 @@ def game():
             "Event": f"Cup {chance.randrange(1, 13)}", "Site": pick(["?", "Rome", "Oslo"]), "Round": f"{chance.randrange(1, 12)}",
             "Date": pick(["????.??.??", "1990.??.??", "1990.05.??", "1990.05.07", "1990.05.31", "2001.01.01", "1989.12.31",
                           f"{chance.randrange(1850, 2030)}.{chance.randrange(1, 13):02}.{chance.randrange(1, 29):02}"]),
-            "Result": pick(["1-0", "0-1", "1/2-1/2", "*"]), "TimeControl": pick(["?", "60+0", "180+2", "5400+30"])}
+            "Result": pick(["1-0", "0-1", "1/2-1/2", "*"]), "ECO": pick(codes), "TimeControl": pick(["?", "60+0", "180+2", "5400+30"])}
     for side in "White", "Black":
         if chance.random() < 0.8:
             tags[side + "Elo"] = str(pick([1999, 2000, 2001, chance.randrange(1500, 2800)]))
@@ -112,7 +113,8 @@ def both(names):
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     write("many.pgn", 4500)
-    write("few.pgn", 5)
+    codes += ["B9", "B90a", "C07/2", "C07/10"]
+    write("few.pgn", 15)
     write("other.pgn", 300)
     run("import", "--duplicates", "keep", "games.db", "many.pgn")
     run("import", "--duplicates", "keep", "other.db", "other.pgn")
@@ -125,7 +127,8 @@ with tempfile.TemporaryDirectory() as folder:
     check(["games.db", "other.db"], ["-elo", "date", "elo,-id", "-id", "white", "-plies,date"], ["", "result 1-0"])
     run("import", "--duplicates", "keep", "games.db", "few.pgn")
     run("delete", "--yes", "games.db", "id 1..3 or id 4000..4200 or id 4504 or (result 1-0 elo 2500..)")
-    check(["games.db"], ["elo", "-elo", "date", "-date", "white_elo", "-black_elo", "-id", "-plies", "event"], ["", "elo 2000.."])
+    check(["games.db"], ["elo", "-elo", "date", "-date", "white_elo", "-black_elo", "-id", "-plies", "event", "-white", "black",
+                         "eco", "-eco", "result"], ["", "elo 2000.."])
 
 for failure in failures[:20]:
     print(failure)

@@ -191,7 +191,7 @@ def bodies():
     text = START * (2 ** 20 // len(START))
     answer = ask(head + b"Content-Length: %d\r\n\r\n" % len(text) + text)
     expect("a body of a mebibyte", status(answer), 200)
-    # Told beforehand, and not told.
+    # With a length in the header, and without.
     expect("a larger body", status(ask(head + b"Content-Length: 1048577\r\n\r\n")), 413)
     expect("a gigabyte", status(ask(head + b"Content-Length: 1000000000\r\n\r\n" + b"a" * 100000)), 413)
     piece = b"10000\r\n" + b"8" * 65536 + b"\r\n"
@@ -273,7 +273,7 @@ def many():
 
 
 def busy():
-    """Another program has locked the database: those who wait for it are asked to come again, and so are those behind them."""
+    """Another program has locked the database: requests that wait for it are asked to come again, and so are the ones queued after them."""
     find = b"GET /api/find?player=morphy HTTP/1.1\r\n" + HOST + b"\r\n"
     expect("a database that nobody has locked", status(ask(find)), 200)
     writer = sqlite3.connect("games.db", isolation_level=None)

@@ -63,6 +63,6 @@ serve
 etag=$(curl -sSI "$url/" | tr -d '\r' | sed -n 's/^ETag: //p')
 [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "If-None-Match: $etag" "$url/")" = 304 ] || fail "no 304"
 [ "$(curl -sSI "$url/api/notations" | tr -d '\r' | sed -n 's/^Content-Length: //p')" = "$(curl -sS "$url/api/notations" | wc -c)" ] ||
-    fail "HEAD tells another length"
+    fail "HEAD gives another length"
 stop || fail "the server ends with $?"
 exit "$failed"

@@ -100,7 +100,7 @@ static unsigned random_below(unsigned limit)
     return (unsigned)(seed >> 33) % limit;
 }
 
-/* Good values, most of which then lose or change some bytes. */
+/* Good values; most of them then lose or change some bytes. */
 static const char *const SEEDS[] = {
     "chessgame('1. e4 e5 1-0')",
     "chessgame('')",

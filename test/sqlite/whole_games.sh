@@ -1,5 +1,5 @@
 #!/bin/bash
-# whole_games.sh - toPgn in SQL writes what tabiya export writes, and moves() and positions() tell what comments say:
+# whole_games.sh - toPgn in SQL writes what tabiya export writes, and moves() and positions() give the comments:
 #
 #     test/sqlite/whole_games.sh PROGRAM EXTENSION.so
 set -u
@@ -54,9 +54,9 @@ cat >wanted <<'END'
 3,Nf3,,,,,30.0
 4,Nc6,[4],,,,
 END
-diff got wanted || fail "moves() tells other notes"
+diff got wanted || fail "moves() gives other notes"
 sql "SELECT ply, comment FROM game, positions(moves, annotated) WHERE id = $id AND comment IS NOT NULL" >got
-printf '0|before the first\n1|good move more\n' | diff got - || fail "positions() tells other comments"
+printf '0|before the first\n1|good move more\n' | diff got - || fail "positions() gives other comments"
 # The query language sees the same.
 for query in 'clock<=30' 'eval>0' 'comment good' 'nag 14'; do
     tabiya find games.db "id $id $query" --json --all-plies | grep -o '"ply":.*' >>plies

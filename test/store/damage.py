@@ -5,7 +5,7 @@
 
 N copies of each (default: 1000), each with some bytes changed, cut off, doubled or zeroed. Every command that reads them
 must come to an end within a bounded time, by itself and not by a signal, and with one of its exit codes. An answer that
-differs from the right one must be told by an error, or by `verify`, `check` or `tree read`.
+differs from the right one must be reported by an error, or by `verify`, `check` or `tree read`.
 """
 import os
 import random

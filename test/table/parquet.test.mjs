@@ -65,7 +65,7 @@ test('positions, with every column, in many row groups', async () => {
     assert.ok(groups[0] > 1n);
 });
 
-test('keys are those of the positions, which another command tells', async () => {
+test('keys are those of the positions, as another command prints them', async () => {
     const path = write('keys', [samples[0]], '--positions', '--columns', 'key,fen');
     const sample = await rows(`select fen, key::varchar from '${path}.parquet' using sample 25 rows (reservoir, 1)`);
     for (const [fen, key] of sample) {

@@ -1,5 +1,5 @@
 /*
- * failing_memory.h - an allocator that fails when it is told to.
+ * failing_memory.h - an allocator that fails on request.
  *
  * The linker puts it in the place of the C library's (test/CMakeLists.txt), so this also runs under AddressSanitizer.
  *
@@ -37,7 +37,7 @@ static atomic_long left = -1; /* allocations until the one that fails; negative:
 static bool for_ever;         /* and all after it */
 static atomic_long n_failed;
 static atomic_long n_live;       /* what was allocated and not freed */
-static atomic_long n_live_bytes; /* the same in bytes, where the C library tells */
+static atomic_long n_live_bytes; /* the same in bytes, where the C library counts them */
 
 /* ---- Places --------------------------------------------------------------------------------------------- */
 
@@ -75,7 +75,7 @@ static uint64_t hash_of_calls(void)
     return hash | 1;
 }
 #else
-/* Without a way to tell: the first ones all, then some. */
+/* Where that cannot be known: all of the first ones, then some. */
 static uint64_t hash_of_calls(void)
 {
     const long n = noted.n_allocations;

@@ -70,31 +70,31 @@ static inline unsigned view_piece(const view *v, tby_piece piece)
     return piece && view_has(v, 'e') ? piece ^ 8U : piece;
 }
 
-/* ---- Men ------------------------------------------------------------------------------------------------- */
+/* ---- Pieces ------------------------------------------------------------------------------------------------- */
 
-static inline bool truth_man_at(const view *v, const tby_position *pos, uint16_t pieces, int real)
+static inline bool truth_piece_at(const view *v, const tby_position *pos, uint16_t pieces, int real)
 {
     return pieces >> view_piece(v, tby_board_piece(&pos->board, (tby_square)real)) & 1;
 }
 
 /* Does the real square belong to a fact's squares? */
-static inline bool truth_on(const view *v, const query_men *men, int real)
+static inline bool truth_on(const view *v, const query_who *who, int real)
 {
-    if (men->is_anywhere)
+    if (who->is_anywhere)
         return true;
     for (int square = 0; square < 64; square++)
-        if (men->squares >> square & 1 && view_square(v, square) == real)
+        if (who->squares >> square & 1 && view_square(v, square) == real)
             return true;
     return false;
 }
 
-static inline int truth_count(const view *v, const tby_position *pos, const query_men *men)
+static inline int truth_count(const view *v, const tby_position *pos, const query_who *who)
 {
     int n = 0;
     for (int square = 0; square < 64; square++) {
-        const int real = men->is_anywhere ? square : view_square(v, square);
-        if (real >= 0 && (men->is_anywhere || men->squares >> square & 1))
-            n += truth_man_at(v, pos, men->pieces, real);
+        const int real = who->is_anywhere ? square : view_square(v, square);
+        if (real >= 0 && (who->is_anywhere || who->squares >> square & 1))
+            n += truth_piece_at(v, pos, who->pieces, real);
     }
     return n;
 }
@@ -129,7 +129,7 @@ static inline bool truth_count_fact(const tby_query *q, const view *v, const que
         *side += term->type == Q_TERM_NUMBER   ? term->number
                  : term->type == Q_TERM_POINTS ? truth_points(v, pos)
                  : term->type == Q_TERM_LEGAL  ? (int64_t)tby_moves_count(pos)
-                                               : truth_count(v, pos, &term->u.m.men[0]);
+                                               : truth_count(v, pos, &term->u.m.who[0]);
     }
     return truth_compare(node->op, sides[0], sides[1]);
 }
@@ -138,26 +138,26 @@ static inline bool truth_material(const view *v, const query_node *node, const t
 {
     for (int side = 0; side < 2; side++)
         for (int kind = 1; kind <= 6; kind++) {
-            const query_men men = {.pieces = (uint16_t)(1U << (kind + 8 * side)), .is_anywhere = 1};
-            const int n = truth_count(v, pos, &men), least = node->u.material.least[side][kind];
+            const query_who who = {.pieces = (uint16_t)(1U << (kind + 8 * side)), .is_anywhere = 1};
+            const int n = truth_count(v, pos, &who), least = node->u.material.least[side][kind];
             if (n < least || (n > least && !node->u.material.is_open[side][kind]))
                 return false;
         }
     return true;
 }
 
-/* One man is removed from the board, and its opponent's king is put nowhere: who attacks is asked of the library,
+/* One piece is removed from the board, and its opponent's king is put nowhere: who attacks is asked of the library,
    square by square, of both colours. */
 static inline bool truth_attacks(const view *v, const query_node *node, const tby_position *pos)
 {
     for (int to = 0; to < 64; to++) {
-        if (!truth_on(v, &node->u.m.men[1], to) || !truth_man_at(v, pos, node->u.m.men[1].pieces, to))
+        if (!truth_on(v, &node->u.m.who[1], to) || !truth_piece_at(v, pos, node->u.m.who[1].pieces, to))
             continue;
         const tby_bitboard from = tby_position_attackers(pos, (tby_square)to, TBY_WHITE) |
                                   tby_position_attackers(pos, (tby_square)to, TBY_BLACK);
         for (int real = 0; real < 64; real++)
-            if (from >> real & 1 && truth_on(v, &node->u.m.men[0], real) &&
-                truth_man_at(v, pos, node->u.m.men[0].pieces, real))
+            if (from >> real & 1 && truth_on(v, &node->u.m.who[0], real) &&
+                truth_piece_at(v, pos, node->u.m.who[0].pieces, real))
                 return true;
     }
     return false;
@@ -225,23 +225,23 @@ static inline bool truth_move(const view *v, const query_node *node, const truth
     const tby_position *pos = &g->positions[ply], *next = &g->positions[ply + 1];
     const int from = TBY_MOVE_FROM(m), to = tby_move_destination(m);
     const tby_piece captured = tby_move_captured(pos, m);
-    if (!truth_on(v, &node->u.m.men[0], from) || !truth_man_at(v, pos, node->u.m.men[0].pieces, from) ||
-        !truth_on(v, &node->u.m.men[1], to))
+    if (!truth_on(v, &node->u.m.who[0], from) || !truth_piece_at(v, pos, node->u.m.who[0].pieces, from) ||
+        !truth_on(v, &node->u.m.who[1], to))
         return false;
-    if (node->u.m.is_capture && (!captured || !(node->u.m.men[1].pieces >> view_piece(v, captured) & 1)))
+    if (node->u.m.is_capture && (!captured || !(node->u.m.who[1].pieces >> view_piece(v, captured) & 1)))
         return false;
-    if (node->u.m.promotion && (!TBY_MOVE_IS_PROMOTION(m) || !truth_man_at(v, next, node->u.m.promotion, to)))
+    if (node->u.m.promotion && (!TBY_MOVE_IS_PROMOTION(m) || !truth_piece_at(v, next, node->u.m.promotion, to)))
         return false;
     return node->u.m.mark == '#'   ? tby_position_is_checkmate(next)
            : node->u.m.mark == '+' ? tby_position_is_check(next)
                                    : true;
 }
 
-/* Follows the man: where it stands after every move. */
+/* Follows a piece: where it is after every move. */
 static inline bool truth_path(const view *v, const query_node *node, const truth_game *g, size_t ply)
 {
     int at = view_square(v, node->u.path.squares[0]), done = 0;
-    if (at < 0 || TBY_MOVE_FROM(g->moves[ply]) != at || !truth_man_at(v, &g->positions[ply], node->u.path.pieces, at))
+    if (at < 0 || TBY_MOVE_FROM(g->moves[ply]) != at || !truth_piece_at(v, &g->positions[ply], node->u.path.pieces, at))
         return false;
     const tby_color owner = tby_position_side(&g->positions[ply]);
     for (; ply + 1 < g->n; ply++) {
@@ -672,7 +672,7 @@ static inline bool truth_fact(const tby_query *q, const view *v, const query_nod
     const tby_position *pos = &g->positions[ply];
     const bool is_last = ply + 1 == g->n;
     switch ((query_type)node->type) {
-    case Q_MEN: return truth_count(v, pos, &node->u.m.men[0]) > 0;
+    case Q_PIECES: return truth_count(v, pos, &node->u.m.who[0]) > 0;
     case Q_COUNT: return truth_count_fact(q, v, node, pos);
     case Q_MATERIAL: return truth_material(v, node, pos);
     case Q_ATTACKS: return truth_attacks(v, node, pos);

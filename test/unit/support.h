@@ -112,14 +112,14 @@ static inline void visit_random_games(unsigned n_games, unsigned max_plies, void
     }
 }
 
-/* A random board that can be played on, with up to `n_men` pieces besides the kings: most of them no game reaches. */
-static inline tby_position random_board(uint64_t *random, unsigned n_men)
+/* A random board that can be played on, with up to `n_pieces` pieces besides the kings: most of them no game reaches. */
+static inline tby_position random_board(uint64_t *random, unsigned n_pieces)
 {
     for (;;) {
         tby_setup setup;
         tby_position pos;
         tby_setup_clear(&setup);
-        for (unsigned i = 0; i < n_men; i++) {
+        for (unsigned i = 0; i < n_pieces; i++) {
             const tby_square square = (tby_square)random_below(random, 64);
             const bool back_rank = square < 8 || square > 55;
             const tby_kind kind = (tby_kind)(back_rank ? 2 + random_below(random, 3) : 1 + random_below(random, 4));

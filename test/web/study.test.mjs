@@ -45,7 +45,7 @@ describe('a drawn search as text', () => {
     '(player x or elo 2400..) Pd4', 'either (Pd4 not check)', 'shift (Pd4 check)', '[RQ]{7 8} Pd4', 'R attacks kd4', 'ever (Pd4)', 'player "Kd4 (x, y)" Kd4', ''])
     test(`a text is read and written without a change of meaning: ${text}`, () => { assert.equal(round(text), text); });
 
-  test('every text of a drawing is a query, and so is what stands beside it', () => {
+  test('every text of a drawing is a query, and so is the text beside it', () => {
     const drawn = { ...emptyDrawing(), squares: new Map([['d4', 'P'], ['e5', 'm'], ['c3', 'M'], ['c4', '_'], ['f6', '?']]), counts: { Q: '>=1', r: '=2' }, least: -3, most: 12, side: 'btm', patterns: PATTERNS };
     for (const turns of [[], ['either'], ['mirror', 'shift'], ['either', 'mirror', 'shift']])
       for (const plies of [1, 2, 999])

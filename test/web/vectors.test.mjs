@@ -89,7 +89,7 @@ test('what the rules say of a position', () => {
   }
 });
 
-/* How each kind of row in rules.tsv is asked of the module; those of things that it does not tell are left out. */
+/* How each kind of row in rules.tsv is asked of the module; rows about things that it does not know are left out. */
 const kinds = {
   san_write: ({ fen_or_start: fen, input }) => sanOf(gameFrom(fen).view(0), input),
   san_read({ fen_or_start: fen, input, expected }) {

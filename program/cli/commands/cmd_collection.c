@@ -70,42 +70,21 @@ static const char *name_of(const args *a)
     return a->words[1];
 }
 
-/* False if they were only explained. */
-static bool pick(picked *p, const args *a)
-{
-    query q;
-    const char *ids = args_value(a, OPT_IDS);
-    char *text = a->n_words > 2 ? words_join(a, 2) : NULL;
-    query_refuse_order(a, true);
-    query_of_options(&q, a, text, (tby_text){0}, NULL, p->db);
-    free(text);
-    if (!ids == !q.has_condition)
-        error_exit(ids ? "collection: --ids and conditions cannot both be given"
-                       : "collection: which games? Give --ids or conditions; try --help");
-    const bool is_explained = args_has(a, QUERY_EXPLAIN) && !ids;
-    if (is_explained)
-        query_explain(&q, a, p->db, NULL);
-    else if (ids)
-        picked_add_list(p, ids);
-    else
-        picked_add_found(p, &q);
-    query_free(&q);
-    return !is_explained;
-}
-
 static int change(const args *a, bool is_adding)
 {
     const char *name = name_of(a);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     picked p = {.args = a, .db = db};
     int64_t n = 0;
-    const bool is_wanted = pick(&p, a);
+    char *text = a->n_words > 2 ? words_join(a, 2) : NULL;
+    const bool is_wanted = picked_add(&p, args_value(a, OPT_IDS), text);
     if (is_wanted && picked_n(&p) &&
         (is_adding ? tby_db_collect : tby_db_uncollect)(&n, db, name, picked_ids(&p), picked_n(&p)) != TBY_OK)
         database_failed(a, db);
     if (is_wanted)
         out_printf("%" PRId64 " %s %s %s\n", n, plural((uint64_t)n, "game", "games"),
                    is_adding ? "added to" : "removed from", name);
+    free(text);
     buffer_free(&p.ids);
     tby_db_close(db);
     return n || !is_wanted ? EXIT_YES : EXIT_NO;
@@ -154,8 +133,8 @@ const command cmd_collection = {
         "games with the numbers of --ids, or all that match the conditions, into the collection NAME, which need not "
         "exist; remove takes them out; delete removes the collection and keeps its games; list prints every collection "
         "with the number of its games. A collection exists as long as it has a game. If anything fails, nothing is "
-        "changed. `tabiya help query` explains the QUERY, and the options for conditions that all commands share; "
-        "--sort and --sample do not apply. " SERVER_HELP,
+        "changed. `tabiya help query` explains the QUERY, and the options for conditions, order and sample "
+        "that all commands share. " SERVER_HELP,
     .exits = "0  something was changed or listed\n1  there was nothing to change or list\n2  wrong usage, or the "
              "database could not be read or written",
     .options = options,

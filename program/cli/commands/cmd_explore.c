@@ -12,7 +12,7 @@
 #include "explore.h"
 #include "line.h"
 #include "messages.h"
-#include "query_options.h"
+#include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,6 +36,7 @@ static const example examples[] = {
     {"tabiya explore games.db 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
      "Shows what is played in a position."},
     {"tabiya explore games.db 'player carlsen date 2019..'", "Shows a player's recent opening moves."},
+    {"tabiya explore games.db 1. d4 --sort=-date --limit 1000", "Counts the latest thousand of these games only."},
     {"tabiya explore games.db --match iqp --elo 2400..",
      "Shows how strong players continue with an isolated queen's pawn."},
     {0},
@@ -218,10 +219,20 @@ static words_kind read_words(tby_position *pos, const args *a, const char *text)
     return kind;
 }
 
-static int explore_position(const sources *all, const tby_position *pos, const query *q, size_t n_shown)
+/* "fen" and the position, for the games that reach it. */
+static tby_query_text position_fact(const tby_position *pos)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_query_text fact = {0};
+    tby_query_text_add(&fact, "fen", fen, tby_fen_write_position(fen, sizeof fen, pos, TBY_FEN_SHREDDER));
+    if (fact.has_no_memory)
+        memory_failed();
+    return fact;
+}
+
+static int explore_position(const args *a, const sources *all, const tby_position *pos, const query *q, size_t n_shown)
 {
     static tby_db_moves moves; /* large */
-    const args *a = all->args;
     buffer text = {0};
     explore_all(&moves, all, pos, &q->search);
     const size_t n_moves = moves.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? moves.n_unplayed : 0);
@@ -251,14 +262,14 @@ static void match_all(tby_db_played *out, const sources *all, const tby_db_searc
     }
 }
 
-static int explore_match(const sources *all, query *q, const char *match, size_t n_shown)
+static int explore_match(const args *a, const sources *all, query *q, const char *match, size_t n_shown)
 {
     tby_db_played played;
     buffer text = {0};
     q->search.progress = database_report;
     match_all(&played, all, &q->search);
     n_shown = n_shown < played.n_moves ? n_shown : played.n_moves;
-    if (args_has(all->args, OPT_JSON))
+    if (args_has(a, OPT_JSON))
         explore_write_match(&text, match, &played, n_shown);
     else
         print_match(&played, n_shown);
@@ -271,23 +282,27 @@ static int explore_match(const sources *all, query *q, const char *match, size_t
 
 static int explore_run(const args *a)
 {
-    const char *limit = args_value(a, QUERY_LIMIT), *match = args_value(a, QUERY_MATCH);
+    const char *limit = visits_lines(a), *match = args_value(a, QUERY_MATCH);
     const size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : SIZE_MAX;
     int answer = EXIT_YES;
     tby_position pos;
     query q;
+    counted c;
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
-    query_refuse_order(a, false);
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
     const words_kind kind = read_words(&pos, a, text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
         error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
-    query_of_options(&q, a, kind == WORDS_QUERY ? text : NULL, (tby_text){0}, match, source_db(all.of[0]));
+    tby_query_text fact = match ? (tby_query_text){0} : position_fact(&pos);
+    visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? text : NULL, (tby_text){fact.s, fact.n});
+    tby_query_text_free(&fact);
+    query_of_options(&q, &c.args, c.text, (tby_text){0}, match, source_db(c.games.of[0]));
     if (args_has(a, QUERY_EXPLAIN))
-        query_explain_all(&q, &all, match ? NULL : &pos);
+        query_explain_all(&q, &c.games, match ? NULL : &pos);
     else
-        answer = match ? explore_match(&all, &q, match, n_shown) : explore_position(&all, &pos, &q, n_shown);
+        answer = match ? explore_match(a, &c.games, &q, match, n_shown)
+                       : explore_position(a, &c.games, &pos, &q, n_shown);
     query_free(&q);
     free(text);
     return sources_close(&all, answer);
@@ -308,7 +323,8 @@ const command cmd_explore = {
         "(default: the start position). Conditions, --query, or a QUERY in place of the position select the games that "
         "count.\n\n--match lists the moves played where a query first held in each game, whatever the position: Nd7 is "
         "any knight move to d7, and Black's moves are preceded by dots. A query about the game alone holds at the "
-        "start. --limit N shows at most N moves; --sort, --sample and --offset do not apply.\n\n" QUERY_HELP,
+        "start.\n\n--limit N shows at most N moves. --sample N counts only N of the games that reach the position, and "
+        "with --sort only the first --limit of them count, after --offset.\n\n" QUERY_HELP,
     .exits = "0  a game reaches the position, or --match found one\n1  no game does\n2  wrong usage, or the database "
              "could not be read",
     .options = options,

@@ -478,10 +478,9 @@ static void examine_many(novelty *n, const sources *all, const char *text)
 static void refuse_conditions(const args *a, tby_db *db)
 {
     query q;
-    query_refuse_order(a, true);
     query_of_options(&q, a, NULL, (tby_text){0}, NULL, db);
-    if (q.has_condition || q.search.limit || q.search.offset)
-        error_exit("novelty: conditions, --limit and --offset do not apply to a single game");
+    if (q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE))
+        error_exit("novelty: conditions, --limit, --offset, --sort and --sample do not apply to a single game");
     query_free(&q);
 }
 

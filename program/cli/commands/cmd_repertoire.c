@@ -7,8 +7,8 @@
 #include "actions.h"
 #include "commands.h"
 #include "messages.h"
-#include "query_options.h"
 #include "repertoire.h"
+#include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -145,7 +145,7 @@ static sources sources_of(const args *a)
 
 static void print_all(const args *a, const repertoire *r, tby_color side, const repertoire_rows *rows, bool is_gaps)
 {
-    const char *limit = args_value(a, QUERY_LIMIT);
+    const char *limit = visits_lines(a);
     if (!args_has(a, OPT_JSON)) {
         out_printf("%s's lines: %zu positions\n", side == TBY_WHITE ? "White" : "Black", repertoire_n_positions(r));
         if (!is_gaps)
@@ -191,19 +191,20 @@ static int run_action(const args *all_words, bool is_gaps)
 {
     args a = *all_words;
     query q;
+    counted c;
+    const source_use use = is_gaps ? SOURCE_POSITIONS : SOURCE_AGAIN;
     bool is_found = true;
     a.words++; /* the action */
     a.n_words--;
     sources all = sources_of(&a);
     char *text = sources_query(&all, 0);
-    query_refuse_order(&a, false);
-    sources_open(&all, SOURCE_ONCE, is_gaps ? SOURCE_POSITIONS : SOURCE_AGAIN);
-    const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
-    query_of_options(&q, &a, text, (tby_text){0}, NULL, source_db(games.of[0]));
+    sources_open(&all, SOURCE_ONCE, use);
+    visits_counted(&c, &all, 1, use, text, (tby_text){0});
+    query_of_options(&q, &c.args, c.text, (tby_text){0}, NULL, source_db(c.games.of[0]));
     if (args_has(&a, QUERY_EXPLAIN))
-        query_explain_all(&q, &games, NULL);
+        query_explain_all(&q, &c.games, NULL);
     else
-        is_found = look(&a, all.of[0], &games, &q, is_gaps);
+        is_found = look(&a, all.of[0], &c.games, &q, is_gaps);
     query_free(&q);
     free(text);
     free(all.names);
@@ -227,8 +228,9 @@ const command cmd_repertoire = {
         "opponents play most in the positions of the lines that the lines do not cover, among the games of the other "
         "sources. deviations lists where games left the lines, who left them, and what was planned. Positions count, "
         "not the order of moves: a move that leads to another position of the lines is covered. Conditions pick the "
-        "games that count; --limit is the number of moves that are printed (default: 20); --sort, --sample and "
-        "--offset do not apply.\n\n" QUERY_HELP,
+        "games that count; --limit is the number of moves that are printed (default: 20). --sample N counts only N of "
+        "the "
+        "games, and with --sort only the first --limit of them count, after --offset.\n\n" QUERY_HELP,
     .exits = "0  moves were found\n1  there are none\n2  wrong usage, or something could not be read",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

@@ -10,8 +10,8 @@
 #include "commands.h"
 #include "messages.h"
 #include "near.h"
-#include "query_options.h"
 #include "report.h"
+#include "visits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +32,7 @@ static const example examples[] = {
     {"tabiya report games.pgn carlsen --black --date 2024..", "Shows how he has scored with Black since 2024."},
     {"tabiya report games.db 'Carlsen, M*' 'date 2019.. elo 2600..'",
      "Counts recent games between strong players only."},
+    {"tabiya report games.db carlsen --sort=-date --limit 100", "Shows how he has scored in his last 100 games."},
     {"tabiya report --json --limit 0 games.db carlsen", "Prints all openings and opponents as JSON."},
     {0},
 };
@@ -40,6 +41,7 @@ static const example examples[] = {
 
 typedef struct reporting {
     sources sources;
+    counted counted;
     tby_color color;
     report_of_player report;
 } reporting;
@@ -54,26 +56,31 @@ static bool count_game(void *context, source *s, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-/* The player's games with that colour: a fact beside the conditions. */
-static void count_color(reporting *r, tby_color color)
+/* A fact beside the conditions: "white", "black" or "player" and the player's name. */
+static tby_query_text name_fact(const reporting *r, const char *word)
 {
-    const args *a = r->sources.args;
     const char *name = r->sources.words[0];
-    char *text = sources_query(&r->sources, 1);
     tby_query_text fact = {0};
-    query q;
-    tby_query_text_add(&fact, color == TBY_WHITE ? "white" : "black", name, strlen(name));
+    tby_query_text_add(&fact, word, name, strlen(name));
     if (fact.has_no_memory)
         memory_failed();
-    query_of_options(&q, a, text, (tby_text){fact.s, fact.n}, NULL, source_db(r->sources.of[0]));
+    return fact;
+}
+
+/* The player's games with that colour. */
+static void count_color(reporting *r, tby_color color)
+{
+    const sources *games = &r->counted.games;
+    tby_query_text fact = name_fact(r, color == TBY_WHITE ? "white" : "black");
+    query q;
+    query_of_options(&q, &r->counted.args, r->counted.text, (tby_text){fact.s, fact.n}, NULL, source_db(games->of[0]));
     q.search.wanted = TBY_WANTED_ROWS;
     q.search.progress = database_report;
     r->color = color;
-    for (size_t i = 0; i < r->sources.n && !interrupts_came(); i++)
-        source_find(r->sources.of[i], &q.search, count_game, r);
+    for (size_t i = 0; i < games->n && !interrupts_came(); i++)
+        source_find(games->of[i], &q.search, count_game, r);
     query_free(&q);
     tby_query_text_free(&fact);
-    free(text);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -81,12 +88,12 @@ static void count_color(reporting *r, tby_color color)
 /* The limit is that of the lists, and no part of the conditions. */
 static size_t take_limit(args *a)
 {
-    const char *limit = args_value(a, QUERY_LIMIT);
+    const char *limit = visits_lines(a);
     size_t n = 0;
-    for (size_t i = 0; i < a->n_given; i++)
+    for (size_t i = 0; limit && i < a->n_given; i++)
         if (a->given[i].index != QUERY_LIMIT)
             a->given[n++] = a->given[i];
-    a->n_given = n;
+    a->n_given = limit ? n : a->n_given;
     return limit ? number_read("report: --limit", limit, 0, 1000000) : DEFAULT_LINES;
 }
 
@@ -98,10 +105,13 @@ static int report_run(const args *a)
     buffer text = {0};
     if (r.sources.n_words == 0)
         error_exit("report: which player? Name one after the games; try --help");
-    query_refuse_order(a, false);
     const size_t limit = take_limit(&conditions);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
+    char *conditions_text = sources_query(&r.sources, 1);
+    tby_query_text fact = name_fact(&r, only_white == only_black ? "player" : only_white ? "white" : "black");
+    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, conditions_text, (tby_text){fact.s, fact.n});
+    tby_query_text_free(&fact);
     if (!only_black || only_white)
         count_color(&r, TBY_WHITE);
     if (!only_white || only_black)
@@ -118,6 +128,7 @@ static int report_run(const args *a)
         out_bytes(text.s, text.n);
     }
     buffer_free(&text);
+    free(conditions_text);
     report_of_player_free(&r.report);
     return sources_close(&r.sources, n ? EXIT_YES : EXIT_NO);
 }
@@ -134,7 +145,8 @@ const command cmd_report = {
         "that match are listed and counted together.\n\nThe column Elo is the opponents' mean rating, and perf the "
         "performance: the rating at which the expected score against rated opponents is the one achieved, at most 800 "
         "points from their mean. --limit N lists at most N openings, variations and opponents (default: 10); 0 lists "
-        "all. --sort, --sample and --offset do not apply.\n\n" QUERY_HELP,
+        "all. --sample N counts only N of the games, and with --sort only the first --limit of them count, after "
+        "--offset.\n\n" QUERY_HELP,
     .exits = "0  done\n1  the player has no games there\n2  a source could not be read, or the query has an error",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

@@ -16,6 +16,8 @@
 #include <string.h>
 
 enum { TEXT_MAX = 4 << 20 }; /* a game that may be read with other letters is shorter */
+/* EPD takes seventeen times the space of the games: with larger parts, workers would wait to hand over their results. */
+enum { PART_SIZE = 1 << 15 };
 
 /* A game that was read: where what it has in the buffers ends, and its line. */
 typedef struct pick {
@@ -222,7 +224,7 @@ static void read_part(void *context, part *prt)
         letters_begin_reading(&r.letters, &r.p->in);
     tby_pgn *pgn = r.p->in.of ? tby_pgn_new(read_translated, &r, &how, NULL) : tby_pgn_new(part_read, prt, &how, NULL);
     tby_game *game = tby_game_new(NULL);
-    tby_game_read read = TBY_GAME_NO_MEMORY;
+    tby_game_read read = TBY_GAME_END;
     r.worker = filter_worker_new(r.p->filter);
     r.batch = r.p->is_sorted ? tby_batch_new() : NULL;
     if (r.p->is_sorted && !r.batch)
@@ -421,6 +423,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
         .cut = tby_pgn_last_boundary,
         .keeps_text = true,
         .text_max = TEXT_MAX,
+        .part_size = PART_SIZE,
         .result_new = result_new,
         .result_free = result_free,
         .work = read_part,

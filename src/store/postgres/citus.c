@@ -168,8 +168,14 @@ bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *wo
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
 /* An import writes shapes, which every node has, and games, and reads both together before it commits. Citus refuses that
-   if they were written over several connections to one worker; this way each worker has one. */
-bool citus_begin_import(server *s) { return pg_run(&s->to, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"); }
+   if they were written over several connections to one worker; this way each worker has one. Workers learn too that they
+   are to use their indexes: Citus sends them the whole text that such a SET is part of, so it is sent alone. */
+bool citus_begin_import(server *s)
+{
+    return pg_run(&s->to, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'") &&
+           pg_run(&s->to, "SET LOCAL citus.propagate_set_commands = 'local'") &&
+           pg_run(&s->to, "SET LOCAL enable_seqscan = off");
+}
 
 /* ---- Nodes ------------------------------------------------------------------------------------------------------ */
 
@@ -230,36 +236,34 @@ static bool fill(server *s, const char *pattern, buffer *out)
     return is_good && (!out->has_failed || db_fail_memory(&s->to.base));
 }
 
-static bool citus_run(server *s, const char *pattern)
+/* Such a statement, with up to three values. */
+static bool ask(server *s, const char *pattern, const char *const values[3], pg_visit visit, void *context)
 {
     buffer sql = {0};
-    const bool is_good = fill(s, pattern, &sql) && pg_run(&s->to, sql.s);
+    pg_values v = {.n = 0};
+    for (size_t i = 0; i < 3 && values[i]; i++)
+        pg_value(&v, values[i]);
+    const bool is_good = fill(s, pattern, &sql) && pg_query(&s->to, sql.s, &v, visit, context);
+    pg_values_free(&v);
     buffer_free(&sql);
     return is_good;
 }
+
+static bool citus_run(server *s, const char *pattern) { return ask(s, pattern, (const char *[3]){0}, NULL, NULL); }
 
 #define COUNTED "FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key"
 
 bool citus_count_games(server *s, const char *ids, bool are_gone)
 {
-    buffer sql = {0};
-    pg_values v = {.n = 0};
     int64_t is_counting;
     if (!pg_number_of(&s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_tracked LIMIT 1) AS x", 0, &is_counting))
         return false;
-    if (!is_counting)
-        return true;
-    pg_value(&v, ids);
-    const bool is_good = fill(s,
-                              are_gone ? "INSERT INTO {moves} SELECT {counts minus} " COUNTED
-                                         " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4"
-                                       : "INSERT INTO {moves} SELECT {counts plus} " COUNTED
-                                         " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4",
-                              &sql) &&
-                         pg_query(&s->to, sql.s, &v, NULL, NULL);
-    pg_values_free(&v);
-    buffer_free(&sql);
-    return is_good;
+    return !is_counting || ask(s,
+                               are_gone ? "INSERT INTO {moves} SELECT {counts minus} " COUNTED
+                                          " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4"
+                                        : "INSERT INTO {moves} SELECT {counts plus} " COUNTED
+                                          " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4",
+                               (const char *[3]){ids}, NULL, NULL);
 }
 
 /* One statement for each level, grouped by position, so that each worker adds up its own rows. */
@@ -282,32 +286,113 @@ static bool add_up(server *s)
     return is_good;
 }
 
-/* What game_played_choose does, where the workers group their games: no game comes to the coordinator. A position that
-   one reaches from a frequent one is looked up by its board; each worker sends one. */
-#define FIRST_POSITIONS "FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p"
-static bool choose(server *s)
+/* What game_played_choose does. A position that MIN_GAMES games reach is reached by its share of them in some part of the
+   table: each part lists such positions by their boards, then all count the games that reach these. So no worker sends
+   the many positions that few games reach. */
+#define MIN_GAMES "1000"
+#define SHARE                                                                                                          \
+    "SELECT (" MIN_GAMES " + count(*) - 1) / count(*) FROM pg_dist_shard WHERE logicalrelid = 'tabiya.game'::regclass"
+
+typedef struct choice {
+    buffer boards, keys;    /* of the candidates, as arrays of SQL */
+    buffer chosen, n_games; /* of the positions that are frequent */
+    bool is_whole;          /* every part of the table has answered */
+} choice;
+
+static bool take_boards(void *context, const connection *row)
 {
-    return citus_run(s, "UPDATE {tracked} SET is_wanted = false, n_games = 0") &&
-           citus_run(s, "INSERT INTO {tracked} SELECT p.position_key, false, count(*) " FIRST_POSITIONS
-                        " GROUP BY 1 HAVING count(*) >= 1000 ON CONFLICT (position) DO UPDATE SET is_wanted = true,"
-                        " n_games = excluded.n_games") &&
-           citus_run(s, "INSERT INTO {tracked} SELECT {ext}.positionKey(l.board), false, 0 FROM (SELECT"
-                        " {ext}.min(p.board) AS board " FIRST_POSITIONS " JOIN {tracked} t ON t.position ="
-                        " p.position_key AND t.n_games > 0 GROUP BY t.position) AS b, {ext}.legal_moves(b.board) l"
-                        " GROUP BY 1 ON CONFLICT (position) DO UPDATE SET is_wanted = true") &&
-           citus_run(s, "INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games} ON CONFLICT (position) DO UPDATE"
-                        " SET is_wanted = true, n_games = excluded.n_games");
+    choice *c = context;
+    const tby_text list = pg_text(row, 1);
+    c->is_whole = pg_number(row, 0) != 0;
+    buffer_string(&c->boards, "{");
+    buffer_add(&c->boards, list.s ? list.s : "", list.n);
+    buffer_string(&c->boards, "}");
+    return true;
 }
 
-bool citus_recount(server *s)
+static bool take_chosen(void *context, const connection *row)
+{
+    choice *c = context;
+    buffer_printf(&c->chosen, ",%" PRId64, pg_number(row, 0));
+    buffer_printf(&c->n_games, ",%" PRId64, pg_number(row, 1));
+    return true;
+}
+
+/* What a part of the table is asked; Citus puts its name in. */
+static bool find_candidates(server *s, choice *c, int64_t n_games)
+{
+    char command[512];
+    int64_t share;
+    if (!pg_number_of(&s->to, SHARE, 1, &share))
+        return false;
+    snprintf(command, sizeof command,
+             "SELECT string_agg('\"' || f.board::text || '\"', ',') FROM (SELECT '%%s'::text AS name) AS s,"
+             " %sfrequentPositions('SELECT g.moves FROM ' || s.name || ' g', %" PRId64 "::bigint, %" PRId64
+             "::integer) AS f",
+             s->ext, n_games, share);
+    return ask(s,
+               "SELECT bool_and(success)::integer, string_agg(result, ',') FROM"
+               " run_command_on_shards('tabiya.game'::regclass, $1::text)",
+               (const char *[3]){command}, take_boards, c) &&
+           (c->is_whole || pg_fail(&s->to, "a worker has not listed its frequent positions")) &&
+           (!c->boards.has_failed || db_fail_memory(&s->to.base)) &&
+           ask(s, "SELECT ARRAY(SELECT DISTINCT {ext}.positionKey(b) FROM unnest($1::{ext}.chessboard[]) AS b)::text",
+               (const char *[3]){c->boards.s}, take_sql, &c->keys) &&
+           (!c->keys.has_failed || db_fail_memory(&s->to.base));
+}
+
+static bool count_candidates(server *s, choice *c, int64_t n_games)
+{
+    buffer_string(&c->chosen, "{0"); /* it means all games */
+    buffer_printf(&c->n_games, "{%" PRId64, n_games);
+    const bool is_good = ask(s,
+                             "SELECT p.position_key, count(*) FROM {games} g,"
+                             " {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p WHERE p.position_key ="
+                             " ANY ($1::bigint[]) GROUP BY 1 HAVING count(*) >= " MIN_GAMES,
+                             (const char *[3]){c->keys.s}, take_chosen, c);
+    buffer_string(&c->chosen, "}");
+    buffer_string(&c->n_games, "}");
+    return is_good && (!(c->chosen.has_failed || c->n_games.has_failed) || db_fail_memory(&s->to.base));
+}
+
+/* A position that a move leads to from a frequent one has no number of games. */
+static bool store_choice(server *s, const choice *c)
 {
     return pg_run(&s->to, PG_TAKE_TURN) &&
-           pg_end(&s->to, choose(s) && citus_run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
-                              citus_run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0") &&
-                              citus_run(s, "DELETE FROM {moves}") &&
+           pg_end(&s->to, citus_run(s, "UPDATE {tracked} SET is_wanted = false, n_games = 0") &&
+                              ask(s,
+                                  "INSERT INTO {tracked} SELECT x.key, false, max(x.n) FROM (SELECT f.key, f.n FROM"
+                                  " unnest($1::bigint[], $2::bigint[]) AS f (key, n) UNION ALL SELECT"
+                                  " {ext}.positionKey(l.board), 0 FROM unnest($3::{ext}.chessboard[]) AS b (board),"
+                                  " {ext}.legal_moves(b.board) l WHERE {ext}.positionKey(b.board) = ANY"
+                                  " ($1::bigint[])) AS x (key, n) GROUP BY x.key ON CONFLICT (position) DO UPDATE"
+                                  " SET is_wanted = true, n_games = excluded.n_games",
+                                  (const char *[3]){c->chosen.s, c->n_games.s, c->boards.s}, NULL, NULL));
+}
+
+static bool choose(server *s)
+{
+    choice c = {.is_whole = false};
+    int64_t n_games;
+    const bool is_good = server_n_games(&s->to.base, &n_games) && find_candidates(s, &c, n_games) &&
+                         count_candidates(s, &c, n_games) && store_choice(s, &c);
+    buffer_free(&c.boards);
+    buffer_free(&c.keys);
+    buffer_free(&c.chosen);
+    buffer_free(&c.n_games);
+    return is_good;
+}
+
+/* What is chosen is counted in a transaction of its own, before that writes what all nodes have: then the workers count
+   over several connections each. */
+bool citus_recount(server *s)
+{
+    return choose(s) && pg_run(&s->to, PG_TAKE_TURN) &&
+           pg_end(&s->to, citus_run(s, "DELETE FROM {moves}") &&
                               citus_run(s, "INSERT INTO {moves} SELECT {counts plus}, true, true " COUNTED
-                                           " GROUP BY 1, 2, 3, 4") &&
-                              add_up(s));
+                                           " AND t.is_wanted GROUP BY 1, 2, 3, 4") &&
+                              add_up(s) && citus_run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
+                              citus_run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0"));
 }
 
 #define ADDED_UP                                                                                                       \

@@ -180,28 +180,25 @@ static void put_limits(finding *f)
         buffer_printf(&f->sql, " OFFSET %" PRId64, f->base.search->offset);
 }
 
-static unsigned kinds_of(tby_db_wanted what)
+/* What is asked for, and what the evaluator needs, as kinds of columns. Games that are sorted by whoever asked are not
+   listed yet: what they are sorted by is enough. */
+static unsigned wanted(const finding *f)
 {
-    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_IDS ? 0 : KINDS_OF_ROWS;
-}
-
-/* What is asked for, and what the evaluator needs. */
-static tby_db_wanted wanted(const finding *f)
-{
+    const tby_db_search *s = f->base.search;
+    if (is_exact(f) && s->wanted != TBY_WANTED_ROWS && s->wanted != TBY_WANTED_FACTS)
+        return s->wanted == TBY_WANTED_GAMES ? KINDS_ALL : 0;
     if (is_exact(f))
-        return f->base.search->wanted == TBY_WANTED_FACTS ? TBY_WANTED_ROWS : f->base.search->wanted;
-    const unsigned needs = tby_query_needs(f->base.search->query);
-    return needs & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED) ? TBY_WANTED_GAMES
-           : f->base.search->wanted == TBY_WANTED_GAMES              ? TBY_WANTED_GAMES
-                                                                     : TBY_WANTED_ROWS;
+        return s->order && !f->base.is_sorted ? order_kinds(s->order) : KINDS_OF_ROWS;
+    const bool needs_row = tby_query_needs(s->query) & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED);
+    return needs_row || s->wanted == TBY_WANTED_GAMES ? KINDS_ALL : KINDS_OF_ROWS;
 }
 
-void server_put_columns(buffer *out, tby_db_wanted what)
+void server_put_columns(buffer *out, unsigned kinds)
 {
-    if (what == TBY_WANTED_IDS)
+    if (kinds == 0)
         return;
     buffer_string(out, ", ");
-    columns_select(buffer_sink, out, TBY_SQL_POSTGRES, kinds_of(what),
+    columns_select(buffer_sink, out, TBY_SQL_POSTGRES, kinds,
                    "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
 }
 
@@ -230,11 +227,11 @@ static void put_statement(finding *f)
 static tby_text text_at(const void *from, int at) { return pg_text(from, at); }
 static int64_t number_at(const void *from, int at) { return pg_number(from, at); }
 
-tby_row server_visited_row(const connection *p, tby_db_wanted what)
+tby_row server_visited_row(const connection *p, unsigned kinds)
 {
     const cells from = {text_at, number_at, p, PG_FIRST};
     tby_row row;
-    row_of_cells(&row, &from, kinds_of(what));
+    row_of_cells(&row, &from, kinds);
     return row;
 }
 
@@ -249,7 +246,7 @@ static bool check_moves(server *p, tby_game_id id, const tby_row *row)
 /* Its texts are kept in one piece. */
 static bool keep_row(server *p, tby_row *out)
 {
-    *out = server_visited_row(&p->to, TBY_WANTED_GAMES);
+    *out = server_visited_row(&p->to, KINDS_ALL);
     if (!array_reserve(&p->kept, &p->cap_kept, tby_row_texts_size(out) + 1, 1, NULL))
         return db_fail_memory(&p->to.base);
     tby_row_texts_copy(out, p->kept);
@@ -265,7 +262,7 @@ bool server_game_send(server *p, tby_game_id id)
     snprintf(number, sizeof number, "%" PRId64, (int64_t)id);
     pg_value(&v, number);
     buffer_string(&sql, "SELECT g.id, -1");
-    server_put_columns(&sql, TBY_WANTED_GAMES);
+    server_put_columns(&sql, KINDS_ALL);
     buffer_string(&sql, " FROM tabiya.game g WHERE g.id = $1::bigint");
     const bool is_good = pg_send_often(&p->to, PG_GAME, sql.has_failed ? NULL : sql.s, &v);
     buffer_free(&sql);
@@ -293,10 +290,10 @@ bool server_row(tby_db *db, tby_game_id id, tby_row *out)
     server *p = (server *)db;
     if (!p->to.row)
         return server_game_send(p, id) && server_game_take(p, id, out);
-    if (p->what == TBY_WANTED_IDS || pg_number(&p->to, PG_ID) != id)
+    if (p->what == 0 || pg_number(&p->to, PG_ID) != id)
         return db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
     *out = server_visited_row(&p->to, p->what);
-    return check_moves(p, id, out);
+    return !(p->what & KIND(COLUMN_MOVES)) || check_moves(p, id, out);
 }
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */

@@ -148,7 +148,7 @@ static void mark_in_batch(pg_games *g)
 static bool mark_stored(void *context, const connection *p)
 {
     pg_games *g = context;
-    const tby_row row = server_visited_row(p, TBY_WANTED_GAMES);
+    const tby_row row = server_visited_row(p, KINDS_ALL);
     size_t low = 0, high = g->n;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -172,7 +172,7 @@ bool server_mark_duplicates(server *p, pg_games *g)
     buffer_string(&hashes, "}");
     pg_value(&values, hashes.has_failed ? "" : hashes.s);
     buffer_string(&sql, "SELECT g.id, -1");
-    server_put_columns(&sql, TBY_WANTED_GAMES);
+    server_put_columns(&sql, KINDS_ALL);
     buffer_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
     const bool is_good = pg_query(&p->to, hashes.has_failed || sql.has_failed ? NULL : sql.s, &values, mark_stored, g);
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);

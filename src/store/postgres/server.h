@@ -23,8 +23,8 @@ typedef struct server {
     bool has_matches;  /* its extension reads queries as this program does */
     size_t n_siblings; /* in a cluster: how many servers there are, itself too */
 
-    tby_db_wanted what; /* of the row being visited has been asked for */
-    char *kept;         /* the texts of the row that server_row has asked for */
+    unsigned what; /* of the row being visited has been asked for, as kinds of columns */
+    char *kept;    /* the texts of the row that server_row has asked for */
     size_t cap_kept;
     int64_t last_id; /* of the games that are stored */
     buffer shapes;   /* the names of all shapes, each with NUL after it; the first is number 1 */
@@ -62,7 +62,7 @@ bool server_widen_path(server *s);
 /* Are there move statistics that the user may read? A reader may have been granted all tables before there were any. */
 #define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
 
-/* Games whose date is in no single year, as 19??: counts by years do not have them. An index tells that there are none. */
+/* Games whose date is in no single year, as 19??: counts by years do not have them. An index shows that there are none. */
 #define PG_IN_SEVERAL_YEARS "date IS NULL AND last_day IS NOT NULL"
 
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
@@ -70,9 +70,9 @@ bool server_widen_path(server *s);
 /* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
 enum { PG_ID, PG_PLY, PG_FIRST };
 /* ", g.white ..." of the table g */
-void server_put_columns(buffer *out, tby_db_wanted what);
+void server_put_columns(buffer *out, unsigned kinds);
 /* Those columns as a row; good while it is visited. */
-tby_row server_visited_row(const connection *row, tby_db_wanted what);
+tby_row server_visited_row(const connection *row, unsigned kinds);
 /* The condition of a search on a table g, as " AND ...", its values after those that `v` has; what only the evaluator
    can decide is not said, and `*is_said` false. */
 bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);

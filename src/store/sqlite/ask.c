@@ -16,8 +16,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Fewer games than one in so many are fetched one by one; a thread more is worth its connection from so many games on.
- */
+/* Games are fetched one by one if they are fewer than one in RARE. Another thread is worth its connection from
+   THREAD_GAMES games on. */
 enum { RARE = 16, THREAD_GAMES = 2000 };
 
 typedef struct hit_block {

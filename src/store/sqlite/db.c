@@ -329,7 +329,8 @@ static bool set_up(lite *db)
 {
     bool is_new = false;
     sqlite3_busy_handler(db->sql, wait_for_others, db);
-    if (!lite_run(db, "PRAGMA mmap_size = 0") || !lite_run(db, SQL_MUCH_MEMORY))
+    const char *memory = db->mode == TBY_DB_READ ? SQL_LITTLE_MEMORY : SQL_MUCH_MEMORY;
+    if (!lite_run(db, "PRAGMA mmap_size = 0") || !lite_run(db, memory))
         return false;
     if (db->mode == TBY_DB_READ)
         return check_schema(db, &is_new);

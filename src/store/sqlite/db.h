@@ -39,8 +39,9 @@ typedef enum statement {
     SQL_STATEMENTS
 } statement;
 
-/* How much memory SQLite may use; what does not fit goes to a file that has no name. Its sorter is several times faster
-   with little, which stays in the processor's cache: it then sorts piece by piece and merges. */
+/* How much memory SQLite may use; what does not fit goes to a file that has no name. Little is faster for its sorter,
+   which then works in the processor's cache, piece by piece, and for reading: the system has the file's pages in memory
+   anyway, and a page that takes the place of another costs less than one in fresh memory. */
 #define SQL_MUCH_MEMORY "PRAGMA cache_size = -65536; PRAGMA temp_store = FILE"
 #define SQL_LITTLE_MEMORY "PRAGMA cache_size = -2048; PRAGMA temp_store = FILE"
 

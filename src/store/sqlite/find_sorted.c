@@ -1,25 +1,43 @@
 /*
- * find_sorted.c - finds games in an order that one number of each decides: a rating, the date, the length, the number.
+ * find_sorted.c - finds games in an order that one number of each decides: a rating, the date, the length, the number, or
+ * the rank of a name or another text among all that the column has.
  *
  * Ratings and dates are in the records of 8 bytes. Of all games, and of those that records alone pick out, nothing but the
- * records is read. Other searches find their games first, and look up the record of each. The length is in the rows: one
- * column is read of all games, or of those that were found.
+ * records is read. Other searches find their games first, and look up the record of each. The length and texts are in the
+ * rows: one column is read of all games, or of those that were found; of names, its index.
  */
 #include "query/order.h"
 #include "row/columns.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/ranks.h"
+#include "store/sqlite/values.h"
 #include "support/array.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* How many games to read before asking again whether the caller wants to stop. */
 enum { BETWEEN_LOOKS = 1024 };
 
+static bool is_by_result(const tby_order *order)
+{
+    return order->n == 1 && order->fields[0].column >= 0 &&
+           row_columns[order->fields[0].column].offset == offsetof(tby_row, result);
+}
+
+/* Other texts than names are read of all games to know their ranks: only where all games are sorted. */
+static bool can_rank_texts(const tby_db_search *s)
+{
+    const bool is_all = !s->query && !s->where && !s->ignores_index;
+    return values_can_rank(s->order) && (is_all || row_columns[s->order->fields[0].column].kind == COLUMN_NAME);
+}
+
 bool lite_can_sort(const find_plan *p)
 {
     const tby_db_search *s = p->base.search;
-    return s->order && !s->sample && (s->order->n == 0 || (s->order->n == 1 && order_is_numeric(s->order)));
+    return s->order && !s->sample &&
+           (s->order->n == 0 || (s->order->n == 1 && order_is_numeric(s->order)) || is_by_result(s->order) ||
+            can_rank_texts(s));
 }
 
 /* ---- Ranks ---------------------------------------------------------------------------------------------- */
@@ -28,9 +46,24 @@ bool lite_can_sort(const find_plan *p)
 typedef struct record_number {
     int shift;
     uint32_t limit;
-    bool is_elo, is_falling;  /* the mean rating, twice */
+    bool is_elo, is_falling; /* the mean rating, twice */
+    uint32_t results[4];     /* the rank of each, if `is_result` */
+    bool is_result;
     const row_column *column; /* it is in the row instead; NULL: it is not */
 } record_number;
+
+/* In the order of their texts. */
+static record_number number_of_result(const tby_order *order)
+{
+    record_number out = {.limit = 4, .is_result = true};
+    char keys[4][64] = {{0}};
+    for (int i = 0; i < 4; i++)
+        tby_order_key(keys[i], sizeof keys[i], order, &(tby_row){.result = (tby_result)i});
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            out.results[i] += memcmp(keys[k], keys[i], sizeof keys[i]) < 0;
+    return out;
+}
 
 static record_number number_of(const tby_order *order)
 {
@@ -39,6 +72,8 @@ static record_number number_of(const tby_order *order)
         return (record_number){.limit = 1};
     if (f->column < 0)
         return (record_number){.limit = 1 << 17, .is_elo = true, .is_falling = f->is_falling};
+    if (is_by_result(order))
+        return number_of_result(order);
     const size_t offset = row_columns[f->column].offset;
     if (tby_order_needs(order))
         return (record_number){.limit = 1 << 27, .is_falling = f->is_falling, .column = &row_columns[f->column]};
@@ -49,18 +84,13 @@ static record_number number_of(const tby_order *order)
 }
 
 /* What is not known comes last. */
-static inline uint32_t rank_of(uint64_t word, record_number from)
+static inline uint32_t rank_of(uint64_t word, const record_number *from)
 {
-    const uint32_t number = from.is_elo ? (uint32_t)elo_twice((int)(word & 0xffff), (int)(word >> 16 & 0xffff))
-                                        : (uint32_t)(word >> from.shift) & (from.limit - 1);
-    return number == 0 ? from.limit : from.is_falling ? from.limit - number : number;
-}
-
-/* Of a column that is never unknown; a number that cannot be is 0, as in lists. */
-static uint32_t rank_of_row(int64_t number, record_number from)
-{
-    const uint32_t sound = number >= 0 && number <= from.column->most ? (uint32_t)number : 0;
-    return from.is_falling ? from.limit - sound : sound;
+    if (from->is_result)
+        return from->results[word >> 32 & 3];
+    const uint32_t number = from->is_elo ? (uint32_t)elo_twice((int)(word & 0xffff), (int)(word >> 16 & 0xffff))
+                                         : (uint32_t)(word >> from->shift) & (from->limit - 1);
+    return number == 0 ? from->limit : from->is_falling ? from->limit - number : number;
 }
 
 typedef struct ranking {
@@ -69,10 +99,44 @@ typedef struct ranking {
     record_number from;
     ranks ranks;
     block *facts;
+    values values;        /* of from.column, if it has texts */
+    bool is_by_code;      /* its texts are codes of openings so far, which need no values */
+    bool has_other_texts; /* they are not */
     sqlite3_stmt *number; /* of from.column */
     tby_db_hit *hits;     /* those with a ply, by rising numbers */
     size_t n_hits, cap_hits, n_seen;
 } ranking;
+
+/* The rank of "B90", which texts have too; 0 for any other text. */
+static uint32_t rank_of_code(sqlite3_stmt *s, int at, bool is_falling)
+{
+    enum { LAST = 'z' * 100 + 99 };
+    const char *c = (const char *)sqlite3_column_text(s, at);
+    if (!c)
+        return LAST + 1;
+    if (sqlite3_column_bytes(s, at) != 3 || (c[0] | 32) < 'a' || (c[0] | 32) > 'z' || c[1] < '0' || c[1] > '9' ||
+        c[2] < '0' || c[2] > '9')
+        return 0;
+    const uint32_t rank = (uint32_t)((c[0] | 32) * 100 + (c[1] - '0') * 10 + c[2] - '0');
+    return is_falling ? LAST - rank + 1 : rank;
+}
+
+/* Of a column of texts, or of a number that is never unknown; one that cannot be is 0, as in lists. */
+static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
+{
+    const record_number from = r->from;
+    if (r->values.n)
+        return values_rank(&r->values, r->db, s, at, out);
+    if (r->is_by_code) {
+        *out = rank_of_code(s, at, from.is_falling);
+        r->has_other_texts |= *out == 0;
+        return *out != 0;
+    }
+    const int64_t number = sqlite3_column_int64(s, at);
+    const uint32_t sound = number >= 0 && number <= from.column->most ? (uint32_t)number : 0;
+    *out = from.is_falling ? from.limit - sound : sound;
+    return true;
+}
 
 /* ---- All games, or those that records pick out ---------------------------------------------------------- */
 
@@ -83,7 +147,7 @@ static const game_set *picked(const ranking *r)
 
 static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_t n)
 {
-    const record_number from = r->from;
+    const record_number *from = &r->from;
     const game_set *among = picked(r);
     for (size_t i = 0; i < n && i < BLOCK_GAMES && number * BLOCK_GAMES + (tby_game_id)i < UINT32_MAX; i++) {
         const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
@@ -121,13 +185,49 @@ static bool rank_rows(ranking *r)
     const game_set *among = picked(r);
     bool failed = false;
     int64_t id = LITE_FIRST;
+    uint32_t rank;
     sqlite3_stmt *s = prepare_number(r, "SELECT id, %s FROM game");
-    while (s && !failed && lite_step_up(r->db, s, &id, &failed))
-        if (game_id_is_sound(id) && (!among || game_set_has(among, id)) &&
-            !ranks_add(&r->ranks, rank_of_row(sqlite3_column_int64(s, 1), r->from), id))
-            failed = !lite_fail_memory(r->db);
+    while (s && !failed && lite_step_up(r->db, s, &id, &failed)) {
+        if (!game_id_is_sound(id) || (among && !game_set_has(among, id)))
+            continue;
+        failed = !rank_of_row(r, s, 1, &rank) || !(ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db));
+        if (!failed && r->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(&r->db->base))
+            failed = !lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
+    }
     sqlite3_finalize(s);
     return s && !failed;
+}
+
+/* The games of one name. */
+static bool rank_name(ranking *r, sqlite3_stmt *s, const struct value *name)
+{
+    const game_set *among = picked(r);
+    bool failed = false;
+    int64_t id = LITE_FIRST;
+    if (name->id == VALUES_UNKNOWN)
+        sqlite3_bind_null(s, 1);
+    else
+        sqlite3_bind_int64(s, 1, name->id);
+    while (!failed && lite_step_up(r->db, s, &id, &failed))
+        if (game_id_is_sound(id) && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, name->rank, id))
+            failed = !lite_fail_memory(r->db);
+    sqlite3_reset(s);
+    return !failed && (db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted"));
+}
+
+/* By the index of the column, name after name in their order, until there are enough games. */
+static bool rank_names(ranking *r)
+{
+    sqlite3_stmt *s = prepare_number(r, "SELECT id FROM game WHERE %s IS ?1");
+    bool is_good = s != NULL;
+    for (const struct value *name = r->values.items, *end = name + r->values.n; is_good && name < end; name++) {
+        const bool is_next = name > r->values.items && name->rank != name[-1].rank;
+        if (is_next && r->ranks.most && r->ranks.n >= r->ranks.most)
+            break;
+        is_good = rank_name(r, s, name);
+    }
+    sqlite3_finalize(s);
+    return is_good;
 }
 
 /* Are the games that are found all that there are, or those that records are sure of? Few rows are looked up instead. */
@@ -148,19 +248,19 @@ static bool reads_all(const ranking *r)
 /* A game without a record or row is damaged; it comes last. */
 static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
 {
-    bool failed = false;
+    bool failed = false, is_good = true;
     *out = r->from.limit;
     if (!r->from.column) {
         const uint8_t *record = block_get(r->facts, r->db, id);
         if (record && fact_is_there(record))
-            *out = rank_of(fact_word(record), r->from);
+            *out = rank_of(fact_word(record), &r->from);
         return record != NULL;
     }
     sqlite3_bind_int64(r->number, 1, id);
     if (lite_step(r->db, r->number, &failed))
-        *out = rank_of_row(sqlite3_column_int64(r->number, 0), r->from);
+        is_good = rank_of_row(r, r->number, 0, out);
     sqlite3_reset(r->number);
-    return !failed;
+    return is_good && !failed;
 }
 
 static bool rank_hit(void *context, const tby_db_hit *hit)
@@ -226,6 +326,33 @@ static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
     r->db->lists_rows = false;
 }
 
+/* Codes are ranked without reading all of them first; if there is another text among them, all begins again. */
+static bool rank_texts(ranking *r)
+{
+    const tby_db_search *s = r->plan->base.search;
+    r->is_by_code = true;
+    if (rank_rows(r) || !r->has_other_texts)
+        return !r->has_other_texts;
+    r->is_by_code = false;
+    ranks_free(&r->ranks);
+    r->ranks = ranks_of(s->order, s->offset, s->limit);
+    return values_read(&r->values, r->db, s->order) && rank_rows(r);
+}
+
+static bool rank_all(ranking *r)
+{
+    const bool is_name = r->from.column && r->from.column->kind == COLUMN_NAME, is_all = reads_all(r);
+    if (is_name && !values_read(&r->values, r->db, r->plan->base.search->order))
+        return false;
+    if (!is_all)
+        values_sort_by_number(&r->values);
+    return !is_all                               ? rank_found(r)
+           : !r->from.column                     ? rank_records(r)
+           : is_name                             ? rank_names(r)
+           : r->from.column->kind == COLUMN_TEXT ? rank_texts(r)
+                                                 : rank_rows(r);
+}
+
 bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *context)
 {
     const tby_db_search *s = made->base.search;
@@ -233,14 +360,12 @@ bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *contex
     bool is_alone;
     if (!lite_begin_reading(db, &is_alone))
         return false;
-    const bool is_good = (!reads_all(&r)  ? rank_found(&r)
-                          : r.from.column ? rank_rows(&r)
-                                          : rank_records(&r)) &&
-                         (ranks_cut(&r.ranks, s->offset, s->limit) || lite_fail_memory(db));
+    const bool is_good = rank_all(&r) && (ranks_cut(&r.ranks, s->offset, s->limit) || lite_fail_memory(db));
     if (is_good)
         visit_ranked(&r, visit, context);
     lite_end_reading(db, is_alone);
     ranks_free(&r.ranks);
+    values_free(&r.values);
     free(r.hits);
     return is_good;
 }

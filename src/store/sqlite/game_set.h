@@ -1,6 +1,6 @@
 /*
- * game_set.h - a set of games: a bit for each number from 0 on, in pages, of which only those are there that have
- * games: numbers may be far apart.
+ * game_set.h - a set of games: a bit for each number from 0 on, in pages. Pages without games are not stored: numbers
+ * may be far apart.
  *
  *     pages   65,536 games each, or NULL: none of them
  *     rest    all games from this number on are in the set too

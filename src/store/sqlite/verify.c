@@ -32,7 +32,7 @@ typedef struct verifier {
     uint64_t n_plies;
 } verifier;
 
-static void tell(verifier *v, tby_game_id id, const char *text)
+static void add_fault(verifier *v, tby_game_id id, const char *text)
 {
     v->n_faults++;
     if (v->fault)
@@ -76,7 +76,7 @@ static bool check_file(verifier *v)
         else if (failure_in(text))
             failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
         else if (strcmp(text, "ok") != 0)
-            tell(v, 0, text);
+            add_fault(v, 0, text);
     }
     sqlite3_finalize(s);
     return s && !failed;
@@ -88,7 +88,7 @@ static bool check_file(verifier *v)
 static void tell_unreadable(verifier *v, tby_game_id id)
 {
     const char *text = lite_error(v->db), *colon = strstr(text, ": ");
-    tell(v, id, colon ? colon + 2 : text);
+    add_fault(v, id, colon ? colon + 2 : text);
 }
 
 /* Is all that is stored of the game what is made of it now? */
@@ -107,7 +107,7 @@ static bool check_row(verifier *v, tby_game_id id)
     if (status == TBY_NO_MEMORY)
         return lite_fail_memory(v->db);
     if (status != TBY_OK) {
-        tell(v, id, tby_status_text(status));
+        add_fault(v, id, tby_status_text(status));
         return true;
     }
     sqlite3_stmt *s = lite_statement(v->db, SQL_GAME_BY_ID);
@@ -119,7 +119,7 @@ static bool check_row(verifier *v, tby_game_id id)
         tby_row stored;
         row_of_cells(&stored, &found, KINDS_ALL);
         if (!row_is_equal(&stored, v->batch->rows, true) || !row_fits_cells(&stored, &found))
-            tell(v, id, "its columns are not those of its game");
+            add_fault(v, id, "its columns are not those of its game");
     }
     sqlite3_reset(s);
     return !failed;
@@ -136,9 +136,9 @@ static bool check_records(verifier *v, tby_game_id id)
         return true;
     sketch_make(right_sketch, (const uint8_t *)row->moves.s, row->moves.n);
     if (memcmp(sketch, right_sketch, SKETCH_SIZE) != 0)
-        tell(v, id, "its sketch is not the game's");
+        add_fault(v, id, "its sketch is not the game's");
     if (!fact_fits(record, row))
-        tell(v, id, "its facts are not the game's");
+        add_fault(v, id, "its facts are not the game's");
     return true;
 }
 
@@ -178,7 +178,7 @@ static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
             if (!skip_blocks(v, &id))
                 return false;
         } else if (is_set(sketch, SKETCH_SIZE) || is_set(record, FACT_SIZE))
-            tell(v, id, "there is no such game, but a sketch or facts of it");
+            add_fault(v, id, "there is no such game, but a sketch or facts of it");
     }
     return true;
 }
@@ -192,7 +192,7 @@ static bool check_counter(verifier *v, const char *name, int64_t right)
         return false;
     if (!is_sound || value != right) {
         sqlite3_snprintf(sizeof text, text, "the counter %s is %s", name, is_sound ? "wrong" : "missing or wrong");
-        tell(v, 0, text);
+        add_fault(v, 0, text);
     }
     return true;
 }
@@ -218,7 +218,7 @@ static bool check_length(verifier *v, const char *table, const char *rows)
         return false;
     if (n) {
         sqlite3_snprintf(sizeof text, text, "the table %s has records after the last game, or parts of records", table);
-        tell(v, 0, text);
+        add_fault(v, 0, text);
     }
     return true;
 }
@@ -256,14 +256,14 @@ static bool check_hashes(verifier *v)
         !lite_number(v->db, right, &n_right))
         return false;
     if (n_hashes != n_games || n_right != n_games)
-        tell(v, 0, "the table of hashes is not that of the games");
+        add_fault(v, 0, "the table of hashes is not that of the games");
     return true;
 }
 
 static bool check_game(verifier *v, tby_game_id id, tby_game_id *next)
 {
     if (!game_id_is_sound(id) || id > v->last_id) {
-        tell(v, id, "no game can have this number");
+        add_fault(v, id, "no game can have this number");
         return true;
     }
     if (!check_absent(v, *next, id - 1) || !check_row(v, id) || !check_records(v, id))
@@ -303,7 +303,7 @@ static bool check_common(verifier *v, const position_run *run)
     if (!is_right) {
         sqlite3_snprintf(sizeof text, text, "the counts of positions are not those of the games: run %lld",
                          (long long)run->id);
-        tell(v, 0, text);
+        add_fault(v, 0, text);
     }
     return true;
 }
@@ -319,7 +319,7 @@ static bool check_run(verifier *v, const position_run *run)
 {
     run_verdict verdict = RUN_IS_RIGHT;
     if (!positions_is_run(run)) {
-        tell(v, 0, "a run of the index holds a range of games that cannot be");
+        add_fault(v, 0, "a run of the index holds a range of games that cannot be");
         return true;
     }
     if (!positions_verify(v->db, run, &v->sorter, &verdict, report_run, v))
@@ -329,7 +329,7 @@ static bool check_run(verifier *v, const position_run *run)
         sqlite3_snprintf(sizeof text, text, "the index of positions %s: run %lld, games %lld to %lld",
                          verdict == RUN_IS_WRONG ? "is not that of the games" : "is damaged", (long long)run->id,
                          (long long)run->first, (long long)run->last);
-        tell(v, 0, text);
+        add_fault(v, 0, text);
     }
     return verdict == RUN_IS_DAMAGED || check_common(v, run);
 }
@@ -344,12 +344,12 @@ static bool check_strays(verifier *v)
     if (!lite_number(v->db, sql, &n))
         return false;
     if (n)
-        tell(v, 0, "the index of positions has rows that belong to no run");
+        add_fault(v, 0, "the index of positions has rows that belong to no run");
     if (v->has_common &&
         !lite_number(v->db, "SELECT count(*) FROM common WHERE run NOT IN (SELECT id FROM run)", &n_common))
         return false;
     if (n_common)
-        tell(v, 0, "the counts of positions have rows that belong to no run");
+        add_fault(v, 0, "the counts of positions have rows that belong to no run");
     return true;
 }
 
@@ -361,7 +361,7 @@ static bool check_runs(verifier *v, const position_runs *runs)
         v->share = 0.3 / (double)runs->n;
         v->begun = 0.7 + v->share * (double)i;
         if (i && runs->runs[i].first <= runs->runs[i - 1].last)
-            tell(v, runs->runs[i].first, "two runs of the index hold this game");
+            add_fault(v, runs->runs[i].first, "two runs of the index hold this game");
         is_good = check_run(v, &runs->runs[i]);
         report(v, v->begun + v->share);
     }
@@ -378,7 +378,7 @@ static bool check_index(verifier *v)
     return is_good;
 }
 
-static void tell_index(void *context, tby_game_id id, const char *text) { tell(context, id, text); }
+static void index_fault(void *context, tby_game_id id, const char *text) { add_fault(context, id, text); }
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
@@ -394,7 +394,7 @@ static bool find_last_id(verifier *v)
     } else if (v->db->base.failure.status != TBY_INVALID_DATABASE) {
         return false;
     }
-    tell(v, 0, "the counter last_game is missing or wrong");
+    add_fault(v, 0, "the counter last_game is missing or wrong");
     v->last_id = largest;
     return true;
 }
@@ -421,9 +421,10 @@ bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, voi
 {
     lite *db = lite_of(base);
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
-    const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-                         (v.is_stopped || (check_strays(&v) && traits_verify(db, tell_index, &v) &&
-                                           words_verify(db, tell_index, &v) && collections_verify(db, tell_index, &v)));
+    const bool is_good =
+        begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
+        (v.is_stopped || (check_strays(&v) && traits_verify(db, index_fault, &v) && words_verify(db, index_fault, &v) &&
+                          collections_verify(db, index_fault, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;

@@ -47,7 +47,7 @@ static sqlite3_stmt *compile(lite *db, const char *sql, fault *why)
     return judged;
 }
 
-static bool tell(lite *db, fault why)
+static bool explain_fault(lite *db, fault why)
 {
     if (why != FAULT_NONE && sqlite3_errcode(db->sql) == SQLITE_NOMEM)
         return lite_fail_memory(db);
@@ -68,7 +68,7 @@ sqlite3_stmt *lite_prepare_where(lite *db, const char *sql)
     if (why == FAULT_SQL)
         lite_fail_sql(db, "database");
     else
-        tell(db, why);
+        explain_fault(db, why);
     return made;
 }
 
@@ -82,5 +82,5 @@ bool lite_check_where(tby_db *base, const char *where)
         return lite_fail_memory(db);
     sqlite3_finalize(compile(db, sql.s, &why));
     buffer_free(&sql);
-    return tell(db, why);
+    return explain_fault(db, why);
 }

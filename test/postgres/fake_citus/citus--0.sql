@@ -4,6 +4,8 @@ SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.citus_calls (n integer, call text);
 CREATE TABLE pg_catalog.pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer);
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text, colocate_with text);
+-- Each distributed table has two shards, by whether its column is even.
+CREATE VIEW pg_catalog.pg_dist_shard AS SELECT logicalrelid, n AS shardid FROM pg_dist_partition, generate_series(0, 1) AS n WHERE partmethod = 'h';
 
 CREATE FUNCTION citus_record(what text) RETURNS void LANGUAGE sql AS
     $$INSERT INTO pg_catalog.citus_calls SELECT (SELECT count(*) + 1 FROM pg_catalog.citus_calls), what$$;
@@ -56,6 +58,20 @@ BEGIN
         nodename := node.nodename; nodeport := node.nodeport; success := node.nodename <> 'down'; result := 'connection refused';
         IF success THEN
             EXECUTE command INTO result;
+        END IF;
+        RETURN NEXT;
+    END LOOP;
+END $$;
+CREATE FUNCTION run_command_on_shards(table_name regclass, command text)
+    RETURNS TABLE (shardid bigint, success boolean, result text) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+    FOR shardid IN 0..1 LOOP
+        success := NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE nodename = 'down');
+        result := 'connection refused';
+        IF success THEN
+            EXECUTE format(command, format('(SELECT * FROM %s WHERE abs(%I %% 2) = %s)', table_name, (SELECT partkey FROM pg_dist_partition
+                WHERE logicalrelid = table_name), shardid)) INTO result;
         END IF;
         RETURN NEXT;
     END LOOP;

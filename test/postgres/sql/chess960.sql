@@ -6,7 +6,7 @@ SELECT fromFen(:'xfen', true), fromFen(:'files', true) = fromFen(:'xfen', true) 
 SELECT :'files'::chessboard = fromFen(:'xfen', true) AS board, getBoard(:'files'::chessgame) = fromFen(:'xfen', true) AS game,
     getBoard(('[Variant "Chess960"] [FEN "' || :'xfen' || '"] 1. e4')::chessgame, 0) = fromFen(:'xfen', true) AS variant;
 -- As standard chess there is no king on e1 with a rook on h1: a game has no such rights, and a board that claims them is not legal.
--- What drops them says so, unless it was told that this is standard chess.
+-- What drops them says so, unless the caller says that this is standard chess.
 SELECT fromFen(:'xfen') = fromFen(:'xfen', false) AS same;
 -- Every reader of boards says so, and none does where Chess960 has no such rights either.
 SELECT fromFenLegal(:'xfen') = fromFen(:'xfen', false) AS legal;

@@ -52,7 +52,7 @@ SELECT chessgame_hash('1. e4 e5 2. Nf3 1-0'), chessgame_hash_extended('1. e4 e5 
 SELECT placementKey(getBoard('')), positionKey(getBoard(''));
 SELECT '1. e4 e5 2. Nf3 1-0'::chessgame::bytea;
 
--- A game that is too long for a row of a B-tree is told so, and kept all the same.
+-- A game that is too long for a row of a B-tree is reported, and kept all the same.
 CREATE TABLE long (game chessgame);
 INSERT INTO long SELECT string_agg('Nf3 Nf6 Ng1 Ng8', ' ')::chessgame FROM generate_series(1, 2500);
 SELECT plyCount(game), game = game::text::chessgame AS same FROM long;

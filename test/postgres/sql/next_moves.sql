@@ -13,7 +13,7 @@ SELECT nextMoves(game, '8/8/8/8/8/8/8/8 w - - 0 1') FROM games;
 SELECT nextMoves(game, getBoard('1. e4 e5', id % 2)) FROM games;
 -- A game that comes to a position twice counts once, by the first time.
 SELECT m.san, games FROM (SELECT nextMoves(game, getBoard('')) AS list FROM games WHERE id = 7) AS x, unnest(list) AS m;
--- A null move is told when it is read, and is a move here; merged too.
+-- A null move is reported when it is read, and is a move here; merged too.
 CREATE TABLE nulls AS SELECT game::chessgame FROM (VALUES ('1. e4 -- 2. d4 1-0'), ('1. e4 *')) AS v(game);
 SELECT m.* FROM (SELECT nextMoves(game, getBoard('1. e4')) AS list FROM nulls) AS x, unnest(list) AS m;
 SELECT m.* FROM (SELECT mergeMoves(list, getBoard('1. e4')) AS list FROM (SELECT nextMoves(game, getBoard('1. e4')) AS list FROM nulls GROUP BY game) AS x) AS y, unnest(list) AS m;

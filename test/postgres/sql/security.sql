@@ -1,4 +1,4 @@
--- What users may do and see: nothing that is not a game gets into a table; views work for those who may not use the
+-- What users may do and see: nothing that is not a game gets into a table; views work for users who may not use the
 -- extension's schema; row-level security and security barriers let the plain calls use their indexes.
 
 -- Only chessopening reads the bound after an opening, as text and as bytes.

@@ -41,7 +41,7 @@ WITH openings AS (
 )
 SELECT count(*) > 10 AS some, bool_and(estimated BETWEEN actual * 0.9 - 2 AND actual * 1.1 + 2) AS good
     FROM openings, estimate(format('NOT hasOpening(game, %L)', opening));
--- An opening or a board that is told when the query runs: as many games as the most common one has, but not all.
+-- An opening or a board that is known only when the query runs: as many games as the most common one has, but not all.
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_opening(chessgame) AS SELECT * FROM games WHERE hasOpening(game, $1);
 PREPARE not_by_opening(chessgame) AS SELECT * FROM games WHERE NOT hasOpening(game, $1);

@@ -247,7 +247,7 @@ static void test_cmbr__a_sink_that_refuses_is_told(void **state)
 #define LINE(n_words) "\x00\x00" n_words
 #define BYTES(text) text, sizeof text - 1
 
-static void assert_bad(const char *payload, size_t n, tby_status status, size_t offset, const char *told)
+static void assert_bad(const char *payload, size_t n, tby_status status, size_t offset, const char *wanted)
 {
     memory record = record_of(payload, n);
     tby_game *game = new_game();
@@ -255,8 +255,8 @@ static void assert_bad(const char *payload, size_t n, tby_status status, size_t 
     char message[TBY_ERROR_SIZE];
     assert_int_equal(tby_cmbr_decode(game, record.data, record.n, &err), status);
     tby_error_write(message, sizeof message, &err);
-    if (!strstr(message, told))
-        fail_msg("\"%s\" does not tell \"%s\"", message, told);
+    if (!strstr(message, wanted))
+        fail_msg("\"%s\" does not contain \"%s\"", message, wanted);
     if (err.offset != FRAME + offset)
         fail_msg("%s: byte %zu, not %zu", message, err.offset, FRAME + offset);
     assert_int_equal(tby_game_n_nodes(game), 1);
@@ -266,9 +266,9 @@ static void assert_bad(const char *payload, size_t n, tby_status status, size_t 
     tby_game_free(game);
 }
 
-static void assert_invalid(const char *payload, size_t n, size_t offset, const char *told)
+static void assert_invalid(const char *payload, size_t n, size_t offset, const char *wanted)
 {
-    assert_bad(payload, n, TBY_INVALID_CMBR, offset, told);
+    assert_bad(payload, n, TBY_INVALID_CMBR, offset, wanted);
 }
 
 static void assert_reads_as(const char *payload, size_t n, const char *canonical, size_t n_canonical)

@@ -168,7 +168,7 @@ static void assert_refused(const char *text, size_t n, tby_status status, size_t
     tby_game_free(game);
 }
 
-/* The fault is where the ^ stands, which is not part of the text. */
+/* The fault is where the ^ is, which is not part of the text. */
 static void assert_fault(const char *marked, tby_status status)
 {
     char text[512];

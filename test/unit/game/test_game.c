@@ -419,7 +419,7 @@ static tby_game_read read_counted(counting *c, const text *t, const tby_game *ex
     tby_pgn *pgn = tby_pgn_new_memory(t->s, t->n, NULL, NULL);
     const tby_game_read read = tby_game_read_pgn(game, pgn, NULL, NULL);
     tby_pgn_event event;
-    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_END); /* the reader stands after the game all the same */
+    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_END); /* the reader is after the game all the same */
     assert_int_equal(tby_game_equal(game, expected), read == TBY_GAME_GOOD);
     text written = written_with(game, 0); /* and the game is whole enough to be written */
     free(written.s);

@@ -172,7 +172,7 @@ static void test_pgn_tags__chess960(void **state)
     (void)state;
     reads("[Variant \"Chess960\"]\n[FEN \"rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1\"]\n1. d4 d5 *",
           "G [Variant=Chess960] [FEN=rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1] d2d4 d7d5 =* #*");
-    /* The tag may be missing where Shredder's letters tell. */
+    /* The tag may be missing where Shredder's letters make it clear. */
     reads("[FEN \"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]\n1. O-O-O *",
           "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w B - 0 1] e1b1 =* #*");
     /* Else it is standard chess, where a game of Chess960 starts too, and the rights that are lost are reported. */

@@ -244,7 +244,7 @@ static void test_cmbr_file__damage_is_described(void **state)
         uint8_t flip;
         tby_status status;
         size_t offset;
-        const char *told;
+        const char *wanted;
     } cases[] = {
         {0, 1, TBY_INVALID_CMBR, 0, "no game begins here"},
         {4, 1, TBY_TOO_LONG, 4, "more than 16 MiB"},
@@ -258,7 +258,7 @@ static void test_cmbr_file__damage_is_described(void **state)
         const outcome o = read_all(&s, &s.file, 0);
         assert_int_equal(o.bad_number, 2);
         assert_int_equal(o.err.status, cases[i].status);
-        assert_non_null(strstr(o.err.detail, cases[i].told));
+        assert_non_null(strstr(o.err.detail, cases[i].wanted));
         assert_int_equal(o.err.offset, s.begin[1] + cases[i].offset);
         s.file.data[s.begin[1] + cases[i].at] ^= cases[i].flip;
     }

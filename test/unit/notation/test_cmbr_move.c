@@ -16,7 +16,7 @@ static void assert_both(const char *fen, const char *uci, uint32_t word)
     assert_int_equal(back, m);
 }
 
-static void assert_bad(const char *fen, uint32_t word, tby_status status, size_t offset, const char *told)
+static void assert_bad(const char *fen, uint32_t word, tby_status status, size_t offset, const char *wanted)
 {
     const tby_position pos = position_of(fen);
     tby_move m = 0x1234;
@@ -26,8 +26,8 @@ static void assert_bad(const char *fen, uint32_t word, tby_status status, size_t
     assert_int_equal(err.status, status);
     assert_int_equal(err.offset, offset);
     tby_error_write(message, sizeof message, &err);
-    if (!strstr(message, told))
-        fail_msg("\"%s\" does not tell \"%s\"", message, told);
+    if (!strstr(message, wanted))
+        fail_msg("\"%s\" does not contain \"%s\"", message, wanted);
     assert_int_equal(m, 0x1234);
     assert_int_equal(tby_cmbr_move_decode(&m, &pos, word, NULL), status);
 }

@@ -53,7 +53,7 @@ static void assert_answers(const char *moves, const row *rows, size_t n)
 /* ---- Plies -------------------------------------------------------------------------------------------------- */
 
 /* Bytes that mean a null move are those of a rook's move from a1 to a1. */
-static void test_query_answers__who_passes_moves_no_man(void **state)
+static void test_query_answers__who_passes_moves_no_piece(void **state)
 {
     static const char moves[] = "1. Nf3 -- 2. -- a6 3. Rg1 *";
     static const row rows[] = {
@@ -553,7 +553,7 @@ static void test_query_answers__have_patterns_for_and_against(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_answers__who_passes_moves_no_man),
+        cmocka_unit_test(test_query_answers__who_passes_moves_no_piece),
         cmocka_unit_test(test_query_answers__bounds_change_no_answer),
         cmocka_unit_test(test_query_answers__tell_the_plies_of_a_spanish_game),
         cmocka_unit_test(test_query_answers__know_en_passant_and_promotion),

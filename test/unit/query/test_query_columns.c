@@ -66,7 +66,7 @@ static void test_columns__rows_that_differ_in_any_column_differ(void **state)
         assert_false(row_is_equal(&a, &b, false));
         assert_false(row_is_equal(&a, &b, true));
     }
-    /* an opening that no tag tells is a guess */
+    /* an opening without a tag is a guess */
     const tby_row a = {.eco = {"A00", 3}}, b = {.eco = {"A01", 3}};
     assert_true(row_is_equal(&a, &b, true));
     assert_false(row_is_equal(&a, &b, false));

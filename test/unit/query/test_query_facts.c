@@ -26,7 +26,8 @@ static void test_query_facts__have_evaluators(void **state)
         {
             const bool is_made = f->value == VALUE_NODES || f->value == VALUE_JOIN || f->value == VALUE_PREFIX ||
                                  f->value == VALUE_MODE,
-                       is_term = f->value == VALUE_SUM || fact_type(f) == Q_TERM_MEN || fact_type(f) == Q_TERM_NUMBER;
+                       is_term = f->value == VALUE_SUM || fact_type(f) == Q_TERM_PIECES ||
+                                 fact_type(f) == Q_TERM_NUMBER;
             if (is_made || is_term)
                 continue;
             if (f->scope == SCOPE_GAME && !f->holds && !f->columns[0].name)

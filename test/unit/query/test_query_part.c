@@ -1,5 +1,5 @@
 /*
- * test_query_part.c - a query in two parts: what moves alone can tell, and the rest.
+ * test_query_part.c - a query in two parts: what moves alone decide, and the rest.
  */
 #include "query/write.h"
 #include "support.h"

@@ -224,7 +224,7 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         {"N-b", 2, "a piece was expected after \"-\""},
         {"N-bb4", 2, "a piece was expected after \"-\""},
         {"N-z9", 2, "a blank"},
-        {"P-e8=", 5, "a man"},
+        {"P-e8=", 5, "a piece"},
         {"N:f3", 4, "the next square"},
         {"N:f3-x", 5, "a square"},
         {"Nf3:d2", 3, "a blank"},
@@ -238,7 +238,7 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         {"KRvkr", 3, "in capitals"},
         {"KKvK", 1, "one king only"},
         {"K+vK", 1, "\"v\""},
-        {"R attacks", 9, "a man"},
+        {"R attacks", 9, "a piece"},
         {"attacks R", 0, "a fact"},
         {"ply", 3, "a number or a range"},
         {"ply -3", 4, "a number or a range"},
@@ -465,7 +465,7 @@ static void test_query_read__tells_what_a_game_must_have(void **state)
         const tby_query_must *must = must_of(cases[i].query, 0, &n);
         assert_int_equal(n, cases[i].n);
         assert_int_equal(must != NULL, n > 0);
-        if (n == 1) /* in which order several come is not told */
+        if (n == 1) /* the order of several is not defined */
             assert_int_equal(must->type, cases[i].first);
     }
 }

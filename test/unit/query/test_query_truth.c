@@ -103,7 +103,7 @@ static void say_number(maker *m, int number)
 #define ONE_OF(m, list) (list)[below(m, sizeof(list) / sizeof *(list))]
 
 /* With an empty square among them, or without. */
-static void say_man_or(maker *m, bool has_empty)
+static void say_piece_or(maker *m, bool has_empty)
 {
     static const char letters[] = "KQRBNPkqrbnpMmPPPppp_";
     const unsigned n_letters = sizeof letters - 1 - !has_empty;
@@ -117,7 +117,7 @@ static void say_man_or(maker *m, bool has_empty)
     say(m, "]");
 }
 
-static void say_man(maker *m) { say_man_or(m, true); }
+static void say_piece(maker *m) { say_piece_or(m, true); }
 
 static void say_square(maker *m)
 {
@@ -156,9 +156,9 @@ static void say_squares(maker *m)
     say(m, "}");
 }
 
-static void say_men(maker *m)
+static void say_pieces(maker *m)
 {
-    say_man(m);
+    say_piece(m);
     if (below(m, 3))
         say_squares(m);
 }
@@ -169,13 +169,13 @@ static void say_sum(maker *m)
     if (below(m, 3) == 0)
         say(m, ONE_OF(m, words));
     else
-        say_men(m);
+        say_pieces(m);
     while (below(m, 4) == 0) {
         say(m, "+");
         if (below(m, 3) == 0)
             say_number(m, (int)below(m, 4) - 1);
         else
-            say_men(m);
+            say_pieces(m);
     }
 }
 
@@ -191,11 +191,11 @@ static void say_count(maker *m)
 
 static void say_material(maker *m)
 {
-    static const char *const men[] = {"Q", "R", "B", "N", "P", "Q*", "R*", "B*", "N*", "P*", "P+", "R+"};
+    static const char *const pieces[] = {"Q", "R", "B", "N", "P", "Q*", "R*", "B*", "N*", "P*", "P+", "R+"};
     for (int side = 0; side < 2; side++) {
         say(m, side ? "vK" : "K");
         for (unsigned n = below(m, 6); n > 0; n--)
-            say(m, ONE_OF(m, men));
+            say(m, ONE_OF(m, pieces));
     }
 }
 
@@ -206,18 +206,18 @@ static void say_move(maker *m)
         say(m, ONE_OF(m, castling));
         return;
     }
-    say_man_or(m, false);
+    say_piece_or(m, false);
     if (below(m, 3))
         say_squares(m);
     const bool is_capture = below(m, 2);
     say(m, is_capture ? "x" : "-");
     if (is_capture && below(m, 3) == 0)
-        say_man(m);
+        say_piece(m);
     if (below(m, 2))
         say_squares(m);
     if (below(m, 8) == 0) {
         say(m, "=");
-        say_man(m);
+        say_piece(m);
     }
     if (below(m, 6) == 0)
         say(m, below(m, 2) ? "+" : "#");
@@ -232,7 +232,7 @@ static void say_path(maker *m)
         say(m, ONE_OF(m, known));
         return;
     }
-    say_man_or(m, false);
+    say_piece_or(m, false);
     say(m, ":");
     say_square(m);
     for (unsigned n = 1 + below(m, 2); n > 0; n--) {
@@ -355,16 +355,16 @@ static void say_word(maker *m)
     say(m, way < 3 ? ONE_OF(m, words) : way == 3 ? ONE_OF(m, notes) : ONE_OF(m, facts));
 }
 
-/* Men that are moved sideways: "shift (P{d}>=2 not p{c-e5-7} or [Pp]{d}=0)". */
+/* Pieces that are moved sideways: "shift (P{d}>=2 not p{c-e5-7} or [Pp]{d}=0)". */
 static void say_structure(maker *m)
 {
-    static const char *const men[] = {"P", "p", "[Pp]", "P", "p", "_", "K", "[Rr]"};
+    static const char *const pieces[] = {"P", "p", "[Pp]", "P", "p", "_", "K", "[Rr]"};
     static const char *const counts[] = {"", "", "=0", ">=1", ">=2", ">1", "=1", "<1", "<=0", "!=0", ">=3", "<2"};
     static const char *const between[] = {" ", " ", " or ", " not ", " not ("};
     unsigned open = 1;
     say(m, below(m, 4) ? "shift (" : "mirror shift either (");
     for (unsigned n = 1 + below(m, 4); n > 0; n--) {
-        say(m, ONE_OF(m, men));
+        say(m, ONE_OF(m, pieces));
         if (below(m, 8))
             say_squares(m);
         say(m, ONE_OF(m, counts));
@@ -385,11 +385,11 @@ static void say_fact(maker *m, int depth)
     const unsigned way = below(m, depth > 0 ? 14 : 10);
     if (way == 0) {
         if (below(m, 2))
-            say_men(m);
+            say_pieces(m);
         else
             say_structure(m);
     } else if (way < 3) {
-        say_men(m);
+        say_pieces(m);
     } else if (way == 3) {
         say_count(m);
     } else if (way == 4) {
@@ -403,9 +403,9 @@ static void say_fact(maker *m, int depth)
         if (below(m, 3))
             say_path(m);
         else {
-            say_men(m);
+            say_pieces(m);
             say(m, " attacks ");
-            say_men(m);
+            say_pieces(m);
         }
     } else if (way < 10) {
         say_word(m);

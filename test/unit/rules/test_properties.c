@@ -205,20 +205,20 @@ static void visit_keys(const tby_position *pos)
     tby_move moves[TBY_MOVES_MAX];
     const size_t n = tby_moves_list(moves, pos);
     tby_setup setup;
-    tby_position anew;
+    tby_position rebuilt;
     n_visited++;
     CHECK(pos->placement_key == tby_placement_key(&pos->board));
     tby_position_setup(&setup, pos);
-    CHECK(tby_position_init(&anew, &setup, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK);
-    CHECK(memcmp(&anew, pos, sizeof anew) == 0);
-    CHECK(tby_position_key(&anew) == tby_position_key(pos));
-    CHECK(tby_polyglot_key(&anew) == tby_polyglot_key(pos));
+    CHECK(tby_position_init(&rebuilt, &setup, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK);
+    CHECK(memcmp(&rebuilt, pos, sizeof rebuilt) == 0);
+    CHECK(tby_position_key(&rebuilt) == tby_position_key(pos));
+    CHECK(tby_polyglot_key(&rebuilt) == tby_polyglot_key(pos));
     /* The clocks do not count, nor does an en passant square without a capture. */
-    anew.clock ^= 1;
-    anew.ply += 2;
-    anew.en_passant = tby_position_en_passant_legal(pos);
-    CHECK(tby_position_same(&anew, pos));
-    CHECK(tby_position_key(&anew) == tby_position_key(pos));
+    rebuilt.clock ^= 1;
+    rebuilt.ply += 2;
+    rebuilt.en_passant = tby_position_en_passant_legal(pos);
+    CHECK(tby_position_same(&rebuilt, pos));
+    CHECK(tby_position_key(&rebuilt) == tby_position_key(pos));
     if (n < 2)
         return;
     /* Two moves give the same position exactly if they give the same words. */

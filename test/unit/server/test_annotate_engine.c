@@ -13,11 +13,11 @@
 
 enum { PATIENCE = 20000 };
 
-static char path[64], told[72];
+static char path[64], log_path[72];
 
 #define GREETING                                                                                                       \
     "read l; printf 'id name Script 2\\nuciok\\n'; while read l && [ \"$l\" != isready ]; do echo \"$l\" "             \
-    ">>\"$0.told\"; done; "
+    ">>\"$0.log\"; done; "
 
 /* An engine that runs this script. NULL if it does not start. */
 static engine *start(const char *script, const engine_options *given, problem *p)
@@ -26,7 +26,7 @@ static engine *start(const char *script, const engine_options *given, problem *p
     FILE *file = fopen(path, "w");
     assert_true(file && fprintf(file, "#!/bin/sh\n%s\n", script) > 0 && fclose(file) == 0);
     assert_int_equal(chmod(path, 0700), 0);
-    unlink(told);
+    unlink(log_path);
     o.program = path;
     return engine_start(&o, p);
 }
@@ -54,7 +54,7 @@ static engine_event ask(engine_info *out, engine *e, const char *fen, const engi
 static bool was_told(const char *line)
 {
     char text[512] = "";
-    FILE *file = fopen(told, "r");
+    FILE *file = fopen(log_path, "r");
     bool is_found = false;
     while (file && !is_found && fgets(text, sizeof text, file))
         is_found = strncmp(text, line, strlen(line)) == 0 && text[strlen(line)] == '\n';
@@ -135,13 +135,13 @@ static void test_annotate_engine__limits_and_variant_are_told(void **state)
     (void)state;
     engine *e = start(
         GREETING
-        "echo readyok; while read l; do echo \"$l\" >>\"$0.told\"; case $l in go*) echo bestmove e2e4 ;; esac; done",
+        "echo readyok; while read l; do echo \"$l\" >>\"$0.log\"; case $l in go*) echo bestmove e2e4 ;; esac; done",
         &o, &p);
     assert_non_null(e);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         assert_int_equal(ask(&info, e, START_FEN, &known[i].limits), ENGINE_BEST);
         if (!was_told(known[i].line))
-            fail_msg("not told: %s", known[i].line);
+            fail_msg("not sent: %s", known[i].line);
     }
     assert_true(was_told("setoption name UCI_Chess960 value true"));
     assert_true(was_told("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"));
@@ -188,7 +188,7 @@ static void test_annotate_engine__lines_are_bounded(void **state)
     engine_end(e);
 }
 
-/* An engine that has ended is told by a game that cannot be annotated. */
+/* An engine that has ended is reported by a game that cannot be annotated. */
 static void test_annotate_engine__a_game_needs_an_engine_that_answers(void **state)
 {
     static const char *const scripts[] = {
@@ -213,14 +213,14 @@ static int set_up(void **state)
     (void)state;
     signal(SIGPIPE, SIG_IGN);
     snprintf(path, sizeof path, "/tmp/tabiya-test-engine-%ld", (long)getpid());
-    snprintf(told, sizeof told, "%s.told", path);
+    snprintf(log_path, sizeof log_path, "%s.log", path);
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    unlink(told);
+    unlink(log_path);
     return unlink(path);
 }
 

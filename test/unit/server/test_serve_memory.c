@@ -28,7 +28,7 @@
 #endif
 #endif
 
-/* ---- An allocator that fails when it is told to ---------------------------------------------------------- */
+/* ---- An allocator that fails on request -------------------------------------------------------------- */
 
 static struct {
     atomic_long left;     /* allocations until the one that fails; negative: none fails */

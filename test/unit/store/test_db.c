@@ -19,8 +19,8 @@ static void count_fault(void *context, tby_game_id id, const char *text)
 static int faults(tby_db *db)
 {
     int n = 0;
-    const int64_t told = db_verify(db, count_fault, &n);
-    assert_int_equal(told, n);
+    const int64_t n_reported = db_verify(db, count_fault, &n);
+    assert_int_equal(n_reported, n);
     return n;
 }
 
@@ -292,7 +292,7 @@ static void expect_refused(const char *path, tby_db_mode mode, const char *reaso
     assert_int_not_equal(tby_db_open(&db, path, mode, &failure), TBY_OK);
     assert_null(db);
     if (!strstr(failure.text, reason))
-        fail_msg("\"%s\" does not tell \"%s\"", failure.text, reason);
+        fail_msg("\"%s\" does not contain \"%s\"", failure.text, reason);
 }
 
 static void test_db__what_is_no_database_is_refused(void **state)
@@ -321,7 +321,7 @@ static void test_db__what_is_no_database_is_refused(void **state)
     db_remove(path);
 }
 
-/* Facts of former versions do not tell the speed. */
+/* Facts of former versions lack the speed. */
 static void forget_speeds(const char *path, int n_games)
 {
     sqlite3 *file;

@@ -99,7 +99,7 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
             assert_false(row.bytes.has_failed);
             assert_true(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
             compare_some(row.bytes.data, row.bytes.n, &random);
-            for (size_t cut = 0; cut < row.bytes.n; cut++) /* never more, and mostly told */
+            for (size_t cut = 0; cut < row.bytes.n; cut++) /* never more, and mostly reported */
                 assert_false(reads_as(row.bytes.data, cut, &forms[i], e, n));
             buffer_put(&row.bytes, 0);
             assert_false(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
@@ -489,7 +489,7 @@ static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
 
 /* ---- Damage --------------------------------------------------------------------------------------------- */
 
-/* One bit after the other of a row is turned over: `verify` tells of each. */
+/* One bit after the other of a row is turned over: `verify` reports each. */
 static void test_db_index__verify_finds_every_bit(void **state)
 {
     (void)state;

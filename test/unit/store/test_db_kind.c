@@ -160,7 +160,7 @@ static void test_db_kind__names_that_are_no_files_are_refused(void **state)
 
 static bool count_looks(void *context) { return --*(int *)context > 0; }
 
-/* Another writes: who asks waits as long as he is patient, or until somebody tells him to stop. */
+/* Another connection writes: a search waits until its time is up, or until it is stopped. */
 static void test_db_kind__waiting_for_another_writer_ends(void **state)
 {
     int looks = 1 << 20;
@@ -202,7 +202,7 @@ static void test_db_kind__work_ends_when_it_is_told_to(void **state)
     int left = 1, n_hits = 0;
     int64_t n_faults;
     (void)state;
-    tby_db *db = db_fresh("told");
+    tby_db *db = db_fresh("watched");
     db_add_range(db, 1, 50);
     tby_query *query = db_query("check or Pa3");
     tby_db_search search = {.query = query, .n_threads = 1, .progress = stop, .progress_context = &left};
@@ -230,7 +230,7 @@ static void test_db_kind__work_ends_when_it_is_told_to(void **state)
         db_must(db, tby_db_verify(&n_faults, db, NULL, stop, &left));
         assert_int_equal(n_faults, 0);
     }
-    db_finish(db, "told");
+    db_finish(db, "watched");
 }
 
 static bool meet_some(void *context, const tby_db_passing *game)

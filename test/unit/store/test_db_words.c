@@ -211,10 +211,10 @@ static void list_player(void *context, tby_text name, int64_t games)
 
 static void expect_players(const char *typed, size_t most, const char *wanted)
 {
-    char told[1000] = "";
-    db_must(opened.db, tby_db_suggest_players(opened.db, typed, strlen(typed), most, list_player, told));
-    if (strcmp(told, wanted) != 0)
-        fail_msg("\"%s\": %s instead of %s", typed, told, wanted);
+    char got[1000] = "";
+    db_must(opened.db, tby_db_suggest_players(opened.db, typed, strlen(typed), most, list_player, got));
+    if (strcmp(got, wanted) != 0)
+        fail_msg("\"%s\": %s instead of %s", typed, got, wanted);
 }
 
 /* Each name is White once, and Black once as long as 7 and the number of names have no common factor. */
@@ -274,27 +274,26 @@ static void test_db_words__a_typed_text_is_understood(void **state)
         {"", NULL, "a query was expected"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char told[1000] = "";
+        char got[1000] = "";
         tby_query_error err = {.status = TBY_OK};
         const tby_status status =
-            tby_db_understand(opened.db, rows[i].typed, strlen(rows[i].typed), NULL, add_bytes, told, &err);
+            tby_db_understand(opened.db, rows[i].typed, strlen(rows[i].typed), NULL, add_bytes, got, &err);
         if (status != (rows[i].query ? TBY_OK : TBY_INVALID_QUERY) ||
-            strcmp(told, rows[i].query ? rows[i].query : "") != 0 ||
-            (rows[i].fault && !strstr(err.text, rows[i].fault)))
-            fail_msg("\"%s\": %s %s", rows[i].typed, told, err.text);
+            strcmp(got, rows[i].query ? rows[i].query : "") != 0 || (rows[i].fault && !strstr(err.text, rows[i].fault)))
+            fail_msg("\"%s\": %s %s", rows[i].typed, got, err.text);
     }
 }
 
 static bool explains(const char *text, const char *part)
 {
-    buffer told = {0};
+    buffer got = {0};
     tby_query *query = db_query(text);
     const tby_db_search search = {.query = query};
-    assert_int_equal(tby_db_explain(opened.db, &search, buffer_sink, &told), TBY_OK);
-    const bool is_told = strstr(told.s, part) != NULL;
-    buffer_free(&told);
+    assert_int_equal(tby_db_explain(opened.db, &search, buffer_sink, &got), TBY_OK);
+    const bool is_there = strstr(got.s, part) != NULL;
+    buffer_free(&got);
     tby_query_free(query);
-    return is_told;
+    return is_there;
 }
 
 static void test_db_words__a_pattern_does_not_look_at_all_names(void **state)
@@ -309,17 +308,17 @@ static void test_db_words__a_pattern_does_not_look_at_all_names(void **state)
 static void test_db_words__a_search_tells_that_it_uses_the_index(void **state)
 {
     (void)state;
-    buffer told = {0};
+    buffer got = {0};
     tby_query *query = db_query("event \"open blitz\"");
     const tby_db_search search = {.query = query};
-    assert_int_equal(tby_db_explain(opened.db, &search, buffer_sink, &told), TBY_OK);
-    assert_non_null(strstr(told.s, "INDEX game_event (event=?)"));
-    assert_null(strstr(told.s, "tabiya_fact"));
-    buffer_free(&told);
+    assert_int_equal(tby_db_explain(opened.db, &search, buffer_sink, &got), TBY_OK);
+    assert_non_null(strstr(got.s, "INDEX game_event (event=?)"));
+    assert_null(strstr(got.s, "tabiya_fact"));
+    buffer_free(&got);
     tby_query_free(query);
 }
 
-/* More names than the index tells one by one. */
+/* More names than the index lists one by one. */
 static void test_db_words__names_beyond_count_are_found(void **state)
 {
     (void)state;

@@ -28,7 +28,7 @@ static void must_have(const text *t, const char *part)
         fail_msg("no \"%s\" in\n%s", part, t->s);
 }
 
-/* The most played line first, what stands elsewhere named by its number, and every comment. */
+/* The most played line first, what is elsewhere named by its number, and every comment. */
 static void test_tree_export__a_game_tells_what_the_tree_tells(void **state)
 {
     (void)state;

@@ -14,7 +14,7 @@
 #include <fcntl.h>
 #include <limits.h>
 
-/* ---- Calls that fail when they are told to --------------------------------------------------------------- */
+/* ---- Calls that fail on request ------------------------------------------------------------------------- */
 
 typedef enum harm { FAILS, IS_INTERRUPTED, DOES_A_PART, DOES_NOTHING, N_FAILURES } harm;
 static const char *const failure_names[N_FAILURES] = {"an error of the device", "an interruption", "a part",
@@ -84,7 +84,7 @@ WRAPPED(int, unlinkat, (int folder, const char *path, int flags))
 }
 WRAPPED(DIR *, fdopendir, (int file)) { return must_fail() ? NULL : __real_fdopendir(file); }
 
-static bool hides_kinds; /* as file systems do that do not tell the kind of an entry with its name */
+static bool hides_kinds; /* as file systems do that do not give the kind of an entry with its name */
 
 /* These have a second name for files of any size. */
 #define CALLS(n)                                                                                                       \

@@ -74,7 +74,7 @@ typedef struct list_search {
     tby_game_id last_id;
     bool *values;    /* for run_allows */
     game_set *among; /* NULL: only find out whether the index knows something */
-    bool tells;
+    bool is_known;
 } list_search;
 
 static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
@@ -110,7 +110,7 @@ static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 static bool list_keep_games(list_search *l, uint32_t id)
 {
     game_set found = {0};
-    l->tells = true;
+    l->is_known = true;
     if (!l->among)
         return true;
     bool is_good = game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
@@ -156,7 +156,7 @@ static bool list_cover(lite *db, const tby_query *query, const list_kind *kind, 
 {
     list_search l = {.db = db, .query = query, .kind = kind};
     const bool is_good = list_search_run(&l);
-    *out = l.tells ? COVER_MORE : COVER_NONE;
+    *out = l.is_known ? COVER_MORE : COVER_NONE;
     return is_good;
 }
 

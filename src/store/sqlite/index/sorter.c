@@ -87,9 +87,8 @@ static bool add_chunk(entry_list *list)
     return list->chunks[list->n_chunks] && ++list->n_chunks;
 }
 
-static bool add(sorter *s, const position_entry *e)
+static inline bool list_add(entry_list *list, const position_entry *e)
 {
-    entry_list *list = &s->parts[e->key >> (64 - SORTER_PARTS_BITS)];
     if (list->n == list->n_chunks * SORTER_CHUNK && !add_chunk(list))
         return false;
     list->chunks[list->n / SORTER_CHUNK][list->n % SORTER_CHUNK] = *e;
@@ -100,7 +99,7 @@ static bool add(sorter *s, const position_entry *e)
 bool sorter_add(sorter *s, const position_entry *entries, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!add(s, &entries[i]))
+        if (!list_add(&s->parts[entries[i].key >> (64 - SORTER_PARTS_BITS)], &entries[i]))
             return lite_fail_memory(s->db);
     s->n += n;
     s->n_held += n;
@@ -109,14 +108,8 @@ bool sorter_add(sorter *s, const position_entry *entries, size_t n)
 
 /* ---- Reading back --------------------------------------------------------------------------------------- */
 
-/* Parts in one piece, to be sorted. */
-typedef struct sorted_part {
-    position_entry *entries;
-    size_t n, cap;
-} sorted_part;
-
 /* What the table has of a part goes before what was not yet in it. */
-static bool read_back(sorter *s, unsigned part, sorted_part *out)
+static bool read_back(sorter *s, unsigned part, entry_list *out)
 {
     bool failed = false;
     int64_t before = LITE_FIRST;
@@ -126,41 +119,40 @@ static bool read_back(sorter *s, unsigned part, sorted_part *out)
     sqlite3_bind_int64(get, 1, spill_id(part, 0));
     sqlite3_bind_int64(get, 2, spill_id(part, UINT32_MAX));
     while (!failed && lite_step_up(s->db, get, &before, &failed)) {
-        const void *bytes = sqlite3_column_blob(get, 1);
-        const size_t n = (size_t)sqlite3_column_bytes(get, 1) / sizeof *out->entries;
-        if (!bytes || !array_reserve(&out->entries, &out->cap, out->n + n, sizeof *out->entries, NULL)) {
-            failed = !lite_fail_memory(s->db);
-            break;
-        }
-        if (n)
-            memcpy(out->entries + out->n, bytes, n * sizeof *out->entries);
-        out->n += n;
+        const position_entry *e = sqlite3_column_blob(get, 1);
+        const size_t n = (size_t)sqlite3_column_bytes(get, 1) / sizeof *e;
+        bool has_memory = e != NULL;
+        for (size_t i = 0; i < n && has_memory; i++)
+            has_memory = list_add(out, &e[i]);
+        failed = !has_memory && !lite_fail_memory(s->db);
     }
     sqlite3_finalize(get);
     return !failed;
 }
 
-/* What is in memory of a part. Its chunks are freed: nobody needs them any more. */
-static bool copy_chunks(sorter *s, unsigned part, sorted_part *out)
+/* What is in memory of a part moves to `out`, which is empty or is to have it after its own. */
+static bool move_chunks(sorter *s, unsigned part, entry_list *out)
 {
     entry_list *held = &s->parts[part];
-    if (!array_reserve(&out->entries, &out->cap, out->n + held->n, sizeof *out->entries, NULL))
-        return lite_fail_memory(s->db);
-    for (size_t i = 0; i * SORTER_CHUNK < held->n; i++) {
-        memcpy(out->entries + out->n, held->chunks[i], chunk_size(held, i) * sizeof *out->entries);
-        out->n += chunk_size(held, i);
+    bool has_memory = true;
+    if (out->n == 0) {
+        free_chunks(out);
+        *out = *held;
+        *held = (entry_list){.chunks = NULL};
+        return true;
     }
+    for (size_t i = 0; i < held->n && has_memory; i++)
+        has_memory = list_add(out, &held->chunks[i / SORTER_CHUNK][i % SORTER_CHUNK]);
     free_chunks(held);
-    return true;
+    return has_memory || lite_fail_memory(s->db);
 }
 
 /* Some parts, one after the other. */
-static bool gather(sorter *s, unsigned part, unsigned n_parts, sorted_part *out)
+static bool gather(sorter *s, unsigned part, unsigned n_parts, entry_list *out)
 {
     bool is_good = true;
-    out->n = 0;
     for (unsigned i = part; i < part + n_parts && is_good; i++)
-        is_good = (s->n_spilled == 0 || read_back(s, i, out)) && copy_chunks(s, i, out);
+        is_good = (s->n_spilled == 0 || read_back(s, i, out)) && move_chunks(s, i, out);
     return is_good;
 }
 
@@ -197,41 +189,82 @@ static digit choose_digit(size_t n, unsigned n_same)
     return (digit){64 - n_same - n_bits, n_bits};
 }
 
-/* Counts digits, and makes of the counts where each digit begins. False if all entries have the same. */
-static bool find_starts(size_t starts[DIGITS + 1], const position_entry *e, size_t n, digit d)
+/* Where the entries with each digit begin. */
+typedef struct digit_starts {
+    size_t at[DIGITS + 1];
+} digit_starts;
+
+static void count_digits(digit_starts *starts, const position_entry *e, size_t n, digit d)
 {
-    const unsigned n_digits = 1u << d.n_bits;
-    memset(starts, 0, (n_digits + 1) * sizeof *starts);
     for (size_t i = 0; i < n; i++)
-        starts[digit_of(&e[i], d) + 1]++;
-    if (starts[digit_of(e, d) + 1] == n)
-        return false;
-    for (unsigned i = 0; i < n_digits; i++)
-        starts[i + 1] += starts[i];
-    return true;
+        starts->at[digit_of(&e[i], d) + 1]++;
 }
 
-/* By key; the upper `n_same` bits are the same in all. Entries of the same key stay in their order, which is that of
-   the games. */
-static void sort_entries(position_entry *e, position_entry *spare, size_t n, unsigned n_same)
+/* Makes starts of the counts. */
+static void add_up(digit_starts *starts, digit d)
 {
-    size_t starts[DIGITS + 1], at[DIGITS];
-    if (n <= FEW) {
-        sort_few(e, n);
+    for (unsigned i = 0; i < 1u << d.n_bits; i++)
+        starts->at[i + 1] += starts->at[i];
+}
+
+static void deal(position_entry *out, digit_starts *next, const position_entry *e, size_t n, digit d)
+{
+    for (size_t i = 0; i < n; i++)
+        out[next->at[digit_of(&e[i], d)]++] = e[i];
+}
+
+/* Finds the next digit that is not the same in all; without bits if there is none. */
+static digit find_digit(digit_starts *starts, const position_entry *e, size_t n, unsigned *n_same)
+{
+    for (digit d;; *n_same += d.n_bits) {
+        d = choose_digit(n, *n_same);
+        memset(starts->at, 0, ((1u << d.n_bits) + 1) * sizeof *starts->at);
+        if (d.n_bits == 0)
+            return d;
+        count_digits(starts, e, n, d);
+        if (starts->at[digit_of(e, d) + 1] != n) {
+            add_up(starts, d);
+            return d;
+        }
+    }
+}
+
+/* By key, from `e` to `out` or within `e`, whose upper `n_same` bits are the same in all. The other of the two is room.
+   Entries of the same key stay in their order, which is that of the games. */
+static void sort_entries(position_entry *e, position_entry *out, size_t n, unsigned n_same, bool is_moved)
+{
+    digit_starts starts, next;
+    const digit d = n <= FEW ? (digit){0, 0} : find_digit(&starts, e, n, &n_same);
+    if (d.n_bits == 0) { /* few, or all the same key */
+        if (is_moved)
+            memcpy(out, e, n * sizeof *e);
+        if (n <= FEW)
+            sort_few(is_moved ? out : e, n);
         return;
     }
-    digit d = choose_digit(n, n_same);
-    while (d.n_bits && !find_starts(starts, e, n, d))
-        d = choose_digit(n, n_same += d.n_bits);
-    if (d.n_bits == 0) /* all the same key */
-        return;
-    memcpy(at, starts, sizeof *at << d.n_bits);
-    for (size_t i = 0; i < n; i++)
-        spare[at[digit_of(&e[i], d)]++] = e[i];
-    memcpy(e, spare, n * sizeof *e);
+    memcpy(next.at, starts.at, sizeof *next.at << d.n_bits);
+    deal(out, &next, e, n, d);
     for (unsigned i = 0; i < 1u << d.n_bits; i++)
-        if (starts[i + 1] > starts[i] + 1)
-            sort_entries(e + starts[i], spare, starts[i + 1] - starts[i], n_same + d.n_bits);
+        if (starts.at[i + 1] > starts.at[i] + is_moved)
+            sort_entries(out + starts.at[i], e + starts.at[i], starts.at[i + 1] - starts.at[i], n_same + d.n_bits,
+                         !is_moved);
+}
+
+/* From a list's chunks to `out`; both have room for all. */
+static void sort_list(const entry_list *list, position_entry *room, position_entry *out, unsigned n_same)
+{
+    digit_starts starts = {{0}}, next;
+    const digit d = choose_digit(list->n > FEW ? list->n : FEW, n_same);
+    for (size_t i = 0; i * SORTER_CHUNK < list->n; i++)
+        count_digits(&starts, list->chunks[i], chunk_size(list, i), d);
+    add_up(&starts, d);
+    next = starts;
+    for (size_t i = 0; i * SORTER_CHUNK < list->n; i++)
+        deal(room, &next, list->chunks[i], chunk_size(list, i), d);
+    for (unsigned i = 0; i < 1u << d.n_bits; i++)
+        if (starts.at[i + 1] > starts.at[i])
+            sort_entries(room + starts.at[i], out + starts.at[i], starts.at[i + 1] - starts.at[i], n_same + d.n_bits,
+                         true);
 }
 
 /* A game's first visit only. */
@@ -255,18 +288,21 @@ typedef struct sorting {
 } sorting;
 
 typedef struct sorting_thread {
-    sorted_part list;
-    position_entry *spare;
-    size_t cap_spare;
+    entry_list list;
+    position_entry *sorted, *room;
+    size_t cap_sorted, cap_room;
 } sorting_thread;
 
-/* Sorts and makes what is in the thread's list. */
+/* Sorts and makes what is in the thread's list, which is freed: nobody needs it any more. */
 static bool make_rows(const sorting *w, sorting_thread *t, unsigned thread, sorted_rows *out)
 {
-    if (!array_reserve(&t->spare, &t->cap_spare, t->list.n, sizeof *t->spare, NULL))
+    const size_t n = t->list.n;
+    if (!array_reserve(&t->sorted, &t->cap_sorted, n, sizeof *t->sorted, NULL) ||
+        !array_reserve(&t->room, &t->cap_room, n, sizeof *t->room, NULL))
         return false;
-    sort_entries(t->list.entries, t->spare, t->list.n, w->n_parts == 1 ? SORTER_PARTS_BITS : 0);
-    *out = (sorted_rows){t->list.entries, drop_repetitions(t->list.entries, t->list.n), w->row_bits};
+    sort_list(&t->list, t->room, t->sorted, w->n_parts == 1 ? SORTER_PARTS_BITS : 0);
+    free_chunks(&t->list);
+    *out = (sorted_rows){t->sorted, drop_repetitions(t->sorted, n), w->row_bits};
     return !w->use->make || w->use->make(w->use->context, thread, out);
 }
 
@@ -278,7 +314,6 @@ static bool take_parts(sorting *w, sorting_thread *t)
     if (gather(w->sorter, part, w->n_parts, &t->list))
         return true;
     w->has_failed = w->turns.is_over = true;
-    t->list.n = 0;
     return false;
 }
 
@@ -294,7 +329,7 @@ static void hand_on(sorting *w, unsigned thread, bool is_made, const sorted_rows
 static void sort_parts(void *context, unsigned thread)
 {
     sorting *w = context;
-    sorting_thread t = {.spare = NULL};
+    sorting_thread t = {.sorted = NULL};
     while (turns_enter(&w->turns)) {
         sorted_rows rows = {NULL, 0, 0};
         bool is_made = take_parts(w, &t);
@@ -304,8 +339,9 @@ static void sort_parts(void *context, unsigned thread)
         hand_on(w, thread, is_made, &rows);
         turns_next(&w->turns);
     }
-    free(t.list.entries);
-    free(t.spare);
+    free_chunks(&t.list);
+    free(t.sorted);
+    free(t.room);
 }
 
 unsigned sorter_threads(const sorter *s)

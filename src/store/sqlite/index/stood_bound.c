@@ -78,25 +78,25 @@ static void keep(block_games *out, const block_games *other)
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
 /* Pieces that stood on some of these squares. */
-static void add_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
+static void add_pieces(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
     for (unsigned piece = 1; piece < 15; piece++)
         if (pieces >> piece & 1)
             add_any(k, out, traits_column(piece), squares);
 }
 
-static bool stood_men(stood_search *k, block_games *out, const query_men *men)
+static bool stood_pieces(stood_search *k, block_games *out, const query_who *who)
 {
-    if (men->pieces & MEN_EMPTY)
+    if (who->pieces & WHO_EMPTY)
         return false;
-    add_men(k, out, men->pieces, men->squares);
+    add_pieces(k, out, who->pieces, who->squares);
     return true;
 }
 
-static void keep_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
+static void keep_pieces(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
     block_games found = {{0}};
-    add_men(k, &found, pieces, squares);
+    add_pieces(k, &found, pieces, squares);
     keep(out, &found);
 }
 
@@ -114,22 +114,22 @@ enum { PAWNS = 1 << TBY_PAWN | 1 << (8 + TBY_PAWN) };
 static void keep_target(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
     block_games found = {{0}};
-    add_men(k, &found, pieces, squares);
+    add_pieces(k, &found, pieces, squares);
     if (pieces & PAWNS)
-        add_men(k, &found, (uint16_t)((pieces & MEN_WHITE ? MEN_WHITE : 0) | (pieces & MEN_BLACK ? MEN_BLACK : 0)),
-                squares & BACK_RANKS);
+        add_pieces(k, &found, (uint16_t)((pieces & WHO_WHITE ? WHO_WHITE : 0) | (pieces & WHO_BLACK ? WHO_BLACK : 0)),
+                   squares & BACK_RANKS);
     keep(out, &found);
 }
 
 static bool stood_move(stood_search *k, block_games *out, const query_node *node)
 {
-    const query_men *men = node->u.m.men;
+    const query_who *who = node->u.m.who;
     unsigned promotions = 0;
     memset(out, 0xff, sizeof *out);
-    keep_men(k, out, men[0].pieces & (uint16_t)~MEN_EMPTY, men[0].squares);
-    keep_target(k, out, men[0].pieces & (uint16_t)~MEN_EMPTY, men[1].squares);
-    if (node->u.m.is_capture && node->u.m.has_man && !(men[1].pieces & PAWNS))
-        keep_men(k, out, men[1].pieces & (uint16_t)~MEN_EMPTY, men[1].squares);
+    keep_pieces(k, out, who[0].pieces & (uint16_t)~WHO_EMPTY, who[0].squares);
+    keep_target(k, out, who[0].pieces & (uint16_t)~WHO_EMPTY, who[1].squares);
+    if (node->u.m.is_capture && node->u.m.has_piece && !(who[1].pieces & PAWNS))
+        keep_pieces(k, out, who[1].pieces & (uint16_t)~WHO_EMPTY, who[1].squares);
     for (unsigned piece = 1; piece < 15; piece++)
         if (node->u.m.promotion >> piece & 1)
             promotions |= mark_of_promotion(piece);
@@ -145,15 +145,15 @@ static bool stood_path(stood_search *k, block_games *out, const query_node *node
 {
     memset(out, 0xff, sizeof *out);
     for (unsigned i = 0; i + 1 < node->u.path.n; i++)
-        keep_men(k, out, node->u.path.pieces & (uint16_t)~MEN_EMPTY, 1ULL << node->u.path.squares[i]);
+        keep_pieces(k, out, node->u.path.pieces & (uint16_t)~WHO_EMPTY, 1ULL << node->u.path.squares[i]);
     return true;
 }
 
 /* How many pieces a comparison with a number needs at least; 0 if none. */
-static int64_t least_men(const query_node *node, const query_node *men, const query_node *number)
+static int64_t least_pieces(const query_node *node, const query_node *who, const query_node *number)
 {
-    if (node->n_kids != 2 || node->number != 1 || men->type != Q_TERM_MEN || number->type != Q_TERM_NUMBER ||
-        (men->u.m.men[0].pieces & MEN_EMPTY))
+    if (node->n_kids != 2 || node->number != 1 || who->type != Q_TERM_PIECES || number->type != Q_TERM_NUMBER ||
+        (who->u.m.who[0].pieces & WHO_EMPTY))
         return 0;
     switch (node->op) {
     case OP_EQUAL:
@@ -167,19 +167,19 @@ static int64_t least_men(const query_node *node, const query_node *men, const qu
 static bool stood_count(stood_search *k, block_games *out, const query_node *node)
 {
     const query_tree *program = &k->query->program;
-    const query_node *men = tree_node(program, tree_kid(program, node, 0)),
+    const query_node *who = tree_node(program, tree_kid(program, node, 0)),
                      *number = tree_node(program, tree_kid(program, node, node->n_kids - 1));
-    const int64_t least = least_men(node, men, number);
+    const int64_t least = least_pieces(node, who, number);
     uint16_t sums[BLOCK_GAMES] = {0};
     if (least <= 0)
         return false;
     if (k->block < 0)
         return true;
     for (unsigned piece = 1; piece < 15; piece++) {
-        const bool is_meant = men->u.m.men[0].pieces >> piece & 1;
+        const bool is_meant = who->u.m.who[0].pieces >> piece & 1;
         const uint64_t *from = is_meant ? column_of(k, traits_column(piece)) : NULL;
         for (unsigned i = 0; from && i < BLOCK_GAMES; i++)
-            sums[i] = (uint16_t)(sums[i] + bb_count(from[i] & men->u.m.men[0].squares));
+            sums[i] = (uint16_t)(sums[i] + bb_count(from[i] & who->u.m.who[0].squares));
     }
     for (unsigned i = 0; i < BLOCK_GAMES; i++)
         out->words[i / 64] |= (uint64_t)(sums[i] >= least) << i % 64;
@@ -195,8 +195,8 @@ static bool stood_mark(stood_search *k, block_games *out, unsigned marks)
 static bool stood_attack(stood_search *k, block_games *out, const query_node *node)
 {
     block_games other = {{0}};
-    const bool says = stood_men(k, out, &node->u.m.men[0]);
-    if (!stood_men(k, &other, &node->u.m.men[1]))
+    const bool says = stood_pieces(k, out, &node->u.m.who[0]);
+    if (!stood_pieces(k, &other, &node->u.m.who[1]))
         return says;
     if (says)
         keep(out, &other);
@@ -210,7 +210,7 @@ static bool stood_ask(stood_search *k, block_games *out, const query_node *node)
 {
     const query_fact *f = fact_of_node(node);
     switch ((fact_stood)f->stood) {
-    case STOOD_MEN: return stood_men(k, out, &node->u.m.men[0]);
+    case STOOD_PIECES: return stood_pieces(k, out, &node->u.m.who[0]);
     case STOOD_COUNT: return stood_count(k, out, node);
     case STOOD_ATTACK: return stood_attack(k, out, node);
     case STOOD_MOVE: return stood_move(k, out, node);

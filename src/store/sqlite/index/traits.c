@@ -17,9 +17,9 @@ const trait_table traits_tables[TRAITS_LISTS] = {
 
 static void add_board(traits *h, const tby_board *b)
 {
-    for (unsigned column = 0; column < TRAITS_MEN; column++) {
-        const tby_bitboard men = board_kind(b, (tby_kind)(column % 6 + 1));
-        h->stood[column] |= column < 6 ? men & ~board_black(b) : men & board_black(b);
+    for (unsigned column = 0; column < TRAITS_PIECES; column++) {
+        const tby_bitboard pieces = board_kind(b, (tby_kind)(column % 6 + 1));
+        h->stood[column] |= column < 6 ? pieces & ~board_black(b) : pieces & board_black(b);
     }
 }
 
@@ -28,8 +28,8 @@ static uint32_t signature_of(const tby_board *b)
     static const tby_kind kinds[] = {TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
     uint32_t signature = 0;
     for (unsigned i = 0; i < 8; i++) {
-        const tby_bitboard men = board_kind(b, kinds[i % 4]);
-        const unsigned n = bb_count(i < 4 ? men & ~board_black(b) : men & board_black(b));
+        const tby_bitboard pieces = board_kind(b, kinds[i % 4]);
+        const unsigned n = bb_count(i < 4 ? pieces & ~board_black(b) : pieces & board_black(b));
         signature |= (uint32_t)(n < SIGNATURE_MOST ? n : SIGNATURE_MOST) << 4 * i;
     }
     return signature;

@@ -14,7 +14,7 @@
 #include "store/sqlite/index/lists.h"
 
 /* The columns of `stood`: 12 kinds of pieces, 8 bytes per game, a bit for each square; and the marks, 2 bytes. */
-enum { TRAITS_MEN = 12, TRAITS_MARKS = 12, TRAITS_COLUMNS = 13, MARKS_SIZE = 2 };
+enum { TRAITS_PIECES = 12, TRAITS_MARKS = 12, TRAITS_COLUMNS = 13, MARKS_SIZE = 2 };
 static inline unsigned traits_column(unsigned piece) { return (piece >> 3) * 6 + (piece & 7) - 1; }
 static inline size_t traits_size(unsigned column) { return column == TRAITS_MARKS ? MARKS_SIZE : sizeof(uint64_t); }
 
@@ -64,7 +64,7 @@ typedef struct trait_keys {
 } trait_keys;
 
 typedef struct traits {
-    uint64_t stood[TRAITS_MEN];
+    uint64_t stood[TRAITS_PIECES];
     unsigned marks;
     trait_keys lists[TRAITS_LISTS];
 } traits;
@@ -122,6 +122,6 @@ bool traits_builder_store(traits_builder *b, tby_game_id last);
 /* Adds the games that are missing to the indexes that exist. */
 bool traits_build(lite *db, tby_db_progress progress, void *context);
 /* Compares the indexes with the games. */
-bool traits_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);
+bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context);
 
 #endif

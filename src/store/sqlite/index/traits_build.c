@@ -207,7 +207,7 @@ typedef struct verifier {
     uint64_t of_games[TRAITS_LISTS], of_rows; /* sums over what games have had */
     int64_t row;
     tby_game_id next; /* the first number that was not looked at */
-    void (*tell)(void *context, tby_game_id id, const char *text);
+    void (*report)(void *context, tby_game_id id, const char *text);
     void *context;
 } verifier;
 
@@ -230,7 +230,7 @@ static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
             is_right &= record[k] == (uint8_t)(word >> 8 * k);
     }
     if (!is_right)
-        v->tell(v->context, id, "the index `stood` does not match the game");
+        v->report(v->context, id, "the index `stood` does not match the game");
     return true;
 }
 
@@ -310,7 +310,7 @@ static bool check_rows(verifier *v, trait_list list)
 {
     bool failed = false, is_whole = true;
     int64_t before = LITE_FIRST;
-    char told[80];
+    char text[80];
     buffer sql = {0};
     buffer_printf(&sql, "SELECT id, games FROM %s", traits_tables[list].name);
     sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
@@ -321,21 +321,21 @@ static bool check_rows(verifier *v, trait_list list)
     }
     sqlite3_finalize(s);
     if (s && !failed && (!is_whole || v->of_rows != v->of_games[list])) {
-        sqlite3_snprintf(sizeof told, told, "the index of %s is %s", traits_tables[list].name,
+        sqlite3_snprintf(sizeof text, text, "the index of %s is %s", traits_tables[list].name,
                          is_whole ? "not that of the games" : "damaged");
-        v->tell(v->context, 0, told);
+        v->report(v->context, 0, text);
     }
     return s && !failed;
 }
 
-bool traits_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
+bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
 {
     tby_game_id last = 0;
-    verifier v = {.db = db, .tell = tell, .context = context};
+    verifier v = {.db = db, .report = report, .context = context};
     if (!read_coverage(db, &v.covered)) {
         if (db->base.failure.status != TBY_INVALID_DATABASE)
             return false;
-        tell(context, 0, lite_error(db));
+        report(context, 0, lite_error(db));
         return true;
     }
     if (!v.covered.has_any)

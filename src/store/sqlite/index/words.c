@@ -440,7 +440,7 @@ static bool sum_rows(verifier *v)
     return s && !failed;
 }
 
-bool words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context)
+bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
 {
     verifier v = {.db = db, .lists = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT), .is_whole = true};
     bool is_good = true, has_index = false;
@@ -450,7 +450,8 @@ bool words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const ch
     }
     is_good = is_good && (!has_index || sum_rows(&v));
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
-        tell(context, 0, v.is_whole ? "the index of words is not that of the names" : "the index of words is damaged");
+        report(context, 0,
+               v.is_whole ? "the index of words is not that of the names" : "the index of words is damaged");
     for (unsigned i = 0; i < N_WORD_TABLES; i++)
         game_set_free(&v.there[i]);
     lists_end(&v.lists);

@@ -35,6 +35,6 @@ bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answe
 bool words_players(lite *db, const player_search *search);
 
 /* Compares it with the names. */
-bool words_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);
+bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context);
 
 #endif

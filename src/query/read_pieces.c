@@ -1,7 +1,7 @@
 /*
- * read_men.c - reads pieces and squares, and the numbers and operators used with them.
+ * read_pieces.c - reads pieces and squares, and the numbers and operators used with them.
  *
- *     men     = MAN [ squares ]         MAN = K Q R B N P k q r b n p M m _, or a set of them: [QR]
+ *     who     = PIECE [ squares ]       PIECE = K Q R B N P k q r b n p M m _, or a set of them: [QR]
  *     squares = SQUARE | "{" item { blank item } "}"
  *     item    = [ file [ "-" file ] ] [ rank [ "-" rank ] ] | "light" | "dark"
  */
@@ -9,17 +9,17 @@
 
 #include "base/bitboard.h"
 
-/* ---- Men ------------------------------------------------------------------------------------------------ */
+/* ---- Pieces ------------------------------------------------------------------------------------------------ */
 
 static uint16_t pieces_of(char c)
 {
     static const char letters[] = "PBNRKQ"; /* by tby_kind, from 1 */
     if (c == 'M')
-        return MEN_WHITE;
+        return WHO_WHITE;
     if (c == 'm')
-        return MEN_BLACK;
+        return WHO_BLACK;
     if (c == '_')
-        return MEN_EMPTY;
+        return WHO_EMPTY;
     for (unsigned kind = 1; kind <= 6; kind++) {
         if (c == letters[kind - 1])
             return (uint16_t)(1U << kind);
@@ -29,7 +29,7 @@ static uint16_t pieces_of(char c)
     return 0;
 }
 
-bool query_is_man(char c) { return pieces_of(c) != 0; }
+bool query_is_piece(char c) { return pieces_of(c) != 0; }
 
 static bool read_set(query_reader *r, uint16_t *out)
 {
@@ -47,7 +47,7 @@ bool query_read_pieces(query_reader *r, uint16_t *out)
         return read_set(r, out);
     *out = pieces_of(reader_peek(r, 0));
     if (!*out)
-        return query_expect(r, "a man (one of KQRBNPkqrbnpMm_, or a set of them in [])");
+        return query_expect(r, "a piece (one of KQRBNPkqrbnpMm_, or a set of them in [])");
     r->at++;
     return true;
 }
@@ -120,7 +120,7 @@ static bool read_items(query_reader *r, tby_bitboard *out)
     }
 }
 
-bool query_read_squares(query_reader *r, query_men *out)
+bool query_read_squares(query_reader *r, query_who *out)
 {
     out->is_anywhere = 0;
     if (reader_accept(r, '{'))
@@ -138,16 +138,16 @@ bool query_read_squares(query_reader *r, query_men *out)
 /* A piece and a bare file or rank: explains how to write it. */
 static bool fail_bare(query_reader *r, size_t at)
 {
-    const char man[2] = {r->s[at], '\0'}, place[2] = {r->s[r->at], '\0'}, file[2] = {r->s[at], '\0'};
-    if (is_file(man[0]) && is_rank(place[0]))
+    const char letter[2] = {r->s[at], '\0'}, place[2] = {r->s[r->at], '\0'}, file[2] = {r->s[at], '\0'};
+    if (is_file(letter[0]) && is_rank(place[0]))
         return query_fail(r, at, 2, "\"", file, place, "\" is a square: write P", file, place, " for a pawn there, or ",
-                          man, "{", place, "} for a black ", man[0] == 'b' ? "bishop" : "man", " on that rank",
+                          letter, "{", place, "} for a black ", letter[0] == 'b' ? "bishop" : "piece", " on that rank",
                           (char *)NULL);
-    return query_fail(r, at, r->at + 1 - at, "a ", is_file(place[0]) ? "file" : "rank", " needs braces: write ", man,
+    return query_fail(r, at, r->at + 1 - at, "a ", is_file(place[0]) ? "file" : "rank", " needs braces: write ", letter,
                       "{", place, "}", (char *)NULL);
 }
 
-bool query_read_men(query_reader *r, query_men *out)
+bool query_read_who(query_reader *r, query_who *out)
 {
     const size_t at = r->at;
     memset(out, 0, sizeof *out);
