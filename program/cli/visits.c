@@ -2,7 +2,6 @@
  * visits.c - the games that the options of a command ask for, in all its sources.
  */
 #include "visits.h"
-#include "messages.h"
 #include "progress.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
  * cmd_delete.c - tabiya delete: games out of a database, by number or by condition.
  */
 #include "commands.h"
-#include "messages.h"
 #include "picked.h"
 
 #include <inttypes.h>

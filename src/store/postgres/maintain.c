@@ -2,7 +2,6 @@
  * maintain.c - the whole of a database on a PostgreSQL server: what is in it, what takes its room, whether it is sound;
  * deleting games; and reading for a while from one snapshot of it.
  */
-#include "row/batch.h"
 #include "store/postgres/server.h"
 
 #include <inttypes.h>
