@@ -134,7 +134,7 @@ export async function main() {
   selectTab();
   window.tabiya = { doc, library: tabiya }; // for the browser's console
   document.body.dataset.ready = 'true';
-  openingNames(doc);
+  openingNames(doc).then(() => games.redraw());
   const { database = null, engine = null, engine_threads: engineThreads = 1 } = await server ?? {};
   if (engine) {
     const { threads } = enginePanel(doc, boardView, look, { name: engine, threads: engineThreads, showScore });

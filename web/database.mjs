@@ -6,7 +6,7 @@
 import { askJson, change } from './api.mjs';
 import { byId, complain, h, toast } from './dom.mjs';
 
-const games = (n) => `${n} ${n === 1 ? 'game' : 'games'}`;
+const games = (n) => `${n.toLocaleString('en')} ${n === 1 ? 'game' : 'games'}`;
 const pathOf = (name) => `/collections/${encodeURIComponent(name)}`;
 
 /** `list` is the panel of games. */
@@ -65,11 +65,12 @@ export function databasePanel(doc, list) {
   // ---- Collections
 
   // Undo is offered only if every game changed: the others must stay as they were.
-  const collect = (name, ids, isAdding = true) => act(async () => {
-    const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters: { ids: ids.join(',') } });
+  const collectThose = (name, parameters, count, isAdding) => act(async () => {
+    const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters });
     toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}` : `Already in ${name}`,
-      changed === ids.length ? { action: ['Undo', () => collect(name, ids, !isAdding)] } : {});
+      changed === count ? { action: ['Undo', () => collectThose(name, parameters, count, !isAdding)] } : {});
   });
+  const collect = (name, ids, isAdding = true) => collectThose(name, { ids: ids.join(',') }, ids.length, isAdding);
 
   /** The collections of the game on the board. */
   async function drawCollections() {
@@ -97,7 +98,10 @@ export function databasePanel(doc, list) {
 
   function drawSelection() {
     const name = list.collection();
+    const found = list.found();
     byId('selection-form').hidden = !list.selected().length;
+    byId('found-form').hidden = !found || Boolean(list.selected().length) || !Object.keys(found.parameters).length;
+    byId('found-label').textContent = found?.count === 1 ? 'Add the game found to the collection' : `Add all ${games(found?.count ?? 0)} found to the collection`;
     byId('selection-remove').hidden = !name;
     byId('selection-remove').textContent = `Remove from ${name}`;
   }
@@ -117,6 +121,13 @@ export function databasePanel(doc, list) {
       if (name && ids().length) collect(name, ids());
       byId(`${id}-collection`).value = '';
     });
+  byId('found-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const name = byId('found-collection').value.trim();
+    const found = list.found();
+    if (name && found) collectThose(name, found.parameters, found.count, true);
+    byId('found-collection').value = '';
+  });
   byId('selection-remove').addEventListener('click', () => collect(list.collection(), list.selected(), false));
   byId('selection-delete').addEventListener('click', () => remove(list.selected()));
   list.onSelect(drawSelection);

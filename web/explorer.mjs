@@ -36,11 +36,8 @@ export function bar({ white, draw, black }) {
 const count = (n, list, ...more) => h('td', { class: 'count', title: exact.format(n), 'data-count': n },
   list ? h('button', { type: 'button', class: 'number', title: `List ${exact.format(n)} games`, onclick: list }, short(n)) : short(n), ...more);
 
-const RESULTS = { white: '1-0', black: '0-1' };
-
-/** A game of /lichess in the words of /api/find. */
-const asFound = ({ id, white, black, winner, month, year, speed }) => ({ id, white: white.name, white_elo: white.rating, black: black.name,
-  black_elo: black.rating, result: RESULTS[winner] ?? '1/2-1/2', date: month ?? (year && String(year)), event: speed });
+/** A part of a hundred: "12%", "3.4%", and never "0.0%" of something that was played. */
+export const shareText = (share) => (share > 0 && share < 0.05 ? '<0.1%' : `${share.toFixed(share < 9.95 ? 1 : 0)}%`);
 
 /** Opens a game of the database at the first move that reaches a position. */
 export async function openDatabaseGame(doc, id, fen) {
@@ -157,8 +154,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     return [count(other.games, lister(move, ''), move ? shareOf(other, shown.all) : h('small')), h('td', { class: 'wide' }, bar(other))];
   }
   function shareOf(part, whole) {
-    const share = (100 * part.games) / whole.games;
-    return h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`);
+    return h('small', {}, shareText((100 * part.games) / whole.games));
   }
 
   function row(move) {
@@ -223,9 +219,9 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
 
   /** The best rated games, or the latest: the server's order is that of all games, not of some. */
   function drawGames(answer, fen) {
-    const games = answer?.[byId('explorer-kind').value] ?? [];
-    byId('explorer-games').replaceChildren(...games.map((game) => gameRow(asFound(game), { onclick: () => openDatabaseGame(doc, game.id, fen) })));
-    byId('explorer-games-title').hidden = !answer?.topGames?.length;
+    const games = answer?.games ?? [];
+    byId('explorer-games').replaceChildren(...games.map((game) => gameRow(game, { onclick: () => openDatabaseGame(doc, game.id, fen) })));
+    byId('explorer-games-title').hidden = !games.length;
     byId('more-games').hidden = !answer || !shown?.answer.games;
   }
 
@@ -251,7 +247,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     const among = filter.text ? { q: filter.text } : {};
     const before = [filter.text && `(${filter.text})`, `not date ${filter.newSince}..`].filter(Boolean).join(' ');
     return { moves: { fen, ...among }, all: filter.isBeside ? { fen } : null, earlier: filter.newSince ? { fen, q: before } : null,
-      games: { fen, ...among, moves: 0, topGames: GAMES_AT_ONCE, recentGames: GAMES_AT_ONCE } };
+      games: { fen, ...(filter.listText ? { q: filter.listText } : {}), sort: byId('explorer-kind').value, limit: GAMES_AT_ONCE } };
   };
   const keyOf = ({ moves, all, earlier }) => JSON.stringify([moves, all, earlier]);
 
@@ -267,8 +263,8 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     drawGames(null);
     takeFocus(); // it makes the browser lay out the page, so all else is there
     if (!answer.games) return;
-    if (!recall('lichess', asked.games)) await rested(signal);
-    drawGames(await askOnce('lichess', asked.games, signal), fen);
+    if (!recall('/find', asked.games)) await rested(signal);
+    drawGames(await askOnce('/find', asked.games, signal), fen);
   }
   /** The games take the server longer than the moves: whoever steps on does not ask for them. */
   const rested = (signal) => new Promise((resolve, reject) => {
@@ -317,7 +313,8 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   filter.addEventListener('change', update);
   onReturn(update);
   byId('explorer-kind').addEventListener('change', () => {
-    if (shown) askOnce('lichess', questions(shown.fen).games).then((answer) => drawGames(answer, shown.fen), report);
+    const mine = shown;
+    if (shown) askOnce('/find', questions(shown.fen).games).then((answer) => { if (shown === mine) drawGames(answer, mine.fen); }, report);
   });
   doc.addEventListener('change', update);
   update();

@@ -92,7 +92,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     const place = error && placeOf(error, text);
     const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
     byId('query-fault').replaceChildren(...(error ? fault(error, text, place) : []));
-    query.setAttribute('aria-invalid', String(Boolean(error && !field)));
+    query.setAttribute('aria-invalid', String(Boolean(error && error.offset !== undefined && !field)));
     for (const name of FIELDS) byId(`search-${name}`).setAttribute('aria-invalid', String(name === field));
     return place;
   }
@@ -138,6 +138,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       await draw();
       status.textContent = byId('draw-found').textContent = '';
       const place = showFault(error, text);
+      if (error.offset === undefined) byId('query-fault').append(h('button', { type: 'button', onclick: () => search({ isAsked: true }) }, 'Try again'));
       if (place && isAsked) {
         const before = query.value.length - query.value.trimStart().length;
         query.setSelectionRange(...place.map((at) => at + before));
@@ -394,7 +395,11 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       isStale = true;
       if (isOpen() && byId('games-source').value === 'database') await search();
     },
+    /** Names of openings have come. */
+    redraw: () => table.draw(),
     onSelect: (act) => table.addEventListener('select', act),
+    /** How many games were found in the database, and the conditions for them; null for games of a file. */
+    found: () => (source instanceof Found && source.count ? { count: source.count, parameters: source.parameters } : null),
     selected: () => (source instanceof Found ? table.selected.map(({ id }) => id) : []),
     /** The collection that is searched in; "" for none. */
     collection: () => byId('search-collection').value,

@@ -1,9 +1,22 @@
 /*
- * openings.mjs - the name of the opening, from a table that is loaded once: the last named position of the line.
+ * openings.mjs - names of openings, from a table that is loaded once: of the line, the last position that has a name; of a code, the
+ * name with the shortest line.
  */
 import { byId } from './dom.mjs';
 
 const LINES_AT_ONCE = 400; // the table is read in parts, so that nothing waits for it
+
+const codes = new Map(); // code -> { name, line }
+
+/** The opening of an ECO code; '' while the table is not there, and for what is no code. */
+export const nameOfCode = (code) => codes.get(code)?.name ?? '';
+
+function addCodes(lines) {
+  for (const text of lines) {
+    const [code, name, line] = text.split('\t');
+    if (line && !(codes.get(code)?.line.length <= line.length)) codes.set(code, { name, line });
+  }
+}
 
 export async function openingNames(doc) {
   const box = byId('opening');
@@ -24,6 +37,7 @@ export async function openingNames(doc) {
     const response = await fetch(new URL('openings.tsv', import.meta.url));
     if (!response.ok) return;
     const lines = (await response.text()).split('\n');
+    addCodes(lines);
     for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
       doc.tabiya.addOpenings(lines.slice(at, at + LINES_AT_ONCE).join('\n'));
       await new Promise((resolve) => { setTimeout(resolve); });

@@ -5,6 +5,7 @@
  * selection. Elements cannot be as high as millions of rows, so beyond MOST pixels the scroll bar is a scale.
  */
 import { byId, h } from './dom.mjs';
+import { nameOfCode } from './openings.mjs';
 
 const PART = 100; // rows fetched at once
 const KEPT = 40; // parts
@@ -157,8 +158,10 @@ export class GamesTable extends EventTarget {
     h('span', { role: 'gridcell', class: 'pick' }, h('input', { type: 'checkbox', tabIndex: -1, checked: isSelected, 'aria-label': `Select game ${index + 1}` })),
     ...COLUMNS.map(([name, text]) => {
       const content = game ? String(text(game)) : name === 'white' ? '…' : '';
-      return h('span', { role: 'gridcell', class: name, title: ['white', 'black', 'event'].includes(name) ? content : null },
-        ...(name === 'date' ? [content.slice(0, 4), h('span', { class: 'day' }, content.slice(4))] : [content]));
+      const parts = name === 'date' ? [content.slice(0, 4), h('span', { class: 'day' }, content.slice(4))]
+        : name === 'eco' ? [content, h('span', { class: 'opening' }, ` ${nameOfCode(content)}`)] : [content];
+      const title = name === 'eco' ? `${content} ${nameOfCode(content)}` : content;
+      return h('span', { role: 'gridcell', class: name, title: ['white', 'black', 'event', 'eco'].includes(name) ? title : null }, ...parts);
     }));
     element.style.transform = `translateY(${top}px)`;
     return element;

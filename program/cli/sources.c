@@ -24,7 +24,7 @@ struct source {
     char name[1024];
     tby_db *db;         /* NULL: a file that is read as it comes */
     const tby_row *row; /* of the game that is visited, if it is such a file */
-    bool is_file, has_failed;
+    bool is_file, has_failed, only_tags;
     int fault_code;
     source_counts read; /* of a file */
     tby_batch *batch;   /* of games that are being stored; NULL: none are */
@@ -187,7 +187,7 @@ static void read_part(void *context, part *p)
     while (!atomic_load(&st->is_over) && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_NO_MEMORY)
             memory_failed();
-        take_game(&r, game, read == TBY_GAME_GOOD);
+        take_game(&r, game, read == TBY_GAME_GOOD || st->source->only_tags);
         if (tby_batch_size(r.result->batch) > BATCH_BYTES)
             part_flush(p);
     }
@@ -427,6 +427,7 @@ static source *source_open(const sources *all, const char *path, source_use use)
     s->args = all->args;
     s->path = path;
     s->from = all->from;
+    s->only_tags = all->only_tags;
     s->fault_code = all->fault_code ? all->fault_code : EXIT_FAILED;
     s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
     tby_db_name_write(s->name, sizeof s->name, path);

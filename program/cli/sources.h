@@ -23,6 +23,7 @@ typedef struct sources {
     size_t n_words;
     const char *from; /* the notation of files, which then are no databases; NULL: detected */
     int fault_code;   /* the exit code after a game with a fault; 0: EXIT_FAILED */
+    bool only_tags;   /* a game with a fault in its moves counts, up to the fault: it is reported, and no failure */
     source **of;      /* once they are open */
 } sources;
 

@@ -31,8 +31,8 @@ typedef struct annotate_side {
 
 /* Searches every position of the main line. Each move gets the evaluation after it as [%eval ...], which replaces an
    old one. One that lost much and has no mark yet gets one, words, and as a variation the first `n_line` half-moves of
-   what the engine would have played. What was found is added to `sides`. A problem if the engine is gone or there is no
-   memory; then only the beginning of the game is annotated. */
+   what the engine would have played. What was found is added to `sides`. A problem if the engine is gone or stopped, or there
+   is no memory; then only the beginning of the game is annotated. */
 bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
                    problem *p);
 

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LINE_SIZE = 8192, PATIENCE_MILLISECONDS = 10000, NICENESS = 5 };
+enum { LINE_SIZE = 8192, PATIENCE_MILLISECONDS = 10000, NICENESS = 5, GLANCE_MILLISECONDS = 100 };
 
 struct engine {
     pid_t pid;
@@ -30,7 +30,8 @@ struct engine {
     char name[ENGINE_NAME_SIZE];
     tby_position pos; /* being searched */
     bool is_chess960, is_gone;
-    int patience;     /* milliseconds */
+    int patience; /* milliseconds */
+    bool (*is_stopped)(void);
     uint64_t n_lines; /* that it has printed */
     size_t n;         /* bytes of `text`; the first `taken` are used up */
     size_t taken;
@@ -91,17 +92,19 @@ static bool listen_to(engine *e, int milliseconds)
     return true;
 }
 
+static bool is_stopped(const engine *e) { return e->is_stopped && e->is_stopped(); }
+
 /* The next line within the time; NULL if none comes. */
 static char *next_line(engine *e, int64_t deadline)
 {
-    for (;;) {
-        char *line = take_line(e);
-        if (line)
-            return line;
+    char *line;
+    while (!(line = take_line(e)) && !is_stopped(e)) {
         const int64_t left = deadline - clock_milliseconds();
-        if (!listen_to(e, left > 0 ? (int)left : 0) && (e->is_gone || clock_milliseconds() >= deadline))
-            return NULL;
+        const int64_t wait = e->is_stopped && left > GLANCE_MILLISECONDS ? GLANCE_MILLISECONDS : left;
+        if (!listen_to(e, wait > 0 ? (int)wait : 0) && (e->is_gone || clock_milliseconds() >= deadline))
+            break;
     }
+    return line;
 }
 
 /* ---- Starting --------------------------------------------------------------------------------------------------- */
@@ -229,6 +232,7 @@ engine *engine_start(const engine_options *o, problem *p)
                   .in = -1,
                   .out = -1,
                   .is_chess960 = o->is_chess960,
+                  .is_stopped = o->is_stopped,
                   .patience = o->patience ? o->patience : PATIENCE_MILLISECONDS};
     snprintf(e->name, sizeof e->name, "%s", o->program);
     if (start_child(e, o->program, p)) {
@@ -383,7 +387,7 @@ engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *
 {
     const int64_t end = limits->milliseconds ? clock_milliseconds() + limits->milliseconds + e->patience : INT64_MAX;
     bool is_asked = false;
-    for (int64_t left; (left = end - clock_milliseconds()) > 0;) {
+    for (int64_t left; (left = end - clock_milliseconds()) > 0 && !is_stopped(e);) {
         const uint64_t n_lines = e->n_lines;
         const engine_event event = engine_next(e, out, left < e->patience ? (int)left : e->patience);
         if (event == ENGINE_BEST || event == ENGINE_GONE)

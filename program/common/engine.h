@@ -21,7 +21,8 @@ typedef struct engine_options {
     unsigned memory; /* MiB that the system gives it, hash and all, where it can hold it to that; 0 = no limit */
     unsigned lines;  /* best moves that are looked at, from 1 */
     bool is_chess960;
-    int patience; /* milliseconds that it has for an answer; 0 = ten seconds */
+    int patience;             /* milliseconds that it has for an answer; 0 = ten seconds */
+    bool (*is_stopped)(void); /* nobody waits for an answer any more: then there is none, at once; NULL: never */
 } engine_options;
 
 /* When a search ends: whichever comes first; 0 = not by this. */

@@ -33,6 +33,9 @@ enum {
     DATABASE_SECONDS = 10 /* that a request may keep the database busy */
 };
 
+/* What is reported, to the log alone, of a request that nobody waits for. */
+#define CLIENT_GONE "the client has closed the connection"
+
 typedef struct request {
     const char *method;
     const char *target; /* path and query string, as they came; or "*" */
@@ -44,6 +47,9 @@ typedef struct request {
     const char *body; /* may be NULL if it is empty */
     size_t n_body;
     bool is_too_large; /* the body was, and is not here */
+    /* Has the client closed its side, so that nobody waits for the answer? NULL: that is not known. */
+    bool (*is_gone)(const void *client);
+    const void *client;
 } request;
 
 enum { RESPONSE_HEADERS_MAX = 20, RESPONSE_ETAG_SIZE = 32 };

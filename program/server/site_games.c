@@ -31,7 +31,9 @@ enum {
 static bool look_at_clock(void *context)
 {
     games *g = context;
-    g->is_late = g->is_late || clock_milliseconds() >= g->deadline;
+    const request *r = g->asked_by;
+    g->is_left = g->is_left || (r && r->is_gone && r->is_gone(r->client));
+    g->is_late = g->is_late || g->is_left || clock_milliseconds() >= g->deadline;
     return !g->is_late;
 }
 
@@ -39,7 +41,8 @@ bool games_are_late(games *g) { return !look_at_clock(g); }
 
 static void set_deadline(games *g)
 {
-    g->is_late = false;
+    g->is_late = g->is_left = false;
+    g->asked_by = NULL;
     g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }
 
@@ -195,6 +198,8 @@ bool games_fail(games *g, const question *q, tby_status status)
 {
     const bool is_away = status == TBY_IO_ERROR && tby_db_is_server(g->path);
     const bool is_passing = status == TBY_BUSY || status == TBY_NO_MEMORY || is_away;
+    if (g->is_left)
+        return problem_tell(q->problem, PROBLEM_NOT_NOW, CLIENT_GONE);
     if (g->is_late)
         return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
     return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_failure(g->db)->text);
@@ -215,13 +220,17 @@ static tby_status try_to_read(games *g, bool wants_version)
 }
 
 /* Without memory even this may fail; games_begin tries again. */
-void games_end(games *g) { tby_db_end_reading(g->db); }
+void games_end(games *g)
+{
+    g->asked_by = NULL;
+    tby_db_end_reading(g->db);
+}
 
 /* A writer that was killed may have left a journal that is rolled back when the file is opened again. */
 static tby_status read_anew(games *g)
 {
     problem p = {0};
-    games_end(g);
+    tby_db_end_reading(g->db);
     return connect_anew(g, &p) ? try_to_read(g, true) : TBY_IO_ERROR;
 }
 
@@ -236,6 +245,7 @@ static bool begin(games *g, const question *q, bool wants_version)
 {
     set_deadline(g);
     games_end(g);
+    g->asked_by = q->request;
     if ((g->must_reopen || is_replaced(g)) && !connect_anew(g, q->problem))
         return false;
     tby_status status = try_to_read(g, wants_version);

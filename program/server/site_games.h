@@ -32,8 +32,10 @@ struct games {
     int64_t data_version; /* of the answers kept, which may be newer, never older */
     bool has_version;     /* it is known */
     kept *answers;
-    int64_t deadline; /* in milliseconds */
-    bool is_late;
+    int64_t deadline;        /* in milliseconds */
+    bool is_late;            /* it is over, or nobody waits any more */
+    const request *asked_by; /* what is being answered; NULL: nothing */
+    bool is_left;            /* its client has gone */
 };
 
 /* The clock starts. False after a problem; then there is nothing to end. */

@@ -4,6 +4,8 @@
 #include "http.h"
 #include "support/threads.h"
 
+#include <errno.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* ---- Queues ----------------------------------------------------------------------------------------------------- */
@@ -83,6 +85,19 @@ static void queue_close(queue *q)
 
 /* ---- Workers ---------------------------------------------------------------------------------------------------- */
 
+/* Some clients close their side as soon as they have asked: they get what takes a moment. A request that follows at once
+   is no end. */
+static bool is_gone(const void *who)
+{
+    enum { MOMENT = 500000000 }; /* nanoseconds */
+    const connection *c = who;
+    char byte;
+    if (clock_nanoseconds() - c->asked < MOMENT)
+        return false;
+    const ssize_t n = recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
 request http_request(const connection *c, bool is_too_large)
 {
     return (request){
@@ -96,6 +111,8 @@ request http_request(const connection *c, bool is_too_large)
         .body = c->body.s,
         .n_body = c->body.n,
         .is_too_large = is_too_large,
+        .is_gone = is_gone,
+        .client = c,
     };
 }
 
@@ -105,10 +122,12 @@ static void answer(const worker *w, connection *c)
     metrics *m = &w->server->metrics;
     m->waiting[w->weight]--;
     m->working[w->weight]++;
-    if (clock_milliseconds() < c->deadline)
-        site_answer(w->site, &r, &c->response);
-    else
+    if (clock_milliseconds() >= c->deadline)
         site_refuse(w->site, &r, PROBLEM_NOT_NOW, "the server is busy: too many requests are waiting", &c->response);
+    else if (is_gone(c))
+        site_refuse(w->site, &r, PROBLEM_NOT_NOW, CLIENT_GONE, &c->response);
+    else
+        site_answer(w->site, &r, &c->response);
     m->working[w->weight]--;
     queue_put(&w->server->done, c);
     (void)!write(w->server->wake[1], "", 1);

@@ -1,11 +1,11 @@
 /*
  * attacks.h - what a piece on a square attacks, given what is occupied.
  *
- * Sliders have two implementations with the same answers. In the x86-64-v3 variant the occupied squares that matter
- * are gathered by one pext into an index of a table. Elsewhere, and in files that define TBY_SMALL_TABLES because they
- * ask too rarely to keep the table in the cache, it is a difference: along a line, the blockers above the slider minus
- * the nearest blocker below it flips the bits from that one up to the nearest above. Where nothing blocks below, bit 0
- * stands in, and the line masks off what is too much.
+ * Sliders have two implementations with the same results. In the x86-64-v3 variant, one pext gathers the occupied
+ * squares that matter into a table index. Elsewhere, and in files that define TBY_SMALL_TABLES because they use the
+ * table too rarely to keep it in the cache, the attacks are a difference: along a line, the blockers above the slider
+ * minus the nearest blocker below it flips the bits from that one up to the nearest above. Where nothing blocks below,
+ * bit 0 takes its place, and the line's mask removes the excess bits.
  */
 #ifndef TBY_BASE_ATTACKS_H
 #define TBY_BASE_ATTACKS_H
@@ -31,7 +31,7 @@ TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 
 #else
 
-/* What a slider sees along a line: from the nearest blocker below it to the nearest above. */
+/* The squares a slider attacks along a line: from the nearest blocker below it to the nearest above. */
 TBY_INLINE tby_bitboard line_attacks(const struct line_masks *line, tby_bitboard occupied)
 {
     const tby_bitboard above = occupied & line->above;
@@ -51,12 +51,12 @@ TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 
 #endif
 
-/* Those of `lines` (rooks, queens) and `diagonals` (bishops, queens) that attack a square. */
+/* The pieces of `lines` (rooks, queens) and `diagonals` (bishops, queens) that attack a square. */
 #if defined(TBY_VARIANT_V3) && defined(TBY_SMALL_TABLES)
 
 #include <immintrin.h>
 
-/* Every bit below one that is set is set too. */
+/* Sets every bit below a set bit. */
 TBY_INLINE __m256i filled_down(__m256i bits)
 {
     bits = _mm256_or_si256(bits, _mm256_srli_epi64(bits, 1));

@@ -18,8 +18,8 @@
 #define BB_LIGHT 0x55aa55aa55aa55aaULL
 #define BB_CORNERS 0x8100000000000081ULL
 
-/* Always inline, so that constants are folded. A build that must be small leaves it to the compiler, but for the files
-   that are compiled as hot; one that counts lines has each function once. */
+/* Always inline, so that constants are folded. A small build leaves the choice to the compiler, except in the files
+   compiled as hot; a coverage build has each function only once. */
 #if (defined(TBY_SMALL_CODE) && !defined(TBY_HOT_CODE)) || defined(TBY_COVERAGE)
 #define TBY_INLINE static inline __attribute__((unused))
 #else
@@ -38,7 +38,7 @@ TBY_INLINE tby_bitboard bb_rest(tby_bitboard b) { return b & (b - 1); }
 TBY_INLINE bool bb_many(tby_bitboard b) { return bb_rest(b) != 0; }
 TBY_INLINE tby_bitboard bb_rank(unsigned rank) { return BB_RANK_1 << (8 * rank); }
 TBY_INLINE tby_bitboard bb_file(unsigned file) { return BB_FILE_A << file; }
-/* Two squares of a rank and those between them. */
+/* Two squares of a rank and the squares between them. */
 TBY_INLINE tby_bitboard bb_span(unsigned a, unsigned b)
 {
     TBY_CONTRACT((a ^ b) < 8);
@@ -48,7 +48,7 @@ TBY_INLINE tby_bitboard bb_back_rank(tby_color color) { return color == TBY_WHIT
 
 TBY_INLINE tby_color color_other(tby_color color) { return color == TBY_WHITE ? TBY_BLACK : TBY_WHITE; }
 
-/* One step forward, and forward to the left and right, as `color` sees it from white's side of the board. */
+/* One step forward, and forward to the left and right. Forward is `color`'s direction; left and right are white's. */
 TBY_INLINE tby_bitboard bb_forward(tby_bitboard b, tby_color color) { return color == TBY_WHITE ? b << 8 : b >> 8; }
 TBY_INLINE tby_bitboard bb_forward_west(tby_bitboard b, tby_color color)
 {

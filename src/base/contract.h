@@ -1,9 +1,9 @@
 /*
  * contract.h - what callers promise, checked in debug builds.
  *
- * Input is never trusted and gives errors; callers are trusted, and here they are checked. A promise that is not kept
- * ends the program on the spot, where a debugger or a fuzzer sees it. In release builds (NDEBUG) nothing is evaluated.
- * The core has no <assert.h>, which needs a C library.
+ * Input is never trusted: bad input gives an error. Callers are trusted, and checked here. A broken promise ends the
+ * program on the spot, where a debugger or a fuzzer sees it. In release builds (NDEBUG) nothing is evaluated. The
+ * core cannot use <assert.h>, which needs a C library.
  */
 #ifndef TBY_BASE_CONTRACT_H
 #define TBY_BASE_CONTRACT_H

@@ -3,10 +3,10 @@
  *
  *     status text [": " detail]            illegal move: no knight can go there
  *
- * An error carries static text and up to two numbers; nothing is formatted until somebody wants to see it. In
- * `detail` each %d takes the next of the two numbers, and %% is a percent sign; any other % is literal.
+ * An error carries static text and up to two numbers; nothing is formatted until the text is needed. In `detail` each
+ * %d takes the next of the two numbers, and %% is a percent sign; any other % is literal.
  *
- * Writes   the sentence alone; offsets and field names belong to the notation (see tby_fen_error_write)
+ * Writes   only the sentence; offsets and field names are the notation's part (see tby_fen_error_write)
  * Keeps    never reads past two arguments, whatever `detail` says
  */
 #include "base/text.h"
@@ -68,7 +68,7 @@ static void write_int(text_writer *text, int value)
 {
     if (value < 0)
         text_char(text, '-');
-    /* Negated as 64 bits: INT_MIN has no positive int. */
+    /* Negated in 64 bits: -INT_MIN does not fit an int. */
     text_number(text, (uint64_t)(value < 0 ? -(int64_t)value : value));
 }
 

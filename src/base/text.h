@@ -1,7 +1,7 @@
 /*
  * text.h - bounded writing into a caller's buffer.
  *
- * A text_writer counts every byte it is given, even those that do not fit; so text_end knows whether the text is whole.
+ * A text_writer counts every byte it is given, even those that do not fit, so text_end knows whether the text fits.
  * No stdio, no locale.
  */
 #ifndef TBY_BASE_TEXT_H
@@ -40,7 +40,7 @@ static inline void text_bytes(text_writer *text, const char *s, size_t n)
         text_char(text, s[i]);
 }
 
-/* Up to TEXT_NUMBER_SIZE digits where there is room for them; returns the place after them. */
+/* Writes up to TEXT_NUMBER_SIZE digits, for which there must be room; returns the end. */
 enum { TEXT_NUMBER_SIZE = 20 };
 TBY_INLINE char *text_put_number(char *at, uint64_t value)
 {
@@ -66,7 +66,7 @@ static inline void text_square(text_writer *text, tby_square square)
     text_char(text, (char)('1' + TBY_RANK(square)));
 }
 
-/* Ends the text in NUL: the whole text, or the empty one if it does not fit. Returns the length of the whole. */
+/* Ends the text with NUL. Text that does not fit becomes the empty string. Returns the length of the whole text. */
 static inline size_t text_end(text_writer *text)
 {
     if (text->cap > 0)

@@ -28,7 +28,7 @@ size_t utf8_length(const char *s, size_t n)
     return length;
 }
 
-/* The five bytes of 0x80 to 0x9f that are not assigned stay control characters. */
+/* The five unassigned bytes in 0x80 to 0x9f stay control characters. */
 static uint32_t windows_1252(unsigned char byte)
 {
     static const uint16_t upper[32] = {0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,

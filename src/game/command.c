@@ -7,18 +7,17 @@
  *     csl     = colour square, separated by commas                   [%csl Ra1,Gb2]
  *     cal     = colour square square, separated by commas            [%cal Ge2e4]
  *
- * Reads    blanks around every part; none are needed after the name. A "[%" that is followed by another one before its
- *          "]" begins nothing. The name ends at the first byte that is not a letter, or where a colour begins:
- *          [%cslRd4].
- * Gives    TBY_COMMAND_OTHER for another name, and for a value that is not of the form above or that `value`, `depth`
- *          and `marks` cannot hold exactly, so that nothing is lost: start and length locate the text.
- * Keeps    one pass over the text, whatever it holds.
+ * Reads    blanks around every part; none are needed after the name. A "[%" with another one before its "]" does not
+ *          begin a command. The name ends at the first byte that is not a letter, or where a colour begins: [%cslRd4].
+ * Gives    TBY_COMMAND_OTHER for another name, and for a value that does not have the form above or does not fit
+ *          exactly into `value`, `depth` and `marks`, so that nothing is lost: start and length locate the text.
+ * Keeps    one pass over the text, whatever it contains.
  */
 #include "tabiya.h"
 
 #include <string.h>
 
-/* No clock shows more hours, no engine more pawns. */
+/* More hours than any clock shows, and more pawns than any engine reports. */
 enum { LARGEST = 999999 };
 
 typedef struct reader {
@@ -44,7 +43,7 @@ static bool accept(reader *r, char c)
     return true;
 }
 
-/* A number without sign, not above LARGEST. */
+/* A number without a sign, up to LARGEST. */
 static bool read_number(reader *r, int64_t *out)
 {
     const char *s = r->at;
@@ -58,7 +57,7 @@ static bool read_number(reader *r, int64_t *out)
     return r->at > s;
 }
 
-/* The digits after a point, in units of 10^-places; false if there are more of them that are not 0. */
+/* The digits after a point, in units of 10^-places; false if further digits are not all 0. */
 static bool read_fraction(reader *r, int places, int64_t *out)
 {
     *out = 0;
@@ -168,7 +167,7 @@ static bool read_marks(tby_command *out, reader *r)
 
 /* ---- Commands ------------------------------------------------------------------------------------------- */
 
-/* The type of the name at the reader's place; moves past it. */
+/* The type of the command whose name is at the reader's place; moves past the name. */
 static tby_command_type read_name(reader *r)
 {
     static const struct {
@@ -204,7 +203,7 @@ static bool read_value(tby_command *out, reader *r)
     return true;
 }
 
-/* Only what was typed is reported. */
+/* TBY_COMMAND_OTHER reports no values: clears those that were read. */
 static void clear_values(tby_command *out)
 {
     out->type = TBY_COMMAND_OTHER;

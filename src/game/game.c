@@ -1,11 +1,11 @@
 /*
- * game.c - a game as a tree: its life, its moves, walking and changing it.
+ * game.c - a game as a tree: creating, walking and changing it.
  *
  *     root -- e4 -- e5 -- Nf3        the first child continues the main line,
- *              \     \-- f4          the others are variations in their order
+ *              \     \-- f4          the others are its variations, in order
  *               \- c5 -- Nf3
  *
- * Keeps    no function recurses: a tree may be as deep as memory allows. A node's number stays good until the node is
+ * Keeps    no function recurses: a tree may be as deep as memory allows. A node's number stays valid until the node is
  *          removed. game.h describes the memory.
  */
 #include "game/game.h"
@@ -39,7 +39,7 @@ static void release(tby_game *game, void *items, size_t cap, size_t item_size)
         game->allocator.resize(game->allocator.context, items, cap * item_size, 0);
 }
 
-/* Bytes and a NUL at text[at..], where the text then ends. The bytes may be some of the text itself. */
+/* Writes bytes and a NUL at text[at..], where the text then ends. The bytes may be part of the text itself. */
 static bool put_text(tby_game *game, size_t at, const char *s, size_t n)
 {
     const bool is_own = game_owns(game, s);
@@ -144,8 +144,8 @@ static void play_any(tby_position *pos, tby_move m)
         tby_position_play(pos, m, NULL);
 }
 
-/* Plays the moves that lead from the start to `node`, which is `depth` moves away. The way up gives the last move
-   first, so they are gathered in pieces that fit on the stack. */
+/* Plays the moves that lead from the start to `node`, which is `depth` moves away. Walking up visits the last move
+   first, so the moves are gathered in chunks that fit on the stack. */
 static void play_path(const tby_game *game, tby_node node, size_t depth, tby_position *pos)
 {
     tby_move moves[PATH_CHUNK];
@@ -206,7 +206,7 @@ static void unlink_node(tby_game *game, tby_node node)
     else
         nodes[previous].next = next;
     if (next != TBY_NO_NODE)
-        nodes[next].previous = previous; /* also right when `next` is the first now: it then knows the last */
+        nodes[next].previous = previous; /* also right if `next` is first: its previous is the last */
     else if (node != first)
         nodes[first].previous = previous;
 }
@@ -226,7 +226,7 @@ static tby_node deepest(const tby_game *game, tby_node node)
     return node;
 }
 
-/* Removes what follows a node, leaves first. */
+/* Removes all descendants of a node, leaves first. */
 static void remove_children(tby_game *game, tby_node top)
 {
     for (tby_node node = deepest(game, top); node != top;) {
@@ -247,7 +247,7 @@ void tby_game_remove(tby_game *game, tby_node node)
     put_on_free_list(game, node);
 }
 
-/* Puts a node that is not first before its previous sibling. */
+/* Moves a node that is not first before its previous sibling. */
 static void swap_with_previous(tby_game *game, tby_node node)
 {
     game_node *nodes = game->nodes;

@@ -1,8 +1,8 @@
 /*
  * game.h - the memory of a game tree.
  *
- * Everything lives in a few arrays that only grow; numbers point into them, so they stay good when an array moves.
- * Clearing sets the lengths back and keeps the memory: reading a file of games allocates only for the largest of them.
+ * Everything is in a few arrays that only grow; references are indexes, so they stay valid when an array moves.
+ * Clearing resets the lengths and keeps the memory: reading a file of games allocates only for the largest of them.
  *
  *     nodes   [ root | e4 | e5 | ... ]    a tree: parent, first child, next and previous sibling
  *     words   [ - | list | list | ... ]   the lists of a node: | size | used | item ... item |
@@ -10,9 +10,9 @@
  *     text    [ tag names and values, comments, each with a NUL after it ]
  *     tags    [ name and value in `text` ]
  *
- * Keeps    the previous sibling of a first child is the last one, so that adding a child takes no search. A removed
- *          node is in the list `free`, linked by `next`, and is the next to be used. A list that grows moves to the
- *          end of `words`, at least doubled. Text is at most 4 GiB.
+ * Keeps    the `previous` of a first child is the last child, so that adding a child takes no search. A removed node is
+ *          in the list `free`, linked by `next`, and is reused first. A list that grows moves to the end of `words`, at
+ *          least doubled. Text is at most 4 GiB.
  */
 #ifndef TBY_GAME_GAME_H
 #define TBY_GAME_GAME_H
@@ -58,7 +58,7 @@ enum { GAME_LIST_HEAD = 2 };
 
 /* ---- Growing -------------------------------------------------------------------------------------------- */
 
-/* The items, with room for `need` of them, at least doubled. NULL if there is no memory: then nothing has changed. */
+/* Returns the items with room for `need` of them, at least doubled. NULL if out of memory: nothing has changed then. */
 void *game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size);
 bool game_grow_nodes(tby_game *game);
 
@@ -115,7 +115,8 @@ static inline tby_node game_following(const tby_game *game, tby_node node)
     return node == TBY_ROOT ? TBY_ROOT : game->nodes[node].next;
 }
 
-/* Adds moves one after the other, the first below `parent`. Returns the last, or TBY_NO_NODE if there is no memory. */
+/* Adds moves one after the other, the first as a child of `parent`. Returns the last, or TBY_NO_NODE if out of memory.
+   */
 static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_move *moves, size_t n)
 {
     const bool is_simple = game->free == TBY_NO_NODE && game->nodes[parent].child == TBY_NO_NODE;
@@ -131,7 +132,7 @@ static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_
     return parent;
 }
 
-/* Are there no more than `most` variations inside each other? */
+/* Are variations nested at most `most` deep? */
 bool game_is_shallow(const tby_game *game, size_t most);
 
 /* ---- Text ----------------------------------------------------------------------------------------------- */
@@ -142,7 +143,7 @@ static inline bool game_owns(const tby_game *game, const char *s)
     return game->text && (uintptr_t)s - (uintptr_t)game->text < game->n_text;
 }
 
-/* Appends bytes and a NUL; `s` may lie in the game's own text. `*at` is where they are. */
+/* Appends bytes and a NUL, and sets `*at` to their place. `s` may be part of the game's own text. */
 bool game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at);
 /* Lengthens the text that was added last; there must be one. */
 bool game_extend_text(tby_game *game, const char *s, size_t n);
@@ -162,7 +163,7 @@ static inline uint32_t *game_list_items(const tby_game *game, uint32_t list)
     return game->words + list + GAME_LIST_HEAD;
 }
 
-/* Appends a word, or two, to the list that `*list` names; it may move. */
+/* Appends `n_items` words to the list `*list`, which may move. */
 bool game_list_add(tby_game *game, uint32_t *list, const uint32_t *items, size_t n_items);
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
@@ -173,11 +174,11 @@ extern const char *const game_roster[GAME_N_ROSTER];
 
 /* Can PGN hold a tag of this name? */
 bool game_is_tag_name(const char *s, size_t n);
-/* As tby_game_set_tag, with a name that PGN can hold. */
+/* Like tby_game_set_tag, with a name that PGN can hold. */
 bool game_put_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value);
 /* The index of a tag, or n_tags. */
 size_t game_find_tag(const tby_game *game, const char *name, size_t n_name);
-/* The tags in the order in which PGN wants them: roster first. Calls begin with *step = 0; false at the end. */
+/* Steps through the tags in PGN's order, roster first. Start with *step = 0; false at the end. */
 bool game_next_tag(const tby_game *game, size_t *step, size_t *index);
 
 static inline const char *game_tag_text(const tby_game *game, uint32_t at) { return game->text + at; }
@@ -185,7 +186,7 @@ static inline const char *game_tag_text(const tby_game *game, uint32_t at) { ret
 /* ---- Comparing ------------------------------------------------------------------------------------------ */
 
 typedef bool (*game_same_comment)(const char *a, size_t n_a, const char *b, size_t n_b);
-/* Same start, result and tree of moves, comments and NAGs? Tags are not looked at. */
+/* Same start, result and tree of moves, comments and NAGs? Tags are not compared. */
 bool game_same_tree(const tby_game *a, const tby_game *b, game_same_comment same);
 
 #endif

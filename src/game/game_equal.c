@@ -1,8 +1,8 @@
 /*
  * game_equal.c - are two games the same?
  *
- * Tags are compared in the order of PGN (roster first), because a file may have them in any order. Moves, variations,
- * comments and NAGs must be the same in the same order.
+ * Tags are compared in PGN's order (roster first), because a file may have them in any order. Moves, variations,
+ * comments and NAGs must be the same and in the same order.
  */
 #include "game/game.h"
 

@@ -1,5 +1,5 @@
 /*
- * game_notes.c - comments and NAGs of a game's nodes, and the lists they are kept in.
+ * game_notes.c - comments and NAGs of a game's nodes, and the lists that store them.
  */
 #include "game/game.h"
 
@@ -16,7 +16,7 @@ static bool reserve_words(tby_game *game, size_t n_more)
     return true;
 }
 
-/* A new list at the end with room for `size` words, and the words of the old one. */
+/* Copies a list to the end of `words`, with room for `size` words. */
 static bool move_list(tby_game *game, uint32_t *list, size_t size)
 {
     const size_t at = game->n_words ? game->n_words : 1; /* place 0 is not a list */
@@ -33,7 +33,7 @@ static bool move_list(tby_game *game, uint32_t *list, size_t size)
     return true;
 }
 
-/* The list is the last one: it grows in place. */
+/* Grows the last list in place. */
 static bool lengthen_list(tby_game *game, uint32_t list, size_t n_more)
 {
     if (!reserve_words(game, n_more))
@@ -130,7 +130,7 @@ static bool has_notes(const tby_game *game, const game_node *node)
            game_list_length(game, node->comments[TBY_COMMENT_AFTER]);
 }
 
-/* Most nodes never had a list. */
+/* Fast test: most nodes never had a list. */
 static inline bool node_is_plain(const tby_game *game, const game_node *node)
 {
     const uint32_t lists = node->nags | node->comments[TBY_COMMENT_BEFORE] | node->comments[TBY_COMMENT_AFTER];

@@ -1,11 +1,11 @@
 /*
  * game_tags.c - the tags of a game, in their order.
  *
- * A name occurs once. A few tags are searched one by one; from MANY_TAGS on an index of buckets finds them, because a
- * hostile game of one mebibyte can have 170,000. Its hash begins with the address of the game, so that nobody can
- * prepare names that all fall into one bucket.
+ * Each name occurs once. A few tags are searched linearly; from MANY_TAGS on, a hash index finds them, because a
+ * hostile game of 1 MiB can have 170,000. The hash starts from the address of the game, so that nobody can prepare
+ * names that all fall into one bucket.
  *
- * Refuses  a name that PGN could not hold: it is a letter or digit, then letters, digits and _ + # = : -
+ * Refuses  a name that PGN cannot hold: it must be a letter or digit, then letters, digits and _ + # = : -
  */
 #include "game/game.h"
 
@@ -57,7 +57,7 @@ static void put_in_bucket(tby_game *game, size_t index)
     *bucket = (uint32_t)index + 1;
 }
 
-/* As many buckets as there is room for tags, a power of two; none for a few tags, or if there is no memory. */
+/* As many buckets as there is room for tags, a power of two; none for a few tags, or if out of memory. */
 static void renew_index(tby_game *game)
 {
     size_t n = MANY_TAGS;
@@ -88,7 +88,7 @@ bool game_is_tag_name(const char *s, size_t n)
     return n > 0;
 }
 
-/* Name and value may both be part of the game's own text, which adding the first of them can move. */
+/* Name and value may both be part of the game's own text, which may move when the first of them is added. */
 static bool add_texts(tby_game *game, game_tag *tag, const char *name, const char *value)
 {
     const size_t n_text = game->n_text;
@@ -119,7 +119,7 @@ static bool add_tag(tby_game *game, const char *name, size_t n_name, const char 
     return true;
 }
 
-/* A value that is not longer takes the place of the old one. */
+/* A value that is not longer overwrites the old one. */
 static bool change_value(tby_game *game, game_tag *tag, const char *value, size_t n)
 {
     if (n > tag->n_value) {

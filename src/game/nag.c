@@ -1,7 +1,7 @@
 /*
  * nag.c - numeric annotation glyphs: the marks used for them.
  *
- * Six marks are PGN's own (! to ?!); the others are the usual signs of chess informants and the letters N and D.
+ * Six marks are PGN's own (! to ?!); the others are the usual signs of chess publications and the letters N and D.
  */
 #include "base/text.h"
 #include "game/pgn_lex.h"
@@ -11,7 +11,7 @@ typedef struct nag_mark {
     uint16_t nag;
 } nag_mark;
 
-/* Where several marks mean one NAG, the first is written. A mark that is a prefix of another comes after it. */
+/* If several marks have the same NAG, the first is written. A mark that is a prefix of another comes after it. */
 static const nag_mark MARKS[] = {
     {"!!", 3},
     {"!?", 5},

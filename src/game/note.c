@@ -1,12 +1,12 @@
 /*
- * note.c - what is noted after a move: the evaluation, the clock and the text of its comments.
+ * note.c - the notes after a move: the evaluation, the clock and the text of its comments.
  *
- * Comments between a move and the next one of its line belong to the move, whether they are kept after it or before the
- * next one, which is where a comment before the first move is.
+ * Comments between a move and the next move of its line belong to the first, whether they are stored after it or before
+ * the next one. A comment before the first move belongs to the start.
  */
 #include "tabiya.h"
 
-/* The comments of a node, one after the other. */
+/* Iterates over the comments of a node. */
 typedef struct comments {
     const tby_game *game;
     tby_node nodes[2]; /* after the first, before the second */
@@ -59,12 +59,12 @@ void tby_note_read(tby_note *out, const tby_game *game, tby_node node)
 typedef struct writing {
     tby_sink sink;
     void *context;
-    bool has_gap, has_text; /* a blank is due, something is written */
+    bool has_gap, has_text; /* a blank is pending, something was written */
 } writing;
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/* Every run of blanks is one, and none begins or ends the whole. */
+/* Writes a run of blanks as one, and none at the beginning or the end of the whole text. */
 static bool write_text(writing *w, const char *s, size_t n)
 {
     for (size_t at = 0; at < n;) {

@@ -1,29 +1,29 @@
 /*
- * pgn_build.c - reads a game of PGN into a tree.
+ * pgn_build.c - reads a PGN game into a tree.
  *
- * Where things go:
+ * Where comments are attached:
  *
  *     {a} 1. e4 $1 {b} ({c} 1. d4 {d}) {e} 1... e5 1-0 {f}
  *
  *     a, c   before the first move of a line: before that move        b, d   after a move: after it
- *     e      after a variation: after the move it is an alternative to, as are NAGs there
+ *     e      after a variation: after the move that the variation replaces, like NAGs there
  *     f      after the result: after the last move of the main line
  *
- * A comment that no move of its line follows (a game of comments only, an empty variation) is put after the last move
- * before it, or after the root if there is none. So does a NAG before the first move of a line.
+ * A comment without a following move in its line (a game of comments only, an empty variation) is put after the last
+ * move before it, or after the root if there is none. The same applies to a NAG before the first move of a line.
  *
  * Tags     a name that occurs twice keeps its place and takes the last value, as in the reader. Event, FEN, Result and
- *          Variant, which the reader knows in capitals or not, get their usual spelling, so that each occurs once. A
- *          Result tag that differs from the result after the moves takes that result.
- * Faults   what the reader gives after a fault in a line (comments and NAGs too) is not kept: a line holds its legal
- *          beginning. Beyond the limit of size nothing is kept.
+ *          Variant, which the reader knows in any case, get their usual spelling, so that each occurs once. A Result
+ *          tag that differs from the result after the moves takes that result.
+ * Faults   after a fault in a line, nothing more of it is kept (comments and NAGs neither): a line is its legal
+ *          beginning. Beyond the size limit nothing is kept.
  */
 #include "game/game.h"
 #include "game/pgn_reader.h"
 
 /* One line of play being read: the main line, or a variation. */
 typedef struct build_line {
-    tby_node last;   /* its last move; before its first, the move that it is an alternative to; else the root */
+    tby_node last;   /* its last move; before the first, the move that it replaces; else the root */
     tby_node parent; /* where its first move is added */
     bool has_moves;
 } build_line;
@@ -33,8 +33,8 @@ typedef struct builder {
     tby_pgn *pgn;
     build_line line;
     unsigned depth;
-    uint32_t waiting;   /* the list of comments before the first move of a line */
-    bool wants_start;   /* the tags are not over yet */
+    uint32_t waiting;   /* comments before the first move of a line */
+    bool wants_start;   /* still among the tags */
     bool in_comment;    /* the next comment event continues the last */
     bool skips_comment; /* ... which is not kept */
     bool is_bad, has_no_memory;
@@ -52,7 +52,7 @@ static void build_tag(builder *b, const tby_pgn_event *event)
         check(b, game_put_tag(b->game, name, event->n_name, event->text, event->n_text));
 }
 
-/* Called when the reader has left the tags: its main line still knows where it began. */
+/* Called when the reader has left the tags: its main line is still at its start position. */
 static void build_start(builder *b)
 {
     b->wants_start = false;
@@ -82,7 +82,7 @@ static void continue_comment(builder *b, const char *s, size_t n)
         b->has_no_memory = true;
 }
 
-/* Those among the tags are kept, also where a tag says that the game is of another variant. */
+/* Comments among the tags are kept, even if a tag names an unsupported variant. */
 static void build_comment(builder *b, const tby_pgn_event *event)
 {
     if (!b->in_comment)
@@ -95,7 +95,7 @@ static void build_comment(builder *b, const tby_pgn_event *event)
     b->in_comment = event->more;
 }
 
-/* No move came: the waiting comments go after the last move before them. */
+/* No move followed: the waiting comments go after the last move before them. */
 static void place_waiting(builder *b)
 {
     const uint32_t list = b->waiting;
@@ -133,7 +133,7 @@ static inline void build_move(builder *b, tby_move m)
     line->has_moves = true;
 }
 
-/* The moves that follow what was just built: never the first of a line, so no comment waits for them. */
+/* Adds the moves that follow the last one. None is the first of a line, so no comment waits for them. */
 static void build_moves(builder *b)
 {
     tby_move moves[256];
@@ -165,7 +165,7 @@ static void close_line(builder *b)
         place_waiting(b);
 }
 
-/* The main line is over, whatever may still be open. */
+/* The main line has ended: closes any open variations. */
 static void close_all(builder *b)
 {
     while (b->depth > 0)
@@ -174,7 +174,7 @@ static void close_all(builder *b)
         place_waiting(b);
 }
 
-/* The result after the moves counts, and the tag follows it: what is written of the game is consistent. */
+/* The result after the moves counts, and the tag is set to it, so that the game is written consistently. */
 static void build_result(builder *b, tby_result result)
 {
     const char *text = tby_result_text(result);
@@ -210,7 +210,7 @@ static tby_game_read verdict(const builder *b)
     return b->is_bad ? TBY_GAME_BAD : TBY_GAME_GOOD;
 }
 
-/* One event of a game. True at its end. */
+/* Handles one event of a game. True at its end. */
 static bool take_event(builder *b, const tby_pgn_event *event)
 {
     b->is_bad |= event->type == TBY_PGN_ERROR;

@@ -1,17 +1,17 @@
 /*
- * pgn_comment.c - reads the comments of PGN: { to }, ; to the end of the line, long ones in chunks.
+ * pgn_comment.c - reads PGN comments: { to }, or ; to the end of the line; long ones in chunks.
  *
- * Refuses  a brace that is not closed before the next game, a line [Event ", or the end of the input.
+ * Refuses  a brace that is not closed before the next game, a line starting with [Event ", or the end of the input.
  */
 #include "game/pgn_event.h"
 
 #include "game/pgn_lex.h"
 #include "game/pgn_scan.h"
 
-/* What a scan of a comment found. */
+/* The result of scanning a comment. */
 typedef struct comment_end {
     const char *stop; /* the end of its text; NULL if it continues */
-    bool is_closed;   /* by a brace, which is there */
+    bool is_closed;   /* by a brace */
     bool is_ascii;
 } comment_end;
 
@@ -45,7 +45,7 @@ static comment_end find_line_comment_end(const char *s, const char *limit)
     return end;
 }
 
-/* The largest cut of n bytes that splits no UTF-8 character. */
+/* The longest prefix of n bytes that splits no UTF-8 character. */
 static size_t whole_characters(const char *s, size_t n)
 {
     size_t cut = n;
@@ -54,7 +54,7 @@ static size_t whole_characters(const char *s, size_t n)
     return cut ? cut : n;
 }
 
-/* Gives the n bytes at the window's place as an event, and moves past them. */
+/* Returns the next n bytes of the window as an event, and moves past them. */
 static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, bool is_ascii, bool more)
 {
     const char *s = pgn->window.at;
@@ -64,7 +64,7 @@ static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, b
     return pgn_give(pgn, event, TBY_PGN_COMMENT, text, n);
 }
 
-/* The fault is reported where the comment began. */
+/* Reports the fault at the beginning of the comment. */
 static void refuse_open_comment(tby_pgn *pgn)
 {
     const uint64_t token = pgn->token;
@@ -74,8 +74,8 @@ static void refuse_open_comment(tby_pgn *pgn)
     pgn->token = token;
 }
 
-/* The next chunk of a comment, whose opening sign has been read. A brace closes it, or the end of the line if it began
-   with `;`. */
+/* The next chunk of a comment whose opening character has been read. A brace closes it, or the end of the line if it
+   began with `;`. */
 tby_pgn_type pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;

@@ -1,5 +1,5 @@
 /*
- * pgn_event.c - the events of a PGN reader: given, queued, and put into words.
+ * pgn_event.c - the events of a PGN reader: returning, queueing and describing them.
  */
 #include "game/pgn_event.h"
 #include "base/utf8.h"
@@ -18,7 +18,7 @@ tby_pgn_event pgn_blank_event(tby_pgn *pgn, tby_pgn_type type)
     return event;
 }
 
-/* An event that follows the one being given. */
+/* Queues an event that follows the current one. */
 void pgn_queue(tby_pgn *pgn, const tby_pgn_event *event)
 {
     if (pgn->n_pending < PGN_PENDING)
@@ -62,7 +62,7 @@ void pgn_queue_fault(tby_pgn *pgn, tby_status status, const char *detail, const 
     pgn_queue(pgn, &error);
 }
 
-/* Bytes as UTF-8; text in another encoding is translated. */
+/* Returns the bytes as UTF-8; Windows-1252 is converted. */
 const char *pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n)
 {
     if (utf8_is_valid(s, *n))

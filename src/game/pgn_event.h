@@ -1,5 +1,5 @@
 /*
- * pgn_event.h - what the parts of the PGN reader share: events, and where they are in the text.
+ * pgn_event.h - what the parts of the PGN reader share: events, and their places in the text.
  */
 #ifndef TBY_GAME_PGN_EVENT_H
 #define TBY_GAME_PGN_EVENT_H
@@ -19,7 +19,7 @@ TBY_INLINE tby_pgn_type pgn_give(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_typ
 }
 
 tby_pgn_event pgn_blank_event(tby_pgn *pgn, tby_pgn_type type);
-/* An event that follows the one being given; and the next such. */
+/* Queues an event after the current one; and takes the next queued one. */
 void pgn_queue(tby_pgn *pgn, const tby_pgn_event *event);
 tby_pgn_type pgn_unqueue(tby_pgn *pgn, tby_pgn_event *event);
 /* Queued only if warnings are wanted. */
@@ -27,11 +27,11 @@ void pgn_warn(tby_pgn *pgn, tby_pgn_warning warning, const char *s, size_t n);
 /* A fault: the line of play is broken from here on. */
 tby_pgn_type pgn_report(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *detail, const char *s,
                         size_t n);
-/* The same, after the event being given. */
+/* The same, after the current event. */
 void pgn_queue_fault(tby_pgn *pgn, tby_status status, const char *detail, const char *s, size_t n);
-/* Bytes as UTF-8; text in another encoding is translated. */
+/* Returns the bytes as UTF-8; Windows-1252 is converted. */
 const char *pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n);
-/* To the end of the line. False where the game grows beyond its limit: then the rest is still to be passed over. */
+/* Skips to the end of the line. False if the game exceeds its limit: then the rest must still be skipped. */
 bool pgn_skip_line(tby_pgn *pgn);
 
 /* At a { or a ; and in the middle of a long comment. */
@@ -39,7 +39,7 @@ tby_pgn_type pgn_read_comment(tby_pgn *pgn, tby_pgn_event *event);
 tby_pgn_type pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event);
 /* [Name "value"]: the window is at the bracket. */
 tby_pgn_type pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event);
-/* The end of a tag's name at s, s itself if there is none; and of blanks inside a tag. */
+/* The end of a tag's name at s, or s itself if there is none; and the end of blanks inside a tag. */
 const char *pgn_skip_tag_name(const char *s, const char *limit);
 const char *pgn_skip_tag_blanks(const char *s, const char *limit);
 

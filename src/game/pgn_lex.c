@@ -1,5 +1,5 @@
 /*
- * pgn_lex.c - the bytes and tokens of PGN: classes, blanks, text encodings.
+ * pgn_lex.c - the bytes and tokens of PGN: character classes, blanks, encodings.
  */
 #include "game/pgn_lex.h"
 

@@ -1,8 +1,8 @@
 /*
  * pgn_lex.h - the bytes and tokens of PGN.
  *
- * Every byte has a class; a move's token is a run of PGN_WORD bytes, with two exceptions that depend on what is around
- * them: UTF-8 characters that are blanks or annotations end it, and the bracket of e8(Q) belongs to it.
+ * Every byte has a class. The token of a move is a run of PGN_WORD bytes, with two exceptions that depend on the
+ * context: UTF-8 characters that are blanks or annotations end it, and the bracket in e8(Q) is part of it.
  */
 #ifndef TBY_GAME_PGN_LEX_H
 #define TBY_GAME_PGN_LEX_H
@@ -10,12 +10,12 @@
 #include "base/bitboard.h"
 
 typedef enum pgn_class {
-    PGN_OTHER = 0, /* no token begins like this */
+    PGN_OTHER = 0, /* begins no token */
     PGN_WORD,      /* letters and signs of moves */
     PGN_DIGIT,
-    PGN_BLANK, /* also 0x1a, which ends files of DOS, and is between games where such files were joined */
+    PGN_BLANK, /* also 0x1a, which ends DOS files, and separates games where such files were joined */
     PGN_HIGH,  /* 0x80 and above */
-    PGN_STOP   /* a delimiter with a meaning of its own: { } ( ) [ ] < > ; $ * ! ? % . and NUL */
+    PGN_STOP   /* a delimiter: { } ( ) [ ] < > ; $ * ! ? % . and NUL */
 } pgn_class;
 
 extern const uint8_t pgn_classes[256];
@@ -23,14 +23,14 @@ extern const uint8_t pgn_classes[256];
 TBY_INLINE pgn_class pgn_class_of(char c) { return (pgn_class)pgn_classes[(unsigned char)c]; }
 TBY_INLINE bool pgn_is_blank(char c) { return pgn_class_of(c) == PGN_BLANK; }
 
-/* Does a plain move end before c? e8(Q) and exd6e.p. continue, and so may signs of several bytes. */
+/* Does a plain move end before c? e8(Q) and exd6e.p. continue, and so do multi-byte characters. */
 TBY_INLINE bool pgn_ends_word(char c)
 {
     const pgn_class class = pgn_class_of(c);
     return class == PGN_BLANK || (class == PGN_STOP && c != '(' && c != '.');
 }
 
-/* The same name, capital letters or not? */
+/* The same name, ignoring case? */
 static inline bool pgn_same_letters(const char *s, size_t n, const char *name)
 {
     size_t i = 0;
@@ -39,7 +39,7 @@ static inline bool pgn_same_letters(const char *s, size_t n, const char *name)
     return i == n && !name[i];
 }
 
-/* The length of a blank of several bytes (NBSP, zero width space, BOM, thin spaces) at s; 0 if none. */
+/* The length of a multi-byte blank (NBSP, zero width space, BOM, thin spaces) at s; 0 if there is none. */
 size_t pgn_high_blank(const char *s, const char *end);
 
 /* The length of the token at s, at most to `end`, which is followed by a NUL. */
@@ -54,7 +54,7 @@ TBY_INLINE size_t pgn_word(const char *s, const char *end)
     return (size_t)(at - s);
 }
 
-/* The NAG of the glyph or mark at s, and its length; 0 if there is none. Longest first. */
+/* The NAG of the glyph or mark at s, and its length; 0 if there is none. Prefers the longest. */
 uint16_t nag_at(const char *s, const char *end, size_t *length);
 
 #endif

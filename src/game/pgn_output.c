@@ -1,5 +1,5 @@
 /*
- * pgn_output.c - a buffer before a sink, and the lines of PGN's export format.
+ * pgn_output.c - an output buffer, and the line breaks of PGN's export format.
  */
 #include "game/pgn_output.h"
 

@@ -1,8 +1,8 @@
 /*
- * pgn_output.h - a buffer before a sink, and the lines of PGN's export format.
+ * pgn_output.h - an output buffer, and the line breaks of PGN's export format.
  *
- * Tokens are separated by a blank, or by a line end where the line would be longer than `columns`; an opening bracket
- * belongs to the token after it, a closing one to the token before.
+ * Tokens are separated by a blank, or by a line break if the line would become longer than `columns`. An opening
+ * bracket belongs to the token after it, a closing one to the token before it.
  */
 #ifndef TBY_GAME_PGN_OUTPUT_H
 #define TBY_GAME_PGN_OUTPUT_H
@@ -16,24 +16,24 @@ enum { PGN_OUTPUT_SIZE = 8192, PGN_OUTPUT_COLUMNS = 79, PGN_TOKEN_ROOM = 256 };
 typedef struct pgn_output {
     tby_sink sink;
     void *context;
-    bool has_failed;  /* the sink refused: nothing more is given to it */
-    bool is_one_line; /* tokens are set apart by blanks only; then `columns` is SIZE_MAX */
-    bool opens;       /* a bracket waits for its token */
+    bool has_failed;  /* the sink failed and gets no more data */
+    bool is_one_line; /* only blanks between tokens; `columns` is SIZE_MAX then */
+    bool opens;       /* an opening bracket waits for its token */
     size_t n;         /* bytes in the buffer */
-    size_t column;    /* how long the present line is */
-    size_t columns;   /* how long a line may be */
+    size_t column;    /* the length of the current line */
+    size_t columns;   /* the maximum length of a line */
     char buffer[PGN_OUTPUT_SIZE];
 } pgn_output;
 
-/* Gives the buffer to the sink and empties it. */
+/* Passes the buffer to the sink and empties it. */
 void pgn_output_flush(pgn_output *out);
-/* Bytes as they are; the caller looks after `column`. */
+/* Writes bytes unchanged; the caller updates `column`. */
 void pgn_output_bytes(pgn_output *out, const char *s, size_t n);
-/* A blank or a line's end before a token of that width. */
+/* Writes a blank or a line break before a token of that width. */
 void pgn_output_separate(pgn_output *out, size_t width);
 void pgn_output_close_bracket(pgn_output *out);
 
-/* A token is written at the place that begin returns; the caller passes end the place after it. It takes at most
+/* A token is written at the place that begin returns; end takes the place after it. A token has at most
    PGN_TOKEN_ROOM - 2 bytes: a separator and a bracket may precede it. */
 TBY_INLINE char *output_begin(pgn_output *out)
 {

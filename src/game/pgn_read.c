@@ -8,10 +8,10 @@
  * Reads    tags (several on a line, \" and \\ escaped), ; and {} comments, % lines, $n, marks and glyphs, variations,
  *          null moves (-- Z0 null @@@@ 0000), results and move numbers in all their spellings, UTF-8 or Windows-1252,
  *          any line ends, FEN and Variant tags.
- * Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a number without dots that is not that of
- *          the move; any other word without a meaning; a malformed tag; a FEN tag that cannot be played from; another
+ * Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a number without dots that is not the
+ *          move's number; any other unknown word; a malformed tag; a FEN tag with an unplayable position; another
  *          variant; brackets and braces that do not match; more than the limits of depth, word, tag and game.
- * Keeps    constant memory: one window, one position for each open variation.
+ * Keeps    constant memory: one window, and one position for each open variation.
  */
 #include "base/text.h"
 #include "base/utf8.h"
@@ -25,7 +25,7 @@
 
 #include <string.h>
 
-/* Blanks of all kinds and % lines. False at the end of the input, and where the game grows beyond its limit. */
+/* Skips blanks of all kinds and % lines. False at the end of the input, or if the game exceeds its limit. */
 TBY_INLINE bool skip_blanks(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
@@ -52,7 +52,7 @@ TBY_INLINE bool skip_blanks(tby_pgn *pgn)
     }
 }
 
-/* Blanks but line ends. False as skip_blanks. */
+/* Skips blanks except line breaks. False like skip_blanks. */
 static bool skip_blanks_of_line(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
@@ -70,7 +70,8 @@ static bool skip_blanks_of_line(tby_pgn *pgn)
     }
 }
 
-/* As skip_blanks, but outside of moves, where an empty line may matter: notes whether the last line passed was one. */
+/* Like skip_blanks, but outside of the moves, where an empty line may matter: records whether the last line was empty.
+   */
 static bool skip_lines(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
@@ -100,7 +101,7 @@ static bool skip_lines(tby_pgn *pgn)
 
 enum { RESULT_MAX = 16 }; /* bytes that the longest spelling of a result and a dot or two may take */
 
-/* A move was played, from pgn_line_now to the other place of the line. */
+/* Reports a move that was played from pgn_line_now to the other position of the line. */
 TBY_INLINE tby_pgn_type give_move(tby_pgn *pgn, tby_pgn_event *event, tby_move m, const char *s, size_t n)
 {
     pgn_line_step(&pgn->line);
@@ -130,8 +131,8 @@ static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s,
     return pgn_give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
 }
 
-/* "0-0" at the end of a forfeited game is not castling: neither side won. It ends the game, and the Result tag says the
-   same or the game has no moves. */
+/* "0-0" at the end of a forfeited game is not castling but a result: both sides lost. It counts as one if the game ends
+   here, and the Result tag says the same or there are no moves. */
 static bool is_double_forfeit(const tby_pgn *pgn, const char *s, size_t n)
 {
     const pgn_window *w = &pgn->window;
@@ -140,7 +141,7 @@ static bool is_double_forfeit(const tby_pgn *pgn, const char *s, size_t n)
     const char *before = s;
     while (before > w->buffer && pgn_is_blank(before[-1]))
         before--;
-    if (before > w->buffer && before[-1] == '.') /* a move with its number */
+    if (before > w->buffer && before[-1] == '.') /* a move number precedes it */
         return false;
     const char *at = s + n;
     while (pgn_is_blank(*at))
@@ -174,7 +175,7 @@ static void warn_san(tby_pgn *pgn, unsigned san, const char *s, size_t n)
         pgn_queue(pgn, &event);
 }
 
-/* "e.p." after an en passant capture and a blank: now a pawn is on the square that the other one passed. */
+/* "e.p." after an en passant capture and a blank: a pawn is now on the square that the other one passed. */
 static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
 {
     const tby_square square = pgn_line_before(line)->en_passant;
@@ -184,13 +185,13 @@ static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
            board_piece(&pgn_line_now(line)->board, square) == TBY_PIECE(color_other(line->side), TBY_PAWN);
 }
 
-/* A move with anything unusual about it; `warnings` asks for a report of that. */
+/* Reads a move that has anything unusual; `needs_care` reports that as warnings. */
 static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
 {
     if (tby_line_is_null_move(s, n))
         return play_null(pgn, event, s, n);
     uint16_t nag = tby_nag_read(s, n);
-    if (!nag && (*s == '+' || *s == '-' || *s == '=')) { /* marks that run on, as in +-+ */
+    if (!nag && (*s == '+' || *s == '-' || *s == '=')) { /* marks with more characters, as in +-+ */
         nag = nag_at(s, s + n, &n);
         pgn->window.at = s + n;
     }
@@ -218,7 +219,7 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
     return pgn_report(pgn, event, status, err.detail, s, n);
 }
 
-/* A word that is not UTF-8 is of Windows-1252: a glyph, or a move with other dashes. */
+/* A word that is not UTF-8 is Windows-1252: a glyph, or a move with other dashes. */
 static tby_pgn_type read_foreign_word(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
 {
     size_t n_text = n;
@@ -278,7 +279,7 @@ TBY_INLINE bool play_word(tby_position *after, const tby_position *before, bool 
     return word->end != NULL;
 }
 
-/* A move with nothing unusual about it. TBY_PGN_END: not plain, or not legal. */
+/* Reads a usual move. TBY_PGN_END: not plain, or not legal. */
 TBY_INLINE tby_pgn_type read_plain(tby_pgn *pgn, tby_pgn_event *event)
 {
     tby_position *of = pgn->line.of;
@@ -302,7 +303,7 @@ TBY_INLINE tby_pgn_type read_word(tby_pgn *pgn, tby_pgn_event *event)
     return read_word_slowly(pgn, event);
 }
 
-/* A result in UTF-8, or with the dashes and halves of Windows-1252. */
+/* A result in UTF-8, or with the dashes and the ½ of Windows-1252. */
 static bool read_result(tby_result *result, const char *s, size_t n)
 {
     char text[3 * RESULT_MAX];
@@ -323,7 +324,7 @@ static size_t result_length(const char *s, const char *end, tby_result *result)
     return n;
 }
 
-/* A move of zeros: 0-0, 00, 000 and 0000, but no number with its dots. */
+/* A move of zeros: 0-0, 00, 000 and 0000, but not a number with dots. */
 static bool is_move_of_zeros(const char *s, const char *end)
 {
     const char *at = s;
@@ -332,7 +333,7 @@ static bool is_move_of_zeros(const char *s, const char *end)
     return at > s && *at != '.' && pgn_class_of(*at) != PGN_DIGIT && pgn_word(s, end) > 1;
 }
 
-/* Is this the number of the move to be played? */
+/* Is this the number of the next move? */
 static bool number_fits(const tby_pgn *pgn, const char *s, size_t n)
 {
     uint64_t number = 0;
@@ -368,7 +369,7 @@ static const char *skip_dots(const char *at, const char *end, unsigned *dots)
     }
 }
 
-/* At a digit: a result, castling with zeros, a move number, or a fault. True: an event was given. */
+/* At a digit: a result, castling with zeros, a move number, or a fault. True if there is an event. */
 static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type *given)
 {
     pgn_window *w = &pgn->window;
@@ -405,7 +406,7 @@ static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type 
     return true;
 }
 
-/* A move number with its dots, as nearly all have; false, and nothing read, if it is something else. */
+/* Skips a move number with its dots, the usual form; false, and nothing read, for anything else. */
 TBY_INLINE bool skip_number(pgn_window *w)
 {
     const char *at = w->at;
@@ -483,7 +484,7 @@ static tby_pgn_type begin_game(tby_pgn *pgn, tby_pgn_event *event)
     return pgn_give(pgn, event, TBY_PGN_GAME, "", 0);
 }
 
-/* At the place of the tag. */
+/* Reports a warning at the place of the FEN tag. */
 static void warn_of_fen(tby_pgn *pgn, tby_pgn_warning warning)
 {
     const uint64_t token = pgn->token;
@@ -492,7 +493,7 @@ static void warn_of_fen(tby_pgn *pgn, tby_pgn_warning warning)
     pgn->token = token;
 }
 
-/* The tags are over. An error event if the game cannot start. */
+/* The tags have ended. Returns true with an error event if the game cannot start. */
 static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn->state = PGN_MOVES;
@@ -515,7 +516,7 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
     return true;
 }
 
-/* The game grew beyond its limit: reported once, then read on raw. */
+/* The game exceeds its limit: reports it once; the rest is returned raw. */
 static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn->is_over_limit = true;
@@ -525,7 +526,7 @@ static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
     return pgn_report(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
 }
 
-/* A game that has its result ends where the limit is; comments after that are not its own. */
+/* A game with a result ends at the limit; comments after that are not part of it. */
 static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
 {
     if (pgn->state != PGN_AFTER && pgn_passes_limit(pgn))
@@ -545,7 +546,7 @@ static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
     return pgn_unqueue(pgn, event);
 }
 
-/* A line [Event " after a blank line, in a game that has tags already: the next game begins. */
+/* A line [Event " after an empty line, in a game that already has tags, begins the next game. */
 static bool begins_next_game(const tby_pgn *pgn)
 {
     return pgn->saw_tags && pgn->saw_empty_line && pgn_begins_event_tag(pgn->window.at, pgn->window.end);
@@ -595,7 +596,7 @@ static tby_pgn_type refuse_reserved(tby_pgn *pgn, tby_pgn_event *event)
     return pgn_report(pgn, event, TBY_INVALID_PGN, close ? "<...> has no meaning" : "a < without its >", s, n);
 }
 
-/* In moves a bracket is a tag, and the end of the game, where a line begins or a name and a quote follow. */
+/* Among moves, a bracket is a tag, which ends the game, if it begins a line or a name and a quote follow. */
 static bool begins_tag(const tby_pgn *pgn)
 {
     const pgn_window *w = &pgn->window;
@@ -606,7 +607,7 @@ static bool begins_tag(const tby_pgn *pgn)
     return at > name && *pgn_skip_tag_blanks(at, limit) == '"';
 }
 
-/* A delimiter, a glyph, or a byte that begins nothing. TBY_PGN_END: no event came of it. */
+/* A delimiter, a glyph, or an unexpected byte. TBY_PGN_END: it made no event. */
 static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
@@ -655,7 +656,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     return given;
 }
 
-/* A comment of one line of ASCII, as programs write them by the million. TBY_PGN_END: it is another one. */
+/* A single-line ASCII comment, as written by programs. TBY_PGN_END: another kind of comment. */
 TBY_INLINE tby_pgn_type read_plain_comment(tby_pgn *pgn, tby_pgn_event *event)
 {
     const char *s = pgn->window.at + 1, *end = pgn_find_plain(s, '}', '{');
@@ -731,7 +732,7 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
     }
 }
 
-/* The rest of a line that is passed over. False where the game grows beyond its limit. */
+/* Skips the rest of a line. False if the game exceeds its limit. */
 static bool pass_line(tby_pgn *pgn)
 {
     const bool is_passed = pgn_skip_line(pgn);
@@ -759,14 +760,14 @@ TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
     return read_elsewhere(pgn, event);
 }
 
-/* Is there nothing to do but reading the moves of a good line? */
+/* Is the reader simply among the moves of a line without faults? */
 TBY_INLINE bool reads_plainly(const tby_pgn *pgn)
 {
     return pgn->state == PGN_MOVES && !pgn->n_pending && !pgn->in_comment && !pgn->needs_care && !pgn->line.is_broken &&
            pgn->line.has_moves;
 }
 
-/* The bytes ahead whose tokens are complete and within the limit of the game. */
+/* How many bytes ahead have complete tokens and are within the limit of the game. */
 TBY_INLINE size_t bytes_ahead(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
@@ -795,7 +796,7 @@ TBY_KERNEL(size_t, tby_pgn_moves, (tby_pgn * pgn, tby_move *out, size_t cap), (p
         token = word.s;
         at = word.end;
         n++;
-        if (at[0] == ' ' && at[1] == '{') /* moves with a comment each: the next word need not be looked for */
+        if (at[0] == ' ' && at[1] == '{') /* a comment after each move: no need to look for a word */
             break;
     }
     if (n == 0)

@@ -1,5 +1,5 @@
 /*
- * pgn_reader.c - makes PGN readers, says where they are, and words their faults.
+ * pgn_reader.c - creates PGN readers, reports their place in the input, and formats their errors.
  */
 #include "game/pgn_reader.h"
 
@@ -33,7 +33,7 @@ static size_t read_memory(void *context, char *buf, size_t cap)
 {
     tby_pgn *pgn = context;
     const size_t left = (size_t)(pgn->memory_end - pgn->memory), n = left < cap ? left : cap;
-    if (n) { /* no input at all may be NULL */
+    if (n) { /* an empty input may be NULL */
         memcpy(buf, pgn->memory, n);
         pgn->memory += n;
     }
@@ -59,7 +59,7 @@ void tby_pgn_free(tby_pgn *pgn)
     memory.resize(memory.context, pgn, sizeof *pgn, 0);
 }
 
-/* ---- Where it is ---------------------------------------------------------------------------------------- */
+/* ---- Place in the input --------------------------------------------------------------------------------- */
 
 const tby_position *tby_pgn_position(const tby_pgn *pgn) { return pgn_line_now(&pgn->line); }
 const tby_position *tby_pgn_position_before(const tby_pgn *pgn) { return pgn_line_before(&pgn->line); }
@@ -72,9 +72,9 @@ tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event)
 {
     tby_pgn_place place;
     if (pgn->fen_place.line && event->error.offset == pgn->fen_place.offset)
-        place = pgn->fen_place; /* reported when the tags are over: it may have left the window */
+        place = pgn->fen_place; /* reported after the tags, when it may have left the window */
     else if (pgn->tag_place.line && event->error.offset == pgn->tag_place.offset)
-        place = pgn->tag_place; /* reported after it */
+        place = pgn->tag_place; /* reported after the tag itself */
     else
         pgn_window_place(&pgn->window, event->error.offset, &place);
     place.game = pgn->game + pgn->options.start.game;
@@ -90,7 +90,7 @@ size_t tby_pgn_last_boundary(const char *s, size_t n)
         const size_t at = i - 1;
         if (s[at] != '[' || n - at < 8 || memcmp(s + at, tag, 8) != 0 || (s[at - 1] != '\n' && s[at - 1] != '\r'))
             continue;
-        size_t line = at - 1; /* the end of the line before: it must be blank */
+        size_t line = at - 1; /* the end of the line before, which must be blank */
         if (s[line] == '\n' && line > 0 && s[line - 1] == '\r')
             line--;
         while (line > 0 && (s[line - 1] == ' ' || s[line - 1] == '\t'))
@@ -101,9 +101,9 @@ size_t tby_pgn_last_boundary(const char *s, size_t n)
     return 0;
 }
 
-/* ---- Words ---------------------------------------------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------------------------------------- */
 
-/* Bytes of the input in a message: control characters would spoil a terminal. */
+/* Copies input bytes into a message without control characters, which could garble a terminal. */
 static void text_harmless(text_writer *text, const char *s, size_t n, size_t most)
 {
     n = utf8_cut(s, n, most);
@@ -135,7 +135,7 @@ static bool is_about_move(tby_status status)
     return status == TBY_INVALID_SAN || (status >= 40 && status <= 44 && status != TBY_ILLEGAL_POSITION);
 }
 
-/* The move as it is written, and where it should have been played. */
+/* Writes the move as in the input, and its place in the game. */
 static void write_move_place(char *buf, size_t cap, const tby_position *pos, const tby_pgn_event *event)
 {
     text_writer text = text_begin(buf, cap);
@@ -181,7 +181,7 @@ size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_
     return text_end(&text);
 }
 
-/* Apart, so that programs without the other warnings do without their texts. */
+/* Separate, so that programs without the other warnings do not need their texts. */
 const char *pgn_serious_text(tby_pgn_warning warning)
 {
     return warning == TBY_PGN_WARN_NULL_MOVE

@@ -12,12 +12,12 @@ enum { PGN_COMMENT_CHUNK = 16384, PGN_TOKEN_WINDOW = 512, PGN_GAME_BYTES = 1 << 
 typedef enum pgn_state { PGN_BETWEEN, PGN_TAGS, PGN_MOVES, PGN_AFTER } pgn_state;
 
 /* One line of play: the main line, or a variation. The positions before and after the last move have different sides to
-   move, so moves go back and forth between two places and no position is ever copied. */
+   move, so moves alternate between two positions and none is ever copied. */
 typedef struct pgn_line {
     tby_position of[2]; /* with white and with black to move; before the first move there is only one */
     tby_color side;     /* to move now */
     bool has_moves;
-    bool is_broken; /* after a fault: tokens come raw */
+    bool is_broken; /* after a fault: tokens are returned raw */
 } pgn_line;
 
 TBY_INLINE const tby_position *pgn_line_now(const pgn_line *line) { return &line->of[line->side]; }
@@ -33,7 +33,7 @@ TBY_INLINE void pgn_line_start(pgn_line *line, const tby_position *pos)
     line->has_moves = false;
 }
 
-/* A move was played, and led to line->of[the other side]. */
+/* A move was played and led to line->of[the other side]. */
 TBY_INLINE void pgn_line_step(pgn_line *line)
 {
     line->side = color_other(line->side);
@@ -42,11 +42,11 @@ TBY_INLINE void pgn_line_step(pgn_line *line)
 
 struct tby_pgn {
     pgn_state state;
-    bool in_comment; /* the middle of a long one */
-    bool in_line;    /* the middle of a long one whose rest is passed over */
+    bool in_comment; /* within a long comment */
+    bool in_line;    /* within a long line that is skipped */
     bool is_line_comment;
     bool saw_empty_line; /* just before the token */
-    bool needs_care;     /* warnings are wanted: no short cuts */
+    bool needs_care;     /* warnings are wanted: no fast paths */
     bool is_chess960, saw_tags, saw_result, saw_result_tag, is_over_limit;
     bool is_forfeit; /* the Result tag says that both sides have lost */
     unsigned depth;
@@ -59,7 +59,7 @@ struct tby_pgn {
     size_t n_fen;
     tby_pgn_place fen_place;   /* of the FEN tag; line 0 = there is none */
     tby_pgn_place tag_place;   /* of the last bad tag or long comment; line 0 = there is none */
-    size_t n_names;            /* of the tags of the game, noted if warnings are wanted */
+    size_t n_names;            /* tags of the game; counted if warnings are wanted */
     uint64_t names[PGN_NAMES]; /* their hashes */
     tby_pgn_options options;
     tby_allocator allocator;
@@ -72,8 +72,8 @@ struct tby_pgn {
     pgn_window window;
 };
 
-/* Has the game, as far as it is passed, just grown beyond its limit? Then passing over blanks and lines stops, so that
-   this is reported here and not at the next token, which may be far away. */
+/* Has the game just exceeded its limit? Then skipping blanks and lines stops, so that the error is reported here and
+   not at the next token, which may be far away. */
 static inline bool pgn_passes_limit(const tby_pgn *pgn)
 {
     return pgn->state != PGN_BETWEEN && !pgn->is_over_limit &&
@@ -89,18 +89,18 @@ static inline void pgn_restart_line(pgn_line *line)
     line->is_broken = false;
 }
 
-/* Where a game with this FEN tag starts. `is_chess960`: what is known by the Variant tag; set if TBY_PGN_CHESS960 in
-   `flags` makes it so. `warning` is TBY_PGN_WARN_FEN, TBY_PGN_WARN_CHESS960, or 0. */
+/* The start of a game with this FEN tag. `is_chess960`: known from the Variant tag; set if TBY_PGN_CHESS960 in `flags`
+   makes it Chess960. `warning` is TBY_PGN_WARN_FEN, TBY_PGN_WARN_CHESS960, or 0. */
 tby_status pgn_read_start(tby_position *out, const char *fen, size_t n, unsigned flags, bool *is_chess960,
                           unsigned *warning, tby_error *err);
-/* What a serious warning says. */
+/* The text of a serious warning. */
 const char *pgn_serious_text(tby_pgn_warning warning);
-/* What the value of a Variant tag means. */
+/* The meaning of a Variant tag. */
 typedef enum pgn_variant { PGN_STANDARD, PGN_CHESS960, PGN_OTHER_VARIANT } pgn_variant;
 pgn_variant pgn_read_variant(const char *s, size_t n);
-/* Is a tag short enough to be read again, once it is written with its escapes? */
+/* Is a tag short enough to be read back after it is written with its escapes? */
 bool pgn_tag_fits(size_t n_name, const char *value, size_t n);
-/* The usual spelling of a tag that the reader knows whatever its capitals; any other name as it is. */
+/* The usual spelling of a tag that the reader knows in any case; other names unchanged. */
 const char *pgn_tag_name(const char *name, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * pgn_scan.h - looks for bytes in PGN, sixteen at a time where the processor can.
+ * pgn_scan.h - searches PGN for bytes, sixteen at a time where the processor can.
  *
  * The window ends with a NUL and then has PGN_WINDOW_SLACK bytes to spare, so that a scan may read a vector from any of
  * its bytes. Every x86-64 has SSE2; elsewhere the same is done byte by byte.
@@ -17,7 +17,7 @@ TBY_INLINE __m128i pgn_sixteen(const char *s) { return _mm_loadu_si128((const __
 TBY_INLINE __m128i pgn_equal(__m128i bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); }
 TBY_INLINE unsigned pgn_bits(__m128i bytes) { return (unsigned)_mm_movemask_epi8(bytes); }
 
-/* The letters at s, if there are 1 to 15 and then a blank; 0 else. */
+/* The number of letters at s, if there are 1 to 15 and then a blank; otherwise 0. */
 TBY_INLINE unsigned pgn_letters(const char *s)
 {
     const __m128i bytes = pgn_sixteen(s), small = _mm_or_si128(bytes, _mm_set1_epi8(32));
@@ -27,7 +27,7 @@ TBY_INLINE unsigned pgn_letters(const char *s)
     return n < 16 && s[n] == ' ' ? n : 0;
 }
 
-/* The first byte from s on that is `a`, `b`, a control character, or not ASCII: at the latest a NUL. */
+/* The first byte from s on that is `a`, `b`, a control character (NUL ends the window), or not ASCII. */
 TBY_INLINE const char *pgn_find_plain(const char *s, char a, char b)
 {
     for (;; s += 16) {
@@ -38,7 +38,7 @@ TBY_INLINE const char *pgn_find_plain(const char *s, char a, char b)
     }
 }
 
-/* The first byte of s..limit that is a brace, a bracket where a line begins, or not ASCII; else limit. */
+/* The first byte of s..limit that is a brace, a bracket at the start of a line, or not ASCII; else limit. */
 TBY_INLINE const char *pgn_find_brace(const char *s, const char *limit)
 {
     for (; s < limit; s += 16) {

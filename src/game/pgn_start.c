@@ -1,16 +1,16 @@
 /*
- * pgn_start.c - where a game of PGN starts: what its FEN and Variant tags mean.
+ * pgn_start.c - the start of a PGN game: what its FEN and Variant tags mean.
  *
- * Reads    a FEN leniently, as standard chess unless the Variant tag or Shredder's letters say Chess960; with
- *          TBY_PGN_CHESS960 also where only Chess960 has the castling rights. Also boards that no
- *          game leads to.
- * Refuses  anything that is not a FEN, a board that cannot be played on, and variants other than chess and Chess960.
+ * Reads    a FEN leniently, as standard chess unless the Variant tag or Shredder letters indicate Chess960; with
+ *          TBY_PGN_CHESS960 also if only Chess960 allows the castling rights. Accepts playable boards that no game
+ *          leads to.
+ * Refuses  text that is not a FEN, unplayable boards, and variants other than chess and Chess960.
  */
 #include "game/pgn_reader.h"
 
 #include <string.h>
 
-/* What is wrong with the start, as warnings: something of the tag was dropped, or no game leads there. */
+/* Warnings about the start: some part of the tag was dropped, or no game leads there. */
 static unsigned start_warnings(const tby_setup *setup, unsigned fen_warnings)
 {
     return (fen_warnings & (TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT)) || tby_setup_faults(setup)
@@ -56,7 +56,7 @@ static size_t plain_name(char out[VARIANT_SIZE], const char *s, size_t n)
     return length;
 }
 
-/* The length of the first of the words that s begins with, 0 if it is not a port. */
+/* The length of the first of `words` that s begins with; 0 if there is none. */
 static size_t word_length(const char *s, size_t n, const char *const *words)
 {
     for (; *words; words++)

@@ -1,5 +1,5 @@
 /*
- * pgn_tag.c - reads the tags of PGN, and notes those that say how a game is to be read.
+ * pgn_tag.c - reads PGN tags, and records those that affect how a game is read.
  */
 #include "game/pgn_event.h"
 
@@ -39,7 +39,7 @@ const char *pgn_tag_name(const char *name, size_t n)
     return name;
 }
 
-/* A name that the game has had before is reported. */
+/* Reports a name that the game already has. */
 static void note_name(tby_pgn *pgn, const char *name, size_t n)
 {
     const char *usual = pgn_tag_name(name, n);
@@ -55,7 +55,7 @@ static void note_name(tby_pgn *pgn, const char *name, size_t n)
         pgn->names[pgn->n_names++] = hash;
 }
 
-/* The moves of another variant are not played, unless the caller wants them as chess. */
+/* The moves of another variant are not played, unless the caller wants to read them as chess. */
 static void note_variant(tby_pgn *pgn, const char *value, size_t n)
 {
     const pgn_variant variant = pgn_read_variant(value, n);
@@ -76,7 +76,7 @@ static void note_result(tby_pgn *pgn, const char *value, size_t n)
         pgn->tag_result = TBY_RESULT_NONE;
 }
 
-/* The tags that say how the game is to be read. */
+/* Handles the tags that affect how the game is read. */
 static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *value, size_t n)
 {
     switch (*name | 32) {
@@ -99,7 +99,7 @@ static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *
     }
 }
 
-/* Finds the closing quote; `*escaped` when a backslash precedes it. NULL if there is none on the line. */
+/* Finds the closing quote; `*escaped` if a backslash precedes it. NULL if there is none on the line. */
 static const char *find_quote(const char *s, const char *end, bool *escaped)
 {
     for (; s < end; s++) {
@@ -138,7 +138,7 @@ static size_t unescape(char *out, const char *s, size_t n)
     return length;
 }
 
-/* An error at the tag, and on with the line after `at`. That line may be long, so it is passed over afterwards. */
+/* Reports an error at the tag and continues after the line of `at`. That line may be long, so it is skipped later. */
 static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *at,
                                const char *detail)
 {
@@ -156,7 +156,7 @@ static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status st
     return event->type;
 }
 
-/* Something was expected where the limit of a tag is, or else after `at`. */
+/* Something is missing: the tag is too long, or the text after `at` is wrong. */
 static tby_pgn_type miss_in_tag(tby_pgn *pgn, tby_pgn_event *event, bool is_limit, const char *at, const char *detail)
 {
     const bool is_long = is_limit && pgn->window.end - pgn->window.at > TBY_PGN_TAG_MAX;
@@ -165,7 +165,7 @@ static tby_pgn_type miss_in_tag(tby_pgn *pgn, tby_pgn_event *event, bool is_limi
     return refuse_tag(pgn, event, TBY_INVALID_PGN, at, detail);
 }
 
-/* A value may grow when it is translated. */
+/* A value may grow when it is converted to UTF-8. */
 bool pgn_tag_fits(size_t n_name, const char *value, size_t n)
 {
     size_t length = n_name + 5 + n;
@@ -176,7 +176,7 @@ bool pgn_tag_fits(size_t n_name, const char *value, size_t n)
     return length <= TBY_PGN_TAG_MAX;
 }
 
-/* Gives a tag that ends at `end`. */
+/* Returns a tag that ends at `end` as an event. */
 static tby_pgn_type give_tag(tby_pgn *pgn, tby_pgn_event *event, const char *name, size_t n_name, const char *value,
                              size_t n, const char *end)
 {
@@ -227,7 +227,7 @@ static tby_pgn_type read_tag_slowly(tby_pgn *pgn, tby_pgn_event *event)
     return give_tag(pgn, event, name, n_name, value, n, at + 1);
 }
 
-/* [Name "value"]: the window is at the bracket. Nearly all tags are short, of ASCII, and without escapes. */
+/* [Name "value"]: the window is at the bracket. Nearly all tags are short, ASCII, and without escapes. */
 tby_pgn_type pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;

@@ -18,7 +18,7 @@ void pgn_window_init(pgn_window *w, tby_source source, void *context)
     w->source = source;
     w->context = context;
     w->is_whole = w->has_failed = false;
-    w->buffer[0] = '\n'; /* before the first byte a line begins */
+    w->buffer[0] = '\n'; /* the first byte begins a line */
     w->at = w->end = w->buffer + 1;
     set_offset(w, (uint64_t)-1);
     w->counted = w->line = w->line_start = 0;
@@ -79,7 +79,7 @@ void pgn_window_place(pgn_window *w, uint64_t offset, tby_pgn_place *place)
         count_lines(w, offset);
     const char *at = w->buffer + (offset - w->offset), *counted = w->buffer + (w->counted - w->offset);
     uint64_t line = w->line, line_start = w->line_start;
-    if (offset < line_start) { /* something before what was placed last */
+    if (offset < line_start) { /* before the last place asked for */
         line -= lines_between(at, counted);
         const char *s = at;
         while (s > w->buffer + 1 && !ends_line(s - 1))

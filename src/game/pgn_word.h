@@ -1,12 +1,11 @@
 /*
- * pgn_word.h - finds the words of plain move text: moves with blanks and move numbers before them.
+ * pgn_word.h - finds the words of plain move text: moves, after blanks and move numbers.
  *
- *     "  12. Nbxd5+ "        blanks, a number with its dots, blanks; a word of the bytes of SAN; a byte that ends it
+ *     "  12. Nbxd5+ "        blanks, a number with its dots, blanks; a word of SAN bytes; a byte that ends it
  *
- * The finders refuse whatever else there is, and what is longer than PGN_PLAIN_BYTES: the readers of single tokens then
- * take over. A word that is refused for its bytes still has its beginning reported. In the x86-64-v3 variant the bytes
- * are classed all at once: each class is a set of low halves of bytes times a set of high halves, one bit in each of
- * two tables.
+ * The finders refuse anything else, and words longer than PGN_PLAIN_BYTES: the readers of single tokens then take over.
+ * The start of a word that is refused for its bytes is still reported. The x86-64-v3 variant classifies all bytes at
+ * once: each class is a set of low nibbles times a set of high nibbles, one bit in each of two tables.
  */
 #ifndef TBY_GAME_PGN_WORD_H
 #define TBY_GAME_PGN_WORD_H
@@ -23,7 +22,7 @@ typedef struct pgn_span {
 
 #include <immintrin.h>
 
-/* The bits of a class. Digits are bytes of words, too; a few other bytes have the last bit but one. */
+/* The bits of a class. Digits are also bytes of words; a few other bytes have the second highest bit. */
 enum {
     PGN_BYTE_BLANKS = 3,   /* \t to \r; space */
     PGN_BYTE_DIGIT = 4,    /* 0 to 9 */
@@ -51,7 +50,7 @@ TBY_INLINE uint32_t pgn_bytes_without(__m256i classes, int bits)
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(wanted, _mm256_setzero_si256()));
 }
 
-/* Nothing at all, or one run of digits and after it one of dots? */
+/* Is the text empty, or one run of digits and then one of dots? */
 TBY_INLINE bool pgn_is_number(uint32_t digits, uint32_t dots)
 {
     if (!(digits | dots))

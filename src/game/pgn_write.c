@@ -6,13 +6,13 @@
  *     {before} 1. e4 $1 {after} (1. d4 d5) 1... e5 2. Nf3 Nc6 1-0
  *
  * Writes   tokens separated by one blank, lines of at most 79 columns, `1...` before a black move that begins a line of
- *          play or follows a comment or a variation, NAGs as $n, variations after the move they are alternatives to,
- *          the null move as --, the result last, then an empty line.
- * Keeps    reading what was written gives an equal tree, if the tree was read from PGN, and in any case the same moves
- *          with the same notes. For comments see pgn_write_comments.c. A game without tags that begins with a comment
- *          has its first move number before that, lest the comment be taken for one of the game before.
- *          No recursion: the way back from a variation is found in the tree; positions are remembered for the first
- *          WRITE_DEPTH nested variations and computed again for deeper ones.
+ *          play or follows a comment or a variation, NAGs as $n, variations after the move that they replace, the null
+ *          move as --, the result last, then an empty line.
+ * Keeps    a tree that was read from PGN is equal after writing and reading; any tree has the same moves with the same
+ *          notes. For comments see pgn_write_comments.c. In a game without tags that begins with a comment, the first
+ *          move number comes before the comment, so that it is not taken for a comment on the game before. No
+ *          recursion: the way back from a variation is found in the tree; positions are stored for the first
+ *          WRITE_DEPTH nested variations and recomputed for deeper ones.
  */
 #include "game/pgn_write.h"
 
@@ -30,7 +30,7 @@ static void write_number(pgn_writer *w)
         *at++ = '.';
     }
     output_end(&w->out, at);
-    w->needs_number = false;
+    w->needs_number = 0;
 }
 
 static void write_san(pgn_writer *w, tby_move m)
@@ -61,8 +61,8 @@ static void write_comments(pgn_writer *w, uint32_t list)
     const size_t n = w->flags & TBY_PGN_NO_COMMENTS ? 0 : game_list_length(w->game, list);
     for (size_t i = 0; i < n; i += 2) {
         const uint32_t *item = game_list_items(w->game, list) + i;
-        if (pgn_write_comment(w, w->game->text + item[0], item[1]))
-            w->needs_number = true;
+        if (pgn_write_comment(w, w->game->text + item[0], item[1]) && w->needs_number >= 0)
+            w->needs_number = 1;
     }
 }
 
@@ -74,14 +74,15 @@ static bool has_variations(const pgn_writer *w, tby_node node)
            !(w->flags & TBY_PGN_NO_VARIATIONS);
 }
 
-/* A move with its notes; the position is then the one after it. */
+/* Writes a move with its notes; w->pos becomes the position after it. */
 static void write_move(pgn_writer *w, tby_node node)
 {
     const game_node *at = &w->game->nodes[node];
     if (__builtin_expect(at->comments[TBY_COMMENT_BEFORE] != 0, 0))
         write_comments(w, at->comments[TBY_COMMENT_BEFORE]);
-    if (w->needs_number || !(w->pos.ply & 1))
+    if ((int)(w->pos.ply & 1) <= w->needs_number)
         write_number(w);
+    w->needs_number = 0;
     write_san(w, at->move);
     if (at->nags)
         write_nags(w, at->nags);
@@ -89,11 +90,11 @@ static void write_move(pgn_writer *w, tby_node node)
         write_comments(w, at->comments[TBY_COMMENT_AFTER]);
 }
 
-/* A variation opens: its first move is `node`, and w->pos the position that it is played in. */
+/* Opens a variation: `node` is its first move, and w->pos the position before it. */
 static tby_node open_variation(pgn_writer *w, tby_node node)
 {
     w->out.opens = true;
-    w->needs_number = true;
+    w->needs_number = 1;
     w->depth++;
     return node;
 }
@@ -108,7 +109,7 @@ static tby_node begin_variations(pgn_writer *w, tby_node node, const tby_positio
     return open_variation(w, w->game->nodes[node].next);
 }
 
-/* The line that ends with `node` is a variation: gives its first move. */
+/* The first move of the variation that ends with `node`. */
 static tby_node first_of_line(const tby_game *game, tby_node node)
 {
     while (game_is_first(game, node))
@@ -116,7 +117,8 @@ static tby_node first_of_line(const tby_game *game, tby_node node)
     return node;
 }
 
-/* After the last move of a line: the next variation, or on with the line around it; TBY_NO_NODE at the end. */
+/* After the last move of a line: the next variation, or the continuation of the line around it; TBY_NO_NODE at the end.
+   */
 static tby_node leave_line(pgn_writer *w, tby_node node)
 {
     const game_node *nodes = w->game->nodes;
@@ -133,7 +135,7 @@ static tby_node leave_line(pgn_writer *w, tby_node node)
             w->pos = next != TBY_NO_NODE ? w->before[w->depth] : w->after[w->depth];
         if (next != TBY_NO_NODE)
             return open_variation(w, next);
-        w->needs_number = true;
+        w->needs_number = 1;
     }
     return nodes[node].child;
 }
@@ -169,13 +171,14 @@ static void write_move_text(pgn_writer *w, bool has_tags)
 {
     const game_node *root = &w->game->nodes[TBY_ROOT];
     const char *result = tby_result_text(w->game->result);
-    w->needs_number = true;
+    w->needs_number = 1;
     write_nags(w, root->nags);
-    if (!has_tags && !(w->flags & TBY_PGN_NO_COMMENTS) && begins_with_comment(w->game))
+    if (!has_tags && !(w->flags & TBY_PGN_NO_COMMENTS) && begins_with_comment(w->game)) {
         write_number(w);
+        w->needs_number = -1;
+    }
     write_comments(w, root->comments[TBY_COMMENT_BEFORE]);
     write_comments(w, root->comments[TBY_COMMENT_AFTER]);
-    w->needs_number = true;
     write_moves(w);
     pgn_output_separate(&w->out, strlen(result));
     pgn_output_bytes(&w->out, result, strlen(result));

@@ -12,16 +12,16 @@ enum { WRITE_DEPTH = TBY_PGN_DEPTH_MAX };
 typedef struct pgn_writer {
     const tby_game *game;
     unsigned flags;
-    tby_position pos;                                     /* where the next move is played */
-    bool needs_number;                                    /* also before a black move */
-    unsigned depth;                                       /* variations that are open */
-    tby_position before[WRITE_DEPTH], after[WRITE_DEPTH]; /* the move that their first moves are alternatives to */
+    tby_position pos; /* before the next move */
+    int needs_number; /* before the next move: 1 also if it is Black's, 0 only if it is White's, -1 written already */
+    unsigned depth;   /* open variations */
+    tby_position before[WRITE_DEPTH], after[WRITE_DEPTH]; /* the moves that they replace */
     pgn_output out;
 } pgn_writer;
 
-/* The tag section with the empty line after it. False if there are no tags: then nothing is written. */
+/* Writes the tag section with the empty line after it. False, and nothing written, if there are no tags. */
 bool pgn_write_tags(pgn_writer *w);
-/* False if nothing of the comment was left to write. */
+/* False if the comment left nothing to write. */
 bool pgn_write_comment(pgn_writer *w, const char *s, size_t n);
 
 #endif

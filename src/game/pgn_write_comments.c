@@ -1,17 +1,17 @@
 /*
  * pgn_write_comments.c - writes comments as PGN.
  *
- *     {text}     the bytes as they are, line ends and blanks too, in one token that is never broken: a line's end in
- *                place of a blank would be another text
- *     ;text      up to the line's end, for a text with a closing brace, which {} cannot hold
+ *     {text}     the bytes unchanged, with their line breaks and blanks, as one token that is never broken: a line
+ *                break in place of a blank would change the text ;text      to the end of the line, for a text with a
+ *                closing brace, which {} cannot hold
  *
- * A text that has a closing brace and a line's end (only a program can make one, or a reader that lets braces nest)
- * fits neither. It is written as several comments, cut at line ends: no other byte is lost. The same is done where a
+ * A text with both a closing brace and a line break (from a program, or from a reader that allows nested braces) fits
+ * neither form. It is written as several comments, cut at line breaks; no other byte is lost. The same is done if a
  * line of the text begins with [Event ", which would end a comment in braces.
  *
- * With TBY_PGN_ONE_LINE line ends are written as blanks and closing braces as ), since a ;comment ends the line.
- * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks after it, and a comment with only blanks
- * left is not written.
+ * With TBY_PGN_ONE_LINE, line breaks are written as blanks and closing braces as ), because a ; comment ends the line.
+ * With TBY_PGN_NO_COMMANDS, each [%...] is omitted together with the blanks after it, and so is a comment that has only
+ * blanks left.
  */
 #include "game/pgn_write.h"
 
@@ -26,7 +26,7 @@ static const char *line_end(const char *s, const char *end)
     return s;
 }
 
-/* After the line's end at s, which may be two bytes. */
+/* The place after the line break at s, which may be two bytes. */
 static const char *next_line(const char *s, const char *end)
 {
     return s + (end - s > 1 && s[0] == '\r' && s[1] == '\n' ? 2 : 1);
@@ -68,7 +68,7 @@ static void write_one_line(pgn_output *out, const char *s, size_t n)
     out->column += n + 2;
 }
 
-/* The usual comment, short and without line ends and braces, as an ordinary token. */
+/* Writes the usual comment, short and without line breaks and braces, as an ordinary token. */
 static bool write_plain(pgn_output *out, const char *s, size_t n)
 {
     if (n > PGN_TOKEN_ROOM - 4 || memchr(s, '}', n) || memchr(s, '\n', n) || memchr(s, '\r', n))
@@ -81,11 +81,11 @@ static bool write_plain(pgn_output *out, const char *s, size_t n)
     return true;
 }
 
-/* ---- Which form ----------------------------------------------------------------------------------------- */
+/* ---- Choosing the form ---------------------------------------------------------------------------------- */
 
 static bool begins_event(const char *s, const char *end) { return end - s >= 8 && memcmp(s, "[Event \"", 8) == 0; }
 
-/* The end of as many lines as one pair of braces can hold. */
+/* The end of the longest run of lines that one pair of braces can hold. */
 static const char *end_of_braces(const char *s, const char *end)
 {
     const char *stop = s;
@@ -132,7 +132,7 @@ static void write_text(pgn_output *out, const char *s, size_t n)
 
 /* ---- Without commands ----------------------------------------------------------------------------------- */
 
-/* Copies what is not a command; returns its length, 0 if it is all blank. */
+/* Copies the text without commands; returns its length, 0 if only blanks are left. */
 static size_t strip_commands(char *buf, const char *s, size_t n)
 {
     size_t length = 0, at = 0, done = 0;

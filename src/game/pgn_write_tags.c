@@ -1,17 +1,16 @@
 /*
  * pgn_write_tags.c - writes the tags of a game as PGN.
  *
- *     [Event "F/S Return Match"]      the seven tag roster first, as far as the game has those tags,
+ *     [Event "F/S Return Match"]      first the tags of the seven tag roster that the game has,
  *     ...
  *     [ECO "C95"]                     then the others in their order,
- *     [SetUp "1"]                     then what a reader must know and no tag has said yet
+ *     [SetUp "1"]                     then what a reader needs and no tag contains
  *     [FEN "..."]
  *
- * Writes   " and \ after a backslash; a line's end inside a value, which PGN cannot hold, as a blank. A FEN tag that
- *          does not lead to the start of the game is written with the one that does; a Chess960 game gets a Variant
- *          tag.
- * Keeps    the tags of a game that was read: no roster tag is invented. A FEN tag that could not be read stays as it is
- *          in a game without moves, so that reading finds the same fault.
+ * Writes   " and \ after a backslash; a line break inside a value, which PGN cannot hold, as a blank. A FEN tag that
+ *          does not match the start of the game is replaced by the right one; a Chess960 game gets a Variant tag.
+ * Keeps    the tags of a game that was read: no roster tag is added. An unreadable FEN tag stays in a game without
+ *          moves, so that a reader finds the same fault.
  */
 #include "game/pgn_reader.h"
 #include "game/pgn_write.h"
@@ -43,11 +42,11 @@ static void write_tag(pgn_output *out, const char *name, size_t n_name, const ch
     write_string(out, "\"]\n");
 }
 
-/* ---- What a reader must know ---------------------------------------------------------------------------- */
+/* ---- What a reader needs --------------------------------------------------------------------------------- */
 
-/* The tags that are written otherwise than the game has them, or besides. */
+/* Tags that are written differently from the game's own, or added. */
 typedef struct tag_changes {
-    const char *variant; /* NULL: as it is */
+    const char *variant; /* NULL: unchanged */
     const char *fen;
     char buffer[TBY_FEN_SIZE];
 } tag_changes;
@@ -66,7 +65,7 @@ static bool says_chess960(const tby_game *game)
            pgn_read_variant(game->text + game->tags[index].value, game->tags[index].n_value) == PGN_CHESS960;
 }
 
-/* Does a reader of the tags get the start of the game? */
+/* Do the tags lead a reader to the start of the game? */
 static bool tells_start(const tby_game *game)
 {
     const size_t index = game_find_tag(game, "FEN", 3);

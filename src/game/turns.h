@@ -1,9 +1,9 @@
 /*
- * turns.h - threads that work at the same time and hand on their results in order.
+ * turns.h - threads that work in parallel and deliver their results in order.
  *
- * A thread takes a number for its piece of work, works without the lock, waits for the turn of that number, and hands
- * on its result. The lock is held while a number is taken and during a turn, so both may use what only one thread at a
- * time may touch. Every number that was taken gets its turn, even after the end was declared.
+ * A thread takes a number for its piece of work, works without the lock, waits for the turn of that number, and
+ * delivers its result. The lock is held while a number is taken and during a turn, so both may use data that only one
+ * thread may touch. Every number that was taken gets its turn, even after the end was declared.
  */
 #ifndef TBY_GAME_TURNS_H
 #define TBY_GAME_TURNS_H
@@ -43,7 +43,7 @@ static inline bool turns_enter(turns *t)
     return false;
 }
 
-/* Takes a number and gives the lock back. */
+/* Takes a number and releases the lock. */
 static inline int64_t turns_take(turns *t)
 {
     const int64_t number = t->n_taken++;
@@ -51,7 +51,7 @@ static inline int64_t turns_take(turns *t)
     return number;
 }
 
-/* Waits for a number's turn; it has the lock until turns_next. */
+/* Waits for a number's turn, with the lock held until turns_next. */
 static inline void turns_wait(turns *t, int64_t number)
 {
     pthread_mutex_lock(&t->lock);

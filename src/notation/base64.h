@@ -1,5 +1,5 @@
 /*
- * base64.h - the digits of base64 (RFC 4648), the usual and the URL-safe ones.
+ * base64.h - the digits of base64 (RFC 4648), in the standard and the URL-safe alphabet.
  */
 #ifndef TBY_NOTATION_BASE64_H
 #define TBY_NOTATION_BASE64_H
@@ -16,7 +16,7 @@ static inline char base64_digit(unsigned value, unsigned flags)
     return digits[value];
 }
 
-/* Of either alphabet; BASE64_NO_DIGIT for any other byte. */
+/* The value of a digit of either alphabet; BASE64_NO_DIGIT for any other byte. */
 static inline unsigned base64_value(char c)
 {
     if (c >= 'A' && c <= 'Z')

@@ -3,7 +3,7 @@
  *
  *     vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA
  *
- * BOARD is 43 digits for 32 bytes, four bits a square in the order a8, b8 ... h8, a7 ... h1:
+ * BOARD is 43 digits for 32 bytes, four bits per square in the order a8, b8 ... h8, a7 ... h1:
  *
  *     0 empty    white 1 K  2 Q  3 R  4 N  5 B  6 P     black the same plus 8
  *
@@ -15,14 +15,14 @@
  *     |moves|long |short|long |short| of en passant|         |               |
  *     +-----+-----+-----+-----+-----+--------+-----+---------+---------------+
  *
- * Reads    STATE left out, with its colon: white to move, each right whose king and rook stand at home, ply 0. More
- *          bytes of STATE than the ply needs, up to eight. Full padding with "=". Digits of either alphabet. An en
- *          passant file where en passant is not available is ignored.
+ * Reads    a text without colon and STATE: white to move, ply 0, and a castling right wherever king and rook are on
+ *          their home squares. More bytes of STATE than the ply needs, up to eight. Full padding with "=". Digits of
+ *          either alphabet. An en passant file is ignored if the en passant bit is not set.
  * Writes   no padding, as few bytes as the ply needs; with TBY_BASE64_URL the URL-safe digits.
  * Refuses  TBY_INVALID_BASE64 other bytes and lengths, spare bits that are not 0, numbers that are not a piece, a side
- *          that does not move at the ply; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT what the board contradicts;
- *          TBY_INVALID_FULLMOVE a ply over its limit. Writing: TBY_CANNOT_HOLD a clock over 63, a castling right of
- *          Chess960, and what could not be read again; TBY_LOSSY clamps the clock and drops the rest.
+ *          to move that does not match the ply; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT values that contradict
+ *          the board; TBY_INVALID_FULLMOVE a ply over its limit. Writing: TBY_CANNOT_HOLD a clock over 63, a castling
+ *          right of Chess960, and values that could not be read back; TBY_LOSSY clamps the clock and drops the others.
  * Keeps    reading what was written gives the same setup.
  */
 #include "base/text.h"
@@ -50,7 +50,7 @@ static size_t count_digits(const char *s, size_t n, size_t most)
     return n_digits;
 }
 
-/* The length of full padding after that many digits; 0 if it is missing. */
+/* The length of the padding required after `n_digits` digits; 0 if it is missing. */
 static size_t count_padding(const char *s, size_t n, size_t n_digits)
 {
     const size_t n_padding = (4 - n_digits % 4) % 4;
@@ -96,7 +96,7 @@ static bool read_bits(uint64_t *bits, unsigned *n_bits, const char *s, size_t n_
     return !(last & ((1u << n_spare) - 1));
 }
 
-/* STATE taken apart; `at` is where it begins in the text. */
+/* STATE as one number; `at` is where it begins in the text. */
 typedef struct state {
     uint64_t bits;
     unsigned n_bits;
@@ -155,7 +155,7 @@ static tby_status read_fields(tby_setup *setup, const state *st, tby_error *err)
     return status == TBY_OK ? read_ply(setup, st, err) : status;
 }
 
-/* s[at..n) is what follows the colon. */
+/* s[at..n) is the text after the colon. */
 static tby_status read_state(tby_setup *setup, const char *s, size_t n, size_t at, tby_error *err)
 {
     const size_t n_digits = count_digits(s + at, n - at, STATE_DIGITS_MAX + 1);
@@ -216,7 +216,7 @@ static void write_board(text_writer *text, const tby_board *board, unsigned flag
             text_char(text, base64_digit(bits >> (n_bits - 6) & 63, flags));
         bits &= 63;
     }
-    text_char(text, base64_digit(bits << 2 & 63, flags)); /* four bits were left */
+    text_char(text, base64_digit(bits << 2 & 63, flags)); /* the remaining four bits */
 }
 
 /* Bits 0 to 14. */

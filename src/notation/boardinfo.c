@@ -9,12 +9,12 @@
  *     square     = "." | one of pnbrqk (white) | one of PNBRQK (black), in the order a1, b1 ... h8
  *     last, now  = decimal plies: of the last capture or pawn move (may be negative), and of the position
  *
- * Reads    castling left out: each right whose king and rook stand at home. Numbers with leading zeros.
- * Writes   castling only where that rule would not give back the rights.
- * Refuses  TBY_INVALID_BOARDINFO other bytes, and plies that do not fit together: `last` after `now`, a side that
- *          does not move at `now`; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT what the board contradicts;
+ * Reads    text without castling digits: a right wherever king and rook are on their home squares. Leading zeros.
+ * Writes   castling digits only where that rule would give other rights.
+ * Refuses  TBY_INVALID_BOARDINFO other bytes, and inconsistent plies: `last` after `now`, a side to move that does not
+ *          match `now`; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT values that contradict the board;
  *          TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE numbers over their limits. Writing: TBY_CANNOT_HOLD a castling
- *          right of Chess960, and what could not be read again; TBY_LOSSY drops it.
+ *          right of Chess960, and values that could not be read back; TBY_LOSSY drops them.
  * Keeps    reading what was written gives the same setup.
  */
 #include "base/text.h"
@@ -22,7 +22,7 @@
 
 static const char LETTERS[17] = ".pbnrkq?.PBNRKQ?";
 
-/* Castling digits, in their order, by the rook's square. */
+/* The rook's square for each castling digit, in the order of the digits. */
 static const tby_square CORNERS[4] = {7, 0, 63, 56};
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static tby_status refuse_at(reader *r, tby_status status, size_t at, const char 
 
 static bool next_is(const reader *r, char c) { return r->at < r->n && r->text[r->at] == c; }
 
-/* Only the form; whether a pawn has passed there is known when the board is. */
+/* Reads the form only; whether a pawn has passed the square is checked once the board is known. */
 static tby_status read_en_passant(reader *r)
 {
     if (r->n >= 2 && r->text[0] == 'X' && r->text[1] == 'X') {
@@ -78,7 +78,7 @@ static tby_status read_castling(reader *r, bool *is_told)
     return TBY_OK;
 }
 
-/* TBY_NO_PIECE for a dot; 255 for anything that is not a square. */
+/* TBY_NO_PIECE for a dot; 255 for a byte that does not describe a square. */
 static tby_piece piece_of(char c)
 {
     for (unsigned i = 0; i < 16; i++)
@@ -99,7 +99,7 @@ static tby_status read_board(reader *r)
     return TBY_OK;
 }
 
-/* Stops growing where no limit allows more digits. */
+/* The value stops growing once it is over every limit. */
 static tby_status read_number(reader *r, int64_t *value)
 {
     if (!next_is(r, '+'))
@@ -144,7 +144,7 @@ static tby_status read_plies(reader *r)
     return TBY_OK;
 }
 
-/* Rights and en passant square against the board. Castling digits, if given, are at 3 to 6. */
+/* Checks the rights and the en passant square against the board. Castling digits, if given, are at 3 to 6. */
 static tby_status check_state(reader *r, bool castling_is_told)
 {
     const tby_bitboard home = state_home_rights(&r->setup.board);
@@ -187,7 +187,7 @@ static void write_castling(text_writer *text, const tby_setup *setup)
             text_char(text, setup->castling & bb_square(CORNERS[i]) ? '1' : '0');
 }
 
-/* `ply` less `clock`. */
+/* Writes `ply` - `clock`, which may be negative. */
 static void write_ply(text_writer *text, uint64_t ply, unsigned clock)
 {
     text_char(text, '+');

@@ -1,5 +1,5 @@
 /*
- * cmbr_move.c - encode and decode one move of a CMBR file, a word of 24 bits.
+ * cmbr_move.c - encode and decode one move of a CMBR file: a 24-bit word.
  *
  *      23       18 17       12 11     8 7        0
  *     +-----------+-----------+--------+----------+
@@ -8,14 +8,14 @@
  *
  *     piece  white 0 P  1 N  2 B  3 R  4 Q  5 K  6 castles short  7 castles long; black the same plus 8.
  *            Castling has the king's squares.
- *     flags  0x01 check  0x02 checkmate (without 0x01)  0x04 capture, en passant too
+ *     flags  0x01 check  0x02 checkmate (without 0x01)  0x04 capture, including en passant
  *            promotion: 0x40 bishop  0x50 knight  0x60 rook  0x70 queen
  *
- * Reads    checkmate with 0x01 set too.
- * Refuses  TBY_INVALID_CMBR words over 24 bits, unknown flags, NAGs (0x08) and variations (0x80), which are
- *          no moves; a piece or a flag that is wrong for the move. TBY_ILLEGAL_MOVE. The error's number is that of the
+ * Reads    checkmate also with 0x01 set.
+ * Refuses  TBY_INVALID_CMBR words over 24 bits, unknown flags, NAGs (0x08) and variations (0x80), which are not moves;
+ *          a piece or a flag that does not match the move. TBY_ILLEGAL_MOVE. The error's number is that of the
  *          half-move, its offset the byte of the word, highest first.
- * Keeps    decoding what was encoded gives the same move, in Chess960 too: the piece shows castling.
+ * Keeps    decoding returns the move that was encoded, in Chess960 too: the piece shows castling.
  */
 #include "notation/refuse.h"
 #include "position/attackers.h"
@@ -74,7 +74,7 @@ static tby_status refuse_word(const tby_position *pos, tby_error *err, tby_statu
     return refuse_with(err, status, byte, detail, (int)(pos->ply + 1), 0);
 }
 
-/* The legal move that the squares, the piece and the promotion of the word mean; TBY_MOVE_NONE if there is none. */
+/* The legal move with the squares, the piece and the promotion of the word; TBY_MOVE_NONE if there is none. */
 static tby_move find_move(const tby_position *pos, const word *w)
 {
     tby_move moves[TBY_MOVES_MAX];
@@ -101,7 +101,7 @@ static tby_status check_piece(const tby_position *pos, const word *w, tby_error 
     return TBY_OK;
 }
 
-/* What the flags mean by themselves. */
+/* Checks the flags alone. */
 static tby_status check_form(const tby_position *pos, const word *w, tby_error *err)
 {
     if (w->flags & TBY_CMBR_NAG)

@@ -8,7 +8,7 @@
  *     1 R N B Q K B N R
  *       a b c d e f g h
  *
- * Writes   the top rank first, one blank between squares, none at a line's end, every line ended by '\n'.
+ * Writes   the top rank first, one blank between squares, no blank at the end of a line, '\n' after every line.
  *          TBY_DIAGRAM_UNICODE: figurines U+2654..U+265F and U+00B7 for an empty square, in UTF-8.
  *          TBY_DIAGRAM_BLACK_UP: seen from black's side, h1 at the top left.
  */

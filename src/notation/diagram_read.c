@@ -4,8 +4,8 @@
  *     rank{8} files?            rank = label? square{8} line-break         label = 1 ... 8
  *                               square = "." | "·" | letter | figurine     files = a ... h | h ... a
  *
- * A diagram only says where the pieces stand: white is to move, there is a castling right wherever king and rook stand
- * at home, and the clocks are at the start.
+ * A diagram only shows the pieces: white is to move, there is a castling right wherever king and rook are on their home
+ * squares, and the clocks are at the start.
  *
  * Reads    blanks anywhere or nowhere, CR LF, a missing last line break. If the labels begin with 1 at the top, the
  *          board is seen from black's side. Without labels rank 8 is at the top.
@@ -40,7 +40,7 @@ static int peek(reader *r)
     return r->at < r->n ? (unsigned char)r->text[r->at] : -1;
 }
 
-/* One square's piece; false if there is none here. */
+/* Reads the piece of one square; false if the text here is not a square. */
 static bool read_square(reader *r, tby_piece *piece)
 {
     static const char letters[17] = ".PBNRKQ?\tpbnrkq?";
@@ -66,7 +66,7 @@ static bool read_square(reader *r, tby_piece *piece)
     return true;
 }
 
-/* The first label decides which side is up and whether there are labels at all. */
+/* The first label decides which side is at the top; without it there are no labels. */
 static tby_status read_label(reader *r, unsigned row)
 {
     const int c = peek(r);
@@ -98,7 +98,7 @@ static tby_status read_rank(reader *r, unsigned row)
     return TBY_OK;
 }
 
-/* The last line, the letters of the files; and nothing but blanks after it. */
+/* The last line, with the file letters; only blanks may follow it. */
 static tby_status read_files(reader *r)
 {
     if (r->has_labels && peek(r) >= 0 && r->text[r->at] != '\n')

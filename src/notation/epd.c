@@ -7,13 +7,13 @@
  *     operation = opcode operand* ";"         opcode = letter (letter | digit | "_"){0,14}
  *     operand   = '"' any but '"' '"' | any but blank, ";" and '"'
  *
- * Reads    hmvc as the half-move clock, fmvn as the move number; other operations are only checked for their form,
- *          because what they say is not part of the position. Lenient: the two numbers of FEN after the fourth field,
- *          before any operation; a semicolon right after the fields, and semicolons with nothing between; a missing
- *          last one; any text in place of operations; NULs at the end; and all that lenient FEN takes.
- * Writes   is tby_fen_write with TBY_FEN_EPD.
- * Refuses  what FEN refuses; TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE bad numbers of hmvc and fmvn, over
- *          their limit or given twice; strictly, TBY_INVALID_TRAILING operations of another form.
+ * Reads    hmvc as the half-move clock, fmvn as the move number. Other operations are only checked for their form,
+ *          because they are not part of the position. Lenient: the two numbers of FEN after the fourth field, before
+ *          any operation; a semicolon right after the fields; empty operations; a missing last semicolon; any text
+ *          instead of operations; NULs at the end; and everything that lenient FEN accepts.
+ * Writes   see tby_fen_write with TBY_FEN_EPD.
+ * Refuses  what FEN refuses; TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE numbers of hmvc and fmvn that are malformed,
+ *          over their limit or given twice; in strict reading, TBY_INVALID_TRAILING malformed operations.
  */
 #include "notation/registry.h"
 
@@ -50,7 +50,7 @@ static bool ends_field(const reader *r, size_t start, size_t at)
     return r->text[at] == ';' || (at == start + 1 && r->text[start] == '-' && is_digit(r->text[at]));
 }
 
-/* The end of `n_fields` fields from `at`, of the text, or in lenient reading before a semicolon. */
+/* The end of `n_fields` fields from `at`, at the latest the end of the text or, in lenient reading, a semicolon. */
 static size_t fields_end(const reader *r, size_t at, int n_fields)
 {
     for (; n_fields > 0; n_fields--) {
@@ -63,7 +63,7 @@ static size_t fields_end(const reader *r, size_t at, int n_fields)
     return at;
 }
 
-/* True if the next field begins with a digit, as no opcode does. */
+/* True if the next field begins with a digit; no opcode does. */
 static bool number_follows(const reader *r, size_t at)
 {
     while (at < r->n && is_blank(r->text[at]))
@@ -71,7 +71,7 @@ static bool number_follows(const reader *r, size_t at)
     return at < r->n && is_digit(r->text[at]);
 }
 
-/* Strict FEN has six fields: the two that EPD lacks are added, which moves no offset. */
+/* Strict FEN has six fields: the two that EPD lacks are appended, which changes no offset. */
 static tby_status read_fen_strictly(reader *r, size_t end, unsigned fen_flags)
 {
     char fen[TBY_FEN_SIZE];
@@ -129,7 +129,7 @@ static tby_status read_opcode(reader *r, size_t *n)
     return TBY_OK;
 }
 
-/* Steps past the semicolon that ends the operation. A quote that is never closed is a letter like any other. */
+/* Steps past the semicolon that ends the operation. An unclosed quote is an ordinary character. */
 static tby_status skip_operands(reader *r)
 {
     size_t quote = 0;
@@ -150,7 +150,7 @@ static tby_status skip_operands(reader *r)
     return TBY_OK;
 }
 
-/* The one number of hmvc or fmvn, and the semicolon's place after it. */
+/* Reads the number of hmvc or fmvn, and stops at the semicolon after it. */
 static tby_status read_operand(reader *r, tby_status status, uint32_t least, uint32_t most, uint32_t *value)
 {
     skip_blanks(r);

@@ -4,7 +4,7 @@
  *     placement side castling en-passant clock fullmove
  *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
  *
- * Reads    the standard's six fields. Lenient reading also takes: several blanks (space, tab) between fields and at
+ * Reads    the standard's six fields. Lenient reading also accepts: several blanks (space, tab) between fields and at
  *          the ends, and none between - and the clock; five fields (then 1), four (then 0 1), two (then - - 0 1), the
  *          placement alone (then w - - 0 1); several digits in a row in the placement; castling letters doubled or in
  *          any order; leading zeros; move number 0 (then 1).
@@ -12,11 +12,11 @@
  *          a file letter, and with TBY_FEN_CHESS960, KQkq mean the outermost rook on that side of the king (X-FEN).
  * Writes   see fen_write.c
  * Refuses  every other byte, with the status of its field (fields are statuses 10 to 15, what follows is 16). A
- *          castling right without its king and rook, or an en passant square that no pawn has just passed, is an
- *          error in strict reading, dropped with a warning in lenient reading, and kept by TBY_FEN_RAW. KQkq for a
- *          king that is not on the e-file would be rights of Chess960, and this is standard chess unless something
- *          says otherwise: even TBY_FEN_RAW drops them, since a setup would hold them as rights they are not.
- * Keeps    the invariant of position/board.h, and fullmove from 1; without TBY_FEN_RAW no setup has the faults
+ *          castling right without its king and rook, or an en passant square that no pawn has just passed, is an error
+ *          in strict reading, dropped with a warning in lenient reading, and kept by TBY_FEN_RAW. KQkq for a king that
+ *          is not on the e-file would mean Chess960 rights, but a FEN is standard chess unless marked otherwise: even
+ *          TBY_FEN_RAW drops them, because a setup would store them as different rights.
+ * Keeps    the invariant of position/board.h; fullmove is at least 1. Without TBY_FEN_RAW no setup has the faults
  *          TBY_FAULT_CASTLING and TBY_FAULT_EN_PASSANT.
  */
 #include "notation/fen.h"
@@ -73,7 +73,7 @@ static inline const char *read_side(fen_reader *r, const char *p)
     return p + 1;
 }
 
-/* What a castling letter names: a colour, and a file: the rook's, or for KQkq the edge of the wing. */
+/* A castling letter names a colour and a file: the rook's file, or for KQkq the edge file of that wing. */
 enum { RIGHT_FILE = 7, RIGHT_BLACK = 8, RIGHT_BY_WING = 16, RIGHT_BY_FILE = 32 };
 /* clang-format off */
 static const uint8_t right_letters[256] = {
@@ -85,7 +85,7 @@ static const uint8_t right_letters[256] = {
 };
 /* clang-format on */
 
-/* One letter of any kind. `slot` is where in the order KQkq the last one belongs. */
+/* Reads one letter of any kind. `slot` is the place of the last letter in the order KQkq. */
 static bool read_right(fen_reader *r, const char *p, bool by_xfen, unsigned *slot)
 {
     const unsigned what = right_letters[(uint8_t)*p], last_slot = *slot;
@@ -138,7 +138,7 @@ static inline tby_bitboard usual_rooks(const tby_board *b)
            ((white ? fen_castling_rooks(b, TBY_WHITE) : 0) | (black ? fen_castling_rooks(b, TBY_BLACK) : 0));
 }
 
-/* The usual case first: some of KQkq, in this order, all borne out by the board. */
+/* Tries the usual case first: some of KQkq, in this order, all confirmed by the board. */
 static inline const char *read_castling(fen_reader *r, const char *start)
 {
     static const char letters[4] = {'K', 'Q', 'k', 'q'};
@@ -216,9 +216,9 @@ static inline const char *read_fullmove(fen_reader *r, const char *start)
     return tolerate(r, TBY_FEN_WARN_FULLMOVE, FEN_FULLMOVE, start, "move numbers start from 1") ? p : NULL;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------ */
+/* ---- The whole FEN -------------------------------------------------------------------------------------- */
 
-/* The text ends before field `f`: every number of fields is good except three and none. */
+/* The text ends before field `f`. Any number of fields is accepted except three and none. */
 static void miss_field(fen_reader *r, fen_field f)
 {
     unsigned warnings = TBY_FEN_WARN_FIELDS;
@@ -235,7 +235,7 @@ static void miss_field(fen_reader *r, fen_field f)
     tolerate(r, warnings, f, r->end, "the field is missing");
 }
 
-/* NULL also if the text ends before this field. */
+/* Also returns NULL if the text ends before this field. */
 TBY_INLINE const char *read_field(fen_reader *r, const char *p, fen_field f)
 {
     p = skip_blanks(r, p, f);

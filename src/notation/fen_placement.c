@@ -3,16 +3,16 @@
  *
  *     placement = rank 7*("/" rank)          rank = pieces PNBRQK pnbrqk and gaps 1-8, eight squares together
  *
- * Reads    ranks 8 to 1, files a to h; gaps may be written in several digits (44 for 8) unless reading is strict
+ * Reads    ranks 8 to 1, files a to h; a gap may take several digits (44 for 8) except in strict reading
  * Writes   see fen_placement_write.c
- * Refuses  everything else (TBY_INVALID_PLACEMENT), at the byte where it shows: a rank too long where the ninth
- *          square is, a rank too short where it ends
- * Keeps    the invariant of position/board.h; a text that is longer than any placement is not read to its end
+ * Refuses  everything else (TBY_INVALID_PLACEMENT), at the offending byte: a rank too long at its ninth square, a rank
+ *          too short at its end
+ * Keeps    the invariant of position/board.h; a text longer than any placement is not read to its end
  *
- * Reading lays the text out on 16 bytes a rank, rank 8 first: eight squares, the slash, seven bytes unused. No branch
- * asks what a byte is: it stores a word of eight bytes, its piece and the clearing of what follows, and moves on by
- * its step. The text is right if and only if it ends in place 120 and slashes are where they must be and nowhere
- * else. Then the planes are gathered, one bit of every square.
+ * The reader spreads the text over 16 bytes per rank, rank 8 first: eight squares, the slash, seven unused bytes. No
+ * branch depends on the type of a byte: each byte stores a word of eight bytes, its piece followed by zeros, and then
+ * advances by its step. The text is valid if and only if it ends at place 120 and has slashes exactly where they
+ * belong. The planes are then gathered, one bit of every square each.
  */
 #include "notation/fen.h"
 
@@ -34,8 +34,8 @@ enum {
  *     | step |              0               | / | piece |        0 = not of the placement
  *     +------+------------------------------+---+-------+
  *
- * Stored at a place, it puts the piece down and clears the seven squares after it, which is as far as a gap goes. What
- * a step of 8 leaves in the last of them is not looked at.
+ * Storing the word puts down the piece and clears the seven squares after it, the longest possible gap. A step of 8
+ * leaves its last byte uncleared, but nothing reads that byte.
  */
 #define STEP(n) ((uint64_t)(n) << 60)
 #define PUT(color, kind) (STEP(1) | TBY_PIECE(color, kind))
@@ -56,11 +56,11 @@ static const uint64_t layout_words[256] = {
 static inline uint64_t layout_word(char c) { return layout_words[(uint8_t)c]; }
 static inline unsigned layout_step(uint64_t word) { return (unsigned)(word >> 60); }
 
-/* ---- From rows to planes: false if there is a slash among the squares ------------------------------------ */
+/* ---- From rows to planes: false if a slash is among the squares ------------------------------------------ */
 
 #ifdef __SSE2__
 
-/* Two ranks at a time: the bit wanted is shifted to the top of its byte, and the top bits are one instruction. */
+/* Two ranks at a time: shifts the bit to the top of each byte and collects the top bits in one instruction. */
 static inline uint64_t top_bits(__m128i bytes, int shift)
 {
     return (uint64_t)(unsigned)_mm_movemask_epi8(_mm_slli_epi16(bytes, shift));
@@ -125,7 +125,7 @@ static inline bool slashes_end_ranks(const uint8_t *rows)
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-/* How many squares the rank at `p` describes; counting stops when the number is absurd. */
+/* How many squares the rank at `p` describes; stops counting far above eight. */
 static int count_squares(const fen_reader *r, const char *p)
 {
     unsigned n_squares = 0;

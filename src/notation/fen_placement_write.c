@@ -4,10 +4,10 @@
  *     placement = rank 7*("/" rank)          rank = pieces PNBRQK pnbrqk and gaps 1-8, eight squares together
  *
  * Writes   ranks 8 to 1, files a to h, one digit for each gap
- * Refuses  nothing: bits that are not a piece show as a question mark
+ * Refuses  nothing: bits that are not a piece are written as a question mark
  *
- * With vectors, every square first becomes the byte it would be if it were written: its piece, or how long the gap is
- * that ends here. Of these, pext keeps the pieces and the last squares of gaps:
+ * With vectors, every square first becomes the byte it would be written as: its piece, or the length of the gap that
+ * ends here. pext then keeps the pieces and the last square of each gap:
  *
  *     squares    .  p  .  .  P  .  .  .
  *     bytes      1  p  1  2  P  1  2  3
@@ -44,8 +44,8 @@ TBY_INLINE __m256i letters_of(const tby_board *b, int shift)
     return _mm256_shuffle_epi8(letters, pieces);
 }
 
-/* Letters, and on empty squares the length of the gap up to there: the square's number in its rank without that of the
-   last piece before it, which three steps bring along. */
+/* The letters, and for an empty square the length of the gap so far: its number in the rank minus that of the last
+   piece before it, which three steps propagate. */
 TBY_INLINE __m256i bytes_of(__m256i letters)
 {
     const __m256i numbers = _mm256_set1_epi64x(0x0807060504030201LL);
@@ -58,7 +58,7 @@ TBY_INLINE __m256i bytes_of(__m256i letters)
     return _mm256_or_si256(letters, _mm256_and_si256(empty, digits));
 }
 
-/* Each rank stores eight bytes; the next rank overwrites the ones that are not part of it. */
+/* Each rank stores eight bytes; the next rank overwrites the excess. */
 TBY_INLINE char *write_board(char *p, const tby_board *b)
 {
     const tby_bitboard all = board_occupied(b);
@@ -97,9 +97,8 @@ static inline uint64_t rank_pieces(const tby_board *b, int rank)
 }
 
 /*
- * Some ranks at a time, at most half a board, each of nine places: eight squares and the slash. A loop over the places
- * that have something to say, pieces and slashes, takes no branch but its own: the gap before each is always stored
- * and stays if it is not 0.
+ * Writes some ranks, at most half a board, each of nine places: eight squares and the slash. The loop runs over pieces
+ * and slashes without another branch: the gap before each is always stored, and kept if it is not 0.
  */
 static inline char *write_ranks(char *p, const tby_board *b, int top_rank, int n_ranks)
 {
@@ -130,5 +129,5 @@ static inline char *write_board(char *p, const tby_board *b) { return write_rank
 
 #endif
 
-/* The slash after the last rank is overwritten by what follows. */
+/* The text after the placement overwrites the slash after the last rank. */
 TBY_KERNEL(char *, fen_write_placement, (char *p, const tby_board *b), (p, b)) { return write_board(p, b) - 1; }

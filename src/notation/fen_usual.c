@@ -1,28 +1,27 @@
 /*
- * fen_usual.c - read a FEN of the usual form at once.
+ * fen_usual.c - a fast path for FENs of the usual form.
  *
  *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
  *     |-------------- placement -----------------||--- tail ----|
  *
- * Reads    six fields with one space between them, KQkq in this order, of a position without fault: nearly every FEN
- *          there is. They are read without a branch on what a byte is.
- * Refuses  everything else, unusual or wrong, without saying why: then fen.c reads it. What a FEN means is decided
- *          there; whatever is read here is read the same there (test_fen_usual).
+ * Reads    six fields with one space between them, KQkq in this order, of a position without faults: nearly all FENs.
+ *          No branch depends on the type of a byte. Refuses  everything else, unusual or wrong, without a reason; fen.c
+ *          then reads it. fen.c decides what a FEN means; this file must agree with it (test_fen_usual).
  *
- * The placement is up to 64 bytes, and what each of them is becomes a set of 64 bits. A byte describes some squares:
- * a piece or 1 one, 2 two, a slash none. With as many ones as that in its place, pext puts all squares side by side,
- * in the order of the text:
+ * The placement is up to 64 bytes, and each property of a byte becomes a set of 64 bits. A byte describes some squares:
+ * a piece or 1 describes one, 2 describes two, a slash none. With that many ones in each byte, pext puts all squares
+ * side by side, in the order of the text:
  *
  *     bytes      1        p        2           /        P        6         ...
  *     squares    00000001 00000001 00000011    00000000 00000001 00111111
  *     first of   .......1 .......1 ......01    ........ .......1 ..000001        1 1 01 1 000001
  *
- * A bit of every byte that has squares is then carried to the byte's first square: pext drops the slashes, pdep skips
- * the other squares of gaps. The four planes get their bits in this way, and so does "is after a slash", which
- * must be true of the first square of every rank and of no other.
+ * One bit per byte that has squares is then moved to the byte's first square: pext drops the slashes, pdep skips the
+ * other squares of gaps. The four planes get their bits this way, and so does "is after a slash", which must be true of
+ * the first square of every rank and of no other.
  */
 
-/* A position is looked at once here: the large tables would never be in the cache. */
+/* Each position is processed once: the large tables would never be in the cache. */
 #define TBY_SMALL_TABLES
 
 #include "base/variant.h"
@@ -59,7 +58,7 @@ TBY_INLINE uint64_t bytes_equal(const bytes64 *text, char c)
 
 TBY_INLINE __m256i twice(__m128i table) { return _mm256_broadcastsi128_si256(table); }
 
-/* The kind that a letter would be, from its lower four bits and the fifth, which distinguishes B from R. */
+/* The kind that a letter would be, from its lower four bits and the fifth, which tells B from R. */
 TBY_INLINE __m256i kinds_of(__m256i c)
 {
     const __m256i row_4 = twice(_mm_setr_epi8(0, 0, TBY_BISHOP, 0, 0, 0, 0, 0, 0, 0, 0, TBY_KING, 0, 0, TBY_KNIGHT, 0));
@@ -67,23 +66,23 @@ TBY_INLINE __m256i kinds_of(__m256i c)
     return _mm256_blendv_epi8(_mm256_shuffle_epi8(row_4, c), _mm256_shuffle_epi8(row_5, c), _mm256_slli_epi16(c, 3));
 }
 
-/* 0xff where `c` is a letter of its kind, large or small. */
+/* 0xff where `c` is the letter of its kind, in upper or lower case. */
 TBY_INLINE __m256i pieces_of(__m256i c, __m256i kinds)
 {
     const __m256i letters = twice(_mm_setr_epi8(-1, 'P', 'B', 'N', 'R', 'K', 'Q', -1, 0, 0, 0, 0, 0, 0, 0, 0));
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(letters, kinds), _mm256_andnot_si256(_mm256_set1_epi8(0x20), c));
 }
 
-/* As many ones as `c` has squares. */
+/* For each byte, as many ones as it describes squares. */
 TBY_INLINE __m256i squares_of(__m256i c, __m256i pieces)
 {
     const __m256i ones = twice(_mm_setr_epi8(0, 1, 3, 7, 15, 31, 63, 127, -1, 0, 0, 0, 0, 0, 0, 0));
-    const __m256i digit = _mm256_xor_si256(c, _mm256_set1_epi8('0')); /* what is over 15 gets its top bit set */
+    const __m256i digit = _mm256_xor_si256(c, _mm256_set1_epi8('0')); /* over 15: top bit set */
     const __m256i gaps = _mm256_shuffle_epi8(ones, _mm256_adds_epu8(digit, _mm256_set1_epi8(0x70)));
     return _mm256_or_si256(gaps, _mm256_and_si256(pieces, _mm256_set1_epi8(1)));
 }
 
-/* The first square of every byte, in the order of the text; 0 if they are not 64 together. */
+/* The first square of every byte, in the order of the text; 0 if the bytes do not describe 64 squares. */
 TBY_INLINE uint64_t first_squares(const bytes64 *squares)
 {
     uint64_t words[8], first = 0;
@@ -156,8 +155,8 @@ TBY_INLINE unsigned number_before(const char *end, unsigned length)
     return (pairs * 100 + (pairs >> 16)) & 0xffff;
 }
 
-/* Some of KQkq, or -, that fill the field, with kings on the e-file and rooks in the corners. Whether there are rights
-   is as good as random, so no branch asks. */
+/* Reads some of KQkq, or -, as the whole field; kings must be on the e-file and rooks in the corners. Whether there are
+   rights is practically random, so there is no branch on it. */
 TBY_INLINE bool read_castling(tby_setup *setup, const char *p, const char *end)
 {
     static const char letters[4] = {'K', 'Q', 'k', 'q'};
@@ -209,9 +208,9 @@ TBY_INLINE bool read_tail(tby_setup *setup, const char *p, const char *end)
            read_en_passant(setup, stops[0] + 1, stops[1]);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------ */
+/* ---- The whole FEN -------------------------------------------------------------------------------------- */
 
-/* The first 64 bytes of a text of at least 32, without up to three bytes at its end. */
+/* The first 64 bytes of a text of at least 32 bytes; up to three bytes at the end of the text are left out. */
 TBY_INLINE bytes64 load_text(const char *s, size_t n)
 {
     const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);

@@ -9,12 +9,12 @@
  *              default             KQkq for a king on the e-file with a rook in the corner, else the rook's file
  *              TBY_FEN_XFEN        KQkq for the outermost rook on that side of the king, else the rook's file
  *              TBY_FEN_SHREDDER    the rook's file
- *          Rights without king and rook, which TBY_FEN_RAW keeps, are KQkq if all rights are of corners, else files:
- *          either way TBY_FEN_RAW reads them back.
- *          En passant after every double step, on request only if a pawn stands ready or if a capture is legal.
- * Refuses  nothing: bits that are not a piece show as a question mark, numbers are not judged
- * Keeps    a setup that tby_fen_read made comes back the same when what is written here is read again (with TBY_FEN_RAW
- *          or TBY_FEN_CHESS960 if it was read or written with them)
+ *          Rights without king and rook, which TBY_FEN_RAW keeps, are written as KQkq if all are of corners, else as
+ *          files: TBY_FEN_RAW reads both back.
+ *          En passant after every double step; on request only if a pawn is ready to capture or a capture is legal.
+ * Refuses  nothing: bits that are not a piece are written as a question mark, numbers are not checked
+ * Keeps    a setup from tby_fen_read is the same after writing and reading (with TBY_FEN_RAW or TBY_FEN_CHESS960 if it
+ *          was read or written with them)
  */
 #include "base/text.h"
 #include "notation/fen.h"
@@ -51,7 +51,7 @@ static char *write_wing(char *p, const wing *w, tby_bitboard rights, unsigned fl
     return p;
 }
 
-/* Does the reader take KQkq in place of all these rights? It does not for a king beside the e-file with its rook. */
+/* Would the reader accept KQkq for all these rights? Not if a king beside the e-file has its rook. */
 static bool are_corners(const tby_setup *setup, tby_bitboard rights)
 {
     if (rights & ~BB_CORNERS)
@@ -95,7 +95,7 @@ static char *write_castling(char *p, const tby_setup *setup, unsigned flags)
 
 /* ---- En passant ----------------------------------------------------------------------------------------- */
 
-/* Without one king there is no legal move; then all that can be said is whether a pawn stands ready. */
+/* Without exactly one king there is no legal move; then the pawn only has to be ready to capture. */
 static bool en_passant_is_shown(const tby_setup *setup, unsigned flags)
 {
     const tby_board *b = &setup->board;
@@ -123,7 +123,7 @@ static char *write_en_passant(char *p, const tby_setup *setup, unsigned flags)
     return p;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------ */
+/* ---- The whole FEN -------------------------------------------------------------------------------------- */
 
 static char *write_number(char *p, uint32_t value)
 {
@@ -137,8 +137,7 @@ static char *write_number(char *p, uint32_t value)
     return p;
 }
 
-/* `buf` has TBY_FEN_SIZE bytes: 71 placement, 16 rights, 2 + 2 + 5 + 10 and 5 blanks are 111 at
- * most. */
+/* `buf` has TBY_FEN_SIZE bytes: 71 placement, 16 rights, 2 + 2 + 5 + 10 and 5 blanks are at most 111. */
 static size_t write_fields(char *buf, const tby_setup *setup, unsigned flags)
 {
     char *p = fen_write_placement(buf, &setup->board);
@@ -209,7 +208,7 @@ const char *tby_fen_warning_name(unsigned warning)
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
-/* The sentence of an error without the status text that tby_error_write puts before it. */
+/* Writes the detail of an error, without the status text that tby_error_write puts first. */
 static void text_detail(text_writer *text, const tby_error *err)
 {
     char sentence[TBY_ERROR_SIZE];

@@ -3,11 +3,11 @@
  *
  *     move = file rank file rank [1 | 2 | 3 | 4]              5254  5171  75811
  *
- * Files are digits too, a = 1; the fifth digit is what a pawn becomes: queen, rook, bishop, knight.
+ * Files are digits too, a = 1; the fifth digit is the promotion piece: queen, rook, bishop, knight.
  *
- * Reads    castling as the king's move; all else as UCI does, whose texts these are with other signs
+ * Reads    castling as the king's move; everything else like UCI, whose texts are the same in other characters
  * Writes   the null move as 0000
- * Refuses  TBY_INVALID_UCI what is not of this form, at the byte that is not; the rest as UCI does, at the same bytes
+ * Refuses  TBY_INVALID_UCI other forms, at the first wrong byte; otherwise like UCI, at the same bytes
  */
 #include "base/text.h"
 #include "notation/refuse.h"

@@ -1,5 +1,5 @@
 /*
- * line.c - find, read and write the moves of a line of moves, whatever their notation.
+ * line.c - find, read and write the moves of a line of moves, in any notation.
  *
  *     line   = (blank | number | move)* result? blank*
  *     blank  = space, tab, CR, LF, form feed, no-break space (UTF-8)
@@ -7,8 +7,9 @@
  *
  *     1. e4 e5 2.Nf3 Nc6 3... d6 1-0          0kMc+tBS (base64: two digits for each move, no numbers)
  *
- * Reads    a number glued to its move (1.e4, 1...e5, 1…e5); in algebraic and coordinate notations also a number
- *          without its dot, unless it is all zeros, as castling may be; "e.p." after a blank as part of its SAN move.
+ * Reads    a number without a blank before its move (1.e4, 1...e5, 1…e5); in algebraic and coordinate notations also a
+ *          number without its dot, unless it is all zeros, which may be castling; "e.p." after a blank as part of a SAN
+ *          move.
  *          A result counts only as the last word of the line.
  * Keeps    every byte is looked at a bounded number of times, and every move that is found has at least one byte.
  */
@@ -70,7 +71,7 @@ static bool skip_dots(cursor *c)
             return c->at > start;
 }
 
-/* A move number with its dots, or dots alone; with `bare` also a word of digits. But 00, 000 and 0000 are moves. */
+/* Skips a move number with its dots, or dots alone; with `bare` also a word of digits. 00, 000 and 0000 are moves. */
 static bool skip_number(cursor *c, bool bare)
 {
     cursor look = *c;
@@ -84,8 +85,8 @@ static bool skip_number(cursor *c, bool bare)
     return true;
 }
 
-/* A result, and nothing but blanks after it. Looks no further than the longest result, so that a word of a million
-   move numbers is not walked a million times. */
+/* True at a result that only blanks follow. Looks no further than the longest result, so that a word of a million
+   move numbers is not scanned a million times. */
 static bool at_final_result(const cursor *c)
 {
     enum { RESULT_MAX = 16 };
@@ -99,7 +100,7 @@ static bool at_final_result(const cursor *c)
     return look.at == c->n;
 }
 
-/* exf6 e.p. is one move. */
+/* Joins "exf6 e.p.", which is one move. */
 static void take_en_passant(cursor *c)
 {
     cursor look = *c;
@@ -115,7 +116,7 @@ static size_t next_word(const tby_move_notation *notation, cursor *c, size_t *st
     bool is_end;
     do {
         skip_blanks(c);
-        is_end = at_final_result(c); /* first, because 0.5-0.5 begins like a number */
+        is_end = at_final_result(c); /* checked first: 0.5-0.5 begins like a number */
     } while (!is_end && skip_number(c, notation->has_bare_numbers));
     *start = c->at;
     if (is_end) {
@@ -128,7 +129,7 @@ static size_t next_word(const tby_move_notation *notation, cursor *c, size_t *st
     return c->at - *start;
 }
 
-/* Moves have an even number of digits and no result has, so a result that is a separate word is not a move. */
+/* Moves have an even number of digits and results an odd one, so a result as a separate word is not a move. */
 static size_t next_pair(cursor *c, size_t *start)
 {
     const size_t before = c->at;

@@ -1,5 +1,5 @@
 /*
- * piece_square_read.c - the piece-square value that a text asks for: a piece's letter, or a square.
+ * piece_square_read.c - reads a request for a piece-square value: a piece's letter, or a square.
  */
 #include "notation/refuse.h"
 #include "tabiya_value.h"

@@ -1,12 +1,12 @@
 /*
- * refuse.h - how the readers and writers of notations say no.
+ * refuse.h - how the readers and writers of notations report errors.
  */
 #ifndef TBY_NOTATION_REFUSE_H
 #define TBY_NOTATION_REFUSE_H
 
 #include "tabiya.h"
 
-/* `a` and `b` are the numbers for the two %d that `detail` may have. */
+/* `a` and `b` are the numbers for up to two %d in `detail`. */
 static inline tby_status refuse_with(tby_error *err, tby_status status, size_t offset, const char *detail, int a, int b)
 {
     if (err)
@@ -19,7 +19,7 @@ static inline tby_status refuse(tby_error *err, tby_status status, size_t offset
     return refuse_with(err, status, offset, detail, 0, 0);
 }
 
-/* A writer that refuses leaves an empty text. */
+/* A writer that refuses leaves the text empty. */
 static inline size_t refuse_text(char *buf, size_t cap)
 {
     if (cap > 0)
@@ -27,7 +27,7 @@ static inline size_t refuse_text(char *buf, size_t cap)
     return 0;
 }
 
-/* A writer that may refuse says so in `err` only, because 0 is also the length of an empty move's text. */
+/* A writer reports errors only in `err`, because 0 is also the length of an empty move text. */
 static inline void refuse_nothing(tby_error *err)
 {
     if (err)

@@ -1,11 +1,11 @@
 /*
  * registry.c - every notation of a position or a move by its name.
  *
- * Command line, SQL and web page are driven by the two tables at the end of the sections: a new row appears
- * everywhere, except that PostgreSQL needs a line in postgres/notations.c and in its SQL file. The functions before the
- * tables only fit the readers and writers of the notations to one signature.
+ * The command line, SQL and the web page use the two tables at the end of the sections: a new row appears everywhere,
+ * except that PostgreSQL needs a line in postgres/notations.c and in its SQL file. The functions before the tables only
+ * adapt the readers and writers of the notations to one signature.
  *
- * Flags    TBY_LOSSY, TBY_BASE64_URL go to the notations as they are. TBY_NOTATION_STRICT reads FEN, EPD and SAN
+ * Flags    TBY_LOSSY and TBY_BASE64_URL are passed on to the notations. TBY_NOTATION_STRICT reads FEN, EPD and SAN
  *          strictly. TBY_NOTATION_CHESS960 reads and writes FEN's KQkq as X-FEN does, and writes castling in UCI as
  *          king takes rook.
  * Keeps    a writer that refuses returns 0 and sets `err`; one that writes sets its status to TBY_OK.
@@ -76,7 +76,7 @@ static size_t write_fen_legal(char *buf, size_t cap, const tby_setup *setup, uns
     return write_fen_as(buf, cap, setup, flags, TBY_FEN_EP_LEGAL, err);
 }
 
-/* Clock and move number are operations, where they are not what a reader would assume: nothing is lost. */
+/* Writes clock and move number as operations unless they are the default, so nothing is lost. */
 static size_t write_epd(char *buf, size_t cap, const tby_setup *setup, unsigned flags, tby_error *err)
 {
     char fields[TBY_FEN_SIZE];
@@ -161,7 +161,7 @@ static tby_status read_san(tby_move *out, const tby_position *pos, const char *s
     return tby_san_read(out, pos, s, n, flags & TBY_NOTATION_STRICT ? TBY_SAN_STRICT : 0, NULL, err);
 }
 
-/* Long algebraic is never the export form of SAN: strict reading would refuse it all. */
+/* Always lenient: strict SAN reading would refuse all long algebraic moves. */
 static tby_status read_lan(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
                            tby_error *err)
 {
@@ -176,7 +176,7 @@ static tby_status read_uci(tby_move *out, const tby_position *pos, const char *s
     return tby_uci_read(out, pos, s, n, err);
 }
 
-/* As UCI, but a promotion without its piece is to a queen. */
+/* Like UCI, but a promotion without a piece is to a queen. */
 static tby_status read_boardinfo_move(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
                                       tby_error *err)
 {
@@ -202,7 +202,7 @@ static tby_status read_base64_move(tby_move *out, const tby_position *pos, const
     return tby_base64_move_read(out, pos, s, n, err);
 }
 
-/* The move that needs no text is a hyphen. */
+/* The empty move text is written as a hyphen. */
 static tby_status read_short(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
                              tby_error *err)
 {
@@ -264,7 +264,7 @@ static size_t write_iccf(char *buf, size_t cap, const tby_position *pos, tby_mov
     return iccf_write(buf, cap, pos, m);
 }
 
-/* Where moves are listed, the move that needs no text is a hyphen. */
+/* Where moves are listed, the empty move text is written as a hyphen. */
 static size_t write_short(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
 {
     char move[TBY_SHORT_MOVE_SIZE];
@@ -287,7 +287,8 @@ static size_t write_cmbr(char *buf, size_t cap, const tby_position *pos, tby_mov
     return text_end(&text);
 }
 
-/* SAN is read leniently and takes coordinates too, so it is tried after them; short moves fit almost anything. */
+/* Lenient SAN accepts coordinates too, so it is tried after them; short moves match almost anything, so they are last.
+   */
 static const tby_move_notation MOVES[] = {
     {"san", "san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, "--", true, 5,
      read_san, write_san},

@@ -5,10 +5,10 @@
  *     half   = "1/2" | "½" | "0.5"
  *     dash   = "-" | "–" | "—" | "‑" | "−" | ":"
  *
- * Reads    all of these; U+2013, U+2014, U+2011 and U+2212 are the dashes beside "-", in UTF-8
+ * Reads    all of these; the dashes other than "-" are U+2013, U+2014, U+2011 and U+2212, in UTF-8
  * Writes   1-0, 0-1, 1/2-1/2 and *
- * Refuses  everything else, blanks included (TBY_INVALID_RESULT), at the byte where it goes wrong. 0-0 and 1-1 are no
- *          results; what a PGN reader makes of 0-0 is its own affair.
+ * Refuses  everything else, blanks included (TBY_INVALID_RESULT), at the first wrong byte. 0-0 and 1-1 are not results;
+ *          the PGN reader handles 0-0 itself.
  */
 #include "notation/refuse.h"
 
@@ -23,7 +23,7 @@ static const spelling DASHES[] = {
 #define N_SCORES (sizeof SCORES / sizeof *SCORES)
 #define N_DASHES (sizeof DASHES / sizeof *DASHES)
 
-/* The first spelling that `s` begins with, its length in `length`; NULL if none. */
+/* The first spelling that `s` begins with, with its length in `length`; NULL if there is none. */
 static const spelling *find_spelling(const spelling *list, size_t n_list, const char *s, size_t n, size_t *length)
 {
     for (size_t i = 0; i < n_list; i++) {

@@ -6,12 +6,12 @@
  *     pawn      = square | file x square | file square
  *     castling  = O-O | O-O-O    promotion = =Q =R =B =N               mark = + #
  *
- * Reads    also figurines and P; 0-0, o-o, OO and other dashes; : or a dash for x, x where nothing is taken, none where
- *          something is; more of the origin than needed, e2e4 and e1g1; e8Q e8(Q) e8/Q e8=q e8q; e.p. and ep, also
- *          after one blank; ++ † ‡ mate ch; ! and ? marks. Each sets a warning bit. Check marks may be wrong.
- * Writes   the PGN export form: the origin only as far as other legal moves of that piece require, file first.
- * Refuses  TBY_INVALID_SAN what is not move text, TBY_ILLEGAL_MOVE, TBY_AMBIGUOUS_MOVE, TBY_PROMOTION_MISSING.
- *          TBY_SAN_STRICT refuses whatever is not the export form, check marks apart.
+ * Reads    also figurines and P; 0-0, o-o, OO and other dashes; : or a dash for x, x without a capture, a capture
+ *          without x; more of the origin than needed, e2e4 and e1g1; e8Q e8(Q) e8/Q e8=q e8q; e.p. and ep, also after
+ *          one blank; ++ † ‡ mate ch; ! and ? marks. Each sets a warning bit. Check marks may be wrong.
+ * Writes   the PGN export form: as much of the origin as other legal moves of that piece make necessary, file first.
+ * Refuses  TBY_INVALID_SAN text that is not a move, TBY_ILLEGAL_MOVE, TBY_AMBIGUOUS_MOVE, TBY_PROMOTION_MISSING.
+ *          TBY_SAN_STRICT refuses everything but the export form; check marks are not compared.
  */
 #include "notation/san.h"
 
@@ -19,14 +19,14 @@
 #include "base/variant.h"
 #include "notation/refuse.h"
 
-/* ---- Taking the text apart ------------------------------------------------------------------------------ */
+/* ---- Parsing the text ----------------------------------------------------------------------------------- */
 
 typedef struct san_parser {
     const char *at, *end;
     unsigned warnings;
     bool takes;       /* a capture sign was read */
     bool takes_right; /* ... and it was x */
-    char check;       /* the check mark, + or #; ? for several or another; 0 for none */
+    char check;       /* + or #; ? for any other or several; 0 for none */
 } san_parser;
 
 static bool accept(san_parser *p, const char *text)
@@ -39,7 +39,7 @@ static bool accept(san_parser *p, const char *text)
     return true;
 }
 
-/* Any of several texts, the longer ones first. */
+/* Accepts one of several texts; longer ones come first. */
 static bool accept_any(san_parser *p, const char *const *texts)
 {
     for (; *texts; texts++)
@@ -175,7 +175,7 @@ static const char *parse_squares(san_parser *p, san_move *san)
 
 static bool may_be_pawn(const san_move *san) { return san->kind == TBY_PAWN || san->kind == SAN_COORDINATES; }
 
-/* A letter of either size, or a figurine. */
+/* A letter in upper or lower case, or a figurine. */
 static tby_kind parse_promoted(san_parser *p)
 {
     const char *start = p->at;
@@ -192,7 +192,7 @@ static tby_kind parse_promoted(san_parser *p)
     return TBY_NO_KIND;
 }
 
-/* =Q, Q, (Q), /Q, and small letters. Nothing is fine; a sign without a piece is not. */
+/* =Q, Q, (Q), /Q, also in lower case. The promotion may be missing, but a sign needs its piece. */
 static const char *parse_promotion(san_parser *p, san_move *san)
 {
     const san_parser start = *p;
@@ -220,7 +220,7 @@ static bool accept_check(san_parser *p)
     return mark != '\0';
 }
 
-/* Everything after the move itself, in any order; e.p. only where a pawn changes its file. */
+/* Everything after the move itself, in any order; e.p. only if a pawn changes its file. */
 static void parse_marks(san_parser *p, const san_move *san)
 {
     static const char *const passing[] = {" e.p.", "e.p.", " ep", "ep", NULL};
@@ -257,7 +257,7 @@ static const char *parse_lenient(san_parser *p, san_move *san)
 
 /* ---- From text to move ---------------------------------------------------------------------------------- */
 
-/* e2e4, e7e8q, e1g1, e1h1: the piece is whatever stands there. */
+/* e2e4, e7e8q, e1g1, e1h1: the piece is the one on the first square. */
 static san_answer resolve_coordinates(const tby_position *pos, san_move san, bool auto_queen)
 {
     const tby_color us = position_side(pos);
@@ -301,7 +301,7 @@ static bool same_bytes(const char *a, const char *b, size_t n)
     return n == 0;
 }
 
-/* Is the text the export form, check marks apart? */
+/* Is the text the export form, not counting check marks? */
 static bool is_export_form(const char *s, size_t n, const char *written, size_t n_written)
 {
     const size_t length = length_without_check_mark(s, n);
@@ -323,7 +323,7 @@ static unsigned origin_length(const char *written, size_t n_written, tby_move m,
     return san_piece_kind(*written) ? (unsigned)length - 3 - captures : captures;
 }
 
-/* Where the text differs from the export form, beyond what the parser saw. */
+/* The ways in which the text differs from the export form, other than those that the parser reported. */
 static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, tby_move m, const san_move *san,
                               const san_parser *p)
 {
@@ -354,7 +354,7 @@ static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, 
     return warnings;
 }
 
-/* Is the text plain? san_scan wants a NUL after it. */
+/* Is the text plain? san_scan needs a NUL after it, so it gets a copy. */
 static bool scan(const char *s, size_t n, san_move *san, bool *takes)
 {
     char text[SAN_SCAN_BYTES + 1] = {0};
@@ -414,7 +414,7 @@ static void write_promotion(text_writer *text, tby_move m)
     }
 }
 
-/* As much of the origin as distinguishes the move from other legal moves of the same kind to the same square. */
+/* Writes as much of the origin as tells the move from other legal moves of the same kind to the same square. */
 TBY_INLINE char *put_origin(char *at, const tby_position *pos, unsigned kind, unsigned from, unsigned to, tby_color us)
 {
     tby_bitboard others = san_reaching(&pos->board, kind, to) & board_color(&pos->board, us) & ~bb_square(from);

@@ -1,5 +1,5 @@
 /*
- * san.h - a SAN move taken apart, and the legal move it means.
+ * san.h - a parsed SAN move, and the legal move it means.
  */
 #ifndef TBY_NOTATION_SAN_H
 #define TBY_NOTATION_SAN_H
@@ -11,11 +11,11 @@ enum { SAN_CASTLE_KING_SIDE = 8, SAN_CASTLE_QUEEN_SIDE = 9, SAN_COORDINATES = 10
 typedef struct san_move {
     uint8_t kind;         /* tby_kind of the piece, or one of SAN_... */
     uint8_t promotion;    /* tby_kind, or 0 */
-    tby_square to;        /* not for castling */
+    tby_square to;        /* unused for castling */
     tby_bitboard origins; /* the squares that the text allows the piece to come from */
 } san_move;
 
-/* The classes of the bytes of SAN; 0 is neither. */
+/* The classes of bytes in SAN; 0 is neither. */
 enum { SAN_FILE = 1, SAN_RANK = 2 };
 
 TBY_INLINE unsigned san_class(char c)
@@ -38,8 +38,8 @@ TBY_INLINE tby_kind san_piece_kind(char c)
 
 /* ---- The export form, quickly --------------------------------------------------------------------------- */
 
-/* These return where the text ends, or NULL for whatever is not plain: then the lenient parser decides. They may
-   look at SAN_SCAN_BYTES bytes from the beginning, and stop at a NUL. */
+/* These return the end of the text, or NULL if it is not plain and needs the lenient parser. They may look at
+   SAN_SCAN_BYTES bytes from the start, and stop at a NUL. */
 enum { SAN_SCAN_BYTES = 12 };
 
 TBY_INLINE const char *san_scan_square(const char *s, san_move *san)
@@ -99,7 +99,7 @@ TBY_INLINE const char *san_scan_castling(const char *s, san_move *san)
     return s + (queen_side ? 5 : 3);
 }
 
-/* After a check mark, if there is one. */
+/* Skips a check mark. */
 TBY_INLINE const char *san_end(const char *s) { return s ? s + (*s == '+' || *s == '#') : NULL; }
 
 TBY_INLINE const char *san_scan(const char *s, san_move *san, bool *takes)
@@ -115,7 +115,7 @@ TBY_INLINE const char *san_scan(const char *s, san_move *san, bool *takes)
     return san_end(s);
 }
 
-/* ---- The move that is meant ----------------------------------------------------------------------------- */
+/* ---- From text to move ---------------------------------------------------------------------------------- */
 
 typedef struct san_answer {
     tby_status status;
@@ -187,7 +187,7 @@ TBY_INLINE san_answer san_resolve_castling(const tby_position *pos, bool king_si
     return san_found(king, bb_first(rook), TBY_KING);
 }
 
-/* The squares a pawn can reach `to` from: forward when its file is not given or is the same, else by capturing. */
+/* The squares from which a pawn can reach `to`: straight ahead if its file is missing or the same, else by capture. */
 TBY_INLINE tby_bitboard san_pawn_origins(const tby_position *pos, const san_move *san, tby_color us)
 {
     const tby_board *b = &pos->board;
@@ -239,7 +239,7 @@ TBY_INLINE san_answer san_resolve_pawn(const tby_position *pos, const san_move *
     return san_found(from, to, kind);
 }
 
-/* The one legal move that the text means, `us` to move. Not for SAN_COORDINATES. */
+/* The one legal move of `us` that the text means. Does not support SAN_COORDINATES. */
 TBY_INLINE san_answer san_resolve(const tby_position *pos, const san_move *san, tby_color us, bool auto_queen)
 {
     switch (san->kind) {

@@ -1,14 +1,14 @@
 /*
- * san_plain.h - reads, checks and plays the usual moves of SAN in one step, for reading games by the million.
+ * san_plain.h - reads, checks and plays the usual SAN moves in one step, to read millions of games.
  *
  *     plain = ( piece ( file | rank )? x? square | square | file x square ) ( + | # )?      piece = K Q R B N
  *
- * What is where is known from the end of the text: a mark, the square before it, an x before that. Pieces of all
- * kinds take the same way, without a branch on the kind. The move is legal if the king is not attacked on the board
- * after it: this covers checks and pins without looking for them.
+ * The parts are found from the end of the text: a mark, the square before it, an x before that. Pieces of all kinds
+ * take the same path, without a branch on the kind. The move is legal if the king is not attacked on the board after
+ * it: this covers checks and pins without looking for them.
  *
- * Refuses everything else (castling, promotion, en passant, a second candidate that is pinned, and whatever is
- * illegal): the other readers of SAN judge it. A missing or needless x is no reason to refuse.
+ * Refuses everything else (castling, promotion, en passant, a second candidate that is pinned, illegal moves), which
+ * the other SAN readers handle. A missing or superfluous x does not matter.
  */
 #ifndef TBY_NOTATION_SAN_PLAIN_H
 #define TBY_NOTATION_SAN_PLAIN_H
@@ -16,7 +16,7 @@
 #include "position/attackers.h"
 #include "position/play.h"
 
-/* What turns the three planes of kinds into planes that are all set where a piece of the kind stands. */
+/* For xor with the three planes of kinds: turns them into planes that are all set where a piece of the kind is. */
 #define SAN_FLIPS(kind)                                                                                                \
     {                                                                                                                  \
         (kind) & 1 ? 0 : ~0ULL, (kind)&2 ? 0 : ~0ULL, (kind)&4 ? 0 : ~0ULL                                             \
@@ -27,7 +27,7 @@ static const tby_bitboard san_flips_of_kind[8][3] = {
 };
 #undef SAN_FLIPS
 
-/* The kind that a first letter means: a piece's, or a pawn's for a file. 0 for anything else. */
+/* The kind that a first letter means: a piece, or a pawn for a file letter. 0 for anything else. */
 static const uint8_t san_kind_of_letter[256] = {
     ['a'] = TBY_PAWN, ['b'] = TBY_PAWN,  ['c'] = TBY_PAWN, ['d'] = TBY_PAWN,   ['e'] = TBY_PAWN,
     ['f'] = TBY_PAWN, ['g'] = TBY_PAWN,  ['h'] = TBY_PAWN, ['N'] = TBY_KNIGHT, ['B'] = TBY_BISHOP,
@@ -36,7 +36,7 @@ static const uint8_t san_kind_of_letter[256] = {
 
 #define SAN_FILE_OF(n) (BB_FILE_A << (n))
 #define SAN_RANK_OF(n) (BB_RANK_1 << 8 * (n))
-/* The squares that a file or a rank allows a piece to come from. None for anything else. */
+/* The origin squares that a file or a rank allows. None for anything else. */
 static const tby_bitboard san_origins_of_letter[256] = {
     ['a'] = SAN_FILE_OF(0), ['b'] = SAN_FILE_OF(1), ['c'] = SAN_FILE_OF(2), ['d'] = SAN_FILE_OF(3),
     ['e'] = SAN_FILE_OF(4), ['f'] = SAN_FILE_OF(5), ['g'] = SAN_FILE_OF(6), ['h'] = SAN_FILE_OF(7),
@@ -46,7 +46,7 @@ static const tby_bitboard san_origins_of_letter[256] = {
 #undef SAN_FILE_OF
 #undef SAN_RANK_OF
 
-/* Of several pieces that could go to `to` on the empty board, the only one whose way is free; 0 if there are more or
+/* Of several pieces that could go to `to` on the empty board, the only one with a free path; 0 if there are several or
    none. */
 static __attribute__((noinline, unused)) tby_bitboard san_plain_free_origin(tby_bitboard origins, unsigned to,
                                                                             tby_bitboard occupied)
@@ -70,7 +70,7 @@ TBY_INLINE tby_bitboard san_plain_piece_origin(const tby_board *b, unsigned kind
     return origins && !(squares_between(bb_first(origins), to) & occupied) ? origins : 0;
 }
 
-/* The same for a pawn, of any file or, if it takes, of one. Not en passant, not to the last rank. */
+/* The same for a pawn, on any file or, if it captures, on `file`. Not en passant, not to the last rank. */
 TBY_INLINE tby_bitboard san_plain_pawn_origin(const tby_board *b, unsigned to, bool takes, tby_bitboard file,
                                               tby_color us)
 {
@@ -83,7 +83,7 @@ TBY_INLINE tby_bitboard san_plain_pawn_origin(const tby_board *b, unsigned to, b
     return (takes ? bb_pawn_attacks(target & board_color(b, them), them) & file : one_back | two_back) & pawns;
 }
 
-/* Plays the move of the piece on the square `origin`. False if it takes an own piece or leaves the king attacked. */
+/* Plays the move of the piece on `origin`. False if it captures an own piece or leaves the king attacked. */
 TBY_INLINE bool san_plain_play(tby_position *after, const tby_position *before, tby_bitboard origin, unsigned to,
                                tby_color us, tby_kind kind, tby_move *move)
 {
@@ -99,8 +99,8 @@ TBY_INLINE bool san_plain_play(tby_position *after, const tby_position *before, 
     return true;
 }
 
-/* Reads the word s..end, before which a byte can be read, as a move of `us`. True if it is plain and legal; then
-   `after`, which is not `before`, is where it leads. */
+/* Reads the word s..end as a move of `us`; the byte before it must be readable. True if it is plain and legal; then
+   `after`, which must not be `before`, is the position after it. */
 TBY_INLINE bool san_play_plain(tby_position *after, const tby_position *before, const char *s, const char *end,
                                tby_color us, tby_move *move)
 {

@@ -1,7 +1,7 @@
 /*
- * short_move.c - read and write the moves of the tree of chess: the shortest text that only one legal move fits.
+ * short_move.c - read and write the moves of the tree of chess: the shortest text that matches only one legal move.
  *
- *      1        nothing: only one move is legal
+ *      1        empty: only one move is legal
  *      2  8     rank of the target                   7  hg8   file of the origin, target
  *      3  g     file of the target                   8  7g8   rank of the origin, target
  *      4  P     piece                                9  g8B   target, promotion
@@ -11,13 +11,13 @@
  * Pieces are P N B R Q K, promotions Q R B N. The target of castling is the king's destination, in Chess960 the rook's
  * square where the king could also step to its destination (notation/target_square.h).
  *
- * Reads    any of the forms that one legal move fits. Of several that fit a bare square (5) the pawn move is taken if
+ * Reads    any of the forms that matches one legal move. If several match a bare square (5), the pawn move is taken if
  *          there is exactly one.
- * Writes   the first form, in the order of the numbers, that fits no other legal move.
- * Refuses  TBY_INVALID_SHORT_MOVE a text of none of the forms, TBY_ILLEGAL_MOVE one that no legal move fits,
- *          TBY_AMBIGUOUS_MOVE one that several fit.
- * Keeps    no two forms look alike (a file, a rank and a piece differ in their letters), so a text can only
- *          be shared by moves of the same form, and counting each form by itself is enough.
+ * Writes   the first form, in the order of the numbers, that matches no other legal move.
+ * Refuses  TBY_INVALID_SHORT_MOVE a text of none of the forms, TBY_ILLEGAL_MOVE one that matches no legal move,
+ *          TBY_AMBIGUOUS_MOVE one that matches several.
+ * Keeps    no two forms look alike (files, ranks and pieces use different characters), so only moves of the same form
+ *          can share a text, and each form is counted by itself.
  */
 #include "notation/short_move.h"
 
@@ -34,7 +34,7 @@ static unsigned moving_kind(const tby_position *pos, tby_move m)
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-/* Which of 64 things were seen at least once, and which of them again. */
+/* Which of 64 things were seen at least once, and which at least twice. */
 typedef struct tally {
     uint64_t once, again;
 } tally;
@@ -47,12 +47,12 @@ static inline void tally_add(tally *t, unsigned thing)
 
 static inline bool is_alone(const tally *t, unsigned thing) { return !(t->again & bb_square(thing)); }
 
-/* Every form but the last two, which fit one move only, over all legal moves. */
+/* Counts every form over all legal moves, except the last two, which match only one move. */
 typedef struct census {
     const tby_position *pos;
     size_t n_moves;
     tally rank, file, kind, to;
-    tally kind_to[8], file_to[8], rank_to[8], promotion_to[8]; /* the index is what is given beside the target */
+    tally kind_to[8], file_to[8], rank_to[8], promotion_to[8]; /* indexed by what is given besides the target */
 } census;
 
 static void census_take(census *c, const tby_position *pos, const tby_move *moves, size_t n_moves)
@@ -143,14 +143,14 @@ void short_moves_write_all(char (*out)[TBY_SHORT_MOVE_SIZE], const tby_position 
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* What a text says of a move; ANY where it is silent. */
+/* What a text says about a move; ANY for what it does not say. */
 enum { ANY = 8 };
 typedef struct pattern {
     uint8_t piece, from_file, from_rank, to_file, to_rank, promotion;
     bool is_bare_square;
 } pattern;
 
-/* The forms as classes of letters: f file, r rank and p piece before the move; F, R and P of its target. */
+/* The forms as classes of characters: f file, r rank, p piece of the origin; F, R, P of the target. */
 enum { N_FORMS = 11, FORM_MAX = 4 };
 static const char FORMS[N_FORMS][FORM_MAX + 1] = {"", "R", "F", "p", "FR", "pFR", "fFR", "rFR", "FRP", "fFRP", "frFR"};
 
@@ -164,7 +164,7 @@ static unsigned kind_of(char c)
 
 static unsigned number_of(char c, char first) { return c >= first && c < first + 8 ? (unsigned)(c - first) : ANY; }
 
-/* Notes what `c` means in the place `class` of a form; false if it cannot be there. */
+/* Records `c` as the `class` part of a form; false if it is not of that class. */
 static bool note_letter(pattern *p, char class, char c)
 {
     unsigned value = ANY;
@@ -185,7 +185,7 @@ static bool note_letter(pattern *p, char class, char c)
     return value != ANY;
 }
 
-/* How much of the text fits the form. */
+/* How many characters of the text match the form. */
 static size_t match_form(pattern *p, const char *form, const char *s, size_t n)
 {
     *p = (pattern){ANY, ANY, ANY, ANY, ANY, ANY, false};

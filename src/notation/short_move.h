@@ -6,7 +6,7 @@
 
 #include "tabiya.h"
 
-/* `moves` are all legal moves of `pos`, in any order; out[i] becomes the text of moves[i]. Linear in their number. */
+/* `moves` are all legal moves of `pos`, in any order; out[i] becomes the text of moves[i]. Takes linear time. */
 void short_moves_write_all(char (*out)[TBY_SHORT_MOVE_SIZE], const tby_position *pos, const tby_move *moves,
                            size_t n_moves);
 

@@ -1,9 +1,9 @@
 /*
- * state.h - castling rights, en passant and the move count as boardinfo and base64 positions have them.
+ * state.h - castling rights, en passant and the move count as stored in boardinfo and base64 positions.
  *
- * Both notations hold four castling rights, those of a king on its e-file with the rook in a corner, and count plies
- * where a setup counts full moves. Their readers and writers refuse a right or an en passant square that the board
- * contradicts, so that the reader accepts whatever the writer writes.
+ * Both notations have four castling rights, for a king on the e-file with the rook in a corner, and count plies where a
+ * setup counts full moves. Their readers and writers refuse a right or an en passant square that the board contradicts,
+ * so the reader accepts everything that the writer writes.
  */
 #ifndef TBY_NOTATION_STATE_H
 #define TBY_NOTATION_STATE_H
@@ -13,7 +13,7 @@
 
 enum { STATE_PLY_MAX = 2 * (TBY_FULLMOVE_MAX - 1) + 1 };
 
-/* The corners whose rook could castle: it and its king stand at home. */
+/* The corners whose rook could castle: rook and king are on their home squares. */
 static inline tby_bitboard state_home_rights(const tby_board *b)
 {
     const tby_bitboard rooks = board_rooks(b) & BB_CORNERS, kings = board_kings(b), black = board_black(b);
@@ -25,7 +25,7 @@ static inline tby_bitboard state_home_rights(const tby_board *b)
     return rights;
 }
 
-/* NULL, or why no pawn can just have passed the en passant square. */
+/* NULL, or why no pawn can have just passed the en passant square. */
 static inline const char *state_en_passant_flaw(const tby_setup *setup)
 {
     if (setup->en_passant > TBY_NO_SQUARE)
@@ -41,7 +41,7 @@ static inline uint64_t state_ply(const tby_setup *setup)
     return 2 * n_before + (setup->side == TBY_BLACK);
 }
 
-/* Sets the move number by the ply; the side is set already. NULL, or what is wrong. */
+/* Sets the move number from the ply; the side must be set. NULL, or what is wrong. */
 static inline const char *state_set_ply(tby_setup *setup, uint64_t ply)
 {
     if (ply > STATE_PLY_MAX)
@@ -52,7 +52,7 @@ static inline const char *state_set_ply(tby_setup *setup, uint64_t ply)
     return NULL;
 }
 
-/* Refuses what the four rights and the en passant square of these notations cannot hold; with TBY_LOSSY drops it. */
+/* Refuses rights and en passant squares that these notations cannot store; with TBY_LOSSY drops them. */
 static inline tby_status state_fit(tby_setup *setup, unsigned flags, tby_error *err)
 {
     const tby_bitboard rights = setup->castling & state_home_rights(&setup->board);

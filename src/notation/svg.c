@@ -1,16 +1,16 @@
 /*
  * svg.c - write a board as a whole SVG document.
  *
- *     <svg viewBox="0 0 320 320" role="img">     40 units a square; with coordinates a frame of 18 around it
- *       <title> <desc>                           what a screen reader says: side, all pieces, last move, check
- *       <defs>                                   the shapes that occur, and the glow, each once
+ *     <svg viewBox="0 0 320 320" role="img">     40 units per square; coordinates add a frame of 18 units
+ *       <title> <desc>                           for screen readers: side, all pieces, last move, check
+ *       <defs>                                   the shapes used, and the glow, once each
  *       frame, squares, tint, glow, pieces, arrows        in the order of painting
  *     </svg>
  *
- * Writes   SVG 1.1 that needs no style sheet, script or other file, all in ASCII. xlink:href rather than href, because
- *          older readers know nothing else. Ids begin with "tby-" and always name the same drawing, so one page may
- *          contain several inline diagrams. The tint of castling lies on the king's two squares. A circle is an arrow
- *          from a square to itself.
+ * Writes   SVG 1.1 that needs no style sheet, script or other file, all in ASCII. It uses xlink:href, not href, for
+ *          older readers. Ids begin with "tby-" and always name the same drawing, so one page may contain several
+ *          inline diagrams. The tint of castling is on the king's two squares. A circle is an arrow from a square to
+ *          itself.
  * Ignores  a check square without a king, a null move, arrows with a square off the board.
  * Keeps    integer arithmetic: the same input gives the same bytes on every machine.
  */
@@ -76,7 +76,7 @@ static void write_tenths(text_writer *text, unsigned tenths)
 
 /* ---- Title and description ----------------------------------------------------------------------------- */
 
-/* ", rooks a1 h1"; the first of a list goes without its comma. */
+/* ", rooks a1 h1"; the first of a list has no comma. */
 static void write_kind_words(text_writer *text, tby_kind kind, tby_bitboard squares, bool first)
 {
     static const char *const words[7] = {"", "pawn", "bishop", "knight", "rook", "king", "queen"};
@@ -157,7 +157,7 @@ static void write_defs(text_writer *text, const tby_board *board, const tby_svg_
     text_string(text, "</defs>\n");
 }
 
-/* A letter below the board at `x`, or a digit in the left margin, whose x is negative. */
+/* A letter below the board at `x`, or a digit in the left margin, where x is negative. */
 static void write_coordinate(text_writer *text, unsigned x, unsigned y, bool at_left, char c)
 {
     text_string(text, "<text");
@@ -184,7 +184,7 @@ static void write_frame(text_writer *text, unsigned flags)
     text_string(text, "</g>\n");
 }
 
-/* One light ground and one path of 32 dark squares, which lie alike from both sides. */
+/* A light background and one path of 32 dark squares, which look the same from both sides. */
 static void write_squares(text_writer *text, const tby_svg_options *options)
 {
     text_string(text, "<g shape-rendering=\"crispEdges\"><rect width=\"320\" height=\"320\" fill=\"");
@@ -242,7 +242,7 @@ static void write_pieces(text_writer *text, const tby_board *board, tby_color co
 
 /* ---- Arrows -------------------------------------------------------------------------------------------- */
 
-/* The numbers of an arrow, in tenths of a unit. It leaves the centre of its square free and stops short of the other
+/* The measures of an arrow, in tenths of a unit. It begins outside the centre of its square and ends before the other
    centre; the shortest one, 400 - TAIL - GAP, is still longer than its head. */
 enum { TAIL = 120, GAP = 30, HEAD = 145, HALF_HEAD = 90, HALF_SHAFT = 32 };
 
@@ -252,7 +252,7 @@ typedef struct axes {
     int x, y, length, along_x, along_y;
 } axes;
 
-/* Of a value below 2^40. */
+/* The square root of a value below 2^40. */
 static int square_root(uint64_t value)
 {
     uint64_t root = 0;
@@ -262,7 +262,7 @@ static int square_root(uint64_t value)
     return (int)root;
 }
 
-/* Between two different squares. */
+/* `from` and `to` differ. */
 static axes axes_between(tby_square from, tby_square to, unsigned flags)
 {
     int x = (int)square_column(from, flags), y = (int)square_row(from, flags);
@@ -273,7 +273,7 @@ static axes axes_between(tby_square from, tby_square to, unsigned flags)
     return a;
 }
 
-/* The point that far `along` the arrow and `across` it. Always on the board, so never negative. */
+/* The point at distance `along` the arrow and `across` it. Always on the board, so never negative. */
 static void write_point(text_writer *text, char command, const axes *a, int along, int across)
 {
     text_char(text, command);
@@ -328,7 +328,7 @@ static void write_arrows(text_writer *text, const tby_svg_options *options)
 
 /* ---- The document -------------------------------------------------------------------------------------- */
 
-/* The caller's options without those that the board contradicts. */
+/* The caller's options, except those that the board contradicts. */
 static tby_svg_options effective_options(const tby_board *board, const tby_svg_options *options)
 {
     tby_svg_options o = {0};

@@ -1,8 +1,8 @@
 /*
  * svg_pieces.h - the piece set of the SVG diagrams and of web/pieces.svg.
  *
- * Six shapes on a 40 x 40 grid, drawn for tabiya. All but the knight mirror at x = 20; all stand on a foot whose
- * lower edge is y = 35.8. Bodies inherit fill and stroke from where the shape is used; inner lines take the current
+ * Six shapes on a 40 x 40 grid, drawn for tabiya. All but the knight are symmetric about x = 20; all have a foot whose
+ * lower edge is y = 35.8. Bodies inherit fill and stroke from where the shape is used; inner lines use the current
  * colour, so that the same shape is dark on white and light on black.
  *
  * Keeps: plain SVG 1.1 elements, no ids. tools/make_sprite.c writes web/pieces.svg from here, and
@@ -13,7 +13,7 @@
 
 #include "tabiya.h"
 
-/* How lines are drawn, for pieces of both colours. */
+/* The line style of pieces of both colours. */
 #define SVG_PIECE_LINES "stroke-width=\"1.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\""
 
 /* By tby_color. */

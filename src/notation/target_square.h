@@ -1,9 +1,9 @@
 /*
  * target_square.h - the square that a move's text names as its target.
  *
- * It is where the moving piece ends up, for castling the king's destination. In Chess960 a king beside that square may
- * also be able to step there (Kf1-g1 and O-O): then castling names the square of its rook, where no own piece could
- * move. So only promotions share origin and target with another legal move.
+ * It is where the moving piece ends up; for castling, the king's destination. In Chess960 a king next to that square
+ * may also be able to step there (Kf1-g1 and O-O): then castling names its rook's square, where no own piece can move.
+ * So only promotions share origin and target with another legal move.
  */
 #ifndef TBY_NOTATION_TARGET_SQUARE_H
 #define TBY_NOTATION_TARGET_SQUARE_H

@@ -1,16 +1,16 @@
 /*
- * uci.c - read and write moves as the Universal Chess Interface has them.
+ * uci.c - read and write moves in the notation of the Universal Chess Interface.
  *
  *     move = file rank file rank [q | r | b | n]              e2e4  e7e8q  e1g1
  *
- * Reads    promotion letters also in upper case. Castling as the king's move (e1g1) and as king takes rook (e1h1),
- *          whatever squares they stand on, and as O-O and O-O-O, also with zeros or small o. Where a Chess960 king
- *          could step to its castling square as well, that text is the step; castling is then king takes rook.
- * Writes   castling as e1g1 from the e-file with a rook in the corner, else and with TBY_UCI_CHESS960 as king takes
- *          rook; the null move as 0000
+ * Reads    promotion letters also in upper case. Castling as the king's move (e1g1), as king takes rook (e1h1), on any
+ *          squares, and as O-O and O-O-O, also with zeros or small o. If a Chess960 king could also step to its
+ *          castling square, that text means the step; castling is then written as king takes rook.
+ * Writes   castling as e1g1 from the e-file with a rook in the corner, otherwise (and with TBY_UCI_CHESS960) as king
+ *          takes rook; the null move as 0000
  * Refuses  TBY_INVALID_UCI any other form, at the first wrong byte; TBY_ILLEGAL_MOVE at the origin (offset 0) or the
  *          target (2); TBY_PROMOTION_MISSING at the end; TBY_ILLEGAL_NULL_MOVE for 0000
- * Keeps    only legal moves come out, and reading what was written of a legal move gives the same move
+ * Keeps    only legal moves are returned; reading a legal move that was written returns the same move
  */
 #include "base/text.h"
 #include "notation/refuse.h"
@@ -64,7 +64,7 @@ static bool is_null_move(const char *s, size_t n)
     return n == 4 && s[0] == '0' && s[1] == '0' && s[2] == '0' && s[3] == '0';
 }
 
-/* O-O and O-O-O in one kind of letter. */
+/* Reads O-O and O-O-O, all in the same letter. */
 static tby_status read_castling_letters(bool *queen_side, const char *s, size_t n, tby_error *err)
 {
     for (size_t i = 0; i < n && i < 5; i++)
@@ -91,7 +91,7 @@ static tby_move find_castling(const tby_position *pos, bool queen_side)
     return TBY_MOVE_NONE;
 }
 
-/* What a king's move means: a step if that is legal, else castling to that square or with the rook on it. */
+/* The king's move that is meant: a step if that is legal, else castling to that square or with the rook on it. */
 static tby_move king_move(const tby_position *pos, const coordinates *c)
 {
     const tby_move step = TBY_MOVE(c->from, c->to, 0);
@@ -169,7 +169,7 @@ size_t tby_uci_write(char *buf, size_t cap, const tby_position *pos, tby_move m,
     text_writer text = text_begin(buf, cap);
     const tby_square from = TBY_MOVE_FROM(m);
     tby_square to = TBY_MOVE_TO(m);
-    (void)pos; /* a move knows its rook; other writers need the position */
+    (void)pos; /* a move contains its rook; other writers need the position */
     if (m == TBY_MOVE_NULL) {
         text_string(&text, "0000");
         return text_end(&text);

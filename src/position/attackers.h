@@ -1,5 +1,5 @@
 /*
- * attackers.h - which pieces attack a square, and what binds a king: checks and pins.
+ * attackers.h - which pieces attack a square, and what restricts a king: checks and pins.
  */
 #ifndef TBY_POSITION_ATTACKERS_H
 #define TBY_POSITION_ATTACKERS_H
@@ -7,7 +7,7 @@
 #include "base/attacks.h"
 #include "position/board.h"
 
-/* The pieces of both colours that attack `square` if the squares `occupied` are. */
+/* The pieces of both colours that attack `square`, given the `occupied` squares. */
 TBY_INLINE tby_bitboard attackers_to(const tby_board *b, unsigned square, tby_bitboard occupied)
 {
     const tby_bitboard pawns = board_pawns(b), target = bb_square(square);
@@ -36,8 +36,8 @@ TBY_INLINE tby_bitboard king_attackers(const tby_board *b, tby_color us)
     return ((steppers & p0) | (sliders & ~p0)) & enemy;
 }
 
-/* What binds the king of `us`. A piece on a pin line may only move along it; several pin lines never cross where a
-   pinned piece could change from one to the other, so two masks hold them all. */
+/* Checks and pins of the king of `us`. A piece on a pin line may only move along it. Pin lines never cross where a
+   pinned piece could change from one to another, so two masks hold them all. */
 typedef struct king_bonds {
     tby_bitboard checkers;
     tby_bitboard pin_lines;     /* between king and a pinning rook or queen, the pinner included */
@@ -70,8 +70,8 @@ TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color
     return bonds;
 }
 
-/* Every square that `by` attacks if the squares `occupied` are; without the king's own square in `occupied`, sliders
-   see through the king. */
+/* Every square that `by` attacks, given the `occupied` squares. If these leave out the king's own square, sliders see
+   through the king. */
 TBY_INLINE tby_bitboard attacked_squares(const tby_board *b, tby_color by, tby_bitboard occupied)
 {
     const tby_bitboard mine = by == TBY_BLACK ? board_black(b) : ~board_black(b);

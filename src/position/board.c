@@ -1,11 +1,11 @@
 /*
- * board.c - says which pieces stand on a board, whatever bits it has.
+ * board.c - lists the pieces on a board, even on one with invalid bits.
  *
- * A caller may have filled a board by hand: a square whose bits mean no piece is empty here.
+ * A caller may have filled a board by hand: a square whose bits are not a piece counts as empty.
  */
 #include "position/board.h"
 
-/* The squares that hold one of the twelve pieces; all of the occupied ones, unless the caller wrote nonsense. */
+/* The squares that hold one of the twelve pieces: all the occupied ones, unless the board has invalid bits. */
 static tby_bitboard real_pieces(const tby_board *b)
 {
     return board_occupied(b) & ~(b->plane[0] & b->plane[1] & b->plane[2]);

@@ -9,10 +9,9 @@
  *     plane[2]       0      0       0      1     1      1
  *     plane[3]     1 = black
  *
- * The kinds are numbered so that the sets that the rules ask for are one or two operations away: what slides diagonally
- * (bishops and queens) is plane 1 without plane 0, what slides along ranks and files (rooks and queens) is plane 2
- * without plane 0.
- * Putting, moving and capturing need no branch and no list of pieces.
+ * The kinds are numbered so that the sets that the rules need take one or two operations: diagonal sliders (bishops
+ * and queens) are plane 1 without plane 0, and line sliders (rooks and queens) are plane 2 without plane 0. Putting,
+ * moving and capturing need no branch and no list of pieces.
  *
  * Keeps: an empty square has no bit in any plane; no square has all three kind bits.
  */
@@ -50,7 +49,7 @@ TBY_INLINE tby_bitboard board_kind(const tby_board *b, tby_kind kind)
 }
 
 #ifdef TBY_VARIANT_V3
-/* The four planes are one vector: a piece is the four sign bits that a shift brings up. */
+/* The four planes are one vector: a shift moves the square's bits to the four sign bits. */
 TBY_INLINE tby_piece board_piece(const tby_board *b, unsigned square)
 {
     const __m256i planes = _mm256_loadu_si256((const __m256i *)b->plane);
@@ -65,7 +64,7 @@ TBY_INLINE tby_piece board_piece(const tby_board *b, unsigned square)
 }
 #endif
 
-/* Puts `piece` on `square`, which is empty; and clears squares. */
+/* Puts `piece` on `square`, which is empty. */
 TBY_INLINE void board_add(tby_board *b, unsigned square, tby_piece piece)
 {
     TBY_CONTRACT(square < 64 && piece < 16 && !(board_occupied(b) & bb_square(square)));
@@ -83,15 +82,15 @@ TBY_INLINE void board_clear(tby_board *b, tby_bitboard squares)
     b->plane[3] &= ~squares;
 }
 
-/* Puts `piece` (or nothing) on `square`, whatever was there. */
+/* Puts `piece` (or nothing) on `square`, replacing any piece there. */
 TBY_INLINE void board_put(tby_board *b, unsigned square, tby_piece piece)
 {
     board_clear(b, bb_square(square));
     board_add(b, square, piece);
 }
 
-/* Moves `piece` from `from` to `to` and returns what stood there, plane by plane: for callers that look into the
-   planes again at once. */
+/* Moves `piece` from `from` to `to` and returns the piece that was on `to`. Works plane by plane, for callers that
+   read the planes again at once. */
 TBY_INLINE tby_piece board_move_piece(tby_board *b, unsigned from, unsigned to, tby_piece piece)
 {
     const tby_piece captured = (tby_piece)(((b->plane[0] >> to) & 1) | ((b->plane[1] >> to) & 1) << 1 |
@@ -101,10 +100,10 @@ TBY_INLINE tby_piece board_move_piece(tby_board *b, unsigned from, unsigned to, 
     return captured;
 }
 
-/* Moves what stands on `from` to `to` and returns what stood there. `out` may be `b`. */
+/* Moves the piece on `from` to `to` and returns the piece that was on `to`. `out` may be `b`. */
 #ifdef TBY_VARIANT_V3
 
-/* Both squares are cleared in all planes at once; the sign bits that the piece has choose where its target is set. */
+/* Clears both squares in all planes at once; the piece's sign bits choose the planes in which `to` is set. */
 TBY_INLINE tby_piece board_moved(tby_board *out, const tby_board *b, unsigned from, unsigned to)
 {
     const __m128i to_sign = _mm_cvtsi32_si128((int)(63 - to)), from_sign = _mm_cvtsi32_si128((int)(63 - from));
@@ -130,7 +129,7 @@ TBY_INLINE tby_piece board_moved(tby_board *out, const tby_board *b, unsigned fr
 
 TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to) { return board_moved(b, b, from, to); }
 
-/* The square of the king; there is one. */
+/* The square of the king, which must exist. */
 TBY_INLINE tby_square board_king(const tby_board *b, tby_color color)
 {
     TBY_CONTRACT(bb_count(board_kings(b) & board_color(b, color)) == 1);

@@ -1,8 +1,8 @@
 /*
  * en_passant.h - whether an en passant square is sound, and which pawns may legally capture there.
  *
- * Two pawns leave their squares at once, so pins are not enough: play the capture on the set of occupied squares and
- * see whether the own king is attacked.
+ * Two pawns leave their squares at once, so pins alone do not decide: the capture is played on the set of occupied
+ * squares, and the own king must not be attacked afterwards.
  */
 #ifndef TBY_POSITION_EN_PASSANT_H
 #define TBY_POSITION_EN_PASSANT_H
@@ -23,7 +23,7 @@ TBY_INLINE const char *en_passant_flaw(const tby_board *b, unsigned target, tby_
     return NULL;
 }
 
-/* The same for any number that stands for a square, including TBY_NO_SQUARE. */
+/* The same for any value of an en passant square, including TBY_NO_SQUARE. */
 TBY_INLINE bool en_passant_is_sound(const tby_board *b, unsigned target, tby_color us)
 {
     return target == TBY_NO_SQUARE || (target < TBY_NO_SQUARE && !en_passant_flaw(b, target, us));

@@ -1,12 +1,12 @@
 /*
- * from_setup.h - makes a position of a setup that has been checked.
+ * from_setup.h - makes a position from a setup that has been checked.
  */
 #ifndef TBY_POSITION_FROM_SETUP_H
 #define TBY_POSITION_FROM_SETUP_H
 
 #include "position/key.h"
 
-/* Judges nothing: `setup` has no fault that makes it unplayable. */
+/* Checks nothing: `setup` must have no fault that makes it unplayable. */
 TBY_INLINE tby_position position_of_setup(const tby_setup *setup)
 {
     const tby_position pos = {

@@ -7,7 +7,7 @@
 #include "position/en_passant.h"
 #include "position/play.h"
 
-/* Bits that are not a piece count as empty squares. */
+/* Squares whose bits are not a piece count as empty. */
 #ifdef TBY_SMALL_CODE
 TBY_INLINE uint64_t placement_key(const tby_board *b)
 {
@@ -17,7 +17,7 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
     return key;
 }
 #else
-/* Of one plane, rank by rank. */
+/* The key of one plane, rank by rank. */
 TBY_INLINE uint64_t plane_key(const uint64_t ranks[8][256], tby_bitboard plane)
 {
     return ranks[0][plane & 0xff] ^ ranks[1][plane >> 8 & 0xff] ^ ranks[2][plane >> 16 & 0xff] ^
@@ -35,7 +35,7 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
 }
 #endif
 
-/* `key` and what en passant adds to it: rare, so out of line. */
+/* Adds en passant to `key`: rare, so out of line. */
 static __attribute__((noinline, cold, unused)) uint64_t with_en_passant(uint64_t key, const tby_position *pos,
                                                                         tby_color us)
 {

@@ -5,8 +5,8 @@
  *     position key    placement, side to move, castling rights, and en passant only if a capture is legal:
  *                     what FIDE 9.2.3 calls the same position
  *
- * Neither move number nor clock is in a key. Equal keys mean the same position, with one chance in 2^64 of being wrong;
- * tby_position_same is certain.
+ * Neither the move number nor the clock is part of a key. Equal keys mean the same position, with a 1 in 2^64 chance of
+ * being wrong; tby_position_same is certain.
  *
  * Keeps    the keys never change between releases: databases store them (constants: position/zobrist.h)
  */

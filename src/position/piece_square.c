@@ -4,12 +4,12 @@
  *     value = (middlegame * weight + endgame * (24 - weight)) / 24          rounded towards zero
  *     weight = min(24, knights + bishops + 2 * rooks + 4 * queens)          of both sides; 24 at the start
  *
- * The tables are drawn as the board is: rank 8 first, files a to d; e to h are their mirror. They are white's; black
- * reads them with the ranks reversed. So a value is always the owner's: positive is good for the piece's owner. The
- * ideas behind the numbers, and the whole tables, are in docs/piece-square.md; a test compares the two.
+ * The tables are drawn like the board: rank 8 first, files a to d; files e to h mirror them. They are white's; black
+ * reads them with the ranks reversed. So a value is from the owner's view: positive is good for the piece's owner.
+ * The reasons for the numbers, and the whole tables, are in docs/piece-square.md; a test compares the two.
  *
- * Keeps    left and right alike, white and black alike. A piece's material is not part of its value. An empty square
- *          is worth 0, and so is a square off the board.
+ * Keeps    the tables are symmetric left to right and between white and black. A piece's material is not part of its
+ *          value. An empty square and a square off the board are worth 0.
  */
 #include "position/board.h"
 

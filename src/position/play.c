@@ -1,13 +1,13 @@
 /*
  * play.c - plays moves and takes them back.
  *
- * Play destroys little: the clock, the rights, the en passant square, a captured piece. tby_undo keeps those, and the
- * old key, which is cheaper to copy than to compute backwards. Undo then only has to move pieces:
+ * A move destroys little: the clock, the rights, the en passant square, a captured piece. tby_undo keeps these, and the
+ * old key, which is cheaper to copy than to compute backwards. Undo then only moves pieces:
  *
  *     plain       the piece goes back, the captured one reappears on `to`
  *     promotion   the same, but what goes back is a pawn
  *     en passant  the captured pawn reappears beside `from`, not on `to`
- *     castling    king and rook leave their new squares before they return: in Chess960 these may be each other's
+ *     castling    king and rook leave their new squares before they return: in Chess960 the old and new ones overlap
  *     null move   nothing moves
  *
  * Keeps    after undo every byte of the position is as before play
@@ -16,7 +16,7 @@
 #include "base/variant.h"
 #include "position/attackers.h"
 
-/* Out of line: replaying, which keeps nothing, must not pay for its registers. */
+/* Out of line, so that replaying, which needs no undo, keeps its registers. */
 static __attribute__((noinline)) void play_to_undo(tby_position *pos, tby_move m, tby_undo *undo)
 {
     undo->placement_key = pos->placement_key;

@@ -1,8 +1,8 @@
 /*
  * play.h - makes a legal move on a position.
  *
- * Plain moves take no branch on the piece: its four bits are carried from plane to plane, and an empty square's key
- * is zero. Castling, en passant and promotion come after that.
+ * Plain moves take no branch on the piece: its four bits are carried from plane to plane, and the key of an empty
+ * square is zero. Castling, en passant and promotion are handled afterwards.
  */
 #ifndef TBY_POSITION_PLAY_H
 #define TBY_POSITION_PLAY_H
@@ -48,7 +48,7 @@ TBY_INLINE void position_castle(tby_position *pos, unsigned king, unsigned rook,
     pos->en_passant = TBY_NO_SQUARE;
 }
 
-/* A pawn has captured en passant or promoted: what position_follow has not yet done. Returns the captured piece. */
+/* Completes an en passant capture or a promotion after position_follow. Returns the captured piece. */
 TBY_INLINE tby_piece position_finish_pawn(tby_position *pos, tby_move m, tby_color us, tby_piece captured)
 {
     const unsigned to = (m >> 6) & 63, kind = m >> 12;
@@ -75,8 +75,8 @@ static __attribute__((noinline, cold, unused)) tby_piece position_finish_pawn_fa
     return position_finish_pawn(pos, m, us, captured);
 }
 
-/* The board has made a move of a piece of `kind`: brings the rest up to date, except what castling, en passant and
-   promotion add. `after` may be `before`. */
+/* After the board has made a move of a piece of `kind`, updates the rest of the position, except for castling, en
+   passant and promotion. `after` may be `before`. */
 TBY_INLINE void position_follow(tby_position *after, const tby_position *before, unsigned from, unsigned to,
                                 tby_color us, tby_kind kind, tby_piece captured)
 {
@@ -91,7 +91,7 @@ TBY_INLINE void position_follow(tby_position *after, const tby_position *before,
     after->clock = (uint16_t)(captured || is_pawn ? 0 : clock);
 }
 
-/* `in_registers` asks for rare moves inline too, so that a local position never needs an address. */
+/* `in_registers` inlines rare moves too, so that a local position never needs an address. */
 TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color us, tby_piece piece, bool in_registers)
 {
     const unsigned from = m & 63, to = (m >> 6) & 63, kind = m >> 12;
@@ -113,7 +113,7 @@ TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color u
     return captured;
 }
 
-/* Plays a legal move of `piece`, which `us` has on its origin, and returns the captured piece. Not the null move. */
+/* Plays a legal move of `piece` of `us` and returns the captured piece. Does not support the null move. */
 TBY_INLINE tby_piece position_play_piece(tby_position *pos, tby_move m, tby_color us, tby_piece piece)
 {
     return position_play_as(pos, m, us, piece, false);

@@ -15,7 +15,7 @@
 
 _Static_assert(sizeof(tby_position) == 56, "a position has no padding, so memcmp compares");
 
-/* Written out, because a reader of many games asks for it once per game; test_position compares it with the setup's. */
+/* Written out because readers need it once per game; test_position compares it with the setup's. */
 void tby_position_start(tby_position *pos)
 {
     const tby_position start = {
@@ -81,7 +81,7 @@ static bool castling_is_consistent(const tby_position *pos, tby_color color)
     const tby_bitboard king = board_kings(&pos->board) & own & bb_back_rank(color);
     if (!rights)
         return true;
-    /* `king - 1` are the squares before the king, so each side of it holds one rook at most. */
+    /* `king - 1` is the set of squares before the king, so each side of it has at most one rook. */
     return king && !(rights & ~(board_rooks(&pos->board) & own)) && !bb_many(rights & (king - 1)) &&
            !bb_many(rights & ~(king - 1));
 }

@@ -10,7 +10,7 @@
  *     knights        0-9: which two of the five files still free, in the order of KNIGHT_PAIRS
  *     the last three free files take rook, king, rook
  *
- * Keeps    what comes in through these functions obeys the invariants of board.h.
+ * Keeps    these functions preserve the invariants of board.h.
  */
 #include "position/board.h"
 
@@ -24,7 +24,7 @@ void tby_setup_clear(tby_setup *setup)
 
 void tby_setup_start(tby_setup *setup) { tby_setup_chess960(setup, USUAL_START); }
 
-/* Takes the file of the `index`-th bit out of `free_files`. */
+/* Removes the `index`-th file from `free_files` and returns it. */
 static unsigned take_file(tby_bitboard *free_files, unsigned index)
 {
     tby_bitboard rest = *free_files;

@@ -3,15 +3,15 @@
  *
  * Three steps, each sound in both directions:
  *
- *     forced line   While there is one legal move only, play it. No move left: mate (not dead) or stalemate (dead). Too
- *                   little material, or a position of the line again: dead.
- *     closure       Depth first through every position that can follow, each remembered whole. The first mate
- *                   answers no; nothing left to visit answers yes; no room left to remember, unknown.
- *     second try    The order in which moves are tried decides only how soon a mate is found. It helps one side to mate
- *                   the other, so where the answer is unknown the other side is tried as well.
+ *     forced line   While only one move is legal, play it. No legal move: mate (not dead) or stalemate (dead). Too
+ *                   little material, or a repeated position: dead.
+ *     closure       Depth-first search of every position that can follow, each stored whole. The first mate found:
+ *                   not dead. Nothing left to visit: dead. No memory left: unknown.
+ *     second try    The order of the moves only affects how soon a mate is found. It favours one side as the winner;
+ *                   if the result is unknown, the search is repeated with the other side.
  *
- * The clock is ignored and a position is what keys.c calls one, so what is remembered has clock 0, ply 0 or 1, and an
- * en passant square only if a capture is legal. Endings with too little material and stalemates are not remembered:
+ * Positions are compared as in keys.c and the clock is ignored, so a stored position has clock 0, ply 0 or 1, and an
+ * en passant square only if a capture is legal. Endings with too little material and stalemates are not stored:
  * nothing follows from them.
  *
  * The caller's memory, for n positions:
@@ -20,8 +20,8 @@
  *     | node[n], 64 each | slot[2^k], 2n < 2^k <= 4n, 4 each     |  = TBY_DEAD_NODE_SIZE * n at most
  *     +------------------+---------------------------------------+
  *
- * A node keeps its parent and how many of its moves were tried, so the path needs no stack; a slot holds a node's
- * number + 1, found by key and linear probing. The table is never more than half full.
+ * A node stores its parent and how many of its moves were tried, so the path needs no stack. A slot stores a node's
+ * number + 1 and is found by key and linear probing. The table is never more than half full.
  */
 #include "position/attackers.h"
 #include "position/play.h"
@@ -39,12 +39,12 @@ typedef struct closure {
     uint32_t *slots;
     uint32_t slot_mask;
     int32_t n_nodes, n_nodes_max;
-    tby_color winner; /* the side that the order of moves helps */
+    tby_color winner; /* the move order favours this side */
 } closure;
 
 _Static_assert(sizeof(node) == 64 && TBY_DEAD_NODE_SIZE >= sizeof(node) + 4 * sizeof(uint32_t), "see the picture");
 
-/* ---- What is remembered --------------------------------------------------------------------------------- */
+/* ---- Stored positions ----------------------------------------------------------------------------------- */
 
 /* The fewest bytes that distinguish one position from another. */
 static tby_position identity_of(const tby_position *pos)
@@ -73,7 +73,7 @@ static uint32_t *find_slot(const closure *c, const tby_position *id)
     return &c->slots[i];
 }
 
-/* `work` has room for one node at least. */
+/* `work` has room for at least one node. */
 static closure closure_in(void *work, size_t work_size)
 {
     const size_t room = work_size / TBY_DEAD_NODE_SIZE, limit = (size_t)1 << 28;
@@ -121,8 +121,8 @@ static int corner_distance(unsigned king, tby_bitboard corners)
     return nearest;
 }
 
-/* Roughly how far the loser is from being mated: few flight squares, near a corner, the kings close together, and a
-   winner with strong pieces or pawns about to promote. Lower is nearer. */
+/* Estimates how far the loser is from mate: few flight squares, close to a corner, kings close together, and a
+   winner with strong pieces or pawns near promotion. Lower is closer to mate. */
 static int mate_distance(const tby_board *b, tby_color winner)
 {
     const tby_bitboard own = board_color(b, winner), pieces = board_color(b, color_other(winner));
@@ -137,8 +137,8 @@ static int mate_distance(const tby_board *b, tby_color winner)
     return score;
 }
 
-/* All moves of `pos`, the most promising first. The order is a function of the position: a node that is visited again
-   continues where it stopped. */
+/* All moves of `pos`, the most promising first. The order depends on the position alone, so a node that is visited
+   again continues where it stopped. */
 static size_t list_best_first(tby_move moves[TBY_MOVES_MAX], const tby_position *pos, tby_color winner)
 {
     int scores[TBY_MOVES_MAX];
@@ -161,7 +161,7 @@ static size_t list_best_first(tby_move moves[TBY_MOVES_MAX], const tby_position 
 
 /* ---- The search ----------------------------------------------------------------------------------------- */
 
-/* What is known of a position by itself; unknown: look further. */
+/* The verdict on a position that needs no search; TBY_UNKNOWN if it needs one. */
 static tby_verdict verdict_at(const tby_position *pos)
 {
     if (tby_material_is_draw(&pos->board))
@@ -171,7 +171,7 @@ static tby_verdict verdict_at(const tby_position *pos)
     return tby_position_is_check(pos) ? TBY_NO : TBY_YES;
 }
 
-/* Remembers `id` as a child of `parent` and returns its number; NO_NODE if it is known or there is no room. */
+/* Stores `id` as a child of `parent` and returns its number; NO_NODE if it is stored already or there is no room. */
 static int32_t remember(closure *c, const tby_position *id, int32_t parent)
 {
     uint32_t *slot = find_slot(c, id);
@@ -185,7 +185,7 @@ static int32_t remember(closure *c, const tby_position *id, int32_t parent)
     return c->n_nodes - 1;
 }
 
-/* Tries the moves of node `at` that are left. Sets `*next` to the new child, or to the parent when all are tried.
+/* Tries the remaining moves of node `at`. Sets `*next` to the new child, or to the parent when all were tried.
    TBY_NO: a mate was found. */
 static tby_verdict advance(closure *c, int32_t at, int32_t *next)
 {
@@ -211,7 +211,7 @@ static tby_verdict advance(closure *c, int32_t at, int32_t *next)
     return TBY_YES;
 }
 
-/* Depth first from the only node there is. */
+/* Depth-first search from the root, which is the only node so far. */
 static tby_verdict search(closure *c, const tby_position *root, tby_color winner)
 {
     closure_clear(c, winner);
@@ -226,8 +226,8 @@ static tby_verdict search(closure *c, const tby_position *root, tby_color winner
     return verdict;
 }
 
-/* Follows single legal moves. The verdict is unknown where the line branches, or after FORCED_MAX moves; `*pos` is then
-   that place, and as dead as the one it started from. */
+/* Plays moves as long as only one is legal. Returns TBY_UNKNOWN where the line branches or after FORCED_MAX moves;
+   `*pos` is then that position, which is dead if and only if the first one was. */
 static tby_verdict follow_forced(tby_position *pos)
 {
     tby_position mark = identity_of(pos);
@@ -241,7 +241,7 @@ static tby_verdict follow_forced(tby_position *pos)
         if (identities_equal(&id, &mark))
             return TBY_YES;
         if ((n_played & (n_played + 1)) == 0)
-            mark = id; /* at moves 1, 2, 4, 8 ...: Brent's way to see a cycle with one position remembered */
+            mark = id; /* at moves 1, 2, 4, 8 ...: Brent's cycle detection stores one position */
     }
     return TBY_UNKNOWN;
 }

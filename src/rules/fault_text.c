@@ -1,5 +1,5 @@
 /*
- * fault_text.c - the names and sentences of the faults of a setup.
+ * fault_text.c - the name and the description of each fault of a setup.
  */
 #include "base/text.h"
 #include "tabiya_value.h"
@@ -13,7 +13,7 @@ typedef struct fault_row {
 #define ROW(name, text) {TBY_FAULT_##name, #name, text}
 /* clang-format on */
 
-/* In the order of the bits: the first fault is the one that an error names. */
+/* In the order of the bits: an error names the first fault. */
 static const fault_row FAULTS[] = {
     ROW(NO_WHITE_KING, "white has no king"),
     ROW(NO_BLACK_KING, "black has no king"),

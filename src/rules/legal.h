@@ -1,5 +1,5 @@
 /*
- * legal.h - is a move that a piece can make also safe for its king?
+ * legal.h - is a move that a piece can make legal, too: is its king safe afterwards?
  */
 #ifndef TBY_RULES_LEGAL_H
 #define TBY_RULES_LEGAL_H
@@ -8,8 +8,8 @@
 #include "position/play.h"
 #include "rules/movegen.h"
 
-/* Of `origins`, own pieces other than the king that attack `to`, those that may go there: a check must be answered,
-   and a pinned piece must stay on its line. Not for en passant. */
+/* The pieces among `origins` that may go to `to`. They are own pieces that attack `to`, not the king: a check must be
+   answered, and a pinned piece must stay on its line. Does not support en passant. */
 TBY_INLINE tby_bitboard legal_origins(tby_bitboard origins, unsigned to, unsigned king, const king_bonds *bonds)
 {
     const tby_bitboard target = bb_square(to);

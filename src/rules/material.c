@@ -1,15 +1,15 @@
 /*
- * material.c - can a side ever give mate with what is on the board?
+ * material.c - can a side ever give mate with the material on the board?
  *
  *     pawn, rook, queen    yes
  *     king alone           no
- *     a knight             yes, unless it is all there is and the enemy has only king and queens: other pieces may
- *                          stand in their own king's way, but a queen that near can always take the knight
- *     bishops only         no, if all bishops of the board, the enemy's too, stand on one colour and nothing could
- *                          block a square of the other: no knight and no pawn of either side
+ *     a knight             yes, unless it is the only piece and the enemy has just king and queens: other pieces may
+ *                          block their own king, but a queen that close can always capture the knight
+ *     bishops only         no, if all bishops, the enemy's too, are on squares of one colour and nothing can block
+ *                          a square of the other colour: neither side has a knight or a pawn
  *
- * The answer is exact for the material: where it says "can", some position with these pieces leads to mate; this
- * very position may still be dead (src/rules/dead.c).
+ * The answer is exact for the material: "can" means that some position with these pieces leads to mate. The given
+ * position may still be dead (src/rules/dead.c).
  */
 #include "position/board.h"
 

@@ -1,9 +1,9 @@
 /*
  * move.c - one move: is it legal, what does it capture, where does it end, and which of two comes first?
  *
- * Legality is asked of the move itself, not of a list: the piece must be ours, its way of moving must lead there over
- * empty squares, and the king must be safe afterwards. That last part is, for all but the king, en passant and
- * castling, two masks: a check must be captured or blocked, a pinned piece stays on its line.
+ * Legality is decided for the move itself, without a list of moves: the piece must be ours, it must be able to reach
+ * the square over empty squares, and the king must be safe afterwards. Except for king moves, en passant and castling,
+ * the last test takes two masks: a check must be captured or blocked, and a pinned piece stays on its line.
  *
  * Reads    any 16 bits; bits that are not a move are not legal
  * Sorts    in the order of the tree of chess: from-square, destination (both a8, b8 ... h1), promotion B N Q R. In
@@ -21,7 +21,7 @@ static tby_bitboard pawn_targets(const tby_board *b, unsigned from, tby_color us
     return single | dbl | (bb_pawn_attacks(pawn, us) & board_color(b, color_other(us)));
 }
 
-/* Where a piece other than the king can go, whatever that means for its king. */
+/* Where a piece other than the king can go, even if its king is then in check. */
 static tby_bitboard piece_targets(const tby_board *b, tby_kind kind, unsigned from, tby_color us)
 {
     const tby_bitboard occupied = board_occupied(b), free_squares = ~board_color(b, us);
@@ -121,7 +121,7 @@ size_t tby_moves_to(tby_move out[TBY_MOVES_MAX], const tby_position *pos, tby_sq
     return n;
 }
 
-/* The place in the order of the tree as one number; ^ 56 reverses the ranks, so that a8 comes first. */
+/* The move's rank in the order of the tree as one number; ^ 56 reverses the ranks, so that a8 comes first. */
 static unsigned sort_key(tby_move m)
 {
     static const uint8_t LETTER[16] = {
@@ -129,7 +129,7 @@ static unsigned sort_key(tby_move m)
     return (TBY_MOVE_FROM(m) ^ 56u) << 9 | (tby_move_destination(m) ^ 56u) << 3 | LETTER[TBY_MOVE_KIND(m)];
 }
 
-/* By insertion: lists are short and come nearly in runs. */
+/* Insertion sort: lists are short and almost sorted. */
 void tby_moves_sort(tby_move *moves, size_t n_moves)
 {
     for (size_t i = 1; i < n_moves; i++) {

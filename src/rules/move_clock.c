@@ -1,9 +1,10 @@
 /*
- * move_clock.c - moves without a capture or a pawn move: fifty to claim a draw, seventy-five to have one.
+ * move_clock.c - moves without a capture or a pawn move: a draw can be claimed after fifty, and is one after
+ * seventy-five.
  *
- * "Fifty moves" are fifty of each side: 100 half-moves (FIDE 9.3); seventy-five are 150 (FIDE 9.6.2). The clock itself
- * is kept by play. A player may claim before moving if the announced move completes the fifty; a game that
- * is over by mate or stalemate leaves nothing to claim.
+ * "Fifty moves" are fifty of each side: 100 half-moves (FIDE 9.3); seventy-five are 150 (FIDE 9.6.2). Playing a move
+ * updates the clock. A player may claim before moving if the announced move completes the fifty; after mate or
+ * stalemate there is nothing to claim.
  */
 #include "position/play.h"
 

@@ -1,20 +1,20 @@
 /*
  * movegen.c - the legal moves of a position: all, of one piece, to one square, how many, whether any.
  *
- * They are all the one generator of movegen.h, each with its own purpose.
+ * All of these functions use the generator in movegen.h, each for its own purpose.
  *
- * TBY_MOVES_MAX = 720 suffices on every board that can be played on, reached by a game or not. Let n be the number of
- * own pieces, one of them the king.
+ * TBY_MOVES_MAX = 720 suffices for every playable board, reachable by a game or not. Let n be the number of own pieces,
+ * the king included.
  *
  *     by origin   No piece has more than 27 moves: that is a queen in the middle of an empty board. A pawn has at most
  *                 three targets, 12 moves where it promotes; a king 8 and two castlings. So at most 27 n.
- *     by target   A move ends on one of the 64 - n squares that hold no own piece. From each of the eight directions
- *                 only the nearest piece can get there, and from eight squares a knight: 16 a square, however the
- *                 pieces are chosen; a double step and an en passant capture come from one of the eight as well. A
- *                 promotion counts four times: at most three pawns reach a square of the last rank, which adds 3 * 3
- *                 to each of eight squares. The two castlings end on an own rook. So at most 16 (64 - n) + 72 + 2.
+ *     by target   A move ends on one of the 64 - n squares without an own piece. From each of the eight directions only
+ *                 the nearest piece can get there, and a knight from each of eight squares: 16 per square, whatever the
+ *                 pieces are; a double step and an en passant capture come from one of the eight as well. A promotion
+ *                 counts four times: at most three pawns reach a square of the last rank, which adds 3 * 3 to each of
+ *                 eight squares. The two castlings end on an own rook. So at most 16 (64 - n) + 72 + 2.
  *
- * Up to n = 23 the first bound gives 621 or less, from n = 24 on the second gives 714 or less.
+ * Up to n = 23 the first bound is 621 or less; from n = 24 on, the second is 714 or less.
  */
 #include "rules/movegen.h"
 #include "base/variant.h"

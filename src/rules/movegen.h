@@ -1,15 +1,14 @@
 /*
- * movegen.h - the one generator of legal moves.
+ * movegen.h - the generator of legal moves.
  *
- * It is written once, with the side to move and the purpose as constants that the compiler folds: hand over the moves
- * one by one, count them, or ask whether there is any. Per position it works out once what the king is bound by
- * (checkers, pins) and, if the king could move at all, which squares are attacked; every other piece then moves by
- * masks:
+ * It is written once, with the side to move and the purpose as constants that the compiler folds: pass on each move,
+ * count the moves, or find out whether there is any. Once per position it computes the checks and pins of the king and,
+ * if the king could move at all, the squares that are attacked. Every other piece then moves by masks:
  *
  *     targets = attacks & not own & check mask          (no check: all squares; one: capture or block it)
  *     pinned pieces                & their pin lines
  *
- * Counting is popcounts of the same sets and looks at no single move.
+ * Counting adds up popcounts of the same sets, without looking at single moves.
  */
 #ifndef TBY_RULES_MOVEGEN_H
 #define TBY_RULES_MOVEGEN_H
@@ -19,14 +18,14 @@
 
 typedef enum purpose { EACH_MOVE, COUNT_MOVES, ANY_MOVE } purpose;
 
-/* Gets a move and the kind of the piece that makes it. Always an inline function: then the kind and what is special
-   about the move are constants. */
+/* Receives a move and the kind of the piece that makes it. Always an inline function, so that the kind and the type of
+   the move are constants. */
 typedef void move_taker(void *taker, tby_move m, tby_kind kind);
 
 typedef struct move_sink {
     move_taker *take; /* EACH_MOVE */
     void *taker;
-    size_t n; /* moves counted; the other two */
+    size_t n; /* moves counted; COUNT_MOVES and ANY_MOVE */
 } move_sink;
 
 TBY_INLINE void emit_piece(move_sink *sink, purpose p, tby_kind kind, unsigned from, tby_bitboard targets)
@@ -57,7 +56,7 @@ TBY_INLINE void emit_promotions(move_sink *sink, tby_bitboard targets, int step)
     }
 }
 
-/* `is_bound` says that there are checks or pins; else `allowed` is every square. */
+/* `is_bound` says whether there are checks or pins; if not, `allowed` is every square. */
 TBY_INLINE void generate_pawns(move_sink *sink, purpose p, const tby_board *b, tby_color us, const king_bonds *bonds,
                                tby_bitboard allowed, bool is_bound)
 {
@@ -90,7 +89,7 @@ TBY_INLINE void generate_pawns(move_sink *sink, purpose p, const tby_board *b, t
         emit_promotions(sink, east & last_rank, forward + 1);
         return;
     }
-    sink->n += bb_count(single | dbl | west) + bb_count(east); /* only the last can end where another pawn does */
+    sink->n += bb_count(single | dbl | west) + bb_count(east); /* east may share a target with west */
     if ((single | west | east) & last_rank)                    /* four pieces to choose from */
         sink->n += 3 * (bb_count((single | west) & last_rank) + bb_count(east & last_rank));
 }
@@ -131,7 +130,7 @@ TBY_INLINE void generate_pieces(move_sink *sink, purpose p, const tby_board *b, 
                    rook_attacks(bb_first(lines), occupied) & targets);
 }
 
-/* Is nothing in the way of the king and the rook on `rook`? */
+/* Are all squares free that the king and the rook on `rook` need for castling? */
 TBY_INLINE bool castling_is_free(const tby_board *b, tby_color us, unsigned king, unsigned rook, tby_bitboard attacked)
 {
     (void)us, (void)attacked;
@@ -140,7 +139,7 @@ TBY_INLINE bool castling_is_free(const tby_board *b, tby_color us, unsigned king
     return !((king_path | rook_path) & ~bb_square(king) & ~bb_square(rook) & board_occupied(b));
 }
 
-/* If so, does the king, which is not in check, stay out of it? `attacked` is what the enemy attacks. */
+/* Does the king, which is not in check, stay out of check when castling? `attacked`: squares the enemy attacks. */
 TBY_INLINE bool castling_is_safe(const tby_board *b, tby_color us, unsigned king, unsigned rook, tby_bitboard attacked)
 {
     const unsigned king_to = castling_king_to(king, rook), rook_to = castling_rook_to(king, rook);
@@ -156,8 +155,7 @@ TBY_INLINE bool castling_is_safe(const tby_board *b, tby_color us, unsigned king
 
 typedef bool castling_test(const tby_board *b, tby_color us, unsigned king, unsigned rook, tby_bitboard attacked);
 
-/* Those of `rooks` that pass one of these tests. Where king and rooks stand as in standard chess, the compiler knows
-   their squares. */
+/* The `rooks` that pass `test`. If king and rooks are on their standard squares, the compiler knows the squares. */
 TBY_INLINE tby_bitboard castling_filter(tby_bitboard rooks, castling_test *test, const tby_board *b, tby_color us,
                                         unsigned king, tby_bitboard attacked)
 {
@@ -234,7 +232,7 @@ TBY_INLINE void generate_each(const tby_position *pos, tby_color us, move_taker 
     generate(&sink, pos, us, EACH_MOVE);
 }
 
-/* COUNT_MOVES: how many there are; ANY_MOVE: some number that is 0 only if there is none. */
+/* COUNT_MOVES: the number of moves; ANY_MOVE: 0 only if there is no move. */
 TBY_INLINE size_t generate_count(const tby_position *pos, tby_color us, purpose p)
 {
     move_sink sink = {NULL, NULL, 0};

@@ -7,16 +7,16 @@
 
 #include "position/attackers.h"
 
-/* The pieces of `us` that share no line with their king: none of them is pinned, so whatever they can do is legal if
-   the king is not in check. */
+/* The pieces of `us` that share no line with their king: none of them is pinned, so all their moves are legal unless
+   the king is in check. */
 TBY_INLINE tby_bitboard free_pieces(const tby_board *b, tby_color us)
 {
     const unsigned king = board_king(b, us);
     return board_color(b, us) & ~(rook_rays[king] | bishop_rays[king]);
 }
 
-/* The moves of free pieces other than pawns, counted from `n` on until there are more than `most`; out of line because
-   pawns mostly have enough. */
+/* Adds the moves of free pieces other than pawns to `n` until it exceeds `most`. Out of line, because the pawn moves
+   are usually enough. */
 static __attribute__((noinline, unused)) size_t count_free_pieces(const tby_board *b, tby_color us, size_t n,
                                                                   size_t most)
 {
@@ -30,7 +30,7 @@ static __attribute__((noinline, unused)) size_t count_free_pieces(const tby_boar
     return n;
 }
 
-/* True only if there are more than `most` legal moves; false says nothing. */
+/* True only if there are more than `most` legal moves; false may mean either. */
 TBY_INLINE bool moves_surely_exceed(const tby_board *b, tby_color us, size_t most)
 {
     size_t n = bb_count(bb_forward(board_pawns(b) & free_pieces(b, us), us) & ~board_occupied(b));

@@ -1,10 +1,10 @@
 /*
  * outcome.c - is the game over, and why?
  *
- * Several reasons can hold at once; the first in this order counts (FIDE 5.1.1, 5.2.1, 5.2.2, 9.6.2, 9.6.1):
+ * If several reasons apply, the first in this order counts (FIDE 5.1.1, 5.2.1, 5.2.2, 9.6.2, 9.6.1):
  *
  *     checkmate, stalemate, dead position, seventy-five moves, fivefold repetition
- *     and, where the caller says that a player claims: fifty moves (9.3), threefold repetition (9.2)
+ *     and, if the caller says that a player claims: fifty moves (9.3), threefold repetition (9.2)
  *
  * Mate comes first: it ends the game even on the move that completes the seventy-five (9.6.2).
  */

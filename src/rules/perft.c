@@ -1,15 +1,15 @@
 /*
- * perft.c - counts move sequences: the test and the yardstick of the generator.
+ * perft.c - counts move sequences, to test and time the generator.
  *
- * Every move is played on a copy as soon as the generator finds it, so there is neither a list of moves nor anything to
- * take back. The moves of the last ply are only counted.
+ * Every move is played on a copy as soon as the generator finds it, so there is no list of moves and nothing to take
+ * back. The moves of the last ply are only counted.
  */
 #include "base/variant.h"
 #include "rules/movegen.h"
 
 typedef uint64_t counter(const tby_position *pos, unsigned depth);
 
-/* The moves of a position on their way to `next`, which counts what follows each of them. */
+/* Passes each move of a position to `next`, which counts the sequences after it. */
 typedef struct walk {
     const tby_position *pos;
     tby_color us;
@@ -23,7 +23,7 @@ TBY_INLINE void walk_on(void *taker, tby_move m, tby_kind kind)
     walk *w = taker;
     tby_position played = *w->pos;
     position_play_as(&played, m, w->us, TBY_PIECE(w->us, kind), true);
-    /* Only what decides about moves is kept, so that the compiler leaves out the rest: the key and the clock. */
+    /* Keeps only the fields that affect moves, so that the compiler omits the others: the key and the clock. */
     const tby_position child = {.board = played.board, .castling = played.castling, .en_passant = played.en_passant};
     w->nodes += w->next(&child, w->depth - 1);
 }

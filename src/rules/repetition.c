@@ -1,9 +1,9 @@
 /*
- * repetition.c - the same position again (FIDE 9.2, 9.6.1).
+ * repetition.c - repetition of a position (FIDE 9.2, 9.6.1).
  *
- * A history is the array of all position keys of the game, the present one last. "The same" is the position of
- * keys.c: rights to castle, not the momentary possibility, and en passant only if it was legal. No position before a
- * null move counts; the caller passes the keys after it.
+ * A history is the array of all position keys of the game, the current one last. "The same" is meant as in keys.c: with
+ * the same castling rights, whether or not castling is possible at the moment, and en passant only if it was legal. A
+ * position before a null move does not count; the caller passes only the keys after it.
  */
 #include "tabiya.h"
 

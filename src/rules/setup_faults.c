@@ -1,15 +1,15 @@
 /*
- * setup_faults.c - why a setup is not a legal position, and the way from a setup to a position.
+ * setup_faults.c - why a setup is not a legal position, and how to make a position from a setup.
  *
- * Two kinds of fault. With the first, moves have no meaning: kings missing, a king that could be taken, rights
- * without their pieces. With the second the board can be played on, but no game leads to it: too many pieces, checks
- * that no last move can have given. A caller may let the second kind in.
+ * There are two kinds of faults. Those of the first kind make moves meaningless: a missing king, a king that could be
+ * captured, rights without their pieces. With the second kind the board is playable, but no game leads to it: too many
+ * pieces, checks that no last move can have given. A caller may allow the second kind.
  *
  * No position of any game, standard or Chess960, has a fault; not every position without one can be reached.
  *
- * Reads    any bytes at all: bits that are not a piece are one fault and then count as empty squares, a side other than
- *          0 and 1 counts as its lowest bit
- * Keeps    a position is made only here, so what position.c promises holds everywhere
+ * Reads    any bytes: bits that are not a piece are one fault and then count as empty squares; a side other than 0 and
+ *          1 counts as its lowest bit
+ * Keeps    positions are made only here, so the invariants in position.c hold everywhere
  */
 #include "base/variant.h"
 #include "position/en_passant.h"
@@ -32,8 +32,8 @@ static unsigned excess(tby_bitboard pieces, unsigned at_first)
     return n > at_first ? n - at_first : 0;
 }
 
-/* At least this many pieces must be promoted pawns: those beyond the first array, bishops by the colour of their
-   squares. */
+/* The least number of promoted pawns: the pieces beyond those of the start position, counting bishops by the colour
+   of their squares. */
 static unsigned n_promoted(const tby_board *b, tby_bitboard own)
 {
     const tby_bitboard bishops = board_bishops(b) & own;
@@ -55,7 +55,7 @@ static tby_faults count_faults(const tby_board *b, tby_color color)
     return faults << color;
 }
 
-/* ---- Faults of the whole -------------------------------------------------------------------------------- */
+/* ---- Faults of the whole board -------------------------------------------------------------------------- */
 
 static bool kings_are_adjacent(const tby_board *b)
 {
@@ -74,9 +74,9 @@ static bool any_king_attacked(const tby_board *b, tby_color color)
 }
 
 /*
- * The last move gives check with the piece moved, or opens a line, or both; en passant may open two. So of two
- * checkers one at least slides. Two on one line with the king between would need a piece that left its place on one
- * side of the king and gave check from the other: nothing that moves along a line can jump the king.
+ * The last move gives check with the piece moved, or opens a line, or both; en passant may open two. So at least one of
+ * two checkers is a slider. Two checkers on one line with the king between them would need a piece that left its square
+ * on one side of the king and gave check from the other: no piece that moves along a line can jump over the king.
  */
 static tby_faults checker_faults(const tby_board *b, tby_square king, tby_color us)
 {

@@ -1,12 +1,12 @@
 /*
- * sound.h - sees quickly that a setup has no fault, which is true of most.
+ * sound.h - a quick test that a setup has no fault, which is true of most.
  */
 #ifndef TBY_RULES_SOUND_H
 #define TBY_RULES_SOUND_H
 
 #include "position/en_passant.h"
 
-/* Chess960 starts the king between its rooks, so it never castles from a corner and has one rook on each side. */
+/* In Chess960 the king starts between its rooks: it never castles from a corner, and each side has one rook. */
 TBY_INLINE bool castling_is_sound_for(const tby_board *b, tby_bitboard rights, tby_color color)
 {
     const tby_bitboard own = board_color(b, color), back_rank = bb_back_rank(color);
@@ -24,8 +24,8 @@ TBY_INLINE bool castling_is_sound(const tby_board *b, tby_bitboard rights)
            castling_is_sound_for(b, rights, TBY_BLACK);
 }
 
-/* Takes the double step back. If the king was attacked even then, its side had left it in check: the double step cannot
-   have been the last move. Only an actual check counts: a pawn that closed a line behind it is accepted. */
+/* Takes the double step back. If the king was attacked even then, its side had left it in check, so the double step
+   cannot have been the last move. Only an actual check counts: a pawn that closed a line behind it is accepted. */
 TBY_INLINE bool en_passant_check_is_sound(const tby_board *b, tby_square target, tby_square king, tby_color us)
 {
     const tby_color them = color_other(us);
@@ -37,7 +37,7 @@ TBY_INLINE bool en_passant_check_is_sound(const tby_board *b, tby_square target,
     return !(attackers_of(&before, king, them) & ~board_kings(b));
 }
 
-/* What one side has beyond one, or two, of these pieces. */
+/* All pieces of each side except its first, or its first two. */
 TBY_INLINE tby_bitboard beyond_one(tby_bitboard squares, tby_bitboard black)
 {
     return bb_rest(squares & black) | bb_rest(squares & ~black);
@@ -48,7 +48,7 @@ TBY_INLINE tby_bitboard beyond_two(tby_bitboard squares, tby_bitboard black)
     return bb_rest(bb_rest(squares & black)) | bb_rest(bb_rest(squares & ~black));
 }
 
-/* The pieces as a game may have them before any promotion: one king a side, no more of any kind than at the start. */
+/* Could the pieces be from a game without promotions: one king per side, and no more of any kind than at the start? */
 TBY_INLINE bool pieces_are_plain(const tby_board *b)
 {
     const tby_bitboard black = board_black(b), kings = board_kings(b), bishops = board_bishops(b),
@@ -61,7 +61,7 @@ TBY_INLINE bool pieces_are_plain(const tby_board *b)
            bb_count(pawns & black) <= 8 && bb_count(pawns & ~black) <= 8;
 }
 
-/* False means: look closely, as tby_setup_faults does. */
+/* False means that tby_setup_faults must look closely. */
 TBY_INLINE bool setup_is_sound_but_for_castling(const tby_setup *setup)
 {
     const tby_board *b = &setup->board;

@@ -88,6 +88,18 @@ for source in games.db game.pgn; do
     tabiya annotate --engine "$fake" --depth 3 --sample 1 --seed 2 "$source" | grep -c '^.Event' | grep -qx 1 || fail "$source: another sample"
 done
 
+# An interrupt ends the search at once: the games before are written, the one that is searched is not.
+ENGINE_DELAY=20 ENGINE_LOG=$work/log tabiya annotate --engine "$fake" --depth 3 game.pgn >out 2>errors &
+for _ in $(seq 400); do grep -q '^go' log 2>/dev/null && break || sleep 0.05; done
+SECONDS=0
+kill -INT $!
+wait $!
+[ $? -eq 2 ] || fail "an interrupt of a search: exit code"
+[ $SECONDS -lt 15 ] || fail "an interrupt waits for the engine: $SECONDS s"
+grep -q 'interrupted; what was annotated is written' errors || fail "an interrupt of a search: $(cat errors)"
+[ ! -s out ] || fail "an interrupt writes a part of a game"
+rm -f log
+
 # An interrupt leaves the file as it was: it is replaced by a whole one, or not at all.
 echo OLD >old.pgn
 ENGINE_DELAY=0.05 ENGINE_LOG=$work/log tabiya annotate --engine "$fake" --depth 3 -o old.pgn game.pgn 2>errors &

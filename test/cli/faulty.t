@@ -1,5 +1,5 @@
 # A game with a fault, in every command that reads files of games: it is reported, it is left out, and the exit code is not 0. It is
-# 1 where games are counted, stored or made into something else, 2 where they are the output, which then lacks one.
+# 1 where games are counted, stored or made into something else, 2 where they are the output, which then lacks one. Only names counts it all the same.
 
 $ printf '[White "A"]\n\n1. e4 e5 1-0\n\n[White "B"]\n\n1. e4 e5 2. Qh6 *\n\n[White "C"]\n\n1. d4 d5 1/2-1/2\n' >faulty.pgn
 
@@ -68,12 +68,12 @@ $ tabiya novelty games.db faulty.pgn --game 2
 tabiya: novelty: faulty.pgn: game 2 has a fault; `tabiya check` reports it
 [2]
 
-# Its names do not count.
+# Its names count: the fault is in the moves.
 $ tabiya names --all faulty.pgn
 tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2, 2.Qh6, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
 A	1
+B	1
 C	1
-[2]
 
 # A game that is too long for a query was left out of a tree without a word.
 $ (printf '1. e4 *\n\n1. '; for i in $(seq 4425); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf '*\n') >long.pgn

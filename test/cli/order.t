@@ -29,11 +29,12 @@ Annotator: 4	3	1	2
 result,-plies: 4	1	2	3
 TimeControl: 2	3	1	4
 
-$ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; tabiya find order.db --sort id,nonsense
+$ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; tabiya find order.db --sort id,nonsense --count; tabiya find order.db --seed 1 --count
 tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
 tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
 tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not ""
 tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
+tabiya: find: --seed needs --sample
 [2]
 
 # The facts beside it: a mean is exact, both ratings must be known; the mode of a game; bullet under 30 seconds is a part of bullet.

@@ -190,5 +190,5 @@ game     new              before  players
 5        -                     1  Polgar, J - Polgár, Judit  2021.01.01
 6        -                     1  Polgar, Judit - Li, M  2021.01.01
 4
-tabiya: novelty: conditions, --limit, --offset, --sort and --sample do not apply to a single game
+tabiya: novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game
 [2]

@@ -229,6 +229,15 @@ $ tabiya pgn --unique --known games.json games.db --count; tabiya pgn games.pgn 
 tabiya: pgn: --where does not apply here; `tabiya export` writes the games that match SQL
 [2]
 
+$ for c in 'report games.pgn bert' 'report games.db bert --black --elo 2000..' 'novelty games.db games.pgn --player bert' 'annotate games.pgn --player bert' 'novelty games.db 3'; do tabiya $c --explain | grep -c '^left to ask'; done
+1
+1
+1
+1
+tabiya: novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game
+0
+[1]
+
 $ tabiya find games.pgn games.db 'player bert' --explain
 games.pgn:
 query: player bert

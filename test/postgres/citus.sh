@@ -38,7 +38,7 @@ hub=$(node_url 0) one=$(url one)
 
 is "$("$tabiya" cluster init "$hub" "$(node_url 1)" "$(node_url 2)" "$(node_url 3)" 2>&1)" "the cluster is ready; tabiya import on the coordinator's URL fills it" 'init'
 is "$("$tabiya" cluster init "$hub" "$(node_url 1)" "$(node_url 2)" "$(node_url 3)" 2>&1 | grep -c ready)" 1 'init again'
-is "$(node_sql 0 "SELECT string_agg(logicalrelid::text || ' ' || partmethod, ', ' ORDER BY logicalrelid::text) FROM pg_dist_partition WHERE logicalrelid::text LIKE 'tabiya.%'")" \
+is "$(node_sql 0 "SELECT string_agg(logicalrelid::text || ' ' || partmethod::text, ', ' ORDER BY logicalrelid::text) FROM pg_dist_partition WHERE logicalrelid::text LIKE 'tabiya.%'")" \
     'tabiya.game h, tabiya.game_folding h, tabiya.game_played h, tabiya.game_totals h, tabiya.game_tracked n, tabiya.shape n' 'the tables'
 is "$(node_sql 1 "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" 1 'the extension is on the workers'
 

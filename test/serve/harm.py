@@ -289,10 +289,20 @@ def busy():
     behind = [a for a in answers if body_of(a) == b'{"error":"the server is busy: too many requests are waiting"}\n']
     if not 0 < len(behind) < len(answers):
         sys.exit(f"{len(behind)} of {len(answers)} requests had waited too long before they were looked at")
-    writer.execute("ROLLBACK")
-    writer.close()
     for s in waiting:
         s.close()
+    left = [connect() for _ in range(40)]
+    for s in left:
+        s.sendall(find)
+    time.sleep(0.3)
+    for s in left:
+        s.close()
+    answer = ask(find)  # those who have gone are not waited for
+    expect("a locked database, after others have gone", status(answer), 503)
+    if b"too many requests" in answer:
+        sys.exit("requests of clients that have gone kept the workers busy")
+    writer.execute("ROLLBACK")
+    writer.close()
     expect("a database that is free again", status(ask(find)), 200)
 
 

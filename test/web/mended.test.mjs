@@ -17,14 +17,13 @@ const MOVES = ['e2e4 e4', 'd2d4 d4', 'g1f3 Nf3', 'c2c4 c4', 'g2g3 g3', 'b2b3 b3'
     black: Math.round(games * 0.25), unknown: 0, elo: 2412, last: '2024-03-11' };
 });
 const MANY = { eco: null, name: null, games: 7654321, ended: 1234567, white: 3000000, draw: 2654321, black: 2000000, unknown: 0, moves: MOVES };
-const GAME = { id: '1234567', winner: null, speed: 'classical', mode: 'rated', white: { name: 'Praggnanandhaa, Rameshbabu', rating: 2748 },
-  black: { name: 'Vachier-Lagrave, Maxime', rating: 2735 }, year: 2023, month: '2023-08' };
+const GAME = { id: 1234567, white: 'Praggnanandhaa, Rameshbabu', white_elo: 2748, black: 'Vachier-Lagrave, Maxime', black_elo: 2735, result: '1/2-1/2',
+  date: '2023-08-11', event: 'World Cup', eco: 'C50', plies: 81, ply: 3 };
 
 async function openWithMany(options, explore = async (route) => route.fulfill({ json: MANY })) {
   const page = await open('', options, async (context) => {
     await context.route('**/api/explore?*', explore);
-    await context.route('**/lichess?*', (route) => route.fulfill({ json: { white: 1, draws: 1, black: 1, moves: [], topGames: Array(8).fill(GAME),
-      recentGames: Array(8).fill(GAME), opening: null } }));
+    await context.route('**/api/find?fen=*', (route) => route.fulfill({ json: { games: Array(8).fill(GAME), more: true } }));
   });
   return page;
 }
@@ -49,6 +48,16 @@ describe('explorer', () => {
     assert.equal(await page.locator('#explorer-moves tr').count(), 0);
     assert.equal(await page.locator('#explorer-games li').count(), 0);
     assert.ok(complaints.pop().includes('500')); // the browser's own line about the answer
+    await page.context().close();
+  });
+
+  test('the share of a rare move is never nothing', async () => {
+    const rare = [...MOVES, { ...MOVES[0], uci: 'a2a3', san: 'a3', games: 38, white: 10, draw: 14, black: 14 }];
+    const page = await openWithMany({ viewport: { width: 1280, height: 720 } }, (route) => route.fulfill({ json: { ...MANY, moves: rare } }));
+    const row = page.locator('#explorer-moves tr', { has: page.locator('[data-uci=a2a3]') });
+    await row.waitFor();
+    assert.equal(await row.locator('.count small').first().textContent(), '<0.1%');
+    assert.ok(await row.locator('.count small').first().evaluate((element) => element.scrollWidth <= element.clientWidth), 'it is cut');
     await page.context().close();
   });
 

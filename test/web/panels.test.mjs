@@ -231,11 +231,12 @@ describe('around the board', () => {
     const ask = (path) => page.evaluate(async (p) => (await fetch(p)).json(), path);
     await page.waitForSelector('#explorer-games li');
     const ids = () => page.locator('#explorer-games [data-game]').evaluateAll((all) => all.map((button) => button.dataset.game));
-    const all = await ask('lichess?topGames=8&recentGames=8');
-    assert.deepEqual(await ids(), all.topGames.map(({ id }) => id));
-    await page.selectOption('#explorer-kind', 'recentGames');
-    await page.waitForFunction((first) => document.querySelector('#explorer-games [data-game]').dataset.game === first, all.recentGames[0].id);
-    assert.deepEqual(await ids(), all.recentGames.map(({ id }) => id));
+    const first = async (sort) => (await ask(`api/find?sort=${sort}&limit=8`)).games.map(({ id }) => String(id));
+    assert.deepEqual(await ids(), await first('-elo'));
+    const latest = await first('-date');
+    await page.selectOption('#explorer-kind', '-date');
+    await page.waitForFunction((id) => document.querySelector('#explorer-games [data-game]').dataset.game === id, latest[0]);
+    assert.deepEqual(await ids(), latest);
     await page.getByText('Filter', { exact: true }).first().click();
     await page.fill('#filter-until', '1900');
     await page.press('#filter-until', 'Tab');

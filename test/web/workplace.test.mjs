@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { PHONE, click, complaints, faultsByAxe, open, paste, value } from './browser.mjs';
+import { root } from './support.mjs';
 
 const size = (width, height) => ({ viewport: { width, height } });
 const TABLET = size(768, 1024);
@@ -245,6 +247,12 @@ describe('messages', () => {
     await page.waitForSelector('#toast:popover-open');
     assert.match(await page.innerText('#toast-text'), /replaced/);
     await page.context().close();
+  });
+
+  test('the page reads the letters of pieces that the program does', () => {
+    const all = (file, pattern) => [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].flatMap(([, text]) => text.match(/[A-Z]{5}/g));
+    const program = all('program/cli/pgn/pgn_letters.c', /\{"[a-z]+", ("[A-Z]{5}")\}/g).filter((letters) => letters !== 'NBRQK');
+    assert.deepEqual(all('web/entry.mjs', /^const LETTERS = (.*);$/gm).sort(), [...new Set(program)].sort());
   });
 
   test('links with a position, moves with German letters, and junk', async () => {

@@ -178,6 +178,50 @@ describe('collections', () => {
     await page.context().close();
   });
 
+  test('all games found go into a collection at once, and out of it', async () => {
+    const page = await opened();
+    await page.click('#tab-games');
+    await listed(page);
+    assert.ok(await page.isHidden('#found-form')); // nothing was searched for
+    await page.fill('#query', 'player morphy result 1-0');
+    await page.press('#query', 'Enter');
+    const n = count('player morphy result 1-0');
+    await page.waitForFunction((text) => document.getElementById('found-label').textContent.includes(text) && !document.getElementById('found-form').hidden, `all ${n} games`);
+    await page.fill('#found-collection', 'Won');
+    await page.press('#found-collection', 'Enter');
+    await said(page, `${n} games added to Won`);
+    assert.equal(count('collection won player morphy'), n);
+    await page.click('#toast-action');
+    await said(page, `${n} games removed from Won`);
+    assert.equal(count('collection won'), 0);
+    await listed(page);
+    await page.locator('#games-list [data-game] .pick').first().click();
+    assert.ok(await page.isHidden('#found-form')); // those that are selected have a form of their own
+    await page.context().close();
+  });
+
+  test('a saved game is found at once, by every kind of search', async () => {
+    const page = await opened();
+    await openBox(page);
+    await page.evaluate(() => { const { doc, library } = window.tabiya; doc.setGame(library.game('[Event "Club evening"]\n[White "Quillfeather, Zebulon"]\n[Black "Nobody"]\n[Date "2031.02.03"]\n'
+      + '[WhiteElo "3111"]\n[BlackElo "3122"]\n[Result "1-0"]\n\n1. h4 a5 2. Rh3 Ra6 3. Rb3 Rh6 {a word like flummery} 4. Rxb7 1-0'), () => 0, 'open'); });
+    await page.click('#store-save');
+    await said(page, 'Saved as game');
+    const queries = ['player Quillfeather', '~"Zebulon Quillfeather"', 'event "club evening"', 'date 2031', 'elo 3000..', 'opening "1. h4 a5 2. Rh3 Ra6"', 'Rb7 rh6',
+      'fen "1nbqkbnr/1Rpppppp/7r/p7/7P/8/PPPPPPP1/RNBQKBN1 b Qk - 0 4"', 'R{b}=1 R{a}=1 P=8', 'comment flummery', 'Rxb7 date 2031..', 'eco A00 date 2031'];
+    for (const query of queries) {
+      const { games } = await page.evaluate(async (q) => (await fetch(`api/find?${new URLSearchParams({ q })}`)).json(), query.startsWith('~') ? `player ${query}` : query);
+      assert.ok(games.some(({ white }) => white === 'Quillfeather, Zebulon'), query);
+    }
+    const explored = await page.evaluate(async () => (await fetch('api/explore?moves=1.+h4+a5+2.+Rh3+Ra6')).json());
+    assert.deepEqual(explored.moves.map(({ san }) => san), ['Rb3']);
+    const names = await page.evaluate(async () => (await fetch('api/names?prefix=Quillf')).json());
+    assert.equal(names.names[0]?.games, 1);
+    const sorted = await page.evaluate(async () => (await fetch('api/find?sort=-elo&limit=1')).json());
+    assert.equal(sorted.games[0].white, 'Quillfeather, Zebulon');
+    await page.context().close();
+  });
+
   test('a page that only reads searches in collections', async () => {
     tabiya('collection', 'add', own, 'To read', '--ids', '1,2,3');
     const page = await open('', {}, async () => {}, address.replace(/\?.*/, ''));

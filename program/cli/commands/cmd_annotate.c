@@ -190,6 +190,8 @@ static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
         return true;
     }
     annotate_game(t->game, t->engine, &t->limits, t->n_line, sides, &p);
+    if (p.status && interrupts_came())
+        return false;
     if (p.status) {
         progress_hide();
         error_exit("annotate: %s", p.text);
@@ -235,10 +237,11 @@ static engine *start_engine(const args *a)
         .threads = number_of(a, QUERY_THREADS, "annotate: --threads", 1, 1, 1024),
         .hash = number_of(a, OPT_HASH, "annotate: --hash", 64, 1, 1 << 20),
         .lines = 1,
+        .is_stopped = interrupts_came,
     };
     engine *e = engine_start(&o, &p);
     if (!e)
-        error_exit("annotate: %s", p.text);
+        error_exit("annotate: %s", interrupts_came() ? "interrupted" : p.text);
     return e;
 }
 
@@ -287,6 +290,10 @@ static int annotate_run(const args *a)
     open_store(&t, &all);
     sources_open(&all, visits_use(a), visits_use(a));
     query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(all.of[0]));
+    if (args_has(a, QUERY_EXPLAIN)) {
+        query_explain_all(&q, &all, NULL);
+        exit(sources_close(&all, EXIT_YES));
+    }
     if (!args_value(a, OPT_ENGINE))
         error_exit("annotate: --engine PROGRAM is missing; try --help");
     t.engine = start_engine(a);

@@ -396,7 +396,7 @@ static int find_run(const args *a)
     if (args_has(a, OPT_ALL_PLIES) && (f.out.kind != KIND_LIST || f.out.list == LISTING_TEXT))
         error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
     char *text = sources_query(&f.sources, 0);
-    const source_use use = f.out.kind == KIND_COUNT ? SOURCE_ONCE : visits_use(a);
+    const source_use ordered = visits_use(a), use = f.out.kind == KIND_COUNT ? SOURCE_ONCE : ordered;
     sources_open(&f.sources, use, use);
     query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {

@@ -79,6 +79,7 @@ static int names_run(const args *a)
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
     size_t n = 1;
+    all.only_tags = true;
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     sources_open(&all, visits_use(a), visits_use(a));
     query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(all.of[0]));
@@ -108,7 +109,8 @@ const command cmd_names = {
         "be a variant of another: the spelling, the other one, and the number of games of each, separated by tabs. Two "
         "spellings are considered the same player if they differ only in case, accents, dots, the order of first and "
         "last name, initials for first names, or one letter of a long first name, and no third spelling contradicts "
-        "that. The spelling with the most games is kept. `tabiya pgn --names FILE` applies such a list.\n\n" QUERY_HELP,
+        "that. The spelling with the most games is kept. `tabiya pgn --names FILE` applies such a list. A "
+        "game with a fault in its moves is reported, and its names count.\n\n" QUERY_HELP,
     .exits = "0  spellings were found\n1  none were found\n2  something could not be read",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

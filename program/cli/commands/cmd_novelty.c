@@ -468,6 +468,11 @@ static void examine_many(novelty *n, const sources *all, const char *text)
         memory_failed();
     const bool are_others = all->n > 1;
     const sources examined = {.args = all->args, .of = all->of + are_others, .n = all->n - are_others};
+    if (args_has(n->args, QUERY_EXPLAIN)) {
+        query_explain_all(&q, &examined, NULL);
+        query_free(&q);
+        return;
+    }
     const visits each = {
         .sources = &examined, .query = &q, .work = "looking", .is_gathered = true, .visit = examine_hit, .context = n};
     n->n_failed += visits_run(&each);
@@ -479,8 +484,10 @@ static void refuse_conditions(const args *a, tby_db *db)
 {
     query q;
     query_of_options(&q, a, NULL, (tby_text){0}, NULL, db);
-    if (q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE))
-        error_exit("novelty: conditions, --limit, --offset, --sort and --sample do not apply to a single game");
+    if (q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE) ||
+        args_has(a, QUERY_EXPLAIN))
+        error_exit(
+            "novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game");
     query_free(&q);
 }
 
@@ -511,7 +518,8 @@ static int novelty_run(const args *a)
     else
         examine_many(&n, &all, text);
     database_done(n.db);
-    if (!n.n_games && !n.n_failed)
+    const bool is_explained = args_has(a, QUERY_EXPLAIN);
+    if (!n.n_games && !n.n_failed && !is_explained)
         none_found(&all, text);
     if (n.first.n)
         out_bytes(n.first.s, n.first.n);
@@ -523,7 +531,7 @@ static int novelty_run(const args *a)
     buffer_free(&n.first);
     tby_game_free(n.game);
     tby_game_free(n.other);
-    return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new ? EXIT_YES : EXIT_NO);
+    return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new || is_explained ? EXIT_YES : EXIT_NO);
 }
 
 const command cmd_novelty = {

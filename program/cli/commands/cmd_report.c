@@ -96,40 +96,56 @@ static size_t take_limit(args *a)
     return limit ? number_read("report: --limit", limit, 0, 1000000) : DEFAULT_LINES;
 }
 
+static int explain(reporting *r, tby_text fact)
+{
+    query q;
+    query_of_options(&q, &r->counted.args, r->counted.text, fact, NULL, source_db(r->counted.games.of[0]));
+    query_explain_all(&q, &r->counted.games, NULL);
+    query_free(&q);
+    return EXIT_YES;
+}
+
+static int report_colors(reporting *r, bool has_white, bool has_black, size_t limit, bool is_json)
+{
+    const char *name = r->sources.words[0];
+    buffer text = {0};
+    if (has_white)
+        count_color(r, TBY_WHITE);
+    if (has_black)
+        count_color(r, TBY_BLACK);
+    if (interrupts_came())
+        error_exit("report: interrupted");
+    if (report_n_games(&r->report) == 0) {
+        error_print("report: no game of \"%s\" was found; a name matches by its words, and * matches any text", name);
+        near_players(&r->sources, name);
+        return EXIT_NO;
+    }
+    report_write(&text, &r->report, name, limit, is_json);
+    out_bytes(text.s, text.n);
+    buffer_free(&text);
+    return EXIT_YES;
+}
+
 static int report_run(const args *a)
 {
-    const bool only_white = args_has(a, QUERY_WHITE), only_black = args_has(a, QUERY_BLACK);
+    const bool has_white = args_has(a, QUERY_WHITE) || !args_has(a, QUERY_BLACK);
+    const bool has_black = args_has(a, QUERY_BLACK) || !args_has(a, QUERY_WHITE);
     args conditions = *a;
     reporting r = {.sources = sources_of_words(a)};
-    buffer text = {0};
     if (r.sources.n_words == 0)
         error_exit("report: which player? Name one after the games; try --help");
     const size_t limit = take_limit(&conditions);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
-    char *conditions_text = sources_query(&r.sources, 1);
-    tby_query_text fact = name_fact(&r, only_white == only_black ? "player" : only_white ? "white" : "black");
-    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, conditions_text, (tby_text){fact.s, fact.n});
+    char *text = sources_query(&r.sources, 1);
+    tby_query_text fact = name_fact(&r, has_white && has_black ? "player" : has_white ? "white" : "black");
+    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, text, (tby_text){fact.s, fact.n});
+    const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, (tby_text){fact.s, fact.n})
+                                                : report_colors(&r, has_white, has_black, limit, args_has(a, OPT_JSON));
     tby_query_text_free(&fact);
-    if (!only_black || only_white)
-        count_color(&r, TBY_WHITE);
-    if (!only_white || only_black)
-        count_color(&r, TBY_BLACK);
-    if (interrupts_came())
-        error_exit("report: interrupted");
-    const uint64_t n = report_n_games(&r.report);
-    if (n == 0) {
-        error_print("report: no game of \"%s\" was found; a name matches by its words, and * matches any text",
-                    r.sources.words[0]);
-        near_players(&r.sources, r.sources.words[0]);
-    } else {
-        report_write(&text, &r.report, r.sources.words[0], limit, args_has(a, OPT_JSON));
-        out_bytes(text.s, text.n);
-    }
-    buffer_free(&text);
-    free(conditions_text);
+    free(text);
     report_of_player_free(&r.report);
-    return sources_close(&r.sources, n ? EXIT_YES : EXIT_NO);
+    return sources_close(&r.sources, code);
 }
 
 const command cmd_report = {

@@ -440,19 +440,29 @@ bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *contex
     return cluster_connect(c) && cluster_all(c, index_shard, &plies);
 }
 
-/* ---- Deleting --------------------------------------------------------------------------------------------------- */
+/* ---- Deleting and collecting ------------------------------------------------------------------------------------ */
 
-typedef struct erasing {
+/* What is changed on each shard: games that go, or what a collection has. */
+typedef struct change {
     const tby_game_id *ids;
     size_t n_ids;
+    tby_text name;
+    bool is_adding;
     int64_t *counts; /* of each shard */
-} erasing;
+} change;
 
 static bool erase_shard(server *s, size_t index, void *context)
 {
-    const erasing *e = context;
+    const change *of = context;
     return (s->to.is_writing || pg_run(&s->to, "BEGIN")) &&
-           server_erase(&s->to.base, e->ids, e->n_ids, &e->counts[index]);
+           server_erase(&s->to.base, of->ids, of->n_ids, &of->counts[index]);
+}
+
+static bool collect_shard(server *s, size_t index, void *context)
+{
+    const change *of = context;
+    return pg_run(&s->to, "BEGIN") &&
+           server_collect(&s->to.base, of->name, of->ids, of->n_ids, of->is_adding, &of->counts[index]);
 }
 
 /* One after the other: where one cannot commit, those after it roll back. */
@@ -466,56 +476,33 @@ static bool end_change(cluster *c, bool is_good)
     return is_good;
 }
 
-/* A number does not say on which shard its game is. */
-bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+static bool change_all(cluster *c, shard_work work_on, change of, int64_t *n_changed)
 {
-    cluster *c = (cluster *)db;
-    *n_deleted = 0;
+    *n_changed = 0;
     if (!cluster_reach(c))
         return false;
-    erasing e = {ids, n_ids, calloc(c->n_shards, sizeof *e.counts)};
-    if (!e.counts)
-        return db_fail_memory(db);
-    const bool is_good = end_change(c, cluster_all(c, erase_shard, &e));
+    of.counts = calloc(c->n_shards, sizeof *of.counts);
+    if (!of.counts)
+        return db_fail_memory(&c->to.base);
+    const bool is_good = end_change(c, cluster_all(c, work_on, &of));
     for (size_t i = 0; i < c->n_shards && is_good; i++)
-        *n_deleted += e.counts[i];
-    free(e.counts);
+        *n_changed += of.counts[i];
+    free(of.counts);
     return is_good;
 }
 
-/* ---- Collections ------------------------------------------------------------------------------------------------ */
-
-typedef struct collecting {
-    tby_text name;
-    const tby_game_id *ids;
-    size_t n_ids;
-    bool is_adding;
-    int64_t *counts; /* of each shard */
-} collecting;
-
-static bool collect_shard(server *s, size_t index, void *context)
+/* A number does not say on which shard its game is. */
+bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
-    const collecting *of = context;
-    return pg_run(&s->to, "BEGIN") &&
-           server_collect(&s->to.base, of->name, of->ids, of->n_ids, of->is_adding, &of->counts[index]);
+    return change_all((cluster *)db, erase_shard, (change){.ids = ids, .n_ids = n_ids}, n_deleted);
 }
 
 /* Each shard has the collections of its own games. */
 bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
                      int64_t *n_changed)
 {
-    cluster *c = (cluster *)db;
-    *n_changed = 0;
-    if (!cluster_reach(c))
-        return false;
-    collecting of = {name, ids, n_ids, is_adding, calloc(c->n_shards, sizeof *of.counts)};
-    if (!of.counts)
-        return db_fail_memory(db);
-    const bool is_good = end_change(c, cluster_all(c, collect_shard, &of));
-    for (size_t i = 0; i < c->n_shards && is_good; i++)
-        *n_changed += of.counts[i];
-    free(of.counts);
-    return is_good;
+    const change of = {.name = name, .ids = ids, .n_ids = n_ids, .is_adding = is_adding};
+    return change_all((cluster *)db, collect_shard, of, n_changed);
 }
 
 bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context)

@@ -53,6 +53,10 @@ bool cluster_all(cluster *c, bool (*work)(server *s, size_t index, void *context
 bool cluster_tell(cluster *c, size_t index);
 /* The caller's watch is called while shards are waited for. */
 void cluster_watch(const cluster *c, bool is_on);
+/* Each shard lists names in the order of their bytes, and a number beside each. Calls `visit` once for each name, with the
+   sum of its numbers. */
+bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *question), const void *question,
+                         void (*visit)(void *context, tby_text name, int64_t n), void *context);
 /* The index of the shard that a game belongs to. */
 static inline size_t cluster_place(const cluster *c, uint64_t hash) { return (size_t)(hash % c->n_shards); }
 

@@ -63,27 +63,62 @@ bool cluster_check_where(tby_db *db, const char *where)
     return can_be_asked(c, &search) && (server_check_where(&c->shards[0].to->to.base, where) || cluster_tell(c, 0));
 }
 
-/* ---- One statement for all -------------------------------------------------------------------------------------- */
+/* ---- All at the same time --------------------------------------------------------------------------------------- */
 
-/* Calls `visit` for each row that a shard answers. All are asked before the first answer is waited for. */
-static bool ask_all(cluster *c, const char *sql, void (*visit)(void *context, const connection *row), void *context)
+/* What all shards are asked: how the question is sent to one, and its answer taken. After a failure the answers of the
+   others are not wanted. */
+typedef struct asking {
+    bool (*send)(server *s, size_t index, void *context);
+    bool (*take)(server *s, size_t index, void *context, bool is_wanted);
+    void *context;
+} asking;
+
+/* All are asked before the first answer is waited for. */
+static bool ask_all(cluster *c, const asking *a)
 {
     bool is_good = true;
-    for (size_t i = 0; i < c->n_shards; i++) {
-        c->shards[i].is_asked = pg_send_several(&c->shards[i].to->to, sql);
-        if (!c->shards[i].is_asked && is_good)
-            is_good = cluster_tell(c, i);
-    }
     cluster_watch(c, true);
     for (size_t i = 0; i < c->n_shards; i++) {
-        pg_step step = PG_END;
-        while (c->shards[i].is_asked && (step = pg_next(&c->shards[i].to->to)) == PG_ROW)
-            visit(context, &c->shards[i].to->to);
-        if (step == PG_FAILED && is_good)
-            is_good = cluster_tell(c, i);
+        c->shards[i].is_asked = is_good && a->send(c->shards[i].to, i, a->context);
+        is_good = is_good && (c->shards[i].is_asked || cluster_tell(c, i));
     }
+    for (size_t i = 0; i < c->n_shards; i++)
+        if (c->shards[i].is_asked && !a->take(c->shards[i].to, i, a->context, is_good) && is_good)
+            is_good = cluster_tell(c, i);
     cluster_watch(c, false);
     return is_good;
+}
+
+/* One statement for all; `visit` is called for each row that a shard answers. */
+typedef struct statement {
+    const char *sql;
+    void (*visit)(void *context, const connection *row);
+    void *context;
+} statement;
+
+static bool send_statement(server *s, size_t index, void *context)
+{
+    (void)index;
+    return pg_send_several(&s->to, ((const statement *)context)->sql);
+}
+
+static bool visit_rows(server *s, size_t index, void *context, bool is_wanted)
+{
+    const statement *of = context;
+    pg_step step;
+    (void)index;
+    while ((step = pg_next(&s->to)) == PG_ROW)
+        if (is_wanted)
+            of->visit(of->context, &s->to);
+    return step == PG_END;
+}
+
+static bool ask_statement(cluster *c, const char *sql, void (*visit)(void *context, const connection *row),
+                          void *context)
+{
+    statement of = {sql, visit, context};
+    const asking a = {send_statement, visit_rows, &of};
+    return ask_all(c, &a);
 }
 
 static void add_number(void *context, const connection *row) { *(int64_t *)context += pg_number(row, 0); }
@@ -97,108 +132,49 @@ static void take_greatest(void *context, const connection *row)
 
 /* ---- Players ---------------------------------------------------------------------------------------------------- */
 
-/* A name and its games on one shard. */
-typedef struct counted_name {
-    size_t at, n; /* in the texts */
-    int64_t games;
-    const buffer *texts;
-} counted_name;
+static bool send_players(server *s, const void *search) { return server_send_players(s, search, true); }
 
-typedef struct counted_names {
-    const player_search *search;
-    buffer texts;
-    counted_name *list;
-    size_t n, cap;
-    bool has_failed;
-} counted_names;
-
-static bool name_fits(void *context, tby_text name)
+static void take_player(void *context, tby_text name, int64_t games)
 {
-    const counted_names *all = context;
-    return all->search->fits(all->search->context, name);
-}
-
-static void keep_name(void *context, tby_text name, int64_t games)
-{
-    counted_names *all = context;
-    if (!array_reserve(&all->list, &all->cap, all->n + 1, sizeof *all->list, NULL)) {
-        all->has_failed = true;
-        return;
-    }
-    all->list[all->n++] = (counted_name){all->texts.n, name.n, games, &all->texts};
-    buffer_add(&all->texts, name.s, name.n);
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    const counted_name *x = a, *y = b;
-    const int order = memcmp(x->texts->s + x->at, y->texts->s + y->at, x->n < y->n ? x->n : y->n);
-    return order ? order : (x->n > y->n) - (x->n < y->n);
-}
-
-/* A player's games are on several shards: their numbers are added. */
-static void take_sums(const counted_names *all)
-{
-    for (size_t i = 0, end; i < all->n; i = end) {
-        const counted_name *one = &all->list[i];
-        int64_t games = 0;
-        for (end = i; end < all->n && compare_names(one, &all->list[end]) == 0; end++)
-            games += all->list[end].games;
-        all->search->take(all->search->context, (tby_text){all->texts.s + one->at, one->n}, games);
-    }
+    const player_search *search = context;
+    if (search->fits(search->context, name))
+        search->take(search->context, name, games);
 }
 
 bool cluster_players(tby_db *db, const player_search *search)
 {
     cluster *c = (cluster *)db;
-    counted_names all = {.search = search};
-    player_search of_shard = *search;
-    of_shard.fits = name_fits;
-    of_shard.take = keep_name;
-    of_shard.context = &all;
-    bool is_good = cluster_reach(c);
-    for (size_t i = 0; is_good && i < c->n_shards; i++)
-        is_good = server_players(&c->shards[i].to->to.base, &of_shard) || cluster_tell(c, i);
-    if (is_good && (all.has_failed || all.texts.has_failed))
-        is_good = db_fail_memory(db);
-    if (is_good && all.n) {
-        qsort(all.list, all.n, sizeof *all.list, compare_names);
-        take_sums(&all);
-    }
-    free(all.list);
-    buffer_free(&all.texts);
-    return is_good;
+    return !server_has_players(search) ||
+           (cluster_reach(c) && cluster_merge_names(c, send_players, search, take_player, (void *)search));
 }
 
 bool cluster_n_games(tby_db *db, int64_t *out)
 {
     cluster *c = (cluster *)db;
     *out = 0;
-    return cluster_reach(c) && ask_all(c, "SELECT count(*) FROM tabiya.game", add_number, out);
+    return cluster_reach(c) && ask_statement(c, "SELECT count(*) FROM tabiya.game", add_number, out);
 }
 
 bool cluster_last_id(tby_db *db, int64_t *out)
 {
     cluster *c = (cluster *)db;
     *out = 0;
-    return cluster_reach(c) && ask_all(c, "SELECT max(id) FROM tabiya.game", take_greatest, out);
+    return cluster_reach(c) && ask_statement(c, "SELECT max(id) FROM tabiya.game", take_greatest, out);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-/* All are asked before the first answer is waited for. */
-static bool ask_counts(cluster *c, exploring *list)
+static bool send_counts(server *s, size_t index, void *context)
 {
-    bool is_good = true;
-    for (size_t i = 0; i < c->n_shards; i++)
-        if (!exploring_send_counts(&list[i]))
-            is_good = is_good && cluster_tell(c, i);
-    cluster_watch(c, true);
-    for (size_t i = 0; i < c->n_shards; i++)
-        if (!exploring_take_counts(&list[i]))
-            is_good = is_good && cluster_tell(c, i);
-    cluster_watch(c, false);
-    return is_good;
+    (void)s;
+    return exploring_send_counts(&((exploring *)context)[index]);
+}
+
+static bool take_counts(server *s, size_t index, void *context, bool is_wanted)
+{
+    (void)s;
+    (void)is_wanted; /* they are few */
+    return exploring_take_counts(&((exploring *)context)[index]);
 }
 
 static bool ask_rest(server *s, size_t index, void *context)
@@ -217,36 +193,40 @@ static bool are_done(const cluster *c, const exploring *list)
 
 static bool pass_counts(cluster *c, exploring *list, const passing_visitor *v)
 {
-    if (!ask_counts(c, list) || !(are_done(c, list) || cluster_all(c, ask_rest, list)))
+    const asking a = {send_counts, take_counts, list};
+    if (!ask_all(c, &a) || !(are_done(c, list) || cluster_all(c, ask_rest, list)))
         return false;
     for (size_t i = 0; i < c->n_shards; i++)
         exploring_pass(&list[i], v);
     return true;
 }
 
-/* What is left to come of a shard after another has failed is not wanted. */
-static bool meet_shard(cluster *c, exploring *e, size_t index, bool is_wanted, const passing_visitor *v)
+/* The games of each shard one by one. */
+typedef struct meeting {
+    exploring *list; /* of each shard */
+    const passing_visitor *visitor;
+} meeting;
+
+static bool send_games(server *s, size_t index, void *context)
 {
-    if (!is_wanted) {
-        pg_stop(&c->shards[index].to->to, true);
-        return false;
-    }
-    return exploring_take_games(e, v->meet, v->context) || cluster_tell(c, index);
+    (void)s;
+    return exploring_send_games(&((const meeting *)context)->list[index]);
+}
+
+static bool meet_games(server *s, size_t index, void *context, bool is_wanted)
+{
+    const meeting *m = context;
+    if (is_wanted)
+        return exploring_take_games(&m->list[index], m->visitor->meet, m->visitor->context);
+    pg_stop(&s->to, true);
+    return true;
 }
 
 static bool pass_games(cluster *c, exploring *list, const passing_visitor *v)
 {
-    bool is_good = true;
-    cluster_watch(c, true);
-    for (size_t i = 0; i < c->n_shards; i++) {
-        c->shards[i].is_asked = is_good && exploring_send_games(&list[i]);
-        is_good = is_good && (c->shards[i].is_asked || cluster_tell(c, i));
-    }
-    for (size_t i = 0; i < c->n_shards; i++)
-        if (c->shards[i].is_asked)
-            is_good = meet_shard(c, &list[i], i, is_good, v);
-    cluster_watch(c, false);
-    return is_good;
+    meeting m = {list, v};
+    const asking a = {send_games, meet_games, &m};
+    return ask_all(c, &a);
 }
 
 bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
@@ -589,7 +569,7 @@ bool cluster_begin_reading(tby_db *db, int64_t *version)
     if (!version)
         return true;
     mark_reading(c, true);
-    if (ask_all(c, PG_BEGIN_READING, mix_snapshot, &mixed)) {
+    if (ask_statement(c, PG_BEGIN_READING, mix_snapshot, &mixed)) {
         *version = (int64_t)mixed;
         return true;
     }

@@ -38,39 +38,66 @@ static const connection *first_name(const cluster *c)
     return first;
 }
 
-static bool pass_name(cluster *c, const connection *first, buffer *name)
+/* Takes the name from all shards that are at it; the numbers beside it are added. */
+static bool pass_name(cluster *c, const connection *first, buffer *name, int64_t *sum)
 {
     const tby_text text = pg_text(first, 0);
     bool is_good = true;
     name->n = 0;
     buffer_add(name, text.s, text.n);
+    *sum = 0;
     if (name->has_failed)
         return db_fail_memory(&c->to.base);
-    for (size_t i = 0; i < c->n_shards && is_good; i++)
-        if (c->shards[i].is_asked && compare_texts(pg_text(&c->shards[i].to->to, 0), (tby_text){name->s, name->n}) == 0)
-            is_good = step(c, i);
+    for (size_t i = 0; i < c->n_shards && is_good; i++) {
+        const connection *row = &c->shards[i].to->to;
+        if (!c->shards[i].is_asked || compare_texts(pg_text(row, 0), (tby_text){name->s, name->n}) != 0)
+            continue;
+        *sum += pg_number(row, 1);
+        is_good = step(c, i);
+    }
     return is_good;
 }
 
-/* Each shard lists its names in order; one that several have is one. */
-static bool count_names(cluster *c, pg_names which, int64_t *out)
+bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *question), const void *question,
+                         void (*visit)(void *context, tby_text name, int64_t n), void *context)
 {
     buffer name = {0};
     bool is_good = true;
+    cluster_watch(c, true);
     for (size_t i = 0; i < c->n_shards; i++) {
-        c->shards[i].is_asked = is_good && server_send_names(c->shards[i].to, which);
+        c->shards[i].is_asked = is_good && send(c->shards[i].to, question);
         is_good = is_good && (c->shards[i].is_asked || cluster_tell(c, i));
     }
     for (size_t i = 0; i < c->n_shards && is_good; i++)
         is_good = step(c, i);
-    *out = 0;
-    for (const connection *first; is_good && (first = first_name(c)) != NULL; ++*out)
-        is_good = pass_name(c, first, &name);
+    for (const connection *first; is_good && (first = first_name(c)) != NULL;) {
+        int64_t sum;
+        is_good = pass_name(c, first, &name, &sum);
+        if (is_good)
+            visit(context, (tby_text){name.s, name.n}, sum);
+    }
     for (size_t i = 0; i < c->n_shards && !is_good; i++)
         if (c->shards[i].is_asked)
             pg_stop(&c->shards[i].to->to, true);
+    cluster_watch(c, false);
     buffer_free(&name);
     return is_good;
+}
+
+static bool send_names(server *s, const void *which) { return server_send_names(s, *(const pg_names *)which); }
+
+static void count_name(void *context, tby_text name, int64_t n)
+{
+    (void)name;
+    (void)n;
+    ++*(int64_t *)context;
+}
+
+/* A name that several shards have is one. */
+static bool count_names(cluster *c, pg_names which, int64_t *out)
+{
+    *out = 0;
+    return cluster_merge_names(c, send_names, &which, count_name, out);
 }
 
 /* The depth is that of the shard that has the least. */

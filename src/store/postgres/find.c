@@ -455,15 +455,6 @@ bool server_last_id(tby_db *db, int64_t *out)
     return pg_number_of(&((server *)db)->to, "SELECT max(id) FROM tabiya.game", 0, out);
 }
 
-static bool take_player(void *context, const connection *row)
-{
-    const player_search *search = context;
-    const tby_text name = pg_text(row, 0);
-    if (search->fits(search->context, name))
-        search->take(search->context, name, pg_number(row, 1));
-    return true;
-}
-
 /* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or the names of
    all games, because no index has the beginnings of words. */
 static void put_players(buffer *sql, const char *column, bool is_anywhere)
@@ -474,14 +465,17 @@ static void put_players(buffer *sql, const char *column, bool is_anywhere)
     buffer_printf(sql, "GROUP BY %s", column);
 }
 
-bool server_players(tby_db *db, const player_search *search)
+/* The beginnings of later words are looked for only if there is nothing else, and none without letters. */
+bool server_has_players(const player_search *search)
 {
-    server *s = (server *)db;
+    return !search->is_anywhere || (!search->has_names && search->beginning[0]);
+}
+
+bool server_send_players(server *s, const player_search *search, bool is_ordered)
+{
     pg_values v = {.n = 0};
     buffer to = {0}, sql = {0};
     const size_t n = strlen(search->beginning);
-    if (search->is_anywhere && (search->has_names || n == 0))
-        return true;
     buffer_add(&to, search->beginning, n);
     if (n && !to.has_failed)
         to.s[n - 1]++; /* a letter or digit */
@@ -500,14 +494,27 @@ bool server_players(tby_db *db, const player_search *search)
                       " WHERE EXISTS (SELECT 1 FROM unnest(%snameWords(name)) AS w WHERE"
                       " starts_with(w, $1::text))",
                       s->ext);
-    buffer_string(&sql, " GROUP BY name");
-    const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed
-                             ? db_fail_memory(db)
-                             : pg_query(&s->to, sql.s, &v, take_player, (void *)search);
+    buffer_string(&sql, is_ordered ? " GROUP BY name ORDER BY name COLLATE \"C\"" : " GROUP BY name");
+    const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed ? db_fail_memory(&s->to.base)
+                                                                               : pg_send(&s->to, sql.s, &v);
     buffer_free(&to);
     buffer_free(&sql);
     pg_values_free(&v);
     return is_good;
+}
+
+bool server_players(tby_db *db, const player_search *search)
+{
+    server *s = (server *)db;
+    pg_step step;
+    if (!server_has_players(search))
+        return true;
+    if (!server_send_players(s, search, false))
+        return false;
+    while ((step = pg_next(&s->to)) == PG_ROW)
+        if (search->fits(search->context, pg_text(&s->to, 0)))
+            search->take(search->context, pg_text(&s->to, 0), pg_number(&s->to, 1));
+    return step == PG_END;
 }
 
 bool server_check_where(tby_db *db, const char *where)

@@ -55,7 +55,7 @@ static bool count_names(server *s, pg_names which, int64_t *out)
 bool server_send_names(server *s, pg_names which)
 {
     char sql[192];
-    snprintf(sql, sizeof sql, "SELECT name FROM (%s) AS x WHERE name IS NOT NULL ORDER BY name COLLATE \"C\"",
+    snprintf(sql, sizeof sql, "SELECT name, 1 FROM (%s) AS x WHERE name IS NOT NULL ORDER BY name COLLATE \"C\"",
              names[which]);
     return pg_send(&s->to, sql, NULL);
 }

@@ -76,6 +76,10 @@ tby_row server_visited_row(const connection *row, unsigned kinds);
 /* The condition of a search on a table g, as " AND ...", its values after those that `v` has; what only the evaluator
    can decide is not said, and `*is_said` false. */
 bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
+/* Names of players and their games: is there anything to ask, and the question; each row is a name and its games, if
+   `is_ordered` in the order of bytes. */
+bool server_has_players(const player_search *search);
+bool server_send_players(server *s, const player_search *search, bool is_ordered);
 /* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
 bool server_game_send(server *s, tby_game_id id);
 bool server_game_take(server *s, tby_game_id id, tby_row *out);

@@ -154,7 +154,8 @@ static void test_pgn_write__notes_before_the_first_move(void **state)
     (void)state;
     expect_export("[A \"b\"] {x} $1 {y} 1. e4 ({z} 1. d4) *", "[A \"b\"]\n\n$1 {x} {y} 1. e4 ({z} 1. d4) *\n\n");
     /* Without tags the comment would belong to the game before. */
-    expect_export("{x} 1. e4 *", "1. {x} 1. e4 *\n\n");
+    expect_export("{x} 1. e4 *", "1. {x} e4 *\n\n");
+    expect_export("{x} 1. e4 {y} e5 *", "1. {x} e4 {y} 1... e5 *\n\n");
     expect_export("{x} *", "1. {x} *\n\n");
     expect_export("$1 {x} 1. e4 *", "$1 {x} 1. e4 *\n\n");
 }
@@ -299,7 +300,7 @@ static void test_pgn_write__parts_can_be_left_out(void **state)
     expect_with(TBY_PGN_NO_VARIATIONS, NOTED,
                 "[Event \"x\"]\n\n{a} 1. e4 $1 {b [%clk 0:01:00]} 1... e5 { [%clk 0:02:00] } 2. Nf3 *\n\n");
     expect_with(TBY_PGN_NO_TAGS, NOTED,
-                "1. {a} 1. e4 $1 {b [%clk 0:01:00]} (1. d4 {c}) 1... e5 { [%clk 0:02:00] } 2.\nNf3 *\n\n");
+                "1. {a} e4 $1 {b [%clk 0:01:00]} (1. d4 {c}) 1... e5 { [%clk 0:02:00] } 2. Nf3 *\n\n");
     expect_with(TBY_PGN_NO_COMMANDS, NOTED, "[Event \"x\"]\n\n{a} 1. e4 $1 {b } (1. d4 {c}) 1... e5 2. Nf3 *\n\n");
     expect_with(TBY_PGN_NO_COMMENTS | TBY_PGN_NO_NAGS | TBY_PGN_NO_VARIATIONS | TBY_PGN_NO_TAGS, NOTED,
                 "1. e4 e5 2. Nf3 *\n\n");
