@@ -24,10 +24,7 @@ typedef struct answer_place {
 } answer_place;
 void answer_put(const answer_place *place, const sql_value *answer);
 
-/* The length of the UTF-8 that a text begins with; and what is not UTF-8 becomes question marks. */
-size_t utf8_prefix(const char *text, size_t n);
-void mend_utf8(char *text, size_t n);
-/* The error of a call as DuckDB takes it. */
+/* The error of a call as DuckDB takes it: a message may quote bytes of a file that are not UTF-8. */
 const char *error_of(sql_call *call);
 
 /* A row of a column of BIGINT, VARCHAR or BLOB as an argument. The bytes are those of the vector. */

@@ -84,6 +84,9 @@ bool buffer_sink(void *context, const char *s, size_t n);
 /* Puts `instead` in place of what a terminal would obey: control characters of ASCII and of Unicode (C1, two bytes of
    UTF-8), except those in `kept`. */
 void text_make_harmless(char *s, size_t n, char instead, const char *kept);
+/* The length of the UTF-8 that a text begins with; and puts question marks in place of what is not UTF-8. */
+size_t text_utf8_prefix(const char *s, size_t n);
+void text_mend_utf8(char *s, size_t n);
 /* Adds a text made harmless. */
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead);
 
