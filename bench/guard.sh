@@ -1,5 +1,5 @@
 #!/bin/bash
-# guard.sh - how many instructions eight fixed jobs take, beside the numbers that the repository has:
+# guard.sh - compares the number of instructions of eight fixed jobs with those in the repository:
 #
 #     bench/guard.sh BUILD             fails if a job takes more than 3 % more than bench/guard.tsv says
 #     bench/guard.sh BUILD --update    writes the numbers of this build there

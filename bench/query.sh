@@ -1,5 +1,5 @@
 #!/bin/bash
-# query.sh - questions in the query language: by a scan and by indexes, beside pgn-extract, and as the games become more.
+# query.sh - measures queries: by scan and by index, compared with pgn-extract, and with growing numbers of games.
 #
 #     bench/query.sh BUILD GAMES.pgn [SIZE...]
 #
@@ -46,7 +46,7 @@ echo
 echo "== all games: scan with one thread, indexes with all processors, median of 5 (required: 40 M/s, 20 ms if selective)"
 "$build/bench/query" "$work/all.db" "$here/questions.txt" "$here/filters.txt" || failed=1
 
-# Selective questions alone, as the games become more.
+# Only selective queries, with growing numbers of games.
 sed -n '/^# Selective/,/^# Position/p' "$here/questions.txt" >"$work/selective.txt"
 for size in "$@"; do
     echo

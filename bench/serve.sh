@@ -1,5 +1,5 @@
 #!/bin/bash
-# serve.sh - how many requests a second the server answers, with wrk on the same machine:
+# serve.sh - measures how many requests per second the server answers, with wrk on the same machine:
 #
 #     bench/serve.sh PROGRAM [SECONDS]
 #

@@ -1,5 +1,5 @@
 #!/bin/bash
-# toolbox.sh - tabiya pgn beside pgn-extract, at each kind of work, in turns in one run.
+# toolbox.sh - compares tabiya pgn with pgn-extract on each kind of task, alternating in one run.
 #
 #     bench/toolbox.sh PROGRAM GAMES.pgn
 #

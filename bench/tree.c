@@ -60,7 +60,7 @@ static void count(unsigned depth, uint64_t memory, double rate, const char *requ
     fflush(stdout);
 }
 
-/* The memory of a process of its own. */
+/* The memory of a separate process. */
 static void print_memory(const char *own)
 {
     program p = {"count to ply 7", {own, "tree", "grow", "--count", "--memory", "4G", "--depth"}, {0}, 0};

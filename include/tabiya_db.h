@@ -93,7 +93,7 @@ TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 /* Approximate memory limit for adding and indexing games, without the batches, from the next transaction on; lower is
    slower. The minimum is about 100 MB. Has no effect on a server's database. */
 TBY_API tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes);
-/* Threads for indexing and verifying (default: 0, as many as there are processors). */
+/* Threads for indexing and verifying (default: 0, one per processor). */
 TBY_API void tby_db_limit_threads(tby_db *db, unsigned n_threads);
 
 /* Deletes games and all data about them, or none if it fails. `*n_deleted` becomes the number of deleted games. */
@@ -166,10 +166,10 @@ typedef struct tby_db_search {
     const char *where;      /* also an SQL condition on the columns of the view `games`; NULL for none */
     int64_t limit;          /* 0 = all */
     int64_t offset;
-    unsigned n_threads; /* 0 = as many as there are processors */
+    unsigned n_threads; /* 0 = one per processor */
     bool ignores_index; /* check every game, for comparison */
-    /* Of tby_db_find alone: the order in which games are visited (default: NULL, by their numbers), and a random sample of
-       that many games (default: 0, all), which is the same for the same seed. The limit and offset count in this order. */
+    /* Only for tby_db_find: the order in which games are visited (default: NULL, by number), and a random sample of
+       that many games (default: 0, all), reproducible with `seed`. The limit and offset count in this order. */
     const tby_order *order;
     uint64_t sample, seed;
     tby_db_wanted wanted;
@@ -180,20 +180,21 @@ typedef struct tby_db_search {
 
 typedef struct tby_db_hit {
     tby_game_id id;
-    int ply; /* the first at which the query holds; -1 if it is only about the game as a whole */
+    int ply; /* the first match; -1 if the query is about the game as a whole */
 } tby_db_hit;
 
 /* Calls `visit` for each game, in the order of ids unless the search has another, until it returns false. */
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 TBY_API tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search);
-/* Games of several databases, or of none, in one order: held back until all are known. */
+/* Sorts games of several databases, or from elsewhere: holds them back until all are known. */
 typedef struct tby_sorting tby_sorting;
-/* Only the first `most` in order are wanted (default: 0, all, as always with a sample); the rest as in tby_db_search. NULL:
-   out of memory. */
+/* `most`: only the first games in order are wanted (default: 0, all, as always with a sample). The other arguments are
+   as in tby_db_search. NULL: out of memory. */
 TBY_API tby_sorting *tby_sorting_new(const tby_order *order, uint64_t most, uint64_t sample, uint64_t seed);
 TBY_API void tby_sorting_free(tby_sorting *sorting);
-/* The key is that of tby_order_key, the number decides between equal ones; the bytes are kept. TBY_OK or TBY_NO_MEMORY. */
+/* The key is from tby_order_key; the number decides between equal keys; the bytes are copied. Returns TBY_OK or
+   TBY_NO_MEMORY. */
 TBY_API tby_status tby_sorting_add(tby_sorting *sorting, tby_text key, uint64_t number, const void *bytes, size_t n);
 /* Calls `visit` with the bytes of each in order, until it returns false. */
 TBY_API void tby_sorting_each(tby_sorting *sorting, bool (*visit)(void *context, const char *bytes, size_t n),
@@ -204,22 +205,23 @@ typedef struct tby_db_facts {
     tby_result result;
     int speed; /* a tby_speed; -1 in files of an earlier version: see the game's row */
 } tby_db_facts;
-/* The facts about a game while a tby_db_find that wants them, or more, visits it. A file stores them in eight bytes, apart from the game's row. */
+/* The facts about a game, while it is visited by a tby_db_find that wants facts or more. A file stores them in eight
+   bytes, separate from the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db_facts *out, tby_db *db, tby_game_id id);
-/* Names of players that resemble a name, for one that no game has: at most `most`, the nearest first. */
+/* Players' names that resemble a name without games: at most `most`, the nearest first. */
 typedef void (*tby_db_name)(void *context, tby_text name);
 TBY_API tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit,
                                        void *context);
-/* Players whose names fit what somebody types, those with the most games first: at most `most`, and no more than 64. Each
-   typed word begins a word of the name, or one that is not the only one is shortened there to one or two letters: "magnus
-   carl" finds Carlsen,M. A server knows the beginnings of names, and whole words if no name begins so. A single letter
-   finds nobody. `games` is 0 where players are not indexed. */
+/* Players whose names match typed text, those with the most games first: at most `most`, and no more than 64. Each
+   typed word must begin a word of the name; if there are several, a typed word also matches its first one or two
+   letters: "magnus carl" finds Carlsen,M. A server matches the beginning of the name, and whole words if no name begins
+   that way. A single letter finds no players. `games` is 0 if players are not indexed. */
 typedef void (*tby_db_player)(void *context, tby_text name, int64_t games);
 TBY_API tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit,
                                           void *context);
-/* The query that somebody means who types this into a search field: the text itself if it is a query, else the games of
-   the player, or between the two players, whom it names. TBY_INVALID_QUERY if it is neither: `*err` says why. The
-   options' `facts` must be NULL. */
+/* The query meant by text typed into a search field: the text itself if it is a query, otherwise the games of the
+   player, or between the two players, that it names. TBY_INVALID_QUERY if it is neither: `*err` says why. The options'
+   `facts` must be NULL. */
 TBY_API tby_status tby_db_understand(tby_db *db, const char *typed, size_t n, const tby_query_options *options,
                                      tby_sink sink, void *context, tby_query_error *err);
 /* Is this a valid SQL condition on the view `games`? The column `moves` may also be called `game`. */
@@ -230,7 +232,7 @@ TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_s
 
 /* ---- Exploring ----------------------------------------------------------------------------------------- */
 
-/* What was played in a position. Each game counts once, at its first visit. */
+/* The moves played in a position. Each game counts once, for the first time it reaches the position. */
 typedef struct tby_db_move {
     tby_move move;
     uint64_t games;          /* games that played it here */
@@ -242,10 +244,10 @@ typedef struct tby_db_move {
 
 typedef struct tby_db_moves {
     uint64_t games; /* games that reach this position */
-    uint64_t ended; /* those of them that end there */
+    uint64_t ended; /* games that end there */
     uint64_t results[4];
     size_t n_moves;    /* the most played first, then in the tree's order; TBY_MOVE_NULL may be one of them */
-    size_t n_unplayed; /* then come moves that no game played here, but whose position some game reaches */
+    size_t n_unplayed; /* then follow moves that no game played here, but whose position some game reaches */
     tby_db_move moves[TBY_MOVES_MAX + 1];
 } tby_db_moves;
 
@@ -256,10 +258,11 @@ TBY_API tby_status tby_db_explore(tby_db_moves *out, tby_db *db, const tby_posit
 typedef struct tby_db_passing {
     tby_game_id id;
     int ply;       /* the first at which it does */
-    tby_move next; /* what it plays there; TBY_MOVE_NONE if it ends there */
+    tby_move next; /* the move played there; TBY_MOVE_NONE if the game ends there */
     tby_db_facts facts;
 } tby_db_passing;
-/* Calls `meet` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among` as above. */
+/* Calls `meet` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among`
+   as above. */
 typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
 TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                         tby_db_meet meet, void *context);
@@ -273,20 +276,20 @@ typedef struct tby_db_survey_move {
 } tby_db_survey_move;
 typedef struct tby_db_listed {
     tby_game_id id;
-    tby_move move; /* what it plays in the position; TBY_MOVE_NONE where it ends */
-    int64_t rank;  /* by which the list is sorted */
+    tby_move move; /* the move played in the position; TBY_MOVE_NONE if the game ends there */
+    int64_t rank;  /* the sort key of the list */
 } tby_db_listed;
 typedef struct tby_db_month {
     int year, month;     /* month 0: only the year is known */
     uint64_t results[4]; /* by tby_result */
 } tby_db_month;
 typedef struct tby_db_survey {
-    uint64_t games, ended, results[4]; /* as tby_db_moves has them */
+    uint64_t games, ended, results[4]; /* as in tby_db_moves */
     size_t n_moves;                    /* those with the most known results first */
     tby_db_survey_move moves[TBY_MOVES_MAX + 1];
-    size_t n_top, n_recent; /* by mean rating and by date, the highest first; then by falling number */
+    size_t n_top, n_recent; /* by mean rating and by date, highest first; then by number, descending */
     tby_db_listed top[TBY_SURVEY_LISTED], recent[TBY_SURVEY_LISTED];
-    size_t n_months; /* by rising date, those in which a game was played */
+    size_t n_months; /* the months with games, in order of date */
     tby_db_month *months;
 } tby_db_survey;
 typedef struct tby_db_survey_options {
@@ -294,7 +297,7 @@ typedef struct tby_db_survey_options {
     size_t n_top, n_recent;     /* how many games to list, at most TBY_SURVEY_LISTED */
     bool wants_months;
 } tby_db_survey_options;
-/* To be freed, also after a failure. */
+/* `*out` must be freed, even after a failure. */
 TBY_API tby_status tby_db_survey_position(tby_db_survey *out, tby_db *db, const tby_position *pos,
                                           const tby_db_survey_options *options);
 TBY_API void tby_db_survey_free(tby_db_survey *survey);
@@ -303,8 +306,8 @@ TBY_API void tby_db_survey_free(tby_db_survey *survey);
 TBY_API tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                           tby_sink sink, void *context);
 
-/* What was played where a query first held. The positions differ from game to game, so a move is named by its piece,
-   capture, target and promotion: SAN without disambiguation and check marks. Nd7 includes Nbd7 and Nfd7. */
+/* The moves played where a query first matched. The positions differ from game to game, so a move is named by its
+   piece, capture, target and promotion: SAN without disambiguation and check marks. Nd7 includes Nbd7 and Nfd7. */
 typedef struct tby_db_next {
     char san[TBY_SAN_SIZE];
     tby_color side; /* who played it */
@@ -314,8 +317,8 @@ typedef struct tby_db_next {
 } tby_db_next;
 
 typedef struct tby_db_played {
-    uint64_t games; /* that the search finds */
-    uint64_t ended; /* those for which the query first holds at their end */
+    uint64_t games; /* found by the search */
+    uint64_t ended; /* games in which the query first matches at their end */
     uint64_t results[4];
     size_t n_moves; /* the most played first */
     tby_db_next *moves;
@@ -394,16 +397,16 @@ TBY_API bool tby_db_session_is_complete(const char *sql);
 
 /* ---- Clusters ------------------------------------------------------------------------------------------ */
 
-/* Games on several PostgreSQL servers, used as one database by the URL of another, the coordinator. URLs are those of
-   tby_db_open. If the coordinator has Citus, it spreads the games over its workers; else each of the servers is a
-   shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice, and
-   interrupted work continues. `failure` says what failed. */
+/* Games on several PostgreSQL servers, used as one database through the URL of another server, the coordinator. URLs
+   are those of tby_db_open. If the coordinator has Citus, it distributes the games over its workers; otherwise each
+   server is a shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice,
+   and interrupted work continues. `failure` says what failed. */
 
 /* Creates the tables on all servers. With `print`, nothing is changed, and the statements are written there. */
 TBY_API tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
                                     void *context, tby_failure *failure);
 
-/* With Citus alone: adds a worker; moves games in the background until all workers have their share. */
+/* Only with Citus: adds a worker; moves games in the background until all workers have their share. */
 TBY_API tby_status tby_cluster_add(const char *coordinator, const char *worker, tby_failure *failure);
 TBY_API tby_status tby_cluster_rebalance(const char *coordinator, tby_failure *failure);
 
@@ -411,12 +414,12 @@ typedef struct tby_cluster_member {
     int number;
     const char *place; /* "host='...' port='...' dbname='...'" */
     bool is_reachable;
-    const char *error; /* why it is not */
+    const char *error; /* why it cannot be reached */
     int64_t n_games, n_bytes, n_standbys;
     int64_t lag; /* bytes of the log that the slowest standby has yet to replay; -1: unknown */
     const char *server_version, *extension_version;
 } tby_cluster_member;
-/* Called for each server, with what it answered. */
+/* Called for each server, with its answer. */
 typedef bool (*tby_cluster_visit)(void *context, const tby_cluster_member *member);
 TBY_API tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context,
                                       tby_failure *failure);

@@ -48,7 +48,7 @@ typedef struct tby_row {
     tby_text tags;             /* JSON */
     tby_text moves, annotated; /* bytes: a packed game, a CMBR record */
     int date, elo[2];          /* 0 = none */
-    int first_day, last_day;   /* that the date may be, as 20190500 and 20190599; of "19??", which is no date, too */
+    int first_day, last_day;   /* the possible days, such as 20190500 and 20190599; also for a date like "19??" */
     tby_result result;
     tby_speed speed;
     uint32_t plies;
@@ -63,7 +63,7 @@ TBY_API size_t tby_row_texts_point(tby_row *row, const char *texts);
 
 /* The row's speed, or TBY_SPEED_ULTRABULLET if its tags say so. */
 TBY_API tby_speed tby_row_speed(const tby_row *row);
-/* As the fact `rated` of queries: does its event have the word? */
+/* Like the query condition `rated`: does the event's name contain the word? */
 TBY_API bool tby_row_is_rated(const tby_row *row);
 
 /* The columns that lists of games show, in their order: "white", "white_elo" ... NULL after the last. */
@@ -81,27 +81,26 @@ TBY_API const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date);
 /* Twice the mean rating of a game: the sum of two ratings, or twice the only one that is known; 0 if none is. */
 TBY_API int tby_order_elo_twice(const int elo[2]);
 
-/* By what games are sorted: columns of lists, elo (the mean rating), id, or tags by their names. */
+/* The sort fields of games: columns of lists, elo (the mean rating), id, or tags by name. */
 enum { TBY_ORDER_FIELDS = 16, TBY_ORDER_TAG_SIZE = 56 };
 typedef struct tby_order_field {
-    int column; /* of the row; negative for what is none */
+    int column; /* of the row; negative if it is not a column */
     bool is_falling;
     char tag[TBY_ORDER_TAG_SIZE];
 } tby_order_field;
 typedef struct tby_order {
     size_t n;
     tby_order_field fields[TBY_ORDER_FIELDS];
-    bool ids_fall; /* games that are equal in all fields come by falling numbers */
+    bool ids_fall; /* games that are equal in all fields are sorted by number, descending */
 } tby_order;
-/* "-elo,date": names separated by commas, each perhaps after a minus for falling order. If one is unknown, or there are
-   too many, the answer is false and `*fault` is that name. */
+/* "-elo,date": names separated by commas, each optionally with a minus for descending order. Returns false if a name is
+   unknown or there are too many; `*fault` is that name. */
 TBY_API bool tby_order_read(tby_order *out, const char *list, tby_text *fault);
-/* What of a row it looks at: without TBY_ORDER_NEEDS_ROW, date and ratings alone. TBY_ORDER_NEEDS_KEY: tby_order_rank
-   does not give the order, because a field is text or there are several. */
+/* What the order needs: without TBY_ORDER_NEEDS_ROW, only date and ratings. TBY_ORDER_NEEDS_KEY: tby_order_rank is not
+   enough, because a field is text or there are several. */
 enum { TBY_ORDER_NEEDS_ROW = 1, TBY_ORDER_NEEDS_TAGS = 2, TBY_ORDER_NEEDS_KEY = 4 };
 TBY_API unsigned tby_order_needs(const tby_order *order);
-/* The bytes by which memcmp sorts games; what is not known comes last. Returns how many bytes there are, and writes at
-   most `cap` of them. */
+/* A key that sorts games by memcmp; unknown values come last. Returns its size, and writes at most `cap` bytes. */
 TBY_API size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row);
 /* The first field as a number, lowest first; 0 for all games if it is not numeric. */
 TBY_API int64_t tby_order_rank(const tby_order *order, const tby_row *row);
@@ -177,7 +176,7 @@ enum {
     TBY_QUERY_NEEDS_MOVES = 1 << 1,     /* without it, the packed game may be missing */
     TBY_QUERY_NEEDS_ANNOTATED = 1 << 2, /* comments, NAGs, variations */
     TBY_QUERY_NEEDS_ID = 1 << 3,
-    TBY_QUERY_NEEDS_COLLECTIONS = 1 << 4 /* those of a database: only its searches can look them up */
+    TBY_QUERY_NEEDS_COLLECTIONS = 1 << 4 /* collections, which only searches of a database can look up */
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
 /* Is the query about the game as a whole, so that it holds at every ply or at none? */
@@ -186,8 +185,8 @@ TBY_API bool tby_query_is_of_game(const tby_query *query);
    was searched for, not the one that led there. */
 TBY_API bool tby_query_is_about_move(const tby_query *query);
 
-/* What every game that matches the query must have, for databases with an index of that: positions or boards that it
-   reaches, and moves that it begins with. By index; false past the end. There may be no such requirement. */
+/* What every matching game must have, for databases that have an index of it: positions or boards that it reaches, and
+   moves that it begins with. By index; false past the end. There may be no such requirement. */
 typedef enum tby_query_must_type {
     TBY_QUERY_MUST_POSITION = 0,
     TBY_QUERY_MUST_BOARD = 1,
@@ -210,7 +209,7 @@ typedef struct tby_query_game {
     const uint8_t *annotated; /* a CMBR record; NULL = a game without comments, NAGs and variations */
     size_t n_annotated;
     const tby_row *row; /* its moves and record are not used; may be NULL if no row is needed */
-    tby_game_id id;     /* 0 = none, which is in no range */
+    tby_game_id id;     /* 0 = none, and matches no range */
 } tby_query_game;
 
 /* Memory for checking games one after the other; each thread needs its own. NULL if out of memory. */
@@ -246,17 +245,18 @@ TBY_API void tby_query_text_free(tby_query_text *text);
    bytes and returns the total number. */
 TBY_API size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n);
 
-/* A player's name, taken apart: "Carlsen, Magnus" and "Magnus Carlsen" alike have the words "magnus", "carlsen". Words of
-   very long names are left out. */
+/* The words of a player's name: "magnus", "carlsen" for both "Carlsen, Magnus" and "Magnus Carlsen". Words of very long
+   names are left out. */
 enum { TBY_PERSON_SIZE = 256 };
 typedef struct tby_person {
     char words[TBY_PERSON_SIZE]; /* as tby_query_words writes them: first names, then the last name */
     size_t n, last;              /* bytes of the words, and of those before the last name */
-    bool has_comma;              /* else the last word is taken for the last name */
+    bool has_comma;              /* if not, the last word is the last name */
 } tby_person;
 TBY_API void tby_person_read(tby_person *out, const char *s, size_t n);
-/* May they be the same person? The last names are equal, and the first names fit word by word, as far as both have them:
-   an initial fits each name that begins with it. Carlsen,M and Magnus Carlsen do; Carlsen alone fits neither. */
+/* May they be the same person? The last names must be equal, and the first names must match word by word as far as both
+   have them; an initial matches any name that begins with it. Carlsen,M matches Magnus Carlsen; Carlsen alone matches
+   neither. */
 TBY_API bool tby_person_fits(const tby_person *a, const tby_person *b);
 
 /* ---- Named patterns ------------------------------------------------------------------------------------ */

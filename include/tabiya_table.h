@@ -146,8 +146,8 @@ TBY_API bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns
 /* The rows of a table. On success the array owns the table. */
 TBY_API bool tby_arrow_array(struct ArrowArray *out, tby_table *table);
 
-/* Where the tables of a stream come from. `next` fills an empty table; one that stays empty is the end. `release` may be
-   NULL. */
+/* The source of a stream's tables. `next` fills an empty table; a table that stays empty ends the stream. `release` may
+   be NULL. */
 typedef struct tby_table_source {
     tby_status (*next)(void *context, tby_table *table, tby_failure *failure);
     void (*release)(void *context);
@@ -178,7 +178,7 @@ typedef struct tby_rows_column {
     const char *name;
     tby_column_type type;
     bool may_be_empty;
-    bool is_of_game; /* else only for positions and moves */
+    bool is_of_game; /* otherwise only for positions and moves */
     const char *summary;
 } tby_rows_column;
 TBY_API const tby_rows_column *tby_rows_column_at(size_t index);
@@ -187,7 +187,7 @@ TBY_API const char *tby_rows_usual_columns(tby_rows_kind kind);
 
 /* Which rows and columns to write. It does not change, so any number of threads may use it. */
 typedef struct tby_rows tby_rows;
-/* NULL and an error for a column that is unknown, repeated, or only for positions; its offset is that in `columns`. */
+/* NULL and an error if a column is unknown, repeated, or only for positions; the offset is its place in `columns`. */
 TBY_API tby_rows *tby_rows_new(const tby_rows_options *options, const tby_allocator *allocator, tby_error *err);
 TBY_API void tby_rows_free(tby_rows *rows);
 TBY_API const tby_column *tby_rows_columns(const tby_rows *rows, size_t *n_columns);

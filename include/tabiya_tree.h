@@ -23,7 +23,7 @@ typedef bool (*tby_tree_progress)(void *context, double fraction);
 
 /* How to do the work. NULL means all zeros. */
 typedef struct tby_tree_work {
-    unsigned n_threads; /* 0 = as many as there are processors */
+    unsigned n_threads; /* 0 = one per processor */
     tby_tree_progress progress;
     void *context;
 } tby_tree_work;
@@ -51,7 +51,7 @@ typedef struct tby_tree_move {
     tby_tree_id node; /* where it leads */
 } tby_tree_move;
 
-/* What the info.txt of a node says. */
+/* The contents of a node's info.txt. */
 typedef struct tby_tree_node {
     tby_tree_id id;
     unsigned marks;
@@ -106,7 +106,7 @@ TBY_API tby_status tby_tree_grow(tby_tree **out, const tby_position *root, unsig
 
 /* ---- Trees from games ---------------------------------------------------------------------------------- */
 
-/* What was played from a position, at most `plies` half-moves of each game. */
+/* The moves played from a position, at most `plies` half-moves of each game. */
 typedef struct tby_tree_games tby_tree_games;
 TBY_API tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies); /* NULL: no memory */
 TBY_API void tby_tree_games_free(tby_tree_games *games);

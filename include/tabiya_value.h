@@ -73,7 +73,7 @@ TBY_API size_t tby_packed_position_keys(uint64_t *out, size_t cap, const uint8_t
 /* A board or position to search for in many games. */
 typedef struct tby_target {
     uint64_t key;
-    bool is_placement; /* the 64 squares count, else the position */
+    bool is_placement; /* compares the 64 squares, otherwise the position */
     uint8_t n_pieces, n_gone;
     uint16_t gone;               /* pawns that are not at home, as in the summary */
     tby_bitboard home;           /* those that are, on the board */

@@ -1,8 +1,8 @@
 #!/bin/bash
-# analyse.sh - what reading the source without running it finds: clang-tidy (.clang-tidy says what is looked for) and gcc's
-# -fanalyzer, over all that is built here: tools/analyse.sh [FILE...]
+# analyse.sh - static analysis: clang-tidy (configured in .clang-tidy) and gcc's -fanalyzer, on all sources that are
+# built here: tools/analyse.sh [FILE...]
 #
-# Exits with 1 if either has something to say. gcc's analyser knows nothing of what callers promise and has no memory for
+# Exits with 1 if either reports something. gcc's analyser knows nothing of what callers promise and has no memory for
 # long functions; what it cannot do well in C is off below, with the reason.
 set -u
 cd "$(dirname "$0")/.." || exit 2

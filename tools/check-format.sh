@@ -1,8 +1,8 @@
 #!/bin/bash
 # check-format.sh - every C file is laid out as `make format` would lay it out.
 #
-# The versions of clang-format differ in details, so only the one that Debian 12 ships is asked (14); CLANG_FORMAT
-# names another program of that version. Without it the test is skipped.
+# Versions of clang-format differ in details, so only the one in Debian 12 is used (14); CLANG_FORMAT names another
+# program of that version. Without it the test is skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# check-layers.sh - the law of src/: nothing includes upward, and the core is free of libc and of state.
+# check-layers.sh - enforces the layers of src/: nothing includes upward, and the core uses neither libc nor global
+# state.
 #
 #     tools/check-layers.sh LIBRARY.a
 #

@@ -1,6 +1,6 @@
 #!/bin/bash
-# check-walks.sh - the stations of docs/architecture.md exist: each file defines the functions named beside it, and no
-# walk has 15 stations or more.
+# check-walks.sh - the tables of docs/architecture.md are correct: each file defines the functions named next
+# to it, and no table has 15 rows or more.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 

@@ -17,8 +17,8 @@ find "$build" -name '*.gcda' -delete
 # Some tests run the program as another user, who must be able to count too.
 (umask 0 && "$build/tabiya" --version >/dev/null)
 
-# Counters that a killed program has left half written are no matter; a word about them must not be among what a test
-# compares.
+# Counters that a killed program left half written do not matter; messages about them must not appear in
+# the output that a test compares.
 export GCOV_ERROR_FILE=/dev/null
 ctest --test-dir "$build" --parallel "$jobs" -LE 'meta|docs|dist|corpus|long' --output-on-failure >"$build/tests.log" 2>&1 || {
     code=1

@@ -1,9 +1,9 @@
 #!/bin/sh
-# make-deb.sh - the Debian packages of the last commit, checked by lintian: tools/make-deb.sh WORK OUT
+# make-deb.sh - builds the Debian packages of the last commit and checks them with lintian: tools/make-deb.sh WORK OUT
 #
 # The source is laid out in WORK and built there; the packages go to OUT. packaging/debian/ says what they hold. Their version is
 # that of include/tabiya.h, so debian/changelog is written here. The same commit and compiler give the same bytes.
-# Exits with 77 where a tool is missing that this needs.
+# Exits with 77 if a required tool is missing.
 set -eu
 cd "$(dirname "$0")/.."
 here=$PWD

@@ -1,5 +1,5 @@
 #!/bin/sh
-# make-dist.sh - everything that is given out, with checksums: tools/make-dist.sh BUILD OUT
+# make-dist.sh - builds all release files, with checksums: tools/make-dist.sh BUILD OUT
 #
 #     tabiya-VERSION.tar.gz                  the source, as of the last commit
 #     tabiya-amalgamation-VERSION.tar.gz     the library as two files, and the database as two more
@@ -9,7 +9,7 @@
 #     ..._VERSION_ARCHITECTURE.deb           for Debian, where `make deb` has made the packages of this commit
 #     SHA256SUMS
 #
-# The same commit and compiler give the same bytes: nothing holds the date of the build. The version is that of
+# The same commit and compiler give the same bytes: no file contains the build date. The version is that of
 # include/tabiya.h.
 set -eu
 cd "$(dirname "$0")/.."

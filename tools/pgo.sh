@@ -1,6 +1,6 @@
 #!/bin/sh
-# pgo.sh - the profile-guided build in build/pgo: build with counters, let bench/train.c play, build again with what
-# it taught. With clang where it is there with its profile tool, which makes the faster code; CC=gcc for gcc.
+# pgo.sh - the profile-guided build in build/pgo: builds with counters, runs bench/train.c, and builds again with
+# the profile. Uses clang if it is installed with its profile tool, because its code is faster; CC=gcc selects gcc.
 set -eu
 cd "$(dirname "$0")/.."
 

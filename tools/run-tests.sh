@@ -24,7 +24,7 @@ fail() {
     failed=$((failed + 1))
 }
 
-# Tests write many small files, and wait until they are on the disk. Where there is memory enough, they write there.
+# Tests write many small files and sync them. If there is enough memory, they write to a memory file system.
 use_memory() {
     local free
     [ -z "${TMPDIR:-}" ] || return
@@ -59,7 +59,7 @@ count() {
     passed=$((passed + tests - failures - skips))
 }
 
-# What a build leaves out, and why, is said before its tests.
+# What a build leaves out, and why, is printed before its tests.
 build() {
     local preset=$1
     shift
@@ -128,7 +128,7 @@ test_long() {
     if build release; then run release -L long; else fail "release: the build failed"; fi
 }
 
-# Nothing is installed: what the build leaves out for want of something is not tested.
+# Nothing is installed: parts that cannot be built because something is missing are not tested.
 test_quick() {
     use_memory
     title "quick"

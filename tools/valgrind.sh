@@ -1,6 +1,6 @@
 #!/bin/bash
-# valgrind.sh - a selection of the unit tests under valgrind, which sees reads of memory that nobody has written, where the
-# address sanitizer does not: tools/valgrind.sh [TEST...]
+# valgrind.sh - a selection of the unit tests under valgrind, which detects reads of uninitialized memory,
+# unlike the address sanitizer: tools/valgrind.sh [TEST...]
 #
 # One for each kind of reader and writer, and one of the database, the tables, the tree and the server. They run as the
 # release is compiled, thirty times slower. The last line is "N passed, N failed".

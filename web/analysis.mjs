@@ -1,5 +1,6 @@
 /*
- * analysis.mjs - the whole game by the server's engine: every position of the main line gets its evaluation, mistakes get marks.
+ * analysis.mjs - analyses a whole game with the server's engine: evaluates every position of the main line and marks
+ * mistakes.
  *
  * The server does both (/api/annotate in docs/api.md); the page shows how far it is and takes the game that comes back, as a change that
  * can be undone. The list of mistakes is that of any game that has evaluations.
@@ -16,7 +17,7 @@ const PLURALS = { '?!': ['dubious move', 'dubious moves'], '?': ['mistake', 'mis
 const counted = (marks) => MISTAKES.map((mark) => [mark, marks.filter((other) => other === mark).length]).filter(([, n]) => n)
   .map(([mark, n]) => `${n} ${PLURALS[mark][n === 1 ? 0 : 1]}`).join(', ') || 'no mistakes';
 
-/** The mistakes of the main line, with what they cost. */
+/** The mistakes in the main line, and what each cost. */
 export function mistakesPanel(doc) {
   const box = byId('mistakes');
 
@@ -41,7 +42,7 @@ export function mistakesPanel(doc) {
   draw();
 }
 
-/** `threads()` is how many the engine may use, `graph(evaluations)` draws those of the line so far. */
+/** `threads()` is the number of threads the engine may use; `graph(evaluations)` draws the evaluations so far. */
 export function analysisPanel(doc, look, { threads, graph }) {
   const [button, cancel, progress, text, time] = ['analyse', 'analyse-cancel', 'analyse-progress', 'analyse-text', 'analyse-time'].map(byId);
   let stop = null; // while it works
@@ -62,7 +63,7 @@ export function analysisPanel(doc, look, { threads, graph }) {
     draw();
   }
 
-  /** The same place in the game that came back: its moves are the same in the same order. */
+  /** The corresponding node in the returned game, which has the same moves in the same order. */
   function take(pgn) {
     const index = doc.list.moves.indexOf(doc.item);
     doc.setGame(doc.tabiya.game(pgn), (game) => game.list().moves[index]?.node ?? 0);
@@ -95,7 +96,7 @@ export function analysisPanel(doc, look, { threads, graph }) {
       throw new Error('the engine has ended');
     } catch (error) {
       graph(null);
-      if (stop?.signal === signal) end(error.name === 'AbortError' ? 'Cancelled; the game is as it was.' : `The analysis has ended: ${error.message}`);
+      if (stop?.signal === signal) end(error.name === 'AbortError' ? 'Cancelled; the game is unchanged.' : `The analysis failed: ${error.message}`);
     }
   }
 

@@ -41,10 +41,10 @@ async function send(path, parameters, init) {
   reached(true);
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
-  throw Object.assign(new Error(error ?? `The server answers ${response.status}`), place);
+  throw Object.assign(new Error(error ?? `The server answered with status ${response.status}`), place);
 }
 
-/** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Answers a Response; throws an error worth showing to the user. */
+/** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Returns a Response; throws an error that can be shown to the user. */
 export const ask = (path, parameters = {}, signal = undefined, body = undefined) => send(path, parameters,
   { signal, ...(body === undefined ? {} : { method: 'POST', body }) });
 
@@ -53,7 +53,7 @@ export const ask = (path, parameters = {}, signal = undefined, body = undefined)
 const TOKEN = 'tabiya.token';
 let token = null;
 
-/** Takes the token out of the address that `tabiya serve --write` has printed, so that no link has it; a reload still knows it. Answers whether there is one. */
+/** Takes the token out of the address that `tabiya serve --write` has printed, so that it is in no link; a reload still knows it. Returns whether there is one. */
 export function takeToken() {
   const given = new URLSearchParams(location.search).get('token');
   try {
@@ -66,7 +66,7 @@ export function takeToken() {
   return token !== null;
 }
 
-/** Changes the database; what was known of it is forgotten. Answers an object. */
+/** Changes the database and drops cached answers. Returns an object. */
 export async function change(method, path, { parameters = {}, body } = {}) {
   const response = await send(path, parameters, { method, body, headers: { 'X-Tabiya-Token': token } });
   kept.clear();
@@ -89,13 +89,13 @@ export async function* askEvents(...args) {
 
 export const askJson = async (...args) => (await ask(...args)).json();
 
-/** The answer to the same question, if it was asked not long ago. */
+/** The cached answer to the same request, if it is recent. */
 export function recall(path, parameters) {
   const entry = kept.get(`${path} ${JSON.stringify(parameters)}`);
   return entry && performance.now() - entry.at < KEPT_MS ? entry.answer : null;
 }
 
-/** As askJson, but from memory where possible; a question that is under way is not asked twice. */
+/** Like askJson, but from the cache if possible; a pending request is not sent twice. */
 export async function askOnce(path, parameters, signal) {
   const known = recall(path, parameters);
   if (known) return known;
@@ -107,7 +107,7 @@ export async function askOnce(path, parameters, signal) {
   return answer;
 }
 
-/** Asks for what will be wanted soon, before the page draws what comes first. */
+/** Requests what will be needed soon, before the page is first drawn. */
 export function askAhead(path, parameters) {
   const key = `${path} ${JSON.stringify(parameters)}`;
   if (underWay.has(key) || recall(path, parameters)) return;

@@ -58,7 +58,7 @@ function boardPanel(doc, look) {
   return boardView;
 }
 
-/** Tells the user when a game with changes has been replaced, and offers the way back. */
+/** Tells the user when a changed game was replaced, and offers to undo it. */
 function tellChanges(doc) {
   doc.addEventListener('change', ({ detail }) => {
     announce(detail.kind === 'edit' ? byId('status-text').textContent : spokenMove(doc));
@@ -67,7 +67,7 @@ function tellChanges(doc) {
   });
 }
 
-/** The browser keeps the files of the page, so that the board works without the server. */
+/** The browser caches the files of the page, so that the board works without the server. */
 function keepOffline() {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
   const files = encodeURIComponent(new URL('./', import.meta.url).pathname);

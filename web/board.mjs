@@ -20,7 +20,7 @@ export const pieceName = (letter) => WILDCARDS[letter]?.[1] ?? `${letter === let
 /** 'N' to 'wn': the names of the sprite. */
 export const pieceId = (letter) => WILDCARDS[letter]?.[0] ?? (letter === letter.toUpperCase() ? 'w' : 'b') + letter.toLowerCase();
 
-/** Where the picture of 'wk' is, in one of the sets. */
+/** The URL of the image of 'wk' in one of the piece sets. */
 export const piecePicture = (id, set = 'pieces') => new URL(`${set}.svg#${id}`, import.meta.url).href;
 
 function svg(tag, attributes, ...children) {
@@ -249,7 +249,7 @@ export class BoardView extends EventTarget {
     return this.#from(square).length > 0;
   }
 
-  /** Does a press on this square do something? */
+  /** Does pressing this square have an effect? */
   #isUsed(square) {
     if (!square) return false;
     if (this.editing && (this.tool !== null || this.#selected)) return true;
@@ -438,7 +438,7 @@ export class BoardView extends EventTarget {
 
   // ---- Promotion
 
-  /** Asks which of several moves with the same squares is meant. */
+  /** Asks the user to choose between moves with the same squares (promotions). */
   #askPromotion(moves) {
     this.#closePromotion();
     const isWhite = this.#pieceAt(moves[0].from) === 'P';

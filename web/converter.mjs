@@ -1,9 +1,9 @@
 /*
  * converter.mjs - every notation of the registry as a field: type into any of them, and the others follow.
  *
- * Four groups: the position now, the one at the start, the line of moves, the whole game. The notations that people come for
- * are seen at once, the rest is under "More"; hidden fields are not updated. A field that cannot be read keeps what was typed and says why
- * and where; the others keep their last good value.
+ * Four groups: the position now, the one at the start, the line of moves, the whole game. The notations that most
+ * people need are seen at once, the rest is under "More"; hidden fields are not updated. A field that cannot be read
+ * keeps what was typed and says why and where; the others keep their last good value.
  */
 import { byId, copyText, h, icon } from './dom.mjs';
 import { CHESS960 } from './tabiya.mjs';
@@ -17,7 +17,7 @@ function fromHex(text) {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** How each group puts a text into the document, and what it shows. */
+/** How each group writes a text into the document, and what it shows. */
 const GROUPS = {
   now: {
     table: 'positions',
@@ -44,7 +44,7 @@ const GROUPS = {
   },
 };
 
-/** The place of a byte in a text, in characters. */
+/** Converts a byte offset in a text to characters. */
 function characterAt(text, offset) {
   const bytes = new TextEncoder().encode(text);
   return new TextDecoder().decode(bytes.subarray(0, Math.min(offset, bytes.length))).length;

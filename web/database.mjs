@@ -1,7 +1,8 @@
 /*
- * database.mjs - changing the database, where the server allows it: saving the game on the board, deleting games, collections.
+ * database.mjs - changes the database, if the server allows it: saves the game on the board, deletes games, manages
+ * collections.
  *
- * What is deleted is offered back: the server answers with the game and its collections, which are saved again.
+ * Deletions can be undone: the server returns the deleted game and its collections, which can be saved again.
  */
 import { askJson, change } from './api.mjs';
 import { byId, complain, h, toast } from './dom.mjs';
@@ -31,7 +32,7 @@ export function databasePanel(doc, list) {
 
   // ---- Games
 
-  /** Saves the game on the board in place of game `old`; 0: as another. */
+  /** Saves the game on the board in place of game `old`, or as a new game if that is 0. */
   const save = (old) => act(async () => {
     if (doc.board) throw new Error('This position cannot be played on, so there is no game to save');
     const { id } = await change(old ? 'PUT' : 'POST', old ? `/games/${old}` : '/games', { body: doc.game.write('pgn') });
@@ -64,7 +65,7 @@ export function databasePanel(doc, list) {
 
   // ---- Collections
 
-  // Undo is offered only if every game changed: the others must stay as they were.
+  // Undo is offered only if every game changed, because it must not affect the others.
   const collectThose = (name, parameters, count, isAdding) => act(async () => {
     const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters });
     toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}` : `Already in ${name}`,

@@ -2,8 +2,8 @@
  * document.mjs - what the page shows: a game and the current move, or a board that cannot be played on.
  *
  * Every change goes through here and fires one event, `change`; panels draw what they find. Changes can be undone;
- * walking through the game is not a change. What is undone is kept as the game's lines of JSON, which lose nothing, and
- * the place of the move in the order of PGN.
+ * walking through the game is not a change. Undo steps are kept as the game in JSON, which loses nothing, and the
+ * index of the current move in PGN order.
  */
 const UNDO_MAX = 500;
 
@@ -86,7 +86,7 @@ export class Document extends EventTarget {
     return this.#redo.length > 0;
   }
 
-  /** Does something that can be undone; `act` returns the node to go to. If it throws, nothing has changed. */
+  /** Makes a change that can be undone; `act` returns the node to go to. If it throws, nothing has changed. */
   #change(act, kind = 'edit', replaces = false) {
     const before = this.#snapshot();
     const wasReplaced = replaces && this.#isTouched && this.list.moves.length > 0;

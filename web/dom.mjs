@@ -1,5 +1,5 @@
 /*
- * dom.mjs - makes and finds elements, and has the small things every panel needs.
+ * dom.mjs - creates and finds elements, and has small helpers that every panel needs.
  */
 
 /** An element: h('button', { class: 'x', onclick: f }, 'text', child). Properties, but for class, aria-*, data-* and role. */
@@ -66,7 +66,7 @@ export function keepToastOf(dialog) {
   });
 }
 
-/** What went wrong: stays until it is closed or something else is said. */
+/** An error message; it stays until it is closed or replaced. */
 export const complain = (text) => toast(text, { stays: true });
 
 export function closeToast() {
@@ -74,7 +74,7 @@ export function closeToast() {
   if (box.matches(':popover-open')) box.hidePopover();
 }
 
-/** Something else happens: what the message said is over, unless it outlasts that. */
+/** The user did something else: closes the message, unless it outlasts that. */
 export function passToast() {
   if (!toast.outlasts) closeToast();
 }
@@ -93,7 +93,7 @@ export async function copyText(text, what) {
   }
 }
 
-/** Calls `f` once no call has come for `ms` milliseconds. */
+/** Calls `f` when there was no further call for `ms` milliseconds. */
 export function debounce(f, ms) {
   let timer;
   const later = (...args) => {

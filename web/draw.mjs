@@ -15,7 +15,7 @@ const COUNTED = { Q: 2, R: 2, B: 2, N: 2, P: 8 }; // and how many are offered
 /** The 64 letters that a board is drawn from. */
 const lettersOf = (squares) => Array.from({ length: 64 }, (_, i) => squares.get(FILES[i % 8] + (Math.floor(i / 8) + 1)) ?? '.').join('');
 
-/** `patterns()` fetches [{ name, sentence }]; `onWrite(text)` takes the new query, `asFacts(text)` makes conditions of a bare name. */
+/** `patterns()` fetches [{ name, sentence }]; `onWrite(text)` takes the new query, `asFacts(text)` turns a bare name into conditions. */
 export function drawPanel(doc, { query, patterns, look, asFacts, onWrite }) {
   const box = byId('draw-box');
   let view = null; // the board, made when it is first seen

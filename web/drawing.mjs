@@ -1,5 +1,5 @@
 /*
- * drawing.mjs - a drawn search as the text of a query, and back.
+ * drawing.mjs - converts a drawn search to the text of a query, and back.
  *
  *     REST  either mirror shift ( Pd4 [Mm]e5 _f3  Q>=1 p=0  points>=1  wtm  iqp )  for N
  *
@@ -39,7 +39,7 @@ export function writeDrawing(drawing, rest = '') {
 /** The words of a query: what blanks separate, quotes and brackets held together. */
 const wordsOf = (text) => text.match(/(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|\([^)]*\)?|[^\s"[{(])+/g) ?? [];
 
-/** Do all words hold at the same ply, side by side? A bracket is one word. */
+/** Are all words conditions on the same ply? A bracket counts as one word. */
 const isPlain = (words) => words.map((word) => word.replace(/"(?:[^"\\]|\\.)*"/g, '""'))
   .every((word) => /^\([^()]*\)$/.test(word) || (!JOINT.test(word) && !/[,;()]|^[<>+]|^=(?!")|[<>=]$/.test(word)));
 

@@ -1,5 +1,6 @@
 /*
- * engine.mjs - lines of a local engine, if the server has one: off until asked for, ended with the page.
+ * engine.mjs - shows the lines of the server's engine, if it has one: off until switched on, stopped when the page is
+ * left.
  *
  * The server streams what the engine finds (/api/analyse in docs/api.md); the page only shows it. A move under the mouse or the focus
  * has a small board.
@@ -25,7 +26,7 @@ function choice(id, name, most, look, onChange) {
   return () => select.value;
 }
 
-/** `showScore(evaluation)` shows what the engine thinks beside the board. */
+/** `showScore(evaluation)` shows the engine's evaluation beside the board. */
 export function enginePanel(doc, boardView, look, { name, threads, showScore }) {
   const section = byId('engine');
   const toggle = byId('engine-switch');

@@ -1,5 +1,5 @@
 /*
- * entry.mjs - one forgiving entry for text from anywhere: typed, pasted, dropped or out of a file.
+ * entry.mjs - reads text from anywhere, leniently: typed, pasted, dropped or from a file.
  *
  * It takes links to this page and others that hold a position or moves, UCI's `position startpos moves ...`, files of games,
  * positions in every notation (quoted, or with underscores for blanks) and lines of moves in every notation, SAN also with
@@ -54,7 +54,7 @@ const LETTERS = ['SLTDK', 'PLTDK', 'CFTDR', 'CATDR', 'CBTDR', 'CNTDR', 'SGWHK', 
 const inEnglish = (text, letters) => text.replace(/\[[^\]]*\]|\{[^}]*\}|[A-Z]/g,
   (part) => (part.length > 1 || !letters.includes(part) ? part : 'NBRQK'[letters.indexOf(part)]));
 
-/** A game whose moves have the letters of another language; null if it is none. */
+/** A game whose moves have the letters of another language, or null. */
 function foreignGame(tabiya, text, start) {
   for (const letters of LETTERS) {
     const english = inEnglish(text, letters);
@@ -80,7 +80,7 @@ function foreignPgn(tabiya, text, start) {
   }
 }
 
-/** What a link to another site holds, if it holds anything: parts of its path, its parameters, its fragment. */
+/** The parts of a link to another site that may contain a game: its path, parameters and fragment. */
 function* partsOfLink(link) {
   const { pathname, searchParams, hash } = new URL(link);
   yield* searchParams.values();
@@ -99,7 +99,7 @@ function linkedGame(tabiya, link, start) {
     const line = lineOf(tabiya, text, start, ['san', 'uci']);
     if (line.node) return line;
   }
-  throw new Error('the link holds no position and no moves. Copy the PGN or FEN there, and paste that');
+  throw new Error('the link contains no position or moves. Copy the PGN or FEN there, and paste it');
 }
 
 /** Is there at least one move before the place of a fault? If not, the text was something else. */
@@ -139,7 +139,7 @@ export function recognise(doc, bytes, name) {
   const { tabiya } = doc;
   const text = new TextDecoder().decode(bytes);
   const plain = unquoted(text);
-  if (!plain) throw new Error('there is nothing in it');
+  if (!plain) throw new Error('it is empty');
   if (isOwnLink(plain)) return { link: plain };
   if (/^https?:\/\/\S+$/.test(plain)) return linkedGame(tabiya, plain, doc.position);
   const position = plain.length < 100_000 ? uciPosition(tabiya, plain) : null;
@@ -159,7 +159,7 @@ export function recognise(doc, bytes, name) {
   throw line.error ?? new Error('this is not a game, position or line of moves in any known notation');
 }
 
-/** Opens what is one thing; false if it is a list to choose from. */
+/** Opens a single game or position; false if it is a list to choose from. */
 export function openOne(doc, found) {
   if (found.link) decode(doc, found.link.slice(found.link.indexOf('#') + 1), { isChange: true });
   else if (found.game) doc.setGame(found.game, () => found.node, 'open');

@@ -17,10 +17,10 @@ export function chanceOf({ cp, mate }) {
   return 2 / (1 + Math.exp(-0.00368208 * cp)) - 1;
 }
 
-/** What [%eval] says after a move of the list; null if it has none. */
+/** The [%eval] of a move in the list, or null. */
 export const evaluationOf = (item) => (item?.mate === undefined && item?.eval === undefined ? null : { cp: item.eval ?? null, mate: item.mate ?? null });
 
-/** The bar shows what the engine thinks, or else what the game says. Answers show(evaluation): the engine's, null for none. */
+/** The bar shows the engine's evaluation, or else the game's. Returns show(evaluation), for the engine's; null for none. */
 export function evaluationBar(doc, look) {
   const bar = byId('eval-bar');
   let thought = null;

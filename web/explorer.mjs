@@ -1,5 +1,5 @@
 /*
- * explorer.mjs - what the served database knows of the position: moves with their results, and games.
+ * explorer.mjs - shows what the database has for the position: moves with their results, and games.
  *
  * The numbers come from the server; see docs/api.md. What is shown either belongs to the position on the board or is dimmed
  * and cannot be clicked: never another position's numbers.
@@ -13,7 +13,7 @@ import { yearsChart } from './years.mjs';
 
 const GAMES_AT_ONCE = 8;
 const PAUSE = 120; // milliseconds
-const MISSING = 5; // moves of all games that are shown though none of those that count has them
+const MISSING = 5; // how many moves to show that occur only outside the filtered games
 const exact = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const short = (n) => (n < 10_000 ? exact.format(n) : compact.format(n));
@@ -27,7 +27,7 @@ export function bar({ white, draw, black }) {
     element.style.setProperty('--share', count);
     return element;
   };
-  const label = known ? `White ${white}, draw ${draw}, black ${black}` : 'No result is known';
+  const label = known ? `White ${white}, draw ${draw}, black ${black}` : 'No known results';
   const parts = known ? [part('white', white), part('draw', draw), part('black', black)].filter((_, i) => [white, draw, black][i]) : [];
   return h('div', { class: 'bar', role: 'img', 'aria-label': label }, ...parts);
 }
@@ -52,7 +52,7 @@ export async function openDatabaseGame(doc, id, fen) {
 }
 
 /**
- * Where the line leaves the database: the first position that no game, or none but this one, comes to. Positions of a line
+ * Where the line leaves the database: the first position that no game, or only this one, reaches. Positions of a line
  * grow rarer, so halving finds it with a few questions.
  */
 function noveltyButton(doc) {
@@ -73,7 +73,7 @@ function noveltyButton(doc) {
     }
     if (doc.game !== game) return;
     if (low === line.length) {
-      text.textContent = 'Other games have gone all this way.';
+      text.textContent = 'Other games reach every position of this game.';
       return;
     }
     const { ply, san } = doc.items.get(line[low]);
@@ -180,8 +180,8 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   /** No game passes: how to get some. */
   async function drawNothing() {
     const isFiltered = filter.text !== '';
-    hint.replaceChildren(...(isFiltered ? ['No game with this position passes the filter. ', h('button', { type: 'button', onclick: () => filter.clear() }, 'Clear the filter')]
-      : ['No game of the database has this position.']));
+    hint.replaceChildren(...(isFiltered ? ['No game with this position matches the filter. ', h('button', { type: 'button', onclick: () => filter.clear() }, 'Clear the filter')]
+      : ['No game in the database reaches this position.']));
     if (!filter.player) return;
     const mine = shown;
     const { near = [] } = await askOnce('/find', { player: filter.player, count: 1 });
@@ -266,7 +266,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     if (!recall('/find', asked.games)) await rested(signal);
     drawGames(await askOnce('/find', asked.games, signal), fen);
   }
-  /** The games take the server longer than the moves: whoever steps on does not ask for them. */
+  /** The games take the server longer than the moves, so they are not requested while the user steps on. */
   const rested = (signal) => new Promise((resolve, reject) => {
     setTimeout(resolve, PAUSE);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -35,14 +35,14 @@ export function opening(doc, openMany) {
       else if (entry.error) throw entry.error;
       if (first.length === 2) break;
     }
-    if (!first.length) throw new Error('there are no games in it');
+    if (!first.length) throw new Error('it contains no games');
     if (first.length === 2) {
       openMany(bytes, notation, name);
       return;
     }
     const [{ json, error }] = first;
     doc.setGame(doc.tabiya.game(json, 'json'), error ? (game) => game.mainLineEnd() : () => 0, 'open');
-    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}${error.where ? ` (${error.where.split(',')[0]})` : ''}. What comes before it is open.`);
+    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}${error.where ? ` (${error.where.split(',')[0]})` : ''}. The games before it are open.`);
   }
 
   function openBytes(bytes, name) {
@@ -142,7 +142,7 @@ export function saving(doc, look) {
   byId('save-games').append(...doc.tabiya.notations.games.map(({ name, summary, endings, binary }) => row(name, summary,
     binary ? null : () => copyText(doc.game.write(name), name),
     () => download(doc.game.writeBytes(name), nameOf(doc) + endings.split(' ')[0], 'application/octet-stream'))));
-  byId('save-positions').append(row('fen', 'the position now', () => copyText(doc.position.write(), 'fen'),
+  byId('save-positions').append(row('fen', 'the current position', () => copyText(doc.position.write(), 'fen'),
     () => download(`${doc.position.write()}\n`, 'position.fen', 'text/plain')));
   byId('save-pictures').append(
     row('text', 'a diagram of letters', () => copyText(text(), 'Diagram'), () => download(text(), 'board.txt', 'text/plain')),
@@ -152,7 +152,7 @@ export function saving(doc, look) {
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(svg(), pixels()) })]);
         toast('Picture copied');
       } catch {
-        complain('The browser does not allow copying pictures here');
+        complain('The browser does not allow copying images here');
       }
     }, async () => download(await pngOf(svg(), pixels()), 'board.png', 'image/png')));
 }

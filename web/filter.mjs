@@ -1,5 +1,6 @@
 /*
- * filter.mjs - which games the explorer counts: a player and a colour, years, ratings, speed, or any query. It becomes the text of a query.
+ * filter.mjs - selects the games that the explorer counts: a player and a colour, years, ratings, speed, or any
+ * query. It becomes the text of a query.
  *
  * In the address it is `filter=SINCE,UNTIL,RATING,SPEED` and `f-...` for the other fields. Fires `change`.
  */
@@ -58,7 +59,7 @@ export class Filter extends EventTarget {
     return dateOf(this.#value('new'));
   }
 
-  /** Are all games to be seen beside those that count? */
+  /** Should all games be shown beside those that count? */
   get isBeside() {
     return Boolean(this.#value('beside')) && this.text !== '';
   }
@@ -79,7 +80,7 @@ export class Filter extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** What the address says, at first and on Back. */
+  /** Applies the address, when the page opens and on Back. */
   #read() {
     const values = (this.address.get('filter') ?? '').split(',');
     for (const [i, name] of FIRST.entries()) this.#setValue(name, values[i] ?? '');

@@ -67,7 +67,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   const form = () => Object.fromEntries(FIELDS.map((name) => [name, byId(`search-${name}`).value.trim()]).filter(([, value]) => value));
 
-  /** The patterns that the language has by name. */
+  /** The named patterns of the query language. */
   async function fillPatterns() {
     const field = byId('search-pattern');
     if (field.length > 1) return;
@@ -377,7 +377,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       select('panel-games');
       await search();
     },
-    /** The games of a query, such as those behind a number of the explorer. */
+    /** The games of a query, such as those that a number in the explorer counts. */
     async searchFor(text) {
       byId('games-source').value = 'database';
       drawKind();

@@ -10,7 +10,7 @@ const HEIGHT = 60;
 const MARKS = { '?!': 'dubious', '?': 'mistake', '??': 'blunder' };
 const level = (value) => HEIGHT / 2 - (HEIGHT / 2 - 2) * chanceOf(value);
 
-/** Answers show(evaluations): a Map of nodes to evaluations in the place of the game's own while it is analysed; null ends that. */
+/** Returns show(evaluations): a Map of nodes to evaluations that replaces the game's own during an analysis; null ends that. */
 export function graphPanel(doc) {
   const box = byId('graph');
   const svg = document.createElementNS(SVG, 'svg');

@@ -1,5 +1,5 @@
 /*
- * lists.mjs - lists of games: those that a search of the database finds, and those of a file.
+ * lists.mjs - lists of games: the results of a database search, and the games of a file.
  *
  * A list has { count, order, page(offset, limit), load(game), open(game) }; gameRow shows one of a few games.
  */
@@ -61,7 +61,7 @@ export class Found {
   }
 }
 
-/** The games of a file, read in small parts so that the page stays quick; only places and tags are kept. */
+/** The games of a file, read in small parts so that the page stays responsive; only offsets and tags are kept. */
 export class FileList extends EventTarget {
   constructor(doc, bytes, notation, name) {
     super();
@@ -117,7 +117,7 @@ export class FileList extends EventTarget {
   async open(entry) {
     const { error } = entry;
     this.doc.setGame(await this.load(entry), error ? (g) => g.mainLineEnd() : () => 0, 'open');
-    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. What comes before it is open.`);
+    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. The games before it are open.`);
   }
 }
 

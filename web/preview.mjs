@@ -4,7 +4,7 @@
 import { byId } from './dom.mjs';
 import { BLACK_UP } from './tabiya.mjs';
 
-const WAIT = 250; // milliseconds that the pointer has to rest
+const WAIT = 250; // milliseconds for which the pointer has to rest
 const PIXELS = 240;
 
 /** Beside a row where there is room, over the board if the list is beside it. */

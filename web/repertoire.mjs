@@ -28,7 +28,7 @@ const store = (name, value) => {
     else localStorage.setItem(name, JSON.stringify(value));
     return true;
   } catch {
-    return false; // full, or not allowed: it lasts as long as the page
+    return false; // storage is full or not allowed: the lines last as long as the page
   }
 };
 
@@ -90,14 +90,14 @@ export function repertoirePanel(doc, { hasDatabase }) {
 
   function take(text, name, side) {
     const positions = readLines(tabiya, text);
-    if (positions.size < 2) throw new Error('there are no moves in it');
+    if (positions.size < 2) throw new Error('it contains no moves');
     lines = { text, name, side: side ?? sideOf(positions), positions };
     draw();
   }
 
   function keep() {
     const { text, name, side } = lines;
-    if (!store(LINES, { text, name, side })) toast('The browser cannot keep the lines; they last until the page is closed');
+    if (!store(LINES, { text, name, side })) toast('The browser cannot store the lines; they are lost when the page is closed');
   }
 
   // ---- Where the game left them
@@ -176,7 +176,7 @@ export function repertoirePanel(doc, { hasDatabase }) {
       say('Nothing is due. Come back later.');
       return;
     }
-    const kind = asked ? 'practise' : 'open'; // a game of the user's own can be had back
+    const kind = asked ? 'practise' : 'open'; // the user's own game can be restored
     asked = { ...next, isMissed: false };
     const game = tabiya.game();
     game.setStart(tabiya.board(next.start));
@@ -231,7 +231,7 @@ export function repertoirePanel(doc, { hasDatabase }) {
       take(await file.text(), file.name);
       keep();
     } catch (error) {
-      complain(`${file.name} cannot be taken: ${error.message}`);
+      complain(`${file.name} cannot be used: ${error.message}`);
     }
   });
   byId('lines-game').addEventListener('click', () => {
@@ -239,7 +239,7 @@ export function repertoirePanel(doc, { hasDatabase }) {
       take(doc.game.write('pgn'), 'The game that was open');
       keep();
     } catch (error) {
-      complain(`The game cannot be taken: ${error.message}`);
+      complain(`The game cannot be used: ${error.message}`);
     }
   });
   byId('lines-forget').addEventListener('click', () => {
@@ -248,7 +248,7 @@ export function repertoirePanel(doc, { hasDatabase }) {
     lines = null;
     store(LINES, null);
     draw();
-    toast('The lines are forgotten', { action: ['Undo', () => { lines = before; keep(); draw(); }] });
+    toast('The lines were removed', { action: ['Undo', () => { lines = before; keep(); draw(); }] });
   });
   byId('lines-side').addEventListener('change', ({ target }) => {
     lines.side = target.value;

@@ -1,5 +1,5 @@
 /*
- * saved.mjs - searches with names, kept in the browser.
+ * saved.mjs - named searches, stored in the browser.
  */
 import { byId, complain, copyText, h } from './dom.mjs';
 
@@ -15,7 +15,7 @@ function stored() {
   }
 }
 
-/** `parts()` is the search as the address has it, `open(parts)` makes it again, `link()` is an address that does. */
+/** `parts()` is the search as in the address, `open(parts)` runs it again, `link()` is a link to it. */
 export function savedPanel({ parts, open, link }) {
   const list = byId('saved-list');
   const name = byId('saved-name');
@@ -24,7 +24,7 @@ export function savedPanel({ parts, open, link }) {
     try {
       localStorage.setItem(STORE, JSON.stringify(all));
     } catch {
-      complain('The browser does not keep anything here');
+      complain('The browser does not allow saving here');
     }
     draw();
   }

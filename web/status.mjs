@@ -14,7 +14,7 @@ export function statusOf(doc) {
   if (doc.board)
     return { text: 'This position cannot be played', kind: 'bad', notes: faults.map((fault) => capital(fault.text)) };
   const { view } = doc;
-  const notes = faults.map((fault) => `No game leads here: ${fault.text}`);
+  const notes = faults.map((fault) => `Cannot arise in a game: ${fault.text}`);
   const { result, reason } = view.outcome;
   if (result !== '*') {
     const text = WINNER[result] ? `${capital(reason)} — ${WINNER[result]}` : `Draw by ${reason}`;

@@ -61,6 +61,7 @@ export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {
       close();
       return;
     }
+    stop.abort(); // the server need not look for what was typed before
     stop = new AbortController();
     const { signal } = stop;
     const { names } = await askOnce('/names', { prefix: prefix.trim(), limit: 8 }, signal).catch(() => ({ names: [] }));

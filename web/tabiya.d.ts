@@ -6,7 +6,7 @@ export type Side = 'white' | 'black';
 export type Node = number;
 
 /** Flags of reading and writing. */
-export const LOSSY: number; // write the nearest that the notation can hold
+export const LOSSY: number; // write the nearest value that the notation can represent
 export const URL_SAFE: number; // base64 with - and _
 export const CHESS960: number; // KQkq mean the outermost rook; castling moves are king takes rook
 export const STRICT: number; // exactly the standard's form
@@ -52,7 +52,7 @@ export interface BoardDescription {
   castling: { rook: Square; letter: string; has: boolean }[];
   enPassantSquares: Square[]; // those that a pawn can just have passed
   legal: boolean;
-  playable: boolean; // true also for boards that no game leads to
+  playable: boolean; // true even for positions that cannot arise in a game
   faults: Fault[];
 }
 
@@ -89,7 +89,7 @@ export class Board {
   setFullmove(fullmove: number): this;
   setEnPassant(square: Square | null): this;
   setCastling(rook: Square, may: boolean): this;
-  /** Takes away rights and en passant squares that the pieces do not bear out. */
+  /** Removes castling rights and en passant squares that are impossible with these pieces. */
   mend(): this;
   moves(): Move[];
   /** Where each piece can go, as board widgets want it; castling also to its rook. */
@@ -107,7 +107,7 @@ export class Board {
   hash(): bigint;
   /** Can no sequence of moves end in mate? Searches for some milliseconds. */
   isDead(): boolean;
-  /** What openings call this position; see Tabiya.addOpenings. */
+  /** The opening name of this position; see Tabiya.addOpenings. */
   opening(): { eco: string; name: string } | null;
   perft(depth: number): number;
 }
@@ -178,7 +178,7 @@ export class Game {
   play(node: Node, text: string): Node;
   /** The line through a node. */
   writeLine(node: Node, notation?: string, flags?: number): string;
-  /** Moves in the place of the line through a node: their last node. */
+  /** Replaces the line through a node with these moves; returns their last node. */
   readLine(node: Node, text: string, notation?: string, flags?: number): Node;
   read(input: string | Uint8Array, notation?: string): this;
   write(notation?: string): string;
@@ -205,7 +205,7 @@ export interface FileGame {
   plies: number;
   result: string;
   tags: Record<string, string>;
-  error?: TabiyaError; // of a bad one: it goes as far as it is good
+  error?: TabiyaError; // of a bad game, which is read up to its fault
 }
 
 export class Tabiya {
@@ -214,12 +214,12 @@ export class Tabiya {
   index(table: 'positions' | 'moves' | 'games', name: string): number;
   board(text?: string | null, notation?: string, flags?: number): Board;
   game(input?: string | Uint8Array | null, notation?: string): Game;
-  /** The notation of games that a file's name and bytes speak for. */
+  /** The notation of games that a file's name and bytes suggest. */
   guess(name: string, bytes: Uint8Array, onlyLikely?: boolean): string | null;
   games(bytes: Uint8Array, notation: string): Generator<FileGame>;
   /** The games of a stream, PGN or JSON lines, however long. `begin` and `end` are those within a part of it. */
   stream(source: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>, notation?: 'pgn' | 'json'): AsyncGenerator<FileGame>;
-  /** Takes in names of openings: lines of ECO, name and moves with tabs between. How many there are now. */
+  /** Adds names of openings: lines of ECO, name and moves, separated by tabs. Returns how many there are now. */
   addOpenings(text: string): number;
 }
 

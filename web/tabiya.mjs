@@ -11,7 +11,7 @@
  * function is described in tabiya.d.ts.
  */
 
-/** What the library refuses: `message` says why, `offset` is the byte of the input where it stopped, or null. */
+/** An error of the library: `message` says why, `offset` is the byte of the input where reading stopped, or null. */
 export class TabiyaError extends Error {
   constructor({ message, status = 0, offset = null, line = 0, column = 0, where = '' }) {
     super(message);

@@ -1,5 +1,6 @@
 /*
- * table.mjs - a table of games that may have millions of rows: only those in sight exist, and are fetched in parts.
+ * table.mjs - a table of games that may have millions of rows: only visible rows exist, and they are fetched in
+ * parts.
  *
  * It is a grid by the pattern of ARIA: one row is active, which the keys move; Enter opens it, Space previews it, Shift extends the
  * selection. Elements cannot be as high as millions of rows, so beyond MOST pixels the scroll bar is a scale.

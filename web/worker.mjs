@@ -1,6 +1,6 @@
 /*
- * worker.mjs - keeps the files of the page, so that the board works without the server. What the server
- * has goes first; nothing of /api is kept.
+ * worker.mjs - caches the files of the page, so that the board works without the server. The server is asked first;
+ * nothing of /api is kept.
  */
 const CACHE = 'tabiya';
 const FILES = ['./', 'style.css', 'board.css', 'icon.svg', 'pieces.svg', 'pieces-plain.svg', 'manifest.webmanifest', 'openings.tsv', 'tabiya.wasm',
@@ -32,7 +32,7 @@ async function keep(cache, file) {
   await cache.put(keyOf(file), response);
 }
 
-/** Questions go past this worker where the browser can do that: starting it for them takes time. */
+/** API requests bypass this worker if the browser supports that, because starting it takes time. */
 const PAST = ['api', 'api/*', 'lichess', 'lichess/*'].map((pathname) => ({ condition: { urlPattern: new URL(pathname, SCOPE).href }, source: 'network' }));
 
 self.addEventListener('install', (event) => {

@@ -1,9 +1,9 @@
 /*
- * api.h - as much of DuckDB's stable C API as the extension calls.
+ * api.h - the part of DuckDB's stable C API that the extension uses.
  *
- * DuckDB hands an extension a table of functions. Version v1.2.0 of the table is stable: what is in it keeps its place
- * for good, and later versions add to its end. The functions here have the names of DuckDB's documentation, without
- * duckdb_ before them, each with the number of its slot; the others are not used.
+ * DuckDB passes an extension a table of functions. Version v1.2.0 of the table is stable: its entries keep their places
+ * for good, and later versions append to it. The functions here have the names of DuckDB's documentation without the
+ * prefix duckdb_, each with the number of its slot; the other slots are not used.
  */
 #ifndef TABIYA_DUCKDB_API_H
 #define TABIYA_DUCKDB_API_H
@@ -42,10 +42,10 @@ typedef struct duckdb_init_info *duckdb_init_info;
 typedef struct duckdb_replacement_scan_info *duckdb_replacement_scan_info;
 typedef struct duckdb_extension_info *duckdb_extension_info;
 
-/* Text and bytes in a vector: up to twelve bytes are inside. */
+/* Text or bytes in a vector: up to twelve bytes are stored inline. */
 typedef struct duckdb_string {
     uint32_t n;
-    char inside[4]; /* and in the pointer */
+    char inside[4]; /* continues in the pointer */
     const char *elsewhere;
 } duckdb_string;
 enum { DUCKDB_INSIDE_MAX = 12 };
@@ -54,7 +54,7 @@ typedef struct duckdb_blob {
     void *data; /* freed with `free` */
     uint64_t size;
 } duckdb_blob;
-/* Where the rows of one list are among those of all. */
+/* The place of one list's rows among the rows of all lists. */
 typedef struct duckdb_list_entry {
     uint64_t offset, length;
 } duckdb_list_entry;
@@ -157,14 +157,14 @@ typedef union duckdb_api {
 #undef SLOT
 /* clang-format on */
 
-/* How an extension is loaded: DuckDB calls tabiya_init_c_api with these. */
+/* How an extension is loaded: DuckDB passes this to tabiya_init_c_api. */
 typedef struct duckdb_extension_access {
     void (*set_error)(duckdb_extension_info info, const char *text);
     duckdb_database *(*get_database)(duckdb_extension_info info);
     const void *(*get_api)(duckdb_extension_info info, const char *version);
 } duckdb_extension_access;
 
-/* What this DuckDB has. */
+/* The functions of the running DuckDB. */
 extern duckdb_api duckdb;
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * engine.h - the functions and tables of bindings/sql in DuckDB.
  *
- * values.c turns rows of DuckDB's vectors into arguments and puts answers there; functions.c registers the scalar
- * functions, tables.c the table functions, and lists.c the same tables as functions that give lists of rows.
+ * values.c converts rows of DuckDB's vectors to arguments and stores results there; functions.c registers the scalar
+ * functions, tables.c the table functions, and lists.c the same tables as functions that return lists of rows.
  */
 #ifndef TABIYA_DUCKDB_ENGINE_H
 #define TABIYA_DUCKDB_ENGINE_H
@@ -12,11 +12,11 @@
 
 /* ---- Values ------------------------------------------------------------------------------------------------- */
 
-/* The type that a letter of sql_function.types stands for. */
+/* The type for a letter of sql_function.types. */
 duckdb_type type_of_letter(char letter);
 duckdb_type type_of_vector(duckdb_vector vector);
 
-/* Where an answer goes: a row of a vector. */
+/* Where a result is stored: a row of a vector. */
 typedef struct answer_place {
     duckdb_vector vector;
     duckdb_type type;
@@ -24,10 +24,10 @@ typedef struct answer_place {
 } answer_place;
 void answer_put(const answer_place *place, const sql_value *answer);
 
-/* The error of a call as DuckDB takes it: a message may quote bytes of a file that are not UTF-8. */
+/* The error of a call as valid UTF-8 for DuckDB: a message may quote any bytes of a file. */
 const char *error_of(sql_call *call);
 
-/* A row of a column of BIGINT, VARCHAR or BLOB as an argument. The bytes are those of the vector. */
+/* Reads rows of a BIGINT, VARCHAR or BLOB column as arguments. The bytes belong to the vector. */
 typedef struct argument_column {
     duckdb_type type;
     void *data;
@@ -39,14 +39,14 @@ sql_value argument_at(const argument_column *column, uint64_t row);
 /* ---- Functions and tables of DuckDB ------------------------------------------------------------------------- */
 
 typedef struct overload {
-    char types[SQL_ARGUMENTS_MAX + 2]; /* as those of a sql_function */
-    const void *info;                  /* for the call */
+    char types[SQL_ARGUMENTS_MAX + 2]; /* as in sql_function */
+    const void *info;                  /* passed to the call */
 } overload;
-/* All overloads of one name. The answer's type is that of the letters, unless one is given for all. */
+/* All overloads of one name. The letters determine the result's type, unless one is given for all. */
 bool register_overloads(duckdb_connection connection, const char *name, const overload *overloads, int n,
                         duckdb_logical_type answer, duckdb_scalar_call call);
 
-/* Once for a process, before functions are registered. */
+/* Called once per process, before functions are registered. */
 bool functions_make(void);
 bool register_functions(duckdb_connection connection);
 bool register_table(duckdb_connection connection, const sql_table *table);
@@ -59,7 +59,7 @@ typedef struct table_rows {
     sql_rows *rows;
     sql_call call;
 } table_rows;
-/* Each returns false if it fails, which the call then says. */
+/* Each returns false on failure; the call has the message. */
 bool rows_open(table_rows *rows, const sql_table *table);
 bool rows_begin(table_rows *rows, const sql_value *args, int n_args);
 bool rows_next(table_rows *rows);

@@ -1,5 +1,5 @@
 /*
- * functions.c - scalar functions: a call for each row of a chunk.
+ * functions.c - scalar functions: one call per row of a chunk.
  *
  * A function that takes a game or a board has an overload for text and one for BLOB.
  */
@@ -43,7 +43,7 @@ static void call_function(duckdb_function_info info, duckdb_data_chunk input, du
 
 /* ---- Overloads ---------------------------------------------------------------------------------------------- */
 
-/* Adds an overload whose `n_args` arguments have just these types. */
+/* Adds an overload for exactly these types of its `n_args` arguments. */
 static bool add_overload(duckdb_scalar_function_set set, const char *name, const char *types, size_t n_args,
                          const void *info, duckdb_logical_type answer, duckdb_scalar_call how)
 {
@@ -59,7 +59,7 @@ static bool add_overload(duckdb_scalar_function_set set, const char *name, const
     duckdb.scalar_function_set_return_type(function, answer ? answer : own);
     if (own)
         duckdb.destroy_logical_type(&own);
-    duckdb.scalar_function_set_special_handling(function); /* NULL is for the function to judge */
+    duckdb.scalar_function_set_special_handling(function); /* the function handles NULL itself */
     duckdb.scalar_function_set_extra_info(function, (void *)(uintptr_t)info, NULL);
     duckdb.scalar_function_set_function(function, how);
     const bool is_added = duckdb.add_scalar_function_to_set(set, function) == DUCKDB_SUCCESS;
@@ -67,7 +67,7 @@ static bool add_overload(duckdb_scalar_function_set set, const char *name, const
     return is_added;
 }
 
-/* A bit of `choice` for each 'v': BLOB or text. False after the last choice. */
+/* Each bit of `choice` makes one 'v' a BLOB or text. False after the last choice. */
 static bool resolve(const overload *from, unsigned choice, overload *out)
 {
     *out = *from;
@@ -93,11 +93,11 @@ bool register_overloads(duckdb_connection connection, const char *name, const ov
     return is_good;
 }
 
-/* ---- All of them -------------------------------------------------------------------------------------------- */
+/* ---- All functions ------------------------------------------------------------------------------------------ */
 
 enum { FUNCTIONS_MAX = 256 };
 
-/* They live as long as the process: DuckDB keeps what it has loaded. */
+/* They exist as long as the process: DuckDB never unloads an extension. */
 static struct {
     sql_function list[FUNCTIONS_MAX];
     int n;
@@ -116,7 +116,7 @@ static bool make(void *context, const sql_function *function)
 
 bool functions_make(void) { return sql_functions_visit(make, NULL); }
 
-/* Functions of one name are one set, however many arguments they take. */
+/* Functions with the same name form one set, whatever their number of arguments. */
 static bool register_name(duckdb_connection connection, int first)
 {
     enum { SAME_NAME_MAX = 4 };

@@ -19,7 +19,7 @@ static bool reserve(list_writer *w)
     if (w->n < w->cap)
         return true;
     w->cap = 2 * w->cap + 1024;
-    /* The size is what keeps rows when the memory moves. */
+    /* Rows below the set size are kept when the memory moves. */
     return duckdb.list_vector_set_size(w->list, w->n) == DUCKDB_SUCCESS &&
            duckdb.list_vector_reserve(w->list, w->cap) == DUCKDB_SUCCESS;
 }
@@ -91,7 +91,7 @@ static duckdb_logical_type list_type(const sql_table *table)
     return list;
 }
 
-/* A game or board, and perhaps the record of the whole game; postings(entries, first, board). */
+/* Takes a game or board, and optionally the record of the whole game; or postings(entries, first, board). */
 bool register_list(duckdb_connection connection, const sql_table *table)
 {
     overload overloads[SQL_ARGUMENTS_MAX] = {0};

@@ -1,9 +1,9 @@
 #!/bin/sh
-# seal.sh - a shared object as an extension that DuckDB loads: bindings/duckdb/seal.sh MODULE VERSION OUT
+# seal.sh - turns a shared object into an extension that DuckDB loads: bindings/duckdb/seal.sh MODULE VERSION OUT
 #
-# DuckDB wants 512 bytes after it: eight fields of 32 bytes, the last one first, and room for a signature, which is empty
-# here. The fields are 4 (a magic number), the platform, the version of the C API, that of the extension, and how it is
-# linked.
+# DuckDB expects 512 bytes at the end: eight fields of 32 bytes, the last one first, and room for a signature, which is
+# empty here. The fields are 4 (a magic number), the platform, the version of the C API, the version of the extension,
+# and how it is linked.
 set -eu
 
 platform() {

@@ -35,7 +35,7 @@ static void replace_file(duckdb_replacement_scan_info info, const char *name, vo
     }
 }
 
-/* Once for a process, though each database loads it. */
+/* Initialized once per process, although each database loads the extension. */
 static bool is_known;
 static void make_known(void) { is_known = functions_make(); }
 
@@ -48,7 +48,7 @@ bool tabiya_init_c_api(duckdb_extension_info info, duckdb_extension_access *acce
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     duckdb_connection connection;
     if (!api)
-        return false; /* DuckDB says that it is too old */
+        return false; /* DuckDB reports that it is too old */
     duckdb = *api;
     const duckdb_database *database = access->get_database(info);
     pthread_once(&once, make_known);

@@ -1,8 +1,8 @@
 /*
  * tables.c - table functions: moves('1. e4 e5'), read_pgn('games.pgn'), read_pgn(['one.pgn', 'two.pgn']).
  *
- * DuckDB knows the arguments of a table function before it runs a statement: they are constants. For a column of games
- * there are the functions of lists.c.
+ * DuckDB evaluates the arguments of a table function before it runs a statement, so they must be constants. For a
+ * column of games, use the functions of lists.c.
  */
 #include "engine.h"
 
@@ -27,7 +27,7 @@ static void call_free(void *memory)
 
 static duckdb_type type_of(duckdb_value value)
 {
-    /* The type belongs to the value. */
+    /* The type belongs to the value and is not freed. */
     return duckdb.is_null_value(value) ? DUCKDB_TYPE_SQLNULL : duckdb.get_type_id(duckdb.get_value_type(value));
 }
 
@@ -47,7 +47,7 @@ static sql_value value_of(duckdb_value value)
     }
 }
 
-/* A list is that many arguments. False if there are too many. */
+/* A list counts as several arguments. False if there are too many. */
 static bool add_argument(table_call *call, duckdb_value value)
 {
     if (type_of(value) != DUCKDB_TYPE_LIST) {
@@ -99,7 +99,7 @@ static void bind(duckdb_bind_info info)
 
 typedef struct table_scan {
     table_rows rows;
-    int columns[SQL_COLUMNS_MAX]; /* those that are asked for; -1 for the number of the row */
+    int columns[SQL_COLUMNS_MAX]; /* the requested columns; -1 for the row number */
     int n_columns;
 } table_scan;
 
@@ -157,7 +157,7 @@ static void next_rows(duckdb_function_info info, duckdb_data_chunk output)
 
 /* ---- The function ------------------------------------------------------------------------------------------- */
 
-/* An argument that may be left out has a name: moves(game, record := ...). What opens files takes a list instead. */
+/* An optional argument is passed by name: moves(game, record := ...). Functions that open files take a list instead. */
 bool register_table(duckdb_connection connection, const sql_table *table)
 {
     duckdb_table_function function = duckdb.create_table_function();

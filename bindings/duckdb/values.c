@@ -1,5 +1,5 @@
 /*
- * values.c - DuckDB's values as arguments, and answers as DuckDB's values.
+ * values.c - converts DuckDB's values to arguments, and results to DuckDB's values.
  */
 #include "engine.h"
 
@@ -46,7 +46,7 @@ sql_value argument_at(const argument_column *column, uint64_t row)
                        .n = s->n};
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------------------ */
+/* ---- Results ------------------------------------------------------------------------------------------------ */
 
 /* DuckDB's text is UTF-8. */
 static void put_text(const answer_place *place, const sql_value *answer)

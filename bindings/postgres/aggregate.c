@@ -1,11 +1,11 @@
 /*
- * aggregate.c - nextMoves(game, board): what games play in a position, with counts and results.
+ * aggregate.c - nextMoves(game, board): the moves that games play in a position, with counts and results.
  *
- * The state is the position and a count for each of its legal moves and the null move; two states of one position add
- * up, so that parts of a table can be counted apart. It is a type, nextmovestate, so that it can travel between
- * processes and between machines: its bytes, and the hexadecimal digits of its text, are the length of the board, the
- * board, and six counts of eight bytes for each move, the highest byte first. What is read is checked: the moves are
- * made again from the board. mergeMoves(list, board) adds up answers.
+ * The state is the position and the counts for each of its legal moves and the null move; two states for one position
+ * can be added, so that parts of a table can be counted separately. It is a type, nextmovestate, so that it can be sent
+ * to other processes and machines: its bytes, and the hexadecimal digits of its text, are the length of the board, the
+ * board, and six counts of eight bytes for each move, the highest byte first. Input is checked: the moves are generated
+ * again from the board. mergeMoves(list, board) adds up results.
  */
 #include "extension.h"
 
@@ -48,20 +48,20 @@ static void check_board(const count_state *state, const uint8_t *board, size_t n
                         errmsg("nextMoves takes one board, the same for all games of a group")));
 }
 
-/* Only an aggregate may call: the state is changed where it is. */
+/* Only an aggregate may call this: the state is modified in place. */
 static void check_caller(FunctionCallInfo fcinfo)
 {
     if (!AggCheckCallContext(fcinfo, NULL))
         elog(ERROR, "called outside of an aggregate");
 }
 
-/* NULL for NULL. The type is stored plainly, so that it is as it was made. */
+/* NULL for NULL. The storage of the type is plain, so the state is never compressed. */
 static count_state *state_argument(FunctionCallInfo fcinfo, int index)
 {
     return PG_ARGISNULL(index) ? NULL : (count_state *)PG_DETOAST_DATUM(PG_GETARG_DATUM(index));
 }
 
-/* The state of a step (state, what is added, board): a new one for the first board; NULL while there was none. */
+/* The state of a step (state, value, board): a new one for the first board; NULL as long as there was none. */
 static count_state *state_of_step(FunctionCallInfo fcinfo)
 {
     check_caller(fcinfo);
@@ -75,7 +75,7 @@ static count_state *state_of_step(FunctionCallInfo fcinfo)
     return state;
 }
 
-/* Is there something to add, and a board? */
+/* Are both the value and the board given? */
 static bool step_adds(FunctionCallInfo fcinfo) { return !PG_ARGISNULL(1) && !PG_ARGISNULL(2); }
 
 SQL_FUNCTION(tabiya_next_moves_add)
@@ -106,7 +106,7 @@ SQL_FUNCTION(tabiya_next_moves_combine)
     PG_RETURN_POINTER(a);
 }
 
-/* ---- States that travel ------------------------------------------------------------------------------------ */
+/* ---- Sending states ---------------------------------------------------------------------------------------- */
 
 static bytea *state_bytes(const count_state *state)
 {
@@ -178,7 +178,7 @@ SQL_FUNCTION(tabiya_next_moves_state_in)
     PG_RETURN_POINTER(state_of_message(&in));
 }
 
-/* ---- Answers of other machines ----------------------------------------------------------------------------- */
+/* ---- Results from other machines --------------------------------------------------------------------------- */
 
 enum { COLUMN_UCI = 2, COLUMN_GAMES, COLUMN_REACHED, COLUMN_WHITE, COLUMN_DRAWS, COLUMN_BLACK, COLUMN_UNKNOWN };
 
@@ -244,9 +244,9 @@ SQL_FUNCTION(tabiya_next_moves_merge)
     PG_RETURN_POINTER(state);
 }
 
-/* ---- The answer -------------------------------------------------------------------------------------------- */
+/* ---- The result -------------------------------------------------------------------------------------------- */
 
-/* The most played first, then those whose positions games reach, then in the order of the tree. */
+/* Sorts the most played first, then the most reached, then by the order of the tree. */
 static int compare_moves(const void *a, const void *b)
 {
     const tby_next_move *x = *(const tby_next_move *const *)a, *y = *(const tby_next_move *const *)b;

@@ -1,12 +1,12 @@
 /*
- * annotations.c - a whole game as rows: annotations(annotated), of the bytes that parsePgn and the table of games have.
+ * annotations.c - a whole game as rows: annotations(annotated), with the record from parsePgn or the table of games.
  *
- *     node, parent   the moves as a tree, in the order in which PGN has them; 0 is the start
- *     ply, line      half-moves from the start; 0 for the main line, 1 for a variation of it, and so on
+ *     node, parent   the moves as a tree, in PGN order; 0 is the start
+ *     ply, line      half-moves from the start; nesting depth: 0 for the main line, 1 for a variation of it, and so on
  *     san, uci       the move, NULL at the start
- *     nags           the numbers of ! ? +- and the like
- *     before         the comment before the move, where a line begins
- *     comment        the comment after it, without what the next columns have
+ *     nags           the numbers of ! ? +- and so on
+ *     before         the comment before the move, at the beginning of a line
+ *     comment        the comment after it, without the commands in the next columns
  *     eval, mate     [%eval]: centipawns for White, or moves to mate (below 0: Black mates); depth if it is given
  *     clock, elapsed [%clk], [%emt]: seconds
  */
@@ -44,7 +44,7 @@ static void put_command(row *out, const tby_command *command)
     }
 }
 
-/* Blanks between a command that is removed and the text beside it are removed too. */
+/* Blanks between a removed command and the text next to it are removed too. */
 static void add_text(StringInfo text, const char *s, size_t n)
 {
     while (n > 0 && *s == ' ')
@@ -117,7 +117,7 @@ typedef struct listed {
 
 typedef struct walk {
     tby_game *game;
-    int32 *numbers; /* by node: which row it is */
+    int32 *numbers; /* the row number of each node */
     listed *rows;
     int32 n_rows;
 } walk;
@@ -128,7 +128,7 @@ static void list_node(walk *w, tby_node node, int32 ply, int32 line)
     w->rows[w->n_rows++] = (listed){node, ply, line};
 }
 
-/* In the order of PGN: a move, its variations, and then what follows the move. */
+/* In PGN order: a move, its variations, and then its continuation. */
 static void list_line(walk *w, tby_node first, int32 ply, int32 line)
 {
     check_stack_depth();
@@ -196,6 +196,6 @@ SQL_FUNCTION(tabiya_annotations)
     const walk *w = call->user_fctx;
     if (call->call_cntr >= (uint64)w->n_rows)
         SRF_RETURN_DONE(call);
-    const Datum answer = row_at(w, call->call_cntr, call->tuple_desc); /* before the macro counts on */
+    const Datum answer = row_at(w, call->call_cntr, call->tuple_desc); /* before the macro increments the counter */
     SRF_RETURN_NEXT(call, answer);
 }

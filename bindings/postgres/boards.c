@@ -24,7 +24,7 @@ SQL_FUNCTION(tabiya_is_insufficient)
     PG_RETURN_BOOL(tby_material_is_draw(&setup.board));
 }
 
-/* NULL where the search could not find out. */
+/* NULL if the search is inconclusive. */
 SQL_FUNCTION(tabiya_is_dead)
 {
     const tby_position pos = position_of(PG_GETARG_BYTES(0));

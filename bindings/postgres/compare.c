@@ -1,8 +1,8 @@
 /*
- * compare.c - games and boards are ordered and hashed by their bytes.
+ * compare.c - compares and hashes games and boards by their bytes.
  *
- * Games are in the order of their moves: see docs/formats/packed.md. For sorting, the first eight bytes represent a
- * value, until too many turn out to be the same.
+ * Games are sorted by their moves: see docs/formats/packed.md. For sorting, the first eight bytes represent a value,
+ * until too many of them turn out to be equal.
  */
 #include "extension.h"
 
@@ -82,7 +82,7 @@ static Datum abbreviate(Datum original, SortSupport sort)
     return UInt64GetDatum(pg_ntoh64(word));
 }
 
-/* Like other types: give up when fewer than one value in 2000 is different; stop counting when there are plenty. */
+/* As other types do: gives up if fewer than one value in 2000 is different; stops counting when there are plenty. */
 static bool abort_abbreviation(int n_memory, SortSupport sort)
 {
     sort_state *state = sort->ssup_extra;

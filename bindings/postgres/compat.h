@@ -2,11 +2,11 @@
  * compat.h - the differences between the versions of PostgreSQL, 14 to 18.
  *
  *     since 15    ssup_datum_unsigned_cmp, InitMaterializedSRF
- *     since 16    VARDATA_ANY and its like are in a header of their own
- *                 DefineIndex has an argument more: of how many partitions
+ *     since 16    VARDATA_ANY and related macros are in a separate header
+ *                 DefineIndex has another argument: the number of partitions
  *     since 17    the statistics target is a member of VacAttrStats itself
- *     since 18    vacuum_delay_point has an argument: does ANALYZE call?
- *                 pg_attribute_noreturn is gone
+ *     since 18    vacuum_delay_point has an argument: is the caller ANALYZE?
+ *                 pg_attribute_noreturn no longer exists
  */
 #ifndef TABIYA_POSTGRES_COMPAT_H
 #define TABIYA_POSTGRES_COMPAT_H
@@ -37,7 +37,7 @@ static inline int statistics_target(const VacAttrStats *stats)
 #endif
 }
 
-/* Defines an index, empty of all: even the pages that every index has are missing. */
+/* Defines an index without any content: even the pages that every index has are missing. */
 static inline Oid define_index_unbuilt(Oid table, IndexStmt *statement)
 {
 #if PG_VERSION_NUM >= 160000
@@ -48,7 +48,7 @@ static inline Oid define_index_unbuilt(Oid table, IndexStmt *statement)
 #endif
 }
 
-/* Where ANALYZE may rest, or be stopped. */
+/* Where ANALYZE may pause or be cancelled. */
 static inline void analyze_delay_point(void)
 {
 #if PG_VERSION_NUM >= 180000
@@ -65,7 +65,7 @@ static inline int ssup_datum_unsigned_cmp(Datum x, Datum y, SortSupport sort)
     return (x > y) - (x < y);
 }
 
-/* The rows of a function go to a store of rows. */
+/* Returns the rows of a function through a tuplestore. */
 static inline void InitMaterializedSRF(FunctionCallInfo fcinfo, bits32 flags)
 {
     ReturnSetInfo *result = (ReturnSetInfo *)fcinfo->resultinfo;

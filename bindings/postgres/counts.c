@@ -1,15 +1,15 @@
 /*
- * counts.c - what createMoveStats fills its tables with: all games of a query are read once or twice, and counted here,
- * where SQL would make a row of each position of each game first.
+ * counts.c - fills the tables of createMoveStats: reads all games of a query once or twice and counts here, where SQL
+ * would first produce a row for each position of each game.
  *
  *     frequentPositions(query, n_games, min_games)    the positions that at least min_games games reach in their first
  *                                                     40 half-moves
- *     countMoves(query, positions)                    what is played in these positions, by class and year
+ *     countMoves(query, positions)                    the moves played in these positions, by class and year
  *
- * The queries run as whoever calls and see what the calling statement sees. Their columns are the game, and for
- * countMoves class, year, the ratings of White and Black, and the date, as integers. Memory is bounded: frequentPositions
- * first counts by a part of the key in a table of fixed size, which rules out nearly all positions; countMoves returns
- * what it has when that is more than work_mem, so that rows of one move may come more than once and have to be added up.
+ * The queries run with the caller's rights and see what the calling statement sees. Their columns are the game, and for
+ * countMoves class, year, the ratings of White and Black, and the date, as integers. Memory is bounded:
+ * frequentPositions first counts by part of the key in a table of fixed size, which rules out nearly all positions;
+ * countMoves returns its counts whenever they exceed work_mem, so a move may have several rows, which must be added up.
  */
 #include "extension.h"
 
@@ -45,7 +45,7 @@ static void check_columns(TupleDesc type, Oid chessgame, int n_columns)
                         errmsg("the query must have %d columns: a chessgame, then integers", n_columns)));
 }
 
-/* Games that are NULL are left out. */
+/* Skips games that are NULL. */
 static void visit_games(FunctionCallInfo fcinfo, int n_columns, game_visit visit, void *context)
 {
     const Oid chessgame = chessgame_type(fcinfo);
@@ -78,13 +78,13 @@ static void visit_games(FunctionCallInfo fcinfo, int n_columns, game_visit visit
 
 typedef struct counted_position {
     uint64 key;
-    uint64 last_game; /* the number of the game that reached it last, so that each counts once */
+    uint64 last_game; /* the last game that reached it: each game counts once */
     int64 n_games;
     Datum board;
     char status;
 } counted_position;
 
-/* Keys are random as they are. */
+/* Keys are already random. */
 #define SH_PREFIX positions
 #define SH_ELEMENT_TYPE counted_position
 #define SH_KEY_TYPE uint64
@@ -100,7 +100,7 @@ typedef struct counted_position {
 
 typedef struct frequency {
     MemoryContext context;
-    uint32 *parts; /* how often positions come whose keys begin with these bits; one game may count twice */
+    uint32 *parts; /* counts of positions by the first bits of their keys; a game may count twice */
     unsigned shift;
     uint32 min_games;
     positions_hash *positions;
@@ -154,7 +154,7 @@ static void count_frequent(void *context, bytes_argument game, const Datum *colu
     } while (ply++ < FREQUENT_PLIES && tby_packed_next(&cursor) != TBY_MOVE_NONE);
 }
 
-/* Enough parts that each counts an eighth of min_games, within work_mem: small enough to stay in the processor's cache. */
+/* Enough parts that each counts an eighth of min_games, within work_mem: small enough for the processor's cache. */
 static unsigned part_bits(int64 n_games, int32 min_games)
 {
     const double n = (double)n_games * (FREQUENT_PLIES + 1) * 8 / min_games;
@@ -198,7 +198,7 @@ typedef struct played_move {
     played_key key;
     char status;
     char uci[TBY_UCI_SIZE];
-    int32 results[4], n_elo, last_date; /* NO_DATE if none has one */
+    int32 results[4], n_elo, last_date; /* NO_DATE if there is none */
     int64 elo_sum;
 } played_move;
 

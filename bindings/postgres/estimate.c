@@ -1,12 +1,12 @@
 /*
- * estimate.c - how many games an opening or a board will find.
+ * estimate.c - estimates how many games an opening or a board will match.
  *
- * An element that is on its list (stats.c) is estimated by its share of the sample, unless only earlier half-moves
- * count; like nearly all positions, one that is on no list is in hardly any game.
+ * An element on the list (stats.c) is estimated by its share of the sample, unless the search is limited to earlier
+ * half-moves. An element that is not on the list, like nearly all positions, is in hardly any game.
  *
- * A parameter that is not known yet is estimated by the largest share on the list. PostgreSQL keeps a plan for all
- * values only if that plan costs no more than the plans made for each value so far: a plan that is made for the most
- * common opening is kept where only such openings are asked for, and one that looks cheap would be kept for them too.
+ * An unknown parameter is estimated by the largest share on the list. PostgreSQL keeps a generic plan only if it costs
+ * no more than the plans made for each value so far: so a generic plan, made for the most common opening, is kept only
+ * where such openings are searched for. A plan with a low estimate would be kept for them, too.
  */
 #include "estimate.h"
 
@@ -20,7 +20,7 @@
 #define OPENING_JOINED 1e-5   /* from another table or a sub-select: few, so that an index alone serves the plan */
 #define BOARD_DEFAULT 0.001
 
-/* The share of an element that is on the list and seen by `max_ply`; 0 if it is not. */
+/* The share of an element that is on the list and occurs by `max_ply`; 0 if there is none. */
 static double listed_share(const AttStatsSlot *list, uint64 key, int max_ply)
 {
     int low = 0, high = list->nvalues;
@@ -37,7 +37,7 @@ static double listed_share(const AttStatsSlot *list, uint64 key, int max_ply)
     return 0;
 }
 
-/* The largest share but that of the start, which every game has. */
+/* The largest share except that of the start position, which every game has. */
 static double largest_share(const AttStatsSlot *list)
 {
     double largest = 0;
@@ -47,13 +47,13 @@ static double largest_share(const AttStatsSlot *list)
     return largest;
 }
 
-/* What is looked for in a column: a key of one of the lists, or something that is not known yet. */
+/* What is searched for in a column: a key of one of the lists, or an unknown value. */
 typedef struct wanted_key {
     int kind;
     bool is_known;
     uint64 key;
     int max_ply;
-    bool is_everywhere; /* every game has it, or nearly */
+    bool is_everywhere; /* (nearly) every game has it */
     double fallback;    /* without statistics */
 } wanted_key;
 
@@ -82,7 +82,7 @@ static bool has_parameter(Node *node, void *context)
     return expression_tree_walker(node, has_parameter, context);
 }
 
-/* A column of games on the left, and on the right a constant or, giving NULL, a parameter; false if it is neither. */
+/* A column of games on the left, and on the right a constant or (as NULL) a parameter; false otherwise. */
 static bool column_of(PlannerInfo *root, List *args, int relation, VariableStatData *column, Const **constant)
 {
     Node *other;
@@ -127,7 +127,7 @@ double estimate_opening(PlannerInfo *root, List *args, int relation)
     return answer;
 }
 
-/* The bound after an opening, not the one before it. */
+/* Is it the upper bound of an opening, not the lower one? */
 static bool is_end(const Const *constant)
 {
     uint8_t opening[TBY_CHESSGAME_SIZE];
@@ -136,8 +136,8 @@ static bool is_end(const Const *constant)
            tby_chessgame_of_range_end(opening, bound.bytes, bound.n) > 0;
 }
 
-/* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening gives the share of each
- * pair:
+/* hasOpening becomes two conditions, and NOT hasOpening two others. The lower bound of the opening gets the share of
+   each pair:
  *
  *     game >= first AND game < end      the share  * 1
  *     game < first OR game >= end       1 - share  + 0

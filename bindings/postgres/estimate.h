@@ -1,8 +1,8 @@
 /*
- * estimate.h - what ANALYZE notes about a column of games (stats.c), for the estimates of estimate.c.
+ * estimate.h - the statistics that ANALYZE collects about a column of games (stats.c), for the estimates in estimate.c.
  *
- * Two lists of the most common keys, in the order of keys, each with its share of the games. A key gives its lowest
- * bits to the half-move where it was first seen; the others distinguish keys.
+ * There are two lists of the most common keys, sorted by key, each with its share of the games. The lowest bits of a
+ * key are replaced by the half-move at which it first occurred.
  */
 #ifndef TABIYA_POSTGRES_ESTIMATE_H
 #define TABIYA_POSTGRES_ESTIMATE_H
@@ -15,7 +15,7 @@
 
 enum {
     KIND_PLACEMENTS = STATISTIC_KIND_MCELEM,
-    KIND_OPENINGS = 22900, /* of our own: pg_statistic.h leaves numbers from 10000 on to extensions */
+    KIND_OPENINGS = 22900, /* private: pg_statistic.h leaves numbers from 10000 on to extensions */
     PLY_BITS = 7,
     PLY_MASK = (1 << PLY_BITS) - 1
 };
@@ -24,7 +24,7 @@ static inline bool is_same_key(uint64 a, uint64 b) { return a >> PLY_BITS == b >
 
 static inline uint64 opening_key(const uint8_t *bytes, size_t n) { return hash_bytes_extended(bytes, (int)n, 0); }
 
-/* The share of games that hasOpening(args) holds for. */
+/* The share of games for which hasOpening(args) is true. */
 double estimate_opening(PlannerInfo *root, List *args, int relation);
 
 #endif

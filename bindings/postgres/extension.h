@@ -1,8 +1,8 @@
 /*
- * extension.h - what the parts of the PostgreSQL extension share: arguments, answers, errors, memory.
+ * extension.h - what the parts of the PostgreSQL extension share: arguments, results, errors, memory.
  *
  * A chessgame is a varlena of a packed game, a chessboard one of a packed board, as in tabiya_value.h: the first byte
- * distinguishes them, so a function that takes either is one function here. Values inside the server are sound, because
+ * tells them apart, so a function that takes either is one function here. Values inside the server are valid, because
  * they came through the input functions or were made by the library.
  *
  * Functions that SQL calls are named tabiya_...; the linker hides all other names (exports.map).
@@ -21,21 +21,21 @@
 
 #include "tabiya_value.h"
 
-/* The head of a function that SQL calls. */
+/* Declares a function that SQL calls. */
 #define SQL_FUNCTION(name)                                                                                             \
     PG_FUNCTION_INFO_V1(name);                                                                                         \
     Datum name(PG_FUNCTION_ARGS)
 
 /* ---- Memory ------------------------------------------------------------------------------------------------ */
 
-/* The allocator hook over a memory context, where interrupts are looked for too. */
+/* An allocator that uses a memory context, and checks for interrupts. */
 tby_allocator context_allocator(MemoryContext context);
 /* For tby_dead_position. */
 enum { DEAD_WORK = TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE };
 
 /* ---- Arguments --------------------------------------------------------------------------------------------- */
 
-/* The bytes of a value or a text; inside a row where it can be. */
+/* The bytes of a value or a text; not copied if possible. */
 typedef struct bytes_argument {
     const uint8_t *bytes;
     size_t n;
@@ -60,31 +60,31 @@ text_argument text_of(Datum datum);
 tby_setup board_of(bytes_argument value);
 /* The final board of a game, or a board. */
 tby_setup final_board_of(bytes_argument value);
-/* The same, and it can be played on. */
+/* The same, which must be playable. */
 tby_position position_of(bytes_argument value);
 
-/* A half-move number as the library takes it: -1 for those below 0, TBY_PLIES_MAX for those beyond. */
+/* A half-move number for the library: -1 if below 0, TBY_PLIES_MAX if beyond. */
 static inline int clamp_ply(int64 ply) { return ply < 0 ? -1 : ply < TBY_PLIES_MAX ? (int)ply : TBY_PLIES_MAX; }
 
-/* ---- Answers ----------------------------------------------------------------------------------------------- */
+/* ---- Results ----------------------------------------------------------------------------------------------- */
 
 Datum bytes_datum(const void *bytes, size_t n);
 Datum board_datum(const tby_setup *setup);
 Datum position_datum(const tby_position *pos);
-/* SQL has no numbers without a sign: the same 64 bits. */
+/* SQL has no unsigned numbers: the same 64 bits as a signed one. */
 static inline Datum key_datum(uint64_t key) { return Int64GetDatum((int64)key); }
 
 /* As UCI; '' for TBY_MOVE_NONE. */
 Datum uci_datum(const tby_position *before, tby_move m);
 /* From UTF-8. */
 Datum text_datum(const char *s, size_t n);
-/* Text or bytes that grow: a sink over a StringInfo, begun and ended by these. */
+/* Text or bytes that grow: a sink that writes to a StringInfo, with its begin and end. */
 void answer_begin(StringInfo answer);
 bool answer_sink(void *answer, const char *s, size_t n);
 Datum answer_text(StringInfo answer);
 Datum answer_bytea(StringInfo answer);
 
-/* Room for an answer that is a value of at most n bytes, and the value when its bytes are known. */
+/* Room for a result of at most n bytes, and the value once its bytes are known. */
 static inline struct varlena *value_new(size_t n) { return palloc(VARHDRSZ + n); }
 static inline uint8_t *value_bytes(struct varlena *value) { return (uint8_t *)VARDATA(value); }
 static inline Datum value_datum(struct varlena *value, size_t n)
@@ -95,8 +95,8 @@ static inline Datum value_datum(struct varlena *value, size_t n)
 
 /* ---- Sorting ----------------------------------------------------------------------------------------------- */
 
-/* By the bits from `first_bit` to before `end_bit`, rounded up to whole bytes; what is equal there stays in order. They
-   move to and fro between the two arrays; returns the one where they end. */
+/* A radix sort by the bits from `first_bit` up to `end_bit`, rounded up to whole bytes; stable. The keys alternate
+   between the two arrays; returns the one with the result. */
 uint64 *sort_keys(uint64 *keys, uint64 *room, size_t n, unsigned first_bit, unsigned end_bit);
 
 /* ---- Errors ------------------------------------------------------------------------------------------------ */
@@ -104,32 +104,32 @@ uint64 *sort_keys(uint64 *keys, uint64 *room, size_t n, unsigned first_bit, unsi
 void raise_error(int sqlstate, const tby_error *err) NEVER_RETURNS;
 void raise_fen_error(const tby_error *err) NEVER_RETURNS;
 void raise_chessgame_error(const tby_chessgame_error *err) NEVER_RETURNS;
-/* Of a text that is a game, but with a null move in it. */
+/* Warns of null moves in a text that is a game. */
 void warn_of_chessgame(const tby_chessgame_error *err);
 
 /* ---- Queries ----------------------------------------------------------------------------------------------- */
 
 struct tby_query;
-/* Never NULL: a fault is raised, with its place in characters from 1. */
+/* Never NULL: an error is raised, with its place in characters from 1. */
 struct tby_query *query_read(text_argument text, const tby_allocator *allocator);
 
-/* ---- Boards that are looked for ---------------------------------------------------------------------------- */
+/* ---- Board searches ---------------------------------------------------------------------------------------- */
 
-/* What counts of a board. The numbers are in every boardquery that was ever stored. */
+/* How a board is compared. The numbers are part of stored boardqueries and cannot change. */
 typedef enum board_query_kind {
     QUERY_PLACEMENT = 1, /* its 64 squares */
     QUERY_POSITION = 2,
-    QUERY_MOVES = 3 /* the position, and where its legal moves lead */
+    QUERY_MOVES = 3 /* the position, and those after its legal moves */
 } board_query_kind;
 
-/* A boardquery taken apart. */
+/* A decoded boardquery. */
 typedef struct board_query {
     tby_setup setup;
     board_query_kind kind;
     int max_ply; /* -1 to TBY_PLIES_MAX */
 } board_query;
 board_query board_query_of(bytes_argument query);
-/* What to look for in games, of QUERY_MOVES the position itself; false if no game can have it. */
+/* What to search for in games (for QUERY_MOVES, the position itself); false if no game can have it. */
 bool board_query_target(tby_target *out, const board_query *query);
 
 #endif

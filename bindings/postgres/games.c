@@ -1,5 +1,5 @@
 /*
- * games.c - the SQL functions that take a game. Each is a call of the library.
+ * games.c - the SQL functions that take a game. Each calls the library.
  */
 #include "extension.h"
 
@@ -20,7 +20,7 @@ SQL_FUNCTION(tabiya_get_final_board)
     return board_datum(&setup);
 }
 
-/* Games that are made of a game and are no longer than it. */
+/* Functions that derive a game that is not longer than the original. */
 typedef size_t (*derive)(uint8_t *out, const uint8_t *bytes, size_t n);
 
 static Datum derived(FunctionCallInfo fcinfo, derive make)

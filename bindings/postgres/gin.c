@@ -1,16 +1,15 @@
 /*
- * gin.c - the GIN operator class over games: which placements they come through.
+ * gin.c - the GIN operator class for games: the placements they reach.
  *
- * A key is the upper bits of a placement's key: so few that placements share keys. If every placement had a key of its
- * own, the index would be several times as large and as slow to build, because nearly all placements occur in one game
- * only. A search then also finds some games that only share the key; the recheck, which every answer needs anyway,
- * drops them.
+ * A key is the upper bits of a placement's key: so few that placements share keys. If every placement had its own key,
+ * the index would be several times as large and as slow to build, because nearly all placements occur in only one game.
+ * A search therefore also finds some games that merely share the key; the recheck, which is needed anyway, drops them.
  *
- *     max_ply     placements after that half-move are not indexed; a search that goes further looks at all games
- *     key_bits    with N games of 80 half-moves, a search finds about 80 N / 2^key_bits games too many: 20 suits a
- *                 million games
+ *     max_ply     placements after that half-move are not indexed; a search beyond it scans all games
+ *     key_bits    with N games of 80 half-moves, a search finds about 80 N / 2^key_bits games too many: 20 is right for
+ *                 a million games
  *
- * The keys are in every index that was ever built: they cannot change.
+ * The keys are stored in existing indexes, so they cannot change.
  */
 #include "gin.h"
 
@@ -59,7 +58,7 @@ SQL_FUNCTION(tabiya_gin_extract_value)
     PG_RETURN_POINTER(keys);
 }
 
-/* The placement of the board and, if they count, of those that its legal moves lead to. */
+/* The placement of the board and, for QUERY_MOVES, those after its legal moves. */
 static int32 placement_keys(Datum *out, const board_query *query, const gin_options *options)
 {
     tby_next_move moves[TBY_NEXT_MOVES_MAX];
@@ -81,7 +80,7 @@ SQL_FUNCTION(tabiya_gin_extract_query)
     const gin_options *options = options_of(fcinfo);
     tby_target target;
     *n_keys = 0;
-    *mode = GIN_SEARCH_MODE_DEFAULT; /* without a key it finds nothing */
+    *mode = GIN_SEARCH_MODE_DEFAULT; /* without a key it finds no games */
     if (!board_query_target(&target, &query))
         PG_RETURN_POINTER(NULL);
     if (query.max_ply > options->max_ply) {
@@ -93,7 +92,7 @@ SQL_FUNCTION(tabiya_gin_extract_query)
     PG_RETURN_POINTER(keys);
 }
 
-/* Any of the keys will do; without one all games are looked at. */
+/* One matching key is enough; without keys all games are checked. */
 SQL_FUNCTION(tabiya_gin_consistent)
 {
     const bool *has_key = (const bool *)PG_GETARG_POINTER(0);

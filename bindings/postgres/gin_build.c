@@ -1,10 +1,10 @@
 /*
  * gin_build.c - buildIndex('CREATE INDEX ...'): the same GIN index of placements, built by sorting.
  *
- * GIN's own build looks up every key of every game in a tree of all keys, which misses the processor's cache nearly
- * every time: that is three quarters of its time. Here keys are gathered, sorted, and given to GIN one after the other
- * with all games that have them, as often as maintenance_work_mem is full. The index is GIN's in every respect, and GIN
- * keeps it from then on.
+ * GIN's own build looks up every key of every game in a tree of all keys, which nearly always misses the processor's
+ * cache: this takes three quarters of its time. Here keys are collected, sorted, and passed to GIN one after the other
+ * with all games that have them, each time maintenance_work_mem is full. The result is an ordinary GIN index, which GIN
+ * maintains from then on.
  *
  *     statement --> DefineIndex, without its build --> index_build, with this build in place of GIN's
  *
@@ -33,7 +33,7 @@
 
 /* ---- Gathering and sorting --------------------------------------------------------------------------------- */
 
-/* An entry has a key in its upper half and in its lower the game that has it, as the number of its place. */
+/* An entry has a key in its upper half, and in its lower half the index of the game's place. */
 typedef struct building {
     GinState state;
     GinStatsData stats;
@@ -41,7 +41,7 @@ typedef struct building {
     MemoryContext per_key;
     uint64 *entries, *room;
     size_t n, max;
-    ItemPointerData *places; /* of games, as they were read: nearly always in order */
+    ItemPointerData *places; /* of games, in the order read: nearly always sorted */
     ItemPointerData *list;   /* of one key */
     size_t n_places, max_places;
     double n_keys;
@@ -52,8 +52,8 @@ static int compare_places(const void *a, const void *b)
     return ItemPointerCompare((ItemPointer)(uintptr_t)a, (ItemPointer)(uintptr_t)b);
 }
 
-/* The places of entries of one key, each once and in order: a game may have a key twice, and two versions of a row that
-   was updated may have one place. */
+/* The places of the entries of one key, unique and sorted: a game may have a key twice, and two versions of an updated
+   row may share a place. */
 static size_t list_places(building *b, const uint64 *entries, size_t n)
 {
     bool is_sorted = true;
@@ -109,7 +109,7 @@ static void take_game(Relation index, ItemPointer place, Datum *values, bool *is
     const bytes_argument game = bytes_of(PointerGetDatum(value));
     if (b->n + game_keys_max(game) > b->max || b->n_places == b->max_places)
         insert_all(b);
-    Datum *keys = (Datum *)b->room; /* which is of use while sorting only */
+    Datum *keys = (Datum *)b->room; /* only used while sorting */
     const size_t n = game_keys(keys, game, b->options);
     for (size_t i = 0; i < n; i++)
         b->entries[b->n + i] = (uint64)DatumGetInt32(keys[i]) << 32 | b->n_places;
@@ -123,7 +123,7 @@ static void take_game(Relation index, ItemPointer place, Datum *values, bool *is
 
 /* ---- The index --------------------------------------------------------------------------------------------- */
 
-/* The page that describes the index, and an empty root. */
+/* Creates the metapage and an empty root. */
 static void create_pages(Relation index, GinStatsData *stats)
 {
     const Buffer meta = GinNewBuffer(index), root = GinNewBuffer(index);

@@ -1,11 +1,11 @@
 /*
- * notations.c - a function to<Name> and from<Name> for every notation that the library knows.
+ * notations.c - functions to<Name> and from<Name> for every notation of the library.
  *
  *     positions   toFen(game or board) -> text       fromFen(text [, chess960]) -> board    also -Epd, -Base64 ...
  *     moves       toUci(game) -> text                fromUci(text [, start]) -> game
  *     games       toJson(game) -> text or bytea      fromJson(text or bytea) -> game
  *
- * A notation is found in its registry by name. toSan is the text of a chessgame: see values.c.
+ * A notation is found in its registry by name. For toSan, the text of a chessgame, see values.c.
  */
 #include "extension.h"
 
@@ -25,10 +25,10 @@ static Datum write_position(bytes_argument value, const tby_position_notation *n
     return answer;
 }
 
-/* The second argument, if there is one, says whether the text is of Chess960. */
+/* The optional second argument says whether the text is Chess960. */
 static bool is_chess960(FunctionCallInfo fcinfo) { return PG_NARGS() > 1 && PG_GETARG_BOOL(1); }
 
-/* Of a text that was read as usual chess. */
+/* Warns of dropped castling rights in a text that was read as standard chess. */
 static void warn_of_rights(const tby_position_notation *notation, text_argument text, const tby_setup *setup)
 {
     tby_setup other;
@@ -50,7 +50,7 @@ static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation 
     return board_datum(&setup);
 }
 
-/* FEN says itself whether a right was dropped, so that the text is hardly ever read twice. */
+/* The FEN reader reports dropped rights itself, so that the text is hardly ever read twice. */
 static Datum read_fen(FunctionCallInfo fcinfo, const tby_position_notation *notation)
 {
     const text_argument text = PG_GETARG_UTF8(0);

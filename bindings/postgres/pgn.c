@@ -1,14 +1,14 @@
 /*
  * pgn.c - PGN as rows, and rows as PGN.
  *
- *     parsePgn(text)    number     the game in the text, from 1       tags     {"White":"Ada",...}
- *                       game       its main line; of a bad game the legal beginning
+ *     parsePgn(text)    number     the number of the game, from 1     tags     {"White":"Ada",...}
+ *                       game       its main line; for a bad game, the legal beginning
  *                       result     as recorded                        error    NULL, or the first fault of the game
  *                       annotated  a CMBR record of the whole game with tags, notes and variations
  *
  * A bad game is a row with its error, and reading continues after it. A null move in a main line raises a warning.
- * toPgn(game, tags, annotated) is the way back: with `annotated` the whole game as it was, with other tags if `tags` is
- * given too.
+ * toPgn(game, tags, annotated) is the inverse: with `annotated` it returns the whole game, with the given `tags` if
+ * they are not NULL.
  */
 #include "extension.h"
 
@@ -22,14 +22,14 @@
 
 typedef struct parse {
     tby_allocator allocator;
-    text_argument rest; /* of the text, not read yet */
+    text_argument rest; /* the text that is still to be read */
     tby_pgn *pgn;
     tby_game *game;
     uint64_t number;
     char error[TBY_PGN_ERROR_SIZE]; /* empty if there is none */
 } parse;
 
-/* In portions, because a text may be long and a query may be cancelled. */
+/* Reads in chunks, because a text may be long and a query may be cancelled. */
 static size_t read_text(void *context, char *buf, size_t cap)
 {
     parse *p = context;
@@ -76,7 +76,7 @@ static Datum tags_datum(const tby_game *game)
     return DirectFunctionCall1(jsonb_in, CStringGetDatum(pg_any_to_server(json.data, json.len, PG_UTF8)));
 }
 
-/* False if the record cannot hold the game, having noted why. */
+/* False, with the reason in p->error, if the record cannot hold the game. */
 static bool set_annotated(parse *p, Datum *out)
 {
     StringInfoData record;
@@ -130,9 +130,9 @@ SQL_FUNCTION(tabiya_parse_pgn)
     SRF_RETURN_NEXT(call, row_of_game(p, call->tuple_desc));
 }
 
-/* ---- And back ---------------------------------------------------------------------------------------------- */
+/* ---- Writing PGN ------------------------------------------------------------------------------------------- */
 
-/* A scalar of JSON as the text of a tag. */
+/* A JSON scalar as the text of a tag. */
 static char *tag_text(const JsonbValue *value)
 {
     switch (value->type) {

@@ -1,10 +1,10 @@
 /*
- * played.c - which move a game plays in a position, the first time it comes there.
+ * played.c - the move that a game plays when it first reaches a position.
  *
- *     playedMove(game, board)          the move as UCI text; '' if the game ends there; NULL if it never comes there
- *     playedMoves(game)                rows: position_key, board, uci, is_white, result; a row for each position, once
+ *     playedMove(game, board)          the move as UCI text; '' if the game ends there; NULL if it does not reach it
+ *     playedMoves(game)                rows: position_key, board, uci, is_white, result; one row per distinct position
  *
- * Counts of such rows are what nextMoves counts, and can be kept: see createMoveStats.
+ * nextMoves counts such rows; stored counts can be kept up to date: see createMoveStats.
  */
 #include "extension.h"
 
@@ -60,7 +60,7 @@ static bool is_seen(const walk *w, uint64_t key)
     return false;
 }
 
-/* Continues to the next position that was not there before; false after the last. */
+/* Moves on to the next new position; false after the last. */
 static bool walk_next(walk *w, tby_position *before, uint64_t *key, tby_move *played)
 {
     while (!w->is_end) {

@@ -1,7 +1,7 @@
 /*
- * queries.c - queries as values, and games that are asked: docs/query.md teaches the language.
+ * queries.c - queries as values, and checking them against games: see docs/query.md for the language.
  *
- * A chessquery is the text of a query in its usual form. It is compiled once and kept for the next row.
+ * A chessquery is the text of a query in its canonical form. It is compiled once and cached for the next row.
  */
 #include "extension.h"
 
@@ -27,7 +27,7 @@ tby_query *query_read(text_argument text, const tby_allocator *allocator)
                            pg_any_to_server(err.text, (int)strlen(err.text), PG_UTF8))));
 }
 
-/* The query in its usual form. */
+/* The query in its canonical form. */
 static Datum query_value(text_argument text)
 {
     const tby_allocator allocator = context_allocator(CurrentMemoryContext);
@@ -63,9 +63,9 @@ SQL_FUNCTION(tabiya_chessquery_send)
     PG_RETURN_BYTEA_P(pq_endtypsend(&message));
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------------------ */
+/* ---- Checking games ---------------------------------------------------------------------------------------- */
 
-/* The query of the last row: probably it is the same in this one. */
+/* The query of the last row, which is probably the same in this row. */
 typedef struct kept_query {
     size_t n;
     char *text;
@@ -120,7 +120,7 @@ static int first_ply(FunctionCallInfo fcinfo)
     return checked(tby_query_first(kept_for(fcinfo, PG_GETARG_BYTES(1))->state, &game));
 }
 
-/* Also chessgame_matches, which takes its place where an index has done a part: see support.c. */
+/* Also chessgame_matches, which replaces it if an index has done part of the work: see support.c. */
 SQL_FUNCTION(tabiya_matches) { PG_RETURN_BOOL(first_ply(fcinfo) >= 0); }
 
 SQL_FUNCTION(tabiya_match_ply)
@@ -144,7 +144,7 @@ SQL_FUNCTION(tabiya_match_plies)
 
 /* ---- Names ------------------------------------------------------------------------------------------------- */
 
-/* A key of a GIN index has at most some 2,700 bytes; longer words are cut. The program knows of it. */
+/* A key of a GIN index has at most about 2,700 bytes; longer words are cut. The program relies on this. */
 enum { WORD_SIZE = 500 };
 
 static size_t word_length(const char *word)
@@ -157,7 +157,7 @@ static size_t word_length(const char *word)
     return n;
 }
 
-/* Each in the server's encoding. */
+/* Each word in the server's encoding. */
 static Datum words_datum(const char *words, size_t n)
 {
     Datum *list = palloc((n / 2 + 1) * sizeof *list);

@@ -3,10 +3,10 @@
  *
  *     moves(game [, annotated])       ply, san, uci, board                             a row per half-move, from 1
  *     positions(game [, annotated])   ply, board, fen, position_key, placement_key     from ply 0
- *     legal_moves(position)           san, uci, board                                  in the tree's order
+ *     legal_moves(position)           san, uci, board                                  in the order of the tree
  *
- * With the record of the whole game, which may be NULL, follow nags, comment, eval (centipawns), mate (in moves) and
- * clock (seconds): what is noted after the move, NULL where there is none.
+ * With the record of the whole game, which may be NULL, more columns follow: nags, comment, eval (centipawns), mate (in
+ * moves) and clock (seconds), as noted after the move; NULL if there are none.
  */
 #include "extension.h"
 
@@ -74,7 +74,7 @@ static void put_comment(row *r, const tby_game *game, tby_node node)
         put_null(r);
 }
 
-/* The last columns. */
+/* Sets the last columns. */
 static void put_notes(row *r, const tby_game *game, tby_node node)
 {
     tby_note note;
@@ -110,8 +110,8 @@ static void set_row_type(FunctionCallInfo fcinfo, FuncCallContext *call)
 typedef struct walk {
     tby_packed cursor;
     bool is_end;
-    tby_game *notes; /* the whole game; NULL if there is no record of it */
-    tby_node node;   /* where the row is in it */
+    tby_game *notes; /* the whole game; NULL without a record */
+    tby_node node;   /* the row's node in it */
 } walk;
 
 static tby_game *game_of_record(bytes_argument record)
@@ -124,7 +124,7 @@ static tby_game *game_of_record(bytes_argument record)
     return game;
 }
 
-/* At ply 0. A game that is NULL has no rows. */
+/* Starts at ply 0. A NULL game has no rows. */
 static void begin_walk(FunctionCallInfo fcinfo)
 {
     FuncCallContext *call = SRF_FIRSTCALL_INIT();

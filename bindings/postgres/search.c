@@ -1,17 +1,17 @@
 /*
- * search.c - boards that are looked for in games: hasBoard, hasPosition, where they occur, and the operator @~ that
- * an index can serve.
+ * search.c - searches games for boards: hasBoard, hasPosition, the plies at which they occur, and the operator @~,
+ * which an index supports.
  *
- * The right side of @~ is a boardquery, a board with how it is compared and up to which half-move. As text:
+ * The right side of @~ is a boardquery: a board, how it is compared, and the last half-move that counts. As text:
  *
- *     board FEN              the 64 squares count         within(board)
- *     position FEN           the position counts          withinPosition(board)
- *     moves FEN              the position, and where its legal moves lead: one look at a game for all of them
+ *     board FEN              compares the 64 squares      within(board)
+ *     position FEN           compares the position        withinPosition(board)
+ *     moves FEN              the position, or one after a legal move: one pass over a game for all of them
  *                                                         withinMoves(board)
  *     board FEN within 10    at half-move 10 at the latest
  *
- * As bytes: kind (1 placement, 2 position, 3 moves), the half-move in two bytes (0xffff for -1), the chessboard. What a
- * query means for games is found out once and kept for the next row.
+ * As bytes: kind (1 placement, 2 position, 3 moves), the half-move in two bytes (0xffff for -1), the chessboard. The
+ * search target of a query is computed once and cached for the next row.
  */
 #include "extension.h"
 
@@ -55,7 +55,7 @@ board_query board_query_of(bytes_argument query)
     return out;
 }
 
-/* No game has a board that cannot be played on. */
+/* No game has an unplayable board. */
 bool board_query_target(tby_target *out, const board_query *query)
 {
     tby_position pos;
@@ -130,7 +130,7 @@ SQL_FUNCTION(tabiya_query_recv)
     return query_datum(&query);
 }
 
-/* The last half-move that counts, if the call has one at `index`. */
+/* The last half-move that counts, if the call has it as argument `index`. */
 static int ply_argument(FunctionCallInfo fcinfo, int index)
 {
     return PG_NARGS() > index ? clamp_ply(PG_GETARG_INT64(index)) : TBY_PLIES_MAX;
@@ -150,19 +150,19 @@ SQL_FUNCTION(tabiya_within_moves) { return make_query(fcinfo, QUERY_MOVES, TBY_P
 
 /* ---- Searching --------------------------------------------------------------------------------------------- */
 
-/* Ten bits of their keys distinguish most positions from those that are wanted. */
+/* Ten bits of the key rule out most positions. */
 enum { FILTER_WORDS = 16 };
 static unsigned filter_word(uint64_t key) { return (unsigned)(key >> 60); }
 static uint64_t filter_bit(uint64_t key) { return (uint64_t)1 << (key >> 54 & 63); }
 
-/* What was looked for in the last row: probably it is the same in this one. */
+/* The target of the last row, which is probably the same in this row. */
 typedef struct kept_target {
     size_t n;
     uint8_t bytes[QUERY_SIZE]; /* the argument: a boardquery, or a chessboard */
     bool is_anywhere;          /* false if no game can have it */
     int max_ply;
     tby_target target;
-    tby_target *others; /* where the moves lead, if that counts; any of them will do */
+    tby_target *others; /* positions after the moves, if they count; any of them matches */
     size_t n_others;
 } kept_target;
 
@@ -209,7 +209,7 @@ static int count_men(const tby_board *board)
     return pg_popcount64(tby_board_color(board, TBY_WHITE) | tby_board_color(board, TBY_BLACK));
 }
 
-/* Targets that the summary of a game does not rule out. */
+/* The targets that a game's summary does not rule out. */
 typedef struct open_targets {
     uint64_t keys[TBY_NEXT_MOVES_MAX], filter[FILTER_WORDS];
     size_t n;
@@ -235,7 +235,7 @@ static bool has_key(const open_targets *targets, uint64_t key)
     return false;
 }
 
-/* Walks through the game once for all targets, while it has enough pieces. */
+/* Walks through the game once for all targets, as long as it has enough pieces. */
 static int find_any(const kept_target *kept, bytes_argument game, int max_ply)
 {
     open_targets targets;
@@ -257,7 +257,7 @@ static int find_any(const kept_target *kept, bytes_argument game, int max_ply)
     return -1;
 }
 
-/* The first ply at which a game has what is wanted, -1 if there is none. */
+/* The first ply at which a game matches, -1 if there is none. */
 static int find(const kept_target *kept, bytes_argument game, int max_ply)
 {
     if (kept->others)

@@ -1,5 +1,5 @@
 /*
- * shards.c - the columns of a table of games, for the tables of shards.
+ * shards.c - the columns of a table of games, for creating the tables of shards.
  */
 #include "extension.h"
 #include "tabiya_query.h"

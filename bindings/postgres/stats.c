@@ -1,9 +1,9 @@
 /*
- * stats.c - what ANALYZE notes about a column of games.
+ * stats.c - the statistics that ANALYZE collects about a column of games.
  *
- * Besides what is noted for every type that can be ordered, two lists are made of the sample: the most common
- * placements (pg_stats shows them as most_common_elems: placementKey, its lowest seven bits replaced by the first
- * half-move at which the sample has the placement) and the most common openings, by a hash of their bytes.
+ * Besides the usual statistics of a sortable type, two lists are computed from the sample: the most common placements
+ * (pg_stats shows them as most_common_elems: placementKey, its lowest seven bits replaced by the first half-move at
+ * which the sample has the placement) and the most common openings, by a hash of their bytes.
  */
 #include "estimate.h"
 
@@ -11,11 +11,11 @@
 #include <utils/typcache.h>
 
 enum {
-    SAMPLE_MAX = 60000, /* games looked at: a larger sample is thinned out */
+    SAMPLE_MAX = 60000, /* games used: a larger sample is thinned out */
     PLACEMENT_PLIES = 80,
     OPENING_PLIES = 40,
-    ELEMENTS_PER_TARGET = 100, /* the default target of 100 keeps 10000 of each */
-    COUNT_MIN = 3              /* what is seen less often says little */
+    ELEMENTS_PER_TARGET = 100, /* the default target of 100 gives 10000 of each */
+    COUNT_MIN = 3              /* rarer elements are not significant */
 };
 
 /* ---- Keys -------------------------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Byte by byte from the lowest: for millions of keys, qsort takes several times as long. */
+/* A radix sort from the lowest byte: for millions of keys, qsort takes several times as long. */
 uint64 *sort_keys(uint64 *keys, uint64 *room, size_t n, unsigned first_bit, unsigned end_bit)
 {
     for (unsigned shift = first_bit; shift < end_bit; shift += 8) {
@@ -54,7 +54,7 @@ uint64 *sort_keys(uint64 *keys, uint64 *room, size_t n, unsigned first_bit, unsi
     return keys;
 }
 
-/* Each once, as it was first seen. */
+/* Removes duplicates; keeps the first occurrence. */
 static size_t unique_keys(uint64 *keys, size_t n)
 {
     size_t n_unique = 0;
@@ -106,12 +106,12 @@ static int compare_counted_keys(const void *a, const void *b)
     return compare_keys(&((const counted_key *)a)->key, &((const counted_key *)b)->key);
 }
 
-/* The most frequent keys, in the order of keys. */
+/* The most frequent keys, sorted by key. */
 static counted_key *most_common(key_list *list, size_t max, size_t *n_out)
 {
     size_t n = 0;
     uint64 *room = MemoryContextAllocHuge(CurrentMemoryContext, (list->n + 1) * sizeof *room);
-    sort_keys(list->keys, room, list->n, 0, 64); /* after eight rounds all is where it was */
+    sort_keys(list->keys, room, list->n, 0, 64); /* after eight rounds the result is in list->keys */
     pfree(room);
     counted_key *counted = palloc((list->n / COUNT_MIN + 1) * sizeof *counted);
     for (size_t i = 0, end; i < list->n; i = end) {
@@ -135,7 +135,7 @@ static int free_slot(const VacAttrStats *stats)
     return slot;
 }
 
-/* Values, their shares, then the least and the greatest share, as for other kinds of elements. */
+/* Values, their shares, then the smallest and the largest share, as for other kinds of elements. */
 static void fill_slot(VacAttrStats *stats, int kind, key_list *list, size_t max, double n_games)
 {
     const int slot = free_slot(stats);

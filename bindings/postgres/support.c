@@ -1,16 +1,15 @@
 /*
- * support.c - what the planner learns about hasOpening, hasBoard, hasPosition and matches, so that the plain call uses
- * an index.
+ * support.c - planner support for hasOpening, hasBoard, hasPosition and matches, so that a plain call uses an index.
  *
  *     hasOpening(game, o)        for a B-tree: game >= openingFirst(o) AND game < openingLast(o), exactly the same
  *     hasBoard(game, b, n)       rewritten: game @~ within(b, n), which a GIN index serves
  *     hasPosition(game, b, n)    rewritten: game @~ withinPosition(b, n)
- *     matches(game, q)           rewritten, if q needs some position, board or opening: hasPosition(game, b) AND ...
+ *     matches(game, q)           rewritten, if q requires some position, board or opening: hasPosition(game, b) AND ...
  *                                AND chessgame_matches(game, q), which is the same function without this support
  *
- * Calls are rewritten because a GIN plan would keep a call that only got an index condition as a filter on every row.
- * The other functions and the operators are looked up in the schema of the function that was called, wherever that is,
- * and whether or not the user may use that schema: a view may call what its readers cannot name.
+ * Calls are rewritten because with a mere index condition, a GIN plan would keep the call as a filter on every row. The
+ * other functions and the operators are looked up in the schema of the called function, wherever that is, even if the
+ * user has no rights on that schema: a view may call functions that its readers cannot name.
  */
 #include "extension.h"
 
@@ -40,7 +39,7 @@ static FuncExpr *function_call(Oid function, List *arguments)
     return makeFuncExpr(function, get_func_rettype(function), arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
-/* A call of a sibling of `function`, computed if it is constant; NULL if there is no such function. */
+/* A call of another function in the schema of `function`, evaluated if constant; NULL if there is none. */
 static Expr *sibling_call(PlannerInfo *root, Oid function, const char *name, List *arguments)
 {
     Oid types[2];
@@ -82,7 +81,7 @@ static bool is_btree(Oid family)
     return answer;
 }
 
-/* The two conditions, with operators of `family` if one is given; NIL if they cannot be made. */
+/* The two conditions, with operators of `family` if one is given; NIL if that is not possible. */
 static List *opening_range(PlannerInfo *root, FuncExpr *call, Oid family)
 {
     Expr *game = linitial(call->args);
@@ -99,8 +98,8 @@ static List *opening_range(PlannerInfo *root, FuncExpr *call, Oid family)
     return list_make2(comparison(ge, copyObject(game), first), comparison(lt, copyObject(game), end));
 }
 
-/* For a constant opening the conditions replace the call, because a bitmap plan would keep it as a filter. Not for
-   other openings, which would be computed twice. */
+/* For a constant opening the conditions replace the call, because a bitmap plan would keep it as a filter. Other
+   openings would be computed twice, so they are not rewritten. */
 static Node *opening_conditions(SupportRequestSimplify *request)
 {
     FuncExpr *call = request->fcall;
@@ -162,7 +161,7 @@ SQL_FUNCTION(tabiya_has_position_support) { return simplify(fcinfo, "withinposit
 
 static Const *value_constant(Oid type, Datum value) { return makeConst(type, -1, InvalidOid, -1, value, false, false); }
 
-/* A condition that every game fulfils that the query holds for; NULL if it cannot be said. */
+/* A condition that is true of every matching game; NULL if it cannot be expressed. */
 static Expr *needed_condition(PlannerInfo *root, const FuncExpr *call, const tby_query_must *must)
 {
     static const char *const names[] = {[TBY_QUERY_MUST_POSITION] = "hasposition",
@@ -181,7 +180,7 @@ static Expr *needed_condition(PlannerInfo *root, const FuncExpr *call, const tby
     return sibling_call(root, call->funcid, names[must->type], list_make2(game, value_constant(type, value)));
 }
 
-/* Only for a column: another game would be computed for each condition. */
+/* Only for a column: any other expression would be evaluated for each condition. */
 static Node *matching_conditions(SupportRequestSimplify *request)
 {
     FuncExpr *call = request->fcall;

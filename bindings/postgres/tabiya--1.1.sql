@@ -2,12 +2,12 @@
 
 \echo Use "CREATE EXTENSION tabiya" to load this file. \quit
 
--- A half-move is a bigint: it takes every integer type and an untyped parameter; two functions beside each other would take
+-- A half-move is a bigint: this accepts every integer type and an untyped parameter; two overloads would accept
 -- neither.
 --
--- What is LEAKPROOF raises no error that depends on the game and has no side effect, so it may run before the conditions of
--- row-level security and of security barriers, which lets it use an index there. No function that can name a move, a board or
--- a text in an error is among these.
+-- A LEAKPROOF function raises no error that depends on the game and has no side effect, so it may run before the
+-- conditions of row-level security and security barriers, where it can then use an index. No function whose errors
+-- quote a move, a board or a text is LEAKPROOF.
 
 -- ---- Types ----------------------------------------------------------------------------------------------------------
 
@@ -578,7 +578,7 @@ CREATE FUNCTION chessgame_gin_options(internal) RETURNS void
     AS 'MODULE_PATHNAME', 'tabiya_gin_options' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_gin_options(internal) IS 'the options of the index';
 
--- Where GIN passes a query, its rules want the type of the column: it is a boardquery all the same.
+-- GIN requires the type of the column for the query argument, although it is a boardquery.
 CREATE OPERATOR CLASS chessgame_gin_ops DEFAULT FOR TYPE chessgame USING gin AS
     OPERATOR 1 @~ (chessgame, boardquery),
     FUNCTION 1 btint4cmp(integer, integer),
@@ -623,15 +623,15 @@ COMMENT ON FUNCTION isValidMove(chessgame, text) IS 'is this SAN or UCI move leg
 CREATE FUNCTION plyCount(chessgame) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_ply_count' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION plyCount(chessgame) IS 'the number of half-moves';
--- A call costs more than the two comparisons it is turned into where the opening is known, so that a prepared statement is
--- still planned for the opening it is asked for.
+-- A call is declared more expensive than the two comparisons that replace it for a known opening, so that a prepared
+-- statement is still planned for the actual opening.
 CREATE FUNCTION hasOpening(chessgame, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_has_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 3 SUPPORT hasopening_support;
 COMMENT ON FUNCTION hasOpening(chessgame, chessgame) IS 'does the first begin with the moves of the second?';
 CREATE FUNCTION opening(chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION opening(chessgame) IS 'the first of all games with this opening';
--- The bound after an opening is not a game: only chessopening reads it.
+-- The upper bound of an opening is not a game: only chessopening reads it.
 CREATE FUNCTION openingEnd(chessgame) RETURNS chessopening
     AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION openingEnd(chessgame) IS 'the bound after all games with this opening';
@@ -833,7 +833,7 @@ COMMENT ON FUNCTION toSvg(chessboard) IS 'the board as a picture';
 CREATE FUNCTION toSan(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 COMMENT ON FUNCTION toSan(chessgame) IS 'the game as text: start, numbered moves in SAN, result';
--- What toSan writes is read again, from any start.
+-- The inverse of toSan, from any start.
 CREATE FUNCTION fromSan(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_game_of_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 COMMENT ON FUNCTION fromSan(text) IS 'the game of moves in SAN';
@@ -965,8 +965,8 @@ CREATE TYPE nextmove AS (
 );
 COMMENT ON TYPE nextmove IS 'a move from a position: games that played it, games that reach where it leads, results of the former';
 
--- postgres_fdw sends a call to another machine only if the type of its answer belongs to the extension. An array type never
--- does, a domain over it can.
+-- postgres_fdw sends a call to another machine only if its result type belongs to the extension. An array type never
+-- does, but a domain over it can.
 
 CREATE DOMAIN nextmovelist AS nextmove[];
 COMMENT ON DOMAIN nextmovelist IS 'the moves that were played in a position, the most frequent first';
@@ -1015,8 +1015,8 @@ COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up answers of n
 
 -- ---- Texts as arguments ---------------------------------------------------------------------------------------------
 
--- A column or parameter of type text or varchar goes where a game or a board is wanted. Where either is, it is a game, as
--- a literal is.
+-- A column or parameter of type text or varchar can be passed as a game or a board. Where both are possible, it is a
+-- game, like a literal.
 
 CREATE FUNCTION isCheck(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
     RETURN isCheck($1::chessgame);
@@ -1118,7 +1118,7 @@ COMMENT ON FUNCTION fromCmbrMoves(text, text) IS 'the game of moves in CMBR word
 
 -- ---- Other names ----------------------------------------------------------------------------------------------------
 
--- What people try first, for the same functions; bindings/sql/functions.c has the list for SQLite and DuckDB.
+-- Aliases: names that users try first; bindings/sql/functions.c has the list for SQLite and DuckDB.
 
 CREATE FUNCTION board(chessgame) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_get_final_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
@@ -1207,7 +1207,7 @@ COMMENT ON FUNCTION uci(chessgame) IS 'the same as toUci';
 
 -- ---- Chess960 -------------------------------------------------------------------------------------------------------
 
--- Text is standard chess unless something says otherwise: an argument, a Variant tag, file letters as castling rights.
+-- Text is standard chess unless marked otherwise: by an argument, a Variant tag, or file letters as castling rights.
 
 CREATE FUNCTION fromFen(text, chess960 boolean) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
@@ -1301,8 +1301,8 @@ CREATE FUNCTION countMoves(query text, positions bigint[]) RETURNS TABLE (positi
     AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
 COMMENT ON FUNCTION countMoves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
 
--- Statements are made of templates. Every {word} is replaced once, so that a value may hold anything, and function bodies
--- between dollar signs are quoted as they need to be: a name may hold dollar signs too.
+-- Statements are built from templates. Every {word} is replaced once, so a value may contain anything, and function
+-- bodies in dollar quotes use a safe delimiter: a name may contain dollar signs too.
 
 CREATE FUNCTION tabiya_fill(template text, parts jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path = pg_catalog, pg_temp AS $function$
@@ -1330,16 +1330,16 @@ BEGIN
 END $function$;
 COMMENT ON FUNCTION tabiya_fill(text, jsonb) IS 'a template with its {words} replaced, each once';
 
--- createMoveStats writes tables and functions for one table of games. Rows of NAME_played are added up, never changed: a game
--- that goes has rows below zero. last_date is sure unless games of that date have gone. NAME_totals holds sums of those rows
--- that are folded: few rows answer for all games, for a class or for a year. What came since then is added to them when
--- somebody asks, so writers do not touch them.
+-- createMoveStats creates tables and functions for one table of games. Rows of NAME_played are added up, never changed:
+-- a deleted game adds rows with negative counts. last_date is exact unless games of that date were deleted. NAME_totals
+-- has sums of the rows that are folded: few rows then cover all games, a class or a year. Rows added since then are
+-- included when the counts are read, so writers do not touch the sums.
 --
--- The trigger writes as the owner of the statistics, so that whoever may change games needs no rights on the counts, and only
--- for the table it was made for. Every name in these functions is found in pg_catalog or says its schema, and the arguments of
--- the extension's functions have their exact types: nothing that others create beside them is called instead.
+-- The trigger writes as the owner of the statistics, so that users who change games need no rights on the counts, and
+-- only for its own table. Every name in these functions is in pg_catalog or qualified with its schema, and arguments of
+-- the extension's functions have their exact types: no object that others create can be called instead.
 
--- The words of the statements about one table of games: its tables, and what is counted by which expression.
+-- The words of the statements about one table of games: its tables, and the expressions that are counted.
 
 CREATE FUNCTION moveStatsParts(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
     RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
@@ -1399,10 +1399,11 @@ CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT N
     RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     template text := $sql$
--- Positions that are counted, and what was played in them: by class (the rating of the lower rated player divided by 200; 0 if
--- one of the two is not known) and by year (0 if not known). uci is empty where the game ends. A position is counted if many
--- games reach it, and then all that a move leads to from there are counted too, with n_games 0. n_games is how many games
--- had reached it when that was decided; position 0 means all games. Counts of a position are complete once it is popular.
+-- The counted positions and the moves played in them: by class (the rating of the lower rated player divided by 200; 0
+-- if a rating is unknown) and by year (0 if unknown). uci is empty if the game ends there. A position is counted if
+-- many games reach it; then all positions one move later are counted too, with n_games 0. n_games is the number of
+-- games that had reached it when it was chosen; position 0 means all games. The counts of a chosen position are
+-- complete.
 CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL, n_games bigint NOT NULL, is_wanted boolean NOT NULL DEFAULT true);
 CREATE TABLE {moves} (
     position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
@@ -1412,7 +1413,7 @@ CREATE TABLE {moves} (
 );
 CREATE INDEX ON {moves} (position);
 CREATE INDEX ON {moves} (position) WHERE NOT is_folded;
--- Sums of the rows that are folded. level: 1 over all years, 2 over all classes, 3 over both; 4 more: over all moves.
+-- Sums of the folded rows. level: 1 over all years, 2 over all classes, 3 over both; plus 4: over all moves.
 CREATE TABLE {totals} (
     position bigint NOT NULL, level integer NOT NULL, uci text COLLATE "C", class integer, year integer,
     white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
@@ -1485,8 +1486,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted: those that at least that many games reach in their first 40 half-moves; NAME_played_count counts them, in a transaction of its own';
 
--- Writers that do not know yet which positions were chosen are waited for. What others add or delete from then on has rows of
--- its own, which the snapshot of the one statement that counts either has together with the game, or has not.
+-- Waits for writers that do not know yet which positions were chosen. What others add or delete from then on has its
+-- own rows, which the snapshot of the counting statement sees either together with the game or not at all.
 CREATE FUNCTION {count}() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     LOCK TABLE {games} IN ACCESS SHARE MODE;
@@ -1525,8 +1526,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that there are fewer, and the totals; VACUUM then';
 
--- What counts say about a position: nothing if it is not counted; else a row with its key alone, a row for each move, and for each
--- of the positions `behind` how many games come there. tabiya explore reads this too.
+-- The counts for a position: no rows if it is not counted; otherwise a row with only its key, a row for each move, and
+-- for each of the positions `behind` the number of games that reach it. tabiya explore reads this too.
 CREATE FUNCTION {read}(board {ext}.chessboard, behind bigint[], classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
     RETURNS TABLE (position_key bigint, uci text, games bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
         elo_sum bigint, last_date integer)
@@ -1630,9 +1631,10 @@ COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move s
 
 -- ---- Shards ---------------------------------------------------------------------------------------------------------
 
--- Games on several servers: each shard has the tables of `tabiya import`, the coordinator one table whose partitions are those
--- of the shards, for SQL. The program asks the shards themselves. The hash of a game says on which shard it is, so two copies
--- of a game meet. Games are numbered over all shards. `tabiya cluster init` runs these statements; all may be run again.
+-- Games on several servers: each shard has the tables of `tabiya import`; the coordinator has one table, for SQL, whose
+-- partitions are those of the shards. The program queries the shards directly. The hash of a game determines its shard,
+-- so two copies of a game are on the same one. Games are numbered over all shards. `tabiya cluster init` runs these
+-- statements; all may be run again.
 
 CREATE FUNCTION gamesSql(part text) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_games_sql' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -1675,7 +1677,8 @@ COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, on several ser
 COMMENT ON TABLE tabiya.game IS '{comment}';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
 COMMENT ON VIEW tabiya.shards IS 'what each shard has; counted there';
--- The planner does not know how many games the shards have, and takes sorting here for cheap. Shards sort by their indexes.
+-- The planner does not know how many games the shards have, and considers sorting here cheap. Shards sort by their
+-- indexes.
 DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET enable_partitionwise_aggregate = on', current_database());
     EXECUTE format('ALTER DATABASE %I SET enable_sort = off', current_database());

@@ -1,5 +1,5 @@
 /*
- * tabiya.c - the PostgreSQL extension: what its functions share.
+ * tabiya.c - helpers shared by the functions of the PostgreSQL extension.
  */
 #include "extension.h"
 
@@ -78,7 +78,7 @@ tby_position position_of(bytes_argument value)
     return pos;
 }
 
-/* ---- Answers ----------------------------------------------------------------------------------------------- */
+/* ---- Results ----------------------------------------------------------------------------------------------- */
 
 Datum bytes_datum(const void *bytes, size_t n)
 {
@@ -106,7 +106,7 @@ Datum uci_datum(const tby_position *before, tby_move m)
     return text_datum(text, m == TBY_MOVE_NONE ? 0 : tby_uci_write(text, sizeof text, before, m, 0));
 }
 
-/* What a user wrote may come back in parts, which may split a character. */
+/* A message may quote part of the user's text, which may split a character. */
 static void mend_utf8(char *s, size_t n)
 {
     if (!pg_verify_mbstr(PG_UTF8, s, (int)n, true))
@@ -123,7 +123,7 @@ Datum text_datum(const char *s, size_t n)
     return text;
 }
 
-/* The head of a varlena precedes the text, so that the buffer is the answer. */
+/* Leaves room for the varlena header before the text, so that the buffer is the result. */
 void answer_begin(StringInfo answer)
 {
     initStringInfo(answer);

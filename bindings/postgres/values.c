@@ -1,9 +1,9 @@
 /*
- * values.c - chessgame and chessboard: text and bytes in and out, casts, and the forms for loads that never fail.
+ * values.c - chessgame and chessboard: text and binary I/O, casts, and variants for loading that never fail.
  *
- * The upper bound of an opening is not a game. It is a chessopening, and plans show it as `openingEnd 1. e4 e5 *`; that
- * type alone reads such text and bytes. The writer is shared, so that a table that an early version filled with bounds
- * can be looked through.
+ * The upper bound of an opening is not a game. It is a chessopening, and plans show it as `openingEnd 1. e4 e5 *`; only
+ * that type reads such text and bytes. Both types share the writer, so that a table that an early version filled with
+ * bounds can still be read.
  */
 #include "extension.h"
 
@@ -90,7 +90,7 @@ SQL_FUNCTION(tabiya_game_error)
     return text_datum(message, tby_chessgame_error_write(message, sizeof message, &err));
 }
 
-/* The game up to its first fault; NULL if there is no beginning to keep. */
+/* The game up to its first fault; NULL if nothing of it can be kept. */
 SQL_FUNCTION(tabiya_legal_prefix)
 {
     uint8_t bytes[TBY_CHESSGAME_SIZE];
@@ -102,7 +102,7 @@ SQL_FUNCTION(tabiya_legal_prefix)
     return bytes_datum(bytes, n);
 }
 
-/* PGN is the text of a chessgame too. */
+/* PGN is also the text of a chessgame. */
 SQL_FUNCTION(tabiya_game_of_text) { return read_game(PG_GETARG_UTF8(0), 0); }
 
 /* ---- Games as bytes ---------------------------------------------------------------------------------------- */
@@ -123,7 +123,7 @@ static bytes_argument rest_of_message(StringInfo message)
 
 SQL_FUNCTION(tabiya_game_recv) { return checked_game(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
 
-/* A game, or the bound after the games with an opening. */
+/* A game, or the upper bound of the games with an opening. */
 SQL_FUNCTION(tabiya_opening_recv)
 {
     const bytes_argument bytes = rest_of_message((StringInfo)PG_GETARG_POINTER(0));
@@ -139,7 +139,7 @@ SQL_FUNCTION(tabiya_opening_recv)
 
 SQL_FUNCTION(tabiya_game_of_bytes) { return checked_game(PG_GETARG_BYTES(0)); }
 
-/* The bytes of a value, of either type: what is sent, and the cast to bytea. */
+/* The bytes of a value of either type, for binary output and the cast to bytea. */
 SQL_FUNCTION(tabiya_value_bytes)
 {
     const bytes_argument value = PG_GETARG_BYTES(0);
@@ -183,7 +183,7 @@ SQL_FUNCTION(tabiya_board_recv) { return checked_board(rest_of_message((StringIn
 
 SQL_FUNCTION(tabiya_board_of_bytes) { return checked_board(PG_GETARG_BYTES(0)); }
 
-/* The game without moves from a board that can be played on. */
+/* The game without moves from a playable board. */
 SQL_FUNCTION(tabiya_game_of_board)
 {
     uint8_t bytes[TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE];

@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 def platform_tag() -> str:
-    """The machine, and the C library at least as new as which must be there."""
+    """The platform tag: the machine, and the oldest C library that is supported."""
     machine = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     name, version = platform.libc_ver()
     if name == "glibc":
@@ -32,7 +32,7 @@ def metadata(version: str) -> str:
 
 
 def content(version: str, module: pathlib.Path, tag: str) -> dict:
-    """The bytes of each file by its name, but for the list of them."""
+    """The contents of each file by name, except the list of files."""
     info = f"tabiya-{version}.dist-info"
     files = {f"tabiya/{path.name}": path.read_bytes() for path in (HERE / "tabiya").iterdir() if path.is_file()}
     files["tabiya/_tabiya.abi3.so"] = module.read_bytes()

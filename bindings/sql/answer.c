@@ -1,5 +1,5 @@
 /*
- * answer.c - calls of SQL functions, and what they give back.
+ * answer.c - calls of SQL functions, and their results.
  */
 #include "sql.h"
 
@@ -80,7 +80,7 @@ bool sql_fail_chessgame(sql_call *call, const tby_chessgame_error *err)
     return sql_fail(call, "%s", text);
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------------------ */
+/* ---- Results ------------------------------------------------------------------------------------------------ */
 
 void sql_answer_number(sql_call *call, int64_t number)
 {

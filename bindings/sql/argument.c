@@ -1,7 +1,7 @@
 /*
- * argument.c - the arguments of SQL functions as games and boards.
+ * argument.c - reads the arguments of SQL functions as games and boards.
  *
- * What a text says is kept with the call for the next row.
+ * A game or board read from text is cached in the call for the next row.
  */
 #include "sql.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- Games ------------------------------------------------------------------------------------------------ */
 
-/* A game that was read from text. */
+/* A game read from text. */
 typedef struct read_text {
     size_t n;
     uint8_t bytes[];
@@ -26,7 +26,7 @@ static const char *game_blob_fault(const game_bytes *game)
     }
 }
 
-/* In memory that is as long as it needs to be; NULL if it fails. */
+/* Allocates exactly the memory that the game needs; NULL on failure. */
 static read_text *read_game(sql_call *call, const sql_value *value)
 {
     tby_chessgame_error err;
@@ -117,7 +117,7 @@ bool sql_board(sql_call *call, int index, tby_setup *out)
     return fen_text(call, index, out);
 }
 
-/* What is looked for in games: a board that cannot be played on is in none. */
+/* A board to search for in games; an unplayable one is in no game. */
 static board_target make_target(const tby_setup *setup, bool is_placement)
 {
     board_target made = {.is_anywhere = true};

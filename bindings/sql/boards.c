@@ -21,7 +21,7 @@ static void is_insufficient(sql_call *call)
         sql_answer_number(call, tby_material_is_draw(&setup.board));
 }
 
-/* NULL where the search could not find out. */
+/* NULL if the search is inconclusive. */
 static void is_dead(sql_call *call)
 {
     enum { WORK = TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE };
@@ -57,7 +57,7 @@ static void count_legal_moves(sql_call *call)
 
 /* ---- A board ---------------------------------------------------------------------------------------------- */
 
-/* A board that must be one that can be played on. */
+/* Reads a board, which must be playable. */
 static bool playable(sql_call *call, int index, tby_position *out)
 {
     tby_setup setup;

@@ -1,12 +1,12 @@
 /*
- * functions.c - all functions and tables, one after the other.
+ * functions.c - the list of all functions and tables.
  */
 #include "sql.h"
 
 #include <string.h>
 
-/* Names that people try first, for the same functions with all their arguments. bindings/postgres/tabiya--1.1.sql has them
-   too. */
+/* Aliases: names that users try first, for the same functions with all their arguments.
+   bindings/postgres/tabiya--1.1.sql has them too. */
 static const struct {
     const char *name, *of;
 } other_names[] = {

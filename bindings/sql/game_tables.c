@@ -3,10 +3,10 @@
  *
  *     moves(game [, annotated])       ply, san, uci, board, and NOTES                             from half-move 1
  *     positions(game [, annotated])   ply, board, fen, position_key, placement_key, and NOTES     from ply 0
- *     legal_moves(board)              san, uci, board            in the tree's order; of a game, at its end
+ *     legal_moves(board)              san, uci, board            in the order of the tree; for a game, at its end
  *
  * NOTES: nags (JSON), comment, eval (centipawns), mate (in moves), clock (seconds), from the CMBR record `annotated`
- * that a database keeps beside a game with comments; NULL where there are none.
+ * that a database stores besides a game with comments; NULL if there are none.
  */
 #include "sql.h"
 
@@ -18,12 +18,12 @@ typedef struct cursor {
     sql_rows rows; /* its number is the ply */
     uint8_t *game; /* walked by `packed`; NULL for legal moves, and before the first row */
     tby_packed packed;
-    tby_position before; /* where `move` is played */
+    tby_position before; /* the position before `move` */
     tby_position after;
     tby_move move;
-    tby_game *notes; /* the whole game; NULL if there is no record of it */
-    tby_node node;   /* where the row is in it; TBY_NO_NODE if it ends before */
-    tby_move *moves; /* the legal ones */
+    tby_game *notes; /* the whole game; NULL without a record */
+    tby_node node;   /* the row's node in it; TBY_NO_NODE if it ends before */
+    tby_move *moves; /* the legal moves */
     size_t n_moves;
 } cursor;
 

@@ -1,11 +1,11 @@
 /*
- * games.c - the SQL functions that take a game. Each is a call of the library.
+ * games.c - the SQL functions that take a game. Each calls the library.
  */
 #include "sql.h"
 
 #include <stdlib.h>
 
-/* A third argument that limits the plies, or all of them. */
+/* The third argument, which limits the plies; without it, all plies. */
 static int ply_limit(const sql_call *call)
 {
     const int64_t limit = call->n_args > 2 ? call->args[2].number : TBY_PLIES_MAX;
@@ -26,7 +26,7 @@ static void get_board(sql_call *call)
         sql_answer_position_as(call, &pos);
 }
 
-/* What is made of a game and is no longer than it; NULL if that is nothing. */
+/* Returns a game derived from another and not longer than it; NULL if it is empty. */
 static void derive(sql_call *call, size_t (*make)(uint8_t *out, const uint8_t *bytes, size_t n),
                    void (*answer)(sql_call *call, size_t n))
 {
@@ -107,7 +107,7 @@ static void get_eco(sql_call *call)
 
 /* ---- Searches --------------------------------------------------------------------------------------------- */
 
-/* The first ply with the board, -1 if there is none; -2 if the error has been reported. */
+/* The first ply with the board, -1 if there is none; -2 if an error was reported. */
 static int find_board(sql_call *call, bool is_placement)
 {
     game_bytes game;

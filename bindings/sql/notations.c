@@ -1,12 +1,12 @@
 /*
- * notations.c - a function to<Name> and from<Name> for every notation that the library knows.
+ * notations.c - functions to<Name> and from<Name> for every notation of the library.
  *
  *     positions   toFen(game or board) -> text       fromFen(text [, chess960]) -> board    also -Epd, -Base64 ...
  *     moves       toUci(game) -> text                fromUci(text [, start]) -> game
  *     games       toPgn(game) -> text or BLOB        fromPgn(text or BLOB) -> game
  *
- * Names come from the registries: `fen-legal` is toFenLegal, and a notation of moves that shares its name with one of
- * games or positions gets Moves after it. toSan is the text of a chessgame, with numbers, start and result, and
+ * Names come from the registries: `fen-legal` becomes toFenLegal, and a move notation with the same name as one of
+ * games or positions gets the suffix Moves. toSan is the text of a chessgame, with numbers, start and result, and
  * fromSan without a start reads the same.
  */
 #include "sql.h"
@@ -161,7 +161,7 @@ static void read_game(sql_call *call)
     tby_game_free(game);
 }
 
-/* PGN is the text of a chessgame too, and that reader reports the ply and FEN of a fault. */
+/* PGN is also the text of a chessgame, and the chessgame reader reports the ply and FEN of a fault. */
 static void read_chessgame(sql_call *call)
 {
     game_bytes game;
@@ -169,7 +169,7 @@ static void read_chessgame(sql_call *call)
         sql_answer_bytes(call, game.bytes, game.n);
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------ */
+/* ---- All notations ---------------------------------------------------------------------------------------- */
 
 static bool visit_positions(const visitor *v)
 {

@@ -1,11 +1,11 @@
 /*
  * pgn.c - whole games as PGN: toPgn(game, tags [, annotated]).
  *
- *     tags        an object of JSON, {"White":"Ada",...}; its order is that of the tags after the seven of the roster
- *     annotated   a CMBR record of the whole game, as a database keeps it beside a game with comments and variations:
+ *     tags        a JSON object, {"White":"Ada",...}; after the seven tag roster, tags are in its order
+ *     annotated   a CMBR record of the whole game, as a database stores it besides a game with comments and variations:
  *                 then the game is that of the record, with its own tags unless `tags` is given
  *
- * NULL for tags or annotated is the same as leaving it out; the answer is NULL if there is neither game nor record.
+ * NULL for tags or annotated is the same as omitting it; the result is NULL if there is neither game nor record.
  */
 #include "sql.h"
 

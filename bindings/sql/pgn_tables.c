@@ -1,22 +1,21 @@
 /*
- * pgn_tables.c - PGN as a table: read_pgn(path or text [, path or text ...]), at most eight of them.
+ * pgn_tables.c - PGN as a table: read_pgn(path or text [, path or text ...]), with up to eight arguments.
  *
- * An argument is the name of a file if there is such a file, or if it has neither blank nor bracket nor line end,
- * which PGN can hardly do without; else it is PGN itself. `-` is standard input. Files may be compressed with gzip or
- * zstd. The games of several are rows of one table, one after the other.
+ * An argument is a file name if there is such a file, or if it contains no blank, bracket or line break, which PGN
+ * hardly ever lacks; otherwise it is PGN text. `-` is standard input. Files may be compressed with gzip or zstd. The
+ * games of all arguments are rows of one table, one after the other.
  *
- *     number   the game in all of them, from 1      tags     {"White":"Ada",...}
- *     game     its main line; of a bad game the legal beginning
+ *     number   the number of the game, from 1       tags     {"White":"Ada",...}
+ *     game     its main line; for a bad game, the legal beginning
  *     result   as recorded
  *     error    NULL, or the first fault of the game  pgn      the whole game with notes and variations
- *     warning  NULL, or the first of what is serious but no fault: a null move in the main line
+ *     warning  NULL, or the first serious problem that is not a fault: a null move in the main line
+ *     file     the name of its file; NULL for text
  *
- *     file     the name of the file it is in; NULL for text
+ * Compressed files are decompressed; UTF-16 is refused.
  *
- * Compressed files are unpacked; UTF-16 is refused.
- *
- * A bad game is a row with its error, and reading continues after it. Because files are opened, it works only in
- * statements that a user typed, not inside views and triggers of a database.
+ * A bad game is a row with its error, and reading continues after it. Because the function opens files, it works only
+ * in statements that a user typed, not inside views and triggers of a database.
  */
 #include "sql.h"
 
@@ -32,8 +31,8 @@ typedef struct cursor {
         char *s; /* a copy of the argument */
         size_t n;
     } sources[SQL_ARGUMENTS_MAX];
-    int n_sources, at; /* `at`: the one that comes next */
-    input *file;       /* NULL: the source is PGN itself */
+    int n_sources, at; /* `at`: the next one */
+    input *file;       /* NULL: the source is PGN text */
     tby_pgn *pgn;
     tby_game *game;
     char error[TBY_PGN_ERROR_SIZE], warning[TBY_PGN_ERROR_SIZE]; /* empty if there is none */
@@ -85,7 +84,7 @@ static void pack_game(cursor *c)
 
 static const tby_pgn_options how = {.flags = TBY_PGN_SERIOUS};
 
-/* Bytes of a compressed file in place of its name or of text. */
+/* Is this the content of a compressed file, rather than its name or text? */
 static bool is_compressed(const char *s, size_t n)
 {
     static const struct {
@@ -100,7 +99,7 @@ static bool is_compressed(const char *s, size_t n)
 
 static bool is_file(const char *s) { return !strpbrk(s, "\r\n") && (strcmp(s, "-") == 0 || input_is_file(s)); }
 
-/* What the source says; NULL if it cannot be read. */
+/* Opens a source; NULL if it cannot be read. */
 static tby_pgn *open_source(cursor *c, const char *s, size_t n, sql_call *call)
 {
     tby_failure failure;
@@ -141,7 +140,7 @@ static bool next_game(void *memory, sql_call *call)
     c->rows.number++;
     while (!c->rows.is_end && is_good && (answer = tby_game_read_pgn(c->game, c->pgn, note_event, c)) == TBY_GAME_END)
         is_good = next_source(c, call);
-    if (c->file && input_failure(c->file)) /* a file that is damaged is not one that ends */
+    if (c->file && input_failure(c->file)) /* damage must not look like the end of the file */
         return sql_fail(call, "%s: %s", input_name(c->file), input_failure(c->file)->text);
     if (is_good && (answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD))
         pack_game(c);

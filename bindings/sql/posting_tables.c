@@ -1,8 +1,8 @@
 /*
- * posting_tables.c - the index of positions of a tabiya database, in SQL.
+ * posting_tables.c - the position index of a tabiya database, in SQL.
  *
  *     positionRow(run, row_bits, board)   the number of the row of table `position` that has this position
- *     postings(entries, first, board)     game: those of such a row that may come to it
+ *     postings(entries, first, board)     the games in such a row that may reach the position
  */
 #include "sql.h"
 
@@ -46,7 +46,7 @@ static bool next_posting(void *memory, sql_call *call)
 {
     cursor *c = memory;
     c->rows.is_end = !tby_postings_next(&c->postings, &c->posting);
-    if (c->rows.is_end && tby_postings_find(&c->postings, c->key)) /* another position with the same part of its key */
+    if (c->rows.is_end && tby_postings_find(&c->postings, c->key)) /* another position with the same key part */
         c->rows.is_end = !tby_postings_next(&c->postings, &c->posting);
     c->rows.number++;
     return !c->postings.is_damaged || sql_fail(call, "the row of the index is damaged");

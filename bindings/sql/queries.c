@@ -1,7 +1,7 @@
 /*
- * queries.c - the SQL functions that ask a game a query: docs/query.md teaches the language.
+ * queries.c - the SQL functions that check a query against a game: see docs/query.md for the language.
  *
- * A query that is constant in a statement is read once, and kept with the memory for asking it.
+ * A query that is constant in a statement is parsed once, and cached with its evaluation state.
  */
 #include "sql.h"
 #include "tabiya_query.h"
@@ -33,7 +33,7 @@ static void answer_query_error(sql_call *call, const tby_query_error *err)
         sql_fail(call, "query, column %llu: %s", (unsigned long long)err->column, err->text);
 }
 
-/* NULL means that the error has been reported. */
+/* NULL if an error was reported. */
 static kept_query *kept_read(sql_call *call, const sql_value *text)
 {
     static const tby_query_options options = {.without_row = true};
@@ -55,7 +55,7 @@ static kept_query *kept_read(sql_call *call, const sql_value *text)
     return NULL;
 }
 
-/* ---- The answers -------------------------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------------------------ */
 
 typedef void (*answerer)(sql_call *call, tby_query_state *state, const tby_query_game *game);
 
@@ -74,7 +74,7 @@ static void ask(sql_call *call, answerer answer)
         sql_keep(call, 1, kept, kept_free);
 }
 
-/* True if something went wrong, which has been reported. */
+/* True if an error was reported. */
 static bool has_failed(sql_call *call, int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)
@@ -98,7 +98,7 @@ static void answer_ply(sql_call *call, tby_query_state *state, const tby_query_g
         sql_answer_number(call, ply);
 }
 
-/* As JSON, for json_each. */
+/* As a JSON array, for json_each. */
 static void answer_plies(sql_call *call, tby_query_state *state, const tby_query_game *game)
 {
     const uint32_t *plies;

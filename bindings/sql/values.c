@@ -1,11 +1,11 @@
 /*
- * values.c - from text to values: chessgame, chessboard, and the forms for loads that never fail.
+ * values.c - converts text to values: chessgame, chessboard, and variants for loading that never fail.
  */
 #include "sql.h"
 
 #include <string.h>
 
-/* A BLOB is checked move by move: for CHECK constraints, and for bytes that come from elsewhere. */
+/* Checks a BLOB move by move, for CHECK constraints and for bytes from elsewhere. */
 static void check_game(sql_call *call)
 {
     tby_error err;
@@ -42,7 +42,7 @@ static void chessgame_error(sql_call *call)
     call->error[0] = '\0';
 }
 
-/* The game up to its first fault; NULL if there is no beginning to keep. */
+/* The game up to its first fault; NULL if nothing of it can be kept. */
 static void legal_prefix(sql_call *call)
 {
     size_t n;

@@ -1,5 +1,5 @@
 /*
- * extension.h - what the parts of the SQLite extension share: how SQLite's values become arguments, and answers SQLite's.
+ * extension.h - what the parts of the SQLite extension share: converting SQLite's values to arguments and back.
  */
 #ifndef TABIYA_SQLITE_EXTENSION_H
 #define TABIYA_SQLITE_EXTENSION_H
@@ -12,7 +12,7 @@
 
 SQLITE_EXTENSION_INIT3
 
-/* `types` has a letter for each. */
+/* `types` has one letter per argument. */
 void arguments_read(sql_value out[SQL_ARGUMENTS_MAX], int argc, sqlite3_value **argv, const char *types);
 void answer_give(sqlite3_context *context, const sql_call *call);
 

@@ -1,8 +1,8 @@
 /*
  * tabiya.c - the entry point of the SQLite extension: `.load tabiya`, or sqlite3_load_extension.
  *
- * The functions are those of bindings/sql; each can be used in indexes and views. What they keep of an argument SQLite
- * keeps with the statement (sqlite3_set_auxdata), as long as the argument is the same in every row.
+ * The functions are those of bindings/sql; each can be used in indexes and views. SQLite keeps their cached arguments
+ * with the statement (sqlite3_set_auxdata), as long as the argument is the same in every row.
  */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
@@ -59,7 +59,7 @@ static void kept_load(sql_call *call, sqlite3_context *context)
             (sql_kept){.memory = sqlite3_get_auxdata(context, i), .bytes = call->args[i].bytes, .n = call->args[i].n};
 }
 
-/* SQLite may free it at once. */
+/* SQLite may free it immediately. */
 static void kept_store(sql_call *call, sqlite3_context *context)
 {
     for (int i = 0; i < call->n_args; i++) {

@@ -3,7 +3,7 @@
  *
  *     SELECT ... FROM moves('1. e4 e5')       is       SELECT ... FROM moves WHERE game = '1. e4 e5'
  *
- * Those that open files work only in statements that a user typed, not inside views and triggers of a database.
+ * Functions that open files work only in statements that a user typed, not inside views and triggers of a database.
  */
 #include "extension.h"
 
@@ -17,7 +17,7 @@ typedef struct table {
 typedef struct table_cursor {
     sqlite3_vtab_cursor base;
     const sql_table *kind;
-    sql_rows *rows; /* the cursor of the kind */
+    sql_rows *rows; /* the cursor of the table kind */
     sql_call call;
 } table_cursor;
 
@@ -75,12 +75,12 @@ static int table_error(sqlite3_vtab *vtab, const sql_call *call)
     return SQLITE_ERROR;
 }
 
-/* Without its arguments a table has no rows to show. */
+/* Without its arguments a table has no rows. */
 static int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const sql_table *kind = kind_of(vtab);
     const int first = sql_n_columns(kind), n = (int)strlen(kind->types);
-    unsigned given = 0; /* a bit for each */
+    unsigned given = 0; /* one bit per argument */
     for (int i = 0; i < info->nConstraint; i++) {
         const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
         const int number = constraint->iColumn - first;
@@ -92,7 +92,7 @@ static int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
         info->aConstraintUsage[i].omit = 1;
         given |= 1u << number;
     }
-    /* None follows one that is left out: what is given is then numbered without a gap. */
+    /* No argument may follow an omitted one, so the given ones are numbered without a gap. */
     if (given + 1 < 1u << kind->n_needed || (given & (given + 1))) {
         sqlite3_free(vtab->zErrMsg);
         vtab->zErrMsg =
@@ -138,7 +138,7 @@ static int table_filter(sqlite3_vtab_cursor *base, int number, const char *plan,
     sql_value args[SQL_ARGUMENTS_MAX];
     (void)number, (void)plan;
     c->kind->end(c->rows);
-    sql_call_end(&c->call); /* what was kept belongs to arguments that are gone */
+    sql_call_end(&c->call); /* cached values belong to previous arguments */
     arguments_read(args, argc, argv, c->kind->types);
     sql_call_begin(&c->call, args, argc);
     const bool is_good = c->kind->begin(c->rows, &c->call);

@@ -1,8 +1,8 @@
 /*
- * answer.c - the text that the last call answered, and the JSON it is mostly made of.
+ * answer.c - the text returned by the last call, and the JSON that it usually consists of.
  *
- * Keeps    the buffer grows and stays; it is the only state of the module beside the caller's handles. Strings are
- *          written as UTF-8: only `"`, `\` and signs below U+0020 are escaped.
+ * Keeps    the buffer only grows; it is the only state of the module besides the caller's handles. Strings are written
+ *          as UTF-8: only `"`, `\` and characters below U+0020 are escaped.
  */
 #include "answer.h"
 

@@ -1,18 +1,18 @@
 /*
- * answer.h - what a call answers beyond one number: a text in the module's memory.
+ * answer.h - what a call returns beyond one number: a text in the module's memory.
  *
- * Every exported function that has something to say begins a new answer and writes text, bytes or JSON into it. The
- * other side reads it with answer_text and answer_size before its next call. There is one thread and one answer.
+ * Every exported function that returns text begins a new answer and writes text, bytes or JSON into it. The caller
+ * reads it with answer_text and answer_size before its next call. There is one thread and one answer.
  */
 #ifndef TABIYA_WASM_ANSWER_H
 #define TABIYA_WASM_ANSWER_H
 
 #include "tabiya_value.h"
 
-/* A function that JavaScript calls by its own name. */
+/* A function that JavaScript calls by this name. */
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-/* Without memory the module traps, which JavaScript sees as an exception. */
+/* If memory runs out, the module traps, which is an exception in JavaScript. */
 void *memory_new(size_t n);
 void memory_free(void *memory);
 
@@ -21,11 +21,11 @@ bool answer_sink(void *context, const char *s, size_t n);
 void answer_begin(void);
 void answer_string(const char *s);
 void answer_number(int64_t value);
-/* Room for `n` bytes at the end, which a writer of the library fills; then they count. */
+/* Room for `n` bytes at the end, which a writer of the library fills; answer_add then adds them. */
 char *answer_room(size_t n);
 void answer_add(size_t n);
 
-/* JSON: a comma where one is due, then `"name":`. NULL is null. */
+/* JSON: a comma if necessary, then `"name":`. NULL is null. */
 void json_open(char bracket);
 void json_close(char bracket);
 void json_name(const char *name);

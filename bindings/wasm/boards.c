@@ -1,11 +1,11 @@
 /*
- * boards.c - setups: boards of any kind, legal or not, in every notation, and changed piece by piece.
+ * boards.c - setups: boards, legal or not, in every notation, and editing them piece by piece.
  *
- * A handle is a tby_setup in memory of memory_new; memory_free ends it.
+ * A handle is a tby_setup in memory from memory_new; memory_free frees it.
  */
 #include "answer.h"
 
-/* The letter of a piece is where its number is. */
+/* Indexed by tby_piece. */
 static const char LETTERS[] = ".PBNRKQ..pbnrkq";
 
 tby_setup *EXPORT(board_new)(void)
@@ -32,7 +32,7 @@ bool EXPORT(board_read)(tby_setup *board, size_t index, const char *s, size_t n,
     return notation->read(board, s, n, flags, &err) == TBY_OK || answer_error(&err);
 }
 
-/* The first notation that the text is in: its index, -1 if there is none. */
+/* The index of the first notation that accepts the text; -1 if there is none. */
 int EXPORT(board_guess)(tby_setup *board, const char *s, size_t n)
 {
     const tby_position_notation *notation;
@@ -54,7 +54,8 @@ bool EXPORT(board_write)(const tby_setup *board, size_t index, unsigned flags)
     return err.status == TBY_OK || answer_error(&err);
 }
 
-/* A picture. `flags` are TBY_DIAGRAM_..., squares are TBY_NO_SQUARE for none; equal colours are the usual ones. */
+/* An SVG image. `flags` are TBY_DIAGRAM_...; squares are TBY_NO_SQUARE for none; equal colours mean the default ones.
+   */
 void EXPORT(board_svg)(const tby_setup *board, unsigned flags, unsigned pixels, unsigned from, unsigned to,
                        unsigned check, unsigned light, unsigned dark)
 {
@@ -85,7 +86,7 @@ int EXPORT(board_get)(const tby_setup *board, unsigned square)
     return piece == TBY_NO_PIECE ? 0 : LETTERS[piece & 15];
 }
 
-/* `letter` as in FEN, 0 to empty the square; false if it belongs to no piece. */
+/* `letter` as in FEN, 0 to empty the square; false if it is not a piece. */
 bool EXPORT(board_put)(tby_setup *board, unsigned square, int letter)
 {
     tby_piece piece = TBY_NO_PIECE;
@@ -98,7 +99,7 @@ bool EXPORT(board_put)(tby_setup *board, unsigned square, int letter)
     return true;
 }
 
-/* The other fields stay; castling is one rook's square, on or off. */
+/* Each changes one field; castling is changed for one rook's square. */
 void EXPORT(board_set_side)(tby_setup *board, unsigned side) { board->side = side ? TBY_BLACK : TBY_WHITE; }
 void EXPORT(board_set_clock)(tby_setup *board, unsigned clock)
 {
@@ -154,9 +155,9 @@ void EXPORT(board_mend)(tby_setup *board)
         board->en_passant = TBY_NO_SQUARE;
 }
 
-/* ---- What there is to say -------------------------------------------------------------------------------- */
+/* ---- Describing a board ----------------------------------------------------------------------------------- */
 
-/* Every right that the pieces would allow, with its letter in X-FEN. */
+/* Every right that the pieces allow, with its X-FEN letter. */
 static void castling_array(const tby_setup *board)
 {
     json_name("castling");
@@ -249,7 +250,7 @@ bool EXPORT(board_is_dead)(const tby_setup *board)
     return is_dead;
 }
 
-/* Exact up to 2^53; -1 for a board that cannot be played on. */
+/* Exact up to 2^53; -1 for an unplayable board. */
 double EXPORT(board_perft)(const tby_setup *board, unsigned depth)
 {
     tby_position pos;

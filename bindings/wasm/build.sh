@@ -1,11 +1,11 @@
 #!/bin/sh
-# build.sh - compiles C files into one WebAssembly module, which imports nothing:
+# build.sh - compiles C files into one WebAssembly module without imports:
 #
 #     bindings/wasm/build.sh OUT FILE...     bindings/wasm/CMakeLists.txt has the list
-#     bindings/wasm/build.sh --check         only looks whether the tools are there
+#     bindings/wasm/build.sh --check         only checks whether the tools are installed
 #
-# Needs clang, lld, wasi-libc and clang's runtime for wasm32; exits with 77 where one is missing. Everything is compiled
-# to be small, except perft, which is a yardstick.
+# Needs clang, lld, wasi-libc and clang's runtime for wasm32; exits with 77 if one is missing. Everything is compiled
+# for size, except perft, which is a benchmark.
 set -eu
 cd "$(dirname "$0")/../.."
 

@@ -20,7 +20,7 @@ static size_t read_bytes(void *context, char *buf, size_t cap)
     return n;
 }
 
-/* The first fault of a game. */
+/* Stores the first fault of a game. */
 static void keep_first(void *context, const tby_game_fault *fault)
 {
     tby_game_fault *first = context;
@@ -49,7 +49,7 @@ static bool answer_game_fault(const tby_game_fault *fault)
 
 /* ---- One game ------------------------------------------------------------------------------------------- */
 
-/* The one game of a text or file; what `game` held is lost even if it is bad. */
+/* Reads the only game of a text or file; the old contents of `game` are lost even on failure. */
 bool EXPORT(game_read)(tby_game *game, size_t index, const char *s, size_t n)
 {
     const tby_game_notation *notation = tby_game_notation_at(index);
@@ -71,7 +71,7 @@ bool EXPORT(game_read)(tby_game *game, size_t index, const char *s, size_t n)
                         "a second game begins: open the file to choose one (in code, games() reads them all)");
 }
 
-/* A whole file of this one game. */
+/* Writes a whole file with only this game. */
 bool EXPORT(game_write)(const tby_game *game, size_t index)
 {
     const tby_game_notation *notation = tby_game_notation_at(index);
@@ -89,7 +89,7 @@ typedef struct file {
     tby_games *games;
 } file;
 
-/* The notation of games that a name and the first bytes suggest: its index, -1 if there is none. With `only_likely`,
+/* The index of the game notation that a name and the first bytes suggest; -1 if there is none. With `only_likely`,
    bytes that are just possibly games do not count. */
 int EXPORT(file_guess)(const char *name, size_t n_name, const char *s, size_t n, bool only_likely)
 {
@@ -103,7 +103,7 @@ int EXPORT(file_guess)(const char *name, size_t n_name, const char *s, size_t n,
     return -1;
 }
 
-/* The bytes must stay until file_close. */
+/* The bytes must remain valid until file_close. */
 file *EXPORT(file_open)(size_t index, const char *s, size_t n)
 {
     file *f = memory_new(sizeof *f);
@@ -120,8 +120,8 @@ void EXPORT(file_close)(file *f)
     memory_free(f);
 }
 
-/* The next game as a tby_game_read. The answer has its place and tags; of a bad one as far as it is good, and its
-   fault under "error". */
+/* Reads the next game and returns a tby_game_read. The answer has its place and tags; for a bad game, the part before
+   the fault, and the fault under "error". */
 int EXPORT(file_next)(file *f, tby_game *game)
 {
     tby_game_fault fault = {0};
@@ -146,5 +146,5 @@ int EXPORT(file_next)(file *f, tby_game *game)
     return (int)read;
 }
 
-/* Where a part of a PGN file can be cut so that no game is: 0 if nowhere. */
+/* Where to cut a part of a PGN file without cutting a game; 0 if there is no such place. */
 size_t EXPORT(pgn_boundary)(const char *s, size_t n) { return tby_pgn_last_boundary(s, n); }

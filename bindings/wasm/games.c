@@ -1,7 +1,7 @@
 /*
- * games.c - games as trees: played, changed, and their lines in every notation of moves.
+ * games.c - games as trees: playing, editing, and their lines in every move notation.
  *
- * A handle is a tby_game. Nodes are its numbers; -1 means none.
+ * A handle is a tby_game. Nodes are its node numbers; -1 means none.
  */
 #include "game.h"
 
@@ -38,7 +38,7 @@ tby_node game_node(const tby_game *game, tby_node node)
     return TBY_ROOT;
 }
 
-/* Is this a node of the tree? JavaScript asks before it uses a number from outside. */
+/* Does the node exist? JavaScript checks this before it uses a number from outside. */
 bool EXPORT(game_has)(const tby_game *game, double number)
 {
     return number == 0 || (number > 0 && number < 4294967296.0 && number == (double)(tby_node)number &&
@@ -67,7 +67,7 @@ line line_through(const tby_game *game, tby_node node)
 
 void line_free(line *l) { memory_free(l->nodes); }
 
-/* The node of that move after `parent`, made if it is not there. */
+/* The node of that move after `parent`, added if necessary. */
 static tby_node follow(tby_game *game, tby_node parent, tby_move move)
 {
     for (tby_node n = tby_game_child(game, parent); n != TBY_NO_NODE; n = tby_game_sibling(game, n))
@@ -87,7 +87,7 @@ static tby_node main_line_end(const tby_game *game)
     return node;
 }
 
-/* The result is what the rules say about the end of the main line: that the game is over, or no result yet. */
+/* Sets the result from the end of the main line: the outcome by the rules, or no result yet. */
 static void settle_result(tby_game *game)
 {
     tby_position pos;
@@ -106,7 +106,7 @@ void EXPORT(game_position)(const tby_game *game, tby_node node, tby_setup *board
     tby_position_setup(board, &pos);
 }
 
-/* Copies what is at `from` to `to`. */
+/* Copies comments and NAGs. */
 static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_node from)
 {
     for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
@@ -119,7 +119,8 @@ static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_nod
         tby_game_add_nag(out, to, tby_game_nag(game, from, i));
 }
 
-/* Copies the moves of `game` that are legal in `out`, which has another start, each after the same move as before. */
+/* Copies the moves of `game` that are legal in `out`, which has a different start, each after the same move as before.
+   */
 static size_t copy_legal_moves(tby_game *out, const tby_game *game)
 {
     tby_node highest = TBY_ROOT;
@@ -148,7 +149,7 @@ static size_t copy_legal_moves(tby_game *out, const tby_game *game)
 }
 
 /* Empties `out` and makes a board its start. With a `game`, also copies its tags, and its moves as far as they are
-   legal; returns how many are not. -1: the board cannot be played on. */
+   legal; returns how many are not. -1: the board is not playable. */
 int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess960, const tby_game *game)
 {
     tby_position pos;
@@ -172,7 +173,7 @@ int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess9
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-/* A move as SAN, coordinates or long algebraic, or a null move. Its node; -1: the answer says why not. */
+/* Plays a move in SAN, coordinates or long algebraic, or a null move. Returns its node, or -1 and the reason. */
 int EXPORT(game_play)(tby_game *game, tby_node node, const char *s, size_t n)
 {
     tby_position pos;
@@ -191,7 +192,7 @@ int EXPORT(game_play)(tby_game *game, tby_node node, const char *s, size_t n)
     return (int)played;
 }
 
-/* The line through `node` in a notation of moves. */
+/* Writes the line through `node` in a move notation. */
 bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, unsigned flags)
 {
     const tby_move_notation *notation = tby_move_notation_at(index);
@@ -210,7 +211,7 @@ bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, 
     return err.status == TBY_OK || answer_error(&err);
 }
 
-/* The moves of a text; NULL if it is not a line of moves, and the answer says why. */
+/* The moves of a text; NULL, and the reason as the answer, if it is not a line of moves. */
 static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby_move_notation *notation, const char *s,
                            size_t n, unsigned flags)
 {
@@ -230,8 +231,8 @@ static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby
     return moves;
 }
 
-/* Replaces the line `l` by `moves`: what they have in common stays, the rest of the old line is removed. If the new
-   line is shorter, variations that would now continue it are removed too. */
+/* Replaces the line `l` with `moves`: the common beginning stays, the rest of the old line is removed. If the new line
+   is shorter, variations that would now continue it are removed too. */
 static tby_node replace_line(tby_game *game, const line *l, const tby_move *moves, size_t n_moves)
 {
     size_t common = 0;
@@ -253,7 +254,7 @@ static tby_node replace_line(tby_game *game, const line *l, const tby_move *move
     return node;
 }
 
-/* Replaces the line through `node` by a line of moves. Its last node; -1: the answer says why not. */
+/* Replaces the line through `node` with a line of moves. Returns its last node, or -1 and the reason. */
 int EXPORT(game_read_line)(tby_game *game, tby_node node, size_t index, const char *s, size_t n, unsigned flags)
 {
     const tby_move_notation *notation = tby_move_notation_at(index);
@@ -285,12 +286,12 @@ bool EXPORT(game_demote)(tby_game *game, tby_node node)
 
 /* ---- Notes ---------------------------------------------------------------------------------------------- */
 
-/* Replaces the comments by one, or none. */
+/* Replaces the comments with one, or none. */
 void EXPORT(game_set_comment)(tby_game *game, tby_node node, int place, const char *s, size_t n)
 {
     const tby_comment_place changed = place == TBY_COMMENT_BEFORE ? TBY_COMMENT_BEFORE : TBY_COMMENT_AFTER;
     const tby_comment_place other = changed == TBY_COMMENT_BEFORE ? TBY_COMMENT_AFTER : TBY_COMMENT_BEFORE;
-    tby_game *kept = game_new(); /* removing takes those of both places */
+    tby_game *kept = game_new(); /* removing comments affects both places */
     node = game_node(game, node);
     copy_notes(kept, TBY_ROOT, game, node);
     tby_game_remove_comments(game, node);
@@ -318,7 +319,7 @@ static uint16_t read_nag(const char *s, size_t n)
     return (uint16_t)nag;
 }
 
-/* Marks such as "!?" or "$14", separated by blanks, in place of those that are there. */
+/* Replaces the NAGs with marks such as "!?" or "$14", separated by blanks. */
 bool EXPORT(game_set_nags)(tby_game *game, tby_node node, const char *s, size_t n)
 {
     for (int pass = 0; pass < 2; pass++) {

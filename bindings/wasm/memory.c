@@ -1,11 +1,11 @@
 /*
- * memory.c - malloc and free for the module, small where that of the C library is large.
+ * memory.c - a small malloc and free for the module, instead of the C library's large ones.
  *
  *     block = 16 bytes of head, the size class in the first of them; then 1 << class bytes
  *
- * A class is a power of two. A freed block goes to the list of its class and is used again from there; else the heap
- * grows at its end, by pages of 64 KiB. Blocks are never cut or joined: a web page asks for the same few sizes again
- * and again.
+ * A class is a power of two. A freed block goes to the list of its class and is reused from there; otherwise the heap
+ * grows at its end, in pages of 64 KiB. Blocks are never split or merged: a web page uses the same few sizes again and
+ * again.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { HEAD = 16, SMALLEST = 4, LARGEST = 31, PAGE = 65536 };
 
 typedef struct block {
     size_t class;
-    struct block *next; /* of those that are free */
+    struct block *next; /* the next free block */
 } block;
 
 extern unsigned char __heap_base;

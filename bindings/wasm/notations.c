@@ -1,5 +1,5 @@
 /*
- * notations.c - the registry as JSON: what a page needs to offer every notation that the library has.
+ * notations.c - the registry as JSON: the data a page needs to offer every notation of the library.
  */
 #include "answer.h"
 

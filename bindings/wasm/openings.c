@@ -1,10 +1,10 @@
 /*
- * openings.c - the names of openings, from a table that comes as text: it is larger than the module, so it is a file of
- * its own, src/chessgame/openings.tsv.
+ * openings.c - opening names, from a table passed in as text: it is larger than the module, so it is a separate file,
+ * src/chessgame/openings.tsv.
  *
  *     B90 TAB Sicilian Defense: Najdorf Variation TAB e4 c5 Nf3 d6 ...     a line; # begins a comment
  *
- * A position has its name whichever moves led to it; the name of a place in a game is that of the last named position.
+ * A position has its name whatever moves led to it; a place in a game has the name of the last named position.
  */
 #include "game.h"
 
@@ -12,11 +12,11 @@
 
 typedef struct opening {
     uint64_t key;
-    const char *eco, *name; /* in the text that was added, which stays */
+    const char *eco, *name; /* in the text that was added, which remains valid */
     uint8_t n_eco, n_name;
 } opening;
 
-/* A table by key, open addressing; its size is a power of two and more than twice what is in it. */
+/* A hash table by key, open addressing; its size is a power of two and more than twice the number of openings. */
 static opening *table;
 static size_t table_size, n_openings;
 
@@ -56,7 +56,7 @@ static bool play_line(tby_position *pos, const char *s, size_t n)
     return true;
 }
 
-/* One line of the table; a line of another form is skipped. */
+/* Adds one line of the table; a malformed line is skipped. */
 static void add_line(const char *s, size_t n)
 {
     const char *name = memchr(s, '\t', n);
@@ -71,7 +71,7 @@ static void add_line(const char *s, size_t n)
     *slot(key) = (opening){key, s, name + 1, (uint8_t)(name - s), (uint8_t)(moves - name - 1)};
 }
 
-/* The text must stay as long as the module. How many openings there are now. */
+/* The text must remain valid as long as the module. Returns the number of openings. */
 unsigned EXPORT(openings_add)(const char *s, size_t n)
 {
     while (n > 0) {
@@ -106,14 +106,14 @@ static bool answer_opening(const opening *found, unsigned ply)
     return true;
 }
 
-/* {"eco","name","ply"} of a board itself; false if it has none. */
+/* {"eco","name","ply"} of the board itself; false if it has no name. */
 bool EXPORT(board_opening)(const tby_setup *board)
 {
     tby_position pos;
     return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK && answer_opening(find(&pos), 0);
 }
 
-/* Of the last named position on the way to a node. */
+/* The last named position on the path to a node. */
 bool EXPORT(game_opening)(const tby_game *game, tby_node node)
 {
     const opening *last = NULL;

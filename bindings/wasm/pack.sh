@@ -1,8 +1,8 @@
 #!/bin/sh
-# pack.sh - the package for npm, as `npm pack` makes it: bindings/wasm/pack.sh BUILD_FOLDER OUT_FOLDER
+# pack.sh - builds the npm package, like `npm pack`: bindings/wasm/pack.sh BUILD_FOLDER OUT_FOLDER
 #
-# Puts together the module, its JavaScript, types, openings, the board element, licence and README, with the version of
-# the library, and prints the name of the file.
+# Collects the module, its JavaScript, types, openings, the board element, licence and README, with the version of the
+# library, and prints the name of the file.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1

@@ -1,5 +1,5 @@
 /*
- * view.c - what a page shows of a game: its position at a node, and the list of its moves.
+ * view.c - the data a page shows of a game: the position at a node, and the list of moves.
  *
  * game_view   {"fen":...,"side":"white","ply":0,"check":SQUARE or null,"last":{"from","to","san"} or null,
  *              "moves":[MOVE...],"outcome":{"result":"*","reason":null},"claims":[TEXT...],"repetitions":1,
@@ -16,10 +16,10 @@
 
 /* ---- The rules ------------------------------------------------------------------------------------------ */
 
-/* By material and forced moves alone, at once; board_is_dead searches. */
+/* Decided immediately, by material and forced moves alone; board_is_dead searches. */
 static tby_verdict clearly_dead(const tby_position *pos) { return tby_dead_position(pos, NULL, 0); }
 
-/* The keys of the positions of a path since its last null move, the present one last. */
+/* The keys of the positions of a path since its last null move, the current one last. */
 static uint64_t *path_keys(size_t *n_keys, const tby_game *game, const line *l)
 {
     uint64_t *keys = memory_new((l->n_path + 1) * sizeof *keys);
@@ -57,7 +57,7 @@ static void rules_members(const tby_position *pos, const uint64_t *keys, size_t 
     json_member_number("repetitions", tby_repetition_count(keys, n_keys));
 }
 
-/* What the tree of chess writes of a node, as far as the position alone shows it. */
+/* The mark of a node in the tree of chess, as far as the position alone shows it. */
 static const char *mark_of(const tby_position *pos)
 {
     if (tby_position_is_checkmate(pos))
@@ -188,7 +188,7 @@ void EXPORT(game_view)(const tby_game *game, tby_node node)
 
 /* ---- A board alone ---------------------------------------------------------------------------------------- */
 
-/* The position of a board; false if it cannot be played on, and the answer says why. */
+/* The position of a board; false, and the reason as the answer, if it is not playable. */
 static bool read_position(tby_position *pos, const tby_setup *board)
 {
     tby_error err;
@@ -201,7 +201,8 @@ bool EXPORT(board_is_playable)(const tby_setup *board)
     return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
 }
 
-/* {"check":SQUARE or null,"moves":[MOVE...],"outcome":{...},...}, as game_view without what a game knows. */
+/* {"check":SQUARE or null,"moves":[MOVE...],"outcome":{...},...}: like game_view, without the data that needs a game.
+   */
 bool EXPORT(board_view)(const tby_setup *board)
 {
     tby_position pos;
@@ -217,7 +218,7 @@ bool EXPORT(board_view)(const tby_setup *board)
     return true;
 }
 
-/* Plays a move, which is the answer. */
+/* Plays a move; the answer is the move. */
 bool EXPORT(board_play)(tby_setup *board, const char *s, size_t n)
 {
     tby_position pos;
@@ -250,7 +251,7 @@ bool EXPORT(board_attackers)(const tby_setup *board, unsigned square, unsigned s
     return true;
 }
 
-/* The key of a position; of a board that cannot be played on, 0. */
+/* The key of a position; 0 for an unplayable board. */
 uint64_t EXPORT(board_key)(const tby_setup *board)
 {
     tby_position pos;
@@ -293,7 +294,7 @@ static void number_command(const tby_command *command)
         json_member_number(command->is_mate ? "mate" : "eval", command->value);
 }
 
-/* Goes through the commands of the comments after a move; the drawn ones, or the others. */
+/* Visits the commands in the comments after a move: the drawing commands, or the others. */
 static void commands(const tby_game *game, tby_node node, bool is_drawn)
 {
     static tby_command command;
@@ -339,7 +340,7 @@ static bool is_first_child(const tby_game *game, tby_node node)
     return tby_game_child(game, tby_game_parent(game, node)) == node;
 }
 
-/* The move that PGN writes after that of `node`: the variations of a move follow it, before the line continues. */
+/* The node that PGN writes after `node`: the variations of a move follow it, before the line continues. */
 static tby_node next_written(const tby_game *game, tby_node node, int *depth)
 {
     if (node != TBY_ROOT && is_first_child(game, node) && tby_game_sibling(game, node) != TBY_NO_NODE) {

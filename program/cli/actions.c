@@ -1,5 +1,5 @@
 /*
- * actions.c - finds the action that a command's first word names.
+ * actions.c - finds the action named by a command's first word.
  */
 #include "actions.h"
 #include "common.h"
@@ -31,9 +31,9 @@ static const action *find(const args *a, const action *actions, size_t n)
     }
     const char *near = nearest_name(name, names, n);
     if (near)
-        error_exit("%s: cannot \"%s\"; did you mean \"%s\"?", of, name, near);
+        error_exit("%s: unknown action \"%s\"; did you mean \"%s\"?", of, name, near);
     list_names(list, actions, n);
-    error_exit("%s: cannot \"%s\"; it can %s", of, name, list);
+    error_exit("%s: unknown action \"%s\"; use %s", of, name, list);
 }
 
 const action *action_of(const args *a, const action *actions, size_t n)
@@ -41,12 +41,12 @@ const action *action_of(const args *a, const action *actions, size_t n)
     char list[LIST_SIZE];
     if (a->n_words == 0) {
         list_names(list, actions, n);
-        error_exit("%s: %s? try --help", a->command->name, list);
+        error_exit("%s: no action given; use %s; try --help", a->command->name, list);
     }
     const action *what = find(a, actions, n);
     for (size_t i = 0; i < a->n_given; i++)
         if (!(what->options & TAKES(a->given[i].index)))
-            error_exit("%s %s: takes no option --%s", a->command->name, what->name,
+            error_exit("%s %s: --%s does not apply", a->command->name, what->name,
                        a->command->options[a->given[i].index].name);
     return what;
 }

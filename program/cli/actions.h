@@ -1,5 +1,5 @@
 /*
- * actions.h - commands that do one of several things, named by their first word: tabiya tree grow, tabiya cluster add.
+ * actions.h - commands with several actions, named by their first word: tabiya tree grow, tabiya cluster add.
  */
 #ifndef TABIYA_CLI_ACTIONS_H
 #define TABIYA_CLI_ACTIONS_H
@@ -14,7 +14,7 @@ typedef struct action {
 
 #define TAKES(index) (1u << (index))
 
-/* The action that the first word names. No word, another word, or an option that the action does not take ends the
+/* Finds the action named by the first word. A missing or unknown action, or an option that it does not take, ends the
    program. */
 const action *action_of(const args *a, const action *actions, size_t n);
 

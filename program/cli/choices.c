@@ -53,7 +53,7 @@ static void add_positions(list *l, bool to_read)
             add_name(l, p->name);
 }
 
-/* Where games are chosen too, `cmbr` is the file, and a line of such words has a name of its own. */
+/* If game notations can be chosen too, `cmbr` means the file; a line of CMBR words is then `cmbr-words`. */
 static void add_lines(list *l)
 {
     const tby_move_notation *m;

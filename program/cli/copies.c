@@ -86,7 +86,7 @@ void refuse_overwriting(const char *path, const args *a)
 {
     for (size_t i = 0; path && i < a->n_words; i++)
         if (input_is_same_file(path, a->words[i]))
-            error_exit("%s: %s is both read and written", a->command->name, path);
+            error_exit("%s: %s cannot be both input and output", a->command->name, path);
 }
 
 copy_file *copy_open(const char *path, const args *a)

@@ -15,7 +15,7 @@
 void database_refuse_words(const args *a, size_t n)
 {
     if (a->n_words > n)
-        error_exit("%s: \"%s\" belongs to nothing; conditions are options, such as --player; try --help",
+        error_exit("%s: unexpected argument \"%s\"; conditions are options, such as --player; try --help",
                    a->command->name, a->words[n]);
 }
 

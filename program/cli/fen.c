@@ -146,7 +146,7 @@ static void faults_print(const fen_input *fen, tby_faults faults)
     problem p = {0};
     const bool is_playable = !(faults & ~(tby_faults)TBY_FAULTS_UNREACHABLE);
     fen_faults(faults, &p);
-    error_print("%s%s%s", place_of(fen).text, p.text, is_playable ? "\n  (it can be played on with --any)" : "");
+    error_print("%s%s%s", place_of(fen).text, p.text, is_playable ? "\n  (use --any to allow it)" : "");
 }
 
 bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed)

@@ -14,10 +14,9 @@
 enum { OPT_COLOR, OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
 
 static const option program_options[] = {
-    [OPT_COLOR] =
-        {"color", 0, "WHEN", "auto|always|never",
-         "colour headings and errors, also as --color=WHEN after a command (default: auto, on a terminal unless "
-         "NO_COLOR is set)"},
+    [OPT_COLOR] = {"color", 0, "WHEN", "auto|always|never",
+                   "colour headings and errors, also after a command (default: auto, on a terminal unless "
+                   "NO_COLOR is set)"},
     [OPT_COMPLETIONS] = {"completions", 0, "SHELL", "bash|zsh|fish", "print a completion script for bash, zsh or fish"},
     [OPT_MAN] = {"man", 0, NULL, NULL, "print the man page in troff format"},
     [OPT_VERSION] = {"version", 0, NULL, NULL, "print the version"},
@@ -112,7 +111,7 @@ static int run_command(const char *name, int argc, char **argv)
     return code;
 }
 
-/* --color=WHEN belongs to every command: it is taken out wherever it is, up to a --. The rest, and how many. */
+/* --color WHEN belongs to every command: it is taken out wherever it is, up to a --. The rest, and how many. */
 static int take_color(int argc, char **argv)
 {
     static const char *const modes[] = {[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};
@@ -120,15 +119,17 @@ static int take_color(int argc, char **argv)
     bool only_words = false;
     for (int i = 0; i < argc; i++) {
         only_words |= strcmp(argv[i], "--") == 0;
-        if (only_words || strncmp(argv[i], "--color=", 8) != 0) {
+        const bool is_apart = strcmp(argv[i], "--color") == 0;
+        if (only_words || (!is_apart && strncmp(argv[i], "--color=", 8) != 0)) {
             argv[n++] = argv[i];
             continue;
         }
+        const char *value = !is_apart ? argv[i] + 8 : i + 1 < argc ? argv[++i] : "";
         size_t mode = 0;
-        while (mode < 3 && strcmp(argv[i] + 8, modes[mode]) != 0)
+        while (mode < 3 && strcmp(value, modes[mode]) != 0)
             mode++;
         if (mode == 3)
-            error_exit("option --color must be one of auto|always|never, not \"%s\"", argv[i] + 8);
+            error_exit("option --color must be one of auto|always|never, not \"%s\"", value);
         color_set((color_mode)mode);
     }
     return n;

@@ -30,17 +30,31 @@ typedef struct names {
 static void add_name(void *context, tby_text name)
 {
     names *out = context;
-    buffer_string(&out->text, out->n++ ? "; " : "");
+    const size_t begin = out->text.n;
+    buffer_string(&out->text, begin ? "; " : "");
     buffer_harmless(&out->text, name.s, name.n, '?');
+    buffer_add(&out->text, "", 1);
+    if (out->text.has_failed)
+        return;
+    const char *own = out->text.s + begin + (begin ? 2 : 0);
+    const bool is_new = strstr(out->text.s, own) == own; /* else another source has it too */
+    out->text.n = is_new ? out->text.n - 1 : begin;
+    out->n += is_new;
 }
 
-/* "Carlsen, Magnus; Carlsen, H"; empty if there are none. */
+/* "Carlsen, Magnus; Carlsen, H"; empty if there are none. A file that is not in a database is stored in one for it. */
 static names names_near(const sources *all, const char *name)
 {
     names out = {0};
-    for (size_t i = 0; i < all->n && out.n < NAMES_MAX; i++)
-        if (source_db(all->of[i]))
-            tby_db_near_players(source_db(all->of[i]), name, strlen(name), NAMES_MAX - out.n, add_name, &out);
+    for (size_t i = 0; i < all->n && out.n < NAMES_MAX; i++) {
+        const bool is_stored = source_db(all->of[i]) != NULL;
+        sources one = {.args = all->args, .names = all->names + i, .n = 1, .from = all->from, .of = all->of + i};
+        if (!is_stored)
+            sources_open(&one, SOURCE_AGAIN, SOURCE_AGAIN);
+        tby_db_near_players(source_db(one.of[0]), name, strlen(name), NAMES_MAX - out.n, add_name, &out);
+        if (!is_stored)
+            sources_close(&one, EXIT_NO);
+    }
     return out;
 }
 
@@ -199,20 +213,11 @@ static const given *given_name(const args *a)
     return NULL;
 }
 
-void none_found(const sources *all, const char *text)
+static void try_all(const sources *all, const char *text)
 {
-    const args *a = all->args;
-    const given *name = given_name(a);
-    const char *asked = text ? text : args_value(a, QUERY_QUERY);
+    const char *asked = text ? text : args_value(all->args, QUERY_QUERY);
     trial t = {.all = all};
-    if (name)
-        error_print("%s: no game found; --%s takes whole words of a name, and \"%s*\" is any name that begins so",
-                    a->command->name, a->command->options[name->index].name, name->value);
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (!name)
-        error_print("%s: no games found", a->command->name);
-    if (!all->of || !are_quick(all))
+    if (!are_quick(all))
         return;
     try_options(&t);
     if (asked)
@@ -223,4 +228,24 @@ void none_found(const sources *all, const char *text)
             fputs("  but no game matches all of them\n", stderr);
     }
     buffer_free(&t.report);
+}
+
+void none_found(const sources *all, const char *text)
+{
+    const args *a = all->args;
+    const given *name = given_name(a);
+    sources opened = *all;
+    if (name)
+        error_print(
+            "%s: no game found; --%s matches whole words of a name; \"%s*\" matches any name that begins with it",
+            a->command->name, a->command->options[name->index].name, name->value);
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (!name)
+        error_print("%s: no games found", a->command->name);
+    if (!all->of)
+        sources_open(&opened, SOURCE_ONCE, SOURCE_ONCE);
+    try_all(&opened, text);
+    if (!all->of)
+        sources_close(&opened, EXIT_NO);
 }

@@ -98,7 +98,8 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
                             near);
     const char *tag = name + strspn(name, "-");
     if (find_name(cmd, "tag", 3) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
-        return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; a tag is asked for by --tag %c%s=VALUE; try --help",
+        return problem_tell(p, PROBLEM_ASKED,
+                            "%sunknown option %s; to select games by a tag, use --tag %c%s=VALUE; try --help",
                             prefix_of(cmd, prefix), word, *tag - 'a' + 'A', tag + 1);
     return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
 }

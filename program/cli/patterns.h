@@ -1,5 +1,5 @@
 /*
- * patterns.h - what every command that takes a query has: named patterns of the user, and --explain.
+ * patterns.h - the options of every command that takes a query: --patterns and --explain.
  */
 #ifndef TABIYA_CLI_PATTERNS_H
 #define TABIYA_CLI_PATTERNS_H
@@ -19,8 +19,8 @@
             "read named patterns for queries from FILE: one per line, a name, a space and a query"                     \
     }
 
-/* The file of the option --patterns; NULL if it is not given. It is kept to the end of the program. A file that cannot
-   be read, or has a fault, ends the program. */
+/* The file of the option --patterns; NULL if it is not given. It is kept until the program ends. A file that cannot be
+   read, or has a fault, ends the program. */
 const patterns *patterns_of_option(const args *a, int index);
 
 #endif

@@ -17,7 +17,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* Only those that are there: the range may be far larger. */
+/* Only those that exist: the range may be far larger. */
 static void add_range(picked *p, const range *r)
 {
     char asked[64];
@@ -81,7 +81,7 @@ static void add_list(picked *p, const char *list)
         add_items(p, list);
 }
 
-/* Conditions pick games, and so do a sample and the first ones in an order. */
+/* Games can be selected by conditions, by a sample, or by an order and a limit. */
 static void check(const args *a, const query *q, bool has_ids)
 {
     const char *who = a->command->name;
@@ -90,11 +90,11 @@ static void check(const args *a, const query *q, bool has_ids)
     if (has_ids && (is_picked || is_cut))
         error_exit("%s: --ids and conditions cannot both be given", who);
     if (has_ids && args_has(a, QUERY_EXPLAIN))
-        error_exit("%s: --ids needs no search to explain", who);
+        error_exit("%s: --explain does not apply to --ids", who);
     if (!has_ids && !is_picked)
-        error_exit("%s: which games? Give --ids or conditions; try --help", who);
+        error_exit("%s: no games selected; give --ids or conditions; try --help", who);
     if (q->search.order && !q->search.sample && !is_cut)
-        error_exit("%s: --sort needs --limit N here: the first N games in this order are meant", who);
+        error_exit("%s: --sort needs --limit N here, to select the first N games", who);
 }
 
 bool picked_add(picked *p, const char *ids, const char *text)

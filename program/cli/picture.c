@@ -1,8 +1,8 @@
 /*
- * picture.c - a drawing of a board as pixels: hands the SVG document to rsvg-convert, the program of librsvg.
+ * picture.c - converts a board to PNG: passes the SVG document to rsvg-convert, the program of librsvg.
  *
- * A program and not the library: librsvg brings some thirty shared libraries, which every command would load at its
- * start, and only `tabiya show --png` needs them.
+ * It uses the program, not the library: librsvg depends on some thirty shared libraries, which every command would
+ * load at its start, and only `tabiya show --png` needs them.
  */
 #include "picture.h"
 
@@ -61,11 +61,10 @@ void picture_write_png(buffer *out, const char *svg, size_t n)
     pid_t pid;
     FILE *document = document_file(svg, n);
     if (pipe(pipe_ends) != 0)
-        error_exit("show: cannot make a pipe: %s", strerror(errno));
+        error_exit("show: cannot create a pipe: %s", strerror(errno));
     const int error = start_converter(&pid, document, pipe_ends);
     if (error)
-        error_exit("show: --png needs the program rsvg-convert (%s); Debian's package librsvg2-bin has it, and --svg "
-                   "works without",
+        error_exit("show: --png needs the program rsvg-convert (%s); on Debian, install librsvg2-bin; or use --svg",
                    strerror(error));
     close(pipe_ends[1]);
     read_all(out, pipe_ends[0]);
@@ -74,5 +73,5 @@ void picture_write_png(buffer *out, const char *svg, size_t n)
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || out->n == 0)
-        error_exit("show: rsvg-convert failed; --svg works without it");
+        error_exit("show: rsvg-convert failed; use --svg instead");
 }

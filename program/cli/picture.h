@@ -1,5 +1,5 @@
 /*
- * picture.h - a drawing of a board as pixels.
+ * picture.h - converts an SVG image to PNG.
  */
 #ifndef TABIYA_CLI_PICTURE_H
 #define TABIYA_CLI_PICTURE_H

@@ -1,5 +1,5 @@
 /*
- * query_options.c - which games, from the options that all commands share that look at games.
+ * query_options.c - selects games by the options that all commands for games share.
  */
 #include "query_options.h"
 #include "line.h"
@@ -66,7 +66,7 @@ static void add_tag(tby_query_text *facts, const args *a, const char *value)
     free(word);
 }
 
-/* Ends the program if a text is no query. */
+/* Ends the program if a text is not a query. */
 static void check_query(const char *who, const char *text, const patterns *own)
 {
     const query_values values = {.of = {[QUERY_QUERY] = text}, .who = who, .patterns = own};
@@ -128,8 +128,7 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
     problem_exit(&p);
     if (q->search.query && tby_query_needs(q->search.query) & TBY_QUERY_NEEDS_COLLECTIONS &&
         (!db || sources_have_files()))
-        error_exit("%s: \"collection\" is a set of games of a database, and a file is not a database",
-                   a->command->name);
+        error_exit("%s: \"collection\" needs a database; it does not apply to a file of games", a->command->name);
 }
 
 /* ---- A position or a query --------------------------------------------------------------------------------------- */
@@ -150,7 +149,7 @@ static bool is_line(const char *text)
     return line_read(&pos, NULL, "", text, &p);
 }
 
-/* Nf3 is a move rather than a knight on f3. Where it is neither, its first word decides what was meant. */
+/* Nf3 is read as a move rather than as a knight on f3. If the text is neither, its first word decides. */
 words_kind words_kind_of(const args *a, const char *text)
 {
     if (!text || strcmp(text, "startpos") == 0)

@@ -1,5 +1,5 @@
 /*
- * query_options.h - which games, in which order: the options that all commands share that look at games.
+ * query_options.h - the options that all commands for games share: which games, in which order.
  *
  * A command's table of options begins with QUERY_OPTIONS, its own options are numbered from N_QUERY_OPTIONS on, and its
  * `n_shared` is N_QUERY_OPTIONS: then its help refers to `tabiya help query`, which describes them once.
@@ -12,14 +12,14 @@
 #include "query.h"
 #include "sources.h"
 
-/* After those that the server has too. */
+/* These follow the ones that the server has too. */
 enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QUERY_SORT, QUERY_TAG, N_QUERY_OPTIONS };
 
 #define QUERY_OPTIONS                                                                                                  \
     [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},                                       \
     [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White"}, QUERY_OPTIONS_BESIDE_COLORS
 
-/* For a command in which --white and --black are something else. */
+/* For a command in which --white and --black have another meaning. */
 #define QUERY_OPTIONS_BESIDE_COLORS                                                                                    \
     [QUERY_BOARD] = {"board", 0, "PLACEMENT", NULL,                                                                    \
                      "games with this placement of pieces, whoever is to move: the first field of a FEN"},             \
@@ -73,8 +73,8 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
 /* The query of the options and of a text (NULL: none); `facts` are further ones in the query language, `match` is that
    of explore, or NULL. `db` checks --where. A value that makes no sense ends the program. */
 void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
-/* What the words after the sources are, where a position may replace a query. A FEN has slashes in its first word; moves
-   have none there, and are moves rather than pieces on squares. */
+/* What the words after the sources are, if they may be a position instead of a query. A FEN has slashes in its first
+   word; moves have none there, and are moves rather than pieces on squares. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;
 words_kind words_kind_of(const args *a, const char *text);
 
@@ -83,7 +83,8 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
 void query_explain_all(const query *q, const sources *all, const tby_position *pos);
 /* Prints how the games of files would be found; NULL: all games. */
 void query_explain_files(const tby_query *asked);
-/* --sort, --sample and --seed; `order` of the options is NULL or `room`. A value that makes no sense ends the program. */
+/* --sort, --sample and --seed; `order` of the options is NULL or `room`. A value that makes no sense ends the
+   program. */
 typedef struct order_options {
     const tby_order *order;
     uint64_t sample, seed;
@@ -91,7 +92,7 @@ typedef struct order_options {
 order_options order_of_options(tby_order *room, const args *a);
 /* Adds the bytes by which memcmp sorts the game. */
 void order_key(buffer *out, const tby_order *order, const tby_row *row);
-/* Has the search find games in that order, which is kept in `room`. */
+/* Makes the search return games in that order, which is stored in `room`. */
 void query_order(query *q, tby_order *room, const args *a);
 
 #endif

@@ -32,7 +32,7 @@ struct source {
 
 /* ---- Which words are sources ------------------------------------------------------------------------------------ */
 
-/* Has it an ending, so that it is rather the name of a file that is missing than a query? */
+/* Does it have an extension, so that it is more likely the name of a missing file than a query? */
 static bool has_ending(const char *word)
 {
     const char *dot = strrchr(word, '.');
@@ -40,7 +40,7 @@ static bool has_ending(const char *word)
            strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(dot + 1);
 }
 
-/* A folder is none: the tree of chess has folders that are called like moves. */
+/* A folder is not a source: the tree of chess has folders named like moves. */
 static bool is_source(const char *word)
 {
     struct stat about;
@@ -63,7 +63,7 @@ sources sources_of_words(const args *a)
     s.words = query_is_first ? a->words : a->words + s.n;
     s.n_words = query_is_first ? 1 : a->n_words - s.n;
     if (query_is_first && 1 + s.n < a->n_words)
-        error_exit("%s: \"%s\" is no file, and the query is \"%s\" already; put a query in quotes", a->command->name,
+        error_exit("%s: \"%s\" is not a file, and the query is already \"%s\"; put a query in quotes", a->command->name,
                    a->words[1 + s.n], a->words[0]);
     return s;
 }
@@ -301,7 +301,7 @@ static void make_folder(void)
     buffer path = {0};
     buffer_printf(&path, "%s/tabiya-XXXXXX", folder && *folder ? folder : "/tmp");
     if (!mkdtemp(path.s))
-        error_exit("cannot make a temporary folder %s: %s", path.s, strerror(errno));
+        error_exit("cannot create a temporary folder %s: %s", path.s, strerror(errno));
     temporary = path.s;
     atexit(remove_temporary);
 }
@@ -446,7 +446,7 @@ static source_use larger(source_use a, source_use b) { return a > b ? a : b; }
 
 void sources_open(sources *s, source_use use, source_use others)
 {
-    /* Names that are typed are looked up in the list of players. */
+    /* Typed names are looked up in the list of players. */
     const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT);
     if (args_has(s->args, QUERY_WHERE))
         database_extend();

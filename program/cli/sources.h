@@ -1,12 +1,12 @@
 /*
- * sources.h - the games that a command looks at: databases, servers and files of games, all of them read alike.
+ * sources.h - the games that a command reads: databases, servers and files of games, through one interface.
  *
  *     games.db            a database: it answers the search
  *     postgresql://...    the same on a server
  *     games.pgn.zst  -    a file of games in any notation: they are read once, many at a time, and each is checked
  *
- * A command that must look at games again, or by SQL, asks for databases: then the games of a file are stored in a
- * temporary one, which is removed at the end. A game of a file has the number of its place there, from 1.
+ * A command that must read games more than once, or with SQL, asks for databases: then the games of a file are stored
+ * in a temporary one, which is removed at the end. A game of a file has the number of its place there, from 1.
  */
 #ifndef TABIYA_CLI_SOURCES_H
 #define TABIYA_CLI_SOURCES_H
@@ -30,10 +30,10 @@ typedef struct sources {
 /* Which words of the command line are sources: the first ones that are the name of a file, a URL, or -. If the first
    word is none but the next is, the first is a query. What follows is for the command. */
 sources sources_of_words(const args *a);
-/* The words that are no sources, from the `first` on, a blank between; NULL if there are none. To be freed. */
+/* The words from `first` on that are not sources, joined with spaces; NULL if there are none. The caller frees it. */
 char *sources_query(const sources *s, size_t first);
 
-/* How the games will be looked at: as they come; again, or by SQL; or by their positions, with an index of these. */
+/* How the games will be read: once, in order; several times or with SQL; or by position, with a position index. */
 typedef enum source_use { SOURCE_ONCE, SOURCE_AGAIN, SOURCE_POSITIONS } source_use;
 /* Opens all, for a command that has QUERY_OPTIONS: the first for one use, the others for another. One that cannot be
    opened ends the program. */
@@ -46,7 +46,7 @@ source *sources_add(sources *all);
 void source_store(source *s, const tby_game *game);
 void source_stored(source *s, source_use use);
 
-/* Is one of those that were opened a file of games? */
+/* Is any of the opened sources a file of games? */
 bool sources_have_files(void);
 
 /* Without a password. */
@@ -57,15 +57,15 @@ typedef struct source_counts {
     uint64_t games, bad;
 } source_counts;
 source_counts source_count(source *s);
-/* NULL: its games are read as they come. */
+/* NULL if its games are read in order. */
 tby_db *source_db(const source *s);
-/* Ends the program, saying what failed. */
+/* Ends the program with a message about what failed. */
 _Noreturn void source_failed(source *s);
 
 /* Visits the games that a search finds; false after a failure, which is reported. */
 typedef bool (*source_visit)(void *context, source *s, const tby_db_hit *hit);
 bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context);
-/* The game that is being visited, or any one of a database. */
+/* The game being visited, or any game of a database. */
 tby_status source_row(source *s, tby_game_id id, tby_row *out);
 tby_status source_game(source *s, tby_game_id id, tby_game *out);
 /* Why one of them failed. */

@@ -1,5 +1,5 @@
 /*
- * visits.c - the games that the options of a command ask for, in all its sources.
+ * visits.c - visits the games selected by a command's options, in all its sources.
  */
 #include "visits.h"
 #include "progress.h"
@@ -61,13 +61,13 @@ static bool gather(void *context, source *s, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-/* A game that is held back until the others are known. */
+/* A game that is kept until all others have been seen. */
 typedef struct held_hit {
     source *source;
     tby_db_hit hit;
 } held_hit;
 
-/* Games that are equal come in the order of their sources, then of their numbers. */
+/* Equal games are ordered by source, then by number. */
 static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
 {
     enum { ID_BITS = 48 };
@@ -125,8 +125,8 @@ static void search(walk *w, source *s)
         database_done(db);
 }
 
-/* Of several sources, the limits and the order are not those of each search: of each the first games in order are wanted,
-   or all for a sample. */
+/* Of several sources, the limits and the order are not those of each search: of each the first games in order are
+   wanted, or all for a sample. */
 static void take_order(walk *w)
 {
     tby_db_search *s = &w->v->query->search;
@@ -186,12 +186,12 @@ static void check_order(const args *a)
 {
     const bool is_first = args_has(a, QUERY_LIMIT) || args_has(a, QUERY_OFFSET) || args_has(a, QUERY_SAMPLE);
     if (args_has(a, QUERY_SORT) && !is_first)
-        error_exit("%s: --sort needs --limit N here: the first N games in this order are counted", a->command->name);
+        error_exit("%s: --sort needs --limit N here, to count the first N games", a->command->name);
     if (args_has(a, QUERY_OFFSET) && !args_has(a, QUERY_SORT))
-        error_exit("%s: --offset needs --sort here: it skips games in an order", a->command->name);
+        error_exit("%s: --offset needs --sort here", a->command->name);
 }
 
-/* Of the options, those that say how to read conditions are left. */
+/* Keeps only the options that say how to read conditions. */
 static void keep_settings(counted *c, const args *a)
 {
     static const int settings[] = {QUERY_CHESS960, QUERY_PATTERNS, QUERY_THREADS};

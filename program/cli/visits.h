@@ -1,13 +1,13 @@
 /*
- * visits.h - the games that the options of a command ask for, in all its sources, one after the other: in their order, or
- * sorted, or a sample, and within --offset and --limit.
+ * visits.h - visits the games selected by a command's options, in all its sources, one after the other: in their
+ * order, or sorted, or a sample, and within --offset and --limit.
  */
 #ifndef TABIYA_CLI_VISITS_H
 #define TABIYA_CLI_VISITS_H
 
 #include "query_options.h"
 
-/* How the sources must be opened: a file is stored if its games are sorted or sampled, or if it is read by SQL. */
+/* How the sources must be opened: a file is stored if its games are sorted or sampled, or queried with SQL. */
 source_use visits_use(const args *a);
 
 typedef struct visits {

@@ -1,5 +1,5 @@
 /*
- * whole_file.c - files that appear under their names when they are whole.
+ * whole_file.c - output files that get their names only when they are complete.
  *
  *     games.pgn --open--> games.pgn.tabiya-Xa81Qz, written --close--> renamed to games.pgn
  *
@@ -37,7 +37,7 @@ static bool is_spoiled; /* an input failed */
 
 /* ---- Leftovers -------------------------------------------------------------------------------------------------- */
 
-/* All files of a folder of an earlier run, and the folder. There is nothing else in it. */
+/* Removes all files in a folder left by an earlier run, and the folder. It contains nothing else. */
 static void remove_folder(const char *path)
 {
     DIR *dir = opendir(path);
@@ -49,7 +49,7 @@ static void remove_folder(const char *path)
     rmdir(path);
 }
 
-/* Nobody writes to it any more: a run that does has locked it. */
+/* True if nobody writes to it any more: a run that does has locked it. */
 static void remove_leftover(const char *path, bool is_folder)
 {
     struct stat about;
@@ -106,7 +106,7 @@ static void undo(const whole_file *f, int fd)
     errno = error;
 }
 
-/* Also in a signal's handler: no memory is freed. */
+/* Also called in a signal handler: frees no memory. */
 static void leave_folder(void)
 {
     for (const folder_file *f = folder_files; f; f = f->next)
@@ -221,7 +221,7 @@ static bool open_part(whole_file *f, const char *path, const struct stat *old)
     return f->file != NULL;
 }
 
-/* Is it the folder that does not let a file be made, so that the file itself may still be written? */
+/* Did it fail only because no file can be created in the folder, so that the file itself may still be writable? */
 static bool is_folders_fault(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 
 static void forget_part(whole_file *f)
@@ -231,7 +231,7 @@ static void forget_part(whole_file *f)
     f->path = f->part = NULL;
 }
 
-/* Remembers an open file; NULL if it is none. */
+/* Registers an open file; NULL if there is none. */
 static whole_file *remember(whole_file *f, const char *path)
 {
     if (!f->file) {
@@ -258,7 +258,7 @@ static bool is_same_folder(const char *a, size_t n_a, const char *b, size_t n_b)
     return is_same;
 }
 
-/* Are these names of one file, which need not be there yet? */
+/* Do both names refer to the same file, which need not exist yet? */
 static bool is_same_name(const char *a, const char *b)
 {
     const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
@@ -283,7 +283,7 @@ whole_file *whole_file_open(const char *path)
     whole_file *f = memory_new(1, sizeof *f);
     f->old_size = -1;
     watch_for_ends();
-    /* A file that may not be written is not replaced either. */
+    /* A read-only file is not replaced either. */
     const bool is_in_place = is_there && (!S_ISREG(old.st_mode) || access(path, W_OK) != 0);
     if (is_in_place || (!open_part(f, path, is_there ? &old : NULL) && is_folders_fault(errno))) {
         forget_part(f);
@@ -307,12 +307,12 @@ whole_file *whole_file_append(const char *path)
     return remember(f, path);
 }
 
-/* Writes it out and closes it. False, and errno, after undoing it. */
+/* Flushes and closes it. On failure, undoes it, sets errno and returns false. */
 static bool finish(whole_file *f)
 {
     const int fd = dup(f->fd); /* used to cut the file after fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
-    /* On the disk before it has its name: a power cut leaves the older file or the whole new one. */
+    /* It is synced before it is renamed: a power failure leaves either the old file or the complete new one. */
     const bool is_synced = !f->part || (fflush(f->file) == 0 && fsync(fileno(f->file)) == 0);
     const int sync_error = is_synced ? 0 : errno;
     const bool is_good = fclose(f->file) == 0 && !had_failed && is_synced;
@@ -348,7 +348,7 @@ static bool take_name(const whole_file *f)
     if (is_spoiled && f->part)
         unlink(f->part);
     if (is_spoiled && (f->part || f->old_size >= 0))
-        error_print("%s is left as it was: not all input could be read", f->name);
+        error_print("%s was not replaced: some input could not be read", f->name);
     if (is_spoiled || !f->part || rename(f->part, f->path) == 0)
         return true;
     undo(f, -1);
@@ -419,7 +419,7 @@ static bool is_moved(const struct stat *about)
     return false;
 }
 
-/* A link is followed, but not to a file of this run: that would be lost. */
+/* A link is followed, but not to another output of this run, which would be lost. */
 bool whole_folder_move(folder_file *f, const char *name)
 {
     struct stat old, link, own;

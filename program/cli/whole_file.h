@@ -1,5 +1,5 @@
 /*
- * whole_file.h - files that appear under their names when they are whole.
+ * whole_file.h - output files that get their names only when they are complete.
  */
 #ifndef TABIYA_CLI_WHOLE_FILE_H
 #define TABIYA_CLI_WHOLE_FILE_H
@@ -21,7 +21,7 @@ typedef struct whole_file {
 /* NULL, and errno, if there can be no such file. What `path` held stays until whole_file_close, and so must the text of
    `path`. A file that is open already ends the program: one of the two would be lost. */
 whole_file *whole_file_open(const char *path);
-/* The same, but what is written comes after what `path` holds. */
+/* The same, but appends to the contents of `path`. */
 whole_file *whole_file_append(const char *path);
 /* False, and errno, if the file could not be written; then `path` is as it was. After whole_files_spoil it stays as it
    was too, which is reported. */
@@ -29,14 +29,14 @@ bool whole_file_close(whole_file *f);
 /* Ends a file that gets its name with the next one that is closed: none of them replaces anything before all are whole.
    False, and errno, as above. */
 bool whole_file_set_aside(whole_file *f);
-/* What is being written cannot become whole, because an input failed: no file takes its name any more. */
+/* An input failed, so the outputs cannot be complete: no open file gets its name any more. */
 void whole_files_spoil(void);
 bool whole_files_are_spoiled(void);
 
 /* A folder for files that get their names when all are whole: a new one inside `folder`, "" being the present one.
    NULL, and errno, if there can be none. There is one at most. */
 const char *whole_folder_open(const char *folder);
-/* A file in the folder. The caller keeps its name. */
+/* Opens a file in the folder. The caller keeps the name. */
 typedef struct folder_file {
     const char *path;
     dev_t device; /* when it has its name */
@@ -50,7 +50,7 @@ bool whole_folder_move(folder_file *f, const char *name);
 /* Removes the folder, and the files that are still in it. */
 void whole_folder_close(void);
 
-/* Removes the parts of all files that are open, and the folder: the program ends early. */
+/* Removes the partial files of all open outputs, and the folder, because the program ends early. */
 void whole_files_discard(void);
 
 #endif

@@ -6,9 +6,9 @@
  *
  *     chances lost, of 2   0.1 inaccuracy ?!   0.2 mistake ?   0.3 blunder ??
  *
- * The accuracy of a move is 103.1668 e^(-0.04354 d) - 3.1669, where d is the loss in percent of winning; such a formula
- * is in wide use. A game has its opening up to move 10, and its ending from where at most six pieces besides kings and
- * pawns are left.
+ * The accuracy of a move is 103.1668 e^(-0.04354 d) - 3.1669, where d is the loss of winning chances in percent; such
+ * a formula is in wide use. The opening is the first 10 moves; the ending begins when at most six pieces besides
+ * kings and pawns are left.
  */
 #include "annotate.h"
 
@@ -90,7 +90,7 @@ static void write_command(buffer *out, const evaluation *v)
         buffer_printf(out, "[%%eval %s%u.%02u]", sign, size / 100, size % 100);
 }
 
-/* The comment without its evaluations, and without the blanks that these leave. */
+/* The comment without its evaluations and the spaces around them. */
 static void add_without_eval(buffer *out, const char *s, size_t n)
 {
     tby_command c;
@@ -153,7 +153,7 @@ static bool add_back(tby_game *game, tby_node node, const buffer *text, const bu
     return is_good && (is_written || tby_game_add_comment(game, node, TBY_COMMENT_AFTER, command->s, command->n));
 }
 
-/* The words after the evaluation; none if there are none. */
+/* `words` follow the evaluation in the comment, if there are any. */
 static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v, const buffer *words, problem *p)
 {
     buffer text = {0}, list = {0}, command = {0};
@@ -171,7 +171,7 @@ static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v,
     return is_good || problem_no_memory(p);
 }
 
-/* Somebody has marked it from ! to ?!. */
+/* Does the move already have a mark, from ! (NAG 1) to ?! (NAG 6)? */
 static bool has_mark(const tby_game *game, tby_node node)
 {
     for (size_t i = 0; i < tby_game_n_nags(game, node); i++)
@@ -184,7 +184,7 @@ static bool has_mark(const tby_game *game, tby_node node)
 
 static double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
 
-/* In pawns, for the side; a mate counts ten, and so does what is more than that. */
+/* In pawns, from the side's point of view, limited to ten; a mate counts as ten. */
 static double pawns_for(const evaluation *v, tby_color side)
 {
     const double pawns = v->is_mate ? (v->value > 0 ? 10 : -10) : clamp(v->value / 100.0, -10, 10);
@@ -252,7 +252,7 @@ static bool has_child(const tby_game *game, tby_node parent, tby_move m)
     return false;
 }
 
-/* The better line as a variation, unless there is one that begins so. */
+/* Adds the better line as a variation, unless there is already one that begins with its move. */
 static bool add_line(tby_game *game, tby_node parent, const thought *t, unsigned n_line)
 {
     if (t->n_line == 0 || has_child(game, parent, t->line[0]))
@@ -277,7 +277,8 @@ void annotation_begin(annotation *a, tby_game *game)
     go_to(a, TBY_ROOT);
 }
 
-/* The move that led to the position gets its evaluation and, if it is a mistake, its mark, words and the better line. */
+/* Gives the move that led to the position its evaluation and, if it is a mistake, a mark, a comment and the better
+   line. */
 static bool write_move(const annotation *a, const evaluation *value, problem *p)
 {
     const thought *before = &a->before;

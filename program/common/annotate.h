@@ -31,33 +31,33 @@ typedef struct annotate_side {
 
 /* Searches every position of the main line. Each move gets the evaluation after it as [%eval ...], which replaces an
    old one. One that lost much and has no mark yet gets one, words, and as a variation the first `n_line` half-moves of
-   what the engine would have played. What was found is added to `sides`. A problem if the engine is gone or stopped, or there
-   is no memory; then only the beginning of the game is annotated. */
+   what the engine would have played. What was found is added to `sides`. A problem if the engine is gone or stopped, or
+   there is no memory; then only the beginning of the game is annotated. */
 bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
                    problem *p);
 
-/* What the engine thinks of a position, and the moves that it expects. */
+/* The engine's evaluation of a position, and the moves it expects. */
 typedef struct thought {
     evaluation worth;
     tby_move line[ENGINE_PV_MAX]; /* the first is TBY_MOVE_NONE if there are none */
     size_t n_line;
 } thought;
 
-/* The same position by position, for a search that nobody waits for. */
+/* The same, position by position, for callers that must not block. */
 typedef struct annotation {
     tby_game *game;
     tby_node node;        /* whose position is next; TBY_NO_NODE at the end */
     tby_position pos;     /* that position */
     tby_position was;     /* the one before it, */
-    thought before;       /* and what the engine thought of that */
-    annotate_side *sides; /* NULL: evaluations and marks alone are wanted, no words and lines */
+    thought before;       /* and the engine's evaluation of that */
+    annotate_side *sides; /* NULL if only evaluations and marks are wanted, no comments and lines */
     unsigned n_line;
 } annotation;
 
 void annotation_begin(annotation *a, tby_game *game);
-/* The end of a game needs no engine: its evaluation, or false. */
+/* If the game is over, sets the evaluation without an engine; false if it is not. */
 bool evaluation_of_end(evaluation *out, const tby_position *pos);
-/* Takes what the engine thinks of the position, and continues with the next one. */
+/* Takes the engine's evaluation of the position, and continues with the next one. */
 bool annotation_take(annotation *a, const thought *t, problem *p);
 
 #endif

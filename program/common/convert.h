@@ -8,9 +8,9 @@
  *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
  *                         lines and games            convert_part.c    chooses among these
  *
- * A unit is one line of text, or one game. A unit that fails is reported and, where units are lines, leaves an empty
- * line, so that line n of the output still belongs to unit n of the input. If there is no memory, the whole conversion
- * ends and says so.
+ * A unit is one line of text, or one game. A unit that fails is reported and, if units are lines, leaves an empty
+ * line, so that line n of the output still belongs to unit n of the input. If there is no memory, the whole
+ * conversion ends and says so.
  */
 #ifndef TABIYA_ANSWERS_CONVERT_H
 #define TABIYA_ANSWERS_CONVERT_H
@@ -116,42 +116,43 @@ void convert_events(converter *k);
 
 /* ---- Units ------------------------------------------------------------------------------------------------------ */
 
-/* Is the output one line, or one picture, for every unit? */
+/* Is the output one line or one diagram per unit? */
 static inline bool gives_lines(const conversion *c) { return c->to.kind == KIND_POSITION || c->to.kind == KIND_LINE; }
 
 void unit_begin(converter *k);
 void unit_end(converter *k);
-/* Takes back what was written of it. */
+/* Removes what was already written of it. */
 void unit_fail(converter *k);
 
-/* The place of the unit, and its end: between them is what is wrong. */
+/* Begin and end the message for a unit; what is wrong is written between the two. */
 void fault_begin(converter *k, uint64_t column);
 void fault_end(converter *k);
-/* With --lossy the loss is counted; without it the answer is false, and the fault is reported. */
+/* With --lossy, counts the loss; without it, reports the fault and returns false. */
 bool unit_loses(converter *k, const char *what, uint64_t n);
 
 /* ---- Writing: false, and reported, if the unit cannot be written ------------------------------------------------- */
 
 bool write_setup(converter *k, const tby_setup *setup);
 bool write_position(converter *k, const tby_position *pos);
-/* The last position of a line, or all, each a unit of its own. */
+/* Writes the last position of a line, or all of them, each as a unit. */
 bool write_positions(converter *k, const tby_position *start, const tby_move *moves, size_t n);
 /* Moves one by one; then the end of the line. */
 bool line_add(converter *k, const tby_position *before, tby_move m);
 /* How games are read: TBY_PGN_... */
 unsigned conversion_pgn_flags(const conversion *c);
-/* Null moves are not for all notations. */
+/* Not all notations have null moves. */
 bool line_holds(const converter *k, tby_move m);
 void line_end(converter *k, tby_result result);
 bool write_game(converter *k, const tby_game *game);
 /* The moves read into k->moves. */
 bool write_moves(converter *k, const tby_position *start, tby_result result);
 
-/* The tags that a good file of the output's notation has, known or not. False without memory. */
+/* Adds the tags that a file in the output notation should have, even if their values are unknown. False if memory runs
+   out. */
 bool add_roster(converter *k, tby_game *game, tby_result result);
-/* An empty game to build one in; NULL without memory. */
+/* An empty game to be filled; NULL if memory runs out. */
 tby_game *converter_tree(converter *k);
-/* Returns `is_good`; if that is false, remembers that there was no memory. */
+/* Returns `is_good`; if it is false, records that memory ran out. */
 bool has_memory(converter *k, bool is_good);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * convert_events.c - converts games to lines of moves or final positions, as their events come: no tree is built.
+ * convert_events.c - converts games to lines of moves or final positions, event by event, without building a tree.
  */
 #include "convert.h"
 
@@ -38,7 +38,7 @@ static void lose(reading *r, const tby_pgn_event *event, const char *what)
     r->k->event = NULL;
 }
 
-/* The first move, or the end: does the game start where lines start? */
+/* At the first move, or at the end: is the game's start position the one that lines start from? */
 static void begin_moves(reading *r, const tby_pgn_event *event)
 {
     r->has_begun = true;
@@ -74,7 +74,7 @@ static void add_null_move(reading *r, const tby_pgn_event *event)
     }
 }
 
-/* When its event comes, the reader has already taken back the last move. */
+/* At this event, the reader has already undone the last move. */
 static void open_variation(reading *r, const tby_pgn_event *event)
 {
     if (r->depth++ == 0 && !wants_moves(r)) {

@@ -1,7 +1,8 @@
 /*
  * convert_game.c - converts games one by one, each built as a tree.
  *
- * A game with a fault is left out; with --lossy its legal beginning is written, if its notation has kept that.
+ * A game with a fault is left out; with --lossy its legal beginning is written, if the reader of its notation keeps
+ * it.
  */
 #include "convert.h"
 

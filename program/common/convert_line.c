@@ -1,5 +1,5 @@
 /*
- * convert_line.c - converts text that comes line by line: positions and lines of moves.
+ * convert_line.c - converts text line by line: positions and lines of moves.
  *
  * Reads    a position on each line, or a diagram up to each empty line; moves from the start position or --start, with
  *          or without move numbers and a result; `san` with anything of PGN's move text: comments, NAGs, variations.
@@ -38,7 +38,7 @@ static void position_fault(converter *k, const tby_error *err)
     fault_end(k);
 }
 
-/* A FEN that was repaired means something other than it says. */
+/* A repaired FEN does not mean what it says. */
 static void position_warnings(converter *k, const char *s, size_t n)
 {
     tby_setup setup;
@@ -124,7 +124,7 @@ static bool push_move(converter *k, tby_move m)
     return true;
 }
 
-/* The result is the last word, if that is after the last move. */
+/* The result is the last word, if it comes after the last move. */
 static tby_result trailing_result(const char *s, size_t n, size_t behind)
 {
     tby_result result;
@@ -169,7 +169,7 @@ static bool is_rich(const char *s, size_t n)
     return false;
 }
 
-/* The reader's line number counts the tag that we put before the text. */
+/* The reader's line number includes the tag that we put before the text. */
 static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     converter *k = context;
@@ -209,7 +209,7 @@ static bool read_rich(converter *k, tby_game *game, const buffer *text)
     return is_good;
 }
 
-/* The text as a game of PGN; a FEN tag before it gives the start. */
+/* Reads the text as a PGN game; a FEN tag before it sets the start position. */
 static bool convert_rich(converter *k, const char *s, size_t n)
 {
     buffer text = {0};

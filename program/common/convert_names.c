@@ -1,5 +1,5 @@
 /*
- * convert_names.c - the notations by name: those of the library's registry.
+ * convert_names.c - finds the notations of the library's registry by name.
  */
 #include "convert.h"
 

@@ -1,5 +1,5 @@
 /*
- * convert_part.c - converts a text, or a part of one, with the reader that it needs.
+ * convert_part.c - converts a text, or part of one, with the reader for its notation.
  */
 #include "convert.h"
 

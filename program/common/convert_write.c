@@ -1,5 +1,5 @@
 /*
- * convert_write.c - writes positions, lines and games in the notation asked for.
+ * convert_write.c - writes positions, lines and games in the output notation.
  *
  * A line is moves and nothing else, except that `san` has move numbers and the result, like move text. What a notation
  * cannot hold (comments, NAGs, variations, another start, null moves, some promotions) makes the unit fail, or is
@@ -30,7 +30,7 @@ tby_game *converter_tree(converter *k)
 
 static bool is_picture(const conversion *c) { return c->to.kind == KIND_POSITION && !c->to.position->one_line; }
 
-/* Pictures are separated by empty lines; the one before the first is dropped when it is printed. */
+/* Diagrams are separated by empty lines; the one before the first is dropped when printing. */
 void unit_begin(converter *k)
 {
     k->begin = k->result->out.n;
@@ -104,7 +104,7 @@ bool unit_loses(converter *k, const char *what, uint64_t n)
     return k->c->is_lossy;
 }
 
-/* A writer refused, at `move` if that is not NULL. True if it should be asked again with TBY_LOSSY. */
+/* A writer refused, at `move` if it is not NULL. Returns true if it should be called again with TBY_LOSSY. */
 static bool unit_refused(converter *k, const tby_error *err, const char *move)
 {
     char text[TBY_ERROR_SIZE];
@@ -162,7 +162,7 @@ static void end_position(converter *k)
         buffer_string(out, "\n");
 }
 
-/* Those before the last end like units. */
+/* All but the last end like units. */
 bool write_positions(converter *k, const tby_position *start, const tby_move *moves, size_t n)
 {
     tby_position pos = *start;
@@ -270,7 +270,7 @@ static tby_node next_node(const tby_game *game, tby_node node)
     return node == TBY_ROOT ? TBY_NO_NODE : tby_game_sibling(game, node);
 }
 
-/* What the game has beyond its main line. */
+/* Reports everything in the game besides its main line. */
 static bool game_fits_line(converter *k, const tby_game *game)
 {
     uint64_t comments = 0, nags = 0, variations = 0;

@@ -1,5 +1,5 @@
 /*
- * engine.c - a chess engine that speaks UCI, as a child of this process.
+ * engine.c - runs a UCI chess engine as a child process.
  *
  *     > uci ... < uciok   > setoption ...   > isready < readyok   > position fen F   > go ...   < info ... < bestmove M
  */
@@ -46,7 +46,7 @@ static bool say(engine *e, const char *s)
     size_t n = strlen(s);
     while (!e->is_gone && n) {
         struct pollfd ready = {.fd = e->in, .events = POLLOUT};
-        errno = 0; /* which stays if the time is over */
+        errno = 0; /* stays 0 on a timeout */
         const ssize_t written = poll(&ready, 1, 1000) > 0 ? write(e->in, s, n) : -1;
         if (written < 0 && errno == EINTR)
             continue;
@@ -73,7 +73,7 @@ static char *take_line(engine *e)
     return line;
 }
 
-/* Waits for bytes; false if none came. A line that does not end is given up. */
+/* Waits for bytes; false if none arrived. A line that does not end is given up. */
 static bool listen_to(engine *e, int milliseconds)
 {
     struct pollfd ready = {.fd = e->out, .events = POLLIN};
@@ -94,7 +94,7 @@ static bool listen_to(engine *e, int milliseconds)
 
 static bool is_stopped(const engine *e) { return e->is_stopped && e->is_stopped(); }
 
-/* The next line within the time; NULL if none comes. */
+/* The next line that arrives in time, or NULL. */
 static char *next_line(engine *e, int64_t deadline)
 {
     char *line;
@@ -134,7 +134,7 @@ static bool greet(engine *e, const engine_options *o)
     return say(e, "uci\n") && wait_for(e, "uciok") && say(e, text) && wait_for(e, "readyok");
 }
 
-/* We keep the ends of the pipes that the child does not have; in the child all but its own two are closed. */
+/* The parent keeps its own ends of the pipes; in the child, all but its two ends are closed. */
 static bool open_pipes(int to[2], int from[2])
 {
     if (pipe(to) != 0)
@@ -159,7 +159,7 @@ static int spawn(pid_t *pid, const char *program, int in, int out)
     posix_spawnattr_t attributes;
     sigset_t none, defaults;
     char *const arguments[] = {(char *)program, NULL};
-    if (strchr(program, '/') && access(program, X_OK) != 0) /* not every system's posix_spawn says why it failed */
+    if (strchr(program, '/') && access(program, X_OK) != 0) /* posix_spawn does not report failures on every system */
         return errno;
     sigemptyset(&none);
     sigemptyset(&defaults);
@@ -174,7 +174,7 @@ static int spawn(pid_t *pid, const char *program, int in, int out)
     }
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setpgroup(&attributes, 0); /* Ctrl-C is for us; and all of it is ended at once */
+    posix_spawnattr_setpgroup(&attributes, 0); /* Ctrl-C goes to us alone, and the whole group can be killed at once */
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     int error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     error = error ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
@@ -208,7 +208,7 @@ static bool start_child(engine *e, const char *program, problem *p)
     return true;
 }
 
-/* Before it is spoken to. What it asks for beyond that it does not get, and most engines end then. */
+/* Called before the first command. Allocations beyond the limit fail, and most engines then exit. */
 static void limit_memory(const engine *e, unsigned mebibytes)
 {
 #ifdef __linux__
@@ -319,7 +319,7 @@ static bool read_score(int *out, const char *word)
     return true;
 }
 
-/* Moves from the position that is searched, as far as they are legal. */
+/* Reads moves from the searched position, as far as they are legal. */
 static void read_moves(const engine *e, engine_info *out, char *s)
 {
     tby_position pos = e->pos;

@@ -1,5 +1,5 @@
 /*
- * engine.h - a chess engine that speaks UCI, as a child of this process.
+ * engine.h - runs a UCI chess engine as a child process.
  *
  * What an engine prints is not trusted: lines are bounded, moves are checked, and it may end at any time. It is started
  * by the name or path of its program; no shell is involved.
@@ -18,11 +18,11 @@ typedef struct engine_options {
     const char *program;
     unsigned threads;
     unsigned hash;   /* MiB */
-    unsigned memory; /* MiB that the system gives it, hash and all, where it can hold it to that; 0 = no limit */
+    unsigned memory; /* memory limit in MiB, including the hash, where the system supports it; 0 = none */
     unsigned lines;  /* best moves that are looked at, from 1 */
     bool is_chess960;
     int patience;             /* milliseconds that it has for an answer; 0 = ten seconds */
-    bool (*is_stopped)(void); /* nobody waits for an answer any more: then there is none, at once; NULL: never */
+    bool (*is_stopped)(void); /* true ends the search at once; NULL: never */
 } engine_options;
 
 /* When a search ends: whichever comes first; 0 = not by this. */
@@ -31,7 +31,7 @@ typedef struct engine_limits {
     uint64_t nodes;
 } engine_limits;
 
-/* One line that the engine has looked at. */
+/* One line of the engine's analysis. */
 typedef struct engine_info {
     unsigned depth, line; /* from 1: the best move, the second best ... */
     bool is_mate;
@@ -48,17 +48,17 @@ typedef enum engine_event {
     ENGINE_GONE = 3  /* it has ended, or prints nonsense */
 } engine_event;
 
-/* Waits until it is ready, however much it prints meanwhile. NULL after a problem. */
+/* Starts it and waits until it is ready, however much it prints meanwhile. NULL after a problem. */
 engine *engine_start(const engine_options *o, problem *p);
 /* Ends it at once. */
 void engine_end(engine *e);
 /* What it calls itself. */
 const char *engine_name(const engine *e);
-/* Is it asked about Chess960 from here on? */
+/* Switches Chess960 on or off for the next searches. */
 void engine_set_chess960(engine *e, bool is_chess960);
-/* Begins to search a position that can be played on. False if the engine has gone. */
+/* Begins to search a playable position. False if the engine is gone. */
 bool engine_go(engine *e, const tby_position *pos, const engine_limits *limits);
-/* Asks it to end the search: ENGINE_BEST will follow. */
+/* Asks it to stop the search: ENGINE_BEST will follow. */
 void engine_stop(engine *e);
 /* What it says next. */
 engine_event engine_next(engine *e, engine_info *out, int milliseconds);

@@ -13,7 +13,7 @@ void explore_write_json(buffer *out, const tby_position *pos, const tby_db_moves
 /* The same of a query: `match` is its text. */
 void explore_write_match(buffer *out, const char *match, const tby_db_played *played, size_t n_shown);
 
-/* Adds what was played in another database: a move that is not played in one may be in the other. */
+/* Adds the moves played in another database; a move may occur in only one of the two. */
 void explore_add(tby_db_moves *to, const tby_db_moves *from, const tby_position *pos);
 /* The same of a query; false without memory. */
 bool explore_add_match(tby_db_played *to, const tby_db_played *from);

@@ -1,5 +1,5 @@
 /*
- * explore_add.c - what was played in several databases together.
+ * explore_add.c - adds up the moves played in several databases.
  */
 #include "explore.h"
 
@@ -12,7 +12,7 @@ static void add_results(uint64_t to[4], const uint64_t from[4])
         to[i] += from[i];
 }
 
-/* What a tby_db_move and a tby_db_next both count. */
+/* The counts that a tby_db_move and a tby_db_next share. */
 #define ADD_COUNTS(to, from)                                                                                           \
     do {                                                                                                               \
         (to)->games += (from)->games;                                                                                  \
@@ -35,7 +35,7 @@ static void add_move(tby_db_moves *to, size_t n, const tby_db_move *from)
     ADD_COUNTS(m, from);
 }
 
-/* As the library has them: the most played first, then the most reached, then by name. */
+/* In the library's order: the most played first, then the most reached, then by name. */
 static bool comes_before(const tby_position *pos, const tby_db_move *x, const tby_db_move *y)
 {
     char san[2][TBY_SAN_SIZE];
@@ -78,7 +78,7 @@ static tby_db_next *next_of(tby_db_played *in, const tby_db_next *m)
     return &in->moves[i];
 }
 
-/* As the library has them: the most played first, then White's, then by their letters. */
+/* In the library's order: the most played first, then White's, then alphabetically. */
 static int by_games(const void *a, const void *b)
 {
     const tby_db_next *x = a, *y = b;

@@ -1,5 +1,5 @@
 /*
- * line.c - a line of moves as an argument.
+ * line.c - reads a line of moves given as an argument.
  */
 #include "line.h"
 #include "notes.h"

@@ -1,5 +1,5 @@
 /*
- * line.h - a line of moves as an argument.
+ * line.h - reads a line of moves given as an argument.
  */
 #ifndef TABIYA_ANSWERS_LINE_H
 #define TABIYA_ANSWERS_LINE_H

@@ -74,7 +74,7 @@ static void write_opening(buffer *out, const tby_row *row)
         buffer_printf(out, " %s", opening.name);
 }
 
-/* What a line can do without, the first to go last. */
+/* The optional parts of a line; the first is dropped last. */
 enum { WITH_RATINGS = 1, WITH_LENGTH, WITH_EVENT, WITH_OPENING };
 
 static void write_text(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row, listing_move shown,
@@ -102,7 +102,7 @@ static void write_text(buffer *out, const char *source, const tby_db_hit *hit, c
     }
 }
 
-/* In characters: bytes that continue one are not counted. */
+/* In characters: UTF-8 continuation bytes are not counted. */
 static size_t width_of(const char *s, size_t n)
 {
     size_t width = 0;

@@ -13,12 +13,12 @@ typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_CSV, LISTING_SHEE
 
 /* The header, if the form has one. */
 void listing_header(buffer *out, listing_form form, bool has_source);
-/* The game's line, for programs: not LISTING_TEXT. */
+/* The game's line in a format for programs, not LISTING_TEXT. */
 void listing_write(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row);
-/* Which move is shown beside the ply: the one that led to the position, or, where a query is about a move, the one that
+/* Which move is shown with the ply: the one that led to the position or, if a query is about a move, the one that
    was searched for, which is played from it. */
 typedef enum listing_move { LISTING_MOVE_TO, LISTING_MOVE_FROM } listing_move;
-/* The same for people, with so much of it left out that it fits in `n_columns`: the name of the opening, the event, the
+/* The same for people, shortened to fit in `n_columns` by leaving out parts: the name of the opening, the event, the
    length, the ratings. 0: all of it. */
 void listing_write_text(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row, listing_move shown,
                         unsigned n_columns);

@@ -41,7 +41,7 @@ void report_resolve(buffer *out, const report *r, uint64_t lines, uint64_t games
 
 /* Each adds one line. `name` is the input's; `game` counts from 1 in the part that is being read, 0 = none. */
 void note_fault(report *r, const char *name, const tby_game_fault *fault, uint64_t game);
-/* Of an error, or a warning in few words. */
+/* For an error, or a short warning. */
 void note_error(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
 void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
 

@@ -1,5 +1,6 @@
 /*
- * position.c - FEN, or moves in its place, as the commands and the server read it: from text to a setup or a position.
+ * position.c - reads a FEN, or moves instead of it, for the commands and the server: from text to a setup or a
+ * position.
  */
 #include "position.h"
 #include "line.h"
@@ -50,7 +51,7 @@ bool fen_is_moves(span fen)
     if (begins_with_number(fen))
         return true;
     for (n = 0; n < fen.n && fen.s[n] != ' '; n++)
-        if (fen.s[n] == '/') /* as every placement has it, and no first move */
+        if (fen.s[n] == '/') /* every placement has one, and no first move */
             return false;
     n = tby_line_next(san, fen.s, fen.n, &at, &start);
     tby_position_start(&pos);

@@ -1,5 +1,5 @@
 /*
- * position.h - FEN as the commands and the server read it.
+ * position.h - reads a FEN, or moves instead of it, for the commands and the server.
  */
 #ifndef TABIYA_ANSWERS_POSITION_H
 #define TABIYA_ANSWERS_POSITION_H
@@ -16,14 +16,15 @@ size_t span_read(void *context, char *buf, size_t cap);
 
 /* A text as a FEN; startpos is the start position. */
 span fen_named(const char *s, size_t n);
-/* Is it moves from the start position rather than a FEN: "1. e4 c5", "e2e4 c7c5"? All that read a FEN take them too. */
+/* Is it moves from the start position rather than a FEN: "1. e4 c5", "e2e4 c7c5"? They are accepted wherever a FEN
+   is. */
 bool fen_is_moves(span fen);
 
 /* Any board. `warnings` may be NULL. */
 bool fen_setup(tby_setup *out, span fen, unsigned flags, unsigned *warnings, problem *p);
-/* A position to play on. `allowed` are the faults that it may have. */
+/* Reads a playable position. `allowed` are the faults that it may have. */
 bool fen_position(tby_position *out, span fen, unsigned flags, tby_faults allowed, problem *p);
-/* Why it is not a legal position, a line for each fault. False. */
+/* Says why the position is not legal, one line per fault. Returns false. */
 bool fen_faults(tby_faults faults, problem *p);
 
 #endif

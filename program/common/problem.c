@@ -1,5 +1,5 @@
 /*
- * problem.c - why something could not be answered.
+ * problem.c - why a request could not be answered.
  */
 #include "problem.h"
 

@@ -1,8 +1,8 @@
 /*
- * problem.h - why something could not be answered: an error as a value, to be printed or sent.
+ * problem.h - why a request could not be answered: an error as a value, to be printed or sent.
  *
- * `status` is one of HTTP's, because these say well enough whose mistake it is. A problem needs no memory of its own,
- * so it can also say that there is none.
+ * `status` is an HTTP status, because these say well enough whose mistake it is. A problem needs no memory of its
+ * own, so it can also say that there is none.
  */
 #ifndef TABIYA_ANSWERS_PROBLEM_H
 #define TABIYA_ANSWERS_PROBLEM_H
@@ -28,7 +28,7 @@ typedef struct problem {
     size_t offset, length;
 } problem;
 
-/* Both answer false, so that they can be returned. The first problem is kept. */
+/* Both return false, so that callers can return the result. The first problem is kept. */
 bool problem_tell(problem *p, unsigned status, const char *format, ...) PRINTF_LIKE(3, 4);
 bool problem_no_memory(problem *p);
 

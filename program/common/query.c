@@ -1,5 +1,5 @@
 /*
- * query.c - which games of a database are meant: makes a query from the texts of options and parameters.
+ * query.c - makes a query from the values of options and parameters.
  */
 #include "query.h"
 #include "line.h"
@@ -71,7 +71,7 @@ static size_t count_fields(const char *s)
     return n;
 }
 
-/* The fact gets the position as it was read, with the files of its rooks, not the text that was given. */
+/* The fact gets the position as it was read, with the files of its rooks, not the original text. */
 static bool add_position(reading *r, const char *word, const tby_setup *setup)
 {
     char fen[TBY_FEN_SIZE];
@@ -109,7 +109,7 @@ static bool read_target(reading *r)
     const char *fen = of[QUERY_FEN], *board = of[QUERY_BOARD];
     const unsigned flags = of[QUERY_CHESS960] ? TBY_FEN_CHESS960 : 0;
     if (fen && board)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s%sfen and %sboard cannot both be looked for", who, dashes, dashes);
+        return problem_tell(r->p, PROBLEM_ASKED, "%s%sfen and %sboard cannot both be given", who, dashes, dashes);
     if (of[QUERY_WITHIN] && !fen && !board)
         return problem_tell(r->p, PROBLEM_ASKED, "%s%swithin needs %sfen or %sboard", who, dashes, dashes, dashes);
     return (!fen || read_fen(r, fen, flags)) && (!board || read_board(r, board, flags));
@@ -122,7 +122,7 @@ static void add(reading *r, const char *word, const char *value)
     tby_query_text_add(&r->facts, word, value, strlen(value));
 }
 
-/* Does the query language take it, as moves or as the name of an opening? */
+/* Does the query language accept it, as moves or as the name of an opening? */
 static bool is_opening(const char *value)
 {
     tby_query_text text = {.n = 0};
@@ -133,7 +133,7 @@ static bool is_opening(const char *value)
     return made != NULL;
 }
 
-/* A line that cannot be played is better reported here. */
+/* This gives a better message for a line that cannot be played. */
 static bool read_opening(reading *r)
 {
     const char *value = take(r, QUERY_OPENING);
@@ -245,7 +245,7 @@ static tby_query *query_of(reading *r, const char *asked, const tby_query_option
     return made;
 }
 
-/* What was typed into a search field becomes the query, or one more fact beside it. */
+/* Text typed into a search field becomes the query, or an additional fact. */
 static bool read_typed(reading *r, tby_db *db)
 {
     const char *typed = take(r, QUERY_TEXT);
@@ -320,7 +320,7 @@ static bool make_match(reading *r)
     return r->q->query || problem_no_memory(r->p);
 }
 
-/* Those of the values, and those that were given as facts. */
+/* The conditions from the values, and those given as facts. */
 static bool join_facts(reading *r)
 {
     if (r->facts.n)

@@ -1,6 +1,5 @@
 /*
- * query.h - which games of a database are meant: the conditions that find, export, delete, explore and the server
- * share.
+ * query.h - which games to select: the conditions that find, export, delete, explore and the server share.
  *
  * They are short forms of the query language, made by one table, and may be combined with a query.
  */
@@ -38,7 +37,7 @@ enum {
 
 enum { QUERY_THREADS_MAX = 1024 };
 
-/* What was given for each of them: NULL for nothing, any text for a switch that is on. */
+/* The value of each: NULL if it is not given, any text for a switch that is on. */
 typedef struct query_values {
     const char *of[N_QUERY_VALUES];
     const char *who, *dashes;        /* the prefix of their names in messages: "find: " and "--" */
@@ -58,7 +57,7 @@ typedef struct query {
     bool has_condition;   /* else it is all games */
 } query;
 
-/* False for values that make no sense; nothing has to be freed then. */
+/* False if a value makes no sense; then nothing needs to be freed. */
 bool query_read(query *q, const query_values *values, tby_db *db, problem *p);
 void query_free(query *q);
 

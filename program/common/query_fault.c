@@ -1,5 +1,5 @@
 /*
- * query_fault.c - what is wrong with a query, with its place in the text.
+ * query_fault.c - reports what is wrong with a query, and where.
  */
 #include "query_fault.h"
 

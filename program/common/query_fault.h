@@ -1,5 +1,5 @@
 /*
- * query_fault.h - what is wrong with a query, with its place in the text; and the named patterns of a user.
+ * query_fault.h - reports what is wrong with a query, and where; and the named patterns of a user.
  */
 #ifndef TABIYA_ANSWERS_QUERY_FAULT_H
 #define TABIYA_ANSWERS_QUERY_FAULT_H

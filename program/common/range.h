@@ -15,7 +15,7 @@ typedef struct range {
 
 /* A value that makes no sense is a problem, which names `what`: "find: --elo". */
 bool range_of_numbers(range *out, const char *what, const char *value, problem *p);
-/* Numbers of games, from 1 on; the low end may not be above the high one. */
+/* Numbers of games, from 1; the lower bound must not exceed the upper one. */
 bool range_of_games(range *out, const char *what, const char *value, problem *p);
 bool range_of_dates(range *out, const char *what, const char *value, problem *p);
 /* False. */

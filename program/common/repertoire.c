@@ -47,7 +47,7 @@ void repertoire_free(repertoire *r)
 
 size_t repertoire_n_positions(const repertoire *r) { return r->n; }
 
-/* The slot of a position, or the empty one where it belongs. */
+/* The slot of a position, or the empty slot for it. */
 static size_t slot_of(const repertoire *r, const tby_position *pos)
 {
     size_t slot = (size_t)tby_position_key(pos) & (r->n_slots - 1);
@@ -160,7 +160,7 @@ bool repertoire_read(repertoire *r, tby_games *games, unsigned plies, problem *p
     tby_game_free(game);
     if (is_good && read == TBY_GAME_NO_MEMORY)
         is_good = problem_no_memory(p);
-    return is_good && (r->n_moves || problem_tell(p, PROBLEM_ASKED, "there are no moves in the lines"));
+    return is_good && (r->n_moves || problem_tell(p, PROBLEM_ASKED, "the lines contain no moves"));
 }
 
 tby_color repertoire_side(const repertoire *r)
@@ -210,7 +210,7 @@ static bool fail_database(tby_db *db, tby_status status, problem *p)
                                    : problem_tell(p, PROBLEM_BROKEN, "%s", tby_db_failure(db)->text);
 }
 
-/* Does a move lead to a position of the lines, planned there or not? */
+/* Does a move, planned or not, lead to a position of the lines? */
 static bool is_covered(const repertoire *r, size_t position, tby_move move)
 {
     tby_position pos = r->list[position].pos;
@@ -278,8 +278,8 @@ typedef struct following {
     bool has_failed;
 } following;
 
-/* The last position of the lines that a game comes to, and what it plays there. A game may come back by a longer way, but
-   is not followed for ever. */
+/* The last position of the lines that a game comes to, and what it plays there. A game may come back by a longer way,
+   but is not followed for ever. */
 static size_t last_position(following *f, const tby_row *row, tby_move *next)
 {
     tby_packed cursor;

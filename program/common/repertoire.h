@@ -21,10 +21,10 @@ bool repertoire_add(repertoire *r, const tby_game *game, unsigned plies, problem
 bool repertoire_read(repertoire *r, tby_games *games, unsigned plies, problem *p);
 
 size_t repertoire_n_positions(const repertoire *r);
-/* Whose lines they are: the side that has fewer positions with several moves; White's if there are as many. */
+/* The side whose lines they are: the one with fewer positions that have several moves; White if both have as many. */
 tby_color repertoire_side(const repertoire *r);
 
-/* A move that was played where lines plan others. */
+/* A move that was played where the lines have other moves. */
 typedef struct repertoire_row {
     size_t position; /* its number in the repertoire */
     tby_move move;
@@ -42,8 +42,8 @@ typedef struct repertoire_rows {
 } repertoire_rows;
 void repertoire_rows_free(repertoire_rows *rows);
 
-/* What opponents play in positions for which lines have a reply, but not this one, nor any position after it, in the games
-   of all databases together. `among` as in tby_db_explore. To be freed, also after a failure. */
+/* What opponents play in positions for which lines have a reply, but not this one, nor any position after it, in the
+   games of all databases together. `among` as in tby_db_explore. To be freed, also after a failure. */
 bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
                      const tby_db_search *among, problem *p);
 /* Where the games of a search left the lines for the last time: games that come back by another order of moves have not

@@ -1,5 +1,5 @@
 /*
- * status.h - the answers of tabiya status, gathered before they are written as text or JSON.
+ * status.h - what the rules say about a position, gathered before it is written as text or JSON.
  */
 #ifndef TABIYA_ANSWERS_STATUS_H
 #define TABIYA_ANSWERS_STATUS_H
@@ -19,7 +19,7 @@ typedef struct status {
     tby_verdict dead;
     bool fifty, seventy_five;
     tby_outcome outcome;
-    tby_opening opening; /* no texts where the position has no name */
+    tby_opening opening; /* empty if the position has no name */
 } status;
 
 /* Gathers everything. A FEN that cannot be read is a problem. `allowed`: faults that do not count. */

@@ -1,7 +1,7 @@
 /*
- * access_log.c - a line for each request.
+ * access_log.c - logs one line per request.
  *
- * Keeps    a line is one write to a file that is appended to, so lines stay whole, also those of two servers.
+ * Keeps each line is a single write in append mode, so lines are never mixed, even if two servers share the file.
  */
 #include "access_log.h"
 
@@ -43,7 +43,7 @@ static void write_escaped(buffer *out, const char *s, size_t n)
 
 static void write_text(buffer *out, const char *s) { write_escaped(out, s ? s : "-", s ? strlen(s) : 1); }
 
-/* The token of serve --write, which the first request of a page has in its address, is kept secret. */
+/* The token of serve --write, which is in the address of a page's first request, is not logged. */
 static void write_target(buffer *out, const char *s)
 {
     static const char name[] = "?token=";

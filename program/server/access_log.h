@@ -25,7 +25,7 @@ typedef struct log_entry {
     int64_t nanoseconds;
 } log_entry;
 
-/* Opens the file to append to it, again if it is open: the old one stays if that fails. */
+/* Opens or reopens the file in append mode; if that fails, the old one stays open. */
 bool access_log_open(access_log *l, problem *p);
 void access_log_close(access_log *l);
 /* False if the line was not written. Without a file there is nothing to do. */

@@ -33,7 +33,7 @@ typedef struct analysis {
 
 /* ---- Events ----------------------------------------------------------------------------------------------------- */
 
-/* Writes a move in both notations, and plays it. */
+/* Writes a move in UCI and SAN, and plays it. */
 static void write_move(buffer *out, buffer *san_list, tby_position *pos, tby_move m, bool is_first, bool is_chess960)
 {
     char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
@@ -204,7 +204,7 @@ static bool read_wish(wish *out, const engines *room, const question *q)
         return false;
     out->limits.depth = (unsigned)depth;
     return tby_moves_count(&out->pos) > 0 ||
-           problem_tell(q->problem, PROBLEM_ASKED, "there is no move to look for: the game is over");
+           problem_tell(q->problem, PROBLEM_ASKED, "the game is over: there are no legal moves");
 }
 
 static stream *start(engines *room, void *context, problem *p)
@@ -238,6 +238,6 @@ bool answer_analyse(engines *room, const question *q)
 {
     wish w;
     if (!room)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "no engine is served; see --engine");
+        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
     return read_wish(&w, room, q) && engines_answer(room, q, start, &w);
 }

@@ -1,5 +1,5 @@
 /*
- * analyse.h - the engines of a server: what they think of a position, and of a whole game.
+ * analyse.h - the engines of a server: they analyse a position or a whole game.
  */
 #ifndef TABIYA_SERVER_ANALYSE_H
 #define TABIYA_SERVER_ANALYSE_H
@@ -17,13 +17,13 @@ struct engines {
     char name[ENGINE_NAME_SIZE]; /* what it calls itself */
 };
 
-/* Starts one, to see whether it works and what it is called. */
+/* Starts one engine to check that it works and to get its name. */
 bool engines_try(engines *room, problem *p);
 /* Is one free? It is taken then. */
 bool engines_take(engines *room);
 void engines_give_back(engines *room);
 
-/* The answer is events from a stream that `start` makes, if an engine is free; the engine is given back if it fails. */
+/* If an engine is free, the answer is the stream of events made by `start`; if that fails, the engine is released. */
 bool engines_answer(engines *room, const question *q, stream *(*start)(engines *room, void *wish, problem *p),
                     void *wish);
 /* The parameter threads: at most as many as the server lets an engine have. */

@@ -88,7 +88,7 @@ static bool begin_position(annotating *a)
     return engine_go(a->engine, &a->at.pos, &a->limits);
 }
 
-/* An engine that continues beyond its time is asked to stop, and given up if it does not. */
+/* An engine that exceeds its time is asked to stop, and given up if it does not. */
 static bool is_too_late(annotating *a)
 {
     const int64_t late = clock_milliseconds() - a->end;
@@ -218,7 +218,7 @@ bool answer_annotate(engines *room, const question *q)
     wish w = {.limits = {.depth = 0}};
     uint64_t depth, milliseconds;
     if (!room)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "no engine is served; see --engine");
+        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
     if (!question_text(&w.text, q) || !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
         !params_number(&milliseconds, q->params, "time", depth ? 0 : MILLISECONDS, (uint64_t)room->seconds * 1000,
                        q->problem) ||

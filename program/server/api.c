@@ -79,7 +79,7 @@ static void write_pattern(buffer *out, bool is_first, span name, span query, spa
     buffer_string(out, "}");
 }
 
-/* The first n bytes without the blanks around them. */
+/* The first n bytes without the spaces around them. */
 static span trimmed(const char *s, size_t n)
 {
     while (n && (*s == ' ' || *s == '\t')) {
@@ -91,7 +91,7 @@ static span trimmed(const char *s, size_t n)
     return (span){s, n};
 }
 
-/* Those of a user have no sentence if none was written: then the query takes its place. */
+/* A user's pattern may have no description; then its query is used instead. */
 static void write_own_patterns(buffer *out, const patterns *own, bool is_first)
 {
     const char *s = own->text.s, *end = s + own->text.n;

@@ -1,5 +1,5 @@
 /*
- * api_games.c - the questions to the database: info, explore, find, names, game.
+ * api_games.c - answers from the database: info, explore, find, names, game.
  */
 #include "explore.h"
 #include "info.h"
@@ -16,8 +16,8 @@ enum { FIND_LIMIT = 50, FIND_LIMIT_MAX = 1000 };
 
 /* ---- Conditions ------------------------------------------------------------------------------------------------- */
 
-/* Those of the command, by the names of its options; the query itself is called q here. SQL is left out: anybody may
-   ask the server. */
+/* Those of the command, by the names of its options; the query itself is called q here. There is no SQL: the server is
+   open to anybody. */
 static const char *name_of(int index) { return index == QUERY_QUERY ? "q" : query_names[index]; }
 
 bool find_takes(const char *name)
@@ -28,7 +28,7 @@ bool find_takes(const char *name)
     return false;
 }
 
-/* There the position is a parameter of its own. */
+/* In /api/explore the position is a separate parameter. */
 bool explore_takes(const char *name)
 {
     static const int others[] = {QUERY_FEN, QUERY_BOARD, QUERY_WITHIN, QUERY_LIMIT, QUERY_OFFSET, QUERY_CHESS960};
@@ -49,12 +49,16 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
         return false;
     if (!is_chess960)
         values.of[QUERY_CHESS960] = NULL;
-    return query_read(out, &values, g->db, q->problem);
+    games_start_clock(g, q);
+    const bool is_good = query_read(out, &values, g->db, q->problem);
+    g->asked_by = NULL;
+    return is_good;
 }
 
 bool games_conditions(query *out, const question *q, games *g) { return conditions_read(out, q, g, find_takes, NULL); }
 
-/* ---- Members added to an answer ------------------------------------------------------------------------------------------------- */
+/* ---- Members added to an answer
+   ------------------------------------------------------------------------------------------------- */
 
 static void write_name(void *context, tby_text name)
 {
@@ -169,7 +173,7 @@ static bool explore(games *g, const question *q, const char *asked, const tby_po
     return true;
 }
 
-/* What was played where a query first held. */
+/* The moves played where a query first held. */
 static bool explore_match(games *g, const question *q, const query *found, const char *match, uint64_t limit)
 {
     buffer *out = &q->response->body;
@@ -192,7 +196,7 @@ static bool refuse_position(const question *q)
 {
     if (!params_value(q->params, "fen") && !params_value(q->params, "moves"))
         return true;
-    return problem_tell(q->problem, PROBLEM_ASKED, "match takes the place of fen and moves");
+    return problem_tell(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
 }
 
 bool answer_explore(games *g, const question *q)

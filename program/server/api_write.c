@@ -84,7 +84,7 @@ static void put_name(void *context, tby_text name, int64_t n_games)
     buffer_json(out, name.s, name.n);
 }
 
-/* What the game was is read first: the answer can restore it. */
+/* The game is read first, because the answer contains it for undoing. */
 static bool erase(tby_db *db, games *g, const question *q)
 {
     buffer *out = &q->response->body, pgn = {0};
@@ -159,7 +159,7 @@ static bool read_ids(buffer *out, const char *list, const question *q)
         if (!problem_number(&id, "ids", item, 1, INT64_MAX, q->problem))
             return false;
         if (n_ids == IDS_MAX)
-            return problem_tell(q->problem, PROBLEM_ASKED, "ids has at most %d numbers", IDS_MAX);
+            return problem_tell(q->problem, PROBLEM_ASKED, "ids has more than %d numbers", IDS_MAX);
         buffer_add(out, (const char *)&id, sizeof id);
         list += n + (list[n] == ',');
     }
@@ -205,7 +205,7 @@ static bool collect(tby_db *db, games *g, const question *q)
     int64_t n = 0;
     bool are_all, is_good = pick(&ids, &are_all, db, g, q);
     if (is_good && are_all && is_adding)
-        is_good = problem_tell(q->problem, PROBLEM_ASKED, "which games? Give ids or conditions");
+        is_good = problem_tell(q->problem, PROBLEM_ASKED, "no games selected; give ids or conditions");
     if (is_good) {
         const tby_game_id *list = (const tby_game_id *)(const void *)(are_all ? NULL : ids.s ? ids.s : "");
         const tby_status status = are_all || ids.n || is_adding ? (is_adding ? tby_db_collect : tby_db_uncollect)(

@@ -1,5 +1,5 @@
 /*
- * client.h - who sends a request: the address of a connection, or the one that a proxy in front gives.
+ * client.h - who sends a request: the address of a connection, or the one that a proxy reports.
  */
 #ifndef TABIYA_SERVER_CLIENT_H
 #define TABIYA_SERVER_CLIENT_H
@@ -14,9 +14,9 @@ typedef struct client {
 
 /* The other side of a socket; all zeros if the system does not say. */
 client client_of_socket(int fd);
-/* The last address of X-Forwarded-For, which is the one that the nearest proxy has seen. False if it is not one. */
+/* The last address in X-Forwarded-For, which is the one seen by the nearest proxy. False if it is not an address. */
 bool client_read_forwarded(client *out, const char *value);
-/* Are both the same, as far as a limit is concerned? A network of IPv6 (/64) is one client. */
+/* Do both count as one client? A /64 IPv6 network does. */
 bool client_is_same(const client *a, const client *b);
 void client_write(char out[CLIENT_SIZE], const client *c);
 

@@ -23,7 +23,7 @@
 
 enum { LISTED_MAX = 15 };
 
-/* What is gathered of the query: facts with values of any text, and the rest. */
+/* The query so far: facts with arbitrary text as values, and the rest. */
 typedef struct asking {
     const question *q;
     wish *wish;
@@ -144,7 +144,7 @@ static void put_month(buffer *out, month m)
         buffer_printf(out, "%04u", m.year);
 }
 
-/* The year 0, and 3000 or later, are what the public explorer has for no limit. */
+/* In the public explorer, the year 0, and 3000 or later, mean no limit. */
 static bool add_dates(asking *a)
 {
     enum { FAR = 3000 };
@@ -180,7 +180,7 @@ static bool add_player(asking *a)
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
 
-/* Moves of UCI with commas between; the last name on the way is kept. */
+/* UCI moves separated by commas; keeps the last opening name on the way. */
 static bool play_moves(wish *w, const question *q)
 {
     const char *s = params_value(q->params, "play");
@@ -216,7 +216,7 @@ static bool read_position(wish *w, const question *q)
 
 /* ---- Numbers and switches --------------------------------------------------------------------------------------- */
 
-/* More than there is room for means as many as there is room for. */
+/* Numbers above the maximum mean the maximum. */
 static bool read_count(const question *q, uint64_t *out, const char *name, uint64_t none, uint64_t most)
 {
     const char *value = params_value(q->params, name);
@@ -241,7 +241,7 @@ static bool read_counts(wish *w, const question *q)
     return true;
 }
 
-/* As the languages of clients write it: True, true, on, yes, 1. */
+/* In the spellings of various client languages: True, true, on, yes, 1. */
 static bool read_history(wish *w, const question *q)
 {
     static const char *const yes[] = {"true", "on", "yes", "1"}, *const no[] = {"false", "off", "no", "0", ""};

@@ -1,12 +1,12 @@
 /*
- * explorer_write.c - what the explorer answers, as JSON.
+ * explorer_write.c - writes the explorer's answers as JSON.
  */
 #include "explorer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Results that are not known are not counted: the public explorer has none. */
+/* Unknown results are not counted: the public explorer has none. */
 static void write_results(buffer *out, const uint64_t results[4])
 {
     buffer_printf(out, "\"white\":%" PRIu64 ",\"draws\":%" PRIu64 ",\"black\":%" PRIu64, results[TBY_WHITE_WINS],
@@ -38,7 +38,7 @@ static const char *winner_name(tby_result result)
     return result == TBY_WHITE_WINS ? "white" : result == TBY_BLACK_WINS ? "black" : NULL;
 }
 
-/* Clients take ratings and years for numbers: 0 is one that is not known. */
+/* Clients expect ratings and years to be numbers: 0 means unknown. */
 static void write_player(buffer *out, const char *side, tby_text name, int rating)
 {
     buffer_printf(out, ",\"%s\":{\"name\":", side);
@@ -46,8 +46,7 @@ static void write_player(buffer *out, const char *side, tby_text name, int ratin
     buffer_printf(out, ",\"rating\":%d}", rating);
 }
 
-/* The month is null in /lichess and not there elsewhere if it is not known: so the public explorer's description has
-   it. */
+/* An unknown month is null in /lichess and missing elsewhere, as the public explorer documents it. */
 static void write_date(buffer *out, explorer_kind kind, int date)
 {
     buffer_printf(out, ",\"year\":%d", date / 10000);
@@ -164,7 +163,7 @@ static bool write_moves(buffer *out, games *g, const wish *w, const tby_db_surve
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-/* By rising date; a year alone for games whose month is not known. */
+/* By ascending date; only the year for games whose month is unknown. */
 static void write_months(buffer *out, const tby_db_survey *survey)
 {
     const char *before = "";

@@ -135,7 +135,7 @@ static int patience(const server *s)
     return (int)least;
 }
 
-/* Does everything that needs nothing from the other side. */
+/* Does everything that does not have to wait for the client. */
 static void go_on(server *s, connection *c, short events)
 {
     phase before;
@@ -203,7 +203,7 @@ static bool has_terminal(void)
     return fd >= 0;
 }
 
-/* SIGHUP came. A log that cannot be opened again stays open, and lines go where they went. */
+/* After SIGHUP. A log that cannot be reopened stays open, and lines go to the old file. */
 static void reload(server *s)
 {
     problem ignored = {0};
@@ -220,7 +220,7 @@ static void reload(server *s)
 
 /* ---- Starting and stopping -------------------------------------------------------------------------------------- */
 
-/* Every connection is a file, and the database some more. */
+/* Every connection needs a file descriptor, and the database some more. */
 static unsigned most_connections(void)
 {
     enum { OTHER_FILES = 200 };
@@ -237,7 +237,8 @@ static unsigned most_connections(void)
 
 static bool is_under_way(const connection *c) { return c->phase != READING_HEAD && c->phase != STREAMING; }
 
-/* Accepts no more connections, and lets what is under way end, unless it takes too long or a second signal comes. */
+/* Accepts no more connections, and lets answers in progress finish, unless it takes too long or a second signal
+   comes. */
 static void stop(server *s)
 {
     const int64_t last = clock_milliseconds() + STOP_MILLISECONDS;

@@ -102,13 +102,13 @@ static bool read_request_line(http_head *out, char *line, problem *p)
     *target++ = *version++ = '\0';
     for (const char *s = target; *s; s++)
         if ((unsigned char)*s <= ' ' || (unsigned char)*s >= 127)
-            return refuse(p, "the target holds a byte that must be written as % and two hex digits");
+            return refuse(p, "the target contains a byte that must be written as % and two hex digits");
     if (!is_token(line) || !*target)
         return refuse(p, "the request line is not METHOD TARGET VERSION");
     out->method = line;
     out->target = target;
     if (strlen(target) > HTTP_TARGET_MAX)
-        return problem_tell(p, HTTP_TOO_LONG, "a target has at most %d bytes", HTTP_TARGET_MAX);
+        return problem_tell(p, HTTP_TOO_LONG, "the target has more than %d bytes", HTTP_TARGET_MAX);
     return read_version(out, version, p);
 }
 
@@ -134,7 +134,7 @@ static bool read_encoding(http_head *out, seen_headers *seen, const char *value,
         return refuse(p, "two Transfer-Encodings");
     seen->encoding = true;
     out->is_chunked = strcasecmp(value, "chunked") == 0;
-    return out->is_chunked || problem_tell(p, HTTP_NOT_IMPLEMENTED, "the only Transfer-Encoding taken is chunked");
+    return out->is_chunked || problem_tell(p, HTTP_NOT_IMPLEMENTED, "the only supported Transfer-Encoding is chunked");
 }
 
 /* "close", or "keep-alive" in HTTP/1.0, among others separated by commas. */
@@ -171,7 +171,7 @@ static bool read_header(http_head *out, seen_headers *seen, const char *name, co
         return read_once(&out->token, value, "two tokens", p);
     if (strcasecmp(name, "Expect") == 0) {
         out->expects_continue = strcasecmp(value, "100-continue") == 0;
-        return out->expects_continue || problem_tell(p, 417, "the only Expect taken is 100-continue");
+        return out->expects_continue || problem_tell(p, 417, "the only supported Expect is 100-continue");
     }
     if (strcasecmp(name, "Connection") == 0)
         read_connection(seen, value);
@@ -224,18 +224,18 @@ bool http_head_read(http_head *out, char *s, size_t n, problem *p)
     char *end = s + n, *line = s + skip_line_ends(s, n), *next = line;
     *out = (http_head){.n_bytes = n};
     if (!cut_line(&next, end))
-        return refuse(p, "the request line holds a control character");
+        return refuse(p, "the request line contains a control character");
     if (!read_request_line(out, line, p))
         return false;
     char *target = s + (out->target - s);
     for (size_t i = 0; line = next, cut_line(&next, end) && *line; i++) {
         if (i == HTTP_HEADERS_MAX)
-            return problem_tell(p, HTTP_HEADERS_TOO_LARGE, "a request has at most %d headers", HTTP_HEADERS_MAX);
+            return problem_tell(p, HTTP_HEADERS_TOO_LARGE, "the request has more than %d headers", HTTP_HEADERS_MAX);
         if (!read_header_line(out, &seen, line, p))
             return false;
     }
     if (next != end)
-        return refuse(p, "a header holds a control character");
+        return refuse(p, "a header contains a control character");
     if (!out->host && strcmp(out->version, "HTTP/1.1") == 0)
         return refuse(p, "the request has no Host");
     if (!read_absolute_target(out, target, p))
@@ -243,7 +243,7 @@ bool http_head_read(http_head *out, char *s, size_t n, problem *p)
     if (seen.length && seen.encoding)
         return refuse(p, "both a Content-Length and a Transfer-Encoding");
     if (out->is_chunked && !out->keeps_alive)
-        return refuse(p, "HTTP/1.0 has no chunks");
+        return refuse(p, "HTTP/1.0 does not support chunks");
     out->keeps_alive = (out->keeps_alive || seen.connection_keeps) && !seen.connection_closes;
     return true;
 }

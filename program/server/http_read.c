@@ -1,5 +1,5 @@
 /*
- * http_read.c - from the bytes of a connection to a request, and to whoever answers it.
+ * http_read.c - turns the bytes of a connection into requests, and passes them to the workers.
  */
 #include "http.h"
 
@@ -17,7 +17,7 @@ static void forget_received(connection *c, size_t n)
     c->in.n -= n;
 }
 
-/* Has the client of a heavy request as many others as it may have, waiting, in work or as streams? */
+/* Does the client of a heavy request already have as many others as allowed, waiting, in progress or as streams? */
 static bool has_too_many(const server *s, const connection *c)
 {
     unsigned n = 0;
@@ -148,7 +148,7 @@ void http_receive(server *s, connection *c)
     char *to = buffer_room(&c->in, RECEIVE_SIZE);
     const ssize_t n = to ? recv(c->fd, to, RECEIVE_SIZE, 0) : 0;
     if (n > 0) {
-        /* A request begins; how long nobody asked for one does not count. */
+        /* A request begins; the idle time before it does not count. */
         if (c->phase == READING_HEAD && c->in.n == 0)
             c->deadline = clock_milliseconds() + s->milliseconds;
         c->in.n += (size_t)n;

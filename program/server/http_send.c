@@ -1,5 +1,5 @@
 /*
- * http_send.c - from a response to the bytes of a connection.
+ * http_send.c - sends responses over a connection.
  */
 #include "http.h"
 
@@ -80,7 +80,7 @@ static void write_head(connection *c)
     buffer_string(&c->out, c->keeps_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n");
 }
 
-/* The answer is ready: it is counted, and goes into the log. */
+/* The answer is ready: counts and logs it. */
 static void record(server *s, const connection *c)
 {
     const int64_t nanoseconds = clock_nanoseconds() - c->asked;
@@ -127,7 +127,7 @@ void http_refuse(server *s, connection *c, const problem *p)
 
 /* ---- Sending ---------------------------------------------------------------------------------------------------- */
 
-/* Sends s[0..n) as far as it goes; false if that is not all, or the other side has gone. */
+/* Sends as much of s[0..n) as possible; false if that is not everything, or the client is gone. */
 static bool send_bytes(connection *c, const char *s, size_t n, size_t done_before)
 {
     while (c->n_sent < done_before + n) {

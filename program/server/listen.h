@@ -11,7 +11,7 @@ typedef struct listening {
     bool is_open; /* other machines can connect */
 } listening;
 
-/* The socket, not blocking; -1 after a problem. `address` is in numbers; port 0 is any that is free. */
+/* A non-blocking socket; -1 after a problem. `address` is numeric; port 0 means any free port. */
 int listen_on(listening *out, const char *address, unsigned port, problem *p);
 
 #endif

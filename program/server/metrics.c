@@ -1,5 +1,5 @@
 /*
- * metrics.c - counts answers, and writes what was counted in Prometheus' text form, version 0.0.4.
+ * metrics.c - counts answers, and writes the counts in Prometheus' text format, version 0.0.4.
  *
  * Keeps    a path is one of the server's tables, never what a client sends, so there are as many series as paths.
  */
@@ -13,7 +13,7 @@ static const int64_t bounds[METRICS_BOUNDS] = {1000000,    5000000,    25000000,
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-/* NULL if there is no room for another one. */
+/* NULL if there is no room for another path. */
 static path_metrics *path_of(metrics *m, const char *path)
 {
     for (size_t i = 0; i < m->n_paths; i++)

@@ -1,5 +1,5 @@
 /*
- * metrics.h - what a server has done and is doing, for /metrics in Prometheus' text form.
+ * metrics.h - what a server has done and is doing, for /metrics in Prometheus' text format.
  *
  * Requests are counted by the loop alone, which also answers /metrics, so they need no lock. What other threads count
  * is atomic.

@@ -1,5 +1,5 @@
 /*
- * pack.c - bodies compressed for clients that can unpack them.
+ * pack.c - compresses bodies for clients that accept gzip.
  */
 #include "pack.h"
 

@@ -33,7 +33,7 @@ enum {
     DATABASE_SECONDS = 10 /* that a request may keep the database busy */
 };
 
-/* What is reported, to the log alone, of a request that nobody waits for. */
+/* The message for a request that nobody waits for; it appears only in the log. */
 #define CLIENT_GONE "the client has closed the connection"
 
 typedef struct request {
@@ -59,7 +59,7 @@ typedef struct stream stream;
 struct stream {
     /* Adds what there is; false when nothing will follow. It must not wait. */
     bool (*take)(stream *s, buffer *out);
-    /* Nobody listens any more, or all was taken. */
+    /* The client is gone, or everything was taken. */
     void (*close)(stream *s);
 };
 
@@ -87,8 +87,8 @@ typedef struct site_options {
     const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
     engines *engines;           /* for analyses, shared by all sites; NULL: none. See analyse.h */
     metrics *metrics;           /* the same, of the server; NULL: none. See metrics.h */
-    const char *token;          /* whoever sends it may change the database; NULL: nobody may */
-    unsigned max_age;           /* seconds that others may keep what comes from the database; 0: until it changes */
+    const char *token;          /* requests with it may change the database; NULL: none may */
+    unsigned max_age;           /* seconds for which others may cache answers from the database; 0: until it changes */
 } site_options;
 
 /* Where a server answers from: one thread at a time. */
@@ -105,7 +105,7 @@ void site_answer(site *s, const request *r, response *out);
 /* The same, but the answer is this problem. Of the request only its origin is looked at. */
 void site_refuse(site *s, const request *r, unsigned status, const char *why, response *out);
 
-/* How long a request may take to answer: that of none, little, some, or much. */
+/* How much work a request may take: none, little, some, or much. */
 typedef enum weight { WEIGHT_NONE, WEIGHT_LIGHT, WEIGHT_MIDDLE, WEIGHT_HEAVY, N_WEIGHTS } weight;
 weight site_weight(const site *s, const request *r);
 
@@ -129,7 +129,7 @@ bool params_add(params *out, const char *name, span value, problem *p);
 bool params_add_json(params *out, span text, problem *p);
 /* Drops all whose names are not among `names`, each with a blank after it. */
 void params_keep(params *p, const char *names);
-/* Memory was found for all, and no name comes twice. */
+/* False if memory ran out or a name occurs twice. */
 bool params_check(const params *p, problem *why);
 void params_free(params *p);
 const char *params_name(const params *p, size_t i);
@@ -156,14 +156,14 @@ bool answer_notations(const question *q);
 bool answer_patterns(const patterns *own, const question *q);
 bool answer_convert(const question *q);
 bool answer_status(const question *q);
-/* Adds the parameters that a body holds, where it is a JSON object that has a text. */
+/* Adds the parameters in the body, if it is a JSON object with a text. */
 bool add_body_params(question *q);
 /* The parameter text, or else the body. */
 bool question_text(span *out, const question *q);
 /* Does a path take this parameter? Its own are `names`, each with a blank after it. */
 bool names_have(const char *names, const char *name);
 
-/* The database of a site, and what was answered from it. */
+/* The database of a site, and the answers kept from it. */
 typedef struct games games;
 /* That of the options, whose texts must stay. */
 games *games_open(const site_options *o, problem *p);
@@ -172,7 +172,7 @@ void games_close(games *g);
 void games_reopen(games *g);
 /* Can it be read? */
 bool games_check(games *g, const question *q);
-/* What the metrics say of it: name, state, time of the last change. Nothing for a server's database. */
+/* Writes its metrics: name, state, time of the last change. Nothing for a PostgreSQL database. */
 void games_write_metrics(const games *g, const char *name, buffer *out);
 /* The state of the database and the target as an entity tag: it is that of one answer only. False while it changes. */
 bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE]);
@@ -189,7 +189,7 @@ bool answer_save(games *g, const question *q);
 bool answer_collect(games *g, const question *q);
 /* The first game of a text; with `is_alone`, more are a problem. (annotating.c) */
 bool read_one_game(tby_game *out, span text, bool is_alone, problem *p);
-/* As the public opening explorer answers: explorer.c. */
+/* Answers in the format of the public opening explorer: explorer.c. */
 bool answer_lichess(games *g, const question *q);
 bool answer_masters(games *g, const question *q);
 bool answer_player(games *g, const question *q);
@@ -208,7 +208,7 @@ typedef struct server_options {
     unsigned port;       /* 0: any that is free */
     unsigned seconds;    /* that a request may take, all in all */
     const char *log;     /* a file for a line per request; NULL: none */
-    bool has_proxy;      /* in front of it, whose X-Forwarded-For says who asks */
+    bool has_proxy;      /* the server is behind a proxy, whose X-Forwarded-For names the client */
     unsigned most_heavy; /* heavy requests of one client at a time; 0: any number */
 } server_options;
 

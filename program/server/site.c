@@ -1,5 +1,5 @@
 /*
- * site.c - from a request to its response: host, path, method, headers, files.
+ * site.c - turns a request into a response: host, path, method, headers, files.
  *
  * Keeps    a path is looked up in two tables, the files in the program and the answers below, and nowhere else. Every
  *          response has the security headers.
@@ -38,7 +38,7 @@ void response_header(response *r, const char *name, const char *value)
     r->headers[r->n_headers++].value = value;
 }
 
-/* The origin that may read the answer, as it is sent back; NULL if it is not allowed to. */
+/* The origin that may read the answer, to be sent back; NULL if it is not allowed. */
 static const char *allowed_origin(const site *s, const request *r)
 {
     const char *const *at = s->options.origins;
@@ -94,7 +94,7 @@ static void write_problem(response *out, const problem *p)
 
 /* ---- Hosts ------------------------------------------------------------------------------------------------------ */
 
-/* localhost, an address in numbers, or a name that was given: other names can be made to point here by anybody. */
+/* localhost, a numeric address, or a name given with --host: anybody can make other names point here. */
 static bool is_own_name(const site *s, const char *name)
 {
     unsigned char address[4];
@@ -152,7 +152,7 @@ static bool answer_health(const site *s, const question *q)
 static bool answer_metrics(const site *s, const question *q)
 {
     if (!s->options.metrics)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "nothing is counted here");
+        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no metrics");
     metrics_write(&q->response->body, s->options.metrics);
     if (s->games)
         games_write_metrics(s->games, s->name, &q->response->body);
@@ -343,12 +343,12 @@ static bool answer_api(const site *s, const answer *a, question *q)
         return a->of_site(s, q);
     if (a->changes && s->games)
         return a->of_games(s->games, q);
-    return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
+    return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "this server has no database");
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-/* The methods of a file, or of an answer. */
+/* The methods allowed for a file or an answer. */
 static const char *methods_of(const answer *a)
 {
     return a && a->changes ? a->changes : a && a->takes_body ? "GET, HEAD, POST" : "GET, HEAD";
@@ -365,7 +365,7 @@ static bool takes_method(const answer *a, const char *method)
     return false;
 }
 
-/* Takes the same time for all tokens of the right length, so that nobody can find it out letter by letter. */
+/* Takes the same time for all tokens of the right length, so that it cannot be guessed letter by letter. */
 static bool is_token(const char *token, const char *sent)
 {
     const size_t n = strlen(token);
@@ -396,7 +396,7 @@ static bool may_change(const site *s, const question *q)
            problem_tell(q->problem, 403, "the token is missing or wrong: use the address that tabiya serve printed");
 }
 
-/* A browser asks whether a page of an allowed origin may ask. */
+/* A browser's preflight request for a page of an allowed origin. */
 static bool answer_options(const question *q)
 {
     q->response->status = 204;
@@ -433,7 +433,7 @@ static bool answer_path(const site *s, question *q)
     params p;
     q->response->path = a ? a->path : file.asset ? "files" : NULL;
     if (!file.asset && !a)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
+        return problem_tell(q->problem, PROBLEM_ABSENT, "no such path");
     if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
         return answer_options(q);
     if (!takes_method(a, q->request->method))
@@ -458,7 +458,7 @@ weight site_weight(const site *s, const request *r)
     const answer *a = target ? find_answer(target, n) : NULL;
     if (!a)
         return WEIGHT_NONE;
-    /* A query may have to be asked of every game. */
+    /* A query may have to be checked against every game. */
     static const char *const queries[] = {"?match=", "&match=", "?q=", "&q=", "?text=", "&text="};
     for (size_t i = 0; a->of_games && i < sizeof queries / sizeof *queries; i++)
         if (strstr(target + n, queries[i]))
@@ -472,7 +472,7 @@ static bool answer_request(const site *s, question *q)
     if (r->host && !is_own_host(s, r->host)) /* HTTP/1.0 may do without; http_head.c refuses HTTP/1.1 that does */
         return problem_tell(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
     if (r->is_too_large)
-        return problem_tell(q->problem, PROBLEM_TOO_LARGE, "a body has at most %d bytes", REQUEST_BODY_MAX);
+        return problem_tell(q->problem, PROBLEM_TOO_LARGE, "the body has more than %d bytes", REQUEST_BODY_MAX);
     if (strcmp(r->target, "*") == 0 && strcmp(r->method, "OPTIONS") == 0) {
         q->response->status = 204;
         response_header(q->response, "Allow", "GET, HEAD, POST, OPTIONS");

@@ -133,7 +133,7 @@ void games_close(games *g)
     free(g);
 }
 
-/* The connection, and so what was answered by it. */
+/* Opens the database again and drops the answers kept from the old connection. */
 static bool connect_anew(games *g, problem *p)
 {
     if (!connect(g, p))
@@ -234,18 +234,23 @@ static tby_status read_anew(games *g)
     return connect_anew(g, &p) ? try_to_read(g, true) : TBY_IO_ERROR;
 }
 
-/* Is there another file now at the path? None at all may be about to come. */
+/* Is there another file at the path now? If there is none, a new one may be about to appear. */
 static bool is_replaced(const games *g)
 {
     struct stat st;
     return !tby_db_is_server(g->path) && stat(g->path, &st) == 0 && (st.st_dev != g->device || st.st_ino != g->inode);
 }
 
-static bool begin(games *g, const question *q, bool wants_version)
+void games_start_clock(games *g, const question *q)
 {
     set_deadline(g);
-    games_end(g);
     g->asked_by = q->request;
+}
+
+static bool begin(games *g, const question *q, bool wants_version)
+{
+    games_end(g);
+    games_start_clock(g, q);
     if ((g->must_reopen || is_replaced(g)) && !connect_anew(g, q->problem))
         return false;
     tby_status status = try_to_read(g, wants_version);

@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* An answer and what it was asked with. */
+/* A kept answer and its request. */
 typedef struct kept {
     char *asked; /* NULL: none */
     buffer text;
@@ -33,11 +33,13 @@ struct games {
     bool has_version;     /* it is known */
     kept *answers;
     int64_t deadline;        /* in milliseconds */
-    bool is_late;            /* it is over, or nobody waits any more */
+    bool is_late;            /* the time is up, or nobody waits any more */
     const request *asked_by; /* what is being answered; NULL: nothing */
     bool is_left;            /* its client has gone */
 };
 
+/* The clock starts, for what is asked of the database before games_begin. */
+void games_start_clock(games *g, const question *q);
 /* The clock starts. False after a problem; then there is nothing to end. */
 bool games_begin(games *g, const question *q);
 /* `asked` is what games_find_kept is going to look for; NULL: nothing. */

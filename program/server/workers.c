@@ -1,5 +1,5 @@
 /*
- * workers.c - queues of requests by their weight, and the threads that answer them, each with a site of its own.
+ * workers.c - queues of requests by weight, and the threads that answer them, each with its own site.
  */
 #include "http.h"
 #include "support/threads.h"
@@ -85,8 +85,8 @@ static void queue_close(queue *q)
 
 /* ---- Workers ---------------------------------------------------------------------------------------------------- */
 
-/* Some clients close their side as soon as they have asked: they get what takes a moment. A request that follows at once
-   is no end. */
+/* Some clients close their side as soon as they have asked: they get what takes a moment. A request that follows at
+   once is no end. */
 static bool is_gone(const void *who)
 {
     enum { MOMENT = 500000000 }; /* nanoseconds */

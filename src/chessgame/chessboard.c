@@ -1,5 +1,5 @@
 /*
- * chessboard.c - boards as values, and what kind of value bytes are.
+ * chessboard.c - boards as values, and recognizing the kind of a value.
  *
  *     0      1
  *     +------+---------------------------+
@@ -26,7 +26,7 @@ tby_value_kind tby_value_kind_of(const uint8_t *bytes, size_t n)
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
 
-/* A game can continue past the last move number that can be written. */
+/* A game can continue beyond the largest move number that can be written. */
 size_t tby_chessboard_encode(uint8_t out[TBY_CHESSBOARD_SIZE], const tby_setup *setup)
 {
     tby_setup s = *setup;

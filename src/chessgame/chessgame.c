@@ -1,5 +1,5 @@
 /*
- * chessgame.c - packed games as values: a board of one, its beginning, its opening, its end.
+ * chessgame.c - packed games as values: a board of a game, its first moves, its opening, its end.
  */
 #include "chessgame/chessgame.h"
 
@@ -7,8 +7,8 @@
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
 
-/* Bytes that were never checked may lead to a board that cannot be played on, such as a king that could be taken or a
-   pawn that jumped a piece: it must not get any further. */
+/* Unchecked bytes may lead to an unplayable board, for example with a king that could be captured or a pawn that jumped
+   over a piece: it must not be returned. */
 static bool give_position(tby_position *out, const tby_position *pos)
 {
     tby_setup setup;
@@ -48,7 +48,7 @@ static size_t same_game(uint8_t *out, const uint8_t *bytes, size_t n)
     return n;
 }
 
-/* The bytes of the moves are those of the game; what the trailer says of the end is new. */
+/* Copies the bytes of the moves; the trailer describes the new end. */
 size_t tby_chessgame_first(uint8_t *out, const uint8_t *bytes, size_t n, int64_t n_plies)
 {
     tby_packed cursor;
@@ -114,7 +114,7 @@ bool tby_chessgame_has_opening(const uint8_t *bytes, size_t n, const uint8_t *op
     return prefix > 0 && prefix <= tby_packed_prefix(bytes, n) && memcmp(bytes, opening, prefix) == 0;
 }
 
-/* Of the games with the same moves, the one without a result is the first. */
+/* Among games with the same moves, the one without a result sorts first. */
 size_t tby_chessgame_range_begin(uint8_t *out, const uint8_t *opening, size_t n)
 {
     const size_t prefix = tby_packed_prefix(opening, n);
@@ -169,7 +169,7 @@ unsigned tby_chessgame_repetitions(const uint8_t *bytes, size_t n)
     return count;
 }
 
-/* Most games end far from a dead position. A little memory is enough to see that, and takes less time to clear. */
+/* Most games end far from a dead position. A little memory is enough to detect that, and is faster to clear. */
 static tby_verdict search_dead(const tby_position *pos, void *work, size_t work_size)
 {
     const size_t little = (size_t)TBY_DEAD_NODES / 64 * TBY_DEAD_NODE_SIZE;

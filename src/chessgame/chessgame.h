@@ -1,12 +1,12 @@
 /*
- * chessgame.h - what the parts of the chessgame module share: how they say no.
+ * chessgame.h - what the parts of the chessgame module share: how they report errors.
  */
 #ifndef TBY_VALUE_CHESSGAME_H
 #define TBY_VALUE_CHESSGAME_H
 
 #include "tabiya_value.h"
 
-/* `ply` is 0 for a fault that belongs to no half-move. `err` may be NULL. Returns the status. */
+/* `ply` is 0 for a fault that is not about a half-move. `err` may be NULL. Returns the status. */
 tby_status chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
                             const char *token, size_t n);
 

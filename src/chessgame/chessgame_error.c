@@ -1,5 +1,5 @@
 /*
- * chessgame_error.c - why a text is not a chessgame, or worth a warning: kept, and worded.
+ * chessgame_error.c - why a text is not a chessgame, or deserves a warning: storing and formatting it.
  *
  *     illegal move: "Qh6": no such piece can go there (ply 3, FEN rnbqkbnr/...)
  */
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* A token is cut to its buffer; control characters would spoil a terminal. */
+/* A token is cut to the size of its buffer, without control characters, which could garble a terminal. */
 tby_status chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
                             const char *token, size_t n)
 {

@@ -1,7 +1,7 @@
 /*
- * chessgame_opening.c - the part of a game that has a name.
+ * chessgame_opening.c - the named opening of a game.
  *
- * In its own file, so that only programs that ask for openings are linked with their table.
+ * In a file of its own, so that only programs that use openings are linked with their table.
  */
 #include "tabiya_value.h"
 

@@ -1,12 +1,13 @@
 /*
- * chessgame_read.c - packed games from text, from lines of moves, and from trees.
+ * chessgame_read.c - reads packed games from text, from lines of moves, and from trees.
  *
  *     1.e4 e5 2.h3 d5 1-0        1. e4 {best} e5 (1... c5) *        e2e4 e7e5        [FEN "..."] 1... Nf6 2. c4
  *
  * Reads    what the PGN reader reads, but at most one game; and a bare FEN.
- * Refuses  whatever that reader calls a fault, even in variations; a second game; more than TBY_PLIES_MAX half-moves.
- * Keeps    the first fault counts. With TBY_CHESSGAME_PREFIX the game ends before a fault of its main line, and its
- *          recorded result stays; a start that cannot be played from, and a second game, are refused all the same.
+ * Refuses  everything that reader reports as a fault, even in variations; a second game; more than TBY_PLIES_MAX
+ *          half-moves.
+ * Keeps    the first fault counts. With TBY_CHESSGAME_PREFIX the game ends before a fault of its main line and keeps
+ *          its recorded result; an unplayable start and a second game are still refused.
  */
 #include "chessgame/chessgame.h"
 #include "codec/start.h"
@@ -27,7 +28,7 @@ static void begin(reading *r, const tby_position *start)
     r->n_plies = 0;
 }
 
-/* From the usual start, unless another is given before the first move. */
+/* From the usual start, unless another one is set before the first move. */
 static void begin_reading(reading *r, tby_chessgame_error *err)
 {
     tby_position start;
@@ -68,7 +69,7 @@ static tby_status end(const reading *r, uint8_t *out, size_t *n_out, tby_result 
 
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* Is the text a bare FEN? No game's first word has more than two slashes. */
+/* Is the text a bare FEN? The first word of a game never has more than two slashes. */
 static bool is_fen(const char *s, size_t n)
 {
     enum { MOST_OF_A_GAME = 2 }; /* 1/2-1/2 */
@@ -93,14 +94,14 @@ static tby_status read_fen(reading *r, uint8_t *out, size_t *n_out, const char *
     return TBY_OK;
 }
 
-/* The FEN or Variant tag is at fault, not a token of the moves. */
+/* Is the fault in the FEN or Variant tag, rather than in the moves? */
 static bool is_about_start(tby_status status)
 {
     return (status >= TBY_INVALID_PLACEMENT && status <= TBY_INVALID_TRAILING) || status == TBY_ILLEGAL_POSITION ||
            status == TBY_UNKNOWN_VARIANT;
 }
 
-/* A fault that the reader found, at its position in the line being read. */
+/* Records a fault of the PGN reader, with the position in the line being read. */
 static void pgn_fault(reading *r, const tby_pgn *pgn, const tby_pgn_event *event, bool has_begun)
 {
     const tby_position *pos = tby_pgn_position(pgn), *start = has_begun ? &r->start : tby_pgn_position_before(pgn);
@@ -108,7 +109,7 @@ static void pgn_fault(reading *r, const tby_pgn *pgn, const tby_pgn_event *event
     refuse(r, &event->error, pos, ply, event->text, event->n_text);
 }
 
-/* The one game of a text, as far as its main line can be read. */
+/* Reads the only game of a text, as far as its main line is readable. */
 static void read_game(reading *r, tby_pgn *pgn, tby_result *result)
 {
     static const tby_error second = {TBY_INVALID_PGN, {0, 0}, 0, "one game only"};
@@ -116,7 +117,7 @@ static void read_game(reading *r, tby_pgn *pgn, tby_result *result)
     bool has_begun = false, is_cut = false;
     for (tby_pgn_type type = tby_pgn_next(pgn, &event); type != TBY_PGN_END; type = tby_pgn_next(pgn, &event)) {
         const bool is_move = type == TBY_PGN_MOVE || type == TBY_PGN_NULL_MOVE;
-        if (is_move && !has_begun) { /* the tags are over */
+        if (is_move && !has_begun) { /* the tags have ended */
             begin(r, tby_pgn_position_before(pgn));
             has_begun = true;
         }

@@ -1,10 +1,10 @@
 /*
- * chessgame_write.c - packed games as text, as lines of moves, and as trees.
+ * chessgame_write.c - writes packed games as text, as lines of moves, and as trees.
  *
  *     [FEN "rnbqkb1r/... b KQkq - 0 1"] 1... Nf6 2. c4 e6 1-0
  *
  * Writes   PGN's move text on one line; the tag only if the start is not the usual one; the result always.
- * Keeps    reading the text gives the same bytes.
+ * Keeps    reading the text returns the same bytes.
  */
 #include "base/text.h"
 #include "chessgame/chessgame.h"
@@ -12,7 +12,7 @@
 
 /* ---- Text ----------------------------------------------------------------------------------------------- */
 
-enum { TOKEN_SIZE = 64 }; /* a number, a move, and room */
+enum { TOKEN_SIZE = 64 }; /* a number, a move, and some room */
 
 static bool write_start(const tby_position *start, tby_sink sink, void *context)
 {
@@ -27,7 +27,7 @@ static bool write_start(const tby_position *start, tby_sink sink, void *context)
     return sink(context, buf, text_end(&text));
 }
 
-/* The number before white's moves and before the first. */
+/* Writes the number before white's moves and before the first move. */
 static void write_number(text_writer *text, const tby_position *pos, bool is_first)
 {
     const bool is_black = tby_position_side(pos) == TBY_BLACK;
@@ -59,7 +59,7 @@ bool tby_chessgame_write(const uint8_t *bytes, size_t n, tby_sink sink, void *co
 
 /* ---- Lines ---------------------------------------------------------------------------------------------- */
 
-/* A move that the notation cannot hold, by its SAN. */
+/* Reports a move that the notation cannot hold, as SAN. */
 static bool refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply, tby_move m)
 {
     char san[TBY_SAN_SIZE];
@@ -91,7 +91,7 @@ bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_not
 
 /* ---- Trees ---------------------------------------------------------------------------------------------- */
 
-/* Do castling rights start from unusual squares? */
+/* Are there castling rights on unusual squares? */
 static bool is_chess960(const tby_position *start)
 {
     static const tby_square corners[4] = {0, 7, 56, 63}, kings[2] = {4, 60};

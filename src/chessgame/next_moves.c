@@ -1,5 +1,5 @@
 /*
- * next_moves.c - counts what packed games play in a position.
+ * next_moves.c - counts the moves that packed games play in a position.
  */
 #include "base/bitboard.h"
 #include "codec/packed.h"
@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* Placements that a legal move leads to are first looked for by some bits of their keys: most positions are not among
-   them. */
+/* Placements after a legal move are first looked up by some bits of their keys: most positions do not match. */
 enum { FILTER_WORDS = 16 };
 static unsigned filter_word(uint64_t placement) { return (unsigned)(placement >> 60); }
 static uint64_t filter_bit(uint64_t placement) { return 1ULL << ((placement >> 54) & 63); }
@@ -55,7 +54,7 @@ void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_positi
 {
     uint64_t filter[FILTER_WORDS] = {0};
     bool is_counted[TBY_NEXT_MOVES_MAX], is_here = false, has_come = false;
-    const unsigned fewest = bb_count(board_occupied(&pos->board)) - 1; /* pieces: a move takes one at most */
+    const unsigned fewest = bb_count(board_occupied(&pos->board)) - 1; /* a move captures at most one piece */
     tby_packed cursor;
     tby_move m = TBY_MOVE_NONE;
     if (!tby_packed_begin(&cursor, bytes, n))

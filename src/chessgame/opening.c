@@ -1,10 +1,10 @@
 /*
  * opening.c - the names of openings, by position.
  *
- * A position is looked up by its key, so that it has its name whichever moves led to it. The name of a game is that of
- * its last named position; the walk ends where the pawns that have moved leave no named position ahead.
+ * A position is looked up by its key, so it has its name whatever moves led to it. A game has the name of its last
+ * named position; the walk stops when the pawns that have moved rule out any further named position.
  *
- * Only a program that asks for openings carries the table: nothing else in the library refers to it.
+ * Only programs that use openings contain the table: nothing else in the library refers to it.
  */
 #include "chessgame/openings.h"
 #include "tabiya_value.h"
@@ -27,7 +27,7 @@ static bool find(tby_opening *out, uint64_t key)
 
 bool tby_opening_of(tby_opening *out, const tby_position *pos) { return find(out, tby_position_key(pos)); }
 
-/* Can no position that is named follow this one? */
+/* Is no named position reachable any more? */
 static bool is_beyond(const tby_board *board)
 {
     const unsigned home = home_pawn_bits(home_pawn_squares(board));

@@ -1,13 +1,13 @@
 /*
- * openings.h - the table of named positions that the build makes of openings.tsv with tools/make_openings.c.
+ * openings.h - the table of named positions, which tools/make_openings.c generates from openings.tsv.
  *
  *     keys     sorted; those with the upper bits b are keys[first[b]] to keys[first[b + 1]], about one
- *     places   where in `text` the name of the position of that key is
+ *     places   for each key, the offset in `text` of the position's name
  *     text     "B90", NUL, "Sicilian Defense: Najdorf Variation", NUL; each code and name once
- *     ahead    one bit for each set of pawns at home: may a game with these still come to a named position?
+ *     ahead    one bit for each set of unmoved pawns: may a game with these still reach a named position?
  *
- * A pawn that has left home never comes back, so the pawns at home later are a subset of those at home now. Bit s of
- * `ahead` is set if the pawns at home in some named position are a subset of s. Sets are as home_pawns in
+ * A pawn that has moved never comes back, so the unmoved pawns later in the game are a subset of those now. Bit s of
+ * `ahead` is set if the unmoved pawns of some named position are a subset of s. Sets are encoded as home_pawns in
  * tby_packed_summary.
  */
 #ifndef TBY_VALUE_OPENINGS_H

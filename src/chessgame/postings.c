@@ -1,11 +1,11 @@
 /*
- * postings.c - reads and writes the rows of a database's index of positions; postings.h draws them.
+ * postings.c - reads and writes the rows of a database's position index; postings.h shows their format.
  */
 #include "chessgame/postings.h"
 
 enum { ROW_BITS_BITS = 5, PART_BITS_BITS = 6, GAME_BITS_BITS = 6 };
 
-/* Numbers that no database has may wrap, but not overflow. */
+/* Impossible numbers may wrap around, but must not overflow. */
 int64_t tby_postings_row(int64_t run, unsigned row_bits, uint64_t key)
 {
     const uint64_t row = row_bits && row_bits <= TBY_POSTINGS_ROW_BITS ? key >> (64 - row_bits) : 0;
@@ -44,12 +44,12 @@ tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first)
     return p;
 }
 
-/* Some bits at once, for postings: there may be millions. */
+/* Holds some bits at once, because there may be millions of postings. */
 typedef struct window {
     const uint8_t *bytes;
     uint64_t at, end;
-    uint64_t word; /* what follows, at the top */
-    unsigned left; /* how many bits of it are good */
+    uint64_t word; /* the next bits, at the top */
+    unsigned left; /* how many of them are valid */
 } window;
 
 static inline void look(window *w)
@@ -103,7 +103,7 @@ static inline tby_move see_move(window *w)
     return (tby_move)(squares | (see(w, 1) ? see(w, 4) << 12 : 0));
 }
 
-/* Any posting but the first of its group. */
+/* Reads a posting other than the first of its group. */
 static inline bool take_posting(tby_postings *p, window *w)
 {
     uint64_t ply = (uint64_t)p->ply;
@@ -111,7 +111,7 @@ static inline bool take_posting(tby_postings *p, window *w)
     if (w->left < 15)
         look(w);
     const uint64_t word = w->word;
-    if (word >> 62 == 3) { /* mostly: the same ply and the same move, */
+    if (word >> 62 == 3) { /* usually: the same ply and the same move, */
         pass(w, 2);
     } else if (word >> 62 == 2 && !(word >> 49 & 1)) { /* or the same ply and a plain move */
         p->next = (tby_move)(word >> 50 & 4095);
@@ -150,7 +150,7 @@ static inline bool has_game(uint64_t *const *pages, size_t n_pages, int64_t game
 
 bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out)
 {
-    tby_postings p = *postings; /* nothing else can point at it */
+    tby_postings p = *postings; /* a local copy that nothing else points to */
     window w = {p.bytes, p.at, p.end, 0, 0};
     bool is_good = true, is_found = false;
     look(&w);
@@ -165,7 +165,7 @@ bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_p
     return is_good ? is_found : damaged(postings);
 }
 
-/* After the last group there are zeros to the end of the byte. */
+/* After the last group, zeros fill the byte. */
 static bool at_end(tby_postings *p)
 {
     if (p->is_damaged || p->end == p->at)

@@ -1,5 +1,5 @@
 /*
- * postings.h - the rows of a database's index of positions, as they are made.
+ * postings.h - the format of the rows of a database's position index, and how they are written.
  *
  *     row      [ row bits: 5 | part bits: 6 | game bits: 6 | number of groups (7) | group ... | zeros to a whole byte ]
  *     group    [ part of the key, less that of the group before (part step) | 2 * number of games - 2, + 1 if a ply
@@ -7,14 +7,14 @@
  *     posting  [ game, less the one before, less 1 (game step) | 1: the same ply as before, or 0 | ply (4)
  *                | 1: the same move, or 0 | from, to: 12 bits | 0: a plain move, or 1 | kind: 4 bits ]
  *
- * All in bits; (k) marks a number(k) of bits.h. A group is a position with the games that come to it, each with its
- * first visit. The part of a key are the `part bits` after its upper `row bits`: enough to distinguish most positions.
- * Those that have the same are groups of their own, and a game of each shows which is which: they have the ply of the
- * first game, which may come to several of them. Otherwise the row holds only the number of a group's first game:
- * whoever looks it up replays that game, and sees the rest.
+ * All sizes are in bits; (k) marks a number(k) of bits.h. A group is a position with the games that reach it, each with
+ * its first occurrence. The part of a key is the `part bits` after its upper `row bits`: enough to tell most positions
+ * apart. Positions with the same part are separate groups, told apart by replaying a game of each: for this they store
+ * the ply of the first game, which may reach several of them. Otherwise the row has only the number of a group's first
+ * game; a look-up replays that game to find the ply and the move.
  *
- * The steps follow from what precedes them, so that numbers are short: see postings_part_step and
- * postings_game_step. Games count from the first of the run. Before the first posting ply and move are 0.
+ * The step sizes follow from preceding data, which keeps the numbers short: see postings_part_step and
+ * postings_game_step. Games are counted from the first of the run. Before the first posting, ply and move are 0.
  */
 #ifndef TBY_VALUE_POSTINGS_H
 #define TBY_VALUE_POSTINGS_H
@@ -33,7 +33,7 @@ typedef struct position_entry {
     tby_move next;
 } position_entry;
 
-/* How a run's rows are to be. */
+/* The parameters of a run's rows. */
 typedef struct postings_form {
     unsigned row_bits, part_bits, game_bits;
 } postings_form;
@@ -43,14 +43,14 @@ static inline uint64_t postings_part(uint64_t key, unsigned row_bits, unsigned p
     return part_bits ? key << row_bits >> (64 - part_bits) : 0;
 }
 
-/* The bits of the mean step between that many numbers below 2^bits. */
+/* The number of bits of the mean step between `n` numbers below 2^bits. */
 static inline unsigned postings_step(unsigned bits, uint32_t n)
 {
     const unsigned n_bits = bit_length(n);
     return bits > n_bits ? bits - n_bits : 0;
 }
 
-/* The end of the group of `entries` that begins at `i`. */
+/* The end of the group in `entries` that begins at `i`. */
 static inline size_t group_end(const position_entry *entries, size_t n, size_t i)
 {
     size_t k = i + 1;
@@ -59,7 +59,7 @@ static inline size_t group_end(const position_entry *entries, size_t n, size_t i
     return k;
 }
 
-/* Has a neighbour of the group from `i` to `end` the same part? */
+/* Does a neighbour of the group from `i` to `end` have the same part? */
 static inline bool group_is_alike(const position_entry *entries, size_t n, size_t i, size_t end, unsigned row_bits,
                                   unsigned part_bits)
 {
@@ -68,12 +68,12 @@ static inline bool group_is_alike(const position_entry *entries, size_t n, size_
            (end < n && postings_part(entries[end].key, row_bits, part_bits) == part);
 }
 
-/* As tby_postings_next, but passes over games that are not in the set, which has a bit for each number from 0 on, in
-   pages; NULL is a page without games. The first of the group must have been taken. */
+/* Like tby_postings_next, but skips games that are not in the set, which has a bit for each number from 0 on, in pages;
+   NULL is a page without games. The first posting of the group must have been read. */
 enum { POSTINGS_PAGE_WORDS = 1024 };
 bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out);
 
-/* Writes a row over what is in the buffer: its entries by rising key, then by game, each game once a key. */
+/* Overwrites the buffer with a row. Entries are sorted by key, then by game; each game occurs once per key. */
 void postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n);
 
 #endif

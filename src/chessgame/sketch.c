@@ -1,5 +1,5 @@
 /*
- * sketch.c - finds the games that may hold a position by 32 bytes of each.
+ * sketch.c - finds the games that may contain a position from 32 bytes of each.
  */
 #include "chessgame/sketch.h"
 

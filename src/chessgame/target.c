@@ -1,5 +1,5 @@
 /*
- * target.c - a board or position that is looked for in packed games.
+ * target.c - a board or position to be found in packed games.
  */
 #include "chessgame/target.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Fills in how many of each kind a trailer may count at most: 15, which is any number, for what promotion adds to. */
+/* Sets the largest count of each kind that a trailer may have: 15, meaning any, for kinds that promotion can add to. */
 static void set_counts(tby_target *t, const tby_board *b, unsigned promotions)
 {
     static const tby_kind kinds[5] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};

@@ -1,9 +1,9 @@
 /*
- * target.h - can a game whose trailer is this have come through a certain board?
+ * target.h - could a game with this trailer have reached a certain board?
  *
- * In a game pieces only become fewer, pawns that have left home do not come back, and only promotion adds a piece of a
- * kind. So the board must have at least the pieces of the game's end (except kinds that a side may have promoted to),
- * and the pawns that are not at home on it must be the first that left home in the game.
+ * In a game the number of pieces only decreases, pawns that have moved never come back, and only promotion adds a piece
+ * of a kind. So the board must have at least the pieces of the game's end (except kinds that a side may have promoted
+ * to), and the pawns that have moved on it must be the first that moved in the game.
  */
 #ifndef TBY_VALUE_TARGET_H
 #define TBY_VALUE_TARGET_H
@@ -11,7 +11,7 @@
 #include "base/bitboard.h"
 #include "codec/packed.h"
 
-/* The five bytes of piece counts as one number. (Eight bytes are read, which compilers know as one load.) */
+/* The five bytes of piece counts as one number. (Reads eight bytes, which compilers turn into one load.) */
 TBY_INLINE uint64_t trailer_counts(const uint8_t *t)
 {
     const uint64_t word = (uint64_t)t[0] | (uint64_t)t[1] << 8 | (uint64_t)t[2] << 16 | (uint64_t)t[3] << 24 |
@@ -19,8 +19,8 @@ TBY_INLINE uint64_t trailer_counts(const uint8_t *t)
     return word >> (8 * TRAILER_MATERIAL);
 }
 
-/* Is no count at the end above that of the board? The top bit of each byte of `upper` and `lower` is set, and stays set
-   where nothing has to be borrowed. */
+/* Is no count at the end larger than on the board? The top bit of each byte of `upper` and `lower` is set, and stays
+   set where the subtraction needs no borrow. */
 TBY_INLINE bool material_fits(const tby_target *t, const uint8_t *trailer)
 {
     const uint64_t halves = 0x0f0f0f0f0f, top = 0x8080808080;

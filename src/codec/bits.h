@@ -1,5 +1,5 @@
 /*
- * bits.h - numbers of any number of bits, one after the other; each byte from its highest bit on.
+ * bits.h - numbers of any width in bits, stored one after the other, highest bit of each byte first.
  *
  *     number(k)   [ zeros: n ][ 1 ][ n bits ][ k bits ]       (value >> k) + 1 in n + 1 bits, then the
  *                                                             lowest k bits of value
@@ -11,7 +11,7 @@
 
 #include "codec/bytes.h"
 
-/* What is read or written at once, at most; and the zeros of a number. */
+/* The most bits read or written at once, and the most leading zeros of a number. */
 enum { BITS_MOST = 56, BITS_ZEROS = 32 };
 
 /* How many bits a number has; 0 for 0. */
@@ -21,11 +21,11 @@ static inline unsigned bit_length(uint64_t value) { return value ? 64 - (unsigne
 
 typedef struct bit_buffer {
     buffer bytes;
-    uint64_t word; /* what is not yet a byte, in its lowest bits */
-    unsigned n;    /* how many, at most 7 */
+    uint64_t word; /* pending bits, lowest in the word */
+    unsigned n;    /* how many are pending, at most 7 */
 } bit_buffer;
 
-/* Whole bytes leave the word all at once: eight are written, and those that are good are counted. */
+/* Whole bytes leave the word at once: eight are written, and only the complete ones are counted. */
 static inline void bits_put(bit_buffer *b, uint64_t value, unsigned n)
 {
     b->word = b->word << n | value;
@@ -47,7 +47,7 @@ static inline void bits_put_number(bit_buffer *b, uint64_t value, unsigned k)
 {
     const uint64_t upper = (value >> k) + 1, lower = value & (((uint64_t)1 << k) - 1);
     const unsigned n = bit_length(upper);
-    if (2 * n - 1 + k <= BITS_MOST) { /* mostly */
+    if (2 * n - 1 + k <= BITS_MOST) { /* the usual case */
         bits_put(b, upper << k | lower, 2 * n - 1 + k);
         return;
     }
@@ -56,7 +56,7 @@ static inline void bits_put_number(bit_buffer *b, uint64_t value, unsigned k)
     bits_put(b, lower, k);
 }
 
-/* Zeros up to the end of the byte. */
+/* Pads with zeros to a whole byte. */
 static inline void bits_fill(bit_buffer *b)
 {
     if (b->n)
@@ -65,7 +65,7 @@ static inline void bits_fill(bit_buffer *b)
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-/* The bits from `at` on, at the top; at least 57 of them, zeros after the last byte. */
+/* At least 57 bits from `at` on, in the top bits; zeros after the last byte. */
 static inline uint64_t bits_peek(const uint8_t *bytes, uint64_t at, uint64_t end)
 {
     uint64_t word = 0;
@@ -82,7 +82,7 @@ static inline uint64_t bits_peek(const uint8_t *bytes, uint64_t at, uint64_t end
     return word << (at & 7);
 }
 
-/* Both step past the end where the bits do not suffice: check `*at` afterwards. */
+/* Both may step past the end if there are too few bits: check `*at` afterwards. */
 static inline uint64_t bits_take(const uint8_t *bytes, uint64_t *at, uint64_t end, unsigned n)
 {
     const uint64_t word = n ? bits_peek(bytes, *at, end) >> (64 - n) : 0;
@@ -98,7 +98,7 @@ static inline uint64_t bits_take_number(const uint8_t *bytes, uint64_t *at, uint
         *at = end + 1;
         return 0;
     }
-    if (2 * zeros + 1 + k <= BITS_MOST) { /* mostly */
+    if (2 * zeros + 1 + k <= BITS_MOST) { /* the usual case */
         *at += 2 * zeros + 1 + k;
         const uint64_t upper = (word << zeros >> (63 - zeros)) - 1;
         return k ? upper << k | word << (2 * zeros + 1) >> (64 - k) : upper;

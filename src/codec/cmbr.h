@@ -1,14 +1,14 @@
 /*
- * cmbr.h - what the parts of the CMBR codec share: the frame of a record, the words that are not moves, lines of play.
+ * cmbr.h - what the parts of the CMBR codec share: the frame of a record, the non-move words, lines of play.
  *
  *     0             4        8        12                              docs/formats/cmbr.md has the details
  *     +-------------+--------+--------+------------- - -
- *     | F5 47 4D 01 | length | CRC-32C| payload                       length: of the payload as it is stored
+ *     | F5 47 4D 01 | length | CRC-32C| payload                       length: of the stored payload
  *     +-------------+--------+--------+------------- - -              checksum: of the length and the payload
  *
- * Keeps    the four bytes of the marker never occur in a payload: after the first three, the stem, a zero is inserted
- *          when a record is written and removed when it is read. So a record ends before the next marker, whatever
- *          its length says, and a reader looks at no byte more than twice.
+ * Keeps    the four bytes of the marker never occur in a payload: after their first three bytes, the stem, the writer
+ *          inserts a zero and the reader removes it. So a record ends before the next marker, whatever its length says,
+ *          and a reader looks at no byte more than twice.
  */
 #ifndef TBY_FORMAT_CMBR_H
 #define TBY_FORMAT_CMBR_H
@@ -22,7 +22,7 @@ enum {
     CMBR_MARKER = 4,
     CMBR_FRAME = 12,
     CMBR_PAYLOAD_MAX = 1 << 24,
-    CMBR_VARIATIONS_MAX = 65535, /* the number of one has 16 bits */
+    CMBR_VARIATIONS_MAX = 65535, /* a variation's number has 16 bits */
     CMBR_WORD = 3
 };
 
@@ -32,14 +32,14 @@ enum { CMBR_RESULT = 0x03, CMBR_CHESS960 = 0x04, CMBR_HAS_FEN = 0x08, CMBR_UNUSE
 /* NAGs over 255 take all 16 bits; a null move is the king's step to its own square. */
 enum { CMBR_WIDE_NAG = TBY_CMBR_NAG | 0x01, CMBR_KING = 5, CMBR_BLACK_KING = 13, CMBR_NARROW_NAG_MAX = 255 };
 
-/* F5 is in no UTF-8 text, and the stem cannot overlap itself. The last byte is the version of the payload. */
+/* F5 never occurs in UTF-8, and the stem cannot overlap itself. The last byte is the version of the payload. */
 static inline const uint8_t *cmbr_marker(void)
 {
     static const uint8_t marker[CMBR_MARKER] = {0xf5, 'G', 'M', CMBR_VERSION};
     return marker;
 }
 
-/* The first place in [at, end) that has the first `n` bytes of the marker; `end` if there is none. */
+/* The first place in [at, end) with the first `n` bytes of the marker; `end` if there is none. */
 static inline const uint8_t *cmbr_find(const uint8_t *at, const uint8_t *end, size_t n)
 {
     const uint8_t *marker = cmbr_marker();
@@ -83,7 +83,7 @@ static inline void cmbr_lines_free(cmbr_lines *lines)
         lines->allocator.resize(lines->allocator.context, lines->items, lines->cap * sizeof *lines->items, 0);
 }
 
-/* False if there is no memory. */
+/* False if out of memory. */
 static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before, tby_node parent, tby_node head)
 {
     if (!array_reserve(&lines->items, &lines->cap, lines->n + 1, sizeof *lines->items, &lines->allocator))
@@ -96,9 +96,9 @@ static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before,
 
 /* Do the `n` bytes at `bytes` begin with a whole record of this version? */
 tby_status cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err);
-/* Removes the zeros after stems; `*n` is the length, and becomes the new one. False if a zero is missing. */
+/* Removes the zeros after stems and updates the length `*n`. False if a zero is missing. */
 bool cmbr_unstuff(uint8_t *bytes, size_t *n);
-/* A payload without them. The error's offset counts from `bytes`. On failure `game` is empty. */
+/* Decodes an unstuffed payload. The error's offset counts from `bytes`. On failure `game` is empty. */
 tby_status cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * cmbr_decode.c - a record of a CMBR file as a game, every word checked against its position.
+ * cmbr_decode.c - decodes a record of a CMBR file into a game, checking every word against its position.
  *
  *     marker length checksum | flags [fen] tags line* comment*          cmbr_encode.c draws the bytes
  *
  * Reads    NAGs and pointers after a move in any order; a NAG's number in the lower byte if the upper one is zero;
- *          checkmate with the flag of check set too.
- * Refuses  TBY_INVALID_CMBR whatever cmbr_encode.c does not describe: bits that mean nothing, numbers that are not in
- *          their shortest form or lead out of the payload, a tag twice, misplaced words, variations that are not
+ *          checkmate also with the check flag set.
+ * Refuses  TBY_INVALID_CMBR everything that cmbr_encode.c does not describe: unknown bits, numbers that are not in
+ *          their shortest form or point outside the payload, a tag twice, misplaced words, variations that are not
  *          numbered in order (so none can lead back to itself), comments on moves that do not exist. TBY_ILLEGAL_MOVE,
- *          TBY_ILLEGAL_NULL_MOVE, TBY_ILLEGAL_POSITION, and the reasons for which FEN and single words are refused.
- * Keeps    no recursion; time and memory in proportion to the bytes that are there, whatever they claim.
+ *          TBY_ILLEGAL_NULL_MOVE, TBY_ILLEGAL_POSITION, and the errors of FEN and of single words.
+ * Keeps    no recursion; time and memory in proportion to the actual bytes, whatever they claim.
  */
 #include "codec/cmbr.h"
 #include "codec/crc32.h"
@@ -25,9 +25,9 @@ typedef struct decoder {
     tby_error err;
 } decoder;
 
-/* One line while it is read. */
+/* The state of a line while it is read. */
 typedef struct line_state {
-    tby_position before, now; /* around the last move */
+    tby_position before, now; /* the last move */
     tby_node parent;          /* of the first move */
     tby_node node;            /* the last move; TBY_NO_NODE before the first */
     bool is_main;
@@ -139,7 +139,7 @@ static bool take_null(decoder *d, line_state *line)
     return false;
 }
 
-/* The move that a word means, unless it is castling or strange: most words need no list of moves. */
+/* The move of a word, except for castling and unusual words: most words need no list of moves. */
 static tby_move plain_move(const tby_position *pos, uint32_t word)
 {
     static const uint8_t promotions[8] = {[4] = TBY_BISHOP, [5] = TBY_KNIGHT, [6] = TBY_ROOK, [7] = TBY_QUEEN};
@@ -172,7 +172,7 @@ static bool take_move(decoder *d, line_state *line, uint32_t word)
     return line->node != TBY_NO_NODE || fail_memory(d);
 }
 
-/* In the top byte, or if that is zero in the next; in both if it is wide. */
+/* The number is in the top byte, or if that is zero in the next one; a wide NAG uses both. */
 static bool take_nag(decoder *d, const line_state *line, uint32_t word)
 {
     const uint32_t value = word >> 8, flags = word & 0xff;
@@ -341,7 +341,7 @@ bool cmbr_unstuff(uint8_t *bytes, size_t *n)
     return true;
 }
 
-/* On a copy, because the zeros must be removed. */
+/* Works on a copy, because the zeros must be removed. */
 static tby_status decode_stuffed(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err)
 {
     buffer copy = buffer_begin(&game->allocator);

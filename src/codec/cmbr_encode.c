@@ -1,5 +1,5 @@
 /*
- * cmbr_encode.c - a game as one record of a CMBR file.
+ * cmbr_encode.c - encodes a game as one record of a CMBR file.
  *
  *     payload = flags [fen] tags line* comment*
  *     flags     1 byte: bits 0-1 result (0 none, 1 white, 2 black, 3 draw), 2 Chess960, 3 a FEN follows, 4-7 zero
@@ -11,7 +11,7 @@
  *      23       16 15        8 7        0
  *     +-----------+-----------+----------+
  *     |    to, from, piece    |  flags   |   a move: see notation/cmbr_move.c; from = to = king: a null move
- *     |    nag    |     0     |   0x08   |   a NAG of the move before it, or of the start if there is no move before
+ *     |    nag    |     0     |   0x08   |   a NAG of the move before it, or of the start
  *     |          nag          |   0x09   |   a NAG over 255
  *     |       variation       |   0x80   |   an alternative to the move before it; they are numbered in order
  *     +-----------+-----------+----------+
@@ -36,7 +36,7 @@ typedef struct encoder {
     cmbr_lines lines;
     tby_status status;
     const char *detail;
-    uint32_t place; /* of the last comment */
+    uint32_t place; /* place of the last comment */
 } encoder;
 
 static void encode_fail(encoder *e, tby_status status, const char *detail)
@@ -90,7 +90,7 @@ static void put_tags(encoder *e)
 
 /* ---- Lines ----------------------------------------------------------------------------------------------- */
 
-/* The first of the alternatives that are written after this move: only the main move of siblings has them. */
+/* The first of the alternatives written after this move: only the first of several siblings has any. */
 static tby_node first_alternative(const tby_game *game, tby_node node)
 {
     return game_is_first(game, node) ? tby_game_sibling(game, node) : TBY_NO_NODE;
@@ -116,7 +116,7 @@ static void put_pointers(encoder *e, tby_node node, const tby_position *before)
 {
     for (tby_node other = first_alternative(e->game, node); other != TBY_NO_NODE;
          other = tby_game_sibling(e->game, other)) {
-        const size_t number = e->lines.n - 1; /* the main line has none */
+        const size_t number = e->lines.n - 1; /* the main line has no number */
         if (number >= CMBR_VARIATIONS_MAX) {
             encode_fail(e, TBY_CANNOT_HOLD, "more than 65535 variations");
             return;
@@ -196,7 +196,7 @@ static void put_comments(encoder *e)
 
 /* ---- The record ------------------------------------------------------------------------------------------ */
 
-/* Puts a zero after every stem in the payload, last first, so that nothing is overwritten before it has moved. */
+/* Inserts a zero after every stem in the payload, from the end, so that nothing is overwritten before it has moved. */
 static void stuff(buffer *out)
 {
     size_t n_stems = 0;

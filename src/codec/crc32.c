@@ -4,8 +4,9 @@
  *     polynomial 0x1edc6f41, bits lowest first (reversed: 0x82f63b78), start and end inverted
  *     CRC of "123456789" = 0xe3069283
  *
- * It finds every error of one to three bits in a record, and every burst of up to 32. The table holds the remainder of
- * each byte. The remainder of a sum is the sum of the remainders, so eight constants, one for each bit, make all 256.
+ * It detects every error of one to three bits in a record, and every burst of up to 32 bits. The table has the
+ * remainder of each byte. The remainder of a sum is the sum of the remainders, so eight constants, one per bit,
+ * generate all 256.
  */
 #include "codec/crc32.h"
 

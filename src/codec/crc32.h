@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The checksum of `n` bytes that follow bytes whose checksum is `crc`; 0 for none. */
+/* The checksum of `n` bytes that follow bytes with the checksum `crc` (0 at the beginning). */
 uint32_t crc32_of(uint32_t crc, const uint8_t *bytes, size_t n);
 
 #endif

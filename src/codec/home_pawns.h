@@ -1,12 +1,12 @@
 /*
- * home_pawns.h - the pawns that have not left home: a pawn that has left never comes back.
+ * home_pawns.h - the pawns on their initial squares: a pawn that has left its square never comes back.
  */
 #ifndef TBY_FORMAT_HOME_PAWNS_H
 #define TBY_FORMAT_HOME_PAWNS_H
 
 #include "position/board.h"
 
-/* Their squares. */
+/* The squares of these pawns. */
 TBY_INLINE tby_bitboard home_pawn_squares(const tby_board *b)
 {
     return board_pawns(b) & ((BB_RANK_2 & ~board_black(b)) | (BB_RANK_7 & board_black(b)));

@@ -1,14 +1,14 @@
 /*
- * json_read.c - a game from one line of JSON.
+ * json_read.c - reads a game from one line of JSON.
  *
  *     game = { tags?: [[name, value]...], fen?, chess960?, result?, nags?, before?, after?, moves?: line }
  *     line = [ { san, nags?: [0...65535], before?: [text...], after?: [text...], variations?: [line...] } ... ]
  *
- * Reads    what json_write.c writes, with keys in any order and other keys skipped; lenient SAN; "--" for a null move.
- *          An object is skipped once to find its keys, then its values are read in the order that is needed: start
- *          before moves, a move before its variations.
- * Refuses  TBY_INVALID_JSON, and the reasons for which FEN, SAN and results are refused, each with its place;
- *          TBY_TOO_DEEP; TBY_INVALID_TRAILING anything but blanks after the object. Then `game` is empty.
+ * Reads    what json_write.c writes, with keys in any order; other keys are skipped; lenient SAN; "--" for a null move.
+ *          An object is scanned once to find its keys, then its values are read in the order needed: start before
+ *          moves, a move before its variations.
+ * Refuses  TBY_INVALID_JSON, and the errors of FEN, SAN and results, each with its place; TBY_TOO_DEEP;
+ *          TBY_INVALID_TRAILING anything but blanks after the object. Then `game` is empty.
  * Keeps    recursion only for variations, at most 64 deep; so no byte is skipped more than 67 times.
  */
 #include "codec/bytes.h"
@@ -26,7 +26,7 @@ typedef struct reader {
 
 static bool fail_memory(reader *r) { return json_fail(&r->json, r->json.at, TBY_NO_MEMORY, NULL); }
 
-/* What another reader said about `text`. After an escape the place is that of the string. */
+/* Reports another reader's error about `text`. If an escape precedes it, the place is the start of the string. */
 static bool fail_inside(reader *r, const json_text *text, const tby_error *err)
 {
     if (json_is_good(&r->json)) {
@@ -86,7 +86,7 @@ static bool read_comments(reader *r, tby_node node, tby_comment_place place)
     return json_is_good(&r->json);
 }
 
-/* The keys that the start and moves have in common. */
+/* The keys that the start and the moves share. */
 enum { NAGS, BEFORE, AFTER, N_NOTES };
 
 static bool read_notes(reader *r, tby_node node, const char *const values[N_NOTES])
@@ -146,7 +146,7 @@ static bool read_variations(reader *r, tby_node parent, const tby_position *befo
     return json_is_good(&r->json);
 }
 
-/* Adds the move after `*node`, which becomes it, and plays it. */
+/* Adds a move after `*node`, sets `*node` to it, and plays it. */
 static bool read_move(reader *r, tby_node *node, tby_position *pos, int depth)
 {
     static const char *const names[] = {"nags", "before", "after", "san", "variations"};

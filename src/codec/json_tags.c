@@ -1,14 +1,14 @@
 /*
- * json_tags.c - reads the tags of a game from an object of JSON: {"Event":"?","White":"Ada"}
+ * json_tags.c - reads the tags of a game from a JSON object: {"Event":"?","White":"Ada"}
  *
- * Reads    strings; numbers, true and false as they are written; null is not a tag. Of a name that occurs twice the
- * last value counts. Refuses  what is not an object, names that PGN cannot hold, arrays and objects as values.
+ * Reads    strings; numbers, true and false as written; null is skipped. If a name occurs twice, the last value counts.
+ * Refuses  anything but an object, names that PGN cannot hold, arrays and objects as values.
  */
 #include "codec/bytes.h"
 #include "game/game.h"
 #include "support/json_lex.h"
 
-/* A string with its escapes resolved: in `scratch`, if there are any. */
+/* A string with its escapes resolved, in `scratch` if there are any. */
 typedef struct plain_text {
     const char *s;
     size_t n;

@@ -1,15 +1,15 @@
 /*
- * json_write.c - a game as one line of JSON.
+ * json_write.c - writes a game as one line of JSON.
  *
  *     {"tags":[["Event","?"],["White","Ada"]],"fen":"...","chess960":true,"result":"1-0",
  *      "nags":[...],"before":[...],"after":[...],
  *      "moves":[{"san":"e4","nags":[1],"before":["..."],"after":["..."],"variations":[[{"san":"d4"}]]},{"san":"e5"}]}
  *
- * Writes   always tags, result and moves; the others only if they are not empty: fen if the start is not the
- *          usual one, chess960 if it is true. The nags and comments outside of moves are those of the start. A
- *          variation is listed with the move that it is an alternative to. Null moves are "--". No blanks; a line feed
- *          at the end. Text that is not UTF-8 is taken for Windows-1252, as in PGN.
- * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot express.
+ * Writes   always tags, result and moves; the others only if they are not empty: fen if the start is not the usual one,
+ *          chess960 if it is true. The nags and comments outside of moves are those of the start. A variation is listed
+ *          with the move that it replaces. Null moves are "--". No blanks; a line feed at the end. Text that is not
+ *          UTF-8 is read as Windows-1252, as in PGN.
+ * Refuses  (false) variations nested deeper than 64, which no reader accepts, and a start that FEN cannot express.
  */
 #include "base/text.h"
 #include "codec/start.h"
@@ -101,7 +101,7 @@ static void put_notes(writer *w, tby_node node)
 
 static void put_line(writer *w, tby_node head, tby_position pos);
 
-/* Recurses as deep as variations are nested, which has been checked. */
+/* Recurses as deep as variations are nested; the caller has checked the depth. */
 static void put_variations(writer *w, tby_node first, const tby_position *before)
 {
     for (tby_node node = first; node != TBY_NO_NODE; node = tby_game_sibling(w->game, node)) {

@@ -1,8 +1,8 @@
 /*
- * move_code.h - a move as one small number that is read without generating moves.
+ * move_code.h - a move as one small number that can be read without generating moves.
  *
- * The codes of a position are numbered kind by kind, within a kind piece by piece in the order of their squares,
- * within a piece by where it goes:
+ * The codes of a position are numbered by kind of piece, within a kind by piece in the order of their squares, and
+ * within a piece by target:
  *
  *     pawns 4 each     one step, two steps, capture west, capture east
  *     knights 8        the eight jumps
@@ -14,11 +14,11 @@
  *      0       4p      +8n          +16b           +16r         +32q      +10
  *      | pawns | knights | bishops    | rooks        | queens     | king   |
  *
- * So a code gives kind, piece and target by comparisons, one pdep and one look-up (code_targets); there are 154
- * codes at the start and rarely more. A promotion needs its piece beside the code.
+ * So a code yields kind, piece and target by comparisons, one pdep and one look-up (code_targets). There are 154 codes
+ * at the start and rarely more. For a promotion, the piece must be stored besides the code.
  *
- * Where the codes of the kinds after the pawns begin, for one side, is one word, so that one subtraction compares a
- * code with all of them, and a captured piece is one subtraction too:
+ * For each side, one word has the first code of each kind after the pawns, so that one subtraction compares a code with
+ * all of them, and another one accounts for a captured piece:
  *
  *     59      48      36       24       12       0
  *     +-------+--------+--------+--------+--------+
@@ -41,10 +41,10 @@ typedef uint64_t code_starts;
 enum { CODE_LANE = 12, CODE_LANE_BITS = 11 << 8 };
 #define CODE_ONES 0x001001001001001ULL
 #define CODE_FLAGS (CODE_ONES << (CODE_LANE - 1))
-/* One in the lane of every kind after `kind`. */
+/* A one in the lane of every kind after `kind`. */
 #define CODE_BEHIND(kind) (CODE_ONES >> CODE_LANE * (kind) << CODE_LANE * (kind))
 
-/* What one piece adds: its codes, to the starts of all kinds after its own. */
+/* The number of codes of one piece, added to the starts of all kinds after its own. */
 static const code_starts CODE_WEIGHTS[8] = {
     [TBY_PAWN] = 4 * CODE_BEHIND(CODE_PAWN),      [TBY_KNIGHT] = 8 * CODE_BEHIND(CODE_KNIGHT),
     [TBY_BISHOP] = 16 * CODE_BEHIND(CODE_BISHOP), [TBY_ROOK] = 16 * CODE_BEHIND(CODE_ROOK),
@@ -66,18 +66,18 @@ TBY_INLINE unsigned code_count(code_starts starts)
     return (unsigned)(starts >> CODE_LANE * (CODE_KING - 1)) + CODE_KING_CODES;
 }
 
-/* ---- What a kind's codes are ---------------------------------------------------------------------------- */
+/* ---- The codes of a kind -------------------------------------------------------------------------------- */
 
 typedef struct code_kind {
     tby_bitboard without[3]; /* all ones where the kind has no bit in the plane */
-    tby_bitboard special;    /* where a target means more than a plain move: promotions */
+    tby_bitboard special;    /* targets that need more than a plain move: promotions */
     tby_bitboard castling;   /* the rooks that may no longer castle once it moves */
-    uint16_t targets;        /* where its part of code_targets begins */
-    uint16_t lane;           /* of its start: the first bit, and 256 times how many there are, none for pawns */
+    uint16_t targets;        /* the start of its part of code_targets */
+    uint16_t lane;           /* of its start: first bit + 256 * number of bits, which is 0 for pawns */
     uint8_t shift;           /* a piece has 2^shift codes; the king's are rounded up */
     uint8_t kind;
-    uint8_t jump;         /* the code of a pawn's two steps; no code of other pieces */
-    uint8_t reserved[17]; /* a power of two in all: a shift finds the row */
+    uint8_t jump;         /* the code of a pawn's double step; no code of other pieces */
+    uint8_t reserved[17]; /* makes the size a power of two, so that a shift finds the row */
 } code_kind;
 
 #define CODE_WITHOUT(kind, i) ((kind) >> (i)&1 ? 0 : ~0ULL)
@@ -129,22 +129,22 @@ TBY_INLINE unsigned code_nth(tby_bitboard set, unsigned n)
 #endif
 }
 
-/* A code taken apart: the kind, the origin, the target (64 = none) and the code within the piece. */
+/* A decoded move: the kind, the origin, the target (64 = none) and the code within the piece. */
 typedef struct coded_move {
     const code_kind *kind;
     unsigned from, to, code;
 } coded_move;
 
-/* `code` is below the count. */
+/* `code` is less than the number of codes. */
 TBY_INLINE coded_move code_read(const tby_board *b, code_starts starts, unsigned code, tby_color us)
 {
     const unsigned kind = bb_count((code * CODE_ONES + CODE_FLAGS - starts) & CODE_FLAGS);
     const code_kind *k = &CODED_KINDS[us][kind];
-    __asm__("" : "+r"(k)); /* else compilers compute it again for each use */
+    __asm__("" : "+r"(k)); /* otherwise compilers recompute it for each use */
     const unsigned within = code - code_start(starts, k);
     coded_move m = {.kind = k, .code = within & ((1U << k->shift) - 1)};
     TBY_CONTRACT(within >> k->shift < bb_count(code_pieces(b, k, us)));
-    const uint8_t *targets = code_targets + k->targets + m.code; /* known before the origin is */
+    const uint8_t *targets = code_targets + k->targets + m.code; /* does not wait for the origin */
     m.from = code_nth(code_pieces(b, k, us), within >> k->shift);
     m.to = targets[(size_t)m.from << k->shift];
     return m;
@@ -162,11 +162,11 @@ static const uint8_t CODE_STEPS[5][64] = {
     {0},
 };
 
-/* The code of a legal move within its piece: no branch except for castling, because kinds cannot be predicted. */
+/* The code of a legal move within its piece. No branch except for castling, because kinds cannot be predicted. */
 TBY_INLINE unsigned code_within(tby_kind kind, unsigned from, unsigned to, tby_move m, tby_color us)
 {
     static const struct {
-        uint8_t slides; /* the bits of a queen's code: rooks have 0-15 of them, bishops the rest */
+        uint8_t slides; /* which of a queen's codes it has: rooks 0-15, bishops 16-31 */
         uint8_t steps;  /* the row of CODE_STEPS */
     } ways[8][2] = {
         [TBY_PAWN] = {{0, 0}, {0, 1}},

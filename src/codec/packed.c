@@ -1,5 +1,5 @@
 /*
- * packed.c - checks packed games, and reads what their bytes say without replaying.
+ * packed.c - checks packed games, and reads facts from their bytes without replaying them.
  */
 #include "codec/trailer.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- The trailer ---------------------------------------------------------------------------------------- */
 
-/* The trailer of bytes that end in one; NULL if they are too short. */
+/* The trailer at the end of the bytes; NULL if they are too short. */
 static const uint8_t *trailer_of(const uint8_t *bytes, size_t n)
 {
     return n >= 2 + TBY_PACKED_TRAILER_SIZE ? bytes + n - TBY_PACKED_TRAILER_SIZE : NULL;
@@ -82,7 +82,7 @@ static tby_status damaged(tby_error *err, size_t offset, const char *detail)
     return TBY_INVALID_PACKED;
 }
 
-/* The start must be stored as it would be: not the usual one in long form, no fault. */
+/* The start must be in its canonical form: not the usual start in the long form, and no fault. */
 static bool start_is_canonical(const tby_packed *cursor, const uint8_t *bytes)
 {
     uint8_t again[2 + TBY_PACKED_BOARD_SIZE + TBY_PACKED_TRAILER_SIZE];

@@ -1,14 +1,14 @@
 /*
- * packed.h - what the halves of the packed game codec share.
+ * packed.h - what the parts of the packed game codec share.
  */
 #ifndef TBY_FORMAT_PACKED_H
 #define TBY_FORMAT_PACKED_H
 
 #include "tabiya_value.h"
 
-/* The header byte: the version in the upper half, what kind of start in the lower. */
+/* The header byte: the version in the upper half, the kind of start in the lower. */
 enum { PACKED_VERSION = 1, PACKED_START_USUAL = 0, PACKED_START_OTHER = 1, PACKED_BOARD = 2 };
-/* A null move has one code more, and 0xff begins no move. */
+/* A null move has the code after the last one, and no move begins with 0xff. */
 enum { PACKED_ONE_BYTE_CODES = 253 };
 
 /* The byte after a promoting move. */
@@ -24,16 +24,16 @@ static inline unsigned trailer_gone(const uint8_t *trailer, unsigned i)
     return (trailer[TRAILER_GONE + i / 2] >> (4 * (i & 1))) & 15;
 }
 
-/* The positions of a game side by side, ply by ply: for callers that ask the same of all of them. */
+/* The positions of a game side by side, ply by ply, for callers that run one test on all of them. */
 typedef struct packed_plies {
     uint64_t *plane[4];
     tby_bitboard *castling;
     tby_square *en_passant;
     tby_move *moves; /* played from there; TBY_MOVE_NONE from the last */
-    uint64_t *keys;  /* of the positions; NULL if they are not wanted, which is faster */
+    uint64_t *keys;  /* of the positions, or NULL, which is faster */
 } packed_plies;
-/* From where the cursor is; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is left
-   after the last move; its clock then means nothing, nor does its key without `keys`. */
+/* Lists positions from the cursor on; returns how many, at most `cap`, which is at least 1. The cursor is left after
+   the last move; its clock is then meaningless, and without `keys` so is its key. */
 size_t packed_read_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
 
 #endif

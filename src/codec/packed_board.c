@@ -1,18 +1,18 @@
 /*
- * packed_board.c - all six fields of a board in few bytes.
+ * packed_board.c - a compact encoding of a board with all six FEN fields.
  *
  *      0          8                              +0       +1      +3         +5
  *     +----------+------------------------------+--------+-------+----------+--------------------+
- *     | occupied | pieces, two a byte           | state  | clock | fullmove | odd rights: 3 more |
+ *     | occupied | pieces, two per byte         | state  | clock | fullmove | odd rights: 3 more |
  *     +----------+------------------------------+--------+-------+----------+--------------------+
  *
  * Occupied squares: bit n = square n, the most significant byte first. Pieces in the order of their squares, the first
  * in the upper half of a byte; a piece is its number (tby_piece), and the unused kind 7 is a rook that may castle.
  * State: bit 7 black to move, bit 6 odd rights follow, bits 0-3 en passant file from 1, 0 = none. Clock and fullmove
- * are two bytes each, the upper first. Odd rights are castling rights without a rook and en passant squares on a
- * rank where there can be none: the files of rights on rank 1, those on rank 8, and the square + 1.
+ * are two bytes each, the upper first. Odd rights are castling rights without a rook, and en passant squares on an
+ * impossible rank: the files of rights on rank 1, those on rank 8, and the square + 1.
  *
- * Keeps    one form for one board: odd rights only where the state alone cannot say it
+ * Keeps    every board has exactly one encoding: odd rights only where the state byte is not enough
  */
 #include "codec/packed.h"
 
@@ -70,7 +70,7 @@ size_t tby_packed_board_encode(uint8_t out[TBY_PACKED_BOARD_SIZE], const tby_set
     return (size_t)(at - out);
 }
 
-/* The pieces; false if a number means no piece. */
+/* Decodes the pieces; false if a number is not a piece. */
 static bool decode_pieces(tby_setup *s, tby_bitboard occupied, const uint8_t *at)
 {
     unsigned index = 0;
@@ -117,7 +117,7 @@ size_t tby_packed_board_decode(tby_setup *out, const uint8_t *bytes, size_t n)
         s.en_passant = at[7] >= 1 && at[7] <= 64 ? (tby_square)(at[7] - 1) : TBY_NO_SQUARE;
         used += 3;
     }
-    /* Only the one form is taken, and moves count from 1. */
+    /* Accepts only the canonical form; move numbers start at 1. */
     if (s.fullmove == 0 || tby_packed_board_encode(again, &s) != used || __builtin_memcmp(again, bytes, used) != 0)
         return 0;
     *out = s;

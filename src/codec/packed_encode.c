@@ -1,13 +1,13 @@
 /*
  * packed_encode.c - packs games.
  *
- * Keeps    one form for one game: summaries and starts are never stored otherwise than they are computed
+ * Keeps    every game has exactly one encoding: summaries and starts are always stored as computed
  */
 #include "base/variant.h"
 #include "codec/move_code.h"
 #include "codec/trailer.h"
 
-/* Counts every byte, stores those that fit. */
+/* Counts every byte, and stores those that fit. */
 typedef struct byte_writer {
     uint8_t *out;
     size_t cap, n;
@@ -54,7 +54,7 @@ TBY_INLINE void put_move(byte_writer *w, unsigned code, unsigned n_codes, tby_mo
             put(w, PACKED_PROMOTION_FIRST + i);
 }
 
-/* What codes depend on: the pieces, and where the codes of their kinds begin. */
+/* What the codes depend on: the pieces, and the first code of each kind. */
 typedef struct coder {
     tby_board board;
     code_starts starts[2];

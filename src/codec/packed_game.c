@@ -1,14 +1,14 @@
 /*
- * packed_game.c - steps through packed games: the hot half of the codec.
+ * packed_game.c - steps through packed games: the hot part of the codec.
  *
  *      0        1                                             end
  *     +--------+-----------------+----------------------+------+---------+
  *     | header | start, if other | moves: 1 or 2 bytes  | 0x00 | trailer |
  *     +--------+-----------------+----------------------+------+---------+
  *
- * A move is its code + 1 (see move_code.h), so that no move begins with 0; where a position has more than 253 codes,
- * two bytes of 1 + code / 128 and 1 + code % 128. A promotion is followed by a byte for its piece. A null move has the
- * code after the last one. No move begins with 0xff.
+ * A move is its code + 1 (see move_code.h), so that no move begins with 0. In a position with more than 253 codes it is
+ * two bytes, 1 + code / 128 and 1 + code % 128. A byte for the piece follows a promotion. The null move has the code
+ * after the last one. No move begins with 0xff.
  */
 #include "base/variant.h"
 #include "codec/home_pawns.h"
@@ -16,8 +16,8 @@
 #include "codec/packed.h"
 #include "position/key.h"
 
-/* The castling move that a king's code means; TBY_MOVE_NONE if its right is gone or its squares are taken, which only
-   bytes that were never checked can bring about. */
+/* The castling move of a king's code; TBY_MOVE_NONE if the right is gone or the squares are occupied, which can only
+   happen in unchecked bytes. */
 static tby_move read_castling(const tby_position *pos, const coded_move *m, tby_color us)
 {
     const tby_bitboard above = ~(bb_square(m->from) | (bb_square(m->from) - 1));
@@ -33,7 +33,7 @@ static tby_move read_castling(const tby_position *pos, const coded_move *m, tby_
     return TBY_MOVE(m->from, bb_first(rook), TBY_KING);
 }
 
-/* A pawn's move beyond the plain ones: a promotion, whose piece is the next byte, or en passant. */
+/* A special pawn move: a promotion, whose piece is the next byte, or en passant. */
 static tby_move read_pawn(const tby_position *pos, const coded_move *m, const uint8_t **at, const uint8_t *end)
 {
     if (bb_square(m->to) & (BB_RANK_1 | BB_RANK_8)) {
@@ -45,7 +45,7 @@ static tby_move read_pawn(const tby_position *pos, const coded_move *m, const ui
     return TBY_MOVE(m->from, m->to, is_en_passant ? TBY_PAWN : 0);
 }
 
-/* The code of the next move; false at the end. */
+/* Reads the code of the next move; false at the end. */
 TBY_INLINE bool read_code(unsigned *out, const uint8_t **at, const tby_packed *cursor, unsigned n_codes)
 {
     const uint8_t *p = cursor->at, *end = cursor->end;
@@ -62,12 +62,12 @@ TBY_INLINE bool read_code(unsigned *out, const uint8_t **at, const tby_packed *c
     return true;
 }
 
-/* Takes the next move apart without playing it: false at the end, and where no piece has this code. */
+/* Decodes the next move without playing it: false at the end, or if no piece has this code. */
 TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const tby_packed *cursor, code_starts starts,
                           tby_color us)
 {
     const unsigned n_codes = code_count(starts);
-    const uint8_t *p = NULL; /* not set where reading fails, which compilers do not always see */
+    const uint8_t *p = NULL; /* silences a false warning: set whenever reading succeeds */
     unsigned code = 0;
     if (!read_code(&code, &p, cursor, n_codes) || __builtin_expect(code >= n_codes, 0))
         return false;
@@ -76,7 +76,7 @@ TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const tby_packed 
     return true;
 }
 
-/* The moves that read_castling and read_pawn are for: rare, so out of line. */
+/* Plays castling and special pawn moves: rare, so out of line. */
 static __attribute__((noinline, cold)) tby_move step_special(tby_packed *cursor, code_starts starts[2], tby_color us)
 {
     tby_position *pos = &cursor->pos;
@@ -94,7 +94,7 @@ static __attribute__((noinline, cold)) tby_move step_special(tby_packed *cursor,
     return move;
 }
 
-/* What no piece has a code for: the end of the game, a null move, or bytes that mean nothing. */
+/* No piece has this code: the end of the game, a null move, or invalid bytes. */
 static __attribute__((noinline, cold)) tby_move step_null(tby_packed *cursor, code_starts starts)
 {
     const unsigned n_codes = code_count(starts);
@@ -107,9 +107,9 @@ static __attribute__((noinline, cold)) tby_move step_null(tby_packed *cursor, co
     return TBY_MOVE_NULL;
 }
 
-/* Plays the next move in place, because a position that is copied right after it was changed waits for its own bytes.
-   TBY_MOVE_NONE, and no step further, at the end or where the bytes mean no move. Whatever they
-   say, each side keeps its king and the starts stay true: all that the code here relies on. */
+/* Plays the next move in place, because copying a position right after changing it stalls on its own stores. Returns
+   TBY_MOVE_NONE, without a step, at the end or at invalid bytes. Whatever the bytes are, each side keeps its king and
+   the starts stay valid: the code here relies on nothing else. */
 TBY_INLINE tby_move step(tby_packed *cursor, code_starts starts[2], tby_color us)
 {
     tby_position *pos = &cursor->pos;
@@ -130,7 +130,7 @@ TBY_INLINE tby_move step(tby_packed *cursor, code_starts starts[2], tby_color us
     return TBY_MOVE(m.from, m.to, 0);
 }
 
-/* A game being walked through, with the starts of both sides, which are true of its position. */
+/* A walk through a game, with the code starts of both sides for the current position. */
 typedef struct walker {
     tby_packed cursor;
     code_starts starts[2];
@@ -150,8 +150,8 @@ TBY_KERNEL(tby_move, tby_packed_next, (tby_packed * cursor), (cursor))
     return position_side(&cursor->pos) == TBY_WHITE ? step(cursor, starts, TBY_WHITE) : step(cursor, starts, TBY_BLACK);
 }
 
-/* Looks at the positions of a game one after the other, from the cursor on, until `look` says no or the game
-   is over; the cursor is left there. */
+/* Visits the positions of a game one after the other, from the cursor on, until `look` returns false or the game ends;
+   the cursor is left there. */
 TBY_INLINE void walk(tby_packed *cursor, bool (*look)(const tby_position *pos, tby_color us, void *context),
                      void *context)
 {
@@ -198,10 +198,10 @@ enum { TARGET_NOT_THERE = -1, TARGET_NOT_YET = -2 };
 typedef struct target_search {
     const tby_target *target;
     int ply, max_ply;
-    int answer; /* the ply at which it was found, or one of the above */
+    int answer; /* the ply of the match, or one of the above */
 } target_search;
 
-/* No later position can be the target: a piece that it has is gone, or a pawn that it has at home. */
+/* No later position can be the target: one of its pieces is gone, or one of its unmoved pawns has left. */
 TBY_INLINE bool is_past(const tby_target *t, const tby_board *b, unsigned n_pieces)
 {
     return n_pieces < t->n_pieces || (t->home & ~home_pawn_squares(b));
@@ -241,7 +241,7 @@ TBY_INLINE void list_position(const packed_plies *out, size_t i, const tby_posit
         out->keys[i] = position_key(pos, us);
 }
 
-/* Writes a position and plays on, whatever the move: false at the end. */
+/* Writes a position and plays the next move, of any kind: false at the end. */
 TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color us)
 {
     list_position(out, i, &w->cursor.pos, us, out->keys != NULL);
@@ -253,7 +253,7 @@ static __attribute__((noinline)) bool list_any_ply(const packed_plies *out, size
     return position_side(&w->cursor.pos) == TBY_WHITE ? list_ply(out, i, w, TBY_WHITE) : list_ply(out, i, w, TBY_BLACK);
 }
 
-/* A piece of the other side is captured; false if that is none, or the king, as damaged bytes may have it. */
+/* Removes a captured piece; false if there is none, or it is a king, as in damaged bytes. */
 TBY_INLINE bool take_off(walker *w, unsigned square, tby_color us, bool has_keys)
 {
     tby_board *b = &w->cursor.pos.board;
@@ -269,9 +269,9 @@ TBY_INLINE bool take_off(walker *w, unsigned square, tby_color us, bool has_keys
     return true;
 }
 
-/* As list_ply for a plain move, in fewer instructions because it brings no clock up to date; false, and no step
-   further, for any other. `code` is the move's byte less one, which is all of it. Most moves capture nothing: a branch,
-   so that the next move need not wait for what was captured. */
+/* Like list_ply for a plain move, but faster because it does not update the clock; false, without a step, for any other
+   move. `code` is the move's only byte minus one. Captures are a branch, because most moves capture nothing and the
+   next move then need not wait for the captured piece. */
 TBY_INLINE bool list_plain_ply(const packed_plies *out, size_t i, walker *w, unsigned code, tby_color us, bool has_keys)
 {
     tby_position *pos = &w->cursor.pos;
@@ -298,7 +298,7 @@ TBY_INLINE bool list_plain_ply(const packed_plies *out, size_t i, walker *w, uns
     return true;
 }
 
-/* Plain moves from the i-th position on, as far as they go: returns where they end. */
+/* Lists plain moves from the i-th position on as far as they go; returns the end. */
 TBY_INLINE size_t list_plain(const packed_plies *out, size_t i, size_t cap, walker *start, bool has_keys)
 {
     walker w = *start;
@@ -336,7 +336,7 @@ TBY_INLINE size_t list_plies(const packed_plies *out, size_t cap, tby_packed *cu
     return n;
 }
 
-/* Two functions, so that each has the registers to itself. */
+/* Two functions, so that each can use all registers. */
 static __attribute__((noinline)) size_t list_plies_and_keys(const packed_plies *out, size_t cap, tby_packed *cursor)
 {
     return list_plies(out, cap, cursor, true);

@@ -1,7 +1,7 @@
 /*
  * start.h - the start position of a stored game, as FEN.
  *
- * Any position that can be played from, whether a game leads to it or not. Clocks and move numbers have FEN's limits.
+ * Any playable position, whether or not a game leads to it. Clocks and move numbers have FEN's limits.
  */
 #ifndef TBY_FORMAT_START_H
 #define TBY_FORMAT_START_H
@@ -24,7 +24,7 @@ static inline tby_status start_read(tby_position *out, const char *s, size_t n, 
     return status == TBY_OK ? tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, err) : status;
 }
 
-/* The length of the FEN; 0 if there is none that leads back to this position. */
+/* The length of the FEN; 0 if no FEN leads back to this position. */
 static inline size_t start_write(char fen[TBY_FEN_SIZE], const tby_position *start)
 {
     tby_position back;

@@ -6,7 +6,7 @@
 
 #include "game/game.h"
 
-/* TBY_OK, TBY_NO_MEMORY, or `invalid` and why. */
+/* Returns TBY_OK, TBY_NO_MEMORY, or `invalid` with the reason. */
 static inline tby_status tags_add(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value,
                                   tby_status invalid, const char **detail)
 {

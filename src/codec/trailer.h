@@ -1,7 +1,7 @@
 /*
- * trailer.h - the trailer of a packed game, gathered along its moves.
+ * trailer.h - the trailer of a packed game, collected while its moves are packed.
  *
- * The trailer, after the 0x00 that ends the moves, is what must not affect the order:
+ * The trailer, after the 0x00 that ends the moves, has the data that must not affect the sort order:
  *
  *     0   result (bits 0-1), white has promoted (bit 2), black has (bit 3)
  *     1   white pawns * 16 + knights             2   white bishops * 16 + rooks
@@ -25,13 +25,13 @@ TBY_INLINE unsigned count_piece(const tby_board *b, tby_color color, tby_kind ki
     return n < 15 ? n : 15;
 }
 
-/* What a trailer is made of, gathered along the game. */
+/* The data of a trailer, collected along the game. */
 typedef struct trailer_maker {
     unsigned promotions, home, n_gone;
     uint64_t gone; /* half a byte each, the first lowest */
 } trailer_maker;
 
-/* Sees the board after each move, and first the start, from which some pawns may be missing. */
+/* Called with the board after each move, and first with the start, where some pawns may be missing. */
 TBY_INLINE void trailer_see(trailer_maker *s, const tby_board *b)
 {
     const unsigned home = home_pawn_bits(home_pawn_squares(b));
@@ -50,7 +50,7 @@ TBY_INLINE trailer_maker trailer_begin(const tby_position *start)
 TBY_INLINE void trailer_play(trailer_maker *s, const tby_position *after, tby_move m)
 {
     if (TBY_MOVE_IS_PROMOTION(m))
-        s->promotions |= 2U >> position_side(after); /* by the side that is not to move now */
+        s->promotions |= 2U >> position_side(after); /* by the side that just moved */
     trailer_see(s, &after->board);
 }
 

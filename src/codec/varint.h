@@ -1,12 +1,12 @@
 /*
- * varint.h - small numbers in few bytes.
+ * varint.h - integers in a variable number of bytes.
  *
  *     0xxxxxxx                                      0 ... 127
  *     1xxxxxxx 0xxxxxxx                           128 ... 16383          seven bits in each byte, lowest first;
  *     1xxxxxxx 1xxxxxxx 0xxxxxxx                16384 ... 2097151        the top bit says that more follow
  *     ... five bytes at most, the last below 16: up to 2^32 - 1
  *
- * Refuses  numbers over 32 bits, numbers that are cut off, and zeros after the last byte needed: a number has one form.
+ * Refuses  numbers over 32 bits, truncated numbers, and superfluous zero bytes: every number has one form.
  */
 #ifndef TBY_FORMAT_VARINT_H
 #define TBY_FORMAT_VARINT_H
@@ -22,7 +22,7 @@ static inline void varint_put(buffer *b, uint32_t value)
     buffer_put(b, value);
 }
 
-/* False and nothing taken if there is no such number. */
+/* False, and nothing read, if there is no valid number. */
 static inline bool varint_take(byte_cursor *c, uint32_t *out)
 {
     uint64_t value = 0;

@@ -1,14 +1,14 @@
 /*
- * cmbr_file.c - reads the games of a CMBR file one after the other, even past damage.
+ * cmbr_file.c - reads the games of a CMBR file one after the other, and continues after damage.
  *
  *     0                8
  *     +----------------+--------+--------+--------+- -
  *     | CMBR!  01 00 00| game 1 | game 2 | game 3 |           the name, the version, two zeros; then records
  *     +----------------+--------+--------+--------+- -
  *
- * Reads    records until the input ends. Files joined one after the other: a header between records is skipped.
- * Refuses  with TBY_GAME_BAD, then continues: a header that is not this one (as game 0); what is not a record, or one
- *          whose checksum or words are wrong. All bytes up to the next marker count as one damaged game.
+ * Reads    records until the input ends. Concatenated files: a header between records is skipped.
+ * Refuses  with TBY_GAME_BAD, then continues: another header (as game 0); bytes that are not a record; a record with a
+ *          wrong checksum or wrong words. All bytes up to the next marker count as one damaged game.
  * Keeps    memory for one game. Every byte is looked at a bounded number of times, because a record ends at the next
  *          marker at the latest.
  */
@@ -19,11 +19,11 @@
 
 struct tby_cmbr {
     tby_allocator allocator;
-    byte_window in; /* at the record being looked at */
+    byte_window in; /* at the current record */
     bool saw_header;
     bool passes_damage;
     uint64_t n_games;
-    uint64_t number, offset; /* of what was read last */
+    uint64_t number, offset; /* of the last record read */
 };
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
@@ -66,7 +66,7 @@ static size_t left(const tby_cmbr *c) { return window_left(&c->in); }
 static const uint8_t *here(const tby_cmbr *c) { return window_here(&c->in); }
 static void need(tby_cmbr *c, size_t n) { window_need(&c->in, n); }
 
-/* How many bytes there are before the next marker, looking from the byte `from` to the byte `limit`. */
+/* How many bytes precede the next marker, searching from the byte `from` to the byte `limit`. */
 static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
 {
     for (;;) {
@@ -76,17 +76,17 @@ static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
             if (found != here(c) + end)
                 return (size_t)(found - here(c));
             if (end >= from + CMBR_MARKER)
-                from = end - CMBR_MARKER + 1; /* one may have begun */
+                from = end - CMBR_MARKER + 1; /* a marker may begin here */
         }
         if (end == limit)
             return limit;
         need(c, end + 1);
         if (left(c) == end)
-            return end; /* the input ends here, or memory */
+            return end; /* end of the input, or out of memory */
     }
 }
 
-/* Skips the bytes up to the next marker after this place. */
+/* Skips the bytes up to the first marker from `from` on. */
 static void pass_to_marker(tby_cmbr *c, size_t from)
 {
     bool is_found = false;
@@ -111,7 +111,7 @@ static bool at_header(tby_cmbr *c)
     return left(c) >= sizeof HEADER && memcmp(here(c), HEADER, sizeof HEADER) == 0;
 }
 
-/* The header at the beginning. Without a good one the games, if there are any, are still read. */
+/* Reads the header. If it is not valid, the games, if any, are still read. */
 static tby_game_read read_header(tby_cmbr *c, tby_error *err)
 {
     c->saw_header = true;
@@ -124,7 +124,7 @@ static tby_game_read read_header(tby_cmbr *c, tby_error *err)
     return TBY_GAME_BAD;
 }
 
-/* The length of the record here as far as it goes: to its end, the next marker, or the end of the input. */
+/* The length of the record: to its end, the next marker, or the end of the input. */
 static size_t measure(tby_cmbr *c)
 {
     need(c, CMBR_FRAME);
@@ -134,8 +134,8 @@ static size_t measure(tby_cmbr *c)
     return length > CMBR_PAYLOAD_MAX ? CMBR_FRAME : until_marker(c, CMBR_FRAME, CMBR_FRAME + length);
 }
 
-/* The next record that is good as far as its checksum shows: `*length` bytes of payload after its frame. The reader
-   stays before it, but moves past a bad one. If the input fails in the middle of a record, that is the end. */
+/* Finds the next record with a valid checksum: `*length` bytes of payload after its frame. The reader stays before it,
+   but moves past a bad one. If the input fails within a record, the input ends there. */
 static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
 {
     while (at_header(c))
@@ -166,7 +166,7 @@ static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
     return is_good ? TBY_GAME_GOOD : TBY_GAME_BAD;
 }
 
-/* The input may have ended because it failed: that is reported once. */
+/* If the input ended because of an error, reports it once. */
 static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
 {
     if (!c->in.has_failed)
@@ -176,7 +176,7 @@ static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
     return TBY_GAME_BAD;
 }
 
-/* Passes the record and decodes its payload in place. */
+/* Moves past the record and decodes its payload in place. */
 static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, tby_error *err)
 {
     uint8_t *payload = window_here(&c->in) + CMBR_FRAME;

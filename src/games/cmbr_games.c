@@ -1,5 +1,5 @@
 /*
- * cmbr_games.c - CMBR files as a notation of games: its row of the registry.
+ * cmbr_games.c - CMBR files as a notation of games: their row in the registry.
  */
 #include "base/text.h"
 #include "game/game.h"
@@ -37,7 +37,7 @@ static void note_place(cmbr_games *g)
     g->head.place.end = tby_cmbr_end(g->cmbr);
 }
 
-/* The error is inside a record, unless it is the file's. */
+/* The error is inside a record, or about the file. */
 static tby_game_fault fault_of(const cmbr_games *g, const tby_error *err)
 {
     tby_game_fault fault = games_fault(err);
@@ -60,7 +60,7 @@ static void report_fault(cmbr_games *g)
     on_fault(g->context, &fault);
 }
 
-/* A tby_source. Damage is reported before it is skipped, which may take long. */
+/* A tby_source. Reports damage before skipping it, which may take long. */
 static size_t read_on(void *context, char *buf, size_t cap)
 {
     cmbr_games *g = context;

@@ -1,5 +1,5 @@
 /*
- * game_registry.c - the notations of whole games by name, and which one a file is in.
+ * game_registry.c - the notations of whole games by name, and guessing the notation of a file.
  */
 #include "games/games.h"
 

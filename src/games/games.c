@@ -1,5 +1,5 @@
 /*
- * games.c - streams of games, whatever their notation.
+ * games.c - streams of games in any notation.
  */
 #include "games/games.h"
 
@@ -38,7 +38,7 @@ static bool count_bytes(void *context, const char *s, size_t n)
 
 bool games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context), size_t most)
 {
-    /* The most that a byte of text, a move and a word about a move come to, escapes and signs included. */
+    /* The largest size of a byte of text, a move and a note on a move, including escapes and delimiters. */
     enum { TEXT = 6, NODE = 64, WORD = 16 };
     size_t n = 0;
     if (game->n_text < most / 4 / TEXT && game->n_nodes < most / 4 / NODE && game->n_words < most / 4 / WORD)
@@ -53,8 +53,7 @@ tby_game_fault games_fault(const tby_error *err)
     return fault;
 }
 
-/* Is the game of a variant that the library does not know, whatever its notation? The reader of PGN has already
-   reported that. */
+/* Is the game of an unsupported variant? The PGN reader has already reported this for its games. */
 static bool is_foreign(const tby_game *game)
 {
     const char *variant = tby_game_tag(game, "Variant");
@@ -70,7 +69,7 @@ static void tell_variant(const tby_games *games, tby_fault_watcher on_fault, voi
         on_fault(context, &fault);
 }
 
-/* Of the first one in the main line; a reader that knows the places has reported all. */
+/* Warns of the first null move in the main line. Readers that know the places report all of them themselves. */
 static void warn_of_null_move(const tby_games *games, const tby_game *game, tby_fault_watcher on_fault, void *context)
 {
     const size_t ply = tby_game_null_ply(game);

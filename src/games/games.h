@@ -1,8 +1,8 @@
 /*
  * games.h - what the streams of games have in common, and what each notation adds.
  *
- * A stream of some notation is a struct that begins with a tby_games. Its `open` is in the registry; the rest is
- * reached through its games_reader.
+ * A stream of a notation is a struct that begins with a tby_games. Its `open` is in the registry; its other functions
+ * are in its games_reader.
  */
 #ifndef TBY_STREAM_GAMES_H
 #define TBY_STREAM_GAMES_H
@@ -14,8 +14,8 @@
 typedef struct games_reader {
     tby_game_read (*next)(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
     bool (*skip)(tby_games *games);
-    void (*close)(tby_games *games); /* all but the memory of the stream itself */
-    bool warns_itself;               /* of null moves, because it knows their places */
+    void (*close)(tby_games *games); /* frees everything but the stream itself */
+    bool warns_itself;               /* reports null moves itself, with their places */
 } games_reader;
 
 struct tby_games {
@@ -26,15 +26,15 @@ struct tby_games {
     tby_games_place place;
 };
 
-/* A stream of `size` bytes, zeros after the head; NULL if there is no memory. */
+/* A stream of `size` bytes, zeros after the head; NULL if out of memory. */
 tby_games *games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator);
-/* A fault of a notation that has nothing to say beyond its error. */
+/* The fault of a notation that has no more information than its error. */
 tby_game_fault games_fault(const tby_error *err);
 
 /* pgn_games.c, json_games.c, cmbr_games.c */
 extern const tby_game_notation games_pgn, games_json, games_cmbr;
 
-/* Does the game, as `write` has it, take no more than `most` bytes, so that it can be read again? Only large games are
+/* Does the game, as written by `write`, take at most `most` bytes, so that it can be read again? Only large games are
    written twice. */
 bool games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context), size_t most);
 
@@ -42,7 +42,7 @@ bool games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_si
 struct tby_cmbr;
 bool cmbr_passes_damage(const struct tby_cmbr *c);
 
-/* For guessing: a text without its byte order mark and the blanks it begins with. */
+/* For guessing: skips the byte order mark and leading blanks. */
 static inline const char *games_text(const char *s, size_t *n)
 {
     if (*n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0) {

@@ -1,8 +1,8 @@
 /*
- * json_games.c - JSON lines as a notation of games: its row of the registry.
+ * json_games.c - JSON lines as a notation of games: their row in the registry.
  *
- * Reads    a game on each line; lines of blanks are skipped, and so are a byte order mark and the byte that ends files
- * of DOS. Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and continues after it.
+ * Reads    one game per line; blank lines are skipped, and so are a byte order mark and the byte that ends DOS files.
+ * Refuses  a line of more than LINE_MAX_SIZE bytes as a bad game, and continues after it.
  */
 #include "game/game.h"
 #include "games/games.h"
@@ -14,7 +14,7 @@ enum { LINE_MAX_SIZE = 1 << 24 };
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
 
-/* Distinguishes a sink that refuses from a game that cannot be written. */
+/* Tells a sink that failed from a game that cannot be written. */
 typedef struct outlet {
     tby_sink sink;
     void *context;
@@ -55,7 +55,7 @@ static bool is_blank(const uint8_t *s, size_t n)
     return n == 0;
 }
 
-/* The length of the line here, without its end. One that is too long is not measured to its end. */
+/* The length of this line, without its line break. A line that is too long is not measured to its end. */
 static size_t measure(byte_window *in)
 {
     for (size_t looked = 0;;) {
@@ -68,11 +68,11 @@ static size_t measure(byte_window *in)
         looked = n;
         window_need(in, n + 1);
         if (window_left(in) == n)
-            return n; /* the input ends here, or memory */
+            return n; /* end of the input, or out of memory */
     }
 }
 
-/* Passes the line, whose first `n` bytes are measured, and its end. */
+/* Skips the line, whose first `n` bytes are measured, and its line break. */
 static void pass(json_games *g, size_t n)
 {
     byte_window *in = &g->in;
@@ -88,7 +88,7 @@ static void pass(json_games *g, size_t n)
     g->head.place.n_lines++;
 }
 
-/* To the next line that is not blank, and its length; false at the end. */
+/* Moves to the next line that is not blank, and measures it; false at the end. */
 static bool find_line(json_games *g, size_t *n)
 {
     byte_window *in = &g->in;
@@ -121,7 +121,7 @@ static void report_fault(json_games *g, tby_error *err, tby_fault_watcher on_fau
     on_fault(context, &fault);
 }
 
-/* The input may have ended because it failed: that is reported once. */
+/* If the input ended because of an error, reports it once. */
 static tby_game_read end_or_failure(json_games *g, tby_fault_watcher on_fault, void *context)
 {
     tby_error err = {TBY_IO_ERROR, {0, 0}, 0, NULL};
@@ -207,7 +207,7 @@ static size_t last_boundary(const char *s, size_t n)
     return n;
 }
 
-/* An object with a key: a comment of PGN may begin with {" too. */
+/* An object with a key; {" alone may also begin a PGN comment. */
 static tby_likeness guess(const char *s, size_t n)
 {
     s = games_text(s, &n);

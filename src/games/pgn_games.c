@@ -1,5 +1,5 @@
 /*
- * pgn_games.c - PGN as a notation of games: its row of the registry.
+ * pgn_games.c - PGN as a notation of games: its row in the registry.
  */
 #include "game/game.h"
 #include "game/pgn_reader.h"
@@ -8,7 +8,7 @@
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
 
-/* The first error of a game that is being read. */
+/* Stores the first error of the game being read. */
 static void keep_first_error(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     tby_error *first = context;
@@ -39,7 +39,7 @@ static bool write_whole(const tby_game *game, tby_sink sink, void *context)
     return tby_pgn_write(game, 0, sink, context);
 }
 
-/* Why the reader would not take it; NULL if it would. */
+/* Why the reader would refuse the game; NULL if it would not. */
 static const char *too_large(const tby_game *game)
 {
     for (size_t i = 0; i < game->n_tags; i++) {
@@ -102,7 +102,7 @@ static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on
     return answer;
 }
 
-/* The moves are read, but no tree is built. */
+/* Reads the moves without building a tree. */
 static bool skip(tby_games *games)
 {
     pgn_games *g = (pgn_games *)games;

@@ -1,10 +1,10 @@
 /*
- * window.h - the bytes of a source that a reader has not passed yet.
+ * window.h - the bytes of a source that a reader has not consumed yet.
  *
- *     buffer   [ passed | at: being looked at ... end | room ]
+ *     buffer   [ passed | at: current ... end | room ]
  *
- * Keeps    memory for what is being looked at: the buffer grows with the bytes that arrive, never because of a length
- *          that somebody claims.
+ * Keeps    memory for the current bytes only: the buffer grows with the bytes that arrive, never because of a claimed
+ *          length.
  */
 #ifndef TBY_STREAM_WINDOW_H
 #define TBY_STREAM_WINDOW_H
@@ -27,7 +27,7 @@ typedef struct byte_window {
     bool has_no_memory;
 } byte_window;
 
-/* False if there is no memory. */
+/* False if out of memory. */
 static inline bool window_begin(byte_window *w, tby_source source, void *context, tby_allocator allocator)
 {
     *w = (byte_window){.source = source, .context = context, .allocator = allocator, .cap = WINDOW_FIRST_CAPACITY};
@@ -45,7 +45,7 @@ static inline size_t window_left(const byte_window *w) { return w->end - w->at; 
 static inline uint8_t *window_here(const byte_window *w) { return w->buffer + w->at; }
 static inline uint64_t window_offset(const byte_window *w) { return w->passed + w->at; }
 
-/* Room after `end`. Bytes move down only when at least half of the buffer has been passed: one move for each byte. */
+/* Makes room after `end`. Bytes move down only when at least half of the buffer is passed: one move per byte. */
 static inline bool window_make_room(byte_window *w)
 {
     if (w->end < w->cap)
@@ -67,7 +67,7 @@ static inline bool window_make_room(byte_window *w)
     return true;
 }
 
-/* Makes sure that there are `n` bytes from `at` on, unless the input or the memory ends before. */
+/* Makes sure that there are `n` bytes from `at` on, unless the input ends or memory runs out. */
 static inline void window_need(byte_window *w, size_t n)
 {
     while (window_left(w) < n && !w->is_whole && window_make_room(w)) {

@@ -295,15 +295,21 @@ tby_status tby_fen_read(tby_setup *out, const char *s, size_t n, unsigned flags,
     return status;
 }
 
-tby_status tby_fen_read_position(tby_position *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
-                                 tby_error *err)
+/* The slow path, out of line: its reader takes a large frame. */
+static __attribute__((noinline)) tby_status read_closely(tby_position *out, const char *s, size_t n, unsigned flags,
+                                                         unsigned *warnings, tby_error *err)
 {
-    if (!flags && fen_read_usual(out, s, n)) {
-        if (warnings)
-            *warnings = 0;
-        return TBY_OK;
-    }
     fen_reader r;
     const tby_status status = read_text(&r, s, n, flags, warnings, err);
     return status == TBY_OK ? tby_position_init(out, &r.setup, 0, err) : status;
+}
+
+tby_status tby_fen_read_position(tby_position *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
+                                 tby_error *err)
+{
+    if (flags || !fen_read_usual(out, s, n))
+        return read_closely(out, s, n, flags, warnings, err);
+    if (warnings)
+        *warnings = 0;
+    return TBY_OK;
 }

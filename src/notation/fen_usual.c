@@ -5,8 +5,9 @@
  *     |-------------- placement -----------------||--- tail ----|
  *
  * Reads    six fields with one space between them, KQkq in this order, of a position without faults: nearly all FENs.
- *          No branch depends on the type of a byte. Refuses  everything else, unusual or wrong, without a reason; fen.c
- *          then reads it. fen.c decides what a FEN means; this file must agree with it (test_fen_usual).
+ *          No branch depends on the type of a byte.
+ * Refuses  everything else, unusual or wrong, without a reason; fen.c then reads it. fen.c decides what a FEN means;
+ *          this file must agree with it (test_fen_usual).
  *
  * The placement is up to 64 bytes, and each property of a byte becomes a set of 64 bits. A byte describes some squares:
  * a piece or 1 describes one, 2 describes two, a slash none. With that many ones in each byte, pext puts all squares
@@ -143,39 +144,64 @@ TBY_INLINE uint32_t load_word(const char *s)
     return word;
 }
 
-/* The number of `length` digits that ends at `end`; TBY_FULLMOVE_MAX + 1 if there is no such number. */
-TBY_INLINE unsigned number_before(const char *end, unsigned length)
+/* The digits of a number of `length` digits that ends at `end`, one in each byte, zeros before them. */
+TBY_INLINE uint64_t digits_before(const char *end, unsigned length)
 {
-    if (length - 1 >= N_DIGITS)
-        return TBY_FULLMOVE_MAX + 1;
-    const uint32_t digits = (load_word(end - N_DIGITS) ^ 0x30303030) & (~0U << 8 * (N_DIGITS - length));
-    if (((digits + 0x76767676) | digits) & 0x80808080) /* a byte over 9 */
-        return TBY_FULLMOVE_MAX + 1;
-    const uint32_t pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff;
-    return (pairs * 100 + (pairs >> 16)) & 0xffff;
+    return (load_word(end - N_DIGITS) ^ 0x30303030) & (~0U << 8 * (N_DIGITS - length));
 }
 
-/* Reads some of KQkq, or -, as the whole field; kings must be on the e-file and rooks in the corners. Whether there are
-   rights is practically random, so there is no branch on it. */
+/* Clock and move number together; false if one of them is no number or has more than N_DIGITS digits. */
+TBY_INLINE bool read_numbers(tby_setup *setup, const char *clock_end, unsigned clock_length, const char *end,
+                             unsigned length)
+{
+    if (((clock_length - 1) | (length - 1)) >= N_DIGITS)
+        return false;
+    const uint64_t digits = digits_before(clock_end, clock_length) | digits_before(end, length) << 32;
+    const uint64_t pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ffULL;
+    const uint64_t numbers = pairs * 100 + (pairs >> 16);
+    setup->clock = (uint16_t)numbers;
+    setup->fullmove = (uint16_t)(numbers >> 32);
+    return !(((digits + 0x7676767676767676ULL) | digits) & 0x8080808080808080ULL); /* no byte over 9 */
+}
+
+/* The field of castling rights by the top four bits of its word times CASTLING_HASH, and the rooks it names. */
+#define CASTLING_HASH 0x30794435U
+static const struct castling_field {
+    char text[4];
+    tby_bitboard rooks;
+} castling_fields[16] = {
+    {"Qk", 0x8000000000000001},
+    {"KQk", 0x8000000000000081},
+    {"Qkq", 0x8100000000000001},
+    {"K", 0x80},
+    {"k", 0x8000000000000000},
+    {"Q", 0x01},
+    {"q", 0x0100000000000000},
+    {"KQkq", 0x8100000000000081},
+    {"-", 0},
+    {"KQ", 0x81},
+    {"KQq", 0x0100000000000081},
+    {"Kq", 0x0100000000000080},
+    {"kq", 0x8100000000000000},
+    {"Qq", 0x0100000000000001},
+    {"Kk", 0x8000000000000080},
+    {"Kkq", 0x8100000000000080},
+};
+
+/* Some of KQkq, or -, with kings on the e-file and rooks in the corners. Whether there are rights is as good as random,
+   so no branch asks. The last byte must not be NUL, which would pass for the end of a shorter field. */
 TBY_INLINE bool read_castling(tby_setup *setup, const char *p, const char *end)
 {
-    static const char letters[4] = {'K', 'Q', 'k', 'q'};
-    static const uint8_t corners[4] = {7, 0, 63, 56};
-    const tby_bitboard is_none = *p == '-', at_home = ~(board_black(&setup->board) ^ BB_RANK_8);
-    const char *start = p;
-    tby_bitboard rooks = 0;
-    p += is_none;
-    for (int i = 0; i < 4; i++) {
-        const unsigned is_letter = *p == letters[i];
-        rooks |= (tby_bitboard)is_letter << corners[i];
-        p += is_letter;
-    }
+    const unsigned length = (unsigned)(end - p);
+    const uint32_t word = _bzhi_u32(load_word(p), 8 * length);
+    const struct castling_field *field = &castling_fields[word * CASTLING_HASH >> 28];
+    const tby_bitboard rooks = field->rooks, at_home = ~(board_black(&setup->board) ^ BB_RANK_8);
     const tby_bitboard wings = rooks | rooks >> 7;
     const tby_bitboard kings = (wings & (bb_square(0) | bb_square(56))) << 4;
     const tby_bitboard missing = (rooks & ~(board_rooks(&setup->board) & at_home)) |
                                  (kings & ~(board_kings(&setup->board) & at_home));
     setup->castling = rooks;
-    return p == end && p != start && !(missing | (rooks & -is_none));
+    return length <= sizeof field->text && end[-1] && word == load_word(field->text) && !missing;
 }
 
 TBY_INLINE bool read_en_passant(tby_setup *setup, const char *p, const char *end)
@@ -194,18 +220,15 @@ TBY_INLINE bool read_tail(tby_setup *setup, const char *p, const char *end)
     const __m256i last = _mm256_loadu_si256((const __m256i *)(end - HALF));
     const uint32_t in_last = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(last, _mm256_set1_epi8(' ')));
     uint64_t spaces = (in_last | 1ULL << HALF) >> (HALF - (end - p)); /* and the end */
-    if (bb_count(spaces) != 6 || (spaces & 7) != 5 || (p[1] != 'w' && p[1] != 'b'))
+    if (bb_count(spaces) != 6 || (spaces & 7) != 5 || ((p[1] != 'w') & (p[1] != 'b')))
         return false;
     const char *stops[4];
     spaces = bb_rest(bb_rest(spaces));
     for (int i = 0; i < 4; i++, spaces = bb_rest(spaces))
         stops[i] = p + bb_first(spaces);
-    const unsigned clock = number_before(stops[2], (unsigned)(stops[2] - stops[1] - 1));
     setup->side = p[1] == 'b';
-    setup->clock = (uint16_t)clock;
-    setup->fullmove = number_before(end, (unsigned)(end - stops[2] - 1));
-    return clock <= TBY_CLOCK_MAX && read_castling(setup, p + 3, stops[0]) &&
-           read_en_passant(setup, stops[0] + 1, stops[1]);
+    return read_numbers(setup, stops[2], (unsigned)(stops[2] - stops[1] - 1), end, (unsigned)(end - stops[2] - 1)) &&
+           read_castling(setup, p + 3, stops[0]) && read_en_passant(setup, stops[0] + 1, stops[1]);
 }
 
 /* ---- The whole FEN -------------------------------------------------------------------------------------- */

@@ -1,11 +1,11 @@
 /*
- * ast.h - a query as a tree: what the reader makes, the printer writes, and planners look at.
+ * ast.h - a query as a tree: made by the reader, written by the printer, examined by planners.
  *
- * Nodes are numbers into tby_query.nodes; the children of a node are adjacent in tby_query.kids. The same struct
- * serves the program that is run (compile.h), in which `either`, `mirror`, `shift` and names are written out and equal
- * nodes are one.
+ * Nodes are indexes into tby_query.nodes; the children of a node are adjacent in tby_query.kids. The same struct is
+ * used for the program that is run (compile.h), in which `either`, `mirror`, `shift` and names are expanded and equal
+ * nodes are shared.
  *
- * Keeps    every byte of a node is determined, so that memcmp compares.
+ * Keeps    every byte of a node is defined, so that memcmp can compare nodes.
  */
 #ifndef TBY_QUERY_AST_H
 #define TBY_QUERY_AST_H
@@ -15,10 +15,10 @@
 
 #include <string.h>
 
-/* The types that code distinguishes by name. All others are known only by their row in facts.c and have the numbers
-   from N_NAMED_TYPES on. */
+/* The types that code refers to by name. All others are defined only by their row in facts.c and have numbers from
+   N_NAMED_TYPES on. */
 typedef enum query_type {
-    /* What is made of other nodes. */
+    /* Combinations of other nodes. */
     Q_SEQUENCE, /* A ; B     two children; `number` plies at most, 0 = any */
     Q_CHAIN,    /* A , B     */
     Q_FOR,      /* A for N   `number` */
@@ -28,7 +28,7 @@ typedef enum query_type {
     Q_NOT,
     Q_EITHER,
     Q_MIRROR,
-    Q_SHIFT, /* in programs: what it comes to, written out, and the pattern that is moved: see run_shift.c */
+    Q_SHIFT, /* in programs: its expansion, and the pattern to shift: see run_shift.c */
     Q_EVER,
     Q_NEVER,
     Q_ALWAYS,
@@ -41,10 +41,10 @@ typedef enum query_type {
 
     /* Facts about the position. */
     Q_PIECES,      /* who[0] */
-    Q_COUNT,       /* terms as children, the first `number` of them left of `op` */
+    Q_COUNT,       /* the children are terms, the first `number` of them left of `op` */
     Q_TERM_PIECES, /* who[0] */
     Q_TERM_NUMBER,
-    Q_TERM_POINTS, /* `number` is 1 or -1: whose points less the other's */
+    Q_TERM_POINTS, /* `number` is 1 or -1: the side's points minus the other's */
     Q_TERM_LEGAL,
     Q_MATERIAL,
     Q_ATTACKS, /* who[0] attacks who[1] */
@@ -56,7 +56,7 @@ typedef enum query_type {
     Q_PATH,
 
     /* Facts about the game. */
-    Q_ECO, /* text, or TEXT_CODES: the codes from `text` to `name`, either may be empty */
+    Q_ECO, /* text, or TEXT_CODES: codes from `text` to `name`, either may be empty */
     Q_ELO, /* range */
     Q_DATE,
     Q_OPENING, /* text: a packed game; `name` as it was written */
@@ -65,7 +65,7 @@ typedef enum query_type {
 
 typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL } query_op;
 
-/* Castling: the right or the move, bit by bit as FEN has them. */
+/* Castling: the rights or the moves, one bit each in the order of FEN. */
 enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
 
 /* Pieces and pawns: one bit for each tby_piece, bit 0 for an empty square. */
@@ -73,7 +73,7 @@ enum { WHO_EMPTY = 0x0001, WHO_WHITE = 0x007e, WHO_BLACK = 0x7e00, WHO_ALL = 0x7
 typedef struct query_who {
     tby_bitboard squares; /* all of them if is_anywhere */
     uint16_t pieces;
-    uint16_t is_anywhere; /* no squares were named: then a shift moves none */
+    uint16_t is_anywhere; /* no squares were given, so a shift changes nothing */
     uint32_t reserved;
 } query_who;
 
@@ -81,7 +81,7 @@ typedef struct query_who {
 typedef enum text_way {
     TEXT_WORDS,   /* each folded word is a word of the value */
     TEXT_PATTERN, /* the folded value matches, * being any text */
-    TEXT_WHOLE,   /* byte by byte; "" matches a missing one */
+    TEXT_WHOLE,   /* byte by byte; "" matches a missing value */
     TEXT_EXACT,   /* the same, written ="..." */
     TEXT_PERSON,  /* a name that may be the same person's, written ~"..."; `name` is the folded last name */
     TEXT_CODES
@@ -124,7 +124,7 @@ typedef struct query_node {
             query_span text, name, folded;
         } t;
         struct {
-            int64_t low, high; /* both in it */
+            int64_t low, high; /* inclusive */
         } range;
         struct {
             tby_board board;
@@ -144,13 +144,13 @@ static inline query_node node_of(unsigned type)
     return node;
 }
 
-/* A list that grows by the allocator. */
+/* A list that grows with the allocator. */
 typedef struct query_list {
     void *items;
     size_t n, cap;
 } query_list;
 
-/* The ids from `first` on; a list that is empty may have no memory to point into. */
+/* The ids from `first` on; an empty list may have no memory. */
 static inline uint32_t *list_ids(const query_list *list, size_t first)
 {
     return list->items ? (uint32_t *)list->items + first : NULL;
@@ -158,14 +158,14 @@ static inline uint32_t *list_ids(const query_list *list, size_t first)
 
 typedef struct query_pattern {
     query_span name;
-    uint32_t root; /* of its meaning; QUERY_NO_NODE until it is needed */
+    uint32_t root; /* the root of its meaning; QUERY_NO_NODE until it is needed */
     int32_t built_in;
 } query_pattern;
 
 #define QUERY_NO_NODE UINT32_MAX
-/* Beyond every game. */
+/* Beyond the end of every game. */
 enum { QUERY_NO_LAST_PLY = 1 << 20 };
-/* Who wants the first ply alone asks about the first plies before the others, in stages. */
+/* A caller that only wants the first ply has the first plies checked before the others, in stages. */
 enum { QUERY_STAGES = 3 };
 static inline uint32_t query_stage_plies(int stage) { return (8U << stage) - 1; }
 
@@ -182,10 +182,10 @@ struct tby_query {
     query_list bytes; /* char */
     unsigned needs;
     unsigned depth;                     /* of the program */
-    uint32_t last_ply;                  /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
-    uint32_t stage_reach[QUERY_STAGES]; /* the same if only the plies of a stage are asked about */
+    uint32_t last_ply;                  /* the last ply it looks at; QUERY_NO_LAST_PLY: no limit */
+    uint32_t stage_reach[QUERY_STAGES]; /* the same if only the plies of a stage are checked */
     bool is_of_game;                    /* it only looks at the game as a whole */
-    struct query_members *members; /* the games of the collections that it names (members.h); NULL: it names none */
+    struct query_members *members;      /* the games of its collections (members.h); NULL: no collections */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)
@@ -203,16 +203,16 @@ static inline const char *query_bytes(const tby_query *q, query_span span)
     return (const char *)q->bytes.items + span.at;
 }
 
-/* Room for `more` items of `size` bytes; NULL if there is none. */
+/* Room for `more` items of `size` bytes; NULL if out of memory. */
 void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size);
 void query_list_free(const tby_allocator *allocator, query_list *list, size_t size);
 
-/* Puts a node with these children into a tree; QUERY_NO_NODE if there is no memory. */
+/* Adds a node with these children to a tree; QUERY_NO_NODE if out of memory. */
 uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node, const uint32_t *kids,
                         size_t n_kids);
 void query_tree_free(const tby_allocator *allocator, query_tree *tree);
 
-/* In programs, of how many facts about pawns a node is made, 0 if it looks at anything else. */
+/* In programs: the number of facts about pawns that make up a node, 0 if it looks at anything else. */
 enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };
 static inline uint32_t node_pawn_facts(const query_node *node) { return node->reserved >> NODE_PAWNS; }
 

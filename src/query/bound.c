@@ -1,15 +1,15 @@
 /*
- * bound.c - for which games a query may hold, and for which it must.
+ * bound.c - for which games a query may match, and for which it must.
  *
- *     AND    may: what all parts allow; a part about which nothing is known is left out
- *            must: what all parts have; nothing is known if one part is not
+ *     AND    may: the games that all parts allow; an unknown part is left out
+ *            must: the games that all parts have; unknown if one part is
  *     OR     the other way round
- *     NOT    the games that the other side does not have
+ *     NOT    the complement of the other side's games
  */
 #include "query/bound.h"
 #include "query/facts.h"
 
-/* A program shares its nodes, so a walk through it may be much longer than the program. Further nodes are not known. */
+/* Nodes are shared, so a walk may be much longer than the program. After this many visits, nodes count as unknown. */
 enum { VISITS_MAX = 1 << 12 };
 
 typedef struct bounder {
@@ -30,7 +30,7 @@ static void bound_drop(const bounder *b, const char *value)
         b->domain->drop(b->context, value);
 }
 
-/* Joins the next value to this one. */
+/* Joins the value after this one to it. */
 static cover bound_join(const bounder *b, char *value, bool is_or, cover known)
 {
     char *other = value + b->domain->size;
@@ -44,7 +44,7 @@ static cover bound_list(bounder *b, const query_node *node, char *value)
 {
     const bool is_or = node->type == Q_OR, leaves_out = is_or == (b->side == BOUND_MUST);
     cover all = COVER_EXACT;
-    char *to = value; /* later the place after it */
+    char *to = value; /* after the first child, the place after `value` */
     for (uint32_t i = 0; i < node->n_kids; i++) {
         cover one = bound_node(b, tree_kid(b->program, node, i), to);
         if (one != COVER_NONE && to != value)
@@ -77,17 +77,17 @@ static cover bound_not(bounder *b, uint32_t kid, char *value)
     return c;
 }
 
-/* The child holds at the same ply, or at others, about which a value of one position says nothing. */
+/* The child must hold at the same ply or at other plies; a value about one position does not cover those. */
 static cover bound_plies(bounder *b, const query_node *node, char *value)
 {
     const bool is_elsewhere = node->type == Q_SOON || node->type == Q_EVER;
-    const bool may_be_too_late = node->type == Q_SOON || node->type == Q_FOR; /* for the game's end */
+    const bool may_be_too_late = node->type == Q_SOON || node->type == Q_FOR; /* after the end of the game */
     if ((is_elsewhere && b->domain->is_of_one_ply) || (may_be_too_late && b->side == BOUND_MUST))
         return COVER_NONE;
     return least_cover(bound_node(b, tree_kid(b->program, node, 0), value), COVER_MORE);
 }
 
-/* What is known of a node; its value, if there is one, is put into `value`; there is room for others after it. */
+/* Computes what is known of a node. Its value, if any, goes to `value`; the room after it is for temporary values. */
 static cover bound_node(bounder *b, uint32_t id, char *value)
 {
     const query_node *node = tree_node(b->program, id);
@@ -115,7 +115,7 @@ cover bound_query(const bound_domain *domain, void *context, void *values, const
     return bound_node(&b, id, values);
 }
 
-/* ---- What must hold ------------------------------------------------------------------------------------- */
+/* ---- Facts that must hold ------------------------------------------------------------------------------- */
 
 tby_setup query_node_setup(const query_node *node)
 {
@@ -132,7 +132,7 @@ static bool needs_kids(unsigned type)
     return type == Q_AND || type == Q_EVER || type == Q_ALWAYS || type == Q_SOON || type == Q_FOR;
 }
 
-/* Counts `*index` down; the node with which it comes to its end, NULL if there is none. */
+/* Counts `*index` down and returns the node at which it reaches its end; NULL if there is none. */
 static const query_node *find_needed(const tby_query *q, uint32_t id, bool (*is_wanted)(const query_node *),
                                      size_t *index)
 {
@@ -149,7 +149,7 @@ const query_node *bound_needed(const tby_query *query, bool (*is_wanted)(const q
     return find_needed(query, query->program.root, is_wanted, &index);
 }
 
-/* Does the node hold only where a fact about the move played does? A sequence holds where its first step does. */
+/* Does the node hold only where a fact about the move holds? A sequence holds where its first step does. */
 static bool needs_move(const query_tree *t, uint32_t id)
 {
     const query_node *node = tree_node(t, id);

@@ -5,7 +5,7 @@
  *     A ; B    A, and B later               AND(A, SOON(length of A and more, B))
  *     either   X, and X transformed         OR(X, X')
  *
- * Keeps    every node is in the program once, so that AND and OR see which of their children are the same.
+ * Keeps    every node occurs once in the program, so that AND and OR recognize equal children.
  */
 #include "query/compile.h"
 #include "query/facts.h"
@@ -32,10 +32,10 @@ static uint32_t compile_fail(compiler *c, tby_status status, const char *text)
 
 static const query_node *node_at(const compiler *c, uint32_t id) { return tree_node(&c->query->program, id); }
 
-/* ---- What a node costs ---------------------------------------------------------------------------------- */
+/* ---- The cost of a node --------------------------------------------------------------------------------- */
 
-/* What is known of every node of a program, kept in `reserved`: its cost, whether it looks at the game alone, and how
-   many facts about pawns it is made of, if of nothing else (NODE_PAWNS in ast.h). */
+/* Facts about every node of a program, stored in `reserved`: its cost, whether it only looks at the game, and how many
+   facts about pawns make it up, if nothing else does (NODE_PAWNS in ast.h). */
 enum { COST_MASK = 0xffff, OF_GAME = 0x10000 };
 
 static bool is_of_pawns(const query_who *who) { return who->pieces && !(who->pieces & ~WHO_PAWNS); }
@@ -77,7 +77,7 @@ static uint32_t marks_of(const compiler *c, const query_node *node, const uint32
 static bool is_of_game(const compiler *c, uint32_t id) { return node_at(c, id)->reserved & OF_GAME; }
 static unsigned cost(const compiler *c, uint32_t id) { return node_at(c, id)->reserved & COST_MASK; }
 
-/* ---- Nodes that are there once -------------------------------------------------------------------------- */
+/* ---- Unique nodes --------------------------------------------------------------------------------------- */
 
 static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
 {
@@ -87,7 +87,7 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
     return h ^ h >> 29;
 }
 
-/* The hash of a node and its kids, wherever they are; a list without kids may be NULL. */
+/* The hash of a node and its children; `kids` may be NULL if there are none. */
 static uint64_t hash_node(const query_node *node, const uint32_t *kids, size_t n_kids)
 {
     return hash_bytes(hash_bytes(1, node, sizeof *node), kids, kids ? n_kids * sizeof *kids : 0);
@@ -106,7 +106,7 @@ static bool is_same(const compiler *c, uint32_t id, const query_node *node, cons
     return memcmp(&other, node, sizeof other) == 0;
 }
 
-/* The table is four times as large as the program may become. */
+/* Four times the maximum size of a program. */
 enum { TABLE_SIZE = 1 << 12 };
 
 static bool grow_table(compiler *c)
@@ -137,7 +137,7 @@ static bool grow_table(compiler *c)
     return true;
 }
 
-/* A node that is equal to this one, made if there is none. */
+/* Returns the node equal to this one; adds it if there is none. */
 static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t n_kids)
 {
     node->at = node->length = node->n_kids = node->first_kid = 0;
@@ -174,7 +174,7 @@ static bool wait_for(compiler *c, uint32_t id)
     return true;
 }
 
-/* Cheap ones first, equal ones side by side. */
+/* Sorts cheap nodes first, and equal ones side by side. */
 static bool is_before(const compiler *c, uint32_t a, uint32_t b)
 {
     const unsigned cost_a = cost(c, a), cost_b = cost(c, b);
@@ -198,7 +198,7 @@ static size_t sort_and_unite(const compiler *c, uint32_t *ids, size_t n)
     return n_kept;
 }
 
-/* AND or OR of what waits from `first` on. */
+/* AND or OR of the waiting nodes from `first` on. */
 static uint32_t join(compiler *c, query_type type, size_t first)
 {
     const unsigned neutral = type == Q_AND ? Q_TRUE : Q_FALSE, decides = type == Q_AND ? Q_FALSE : Q_TRUE;
@@ -219,7 +219,7 @@ static uint32_t join(compiler *c, query_type type, size_t first)
     return n == 0 ? put_constant(c, type == Q_AND) : n == 1 ? ids[0] : put(c, &node, ids, n);
 }
 
-/* Children of the same kind are joined directly. */
+/* The children of a child of the same type are joined directly. */
 static bool wait_for_parts(compiler *c, query_type type, uint32_t id)
 {
     if (id == QUERY_NO_NODE)
@@ -249,7 +249,7 @@ static uint32_t put_not(compiler *c, uint32_t kid)
     return node->type == Q_NOT ? tree_kid(&c->query->program, node, 0) : put_parent(c, Q_NOT, 0, kid);
 }
 
-/* At some ply, at every ply: a fact about the game is itself. */
+/* EVER or ALWAYS of a fact about the game is the fact itself. */
 static uint32_t put_over_game(compiler *c, query_type type, uint32_t kid)
 {
     return kid == QUERY_NO_NODE || is_of_game(c, kid) ? kid : put_parent(c, type, 0, kid);
@@ -257,7 +257,7 @@ static uint32_t put_over_game(compiler *c, query_type type, uint32_t kid)
 
 /* ---- Sequences ------------------------------------------------------------------------------------------ */
 
-/* How many plies long is this part of a sequence? */
+/* The length of this part of a sequence in plies. */
 static int64_t length_of(const tby_query *q, uint32_t id)
 {
     const query_node *node = tree_node(&q->tree, id);
@@ -309,7 +309,7 @@ static uint32_t compile_sequence(compiler *c, const query_node *node, query_tran
 
 /* ---- The rest ------------------------------------------------------------------------------------------- */
 
-/* The child, transformed in each of these ways. */
+/* The OR of the child under each of these transforms. */
 static uint32_t compile_ways(compiler *c, const query_node *node, const query_transform *ways, size_t n)
 {
     const size_t first = c->waiting.n;
@@ -324,7 +324,7 @@ static uint32_t compile_ways(compiler *c, const query_node *node, const query_tr
     return join(c, Q_OR, first);
 }
 
-/* Expanded for the planners and, where the evaluator can shift it, the pattern itself as well. */
+/* Expanded for the planners, together with the pattern itself if the evaluator can shift it. */
 static uint32_t compile_shift(compiler *c, const query_node *node, query_transform t)
 {
     query_transform ways[15];
@@ -402,7 +402,7 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
 
 /* ---- Needs ---------------------------------------------------------------------------------------------- */
 
-/* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are dropped.
+/* Keeps only the nodes that the root needs, marked by a 1 in `at`; parts that turned out to be constant are dropped.
    Children come before their parents. */
 static void add_needs(tby_query *q)
 {
@@ -417,7 +417,7 @@ static void add_needs(tby_query *q)
     }
 }
 
-/* The longest way from the root to a fact; `length` has been cleared, and counts it for each node. */
+/* The longest path from the root to a fact; uses the `length` of each node, which must be 0. */
 static unsigned depth_of(tby_query *q)
 {
     query_node *nodes = q->program.nodes.items;

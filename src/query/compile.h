@@ -1,8 +1,8 @@
 /*
- * compile.h - a query as a program: names, `either`, `mirror` and `shift` written out, equal parts shared.
+ * compile.h - a query as a program: names, `either`, `mirror` and `shift` expanded, equal parts shared.
  *
  * The nodes of a program are AND, OR, NOT, EVER, ALWAYS, FOR, SOON, TRUE, FALSE and facts. Children come before their
- * parents, and those of AND and OR are in the order of what they cost.
+ * parents, and the children of AND and OR are sorted by cost.
  */
 #ifndef TBY_QUERY_COMPILE_H
 #define TBY_QUERY_COMPILE_H
@@ -12,8 +12,8 @@
 /* Fills query->program and query->needs. */
 bool query_compile(tby_query *query, tby_query_error *err);
 
-/* The last ply that the program looks at if it is asked about the plies up to `asked`; QUERY_NO_LAST_PLY if there is
-   none. (last_ply.c) */
+/* The last ply that the program looks at to answer for the plies up to `asked`; QUERY_NO_LAST_PLY if there is no limit.
+   (last_ply.c) */
 uint32_t query_last_ply(const query_tree *program, uint32_t asked);
 
 #endif

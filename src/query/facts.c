@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* ---- What rows are made of ------------------------------------------------------------------------------ */
+/* ---- Building blocks of rows ---------------------------------------------------------------------------- */
 
 /* Evaluators: run_board.c, run_move.c, run_ply.c, run_notes.c, run_shift.c; and run_game.c. */
 ply_evaluator run_pieces_fact, run_count, run_material_fact, run_opposite_bishops_fact, run_placement_fact,
@@ -18,7 +18,7 @@ game_evaluator run_timecontrol, run_termination, run_title, run_tag, run_named, 
 
 enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUERY_NEEDS_ANNOTATED };
 
-/* A row is easier to read in one line than with a line for each member. */
+/* One line per row is easier to read than one line per member. */
 /* clang-format off */
 #define AT(member) offsetof(tby_row, member)
 #define ON_PLAYERS .columns = {{"white", AT(white)}, {"black", AT(black)}}
@@ -34,7 +34,7 @@ enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUE
 /* ---- The table ------------------------------------------------------------------------------------------ */
 
 const query_fact query_facts[] = {
-    /* What is made of others. */
+    /* Combinations of other nodes. */
     [Q_SEQUENCE] = {.value = VALUE_NODES},
     [Q_CHAIN] = {.value = VALUE_NODES},
     [Q_FOR] = {"for", .value = VALUE_JOIN, OF_PLY},
@@ -85,7 +85,7 @@ const query_fact query_facts[] = {
     [Q_OPENING] = {"opening", .value = VALUE_OPENING, .scope = SCOPE_GAME, .needs = MOVES, .cost = 2,
         .columns = {{"moves", AT(moves)}}, .holds = run_opening},
 
-    /* Facts that only their rows know. The position, the ply and the rules: */
+    /* Facts without a named type. The position, the ply and the rules: */
     {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_check},
     {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_double_check},
     {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_mate, .stood = STOOD_MARK, .mark = MARK_MATE},

@@ -1,10 +1,10 @@
 /*
- * facts.h - the facts of the query language: one row for each, from which all else follows.
+ * facts.h - the facts of the query language, one table row each.
  *
- * Reader, printer, compiler, evaluator, planners and both dialects of SQL look facts up here. A new fact about a column
- * is a new row of the table in facts.c; any other is a row and an evaluator.
+ * The reader, printer, compiler, evaluator, planners and both SQL dialects look facts up here. A new fact about a
+ * column is a new row of the table in facts.c; any other is a row and an evaluator.
  *
- * Keeps    the type of a node is the place of its row.
+ * Keeps    the type of a node is the index of its row.
  */
 #ifndef TBY_QUERY_FACTS_H
 #define TBY_QUERY_FACTS_H
@@ -13,13 +13,13 @@
 #include "query/transform.h"
 #include "row/columns.h"
 
-/* What follows the word, or is written in its place; decides what the node holds. */
+/* What follows the word or replaces it; determines the contents of the node. */
 typedef enum fact_value {
-    VALUE_NODES,  /* made of others, by signs or in programs only */
+    VALUE_NODES,  /* combines other nodes, by signs or in programs only */
     VALUE_JOIN,   /* and, or, for: between or after facts */
     VALUE_PREFIX, /* not, either ...: a fact follows */
     VALUE_SUM,    /* points, legal: a count begins */
-    VALUE_PIECES, /* this and the next ones have no word before them */
+    VALUE_PIECES, /* from here on: no word comes first */
     VALUE_COUNT,
     VALUE_MATERIAL,
     VALUE_ATTACKS, /* the word is in the middle */
@@ -43,30 +43,30 @@ typedef enum fact_value {
     VALUE_NAG
 } fact_value;
 
-/* What is looked at. */
+/* What the fact looks at. */
 typedef enum fact_scope {
-    SCOPE_NODES, /* whatever its children look at */
+    SCOPE_NODES, /* the same as its children */
     SCOPE_GAME,
     SCOPE_PLY,
     SCOPE_MOVE, /* played there */
     SCOPE_NOTE  /* comments and NAGs after the move that led there */
 } fact_scope;
 
-/* How two columns count. */
+/* How two columns are combined. */
 typedef enum fact_of {
     OF_BOTH,
     OF_ANY,
-    OF_DIFFERENCE, /* the first less the second is one number */
-    OF_MEAN        /* so is the mean of both, with its half */
+    OF_DIFFERENCE, /* one number: the first minus the second */
+    OF_MEAN        /* one number: the mean of both, with its half */
 } fact_of;
 
-/* A column of the table of games. The offset in tby_row means nothing for one that is not there, as `id`. */
+/* A column of the table of games. The offset in tby_row is unused for a column that is not in it, such as `id`. */
 typedef struct fact_column {
     const char *name; /* NULL: none */
     size_t offset;
 } fact_column;
 
-/* What the index `stood` covers: where each piece ever stood, and marks for what was done. */
+/* What the index `stood` covers: the squares each piece ever occupied, and marks for events. */
 typedef enum fact_stood {
     STOOD_NOTHING,
     STOOD_PIECES,
@@ -77,7 +77,7 @@ typedef enum fact_stood {
     STOOD_MARK
 } fact_stood;
 
-/* The marks: castling as RIGHT_... of ast.h, then: */
+/* The marks: castling as RIGHT_... in ast.h, then: */
 enum {
     MARK_PROMOTION = 0x0010, /* to knight, bishop, rook, queen; Black's four bits higher */
     MARK_EN_PASSANT = 0x1000,
@@ -87,7 +87,7 @@ enum {
 
 typedef bool bounds_evaluator(const query_bounds *bounds, const tby_query *query, const query_node *node);
 typedef void fact_transform(const query_transform *t, query_node *node);
-/* What the summary of a game says (run_summary.c), and what a transform changes (transform.c). */
+/* Functions for the summary of a game (run_summary.c), and for transforms (transform.c). */
 bounds_evaluator may_pieces, may_count, may_material, may_opposite_bishops, may_promote;
 fact_transform turn_pieces, turn_path, turn_board, turn_rights, turn_castles, turn_material, turn_points, turn_eval,
     turn_result;
@@ -98,26 +98,26 @@ typedef struct query_fact {
     uint8_t value;    /* fact_value */
     uint8_t scope;    /* fact_scope */
     uint8_t needs;    /* TBY_QUERY_NEEDS_... */
-    uint8_t cost;     /* to ask it of a game: the cheaper ones of an AND are asked first */
+    uint8_t cost;     /* of checking it: the cheaper facts of an AND are checked first */
     int8_t number;    /* of the node, before its value is read */
 
-    /* The columns that answer it, and how; SQL is made from them, and so is the evaluator, unless there is another. */
+    /* The columns that answer the fact. SQL is generated from them, and so is the evaluator if there is no other. */
     fact_column columns[2];
     uint8_t of;     /* fact_of */
-    uint8_t least;  /* of a range: smaller numbers are not known */
+    uint8_t least;  /* of a range: smaller numbers mean unknown */
     uint16_t kinds; /* of other columns that the evaluator reads: KIND(...) of columns.h */
 
     ply_evaluator *run;    /* SCOPE_PLY, SCOPE_MOVE, SCOPE_NOTE */
     game_evaluator *holds; /* SCOPE_GAME; NULL: by the columns */
 
-    const char *flipped;       /* the word of the fact that it becomes when colours are exchanged */
+    const char *flipped;       /* the word of the same fact with colours exchanged */
     fact_transform *transform; /* what else a transform changes; NULL: nothing */
 
-    bounds_evaluator *may_hold; /* in positions with such material; NULL: it may */
+    bounds_evaluator *may_hold; /* may it hold with such material? NULL: yes */
     uint8_t stood;              /* fact_stood */
     uint16_t mark;              /* STOOD_MARK: MARK_..., 0: `number` is one */
-    uint8_t ply_unit;           /* the range is one of plies (1) or moves (2): it holds at none beyond */
-    bool looks_to_end;          /* of the game, further than the next plies */
+    uint8_t ply_unit;           /* the range is in plies (1) or moves (2), and holds at none beyond */
+    bool looks_to_end;          /* looks at plies up to the end of the game */
 } query_fact;
 
 extern const query_fact query_facts[];
@@ -125,8 +125,8 @@ extern const size_t n_query_facts;
 
 static inline const query_fact *fact_of_node(const query_node *node) { return &query_facts[node->type]; }
 static inline bool fact_is_join(const query_fact *f) { return f->value == VALUE_JOIN || f->value == VALUE_ATTACKS; }
-/* Are two columns compared as one number? It is that of fact_combined, whose bounds are those of fact_bound: the sum
-   and twice the bounds for a mean. */
+/* Are two columns compared as one number? The number is fact_combined, and its bounds are fact_bound: for a mean, the
+   sum and twice the bounds. */
 static inline bool fact_is_combined(const query_fact *f) { return f->of == OF_DIFFERENCE || f->of == OF_MEAN; }
 static inline int64_t fact_combined(const query_fact *f, int64_t a, int64_t b)
 {
@@ -140,7 +140,7 @@ static inline int64_t fact_bound(const query_fact *f, int64_t bound)
 static inline unsigned fact_type(const query_fact *f) { return (unsigned)(f - query_facts); }
 /* The fact with exactly this word; NULL if there is none. */
 const query_fact *fact_find(const char *word, size_t n);
-/* How many letters differ between two words, up to `limit`. (read_error.c) */
+/* The edit distance between two words, up to `limit`. (read_error.c) */
 unsigned query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit);
 
 #endif

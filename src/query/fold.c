@@ -1,5 +1,5 @@
 /*
- * fold.c - names and other texts, compared as people do: capitals and accents do not count.
+ * fold.c - compares names and other texts, ignoring case and accents.
  */
 #include "query/fold.h"
 #include "base/utf8.h"
@@ -9,7 +9,7 @@
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
 
-/* The last row of a table whose first member, a uint16_t, is not above `c`; its index + 1, 0 for none. */
+/* The last row of a table whose first member, a uint16_t, is at most `c`: its index + 1, or 0 if there is none. */
 static size_t row_of(const void *table, size_t n, size_t size, uint32_t c)
 {
     size_t low = 0, high = n;
@@ -181,15 +181,15 @@ bool fold_has_words(const char *s, size_t n, const char *words, size_t n_words)
     return true;
 }
 
-/* On a mismatch the last * takes one byte more: no recursion, at most n * n_pattern steps. The text is folded as it is
-   read, so a place in it is one in a folded character. */
+/* On a mismatch the last * takes one more byte: no recursion, at most n * n_pattern steps. The text is folded while it
+   is read, so a place in it is a place in a folded character. */
 typedef struct folded_place {
     fold_reader r;
     char letters[FOLD_SIZE];
     size_t at, n;
 } folded_place;
 
-/* Is there a byte? Then it is letters[at]. */
+/* Makes letters[at] available; false at the end. */
 static bool fill(folded_place *p)
 {
     bool is_letter;

@@ -1,5 +1,5 @@
 /*
- * fold.h - names and other texts, compared as people do: capitals and accents do not count.
+ * fold.h - compares names and other texts, ignoring case and accents.
  *
  * Folding turns a text into lower case without accents: "Müller" is "muller", "Æ" "ae", "ß" "ss", "Ø" "o". Bytes
  * that are not UTF-8 count as Windows-1252.
@@ -22,16 +22,16 @@ typedef struct fold_reader {
    says whether it is a letter or digit. The text must not be at its end. */
 size_t fold_next(fold_reader *reader, char out[FOLD_SIZE], bool *is_letter);
 
-/* The words of a text, folded, each followed by a NUL: writes at most `cap` bytes and returns how many there are. */
+/* Folds the words of a text, each followed by a NUL: writes at most `cap` bytes and returns the full size. */
 size_t fold_words(char *out, size_t cap, const char *s, size_t n);
-/* The text, folded: the same. */
+/* Folds a text; the same otherwise. */
 size_t fold_text(char *out, size_t cap, const char *s, size_t n);
 
-/* Is each of these words (as fold_words has them) a word of the text? */
+/* Is each of these words (as written by fold_words) a word of the text? */
 bool fold_has_words(const char *s, size_t n, const char *words, size_t n_words);
-/* The words that every text matching a folded pattern contains: those that no * touches. As fold_words. */
+/* The words that every text matching a folded pattern must contain: those not touching a *. As in fold_words. */
 size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n);
-/* Does the folded text match the folded pattern, * being any text? */
+/* Does the folded text match the folded pattern, in which * matches any text? */
 bool fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * last_ply.c - how far into a game a query looks, so that games need not be decoded beyond.
+ * last_ply.c - how far into a game a query looks, so that games need not be decoded any further.
  *
- * Only bounds joined to other facts by AND count: `Pd4 ply ..20`, `initial`, `moveno ..8`, and what follows them at a
- * known distance.
+ * Only bounds that are joined to other facts by AND count: `Pd4 ply ..20`, `initial`, `moveno ..8`, and facts that
+ * follow them at a known distance.
  *
- * Keeps    whatever is after it, the answer at every ply is the same.
+ * Keeps    later plies never change the result at any ply.
  */
 #include "query/compile.h"
 #include "query/facts.h"
 
-/* A program shares its nodes, so a walk through it may be much longer than the program. */
+/* Nodes are shared, so a walk may be much longer than the program. */
 enum { VISITS_MAX = 1 << 10 };
 #define FAR QUERY_NO_LAST_PLY
 
@@ -29,14 +29,14 @@ static int64_t bound_of(const query_node *node)
     return unit == 0 || high >= FAR ? FAR : sum(high, unit == 2 ? high : 0);
 }
 
-/* How many plies further than its own, and the move played there, a fact looks. No move follows one that mates. */
+/* How many plies after its own a fact looks. Mate is recognized by the fact that no move follows. */
 static int64_t reach_of(const query_node *node)
 {
     const query_fact *fact = fact_of_node(node);
     return fact->looks_to_end || fact->scope == SCOPE_NOTE ? FAR : fact->scope == SCOPE_MOVE ? 2 : 0;
 }
 
-/* The last ply that is looked at, if the node is asked up to the ply `asked`. */
+/* The last ply that is looked at if the node is checked up to the ply `asked`. */
 static int64_t look(looker *l, uint32_t id, int64_t asked)
 {
     const query_node *node = tree_node(l->program, id);

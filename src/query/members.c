@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* One for each fact, found by the way and text of its name: equal facts have equal games. */
+/* One for each fact, found by the way and text of its name: equal facts have the same games. */
 typedef struct member_entry {
     const tby_query *query; /* whose bytes the text is in */
     query_span text;
@@ -72,7 +72,7 @@ collection_games *members_of(const tby_query *query, const query_node *node)
         if (m->list[i].way == node->way && m->list[i].text.n == text.n &&
             memcmp(query_bytes(m->list[i].query, m->list[i].text), text.s, text.n) == 0)
             break;
-    return &m->list[i].games; /* the last one if it is no other */
+    return &m->list[i].games; /* the last one if no other matches */
 }
 
 bool members_add(const tby_query *query, collection_games *to, tby_game_id id)

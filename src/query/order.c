@@ -1,14 +1,14 @@
 /*
- * order.c - the order of games: the one that `find --sort`, `pgn --sort`, the server and its lists of top games share.
+ * order.c - the sort order of games, shared by `find --sort`, `pgn --sort`, the server and its lists of top games.
  *
  *     list  = field { "," field }        field = [ "-" ] ( column | "elo" | "id" | Tag )
  *
- * Keys     A number is eight bytes, the highest first. A text is its letters, capitals as small ones and every number
- *          with ten digits, so that round 9 comes before round 10. In falling order the bits are inverted. memcmp
- *          compares them.
- * Keeps    What is not known comes last in both directions: no value, an empty one, or one that begins with "?". A date
+ * Keys     A number is eight bytes, the highest first. A text is lower case, with every number extended to ten digits,
+ *          so that round 9 comes before round 10. For descending order the bits are inverted. Keys are compared with
+ *          memcmp.
+ * Keeps    Unknown values come last in both directions: no value, an empty one, or one that begins with "?". A date
  *          counts as its first possible day, so 1959.??.?? comes before 1959.01.01. Ratings are compared by their sum.
- *          Games that are equal in all fields are sorted by their numbers.
+ *          Games that are equal in all fields are sorted by number.
  */
 #include "query/order.h"
 #include "row/columns.h"
@@ -31,7 +31,7 @@ static int column_find(const char *s, size_t n)
     return BY_TAG;
 }
 
-/* A tag that has a column means the column. */
+/* The name of a tag that has a column means the column. */
 static bool read_field(tby_order_field *out, const char *s, size_t n)
 {
     const row_column *c = n ? column_of_tag(s, n) : NULL;
@@ -45,7 +45,7 @@ static bool read_field(tby_order_field *out, const char *s, size_t n)
     return true;
 }
 
-/* After `id` no two games are equal, so what follows is checked and left out. */
+/* No two games have the same `id`, so fields after it are checked but not used. */
 bool tby_order_read(tby_order *out, const char *list, tby_text *fault)
 {
     bool is_complete = false;
@@ -98,7 +98,7 @@ unsigned tby_order_needs(const tby_order *order)
     return needs;
 }
 
-/* The lowest comes first. */
+/* The lowest rank comes first. */
 static int64_t rank_of(const tby_order_field *f, const tby_row *row)
 {
     const row_column *c = f->column == BY_ELO ? NULL : &row_columns[f->column];
@@ -150,7 +150,7 @@ static void put_natural(key *k, const char *s, size_t n)
     }
 }
 
-/* The first byte marks unknown values, and is the same in both directions. */
+/* The first byte marks unknown values, and is the same for both directions. */
 static void put_text(key *k, tby_text text, bool is_falling)
 {
     const bool is_known = text.s && text.n && text.s[0] != '?';
@@ -162,7 +162,7 @@ static void put_text(key *k, tby_text text, bool is_falling)
     k->is_falling = false;
 }
 
-/* Without memory for a value with escapes, it is taken as it is written. */
+/* If out of memory for a value with escapes, uses it as written. */
 static void put_tag(key *k, const tby_order_field *f, const tby_row *row)
 {
     json_text value;

@@ -10,7 +10,7 @@
 bool order_is_numeric(const tby_order *order);
 /* The kinds of columns that tby_order_key reads. */
 unsigned order_kinds(const tby_order *order);
-/* "ORDER BY g.date DESC NULLS LAST, g.id", of a numeric order and a table that is called `table`. NULL: by numbers. */
+/* "ORDER BY g.date DESC NULLS LAST, g.id" for a numeric order and a table called `table`. NULL: by game number. */
 void order_write_sql(tby_sink sink, void *context, const tby_order *order, const char *table);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * patterns.c - named patterns: those that every query may use, and a user's own.
+ * patterns.c - named patterns: the built-in ones and a user's own.
  *
  *     own patterns = lines        line = NAME blank QUERY [ tab SENTENCE ] | "#" anything | nothing
  *
@@ -7,7 +7,7 @@
  */
 #include "query/read.h"
 
-/* Structures are White's, for `either` to exchange; those about both sides say so. test_query_patterns.c has
+/* Structures are White's; `either` also finds Black's. Those about both sides say so. test_query_patterns.c has
    positions for and against each. */
 static const tby_query_pattern table[] = {
     /* Pawn structures. */
@@ -80,7 +80,7 @@ static bool add_pattern(query_reader *r, const char *name, size_t n, int32_t bui
 
 /* ---- Meanings ------------------------------------------------------------------------------------------- */
 
-/* Reads a text from elsewhere, with the first `n_patterns` patterns. */
+/* Reads a text from elsewhere, using only the first `n_patterns` patterns. */
 static uint32_t read_meaning(query_reader *r, query_reader *inner, uint32_t n_patterns)
 {
     inner->n_patterns = n_patterns;
@@ -90,7 +90,7 @@ static uint32_t read_meaning(query_reader *r, query_reader *inner, uint32_t n_pa
     return id;
 }
 
-/* A fault in a meaning that was good where it was defined belongs to its use: the fault is reported there. */
+/* The meaning was valid where it was defined, so an error in it is caused by this use, and is reported here. */
 uint32_t query_pattern_read(query_reader *r, int32_t index, size_t at)
 {
     query_pattern *pattern = (query_pattern *)r->patterns->items + index;
@@ -111,7 +111,7 @@ uint32_t query_pattern_read(query_reader *r, int32_t index, size_t at)
     return root;
 }
 
-/* A name is small letters and hyphens, three or more, known to nobody, and not the beginning of a move. */
+/* A name is at least three small letters and hyphens, not yet in use, and not the beginning of a move. */
 static bool check_name(query_reader *r, size_t n)
 {
     const char *s = r->s + r->at;
@@ -122,7 +122,7 @@ static bool check_name(query_reader *r, size_t n)
     return is_blank(reader_peek(r, n)) || query_expect(r, "a name of small letters and hyphens, and a blank,");
 }
 
-/* One line: its name, and its meaning up to a tab. */
+/* Reads one line: the name, and the meaning up to a tab. */
 static bool read_line(query_reader *r)
 {
     reader_skip_blanks(r);

@@ -1,8 +1,8 @@
 /*
- * person.c - names of players as people write them: whether two spellings may be the same person.
+ * person.c - players' names as people write them: may two spellings be the same person?
  *
- * A name is taken apart into first names and a last name: what comes after a comma and before it, or without a comma
- * the last word and those before it. Words are compared in small letters without accents.
+ * A name consists of a last name and first names: the parts before and after a comma, or without a comma the last word
+ * and the words before it. Words are compared in lower case without accents.
  *
  *     Carlsen,M    Carlsen, M.    Carlsen, Magnus    Magnus Carlsen    carlsen, magnus
  */
@@ -13,7 +13,7 @@
 
 enum { LONG_NAME = 5, SHORT_NAME = 2 };
 
-/* Adds the words of a text; what does not fit is left out. */
+/* Adds the words of a text; words that do not fit are left out. */
 static void add_words(tby_person *p, const char *s, size_t n)
 {
     char room[4 * TBY_PERSON_SIZE];
@@ -45,7 +45,7 @@ void tby_person_read(tby_person *out, const char *s, size_t n)
             out->last = i + 1;
 }
 
-/* Do they differ in at most one letter: another, one more, or one less? */
+/* Do they differ in at most one letter: changed, added or missing? */
 static bool is_near(const char *a, const char *b)
 {
     const size_t n = strlen(a), m = strlen(b);
@@ -59,7 +59,7 @@ static bool is_near(const char *a, const char *b)
     return m - n <= 1 && front + back + 1 >= m;
 }
 
-/* One word of the first names: the same, a beginning of up to `most` letters, or nearly the same if it is long. */
+/* Compares one word of the first names: equal, an abbreviation of up to `most` letters, or similar if it is long. */
 static bool words_fit(const char *a, const char *b, size_t most)
 {
     const size_t n = strlen(a), m = strlen(b), less = n < m ? n : m;
@@ -68,7 +68,7 @@ static bool words_fit(const char *a, const char *b, size_t most)
     return less >= LONG_NAME && a[0] == b[0] && is_near(a, b);
 }
 
-/* How many bytes of its words are the last name, if that may be as long as another's: "Loek van Wely" beside
+/* The size of the last name in bytes; without a comma, it may take as many words as the other's: "Loek van Wely" and
    "van Wely,L". */
 static size_t last_size(const tby_person *p, const tby_person *other)
 {
@@ -84,7 +84,7 @@ static bool fits(const tby_person *a, const tby_person *b, size_t most)
     if (last == 0 || last != last_size(b, a) || memcmp(a->words + a->n - last, b->words + b->n - last, last) != 0)
         return false;
     const char *x = a->words, *y = b->words, *x_end = x + a->n - last, *y_end = y + b->n - last;
-    if (x == x_end || y == y_end) /* a last name alone fits no other */
+    if (x == x_end || y == y_end) /* a last name alone matches nothing */
         return x == x_end && y == y_end;
     for (; x < x_end && y < y_end; x += strlen(x) + 1, y += strlen(y) + 1)
         if (!words_fit(x, y, most))

@@ -1,5 +1,5 @@
 /*
- * query.c - makes queries from text, and text from values.
+ * query.c - makes queries from text, and query text from values.
  */
 #include "query/compile.h"
 #include "query/fold.h"
@@ -33,7 +33,7 @@ void tby_query_free(tby_query *q)
     a.resize(a.context, q, sizeof *q, 0);
 }
 
-/* One of the two texts; `is_missing` if it is blank. */
+/* Reads one of the two texts; `is_missing` if it is blank. */
 static uint32_t read_part(query_reader *r, tby_query_part part, const char *s, size_t n, bool *is_missing)
 {
     r->part = part;
@@ -45,7 +45,7 @@ static uint32_t read_part(query_reader *r, tby_query_part part, const char *s, s
     return *is_missing ? QUERY_NO_NODE : query_read_text(r);
 }
 
-/* A sequence combined with other facts gets brackets. */
+/* A sequence combined with other facts needs brackets. */
 static uint32_t grouped(query_reader *r, uint32_t id)
 {
     const unsigned type = id == QUERY_NO_NODE ? Q_AND : tree_node(&r->query->tree, id)->type;
@@ -53,7 +53,7 @@ static uint32_t grouped(query_reader *r, uint32_t id)
     return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? query_put(r, &node, 0, &id, 1) : id;
 }
 
-/* The query, the further facts, or both. */
+/* Reads the query, the further facts, or both. */
 static uint32_t read_parts(query_reader *r, const char *s, size_t n)
 {
     bool has_no_facts, has_no_text;
@@ -83,7 +83,7 @@ static bool read_text(tby_query *q, const char *s, size_t n, const tby_query_opt
     return reader_is_good(&r);
 }
 
-/* Where the place is: lines, and characters of UTF-8. */
+/* Sets line and column of the error, counting UTF-8 characters. */
 static void find_place(tby_query_error *err, const char *s, size_t n)
 {
     err->line = err->column = 1;
@@ -122,7 +122,7 @@ unsigned tby_query_needs(const tby_query *q) { return q->needs; }
 
 /* ---- Making text ---------------------------------------------------------------------------------------- */
 
-/* Is it read as itself without quotes? */
+/* Is the value read back unchanged without quotes? */
 static bool is_plain_value(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -151,7 +151,7 @@ size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n)
     return length;
 }
 
-/* Room for `n` more bytes and a blank and a NUL; NULL if there is none. */
+/* Room for `n` more bytes, a blank and a NUL; NULL if out of memory. */
 static char *text_room(tby_query_text *t, size_t n)
 {
     const tby_allocator a = allocator_or_default(t->allocator);

@@ -6,7 +6,7 @@
  *     fact  = "not" fact | ("either" | "mirror" | "shift") fact | ("ever" | "never" | "always") fact | "(" query ")"
  *           | a named pattern | what read_fact.c reads
  *
- * Reads    blanks, tabs and line ends between all of these; none is needed at a bracket. The N of ";N" follows the
+ * Reads    blanks, tabs and line breaks between all of these; none is needed at a bracket. The N of ";N" follows the
  *          semicolon directly: "; 2 < Q" begins with a count.
  * Refuses  texts, nesting and numbers of facts beyond the limits of tabiya_query.h.
  * Keeps    recursion only as deep as TBY_QUERY_DEPTH_MAX allows.
@@ -48,7 +48,7 @@ bool query_keep(query_reader *r, query_span *out, const char *s, size_t n)
     return true;
 }
 
-/* A list of children that is being read: `read_list` lets it grow, and `end_list` makes a node of it. */
+/* A list of children being read: `wait_for` adds one, and `end_list` makes a node from them. */
 static bool wait_for(query_reader *r, uint32_t id)
 {
     uint32_t *to = id == QUERY_NO_NODE ? NULL : query_room(&r->query->allocator, &r->waiting, 1, sizeof *to);
@@ -82,7 +82,7 @@ static uint32_t put_parent(query_reader *r, unsigned type, int64_t number, uint3
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
-/* The word here, if it is one that joins facts. */
+/* The word here, if it is one that combines facts. */
 static const query_fact *join_here(const query_reader *r)
 {
     const size_t n = reader_run(r);
@@ -142,7 +142,7 @@ static uint32_t read_pattern(query_reader *r, int32_t index, size_t at)
     return kid == QUERY_NO_NODE ? kid : query_put(r, &node, at, &kid, 1);
 }
 
-/* What may follow a fact directly? */
+/* May the text here directly follow a fact? */
 static bool is_fact_end(const query_reader *r)
 {
     const char c = reader_peek(r, 0);
@@ -182,7 +182,7 @@ static uint32_t read_one(query_reader *r)
 
 /* ---- Facts side by side --------------------------------------------------------------------------------- */
 
-/* Does one more fact follow? */
+/* Does another fact follow? */
 static bool has_more(query_reader *r)
 {
     reader_skip_blanks(r);
@@ -226,7 +226,7 @@ static bool read_plies(query_reader *r, int64_t *out)
     return *out >= 1 || query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0", (char *)NULL);
 }
 
-/* Is it about the game alone, whatever the ply? */
+/* Is it only about the game, whatever the ply? */
 static bool is_about_game(const query_tree *tree, uint32_t id)
 {
     const query_node *node = tree_node(tree, id);
@@ -256,7 +256,7 @@ static bool read_game_fact(query_reader *r)
     return wait_for(r, id);
 }
 
-/* Facts about the game after "for N" hold at every ply or at none: they join the facts before it. */
+/* Facts about the game after "for N" hold at every ply or at none, so they are joined to the facts before it. */
 static uint32_t read_game_facts(query_reader *r, uint32_t id, size_t at)
 {
     const size_t first = r->waiting.n;

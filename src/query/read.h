@@ -1,7 +1,7 @@
 /*
- * read.h - what the parts of the reader share: its place, its small steps, and its errors.
+ * read.h - what the parts of the reader share: its state, basic steps, and errors.
  *
- * The first fault stays; from then on every function returns false or QUERY_NO_NODE.
+ * The first error is kept; after it every function returns false or QUERY_NO_NODE.
  */
 #ifndef TBY_QUERY_READ_H
 #define TBY_QUERY_READ_H
@@ -14,23 +14,23 @@ typedef struct query_reader {
     size_t n, at;
     const tby_query_options *options;
     query_list *patterns; /* query_pattern */
-    uint32_t n_patterns;  /* of these may be used: those before the one that is read */
+    uint32_t n_patterns;  /* usable patterns: those before the one being read */
     unsigned depth;
-    query_list waiting; /* uint32_t: children of nodes that are not complete yet */
+    query_list waiting; /* uint32_t: children of incomplete nodes */
     tby_query_part part;
-    size_t base; /* where the text begins in that part */
+    size_t base; /* the offset of the text in that part */
     size_t *n_facts;
     tby_query_error *err;
 } query_reader;
 
 /* ---- Faults (read_error.c) ------------------------------------------------------------------------------ */
 
-/* The parts of the sentence, NULL after the last. Always false. */
+/* `part` and the following parts form the sentence; NULL ends them. Always returns false. */
 bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
 bool query_fail_status(query_reader *r, tby_status status, const char *text);
-/* "... was expected, not "what is there"". */
+/* "... was expected, not "TEXT"". */
 bool query_expect(query_reader *r, const char *what);
-/* No such word: names the nearest, and how a name is written. */
+/* Reports an unknown word, with the nearest known one and how to write a name. */
 bool query_fail_word(query_reader *r, size_t at, size_t n);
 static inline bool reader_is_good(const query_reader *r) { return r->err->status == TBY_OK; }
 
@@ -43,7 +43,7 @@ static inline bool is_letter(char c) { return is_small(c) || (c >= 'A' && c <= '
 static inline bool is_file(char c) { return c >= 'a' && c <= 'h'; }
 static inline bool is_rank(char c) { return c >= '1' && c <= '8'; }
 
-/* The byte `ahead` of the place; NUL after the end. */
+/* The byte `ahead` bytes after the place; NUL after the end. */
 static inline char reader_peek(const query_reader *r, size_t ahead)
 {
     return ahead < r->n - r->at ? r->s[r->at + ahead] : '\0';
@@ -70,30 +70,30 @@ static inline size_t reader_run(const query_reader *r)
     return n;
 }
 
-/* Puts a node into the tree; its place is from `at` to the reader's place. */
+/* Adds a node to the tree; its text is from `at` to the reader's place. */
 uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
-/* Keeps bytes. */
+/* Copies bytes into the query. */
 bool query_keep(query_reader *r, query_span *out, const char *s, size_t n);
 
 /* ---- The parts (read.c, read_fact.c, read_pieces.c, read_value.c) ------------------------------------------- */
 
-/* A whole text, to its end. */
+/* Reads a whole text. */
 uint32_t query_read_text(query_reader *r);
-/* A pattern by its name: its index, or -1. */
+/* The index of the pattern with this name, or -1. */
 int32_t query_pattern_find(const query_reader *r, const char *s, size_t n);
-/* Its meaning. */
+/* Reads the meaning of a pattern. */
 uint32_t query_pattern_read(query_reader *r, int32_t index, size_t at);
 /* Adds the built-in patterns and those of the options. */
 bool query_patterns_begin(query_reader *r);
 
-/* One fact that is not made of others. */
+/* Reads one fact that is not a combination. */
 uint32_t query_read_fact(query_reader *r);
-/* The word's value and all. The reader is after the word, which begins at `at`. */
+/* Reads the value of a fact. The reader is after its word, which begins at `at`. */
 uint32_t query_read_word(query_reader *r, const query_fact *fact, size_t at);
 
 bool query_read_pieces(query_reader *r, uint16_t *out);
 bool query_is_piece(char c);
-/* Squares if there are any, else `is_anywhere`. */
+/* Reads squares, if there are any; sets `is_anywhere` otherwise. */
 bool query_read_squares(query_reader *r, query_who *out);
 bool query_read_who(query_reader *r, query_who *out);
 

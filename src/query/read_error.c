@@ -1,5 +1,5 @@
 /*
- * read_error.c - how the reader of queries says no: the place, what was expected, the nearest word.
+ * read_error.c - the error messages of the query reader: the place, what was expected, the nearest word.
  */
 #include "query/read.h"
 
@@ -13,7 +13,7 @@ static void add(tby_query_error *err, const char *s, size_t n)
     err->text[at] = '\0';
 }
 
-/* Marks the first fault; false if there was one before. */
+/* Records the first error; false if there was one before. */
 static bool begin(query_reader *r, tby_status status, size_t at, size_t length)
 {
     if (!reader_is_good(r))
@@ -41,7 +41,7 @@ bool query_fail_status(query_reader *r, tby_status status, const char *text)
     return false;
 }
 
-/* The length of what is at the place, up to a blank, a bracket or a comma; but at least one character. */
+/* The length of the token at the place, up to a blank, a bracket or a comma; at least one character. */
 static size_t token(const query_reader *r)
 {
     size_t n = 0;
@@ -78,8 +78,7 @@ static char small(char c) { return (char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Capitals
-   do not count. */
+/* The number of letters that must be changed, added, removed or swapped, up to `limit`. Ignores case. */
 unsigned query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit)
 {
     unsigned rows[3][LONGEST_WORD + 1];
@@ -120,7 +119,7 @@ static void look_at(nearest *best, const char *s, size_t n, const char *word, si
 
 static nearest nearest_word(const query_reader *r, const char *s, size_t n)
 {
-    /* More than every third letter wrong is another word. */
+    /* With more than every third letter wrong, it is a different word. */
     nearest best = {NULL, 0, (unsigned)(n / 3 + 2 < 4 ? n / 3 + 2 : 4)};
     for (const query_fact *f = query_facts; f < query_facts + n_query_facts; f++)
         if (f->word)
@@ -146,7 +145,7 @@ bool query_fail_word(query_reader *r, size_t at, size_t n)
         add(r->err, best.s, best.n);
         add(r->err, best.distance == 0 ? "\"" : "\"?", best.distance == 0 ? 1 : 2);
     }
-    if (!best.s || best.distance > 1) { /* one letter off is a slip; anything else may be a name */
+    if (!best.s || best.distance > 1) { /* one wrong letter is a typo; otherwise it may be a name */
         add(r->err, best.s ? " For a name: player " : "; for a name: player ", best.s ? 20 : 21);
         add(r->err, r->s + at, n_shown);
     }
@@ -169,7 +168,7 @@ static void put(output *out, char c)
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-/* Of a long line only what is near the place. */
+/* Only the part of a long line near the place is shown. */
 enum { SHOWN_BEFORE = 60, SHOWN_BEHIND = 40 };
 
 static bool is_inside_character(const char *s, size_t at) { return ((unsigned char)s[at] & 0xc0) == 0x80; }
@@ -202,7 +201,7 @@ static void put_text(output *out, const char *s)
         put(out, *s++);
 }
 
-/* The line, indented by two columns, and the caret below the place. A character of UTF-8 is one column. */
+/* Writes the line, indented by two columns, and the caret below the place. A UTF-8 character is one column. */
 static void put_line(output *out, const char *s, size_t n, size_t offset)
 {
     bool is_cut_before, is_cut_behind;

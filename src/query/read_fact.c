@@ -2,19 +2,19 @@
  * read_fact.c - reads facts about pieces and moves.
  *
  *     count    = sum OP sum        sum = (who | N | "points" | "legal") { "+" (who | N) }        OP = = != < <= > >=
- *     material = KRPvKR            letters with + (that many or more) or * (any number) after
+ *     material = KRPvKR            letters, each optionally followed by + (that many or more) or * (any number)
  *     attacks  = who "attacks" who
  *     move     = PIECE [squares] ("-" | "x") [PIECE] [squares] [ "=" PIECE ] [ "+" | "#" ] | "O-O" | "O-O-O" | "e.p."
  *     path     = PIECE ":" SQUARE "-" SQUARE { "-" SQUARE }
  *     nag      = "!!" | "!" | "!?" | "?!" | "?" | "??"
  *
- * Reads    blanks inside counts and around "attacks", nowhere else.
+ * Reads    blanks inside counts and around "attacks", but nowhere else.
  */
 #include "query/read.h"
 
 /* ---- Counts --------------------------------------------------------------------------------------------- */
 
-/* One term of a sum; the first of one may be a word. */
+/* Reads one term of a sum; the first term may be a word. */
 static uint32_t read_term(query_reader *r, bool is_first)
 {
     const size_t at = r->at, n = reader_run(r);
@@ -53,7 +53,7 @@ static bool add_term(query_reader *r, terms *list, bool is_first)
     return id != QUERY_NO_NODE;
 }
 
-/* After the first term: { "+" term }. The reader is left after the last term, before any blanks. */
+/* Reads { "+" term } after the first term. The reader is left after the last term, before any blanks. */
 static bool add_terms(query_reader *r, terms *list)
 {
     for (;;) {
@@ -68,7 +68,7 @@ static bool add_terms(query_reader *r, terms *list)
     }
 }
 
-/* The first term was read. */
+/* Reads the rest of a count; the first term has been read. */
 static uint32_t read_count(query_reader *r, terms *list, size_t at)
 {
     query_node node = node_of(Q_COUNT);
@@ -86,7 +86,7 @@ static uint32_t read_count(query_reader *r, terms *list, size_t at)
     return query_put(r, &node, at, list->ids, list->n);
 }
 
-/* Does a count continue after pieces, past blanks? */
+/* Does a count continue after the pieces and blanks? */
 static bool is_count_ahead(const query_reader *r)
 {
     query_reader ahead = *r;
@@ -104,7 +104,7 @@ static uint32_t count_of_pieces(query_reader *r, const query_who *who, size_t at
     return list.ids[0] == QUERY_NO_NODE ? QUERY_NO_NODE : read_count(r, &list, at);
 }
 
-/* Something that looks like a count but is not: says how it is written. */
+/* Reports a malformed count, and how to write it. */
 static bool fail_number(query_reader *r)
 {
     static const struct {
@@ -133,7 +133,7 @@ static uint32_t read_number_count(query_reader *r)
 
 /* ---- Material ------------------------------------------------------------------------------------------- */
 
-/* Letters of pieces up to a "v"? */
+/* Are there letters of pieces up to a "v"? */
 static bool is_material_ahead(const query_reader *r)
 {
     size_t n = 0;
@@ -183,7 +183,7 @@ static uint32_t read_material(query_reader *r)
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-/* The captured piece, the squares, or both. */
+/* Reads the captured piece, the squares, or both. */
 static bool read_target(query_reader *r, query_node *node)
 {
     const char c = reader_peek(r, 0);
@@ -251,7 +251,7 @@ static uint32_t read_path(query_reader *r, uint16_t pieces, size_t at)
     return query_put(r, &node, at, NULL, 0);
 }
 
-/* A fact whose word has other signs than small letters, if it is here. */
+/* Reads a fact whose word is not small letters, if it is here. */
 static uint32_t read_sign(query_reader *r, const char *word)
 {
     const size_t at = r->at, n = strlen(word);
@@ -308,7 +308,7 @@ static uint32_t read_pieces_fact(query_reader *r)
     return query_put(r, &node, at, NULL, 0);
 }
 
-/* ---- Any of them ---------------------------------------------------------------------------------------- */
+/* ---- Any fact ------------------------------------------------------------------------------------------- */
 
 static uint32_t read_glyph(query_reader *r)
 {
@@ -326,7 +326,7 @@ static uint32_t read_glyph(query_reader *r)
     return query_put(r, &node, at, NULL, 0);
 }
 
-/* Could pieces begin here? What looks like a word but is none is reported as a word. */
+/* Could pieces begin here? Something that looks like an unknown word is reported as a word. */
 static bool looks_like_pieces(const query_reader *r)
 {
     const size_t n = reader_run(r);

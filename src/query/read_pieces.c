@@ -54,7 +54,7 @@ bool query_read_pieces(query_reader *r, uint16_t *out)
 
 /* ---- Squares -------------------------------------------------------------------------------------------- */
 
-/* A file or rank, or a range of them, counted from `zero`; all eight if there is none. */
+/* Reads a file or rank, or a range of them, counted from `zero`; all eight if there is none. */
 static bool read_range(query_reader *r, bool (*fits)(char), char zero, unsigned *low, unsigned *high)
 {
     const size_t at = r->at;
@@ -135,7 +135,7 @@ bool query_read_squares(query_reader *r, query_who *out)
     return true;
 }
 
-/* A piece and a bare file or rank: explains how to write it. */
+/* Explains how to write a piece with a file or rank. */
 static bool fail_bare(query_reader *r, size_t at)
 {
     const char letter[2] = {r->s[at], '\0'}, place[2] = {r->s[r->at], '\0'}, file[2] = {r->s[at], '\0'};

@@ -6,15 +6,15 @@
  *     TEXT  = [ "=" | "~" ] value       "~" only after player, white and black
  *     RANGE = LOW..HIGH | LOW.. | ..HIGH | one value
  *
- * Refuses  a comma right after a bare TEXT: `player Carlsen,M` means a name with a comma, and names with commas are
- *          quoted. A range that goes backward.
+ * Refuses  a comma right after a bare TEXT: `player Carlsen,M` probably means a name with a comma, which must be
+ *          quoted. A descending range.
  */
 #include "query/fold.h"
 #include "query/read.h"
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-/* A value after unquoting, and where it is. */
+/* A value without quotes, and its place. */
 typedef struct value {
     const char *s;
     size_t n;
@@ -30,7 +30,7 @@ static bool is_bare(char c)
            c != ';' && c != '"' && c != '\0';
 }
 
-/* After the opening quote: copies the meaning into the query's bytes. */
+/* After the opening quote: copies the unquoted value into the query's bytes. */
 static bool read_quoted(query_reader *r, value *out)
 {
     query_list *bytes = &r->query->bytes;
@@ -56,7 +56,7 @@ static bool read_quoted(query_reader *r, value *out)
     return query_fail(r, open, 1, "this quote is never closed: '\"' was expected", (char *)NULL);
 }
 
-/* `what` names what is expected. */
+/* `what` is named in the error message if there is no value. */
 static bool read_value(query_reader *r, value *out, const char *what)
 {
     memset(out, 0, sizeof *out);
@@ -88,7 +88,7 @@ static bool fail_value(query_reader *r, const value *v, const char *expected)
     return query_fail(r, v->at, v->end - v->at, expected, " was expected, not \"", shown, "\"", (char *)NULL);
 }
 
-/* Quoted ones are kept already. */
+/* Quoted values have already been copied. */
 static bool keep_value(query_reader *r, query_span *out, const value *v)
 {
     if (!v->is_quoted)
@@ -114,13 +114,13 @@ static bool keep_folded(query_reader *r, query_span *out, const char *s, size_t 
     return true;
 }
 
-/* How the value must fit, and what that needs. The bytes may move, so the value is copied first. */
+/* Sets how the value is compared, and what that needs. The bytes may move, so the value is copied first. */
 static bool set_text(query_reader *r, query_node *node, const value *v)
 {
     if (!keep_value(r, &node->u.t.text, v))
         return false;
     const query_span text = node->u.t.text;
-    /* Room first, so that the text stays where it is while it is folded. */
+    /* Reserves room first, so that the text does not move while it is folded. */
     if (!query_room(&r->query->allocator, &r->query->bytes, 4 * (size_t)text.n + 16, 1))
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     const char *s = query_bytes(r->query, text);
@@ -138,7 +138,7 @@ static bool set_text(query_reader *r, query_node *node, const value *v)
     return true;
 }
 
-/* A name as somebody's: what every spelling has is the last name. */
+/* A person's name: all spellings share the last name. */
 static bool set_person(query_reader *r, query_node *node, const value *v)
 {
     tby_person person;
@@ -216,7 +216,7 @@ static bool bound(int64_t *out, const char *s, size_t n, int64_t none)
     return true;
 }
 
-/* The same with a sign, where one is allowed. */
+/* The same with an optional sign, if `is_signed`. */
 static bool signed_bound(int64_t *out, const char *s, size_t n, int64_t none, bool is_signed)
 {
     const bool is_minus = is_signed && n > 1 && s[0] == '-';
@@ -245,7 +245,7 @@ static bool read_range(query_reader *r, query_node *node, bool is_signed)
     return check_order(r, &v, node);
 }
 
-/* YYYY, YYYY.MM or YYYY.MM.DD; parts that are missing, or question marks, are `missing`. */
+/* YYYY, YYYY.MM or YYYY.MM.DD; missing parts and question marks become `missing`. */
 static bool date_bound(int64_t *out, const char *s, size_t n, int64_t missing)
 {
     static const int64_t widths[] = {10000, 100, 1}, most[] = {9999, 12, 31};
@@ -365,7 +365,7 @@ static bool read_opening(query_reader *r, query_node *node)
     return is_good;
 }
 
-/* Do moves follow, "1. e4", "Nf3", "exd5", "O-O", rather than a name? A name has no rank right after its files. */
+/* Do moves follow ("1. e4", "Nf3", "exd5", "O-O") rather than a name? A name has no rank right after its files. */
 static bool are_moves_ahead(const query_reader *r)
 {
     query_reader ahead = *r;
@@ -381,7 +381,7 @@ static bool are_moves_ahead(const query_reader *r)
     return n > 0 && is_rank(reader_peek(&ahead, n));
 }
 
-/* A name means what it means after "named". */
+/* A name is read as after "named". */
 static bool read_opening_or_name(query_reader *r, query_node *node)
 {
     if (are_moves_ahead(r))
@@ -402,7 +402,7 @@ static bool fail_fen(query_reader *r, const value *v, const tby_error *err)
     return query_fail(r, v->at, v->end - v->at, text, (char *)NULL);
 }
 
-/* Castling rights that only Chess960 knows are read as such. */
+/* Castling rights that only Chess960 has are read as such. */
 static bool read_setup(query_reader *r, const value *v, tby_setup *setup)
 {
     tby_error err;
@@ -569,7 +569,7 @@ static bool read_arguments(query_reader *r, const query_fact *fact, query_node *
     }
 }
 
-/* Can it be checked against a game that consists only of its moves? */
+/* Can the fact be checked against a game that consists only of moves? */
 static bool check_needs(query_reader *r, const query_fact *fact, size_t at)
 {
     const unsigned more = TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID;

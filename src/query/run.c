@@ -1,10 +1,10 @@
 /*
- * run.c - asks a query of a game.
+ * run.c - checks a query against a game.
  *
- * The answer of each node of the program is a set of plies, bit k for ply k. AND narrows down the plies that its next
- * child is asked about, OR asks the next child only where nothing was found yet, and a sequence is a shift: so a fact
- * is evaluated only where its answer matters. Before anything is decoded, the facts about the game and the summary of
- * its bytes may settle the question.
+ * The result of each node of the program is a set of plies, bit k for ply k. AND reduces the plies for which its next
+ * child is checked, OR checks the next child only at plies without a match so far, and a sequence is a shift: so a fact
+ * is evaluated only where its result matters. Before anything is decoded, the facts about the game and the summary of
+ * its bytes may decide the result.
  */
 #include "query/bound.h"
 #include "query/facts.h"
@@ -64,12 +64,12 @@ void tby_query_state_free(tby_query_state *s)
     a.resize(a.context, s, sizeof *s, 0);
 }
 
-/* Room for that many positions, all arrays in one piece. */
+/* Makes room for `cap` positions, all arrays in one block. */
 static bool plies_room(tby_query_state *s, size_t cap)
 {
     if (cap <= s->cap_positions)
         return true;
-    cap = cap < 512 ? 512 : (cap + WORD - 1) / WORD * WORD; /* whole words: see run_block.h */
+    cap = cap < 512 ? 512 : (cap + WORD - 1) / WORD * WORD; /* in whole words: see run_block.h */
     uint64_t *words =
         s->allocator.resize(s->allocator.context, s->plies.plane[0], plies_size(s->cap_positions), plies_size(cap));
     if (!words)
@@ -90,7 +90,7 @@ static bool plies_room(tby_query_state *s, size_t cap)
 
 /* ---- Decoding ------------------------------------------------------------------------------------------- */
 
-/* Sets of plies for the deepest way through the program, which may go through those of pawns once. */
+/* The number of sets needed for the deepest path through the program, which may enter pawn positions once. */
 static size_t set_count(const tby_query_state *s) { return (size_t)(s->query->depth + 3) * SETS_A_LEVEL; }
 
 static bool sets_room(tby_query_state *s)
@@ -100,7 +100,7 @@ static bool sets_room(tby_query_state *s)
            state_fail(s, TBY_QUERY_NO_MEMORY);
 }
 
-/* Facts are asked of four plies at once: those after the last are empty boards. Capacity is in whole words. */
+/* Facts are checked at four plies at once: after the last ply the boards are empty. Capacity is in whole words. */
 static void clear_behind(const packed_plies *plies, size_t n)
 {
     for (; n % 4; n++) {
@@ -109,7 +109,7 @@ static void clear_behind(const packed_plies *plies, size_t n)
     }
 }
 
-/* How many positions are decoded for the plies up to `last`: a move takes a byte or more, and one more position shows
+/* How many positions to decode for the plies up to `last`: a move takes at least a byte, and one more position shows
    that the game continues. */
 static size_t positions_to(const tby_query_state *s, uint32_t last)
 {
@@ -126,7 +126,7 @@ static bool begin_decoding(tby_query_state *s)
     return plies_room(s, positions_to(s, s->query->last_ply));
 }
 
-/* Decodes on from where it was left. */
+/* Continues decoding where it stopped. */
 static void decode_plies(tby_query_state *s, size_t cap)
 {
     const size_t n = s->n_positions;
@@ -148,7 +148,7 @@ static bool is_decoded(const tby_query_state *s)
     return s->n_positions && s->plies.moves[s->n_positions - 1] == TBY_MOVE_NONE;
 }
 
-/* The positions that answers about the plies up to `last` depend on. */
+/* Decodes the positions that the results for the plies up to `last` depend on. */
 static bool decode_to(tby_query_state *s, uint32_t last)
 {
     if (!state_is_good(s) || (!s->n_positions && !begin_decoding(s)))
@@ -163,7 +163,7 @@ static bool decode_to(tby_query_state *s, uint32_t last)
     return sets_room(s);
 }
 
-/* Once a game. */
+/* Decodes once per game. */
 static bool decode(tby_query_state *s) { return s->n_positions ? state_is_good(s) : decode_to(s, s->query->last_ply); }
 
 /* ---- Sets of plies -------------------------------------------------------------------------------------- */
@@ -189,7 +189,7 @@ static bool is_empty(const tby_query_state *s, const ply_bits *set)
     return all == 0;
 }
 
-/* -1 for an empty set. */
+/* The first ply of a set; -1 if it is empty. */
 static int64_t first_of(const tby_query_state *s, const ply_bits *set)
 {
     for (size_t w = 0; w < s->n_words; w++)
@@ -269,7 +269,7 @@ static void window_up(const tby_query_state *s, ply_bits *set, size_t n)
     }
 }
 
-/* Leaves the plies from `low` to `high`. */
+/* Keeps only the plies from `low` to `high`. */
 static void cut(const tby_query_state *s, ply_bits *set, int64_t low, int64_t high)
 {
     for (size_t w = 0; w < s->n_words; w++) {
@@ -306,7 +306,7 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
     const query_node *node = node_at(s, id);
     if (!decode(s))
         return false;
-    /* Sets of its own: the stack may be in use. One of these inside another makes new ones. */
+    /* Uses sets of its own, because the stack may be in use. A nested one allocates new sets. */
     const size_t n_words = s->n_words;
     query_list own = s->spare;
     s->spare = (query_list){NULL, 0, 0};
@@ -325,7 +325,7 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
     return holds;
 }
 
-/* A node that looks at the game alone. */
+/* Evaluates a node that looks only at the game. */
 bool run_node_of_game(tby_query_state *s, uint32_t id)
 {
     const query_node *node = node_at(s, id);
@@ -425,8 +425,8 @@ static void ask_fact(tby_query_state *s, const query_node *node, const ply_bits 
         out[w] = asked[w] ? run(s, node, w, asked[w]) : 0;
 }
 
-/* A node that is of pawns alone, and worth the change: asked of the positions that differ. The first facts of an AND
-   mostly rule a game out, so that is not worth it. */
+/* Should the node be evaluated once per pawn structure? Only if it consists of many facts about pawns. Not for AND,
+   whose first facts usually rule a game out. */
 enum { MANY_PAWN_FACTS = 16 };
 static bool is_for_pawns(const tby_query_state *s, const query_node *node)
 {
@@ -454,7 +454,7 @@ static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, pl
     keep_common(s, out, asked);
 }
 
-/* At which of the plies `asked` does the node hold? `memory` has room for all below it. */
+/* At which of the plies `asked` does the node hold? `memory` has room for all nodes below it. */
 static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     const query_node *node = node_at(s, id);
@@ -478,11 +478,11 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
     }
 }
 
-/* ---- Asking --------------------------------------------------------------------------------------------- */
+/* ---- Checking a game ------------------------------------------------------------------------------------ */
 
 typedef enum verdict { HOLDS_NOWHERE, HOLDS_EVERYWHERE, HOLDS_SOMEWHERE } verdict;
 
-/* Asks about the plies from `first` to `last`: they are the first set of the state's memory. */
+/* Checks the plies from `first` to `last`; the result is the first set of the state's memory. */
 static bool ask_plies(tby_query_state *s, int64_t first, int64_t last)
 {
     ply_bits *out = s->memory.items, *all = out + s->n_words;
@@ -492,8 +492,8 @@ static bool ask_plies(tby_query_state *s, int64_t first, int64_t last)
     return !is_empty(s, out);
 }
 
-/* Whoever wants the first ply alone mostly needs the beginning of a game, or nearly all of it. True if the question is
-   settled; else all plies before `*first` have been asked about. */
+/* If only the first ply is wanted, either the beginning of a game or nearly all of it is usually needed. True if the
+   result is known; otherwise all plies before `*first` have been checked. */
 static bool ask_stages(tby_query_state *s, int64_t *first)
 {
     enum { ONE_IN = 4 };

@@ -1,7 +1,7 @@
 /*
  * run.h - a game while a query is checked against it.
  *
- * Its positions are stored side by side, and a fact is answered for 64 plies at a time: bit k of a word for ply 64 * w
+ * Its positions are stored side by side, and a fact is evaluated for 64 plies at a time: bit k of a word is ply 64 * w
  * + k.
  */
 #ifndef TBY_QUERY_RUN_H
@@ -13,7 +13,7 @@
 
 typedef uint64_t ply_bits;
 
-/* What may save work, and mostly does so for all games of a query or for none: the last games decide. */
+/* A shortcut that usually saves work for all games of a query or for none: the last games decide whether to use it. */
 typedef struct query_trial {
     uint32_t n_games, n_tries, n_good;
 } query_trial;
@@ -36,23 +36,23 @@ struct tby_query_state {
     const tby_query_game *game;
     int fault; /* TBY_QUERY_NO_MEMORY or TBY_QUERY_DAMAGED; 0 = none */
 
-    /* The positions: those of ply 0 to n_plies, n_positions together; 0 while they are not decoded. */
+    /* The positions of ply 0 to n_plies; n_positions is 0 until they are decoded. */
     packed_plies plies;
     size_t n_positions, cap_positions;
     size_t n_words;     /* of 64 plies */
-    uint32_t first_ply; /* as tby_position has it: gives the side and the move number */
+    uint32_t first_ply; /* as in tby_position: determines the side and the move number */
     tby_packed cursor;  /* after the positions that are decoded */
     query_trial stages[QUERY_STAGES], glance;
 
     /* The same with pawns only: one position for each run of plies with the same pawns. */
     packed_plies pawns;
     size_t n_pawns;       /* 0 while it is not made */
-    ply_bits *pawn_plies; /* at which they differ from the ply before; the first ply is one of them */
-    bool is_of_pawns;     /* it replaces the positions */
+    ply_bits *pawn_plies; /* the first ply, and plies at which pawns change */
+    bool is_of_pawns;     /* `pawns` replaces `plies` */
 
     query_list memory;     /* ply_bits: sets of plies, as a stack */
-    uint8_t *known;        /* what is known of each node that is of the game alone: see FACT_... */
-    query_list repeats;    /* uint32_t: how often each position has occurred, where that is `least_repeats` or more */
+    uint8_t *known;        /* what is known of each node about the game: see FACT_... */
+    query_list repeats;    /* uint32_t: how often each position occurred, if at least `least_repeats` */
     int64_t least_repeats; /* 0 while they are not counted */
     query_list text;       /* char: values while they are compared */
     query_list answer;     /* uint32_t: plies */
@@ -85,7 +85,7 @@ static inline tby_board state_board(const tby_query_state *s, size_t ply)
     return (tby_board){
         {s->plies.plane[0][ply], s->plies.plane[1][ply], s->plies.plane[2][ply], s->plies.plane[3][ply]}};
 }
-/* For the rules: without its key and its clock. */
+/* A position for the rules, without its key and clock. */
 static inline tby_position state_position(const tby_query_state *s, size_t ply)
 {
     return (tby_position){.board = state_board(s, ply),
@@ -111,22 +111,22 @@ static inline bool state_is_check(const tby_query_state *s, size_t ply)
     const tby_board board = state_board(s, ply);
     return king_attackers(&board, state_side(s, ply)) != 0;
 }
-/* No move follows, or only one that passes. */
+/* Is there no further move, or only a null move? */
 static inline bool state_may_be_over(const tby_query_state *s, size_t ply)
 {
     return s->plies.moves[ply] == TBY_MOVE_NONE || s->plies.moves[ply] == TBY_MOVE_NULL;
 }
 
-/* Every second ply. */
+/* A mask of every second ply. */
 static inline ply_bits state_plies_of(const tby_query_state *s, int64_t side)
 {
     return (s->first_ply & 1) == side ? 0x5555555555555555ULL : 0xaaaaaaaaaaaaaaaaULL;
 }
 
-/* At which of the plies of word `w` that `asked` has does the fact hold? (run_board.c, run_move.c, run_ply.c,
-   run_notes.c, run_shift.c) */
+/* At which of the plies `asked` of word `w` does the fact hold? (run_board.c, run_move.c, run_ply.c, run_notes.c,
+   run_shift.c) */
 typedef ply_bits ply_evaluator(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
-/* An evaluator, as facts.c declares it; in a file of KERNELS it is a kernel. */
+/* Declares an evaluator as in facts.c; in the files listed under KERNELS it is a kernel. */
 #define PLY_PARAMS (tby_query_state * s, const query_node *node, size_t w, ply_bits asked)
 #define PLY_KERNEL(name) TBY_KERNEL(ply_bits, name, PLY_PARAMS, (s, node, w, asked))
 #define PLY_FACT(name)                                                                                                 \
@@ -148,10 +148,10 @@ static inline ply_bits each_ply(tby_query_state *s, const query_node *node, size
 ply_evaluator run_shift;
 bool run_can_shift(const query_tree *program, uint32_t id);
 
-/* Pawns often stay put for many plies: run_pawns.c makes their positions, and translates between plies and those. */
+/* Pawns often stay put for many plies: run_pawns.c makes their positions, and converts between them and plies. */
 void run_pawns(tby_query_state *s);
 void run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *plies);
-/* The plies of a word whose moves are final: no position from before can come back. */
+/* The plies of a word with irreversible moves: no earlier position can recur. */
 ply_bits run_final(const tby_query_state *s, size_t w);
 void run_pawns_back(const tby_query_state *s, ply_bits *out, const ply_bits *pawns);
 
@@ -161,22 +161,22 @@ typedef bool game_evaluator(tby_query_state *s, const query_node *node);
     game_evaluator name;                                                                                               \
     bool name(tby_query_state *s, const query_node *node)
 bool run_game(tby_query_state *s, const query_node *node);
-/* How many pieces of each kind there may be, by colour and tby_kind, and which side may promote. */
+/* The possible numbers of pieces, by colour and tby_kind, and which side may promote. */
 enum { BOUNDS_MOST = 64 };
 typedef struct query_bounds {
     int8_t low[2][8], high[2][8];
     bool promotes[2];
     tby_bitboard home[2]; /* pawns that never move from here, by colour */
-    bool has_files;       /* what follows is known: pawns by colour and file; then `low` has none, and `home` neither */
+    bool has_files;       /* pawns are known by colour and file; `low` and `home` have none then */
     int8_t files_low[2][8], files_high[2][8];
 } query_bounds;
 /* May the node hold in a position within these bounds? `values` has room for bound_n_values. */
 bool run_allows(const query_bounds *bounds, const tby_query *query, uint32_t id, bool *values);
-/* What can be said of the state's game before it is decoded: COVER_EXACT if it holds just if `*may_hold`. */
+/* What is known of the state's game before it is decoded: if COVER_EXACT, it matches if and only if `*may_hold`. */
 cover run_glance(tby_query_state *s, bool *may_hold);
-/* Does a node that looks at the game alone hold? (run.c) */
+/* Does a node that looks only at the game hold? (run.c) */
 bool run_node_of_game(tby_query_state *s, uint32_t id);
-/* Does a value fit? NULL is a missing one. */
+/* Does a value match? NULL is a missing value. */
 bool run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * run_block.h - 64 plies of a game side by side: which squares are occupied, ply by ply.
+ * run_block.h - 64 plies of a game side by side: the occupied squares at each ply.
  */
 #ifndef TBY_QUERY_RUN_BLOCK_H
 #define TBY_QUERY_RUN_BLOCK_H
@@ -12,8 +12,8 @@
 
 enum { WORD = 64 };
 
-/* Some plies of a game: `n` from the first of a word on, a multiple of four. After the last ply of the game the boards
-   are empty; results for them are meaningless and never used. */
+/* `n` plies of a game from the first of a word on; `n` is a multiple of four. After the last ply the boards are empty;
+   results for them are meaningless and not used. */
 typedef struct ply_block {
     const uint64_t *p0, *p1, *p2, *p3;
     size_t first;
@@ -90,8 +90,7 @@ static inline ply_bits bits_of(const tby_bitboard *sets, unsigned n)
     return bits;
 }
 
-/* Does a comparison with a number only ask whether there is such a piece at all? Then `*is_none` says which answer it
-   wants. */
+/* Does a comparison with a number only test whether there is such a piece at all? `*is_none`: it wants none. */
 static inline bool asks_if_any(unsigned op, int64_t number, bool *is_none)
 {
     *is_none = (number == 0 && (op == OP_EQUAL || op == OP_LESS_EQUAL)) || (number == 1 && op == OP_LESS);

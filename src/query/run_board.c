@@ -1,5 +1,5 @@
 /*
- * run_board.c - facts about the board, for 64 plies at once: the hot half of the evaluator.
+ * run_board.c - facts about the board, for 64 plies at once: the hot part of the evaluator.
  */
 #include "base/variant.h"
 #include "query/run_block.h"
@@ -61,7 +61,7 @@ static int points_of(const tby_board *b, tby_bitboard side)
     return (int)points;
 }
 
-/* They change where something is captured or promotes. */
+/* Points change only at a capture or a promotion. */
 static void add_points(int64_t *sums, const tby_query_state *s, const ply_block *b, int64_t sign)
 {
     unsigned n_pieces = 0;
@@ -77,7 +77,7 @@ static void add_points(int64_t *sums, const tby_query_state *s, const ply_block 
     }
 }
 
-/* Only where it is asked: the rules are slow. */
+/* Only at the plies that are asked for: move generation is slow. */
 static void add_legal(int64_t *sums, const tby_query_state *s, const ply_block *b, ply_bits asked)
 {
     for (; asked; asked &= asked - 1) {
@@ -134,7 +134,7 @@ static ply_bits compare(unsigned op, const int64_t *a, const int64_t *b, unsigne
 }
 #endif
 
-/* The plies, all of one side, that clearly have more than `most` legal moves. */
+/* The plies, all of one side, that surely have more than `most` legal moves. */
 TBY_INLINE ply_bits exceed(const ply_block *b, ply_bits asked, tby_color us, size_t most)
 {
     ply_bits bits = 0;
@@ -146,7 +146,7 @@ TBY_INLINE ply_bits exceed(const ply_block *b, ply_bits asked, tby_color us, siz
     return bits;
 }
 
-/* Of the number of moves it matters only whether it is above the number that it is compared with. */
+/* Often it only matters whether the number of moves exceeds the number that it is compared with. */
 static ply_bits run_legal(const tby_query_state *s, unsigned op, int64_t number, const ply_block *b, ply_bits asked)
 {
     const size_t most = number < 0 ? 0 : number > TBY_MOVES_MAX ? TBY_MOVES_MAX : (size_t)number;
@@ -191,7 +191,7 @@ static bool has_material(const tby_board *b, const query_node *node)
     return true;
 }
 
-/* The number of pieces alone rules out most positions. */
+/* The total number of pieces rules out most positions. */
 static ply_bits run_material(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
 {
     unsigned least = 0;

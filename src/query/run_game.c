@@ -32,7 +32,7 @@ static bool fits(const tby_query_state *s, const query_node *node, tby_text valu
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* The value of a tag that no column holds, in the state's memory if need be; none if there is none. */
+/* The value of a tag without a column, in the state's memory if necessary; an empty text if there is none. */
 static tby_text other_tag(tby_query_state *s, const char *name)
 {
     json_text value;
@@ -70,7 +70,7 @@ bool tby_row_is_rated(const tby_row *row)
     return row->event.s && fold_has_words(row->event.s, row->event.n, "rated", 6);
 }
 
-/* Within bullet, only the tag says how fast it was. */
+/* The tag is needed to recognize ultrabullet within bullet. */
 GAME_FACT(run_speed)
 {
     const tby_row *row = s->game->row;
@@ -112,7 +112,7 @@ GAME_FACT(run_plies)
 
 /* ---- Openings ------------------------------------------------------------------------------------------- */
 
-/* Compares in upper case; a code that begins with the bound belongs to it. */
+/* Ignores case; a code that begins with the bound is equal to it. */
 static int compare_code(tby_text code, const char *bound, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

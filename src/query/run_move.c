@@ -41,13 +41,13 @@ static bool has_mark(const tby_query_state *s, char mark, size_t ply)
     return mark == '+' || !tby_moves_any(&pos);
 }
 
-/* What the pawn becomes; no piece for a move that promotes none. */
+/* The piece that the pawn becomes; TBY_NO_PIECE for other moves. */
 static tby_piece promoted(const tby_query_state *s, tby_move m, size_t ply)
 {
     return TBY_MOVE_IS_PROMOTION(m) ? TBY_PIECE(state_side(s, ply), TBY_MOVE_KIND(m)) : TBY_NO_PIECE;
 }
 
-/* The squares rule most moves out, before the board is looked at. */
+/* The squares rule out most moves before the board is looked at. */
 static bool move_fits(tby_query_state *s, const query_node *node, size_t ply)
 {
     const query_who *who = node->u.m.who;
@@ -76,7 +76,7 @@ static bool castles(tby_query_state *s, const query_node *node, size_t ply)
     return TBY_MOVE_IS_CASTLING(m) && (node->number & bit);
 }
 
-/* Are the moves of a path from `ply` on the next moves of its piece? */
+/* Are the moves of a path, from `ply` on, the next moves of its piece? */
 static bool walks(tby_query_state *s, const query_node *node, size_t ply)
 {
     const unsigned n = node->u.path.n;
@@ -93,7 +93,7 @@ static bool walks(tby_query_state *s, const query_node *node, size_t ply)
         }
         if (at == 0)
             return false;
-        /* A move of another piece: it may capture this one, or move it by castling. */
+        /* Another piece moves: it may capture this one, or castling may move it. */
         const unsigned here = node->u.path.squares[at],
                        gone = TBY_MOVE_IS_EN_PASSANT(p.move) ? p.to ^ 8U : TBY_MOVE_TO(p.move);
         if (gone == here && !(TBY_MOVE_IS_CASTLING(p.move) && castling_rook_to(p.from, gone) == here))
@@ -102,7 +102,7 @@ static bool walks(tby_query_state *s, const query_node *node, size_t ply)
     return false;
 }
 
-/* ---- Moves that may be meant ---------------------------------------------------------------------------- */
+/* ---- Candidate moves ------------------------------------------------------------------------------------ */
 
 /* The moves whose bits under `mask` are `value`. */
 static ply_bits moves_with(const tby_move *moves, unsigned n, unsigned mask, unsigned value)
@@ -129,7 +129,7 @@ static ply_bits moves_of_kind(const tby_move *moves, unsigned n, unsigned kind)
     return moves_with(moves, n, KIND_MASK, kind << 12);
 }
 
-/* By the squares where they begin or end, if there is one only, and by what is promoted to. Castling ends elsewhere. */
+/* Filters by origin and target, if there is only one, and by promotion. Castling ends on another square. */
 static ply_bits moves_near(const query_node *node, const tby_move *moves, unsigned n)
 {
     const query_who *who = node->u.m.who;
@@ -145,7 +145,7 @@ static ply_bits moves_near(const query_node *node, const tby_move *moves, unsign
     return bits;
 }
 
-/* Whose moves are meant? */
+/* The plies of the sides whose moves are meant. */
 static ply_bits plies_of(const tby_query_state *s, uint16_t pieces)
 {
     const bool has_white = pieces & WHO_WHITE, has_black = pieces & WHO_BLACK;

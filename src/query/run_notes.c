@@ -8,7 +8,7 @@
 
 /* ---- The record ----------------------------------------------------------------------------------------- */
 
-/* Reads it once for each game; a game without a record has no notes. */
+/* Reads the record once per game; a game without a record has no notes. */
 static bool begin_notes(tby_query_state *s)
 {
     if (s->has_notes)
@@ -39,7 +39,7 @@ GAME_FACT(run_annotated)
         return false;
     const tby_node n = (tby_node)tby_game_n_nodes(s->notes);
     if (n > s->nodes.n)
-        return true; /* moves beside the main line */
+        return true; /* has variations */
     for (size_t i = 0; i < s->nodes.n; i++) {
         const tby_node at = ((const tby_node *)s->nodes.items)[i];
         if (tby_game_n_comments(s->notes, at, TBY_COMMENT_BEFORE) ||
@@ -59,7 +59,7 @@ static tby_note note_at(const tby_query_state *s, size_t ply)
     return note;
 }
 
-/* In millionths of a pawn. A mate on the board is won by the side that has just moved. */
+/* In millionths of a pawn. Mate on the board counts as a win for the side that has just moved. */
 static int64_t eval_of(const tby_query_state *s, const tby_note *note, size_t ply)
 {
     enum { CENTIPAWN = 10000 };
@@ -94,7 +94,7 @@ static bool nag_holds(tby_query_state *s, const query_node *node, size_t ply)
 
 /* ---- Comments ------------------------------------------------------------------------------------------- */
 
-/* A tby_sink that keeps the text in the state. */
+/* A tby_sink that collects the text in the state. */
 static bool keep_text(void *context, const char *text, size_t n)
 {
     tby_query_state *s = context;

@@ -1,6 +1,6 @@
 /*
- * run_pawns.c - the pawns of a game, which often stay put for many plies: facts about them are checked once per pawn
- * structure; and the irreversible moves.
+ * run_pawns.c - facts about pawns, which often stay put for many plies, are checked once per pawn structure; also finds
+ * irreversible moves.
  */
 #include "base/variant.h"
 #include "query/run_block.h"
@@ -10,7 +10,7 @@ static uint64_t pawns_at(const packed_plies *p, size_t ply)
     return p->plane[0][ply] & ~p->plane[1][ply] & ~p->plane[2][ply];
 }
 
-/* The plies of a word, but for the first of all, at which the pawns differ from the ply before. */
+/* The plies of a word at which the pawns differ from the ply before, except for the first ply of the game. */
 static ply_bits changes(const packed_plies *p, size_t first, unsigned n)
 {
     ply_bits bits = 0;
@@ -55,10 +55,10 @@ TBY_KERNEL(void, run_pawns, (tby_query_state * s), (s))
         s->pawns.plane[0][n] = s->pawns.plane[3][n] = 0;
 }
 
-/* The pawn positions of these plies. */
+/* Converts plies to pawn positions. */
 TBY_KERNEL(void, run_pawns_of, (const tby_query_state *s, ply_bits *out, const ply_bits *plies), (s, out, plies))
 {
-    size_t n = 0; /* positions that have begun */
+    size_t n = 0; /* pawn positions so far */
     memset(out, 0, (s->n_pawns + WORD - 1) / WORD * sizeof *out);
     for (size_t w = 0; w < s->n_words; w++) {
         ply_bits rest = s->pawn_plies[w], done = 0;
@@ -73,7 +73,7 @@ TBY_KERNEL(void, run_pawns_of, (const tby_query_state *s, ply_bits *out, const p
     }
 }
 
-/* The plies of these positions. */
+/* Converts pawn positions to plies. */
 TBY_KERNEL(void, run_pawns_back, (const tby_query_state *s, ply_bits *out, const ply_bits *pawns), (s, out, pawns))
 {
     size_t n = 0;
@@ -91,10 +91,10 @@ TBY_KERNEL(void, run_pawns_back, (const tby_query_state *s, ply_bits *out, const
     }
 }
 
-/* ---- Final moves ---------------------------------------------------------------------------------------- */
+/* ---- Irreversible moves --------------------------------------------------------------------------------- */
 
-/* A pawn's move, one that ends a castling right, or a capture: then no square becomes occupied, but one is left. What
-   is found at the last ply of the game means nothing. */
+/* A pawn move, a move that ends a castling right, or a capture, which vacates a square without occupying a new one. The
+   result for the last ply of the game is meaningless. */
 TBY_KERNEL(ply_bits, run_final, (const tby_query_state *s, size_t w), (s, w))
 {
     const packed_plies *p = &s->plies;

@@ -80,8 +80,8 @@ static bool is_same(const packed_plies *p, size_t i, size_t j)
            p->plane[2][i] == p->plane[2][j] && p->plane[3][i] == p->plane[3][j];
 }
 
-/* Counts in the positions from `first` to `last`, between which no move is final. A table has places of positions, + 1.
-   The first may be followed by a capture en passant: then none later is the same. */
+/* Counts repetitions from `first` to `last`, between which no move is irreversible. The table has indexes of positions
+   + 1. If en passant is possible in the first position, no later one is the same. */
 static void count_between(tby_query_state *s, uint32_t *counts, uint32_t *table, size_t first, size_t last)
 {
     const packed_plies *p = &s->plies;
@@ -111,13 +111,13 @@ static bool passes(const tby_query_state *s)
     return found;
 }
 
-/* Counts between irreversible moves, where enough other moves follow each other. */
+/* Counts between irreversible moves, if at least `apart` other moves lie between them. */
 static void count_apart(tby_query_state *s, uint32_t *counts, uint32_t *table, size_t apart)
 {
     size_t first = 0;
     for (size_t w = 0; w < s->n_words; w++) {
         ply_bits final = run_final(s, w);
-        if (w + 1 == s->n_words) /* and where the game ends */
+        if (w + 1 == s->n_words) /* the end of the game, too */
             final |= 1ULL << (s->n_positions - 1) % WORD;
         for (; final; final &= final - 1) {
             const size_t last = w * WORD + (unsigned)__builtin_ctzll(final);
@@ -128,8 +128,8 @@ static void count_apart(tby_query_state *s, uint32_t *counts, uint32_t *table, s
     }
 }
 
-/* How often each position has occurred, where that may be `least` times or more: it comes back after four plies at the
-   earliest, after two if both sides pass. Elsewhere 1. */
+/* How often each position has occurred, where that may be at least `least` times: a position recurs after four plies at
+   the earliest, or two if both sides pass. Elsewhere 1. */
 static bool count_repeats(tby_query_state *s, int64_t least)
 {
     const size_t n = s->n_positions;

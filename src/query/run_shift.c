@@ -1,9 +1,9 @@
 /*
- * run_shift.c - a pattern moved sideways by every number of files, at all of them at once.
+ * run_shift.c - checks a pattern shifted by every number of files at once.
  *
  * The shifts at which a pattern holds are a set of 15 bits, bit 7 + d for a shift by d files. A piece on ranks R of
- * file c is there after a shift by d if there is one on ranks R of file c + d: so the ranks are folded onto one, which
- * leaves a bit for each file, and these bits are moved by 7 - c. AND, OR and NOT are those of the sets.
+ * file c matches after a shift by d if there is one on ranks R of file c + d: so the ranks are folded onto one, which
+ * leaves a bit for each file, and these bits are shifted by 7 - c. AND, OR and NOT are set operations.
  */
 #include "base/variant.h"
 #include "query/run_block.h"
@@ -14,7 +14,7 @@ typedef struct shift_sets {
     uint64_t at[WORD];
 } shift_sets;
 
-/* Some plies, and the squares of the pieces that were looked up last: patterns use few kinds. */
+/* Some plies, and the squares of the pieces looked up last: patterns use few kinds. */
 enum { KINDS_MAX = 2 };
 typedef struct shift_block {
     const tby_query_state *state;
@@ -51,11 +51,11 @@ static unsigned fold_ranks(tby_bitboard squares)
     return (unsigned)(squares | squares >> 8) & 0xff;
 }
 
-/* Neighbouring files that have squares on the same ranks. */
+/* Adjacent files that have squares on the same ranks. */
 typedef struct file_run {
     tby_bitboard squares; /* of these ranks, on all files */
-    unsigned steps[3];    /* that spread a bit over as many as there are files */
-    unsigned place;       /* of the last file: how far its bits are moved */
+    unsigned steps[3];    /* shifts that spread a bit over all files of the run */
+    unsigned place;       /* how far the bits of its last file are shifted */
 } file_run;
 
 /* The run that begins on the first of these files. */
@@ -112,7 +112,7 @@ static void add_two(uint64_t *out, const tby_bitboard *who, unsigned n, const fi
     }
 }
 
-/* `least` pieces, 1 or 2; two only on the squares of one file. */
+/* At least `least` pieces, 1 or 2; two only for squares of one file. */
 static void pieces_shifts(shift_sets *out, shift_block *b, const query_who *who, int64_t least)
 {
     const unsigned n = b->plies.n;
@@ -129,7 +129,7 @@ static void pieces_shifts(shift_sets *out, shift_block *b, const query_who *who,
 
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */
 
-/* A comparison of pieces with a number that only asks for none, one or two of them. */
+/* A comparison of a number of pieces that only tests for none, one or two. */
 static bool simple_count(const query_tree *program, const query_node *node, const query_who **who, int64_t *least,
                          bool *is_none)
 {
@@ -189,7 +189,7 @@ static void shifts_of(shift_sets *out, shift_block *b, uint32_t id)
         out->at[i] ^= ALL_SHIFTS;
 }
 
-/* Deeper ones are asked shift by shift. */
+/* Deeper patterns are checked shift by shift. */
 enum { DEPTH_MAX = 8 };
 static bool is_simple(const query_tree *program, uint32_t id, unsigned depth)
 {

@@ -1,8 +1,8 @@
 /*
- * run_summary.c - what a packed game's summary rules out, so that most games need no decoding.
+ * run_summary.c - what the summary of a packed game rules out, so that most games need not be decoded.
  *
- * Without promotions the pieces of a kind only become fewer: there are never fewer than at the end, never more than at
- * the start. For pawns this always holds, and those that are at home at the end have been there all the time.
+ * Without promotions the number of pieces of a kind only decreases: it is never below that of the end, never above that
+ * of the start. For pawns this always holds, and pawns on their initial squares at the end have never moved.
  */
 #include "query/bound.h"
 #include "query/facts.h"
@@ -32,7 +32,7 @@ static query_bounds bounds_of(const tby_packed_summary *summary, bool is_usual_s
     return b;
 }
 
-/* Pawns that never leave home are there at every ply. */
+/* Pawns that never move are on their squares at every ply. */
 static int64_t home_pawns(const query_bounds *b, const query_who *who)
 {
     int64_t n = 0;
@@ -42,7 +42,7 @@ static int64_t home_pawns(const query_bounds *b, const query_who *who)
     return n;
 }
 
-/* A file that is meant as a whole has no fewer of its pawns there. */
+/* The lower bound applies only to a file whose squares are all included. */
 static bounds file_bounds(const query_bounds *b, int side, tby_bitboard squares)
 {
     bounds sum = {0, 0};
@@ -149,11 +149,11 @@ bool may_pieces(const query_bounds *b, const tby_query *q, const query_node *nod
 /* A game before it is decoded, or one position. */
 typedef struct glance {
     const tby_query *query;
-    tby_query_state *state;     /* NULL: nothing is known of the game */
-    const query_bounds *bounds; /* NULL: nothing is known of the pieces */
+    tby_query_state *state;     /* NULL: the game is unknown */
+    const query_bounds *bounds; /* NULL: the pieces are unknown */
 } glance;
 
-/* A fact about the game is decided, any other may be ruled out. */
+/* A fact about the game is decided; any other can only be ruled out. */
 static cover glance_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
     const glance *g = context;

@@ -1,8 +1,8 @@
 /*
- * transform.c - a fact with colours exchanged, mirrored, or moved sideways.
+ * transform.c - exchanges colours in a fact, mirrors it, or shifts it sideways.
  *
- * Castling depends on the side of the board: a mirrored or shifted fact about it is false. A `fen` or `board` is the
- * whole board, which cannot be shifted; a mirrored `fen` holds only where nobody may castle.
+ * Castling depends on the side of the board: a mirrored or shifted fact about it is false. A `fen` or `board` covers
+ * the whole board, so it cannot be shifted; a mirrored `fen` holds only if neither side may castle.
  */
 #include "query/facts.h"
 
@@ -47,7 +47,7 @@ static tby_bitboard squares_of(const query_transform *t, tby_bitboard squares)
     return t->flips ? __builtin_bswap64(moved) : moved;
 }
 
-/* TBY_NO_SQUARE for one that has left the board. */
+/* TBY_NO_SQUARE for a square that leaves the board. */
 static tby_square square_of(const query_transform *t, tby_square square)
 {
     if (t->file[TBY_FILE(square)] == NO_FILE)
@@ -160,7 +160,7 @@ void turn_result(const query_transform *t, query_node *node)
         node->number = TBY_WHITE_WINS + TBY_BLACK_WINS - node->number;
 }
 
-/* The difference the other way round. */
+/* Reverses a range of differences. */
 static void turn_range(query_node *node)
 {
     const int64_t low = node->u.range.low, high = node->u.range.high;

@@ -1,5 +1,5 @@
 /*
- * tree.c - the lists that queries are made of.
+ * tree.c - the lists that make up queries.
  */
 #include "query/ast.h"
 

@@ -1,8 +1,8 @@
 /*
- * write.c - writes queries in their one usual form.
+ * write.c - writes queries in their canonical form.
  *
- * Writes   one blank between facts and around "," and ";"; brackets only where they are needed; squares as few
- *          rectangles; values without quotes where that is possible. Named patterns by their names.
+ * Writes   one blank between facts and around "," and ";"; brackets only where necessary; squares as few rectangles;
+ *          values without quotes where possible. Named patterns by name.
  */
 #include "query/write.h"
 #include "query/bound.h"
@@ -14,7 +14,7 @@ typedef struct writer {
     const tby_query *query;
     char *buf;
     size_t cap, n;
-    bool expands; /* named patterns are written out */
+    bool expands; /* named patterns are expanded */
 } writer;
 
 static void put(writer *w, char c)
@@ -93,7 +93,7 @@ static void put_span(writer *w, char zero, unsigned low, unsigned high)
     put(w, (char)((unsigned)zero + high));
 }
 
-/* The rectangle at the lowest square, first as wide and then as high as it goes; takes it out of the set. */
+/* Writes the rectangle at the lowest square, extended first in width, then in height; removes it from the set. */
 static void put_rectangle(writer *w, tby_bitboard *squares)
 {
     const unsigned first = bb_first(*squares), file = first & 7, rank = first >> 3;
@@ -221,7 +221,7 @@ static void put_quoted(writer *w, query_span span)
 {
     const char *s = query_bytes(w->query, span);
     const size_t room = w->n < w->cap ? w->cap - w->n : 0;
-    /* The writer of values ends its text in NUL: where that would not fit, the text is only measured. */
+    /* tby_query_quote ends its text with NUL: if that does not fit, the text is only measured. */
     w->n += tby_query_quote(room ? w->buf + w->n : NULL, room, s, span.n);
 }
 
@@ -273,7 +273,7 @@ static void put_digits(writer *w, int64_t number, int n)
         put(w, (char)('0' + number / unit % 10));
 }
 
-/* Parts that are `missing` are left out at the end. */
+/* Trailing parts equal to `missing` are omitted. */
 static void put_date(writer *w, int64_t date, int64_t missing)
 {
     const int64_t month = date / 100 % 100, day = date % 100;
@@ -344,7 +344,7 @@ static void put_rights(writer *w, int64_t rights)
             put(w, "KQkq"[i]);
 }
 
-/* What is after the word, or in its place. */
+/* Writes what follows the word, or replaces it. */
 static void put_fact_value(writer *w, const query_fact *fact, const query_node *node)
 {
     switch ((fact_value)fact->value) {

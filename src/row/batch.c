@@ -1,8 +1,8 @@
 /*
- * batch.c - makes games ready for the database.
+ * batch.c - converts games to database rows.
  *
- * A tag that has a column of its own (row/columns.c) is stored there: texts as they are; dates, ratings and the result
- * as numbers. All other tags, and those that a column would not give back exactly, are stored as one JSON object in
+ * A tag with a column of its own (row/columns.c) is stored there: texts unchanged; dates, ratings and the result as
+ * numbers. All other tags, and those that a column would not reproduce exactly, are stored as one JSON object in
  * `tags`. The names of all tags in their order are the game's `shape`; there are few different ones. A game with more
  * than its main line, or with a tag that JSON cannot hold, is stored whole as a CMBR record.
  */
@@ -47,7 +47,7 @@ size_t tby_batch_n_games(const tby_batch *b) { return b->n_rows; }
 size_t tby_batch_size(const tby_batch *b) { return b->n_bytes + b->n_rows * sizeof *b->rows; }
 tby_row tby_batch_row(const tby_batch *b, size_t index) { return b->rows[index]; }
 
-/* The row that is being made comes after the others. */
+/* The row being made comes after the others. */
 static void move_texts(tby_batch *b, char *to)
 {
     for (tby_row *row = b->rows; row <= b->rows + b->n_rows; row++)
@@ -58,7 +58,7 @@ static void move_texts(tby_batch *b, char *to)
         }
 }
 
-/* Another arena: not by realloc, for the rows must still know the old one. */
+/* Allocates a new arena without realloc, because the rows still point into the old one. */
 static bool grow_arena(tby_batch *b, size_t need)
 {
     enum { FIRST = 4096 };
@@ -76,7 +76,7 @@ static bool grow_arena(tby_batch *b, size_t need)
     return true;
 }
 
-/* NULL, and a mark in the batch, if there is no room. */
+/* NULL, with the failure recorded in the batch, if there is no room. */
 static char *room(tby_batch *b, size_t n)
 {
     const bool has_room = n < b->cap_bytes - b->n_bytes || grow_arena(b, b->n_bytes + n + 1);
@@ -94,7 +94,7 @@ static bool put(tby_batch *b, const char *s, size_t n)
 
 static bool put_to_arena(void *batch, const char *s, size_t n) { return put(batch, s, n); }
 
-/* What was put into the arena from `start` on. An arena that could not grow has the text of nobody. */
+/* The text written into the arena from `start` on; NULL if the arena could not grow. */
 static tby_text text_from(const tby_batch *b, size_t start)
 {
     return (tby_text){b->has_no_memory ? NULL : b->bytes + start, b->n_bytes - start};
@@ -109,7 +109,7 @@ static tby_text put_text(tby_batch *b, const char *s, size_t n)
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* A tag of the game, its text as it is: it may hold any byte. */
+/* A tag of the game with its original text, which may contain any byte. */
 typedef struct tag_text {
     const char *name, *value;
     size_t n_name, n_value;
@@ -135,7 +135,7 @@ static void add_name(tby_batch *b, const char *name, size_t n)
     b->n_names += n;
 }
 
-/* Games of one source mostly have the tags of the game before, in the same order. */
+/* Games of one source usually have the same tags as the game before, in the same order. */
 static void put_shape(tby_batch *b)
 {
     const tby_text last = b->n_rows ? row_of(b)[-1].shape : (tby_text){NULL, 0};
@@ -154,7 +154,7 @@ static void put_column(tby_batch *b, const row_column *c, const tag_text *tag)
     }
 }
 
-/* What the tags do not say. A text is then one of the library's, and is copied. */
+/* Fills a column that no tag has set. A derived text belongs to the library, so it is copied. */
 static void derive(tby_batch *b, const tby_game *game, const row_column *c)
 {
     tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text(c, row_of(b)) : NULL;
@@ -168,7 +168,7 @@ static void derive(tby_batch *b, const tby_game *game, const row_column *c)
     *text = copy;
 }
 
-/* Does its column give the tag's text back? */
+/* Does its column reproduce the tag's text? */
 static bool is_in_column(const tby_batch *b, const tag_text *tag)
 {
     char number[TBY_ROW_TEXT_SIZE];
@@ -203,7 +203,7 @@ static void put_others(tby_batch *b, const tby_game *game)
     }
 }
 
-/* The columns, then the object of the other tags, and the names of all. */
+/* Stores the columns, then the JSON object of the other tags, and the names of all tags. */
 static void put_tags(tby_batch *b, const tby_game *game)
 {
     b->n_names = 0;
@@ -246,7 +246,7 @@ static tby_status put_annotated(tby_batch *b, const tby_game *game)
     return status;
 }
 
-/* No NUL, and UTF-8. */
+/* UTF-8 without NUL? */
 static bool can_be_text(const tag_text *tag)
 {
     return !memchr(tag->value, '\0', tag->n_value) && utf8_is_valid(tag->value, tag->n_value);

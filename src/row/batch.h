@@ -1,7 +1,7 @@
 /*
- * batch.h - games as rows of the database, before they are stored.
+ * batch.h - games as database rows, before they are stored.
  *
- * The bytes of all texts are in one arena, one after the other, into which the rows point.
+ * The rows point into one arena, which has the bytes of all texts one after the other.
  */
 #ifndef TBY_STORE_BATCH_H
 #define TBY_STORE_BATCH_H
@@ -14,9 +14,9 @@ struct tby_batch {
     tby_row *rows;
     size_t n_rows, cap_rows;
     tby_move *line;
-    char *names; /* of a game's tags, while its shape is written */
+    char *names; /* the names of a game's tags, while its shape is written */
     size_t n_names, cap_names;
-    size_t most_bytes; /* that a packed game may have; 0: any game may be added */
+    size_t most_bytes; /* the size limit of a packed game; 0: none */
     bool has_no_memory, has_lost_text;
 };
 

@@ -11,7 +11,7 @@
 const char *const name_tables[N_NAME_TABLES] = {
     [NAMES_PLAYER] = "player", [NAMES_EVENT] = "event", [NAMES_SITE] = "site", [NAMES_SHAPE] = "shape"};
 
-/* ---- What columns are made of --------------------------------------------------------------------------- */
+/* ---- Functions for columns ------------------------------------------------------------------------------ */
 
 static const char *result_text(int result) { return tby_result_text((tby_result)result); }
 
@@ -23,7 +23,7 @@ static tby_text tag_of(const tby_game *game, const char *name)
     return (tby_text){game->text + game->tags[index].value, game->tags[index].n_value};
 }
 
-/* UTCDate replaces a Date that is missing or unknown; one of them may say the year in part. */
+/* UTCDate replaces a missing or unknown Date; either may know only part of the year. */
 static void derive_date(tby_row *row, const tby_game *game)
 {
     const tby_text none = {"", 0}, utc = row->date ? none : tag_of(game, "UTCDate");

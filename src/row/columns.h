@@ -1,8 +1,8 @@
 /*
- * columns.h - the columns of a stored game: one table, from which all else follows.
+ * columns.h - the columns of a stored game, defined in one table.
  *
- * It gives the tables and views of both databases, the order in which values are stored and read, how rows are compared
- * and listed, and the tags that columns hold. A new column is a new member of tby_row and a new row of the table.
+ * The table determines the tables and views of both databases, the order in which values are stored and read, how rows
+ * are compared and listed, and which tags have columns. A new column is a new member of tby_row and a new row of it.
  */
 #ifndef TBY_QUERY_COLUMNS_H
 #define TBY_QUERY_COLUMNS_H
@@ -12,14 +12,14 @@
 #include "tabiya_query.h"
 
 typedef enum column_kind {
-    COLUMN_NAME,   /* tby_text; in a file the number of a row in a table of names */
+    COLUMN_NAME,   /* tby_text; in a file, a row number in a table of names */
     COLUMN_TEXT,   /* tby_text */
     COLUMN_NUMBER, /* int; 0 = none */
     COLUMN_DATE,   /* int, as 20190531; 0 = none */
     COLUMN_CHOICE, /* an enum, stored as text */
     COLUMN_DAY,    /* int, as 20190500; 0 = none */
     COLUMN_COUNT,  /* uint32_t */
-    COLUMN_SHAPE,  /* tby_text; stored as the number of a row in the table `shape` */
+    COLUMN_SHAPE,  /* tby_text; stored as a row number in the table `shape` */
     COLUMN_JSON,   /* tby_text */
     COLUMN_HASH,   /* uint64_t */
     COLUMN_MOVES,  /* tby_text: a packed game */
@@ -37,25 +37,25 @@ typedef enum column_kind {
 #define KINDS_OF_ROWS (KINDS_LISTED | KIND(COLUMN_MOVES)) /* TBY_WANTED_ROWS */
 #define KINDS_ALL (KINDS_WITH_TEXT | KINDS_LISTED | KIND(COLUMN_DAY) | KIND(COLUMN_HASH))
 
-/* The tables that files keep names in. */
+/* The tables of names in a file. */
 typedef enum name_table { NAMES_PLAYER, NAMES_EVENT, NAMES_SITE, NAMES_SHAPE, N_NAME_TABLES } name_table;
 extern const char *const name_tables[N_NAME_TABLES];
 
 typedef struct row_column {
-    const char *name, *tag; /* the tag whose text it holds; NULL for none */
+    const char *name, *tag; /* the tag stored in this column, or NULL */
     column_kind kind;
     size_t offset; /* in tby_row */
     name_table names;
-    int most;                               /* of a number or an enum */
-    const char *(*text)(int choice);        /* of an enum; NULL for a value that is stored as NULL */
-    bool (*takes)(const char *s, size_t n); /* is the tag's text a value? NULL: always */
-    int (*read)(const char *s, size_t n);   /* the tag's text as a number; NULL: it is not a source of the column */
-    bool is_guess;                          /* where no tag says, another version may derive another value */
-    /* What the tag does not say: called after the moves, before the other tags are written. */
+    int most;                               /* the largest value of a number or an enum */
+    const char *(*text)(int choice);        /* text of an enum; NULL is stored as NULL */
+    bool (*takes)(const char *s, size_t n); /* is the tag's text valid? NULL: always */
+    int (*read)(const char *s, size_t n);   /* the tag's text as a number; NULL: not set from the tag */
+    bool is_guess;                          /* without a tag, another version may derive another value */
+    /* Derives a value without the tag: called after the moves, before the other tags are written. */
     void (*derive)(tby_row *row, const tby_game *game);
 } row_column;
 
-/* Those with tags come first. */
+/* Columns with tags come first. */
 enum { N_COLUMNS_MAX = 24 };
 extern const row_column row_columns[];
 extern const size_t n_row_columns;
@@ -63,13 +63,13 @@ extern const size_t n_row_columns;
 static inline bool column_is(const row_column *c, unsigned kinds) { return kinds >> c->kind & 1; }
 /* Twice the mean rating; 0 if no rating is known. */
 static inline int elo_twice(int white, int black) { return white && black ? white + black : 2 * (white + black); }
-/* Never NULL in a database. */
+/* Is the column NOT NULL in a database? */
 static inline bool column_is_needed(const row_column *c)
 {
     return column_is(c, KIND(COLUMN_COUNT) | KIND(COLUMN_SHAPE) | KIND(COLUMN_HASH) | KIND(COLUMN_MOVES)) ||
            (c->kind == COLUMN_CHOICE && c->text(0));
 }
-/* NULL for a tag that no column holds. */
+/* NULL for a tag without a column. */
 const row_column *column_of_tag(const char *name, size_t n);
 /* NULL if there is none of this name. */
 const row_column *column_named(const char *name);
@@ -81,14 +81,14 @@ static inline const tby_text *column_text_of(const row_column *c, const tby_row 
 {
     return (const tby_text *)((const char *)row + c->offset);
 }
-/* Of all kinds without text but COLUMN_HASH. */
+/* For all kinds without text, except COLUMN_HASH. */
 int column_get_number(const row_column *c, const tby_row *row);
 void column_set_number(const row_column *c, tby_row *row, int number);
-/* The value as a tag has it, where it has one: "2019.05.??", "2400", "1-0". Numbers are written into `room`. */
+/* The value as text of its tag, if it has one: "2019.05.??", "2400", "1-0". Numbers are written into `room`. */
 tby_text column_tag(const row_column *c, const tby_row *row, char room[TBY_ROW_TEXT_SIZE]);
 
-/* The row that a database has found: `text` and `number` give the value of a column, those not of `kinds` are none.
-   What is out of range is not known. */
+/* A row found in a database: `text` and `number` return the value of a column; columns not of `kinds` have none. A
+   value that is out of range counts as unknown. */
 typedef struct cells {
     tby_text (*text)(const void *from, int at);
     int64_t (*number)(const void *from, int at);
@@ -96,18 +96,17 @@ typedef struct cells {
     int first; /* the place of the first column */
 } cells;
 void row_of_cells(tby_row *out, const cells *from, unsigned kinds);
-/* Is nothing there out of range? */
+/* Are all values in range? */
 bool row_fits_cells(const tby_row *row, const cells *from);
 
-/* Is every column the same? With `but_guesses`, except those that are derived and given by no tag. */
+/* Are all columns the same? With `but_guesses`, not counting derived values that no tag sets. */
 bool row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses);
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* A tag's value is that in the row's object of JSON, if it is there, else that of its column. False, and none,
-   where it does not. */
+/* Finds a tag in the row's JSON object. False if it is not there: then its value is that of its column. */
 bool row_other_tag(const tby_row *row, const char *name, json_text *out);
-/* Is it one of the names of the shape? */
+/* Is the tag one of the names in the shape? */
 bool row_has_tag(const tby_row *row, const char *name);
 /* The speed with this name; TBY_SPEED_NONE if there is none. (speed.c) */
 tby_speed speed_find(const char *s, size_t n);
@@ -116,8 +115,8 @@ tby_speed speed_find(const char *s, size_t n);
 
 void column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c);
 
-/* One value for each column, NULL for those not of `kinds`; names as texts, the shape as `shape` names it. The
-   table is called `game` in a file, `g` on a server, and in a file the joins are needed. */
+/* One value per column, NULL for those not of `kinds`; names as texts, and the shape as the expression `shape`. The
+   table must be called `game` in a file and `g` on a server, and a file needs the joins. */
 void columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape);
 void columns_joins(tby_sink sink, void *context, unsigned kinds);
 

@@ -16,7 +16,7 @@ static void put_all(tby_sink sink, void *context, const char *const *parts)
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
 
-/* A server packs a row closer if the widest numbers come first, and texts last. */
+/* A server packs a row more tightly if the widest numbers come first, and texts last. */
 static int width_rank(const row_column *c)
 {
     if (c->kind == COLUMN_HASH)

@@ -1,9 +1,8 @@
 /*
- * dates.h - dates whose parts need not be known: the first and the last day that they may mean, and the one rule by
- * which these meet a range.
+ * dates.h - incomplete dates: the first and the last day that they may mean, and when they count as in a range.
  *
- * A date is a number such as 20190531. Its month and day are 0 if they are not known; the date itself is 0 if the year
- * is not, or only in part. A game is in a range of dates if it may have been played in it.
+ * A date is a number such as 20190531. An unknown month or day is 0; the whole date is 0 if the year is unknown, even
+ * in part. A game is in a range of dates if it may have been played in it.
  */
 #ifndef TBY_ROW_DATES_H
 #define TBY_ROW_DATES_H
@@ -12,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The first and the last number that a date may be, as 20190500 and 20190599; both 0 if there is none. */
+/* The smallest and the largest number that a date may be, such as 20190500 and 20190599; both 0 if unknown. */
 typedef struct date_span {
     int first, last;
 } date_span;
@@ -22,7 +21,7 @@ static inline date_span date_span_of(int date)
     return (date_span){date, date + (date == 0 ? 0 : date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0)};
 }
 
-/* The span of a text whose year is known in part, as "19??"; none for anything else. (tag_text.c) */
+/* The span of a text with a partly known year, such as "19??"; none for anything else. (tag_text.c) */
 date_span date_span_read(const char *s, size_t n);
 
 static inline bool date_span_meets(date_span span, int64_t low, int64_t high)
@@ -30,7 +29,7 @@ static inline bool date_span_meets(date_span span, int64_t low, int64_t high)
     return span.last > 0 && span.last >= low && span.first <= high;
 }
 
-/* The same for a date, fast: most are not close to the beginning of the range. */
+/* The same for a date; fast, because most are not close to the start of the range. */
 static inline bool date_meets(int date, int64_t low, int64_t high)
 {
     if (date >= low || date + 9999 < low)

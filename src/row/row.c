@@ -1,5 +1,5 @@
 /*
- * row.c - games as rows of a table, whichever database it is in.
+ * row.c - games as rows of a table, in any database.
  */
 #include "row/columns.h"
 #include "row/same.h"
@@ -11,7 +11,7 @@
 
 /* ---- Comparing ------------------------------------------------------------------------------------------ */
 
-/* Mostly the bytes decide; where only the order of tags or the comments differ, the games do. */
+/* Usually the bytes decide; the games are compared only if they may differ just in tag order or comments. */
 tby_status tby_row_same(bool *out, const tby_row *a, const tby_row *b)
 {
     tby_game *x = NULL, *y = NULL;
@@ -30,12 +30,12 @@ tby_status tby_row_same(bool *out, const tby_row *a, const tby_row *b)
     *out = status == TBY_OK && games_match(x, y);
     tby_game_free(x);
     tby_game_free(y);
-    return status == TBY_NO_MEMORY ? status : TBY_OK; /* a damaged game is like no other */
+    return status == TBY_NO_MEMORY ? status : TBY_OK; /* a damaged game equals no other */
 }
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* `memory` has room for the length of the object of JSON. */
+/* `memory` must have the size of the JSON object. */
 static bool set_tag(tby_game *game, const tby_row *row, const char *name, char *memory)
 {
     char number[TBY_ROW_TEXT_SIZE];
@@ -48,7 +48,7 @@ static bool set_tag(tby_game *game, const tby_row *row, const char *name, char *
     return !value.s || tby_game_set_tag(game, name, n, value.s, value.n);
 }
 
-/* In the order of the shape. */
+/* Sets the tags in the order of the shape. */
 static tby_status set_tags(tby_game *game, const tby_row *row)
 {
     char *names = malloc(row->shape.n + 1), *memory = malloc(row->tags.n + 1);

@@ -1,7 +1,7 @@
 /*
- * same.c - hashes games and compares them, for finding duplicates.
+ * same.c - hashes and compares games, to find duplicates.
  *
- * The hash is stored with each game: changing it takes a new version of the schema.
+ * The hash is stored with each game: changing it requires a new version of the schema.
  */
 #include "row/same.h"
 #include "game/game.h"
@@ -45,7 +45,7 @@ typedef struct piece {
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
 
-/* The text up to the next line end, without the blanks around it; `*rest` is what follows. False after the last. */
+/* The text up to the next line break, without the blanks around it; `*rest` is the remainder. False after the last. */
 static bool next_piece(piece *rest, piece *out)
 {
     while (rest->n && is_blank(*rest->s)) {
@@ -62,7 +62,7 @@ static bool next_piece(piece *rest, piece *out)
     return out->n > 0;
 }
 
-/* Text that comes in pieces, hashed as if it came as one. */
+/* Hashes text that arrives in pieces as if it were one. */
 typedef struct text_hash {
     uint64_t h, word;
     size_t n;
@@ -91,7 +91,7 @@ static uint64_t hash_comment(uint64_t seed, const tby_game *game, const uint32_t
 {
     piece rest = {game->text + item[0], item[1]}, part;
     text_hash t = {seed, 0, 0};
-    while (next_piece(&rest, &part)) { /* mostly one */
+    while (next_piece(&rest, &part)) { /* usually one */
         if (t.n)
             hash_piece(&t, " ", 1);
         hash_piece(&t, part.s, part.n);
@@ -107,7 +107,7 @@ static uint64_t hash_comments(uint64_t h, const tby_game *game, uint32_t list)
     return hash_number(h, n);
 }
 
-/* The next byte of a comment, with line ends and blanks as they count; -1 at the end. */
+/* The next byte of a comment, with line breaks and blanks normalized; -1 at the end. */
 static int next_sign(piece *rest, piece *part, bool *is_first)
 {
     if (part->n == 0) {
@@ -135,7 +135,7 @@ static bool same_comment(const char *s, size_t n_s, const char *t, size_t n_t)
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* A sum, in which the order does not count. */
+/* A sum, so that the order does not matter. */
 static uint64_t hash_tags(const tby_game *game)
 {
     uint64_t sum = 0;
@@ -193,7 +193,7 @@ static uint64_t hash_tree(const tby_game *game)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-/* Tags and packed moves are all there is of a plain game. */
+/* A plain game consists of its tags and packed moves. */
 uint64_t same_hash(const tby_game *game, const uint8_t *moves, size_t n)
 {
     const uint64_t h = bytes_hash(game->is_chess960, moves, n) + hash_tags(game);

@@ -1,5 +1,5 @@
 /*
- * speed.c - how fast a game was, by its tag TimeControl.
+ * speed.c - the speed of a game, from its TimeControl tag.
  *
  *     300+3   40/7200+30:3600   1/86400   -        only the first period counts
  */
@@ -20,7 +20,7 @@ const char *tby_speed_text(tby_speed speed)
     return texts[speed];
 }
 
-/* Digits at the place; -1 if there are none. */
+/* The digits at `*at`; -1 if there are none. */
 static int64_t read_seconds(const char **at, const char *end)
 {
     int64_t number = -1;

@@ -1,12 +1,12 @@
 /*
- * tag_text.c - dates and ratings as numbers.
+ * tag_text.c - converts dates and ratings to numbers.
  */
 #include "row/tag_text.h"
 #include "row/dates.h"
 
 #include <string.h>
 
-/* Up to `most` digits at `*s`, which moves past them and the separator that follows; -1 if there are none. */
+/* Reads up to `most` digits at `*s`, and moves past them and the separator; -1 if there are none. */
 static int digits_read(const char **s, const char *end, int most)
 {
     int number = 0, n = 0;
@@ -40,7 +40,7 @@ int date_of_text(const char *s, size_t n)
     return year * 10000 + month * 100 + (day >= 1 && day <= days_of(year, month) && at == end ? day : 0);
 }
 
-/* Digits and question marks: the least and the greatest number that they may be, added to those before; false for
+/* Digits and question marks: the smallest and the largest number that they may be, appended to those before; false for
    anything else. */
 static bool part_read(const char **at, const char *end, int n, date_span *to)
 {
@@ -69,7 +69,7 @@ date_span date_span_read(const char *s, size_t n)
         if (!(is_there ? part_read(&at, end, 2, &out) : part_read(&rest, unknown + 2, 2, &out)))
             return none;
     }
-    /* The year 0 begins with a day that is not 0, which would be none. */
+    /* The year 0 begins at 1, because 0 would mean no date. */
     return at == end ? (date_span){out.first ? out.first : 1, out.last ? out.last : 1} : none;
 }
 

@@ -37,6 +37,43 @@ TBY_INLINE bool en_passant_check_is_sound(const tby_board *b, tby_square target,
     return !(attackers_of(&before, king, them) & ~board_kings(b));
 }
 
+#ifdef TBY_VARIANT_V3
+
+/* The sets of four kinds, one in each lane: planes that a kind does not have are inverted. */
+TBY_INLINE __m256i four_kinds(const tby_board *b, __m256i not0, __m256i not1, __m256i not2)
+{
+    const __m256i p0 = _mm256_set1_epi64x((long long)b->plane[0]), p1 = _mm256_set1_epi64x((long long)b->plane[1]),
+                  p2 = _mm256_set1_epi64x((long long)b->plane[2]);
+    return _mm256_and_si256(_mm256_xor_si256(p0, not0),
+                            _mm256_and_si256(_mm256_xor_si256(p1, not1), _mm256_xor_si256(p2, not2)));
+}
+
+TBY_INLINE __m256i four_rests(__m256i sets)
+{
+    return _mm256_and_si256(sets, _mm256_add_epi64(sets, _mm256_set1_epi64x(-1)));
+}
+
+/* Has a side more than one king, queen, bishop on light or on dark squares, or more than two rooks or knights? */
+TBY_INLINE bool has_too_many(const tby_board *b)
+{
+    const __m256i black = _mm256_set1_epi64x((long long)b->plane[3]);
+    /* King, queen and both bishops. */
+    const __m256i squares = _mm256_setr_epi64x(-1, -1, (long long)BB_LIGHT, (long long)~BB_LIGHT);
+    const __m256i ones =
+        _mm256_and_si256(squares, four_kinds(b, _mm256_setr_epi64x(0, -1, -1, -1), _mm256_setr_epi64x(-1, 0, 0, 0),
+                                             _mm256_setr_epi64x(0, 0, -1, -1)));
+    const __m256i second =
+        _mm256_or_si256(four_rests(_mm256_and_si256(ones, black)), four_rests(_mm256_andnot_si256(black, ones)));
+    /* Rooks and knights of Black, then of White. */
+    const __m256i rook = _mm256_setr_epi64x(-1, 0, -1, 0), knight = _mm256_setr_epi64x(0, -1, 0, -1);
+    const __m256i side = _mm256_xor_si256(black, _mm256_setr_epi64x(0, 0, -1, -1));
+    const __m256i twos = _mm256_and_si256(side, four_kinds(b, rook, rook, knight));
+    const __m256i too_many = _mm256_or_si256(second, four_rests(four_rests(twos)));
+    return !_mm256_testz_si256(too_many, too_many);
+}
+
+#else
+
 /* All pieces of each side except its first, or its first two. */
 TBY_INLINE tby_bitboard beyond_one(tby_bitboard squares, tby_bitboard black)
 {
@@ -48,16 +85,22 @@ TBY_INLINE tby_bitboard beyond_two(tby_bitboard squares, tby_bitboard black)
     return bb_rest(bb_rest(squares & black)) | bb_rest(bb_rest(squares & ~black));
 }
 
+TBY_INLINE bool has_too_many(const tby_board *b)
+{
+    const tby_bitboard black = board_black(b), bishops = board_bishops(b);
+    return (beyond_one(board_kings(b), black) | beyond_one(board_queens(b), black) |
+            beyond_one(bishops & BB_LIGHT, black) | beyond_one(bishops & ~BB_LIGHT, black) |
+            beyond_two(board_rooks(b), black) | beyond_two(board_knights(b), black)) != 0;
+}
+
+#endif
+
 /* Could the pieces be from a game without promotions: one king per side, and no more of any kind than at the start? */
 TBY_INLINE bool pieces_are_plain(const tby_board *b)
 {
-    const tby_bitboard black = board_black(b), kings = board_kings(b), bishops = board_bishops(b),
-                       pawns = board_pawns(b);
-    const tby_bitboard too_many = beyond_one(kings, black) | beyond_one(board_queens(b), black) |
-                                  beyond_one(bishops & BB_LIGHT, black) | beyond_one(bishops & ~BB_LIGHT, black) |
-                                  beyond_two(board_rooks(b), black) | beyond_two(board_knights(b), black);
+    const tby_bitboard black = board_black(b), kings = board_kings(b), pawns = board_pawns(b);
     const tby_bitboard nonsense = (b->plane[0] & b->plane[1] & b->plane[2]) | (black & ~board_occupied(b));
-    return !(too_many | nonsense | (pawns & (BB_RANK_1 | BB_RANK_8))) && (kings & black) && (kings & ~black) &&
+    return !has_too_many(b) && !(nonsense | (pawns & (BB_RANK_1 | BB_RANK_8))) && (kings & black) && (kings & ~black) &&
            bb_count(pawns & black) <= 8 && bb_count(pawns & ~black) <= 8;
 }
 

@@ -1,5 +1,5 @@
 /*
- * db.c - databases of games, whichever kind they are of: the functions of tabiya_db.h over those of access.h.
+ * db.c - databases of games of either kind: the functions of tabiya_db.h, implemented with those of access.h.
  */
 #include "search/search.h"
 
@@ -54,8 +54,8 @@ static const char *last_at(const char *s, const char *end)
     return at;
 }
 
-/* Where the user's part of an address ends: at its last @, because people forget to encode the @, / and ? of passwords.
-   NULL if there is none. */
+/* The end of the user part of an address: its last @, because people forget to encode the @, / and ? in passwords. NULL
+   if there is none. */
 static const char *user_end(const char *begin)
 {
     const char *question = begin + strcspn(begin, "?"), *end = begin + strlen(begin);
@@ -63,7 +63,7 @@ static const char *user_end(const char *begin)
     return after && !memchr(question, '=', (size_t)(after - question)) ? after : before;
 }
 
-/* Without any @ what should be a port may be a password. */
+/* Without an @, the text in place of the port may be a password. */
 static bool is_port(const char *s, const char *end)
 {
     for (; s < end; s++)
@@ -72,7 +72,7 @@ static bool is_port(const char *s, const char *end)
     return true;
 }
 
-/* What is secret before the parameters of an address; an empty range if nothing is. */
+/* The secret part before the parameters of an address; an empty range if there is none. */
 static void find_secret(const char *begin, const char **from, const char **to)
 {
     const char *end = user_end(begin), *host_end = begin + strcspn(begin, "/?");
@@ -233,7 +233,7 @@ tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_
     return answer(db, search_suggest(db, typed, n, most, visit, context));
 }
 
-/* The text as the answer. */
+/* Passes the text to the sink. */
 static bool send_text(tby_db *db, const buffer *text, tby_sink sink, void *context)
 {
     return text->has_failed                  ? db_fail_memory(db)
@@ -241,7 +241,7 @@ static bool send_text(tby_db *db, const buffer *text, tby_sink sink, void *conte
                                              : db_fail(db, TBY_IO_ERROR, "writing failed");
 }
 
-/* What the plan says is the answer. */
+/* Passes the description of the plan to the sink. */
 static tby_status tell_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, tby_sink sink,
                             void *context)
 {
@@ -297,7 +297,7 @@ tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_sea
     return answer(db, search_match(db, search, out));
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------ */
+/* ---- The whole database --------------------------------------------------------------------------------- */
 
 tby_status tby_db_verify(int64_t *n_faults, tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)
 {

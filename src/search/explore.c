@@ -1,5 +1,5 @@
 /*
- * explore.c - what was played in a position: adds up the games that reach it, met one by one or counted together.
+ * explore.c - the moves played in a position: adds up the games that reach it, visited one by one or counted together.
  */
 #include "search/search.h"
 #include "store/tally.h"
@@ -12,10 +12,10 @@ typedef struct legal_moves {
     tby_color side;
     size_t n;
     tby_move moves[TBY_MOVES_MAX];
-    uint16_t places[4096]; /* of a move with these squares; the first of promotions */
+    uint16_t places[4096]; /* index of the move with these squares; the first of promotions */
 } legal_moves;
 
-/* What one thread counts: each legal move and the null move has its place. */
+/* The counts of one thread, with an entry for each legal move and the null move. */
 typedef struct explorer {
     struct explorer *next;
     const legal_moves *legal;
@@ -41,7 +41,7 @@ static void explorer_begin(explorer *e, const legal_moves *legal, tby_db_moves *
     *e = (explorer){.legal = legal, .out = out};
 }
 
-/* NULL for the end of a game, and for what cannot be played: an index may be damaged. */
+/* NULL for the end of a game, and for an illegal move: an index may be damaged. */
 static tby_db_move *move_of(const explorer *e, tby_move m)
 {
     const legal_moves *legal = e->legal;
@@ -101,7 +101,7 @@ static void *explorer_of(void *context, unsigned number)
     return first->next = e;
 }
 
-/* Takes over what the others have counted. */
+/* Adds the counts of the other threads. */
 static void add_others(explorer *e)
 {
     for (explorer *other; (other = e->next) != NULL;) {
@@ -126,7 +126,7 @@ static bool is_before(const tby_db_move *x, const tby_db_move *y)
     return x->games != y->games ? x->games > y->games : x->reached > y->reached;
 }
 
-/* Leaves out what is neither played nor reached. Insertion keeps moves of equal rank in their order. */
+/* Drops moves that are neither played nor reached. Insertion sort keeps moves of equal rank in their order. */
 static void order_moves(tby_db_moves *out, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

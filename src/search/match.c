@@ -1,8 +1,8 @@
 /*
- * match.c - what was played where a query first held, in whichever database.
+ * match.c - the moves played where a query first matched, in any database.
  *
  * The positions differ from game to game, so moves are named by what they do on the board: the piece, a capture, the
- * square, the promotion. Nbd7 and Nfd7 are both Nd7. The board bounds what can be played, so all moves fit into one
+ * square, the promotion. Nbd7 and Nfd7 are both Nd7. The number of such names is limited, so all moves fit into one
  * small table.
  */
 #include "search/search.h"
@@ -22,7 +22,7 @@ typedef struct matching {
     bool has_failed;
 } matching;
 
-/* "e7xd8=Q+" is exd8=Q, "Ng1-f3" Nf3; castling and the null move stay. */
+/* "e7xd8=Q+" becomes exd8=Q, "Ng1-f3" Nf3; castling and the null move are not changed. */
 static void write_short(char out[TBY_SAN_SIZE], const tby_position *before, tby_move m)
 {
     char lan[TBY_SAN_SIZE];
@@ -41,7 +41,7 @@ static void write_short(char out[TBY_SAN_SIZE], const tby_position *before, tby_
     out[to] = '\0';
 }
 
-/* Its place in the list, which grows if the move is new. */
+/* The entry of the move in the list, added if necessary. */
 static tby_db_next *next_of(matching *m, const char *san, tby_color side)
 {
     uint64_t key = 0;
@@ -101,7 +101,7 @@ static bool look_at(void *context, const tby_db_hit *hit)
     return !m->has_failed;
 }
 
-/* The most played first, then White's, then by their letters. */
+/* Sorts the most played first, then White's, then alphabetically. */
 static int compare(const void *a, const void *b)
 {
     const tby_db_next *x = a, *y = b;

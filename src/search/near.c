@@ -1,9 +1,9 @@
 /*
- * near.c - names of players that resemble one that no game has: Carlsen,M for "Carlsen, Magnus".
+ * near.c - players' names that resemble a name without games: Carlsen,M for "Carlsen, Magnus".
  *
- * Games are searched for each word of the name, or if there is none, for names that begin like it; the names of the
- * games that are found are compared word by word. Only the search of the backend is used, so it works in every
- * database.
+ * Games are searched for each word of the name, or if there is none, for names that begin like it, or have a word that
+ * does; the names of the games that are found are compared word by word. Only the search of the backend is used, so it
+ * works in every database.
  */
 #include "query/facts.h"
 #include "search/search.h"
@@ -16,9 +16,9 @@ enum {
     GAMES_MAX = 1000, /* looked at for each word */
     NAMES_MAX = 64,
     NAME_SIZE = 128,
-    DISTANCE_MAX = 4, /* of words that have nothing in common */
-    NEAR = 2,         /* the mean distance of the words of a name that is near */
-    LETTERS = 3       /* with which a name must begin alike */
+    DISTANCE_MAX = 4, /* of words without similarity */
+    NEAR = 2,         /* the largest mean distance of the words of a similar name */
+    LETTERS = 3       /* how many first letters must be equal */
 };
 
 /* The words of a name, each followed by a NUL. */
@@ -30,7 +30,7 @@ typedef struct name_words {
 typedef struct near_name {
     char s[NAME_SIZE];
     size_t n;
-    unsigned distance; /* the lower the nearer */
+    unsigned distance; /* lower is more similar */
 } near_name;
 
 typedef struct searching {
@@ -38,7 +38,7 @@ typedef struct searching {
     name_words asked;
     near_name names[NAMES_MAX];
     size_t n_names;
-    unsigned most; /* of the distance */
+    unsigned most; /* the largest distance */
     bool has_failed;
 } searching;
 
@@ -48,7 +48,7 @@ static void read_words(name_words *out, const char *s, size_t n)
     out->n = needed <= sizeof out->s ? needed : 0;
 }
 
-/* Of a word to the nearest of the others: an initial matches any word that begins with it. */
+/* The distance from a word to the nearest of the others: an initial matches any word that begins with it. */
 static unsigned word_distance(const char *word, const name_words *others)
 {
     const size_t n = strlen(word);
@@ -99,7 +99,7 @@ static bool take_game(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* Games with a player whose name has the word, or fits the pattern. */
+/* Finds games with a player whose name has the word, or matches the pattern. */
 static bool find_players(searching *s, const char *value)
 {
     tby_query_text facts = {.n = 0};
@@ -110,6 +110,12 @@ static bool find_players(searching *s, const char *value)
     tby_query_free(query);
     tby_query_text_free(&facts);
     return is_good;
+}
+
+static void take_player(void *context, tby_text name, int64_t games)
+{
+    (void)games;
+    take_name(context, name);
 }
 
 /* A word may be misspelt, but hardly at its beginning. */
@@ -123,7 +129,8 @@ static bool find_beginnings(searching *s)
         return true;
     memcpy(pattern, s->asked.s, n);
     memcpy(pattern + n, "*", 2);
-    return find_players(s, pattern);
+    return find_players(s, pattern) &&
+           (s->n_names || search_suggest(s->db, s->asked.s, LETTERS, NAMES_MAX, take_player, s));
 }
 
 static int compare_names(const void *a, const void *b)

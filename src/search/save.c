@@ -1,7 +1,8 @@
 /*
  * save.c - stores one game in place of another, and changes collections.
  *
- * Keeps    a new game is stored before the old one is deleted: whatever fails in between, no game is lost.
+ * Keeps    the old game, the new one and their collections change in one transaction. On several servers, which commit one after
+ *          the other, the new game is stored before the old one is deleted: whatever fails in between, no game is lost.
  */
 #include "search/search.h"
 
@@ -44,7 +45,7 @@ static bool fail_adding(tby_db *db, tby_status status)
                                           : "the database cannot store the game: a tag is not UTF-8");
 }
 
-/* The new game is the one with the highest number, unless somebody has stored games by hand meanwhile. */
+/* The new game has the highest number, unless someone else has added games meanwhile. */
 static bool find_new(tby_db *db, const tby_row *added, tby_game_id *id)
 {
     tby_row row;
@@ -56,15 +57,20 @@ static bool find_new(tby_db *db, const tby_row *added, tby_game_id *id)
     return is_same || db_fail(db, TBY_BUSY, "others have stored games at the same time; try again");
 }
 
-/* *id is 0 if the database has the game already. */
+/* In a transaction; *id is 0 if the database has the game already. */
 static bool add_one(tby_db *db, const tby_batch *batch, tby_game_id *id)
 {
     tby_db_added added = {0, 0};
     const tby_row row = tby_batch_row(batch, 0);
     *id = 0;
+    return db->kind->add(db, batch, TBY_DUPLICATES_SKIP, &added) && (added.stored == 0 || find_new(db, &row, id));
+}
+
+static bool commit_one(tby_db *db, const tby_batch *batch, tby_game_id *id)
+{
     if (!db->kind->begin(db))
         return false;
-    if (db->kind->add(db, batch, TBY_DUPLICATES_SKIP, &added) && (added.stored == 0 || find_new(db, &row, id)))
+    if (add_one(db, batch, id))
         return db->kind->commit(db);
     db->kind->rollback(db);
     return false;
@@ -86,16 +92,50 @@ static void take_name(void *context, tby_text name, int64_t games)
     buffer_add(context, "", 1);
 }
 
+static bool list_names(tby_db *db, tby_game_id id, buffer *names)
+{
+    return db_list_collections(db, id, take_name, names) && (!names->has_failed || db_fail_memory(db));
+}
+
+static bool collect_in(tby_db *db, const buffer *names, tby_game_id id)
+{
+    bool is_good = true;
+    int64_t n;
+    for (size_t at = 0; is_good && at < names->n; at += strlen(names->s + at) + 1)
+        is_good = search_collect(db, names->s + at, &id, 1, true, &n);
+    return is_good;
+}
+
+static bool erase_one(tby_db *db, tby_game_id id)
+{
+    int64_t n;
+    return db->kind->erase(db, &id, 1, &n) &&
+           (n == 1 || db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id));
+}
+
+/* The old game is deleted first: the caches used while adding games do not notice deletions. */
+static bool exchange(tby_db *db, tby_game_id old, const tby_batch *batch, const buffer *names, tby_game_id *id)
+{
+    if (!db->kind->begin(db))
+        return false;
+    const bool is_good = erase_one(db, old) && add_one(db, batch, id) && (!*id || collect_in(db, names, *id));
+    if (is_good && *id)
+        return db->kind->commit(db);
+    db->kind->rollback(db); /* also where the database has the game already: the old one stays */
+    return is_good;
+}
+
 /* The collections of the old game take the new one in its place. */
-static bool replace(tby_db *db, tby_game_id old, tby_game_id id)
+static bool replace(tby_db *db, tby_game_id old, const tby_batch *batch, tby_game_id *id)
 {
     buffer names = {0};
-    int64_t n;
-    bool is_good = db_list_collections(db, old, take_name, &names) && (!names.has_failed || db_fail_memory(db));
-    for (size_t at = 0; is_good && at < names.n; at += strlen(names.s + at) + 1)
-        is_good = search_collect(db, names.s + at, &id, 1, true, &n);
+    bool is_good = list_names(db, old, &names);
+    if (is_good && db->kind->commits_apart)
+        is_good = commit_one(db, batch, id) && (!*id || (collect_in(db, &names, *id) && erase_one(db, old)));
+    else
+        is_good = is_good && exchange(db, old, batch, &names, id);
     buffer_free(&names);
-    return is_good && db->kind->erase(db, &old, 1, &n);
+    return is_good;
 }
 
 bool search_save(tby_db *db, tby_game_id old, const tby_game *game, tby_game_id *id)
@@ -110,7 +150,7 @@ bool search_save(tby_db *db, tby_game_id old, const tby_game *game, tby_game_id 
     bool is_good = status == TBY_OK ? is_unchanged(db, old, batch, &is_same) : fail_adding(db, status);
     *id = old;
     if (is_good && !is_same)
-        is_good = add_one(db, batch, id) && (!old || !*id || replace(db, old, *id));
+        is_good = old ? replace(db, old, batch, id) : commit_one(db, batch, id);
     tby_batch_free(batch);
     return is_good;
 }

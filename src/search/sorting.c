@@ -1,10 +1,10 @@
 /*
- * sorting.c - games in another order than that of their numbers, or a random sample of them.
+ * sorting.c - games in an order other than by number, or a random sample of them.
  *
- * What a kind of database can sort by itself, it does (db_plan.is_sorted). Otherwise all games are found, and held back by
- * the bytes that tby_order_key makes of them.
+ * If a kind of database can sort by itself, it does (db_plan.is_sorted). Otherwise all games are found and held back,
+ * sorted by the keys from tby_order_key.
  *
- * Samples  the n-th game takes the place of another with a chance of sample / n (Vitter's algorithm R).
+ * Samples  the n-th game replaces another with a probability of sample / n (Vitter's algorithm R).
  */
 #include "search/search.h"
 #include "support/array.h"
@@ -14,7 +14,7 @@
 /* ---- Holding games back --------------------------------------------------------------------------------- */
 
 typedef struct held {
-    char *bytes; /* the key, then what is kept */
+    char *bytes; /* the key, then the caller's bytes */
     size_t n_key, n;
     uint64_t number;
 } held;
@@ -22,8 +22,8 @@ typedef struct held {
 struct tby_sorting {
     held *games;
     size_t n, cap;
-    size_t most;  /* the first in order that are wanted; 0 = all */
-    bool is_full; /* the last of `most` is in its place: what comes after it is not wanted */
+    size_t most;  /* how many are wanted; 0 = all */
+    bool is_full; /* `most` games are held: games after the last are not wanted */
     uint64_t sample, n_seen, random;
     bool ids_fall;
 };
@@ -83,7 +83,7 @@ static void sort(tby_sorting *s)
         qsort(s->games, s->n, sizeof *s->games, compare);
 }
 
-/* Sorts now and then, so that few are held. */
+/* Sorts occasionally, so that few games are held. */
 static void drop_last(tby_sorting *s)
 {
     enum { AT_LEAST = 1024 };
@@ -142,7 +142,7 @@ typedef struct sorted_search {
     void *context;
 } sorted_search;
 
-/* Dates and ratings are facts; all else is in the row. */
+/* Dates and ratings are in the facts; everything else is in the row. */
 static bool read_row(const sorted_search *s, tby_game_id id, tby_row *out)
 {
     tby_db_facts facts;
@@ -164,7 +164,7 @@ static bool read_key(sorted_search *s, tby_game_id id)
     if (!read_row(s, id, &row)) {
         if (s->db->failure.status != TBY_NOT_FOUND && s->db->failure.status != TBY_INVALID_DATABASE)
             return false;
-        row = (tby_row){.date = 0}; /* a damaged game comes last, and the visitor meets the fault */
+        row = (tby_row){.date = 0}; /* a damaged game comes last, where the visitor gets the error */
     }
     const size_t n = tby_order_key(NULL, 0, order, &row);
     if (!buffer_room(&s->key, n))
@@ -199,7 +199,7 @@ static bool visit_held(void *context, const char *bytes, size_t n)
     return s->visit(s->context, &hit) && (limit <= 0 || s->n_seen - offset < limit);
 }
 
-/* What must be read to sort. */
+/* What must be read for sorting. */
 static tby_db_wanted wanted_of(const tby_order *order)
 {
     const unsigned needs = order ? tby_order_needs(order) : 0;
@@ -209,7 +209,7 @@ static tby_db_wanted wanted_of(const tby_order *order)
                                           : TBY_WANTED_FACTS;
 }
 
-/* Without limits, and in the order of numbers, while `plan` runs. */
+/* Runs `plan` without limits, in the order of numbers. */
 static bool sort_found(sorted_search *s, db_plan *plan, tby_db_search *all)
 {
     all->limit = all->offset = 0;

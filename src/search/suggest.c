@@ -1,14 +1,14 @@
 /*
- * suggest.c - what somebody types into a search field: players it may become, and the query that it means.
+ * suggest.c - text typed into a search field: players' names that it may become, and the query that it means.
  *
- * A name is found if one of the typed words begins a word of it, the first if that gives enough names, and the others do
- * so too or are shortened to one or two letters. Those with the most games come first.
+ * A name is found if one of the typed words begins a word of it (the first word, if that gives enough names), and the
+ * other typed words do so too or are abbreviated to one or two letters. Names with the most games come first.
  *
  *     carls            Carlsen, Magnus    Carlsen,M    Carlsson,K
  *     magnus carl      Carlsen, Magnus    Carlsen,M    Magnus Carlsen
  *
- * A text that is a query means itself. Any other text may be the name of a player, or the names of two: whichever of
- * these readings has the most games. If none has any, it may be an event, a place, or the moves of an opening.
+ * A text that is a query means itself. Any other text may be the name of a player, or the names of two: the reading
+ * with the most games counts. If none has any, it may be an event, a place, or the moves of an opening.
  *
  *     magnus carlsen            player ~"magnus carlsen"
  *     carlsen caruana           either (white ~"carlsen" black ~"caruana")
@@ -31,18 +31,18 @@ typedef struct suggested {
 } suggested;
 
 typedef struct suggesting {
-    char words[4 * TYPED_MAX]; /* the typed ones, each with a NUL after it */
+    char words[4 * TYPED_MAX]; /* the typed words, each followed by a NUL */
     size_t n_words, most, n_names;
     suggested names[MOST];
 } suggesting;
 
-/* ---- Names that fit --------------------------------------------------------------------------------------------- */
+/* ---- Matching names --------------------------------------------------------------------------------------------- */
 
 static bool begins(const char *word, const char *typed) { return strncmp(word, typed, strlen(typed)) == 0; }
 /* "M" or "Ma", for Magnus. */
 static bool is_short(const char *word, const char *typed) { return strlen(word) <= 2 && begins(typed, word); }
 
-/* Takes the first word of the name that fits and was not taken; `taken` has a bit for each word. */
+/* Takes the first matching word of the name that is not taken yet; `taken` has a bit for each word. */
 static bool take_word(const tby_person *name, const char *typed, bool (*fits)(const char *, const char *),
                       uint64_t *taken)
 {
@@ -55,8 +55,8 @@ static bool take_word(const tby_person *name, const char *typed, bool (*fits)(co
     return false;
 }
 
-/* Does a typed word of two letters or more begin a word of the name? Quickly says no to most names; letters beyond ASCII
-   are left to the exact answer. */
+/* Does a typed word of two letters or more begin a word of the name? A quick test that rules out most names; letters
+   beyond ASCII are left to the exact one. */
 static bool may_fit(const suggesting *s, tby_text name)
 {
     bool is_inside = false;
@@ -100,7 +100,7 @@ static bool is_before(const suggested *name, tby_text other, int64_t games)
     return order ? order < 0 : name->n < other.n;
 }
 
-/* A name that begins with two of the typed words comes twice. */
+/* A name that begins with two of the typed words is found twice. */
 static void take(void *context, tby_text name, int64_t games)
 {
     suggesting *s = context;
@@ -116,7 +116,7 @@ static void take(void *context, tby_text name, int64_t games)
     s->names[at].games = games;
 }
 
-/* Names that begin with the word, or have it. One letter would be a tenth of all names. */
+/* Finds names that begin with the word, or contain it. Not for one letter, which would match a tenth of all names. */
 static bool find_word(tby_db *db, suggesting *s, const char *word, bool is_anywhere)
 {
     char beginning[TYPED_MAX];
@@ -160,7 +160,7 @@ bool search_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db
     return is_good;
 }
 
-/* ---- What a text means ------------------------------------------------------------------------------------------ */
+/* ---- The meaning of a text -------------------------------------------------------------------------------------- */
 
 typedef struct reading {
     tby_db *db;
@@ -192,8 +192,8 @@ static void add_value(buffer *out, const char *word, tby_text name)
     buffer_string(out, "\"");
 }
 
-/* Takes the reading `text`, which is freed otherwise, if it has more games than those before; at most `limit` are counted,
-   0: all, -1: it is taken whether there are games or not. */
+/* Keeps the reading `text`, which is freed otherwise, if it has more games than those before; counts at most `limit`
+   games (0: all; -1: keeps it even without games). */
 static bool try_query(reading *r, buffer text, int64_t limit)
 {
     int64_t games = limit < 0;
@@ -253,7 +253,7 @@ static bool may_be_names(tby_text text)
     return has_letter;
 }
 
-/* What may come between two names. */
+/* Is there a separator between two names here? */
 static size_t separator_at(tby_text text, size_t at)
 {
     static const char *const separators[] = {" - ", " \xe2\x80\x93 ", " vs ", " vs. ", " v ", " v. ", " against "};
@@ -287,7 +287,7 @@ static bool try_all(reading *r, tby_text text, bool *has_separator)
     return is_good;
 }
 
-/* Is it a word of the language, or one letter off? */
+/* Is it a word of the language, or a typo of one? */
 static bool is_query_word(const char *s, size_t n)
 {
     enum { LONG = 4 };
@@ -299,7 +299,7 @@ static bool is_query_word(const char *s, size_t n)
     return false;
 }
 
-/* Then it is rather a query with a fault. */
+/* Then it is probably a query with an error. */
 static bool has_query_word(tby_text text)
 {
     for (size_t at = 0, n; at < text.n; at += n + 1) {
@@ -311,7 +311,7 @@ static bool has_query_word(tby_text text)
     return false;
 }
 
-/* The names that resemble it, as a part of the sentence. */
+/* Adds similar names to the message. */
 static void add_near(void *context, tby_text name)
 {
     buffer *out = context;
@@ -321,16 +321,44 @@ static void add_near(void *context, tby_text name)
     buffer_string(out, "\"");
 }
 
+/* Does a name have games? */
+static bool is_player(const reading *r, tby_text name, bool *out)
+{
+    reading one = {.db = r->db, .options = r->options};
+    const bool is_good = try_names(&one, name, (tby_text){NULL, 0});
+    *out = one.best.n > 0;
+    buffer_free(&one.best);
+    return is_good;
+}
+
+/* Are these two players, though they have not played each other? */
+static bool are_players(const reading *r, tby_text text, bool *out)
+{
+    unsigned n_splits = 0;
+    bool is_good = true, is_left = false;
+    *out = false;
+    for (size_t at = 1; is_good && !*out && at + 1 < text.n && n_splits < SPLITS_MAX; at++) {
+        if (text.s[at] != ' ' || text.s[at + 1] == ' ')
+            continue;
+        n_splits++;
+        is_good = is_player(r, trimmed(text.s, at), &is_left) &&
+                  (!is_left || is_player(r, trimmed(text.s + at, text.n - at), out));
+    }
+    return is_good;
+}
+
 static bool explain_none(reading *r, tby_text text, bool has_separator, tby_query_error *err)
 {
     enum { NEAR = 3, SHOWN = 60 };
     buffer near = {0};
     const int n = (int)(text.n < SHOWN ? text.n : SHOWN);
-    bool is_good = has_separator || search_near(r->db, text.s, text.n, NEAR, add_near, &near);
+    bool are_two = has_separator;
+    bool is_good = are_two || (are_players(r, text, &are_two) &&
+                               (are_two || search_near(r->db, text.s, text.n, NEAR, add_near, &near)));
     if (is_good && near.has_failed)
         is_good = db_fail_memory(r->db);
     *err = (tby_query_error){.status = TBY_INVALID_QUERY, .length = text.n, .line = 1, .column = 1};
-    if (has_separator)
+    if (are_two)
         snprintf(err->text, sizeof err->text, "no game between these players: \"%.*s\"", n, text.s);
     else
         snprintf(err->text, sizeof err->text, "no player, event or place is called \"%.*s\"%s%s", n, text.s,

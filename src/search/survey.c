@@ -1,8 +1,8 @@
 /*
- * survey.c - what an opening explorer shows of a position, in whichever database: moves with their results, the games
- * with the best players, the latest games, and how it went over the months.
+ * survey.c - the data of an opening explorer for a position, in any database: moves with their results, the games with
+ * the best players, the latest games, and the results by month.
  *
- * The backend calls for each game that comes to the position and that the query holds for; all counting is done here.
+ * The backend reports each game that reaches the position and matches the query; all counting is done here.
  */
 #include "search/search.h"
 #include "store/tally.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games by month and result: year * 13 + month, month 0 if it is not known. */
+/* Games by month and result: year * 13 + month, month 0 if unknown. */
 enum { N_MONTHS = 10000 * 13, BETWEEN_LOOKS = 256 };
 typedef uint32_t by_result[4];
 
@@ -20,7 +20,7 @@ typedef struct surveying {
     const tby_db_survey_options *options;
     tby_db_survey *out;
     tby_order best, latest;
-    tby_row row;       /* of the game that is looked at: what the orders need of it */
+    tby_row row;       /* of the current game: the values needed for sorting */
     by_result *months; /* NULL: not wanted */
     uint64_t n_seen;
 } surveying;
@@ -32,14 +32,14 @@ static bool comes_before(const tby_db_listed *a, const tby_db_listed *b)
     return a->rank != b->rank ? a->rank < b->rank : a->id > b->id;
 }
 
-/* Is there room, or a game that comes after this one? */
+/* Is there room, or a listed game that comes after this one? */
 static inline bool is_listed(const tby_db_listed *list, size_t n, size_t most, int64_t rank, tby_game_id id)
 {
     return n < most ||
            (most && (rank < list[most - 1].rank || (rank == list[most - 1].rank && id > list[most - 1].id)));
 }
 
-/* Keeps the first `most` in order; of games with the same rank, those with the highest numbers. */
+/* Keeps the first `most` games in order; among games of the same rank, those with the highest numbers. */
 static void list_add(tby_db_listed *list, size_t *n, size_t most, tby_db_listed new)
 {
     size_t at = *n < most ? (*n)++ : most - 1;
@@ -50,7 +50,7 @@ static void list_add(tby_db_listed *list, size_t *n, size_t most, tby_db_listed 
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */
 
-/* NULL at the end of a game, and for what cannot be played: an index may be damaged. */
+/* NULL at the end of a game, and for an illegal move: an index may be damaged. */
 static tby_db_survey_move *move_of(surveying *s, tby_move m)
 {
     tby_db_survey *out = s->out;
@@ -115,7 +115,7 @@ static uint64_t n_known(const uint64_t results[4])
     return results[TBY_WHITE_WINS] + results[TBY_DRAW] + results[TBY_BLACK_WINS];
 }
 
-/* The most results that are known first. */
+/* Sorts the moves with the most known results first. */
 static int compare_moves(const void *a, const void *b)
 {
     const tby_db_move *x = &((const tby_db_survey_move *)a)->played, *y = &((const tby_db_survey_move *)b)->played;

@@ -1,5 +1,5 @@
 /*
- * access.c - what all kinds of databases share: failures, and a search from its plan to its last game.
+ * access.c - what all kinds of databases share: failures, and running a search from plan to last game.
  */
 #include "store/access.h"
 

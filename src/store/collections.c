@@ -1,6 +1,6 @@
 /*
- * collections.c - named sets of games: lists them in order, and looks up those that a query names. A collection exists
- * as long as it has a game.
+ * collections.c - named sets of games: lists them in order, and looks up those in a query. A collection exists as long
+ * as it has a game.
  */
 #include "query/members.h"
 #include "query/run.h"
@@ -44,7 +44,7 @@ static int compare_names(const void *a, const void *b)
     return order ? order : (x.n > y.n) - (x.n < y.n);
 }
 
-/* The parts of a collection become one. */
+/* Merges the parts of a collection. */
 static bool list_make(list *l, tby_db *db, tby_game_id game)
 {
     size_t n = 0;
@@ -81,7 +81,7 @@ bool db_list_collections(tby_db *db, tby_game_id game, collection_take take, voi
     return is_good;
 }
 
-/* ---- What a query names --------------------------------------------------------------------------------- */
+/* ---- Collections in a query ----------------------------------------------------------------------------- */
 
 /* The games of one fact, while they are looked up. */
 typedef struct looking {

@@ -1,7 +1,7 @@
 /*
- * plan.c - takes a query's program apart, for databases.
+ * plan.c - splits a query's program into conditions, for databases.
  *
- * Keeps    a part of the program that becomes a condition holds only for games for which the condition holds too.
+ * Keeps    if a part of the program becomes a condition, the condition is true of all games for which the part holds.
  */
 #include "store/plan.h"
 #include "position/key.h"
@@ -10,8 +10,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* The nodes of a program are shared, so its text may be much longer than the program. A part that is too long is left
- * out. */
+/* Nodes are shared, so the text of a program may be much longer than the program. A part that is too long is left out.
+   */
 enum { CONDITION_MAX = 1 << 17 };
 
 typedef struct planner {
@@ -25,8 +25,8 @@ typedef struct planner {
 /* A part of the query as SQL. */
 typedef struct condition {
     buffer text;
-    const char *word;   /* " AND " or " OR " if it is a list of these, not in brackets; else NULL */
-    dialect_mark start; /* of the dialect, before it */
+    const char *word;   /* " AND " or " OR " if it is such a list without brackets; else NULL */
+    dialect_mark start; /* the state of the dialect before it */
 } condition;
 
 static void reset_dialect(const planner *p, const condition *c)
@@ -43,7 +43,7 @@ static void begin_condition(const planner *p, condition *c)
         p->dialect->mark(p->dialect->context, &c->start);
 }
 
-/* A condition that finds too many games does not say which it must be. */
+/* A condition that matches too many games cannot be used for BOUND_MUST. */
 static cover write_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
     const planner *p = context;
@@ -111,7 +111,7 @@ static void negate_condition(void *context, void *value)
 
 static void drop_condition(void *context, const void *value) { reset_dialect(context, value); }
 
-/* The condition of a node is that of p->values[0], if there is one. */
+/* Writes the condition of a node, if there is one, to p->values[0]. */
 static cover write_node(planner *p, uint32_t id)
 {
     static const bound_domain domain = {.leaf = write_fact,
@@ -130,7 +130,7 @@ static cover write_node(planner *p, uint32_t id)
 
 static bool is_board(const query_node *node) { return node->type == Q_FEN || node->type == Q_BOARD; }
 
-/* Is a part of the top the position, a ply that it must come by, or exactly a condition? */
+/* Is a top-level part the position, a limit on its ply, or exactly a condition? */
 static bool is_settled(planner *p, plan *out, uint32_t id)
 {
     const query_node *node = tree_node(&p->query->program, id);
@@ -163,7 +163,7 @@ static void look_at_top(planner *p, plan *out)
     }
 }
 
-/* ---- All ------------------------------------------------------------------------------------------------ */
+/* ---- Plans ---------------------------------------------------------------------------------------------- */
 
 bool plan_make(plan *out, const tby_query *query, const dialect *d)
 {
@@ -244,7 +244,7 @@ tby_target plan_target(const query_node *node)
     return target;
 }
 
-/* ---- What both dialects say alike ----------------------------------------------------------------------- */
+/* ---- Conditions that are the same in both dialects ------------------------------------------------------ */
 
 static void put_combination(buffer *out, const query_node *node, const query_fact *fact, const char *table)
 {
@@ -254,7 +254,7 @@ static void put_combination(buffer *out, const query_node *node, const query_fac
                   (long long)fact_bound(fact, node->u.range.low), (long long)fact_bound(fact, node->u.range.high));
 }
 
-/* For bullet, only the tag says how fast it was. */
+/* The tag is needed to recognize ultrabullet within bullet. */
 static bool is_part_of_bullet(const query_node *node)
 {
     return fact_of_node(node)->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
@@ -287,7 +287,7 @@ void plan_columns(buffer *out, const query_node *node, void *context,
     }
 }
 
-/* The rule of date_span_meets; the bounds are numbers that a column can hold, so that its index serves. */
+/* The rule of date_span_meets; the bounds are possible values of a column, so that its index can be used. */
 static void put_days(buffer *out, const query_node *node, const char *table)
 {
     const int64_t low = node->u.range.low, high = node->u.range.high;

@@ -1,11 +1,11 @@
 /*
  * plan.h - how a database answers a query.
  *
- * Some of its facts become SQL, an index of positions may serve others, and games may be left to be asked one by one.
- * SQL may find too many games, never too few; unless it finds exactly the right ones, the evaluator of the query
- * language decides. So every database answers alike, whatever its SQL can say.
+ * Some of its facts become SQL, a position index may cover others, and the remaining games may have to be checked one
+ * by one. SQL may find too many games, never too few; unless it finds exactly the matching ones, the evaluator of the
+ * query language decides. So every database gives the same results, whatever its SQL can express.
  *
- * What is done is a list of steps: made once, shown by --explain, and executed as it is.
+ * A plan is a list of steps: made once, shown by --explain, and executed unchanged.
  */
 #ifndef TBY_STORE_PLAN_H
 #define TBY_STORE_PLAN_H
@@ -13,21 +13,21 @@
 #include "query/bound.h"
 #include "support/buffer.h"
 
-/* What a dialect can say: appends the condition of one fact to `out`. */
+/* The conditions of a dialect: appends the condition of one fact to `out`. */
 typedef struct dialect_mark {
     size_t n_values, n_bytes;
 } dialect_mark;
 typedef struct dialect {
-    /* What was added since the mark is taken back; NULL for a dialect without values of its own. */
+    /* Removes everything added since the mark; NULL for a dialect without values of its own. */
     void (*mark)(void *context, dialect_mark *mark);
     void (*reset)(void *context, const dialect_mark *mark);
     cover (*fact)(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id);
     void *context;
 } dialect;
 
-/* What leaves some of the games, in the order in which it is done. */
+/* The kinds of steps; each leaves some of the games. */
 typedef enum plan_by {
-    BY_POSITION, /* the games that come to the position */
+    BY_POSITION, /* the games that reach the position */
     BY_SQL,      /* the condition, by indexes of the tables or the server's own choice */
     BY_MATCH,    /* on a server: a query about the moves alone */
     BY_WHERE,    /* the user's condition */
@@ -53,17 +53,16 @@ typedef struct plan {
     size_t n_steps;
 
     buffer where;  /* a condition of SQL, empty if there is none */
-    cover covered; /* by the condition alone; COVER_EXACT: nobody need be asked */
+    cover covered; /* by the condition alone; COVER_EXACT: no evaluator needed */
 
-    /* A position that the games must come to; NULL if there is none. If `is_position` it and the condition are all of
-       the query: the games that come there at `max_ply` or before are the right ones, and the first visit is the ply.
-     */
+    /* A position that the games must reach; NULL if there is none. If `is_position`, this and the condition are the
+       whole query: the games that reach it at `max_ply` or before match, and the first time they do is the ply. */
     const query_node *position;
     bool is_position;
     int max_ply;
 } plan;
 
-/* A query of NULL is all games. False without memory; plan_free in any case. */
+/* NULL as query means all games. False if out of memory; call plan_free in any case. */
 bool plan_make(plan *out, const tby_query *query, const dialect *d);
 void plan_free(plan *p);
 
@@ -73,12 +72,12 @@ plan_by plan_end(const plan *p);
 /* Writes the steps, a line each; then `extra`, which may be NULL, and what is checked against how many of `n_all` games. */
 void plan_tell(const plan *p, const char *extra, int64_t n_all, buffer *out);
 
-/* The board of a Q_FEN or Q_BOARD as what is looked for. */
+/* The board of a Q_FEN or Q_BOARD as a search target. */
 tby_target plan_target(const query_node *node);
 
-/* What both dialects say alike, of the columns of `table`: facts about numbers, choices, dates and records. */
+/* Conditions that are the same in both dialects, on the columns of `table`: numbers, choices, dates and records. */
 cover plan_fact(buffer *out, const query_node *node, const char *table);
-/* A condition on each of the fact's columns, which `put` appends, and whether one or both must hold. */
+/* A condition on each of the fact's columns, appended by `put`, joined by whether one or both must hold. */
 void plan_columns(buffer *out, const query_node *node, void *context,
                   void (*put)(void *context, buffer *out, const query_node *node, const char *column));
 

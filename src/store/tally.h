@@ -1,8 +1,7 @@
 /*
- * tally.h - the one way in which games are counted: how many, with which results, how strong the players were, and when
- * it was last played.
+ * tally.h - counts games: how many, with which results, how strong the players were, and when last played.
  *
- * The structures of tabiya_db.h that hold such counts differ in what else they have; a tally points into any of them.
+ * Several structures of tabiya_db.h have such counts among other members; a tally points into any of them.
  */
 #ifndef TBY_STORE_TALLY_H
 #define TBY_STORE_TALLY_H
@@ -17,7 +16,7 @@ typedef struct tally {
 #define TALLY_OF(counts)                                                                                               \
     ((tally){&(counts)->games, (counts)->results, &(counts)->n_elo, &(counts)->elo_sum, &(counts)->last_date})
 
-/* Games by their results; in `n_elo` of them the player who counts has a rating. */
+/* Adds games by result; `n_elo` of them have a rating of the player who counts. */
 static inline void tally_add(tally to, const uint64_t results[4], uint64_t n_elo, uint64_t elo_sum, int last_date)
 {
     for (int i = 0; i < 4; i++) {
@@ -29,7 +28,7 @@ static inline void tally_add(tally to, const uint64_t results[4], uint64_t n_elo
     *to.last_date = last_date > *to.last_date ? last_date : *to.last_date;
 }
 
-/* One game; 0 for a rating or date that is not known. */
+/* Adds one game; 0 for an unknown rating or date. */
 static inline void tally_game(tally to, tby_result result, int elo, int date)
 {
     ++*to.games;

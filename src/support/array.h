@@ -9,9 +9,8 @@
 
 #include <string.h>
 
-/* Gives the array that the pointer at `array` points to room for `need` items of `size` bytes, and for half as many
-   again when it moves; `allocator` may be NULL. False, and nothing changed, if there is no memory, or no size_t for
-   that much. */
+/* Makes room for `need` items of `size` bytes in the array that `array` points to, with half as much again when it
+   moves; `allocator` may be NULL. False, and nothing changed, if out of memory or if the size overflows. */
 static inline bool array_reserve(void *array, size_t *cap, size_t need, size_t size, const tby_allocator *allocator)
 {
     enum { FIRST = 64 };

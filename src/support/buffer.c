@@ -20,7 +20,7 @@ bool buffer_fail(buffer *b)
     return false;
 }
 
-/* A buffer that has failed stays as it is, even if there is memory again: something is missing in its text. */
+/* A buffer that has failed stays failed, even if there is memory again: part of its text is missing. */
 __attribute__((cold)) bool buffer_grow(buffer *b, size_t more)
 {
     const tby_allocator *allocator = b->allocator.resize ? &b->allocator : NULL;
@@ -92,7 +92,7 @@ bool buffer_sink(void *context, const char *s, size_t n)
 
 /* ---- For terminals ---------------------------------------------------------------------------------------------- */
 
-/* How many bytes at s are a control character; 0 if it is none. */
+/* The length of the control character at s in bytes; 0 if there is none. */
 static size_t control_length(const char *s, size_t n)
 {
     const unsigned char c = (unsigned char)*s;

@@ -1,9 +1,9 @@
 /*
  * json_lex.c - the tokens of JSON (RFC 8259), strict and bounded.
  *
- * Reads    every value of the standard, blanks around it; \u escapes, those over U+FFFF as two surrogates.
- * Refuses  TBY_INVALID_JSON, with the place: whatever is not in the grammar, control characters in strings, bytes that
- *          are not UTF-8, half a pair of surrogates. TBY_TOO_DEEP more than JSON_DEPTH_MAX brackets.
+ * Reads    every value of the standard, with blanks around it; \u escapes, those over U+FFFF as two surrogates.
+ * Refuses  TBY_INVALID_JSON, with the place: everything outside the grammar, control characters in strings, bytes that
+ *          are not UTF-8, an unpaired surrogate. TBY_TOO_DEEP more than JSON_DEPTH_MAX nested brackets.
  */
 #include "support/json_lex.h"
 
@@ -82,7 +82,7 @@ static int32_t code_unit(const char *s, const char *end)
     return code;
 }
 
-/* The character that an escape at `s` (after its backslash) means, and its length in bytes; -1 if it means none. */
+/* The character of the escape at `s` (after its backslash), and its length in bytes; -1 if it is not valid. */
 static int32_t escaped_sign(const char *s, const char *end, size_t *length)
 {
     static const char letters[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
@@ -106,7 +106,7 @@ static int32_t escaped_sign(const char *s, const char *end, size_t *length)
 
 static bool is_plain(char c) { return (unsigned char)c >= 0x20 && (unsigned char)c < 0x80 && c != '"' && c != '\\'; }
 
-/* One character of a string that is not plain ASCII. */
+/* Skips one character of a string that is not plain ASCII. */
 static bool pass_sign(json_reader *j, json_text *text)
 {
     size_t length = 0;

@@ -8,7 +8,7 @@
 
 #include "tabiya_value.h"
 
-/* Brackets inside brackets. A variation takes three: its move, the list of variations, the line. */
+/* Nested brackets. A variation takes three: its move, the list of variations, the line. */
 enum { JSON_VARIATIONS_MAX = TBY_PGN_DEPTH_MAX, JSON_DEPTH_MAX = 3 * JSON_VARIATIONS_MAX + 8 };
 
 typedef struct json_reader {
@@ -16,7 +16,7 @@ typedef struct json_reader {
     tby_error err;
 } json_reader;
 
-/* A string without its quotes, as it is written; with its escapes resolved it is no longer than that. */
+/* A string as written, without its quotes; resolving its escapes never makes it longer. */
 typedef struct json_text {
     const char *s;
     size_t n;
@@ -25,28 +25,28 @@ typedef struct json_text {
 
 json_reader json_begin(const char *s, size_t n);
 static inline bool json_is_good(const json_reader *j) { return j->err.status == TBY_OK; }
-/* Always false. */
+/* Always returns false. */
 bool json_fail(json_reader *j, const char *at, tby_status status, const char *detail);
 
-/* The next byte that is not a blank; NUL at the end. */
+/* The next byte that is not blank; NUL at the end. */
 char json_peek(json_reader *j);
-/* An opening bracket; false if nothing is inside, and then the closing one is read too. Between the values of an
+/* Reads an opening bracket; false if nothing is inside, and then the closing one is read too. Between the values of an
    array or object: false after the last. */
 bool json_enter(json_reader *j, char open);
 bool json_more(json_reader *j, char close);
 
 bool json_take_string(json_reader *j, json_text *out);
-/* The name of a member, and its colon. */
+/* Reads the name of a member, and the colon. */
 bool json_key(json_reader *j, json_text *out);
 /* Writes at most text->n bytes of UTF-8. */
 size_t json_unescape(char *out, const json_text *text);
 bool json_boolean(json_reader *j, bool *out);
-/* A number without sign, fraction and exponent. */
+/* A number without sign, fraction or exponent. */
 bool json_natural(json_reader *j, uint32_t max, uint32_t *out);
-/* Any value. */
+/* Skips any value. */
 bool json_skip(json_reader *j);
-/* An object: `values[i]` is where the value of the key `names[i]` begins, NULL if it is missing. Other keys are
-   skipped; a known one that occurs twice is a fault. */
+/* Reads an object: values[i] becomes the start of the value of the key names[i], NULL if it is missing. Other keys are
+   skipped; a known key that occurs twice is an error. */
 bool json_members(json_reader *j, const char *const *names, const char **values, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * json_text.c - a string of JSON (RFC 8259).
+ * json_text.c - writes a JSON string (RFC 8259).
  *
- * Writes   quotes, and escapes for the characters that a string cannot hold as they are; everything else as UTF-8. Text
- *          that is not UTF-8 is taken for Windows-1252, as in PGN.
+ * Writes   quotes, and escapes for characters that a string cannot contain; everything else as UTF-8. Text that is not
+ *          UTF-8 is read as Windows-1252, as in PGN.
  */
 #include "base/utf8.h"
 #include "tabiya_value.h"
@@ -28,7 +28,7 @@ static size_t escape(char out[ESCAPE_SIZE], char c)
     return ESCAPE_SIZE;
 }
 
-/* Of UTF-8. */
+/* `s` is UTF-8. */
 static bool write_escaped(const char *s, size_t n, tby_sink sink, void *context)
 {
     char escaped[ESCAPE_SIZE];

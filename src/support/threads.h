@@ -1,7 +1,7 @@
 /*
- * threads.h - threads that do one piece of work together.
+ * threads.h - threads that share one piece of work.
  *
- * In a header, because only the store, the tree and the program have threads: libtabiya needs none.
+ * In a header, because only the store, the tree and the program use threads; libtabiya needs none.
  */
 #ifndef TBY_SUPPORT_THREADS_H
 #define TBY_SUPPORT_THREADS_H
@@ -14,8 +14,8 @@
 
 enum { THREADS_RUN_MAX = 256 };
 
-/* How many there should be, if the caller wants `n` (0: as many as there are processors) and there is work for `most`:
-   from 1 to THREADS_RUN_MAX. */
+/* The number of threads to use, from 1 to THREADS_RUN_MAX, if the caller wants `n` (0: one per processor) and there is
+   work for `most`. */
 static inline unsigned threads_wanted(unsigned n, int64_t most)
 {
     const int64_t limit = most < THREADS_RUN_MAX ? most : THREADS_RUN_MAX;
@@ -40,8 +40,8 @@ static inline void *threads_begin(void *one)
     return NULL;
 }
 
-/* Calls `work` with the numbers from 0 to n - 1, each in a thread of its own, 0 in that of the caller, and returns when
-   all are done. Those that the system refuses to start are left out, so the work must be such that fewer do it all. */
+/* Calls `work` with each number from 0 to n - 1, each in its own thread (0 in the caller's), and returns when all are
+   done. Threads that the system refuses to start are left out, so fewer threads must be able to do all the work. */
 static inline void threads_run(unsigned n, threads_work work, void *context)
 {
     threads_one others[THREADS_RUN_MAX];
@@ -57,7 +57,7 @@ static inline void threads_run(unsigned n, threads_work work, void *context)
         pthread_join(others[--end].thread, NULL);
 }
 
-/* Starts up to `n` threads, each with the same work, and returns how many started; does not wait for them. */
+/* Starts up to `n` threads with the same work, without waiting for them. Returns how many started. */
 static inline unsigned threads_start(pthread_t *threads, unsigned n, void *(*work)(void *), void *context)
 {
     unsigned started = 0;

@@ -1,9 +1,9 @@
 /*
  * arrow.c - tables through the Arrow C data and stream interfaces.
  *
- * A struct has a child for each column. An exported structure is one block of memory. A consumer may move children away
- * and release them later than their parent, from any thread: the block counts its users. An array takes over its table
- * and shows the table's memory as it is.
+ * A struct has one child per column. An exported structure is one block of memory. A consumer may move children away
+ * and release them after their parent, from any thread: so the block counts its users. An array takes over its table
+ * and exposes the table's memory without a copy.
  */
 #include "support/failure.h"
 #include "table/table.h"
@@ -120,7 +120,7 @@ static void release_array(struct ArrowArray *array)
     leave_array(array->private_data);
 }
 
-/* Buffers without a value must not be NULL. */
+/* Buffers must not be NULL, even if empty. */
 static const void *buffer_of(const buffer *b) { return b->data ? (const void *)b->data : ""; }
 
 static void fill_child(array_child *child, const table_column *c, array_block *block)
@@ -175,7 +175,7 @@ typedef struct stream_block {
     tby_column columns[];
 } stream_block;
 
-/* As a number of the specification. */
+/* The error number that the specification requires. */
 static int stream_answer(const stream_block *s)
 {
     return s->failure.status == TBY_OK ? 0 : s->failure.status == TBY_NO_MEMORY ? ENOMEM : EIO;

@@ -1,5 +1,5 @@
 /*
- * cell.c - numbers and bytes of a table as text, whatever the locale.
+ * cell.c - numbers and bytes of a table as text, independent of the locale.
  */
 #include "table/cell.h"
 #include "base/text.h"
@@ -15,7 +15,7 @@ static size_t write_int(char *out, int64_t value)
     return (size_t)(at - out);
 }
 
-/* Thousandths, without zeros beyond the decimals that are asked for. */
+/* Writes thousandths, without trailing zeros beyond `decimals`. */
 static size_t write_thousandths(char *out, int64_t value, unsigned decimals)
 {
     const uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
@@ -39,7 +39,7 @@ size_t cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals)
             return 0;
     } else {
         const int64_t thousandths = (int64_t)(value * 1000 + (value < 0 ? -0.5 : 0.5));
-        const double same = (double)thousandths / 1000; /* kept, so that no processor compares it with more bits */
+        const double same = (double)thousandths / 1000; /* stored, to compare it without extra precision */
         if (same == value)
             return write_thousandths(out, thousandths, decimals);
     }

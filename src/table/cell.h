@@ -8,12 +8,12 @@
 
 enum { CELL_NUMBER_SIZE = 32 };
 
-/* A number of the column, which is not empty. Returns its length. */
+/* Writes a number of the column, which must not be empty. Returns its length. */
 size_t cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row);
-/* A double: up to three decimals if they are exact, else as many digits as it takes to read the same number again; at
-   least `decimals`. Infinities and NaN are the empty text. */
+/* A double: up to three decimals if they are exact, otherwise as many digits as are needed to read the same number
+   back; at least `decimals`. Infinities and NaN are written as the empty text. */
 size_t cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals);
-/* Two digits for each byte. */
+/* Two hex digits per byte. */
 void cell_hex(buffer *out, const char *s, size_t n);
 
 #endif

@@ -1,14 +1,14 @@
 /*
  * csv.c - tables as comma-separated values (RFC 4180).
  *
- * Writes   a line of names, then a line for each row, ended by a line feed. Text is quoted where it has to be, and
- *          also where it is empty: nothing between two commas is an empty value. Bytes are hexadecimal digits.
- *          For spreadsheets, text that these would take for a formula begins with an apostrophe.
+ * Writes   a line of names, then one line per row, ended by a line feed. Text is quoted if necessary, and also if it is
+ *          empty: nothing between two commas is a missing value. Bytes are hexadecimal digits. In the spreadsheet
+ *          format, text that would be a formula begins with an apostrophe.
  */
 #include "table/cell.h"
 #include "table/format.h"
 
-/* A lone minus, which many tags have for "none", is no formula. */
+/* A lone minus, which many tags use for "none", is not a formula. */
 bool tby_csv_is_formula(const char *s, size_t n)
 {
     return n > 1 && (*s == '=' || *s == '+' || *s == '-' || *s == '@' || *s == '\t' || *s == '\r');

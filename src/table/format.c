@@ -1,5 +1,5 @@
 /*
- * format.c - the formats of tables by name, and writing pieces of them in order.
+ * format.c - the table formats by name, and writing their pieces in order.
  */
 #include "table/format.h"
 #include "notation/refuse.h"
@@ -38,7 +38,7 @@ const tby_table_format *tby_table_format_guess(const char *file, size_t n)
     return NULL;
 }
 
-/* `about` is the first member of what it is part of. */
+/* `about` is the first member of a table_format. */
 static const table_format *whole(const tby_table_format *format) { return (const table_format *)(const void *)format; }
 
 tby_status tby_table_format_check(const tby_table_format *format, const tby_column *columns, size_t n_columns,

@@ -1,5 +1,5 @@
 /*
- * format.h - what the formats of tables share: pieces, writers, and what each format adds.
+ * format.h - what the table formats share: pieces, writers, and the functions of each format.
  */
 #ifndef TBY_TABLE_FORMAT_H
 #define TBY_TABLE_FORMAT_H
@@ -29,12 +29,12 @@ struct tby_table_writer {
 
 typedef struct table_format {
     tby_table_format about;
-    /* NULL: any columns will do. */
+    /* NULL: accepts any columns. */
     tby_status (*check)(const tby_column *columns, size_t n_columns, tby_error *err);
     void (*encode)(tby_table_piece *piece, const tby_table *table, size_t n_columns);
-    void (*free_work)(tby_table_piece *piece); /* may be NULL, as those below */
+    void (*free_work)(tby_table_piece *piece); /* may be NULL, like those below */
     bool (*begin)(tby_table_writer *writer);
-    bool (*add)(tby_table_writer *writer, const tby_table_piece *piece); /* beside its bytes, before they are written */
+    bool (*add)(tby_table_writer *writer, const tby_table_piece *piece); /* called before its bytes are written */
     bool (*end)(tby_table_writer *writer, const char *note);
 } table_format;
 

@@ -1,8 +1,8 @@
 /*
- * jsonl.c - tables as JSON lines: an object for each row.
+ * jsonl.c - tables as JSON lines: one object per row.
  *
- * Writes   every column in every row, null for an empty value. Bytes are a string of hexadecimal digits. Keys are whole
- *          numbers of up to 64 bits, which not every reader of JSON can hold exactly.
+ * Writes   every column in every row, null for a missing value. Bytes are a string of hexadecimal digits. Keys are
+ *          integers of up to 64 bits, which not every JSON reader can represent exactly.
  */
 #include "tabiya_value.h"
 #include "table/cell.h"

@@ -1,5 +1,5 @@
 /*
- * main_line.c - gathers the main line of a game, from events or from a tree.
+ * main_line.c - collects the main line of a game, from events or from a tree.
  */
 #include "table/main_line.h"
 #include "base/utf8.h"
@@ -45,7 +45,7 @@ void line_clear(line *l)
 
 /* ---- Text ------------------------------------------------------------------------------------------------ */
 
-/* PGN's reader gives UTF-8; a tree may hold what it was given. */
+/* The PGN reader returns UTF-8; a tree may contain any bytes. */
 static void append_utf8(buffer *out, const char *s, size_t n)
 {
     char sign[UTF8_SIZE];
@@ -110,7 +110,7 @@ static void take_command(line_notes *notes, const tby_command *command)
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/* Adds the words of a comment to those that are there, with one blank between and none around them. */
+/* Appends the words of a comment, with one blank between words. */
 static void keep_words(line *l, line_notes *notes, const char *s, size_t n)
 {
     while (n > 0 && is_blank(*s))
@@ -127,7 +127,7 @@ static void keep_words(line *l, line_notes *notes, const char *s, size_t n)
     notes->n_comment = (uint32_t)(l->text.n - notes->comment);
 }
 
-/* Text of the same move is contiguous: between two of its comments nothing else is added. */
+/* The text of a move's comments is contiguous: nothing else is added between two of them. */
 static void take_comment(line *l, line_notes *notes, const char *s, size_t n)
 {
     tby_command command;

@@ -1,5 +1,5 @@
 /*
- * main_line.h - the main line of a game, as rows need it: tags, moves, and what comments say about each move.
+ * main_line.h - the main line of a game, as rows need it: tags, moves, and data from the comments on each move.
  *
  * A ply of a line is the position after that many half-moves, 0 the start; notes belong to the move that led there.
  */
@@ -11,7 +11,7 @@
 
 enum { LINE_NAGS = 8 };
 
-/* What is noted with a move. */
+/* The notes on a move. */
 typedef struct line_notes {
     int64_t clock, spent; /* milliseconds; negative = not given */
     int32_t eval, mate;   /* for white */
@@ -30,12 +30,12 @@ typedef struct line_tag {
 typedef struct line {
     tby_allocator allocator;
     bool wants_notes;
-    line_tag *tags; /* those that the plan asks for */
+    line_tag *tags; /* the tags in the plan */
     size_t n_tags;
     buffer text;
-    buffer comment; /* one comment while it comes in pieces */
+    buffer comment; /* a comment that arrives in pieces */
     buffer moves;   /* tby_move */
-    buffer notes;   /* line_notes, one more than moves; none if they are not wanted */
+    buffer notes;   /* line_notes, one more than moves; empty if not wanted */
     tby_position start;
     bool is_chess960;
     tby_result result;
@@ -47,7 +47,7 @@ static inline bool line_has_failed(const line *l)
 {
     return l->text.has_failed || l->comment.has_failed || l->moves.has_failed || l->notes.has_failed;
 }
-/* NULL where notes are not wanted. */
+/* NULL if notes are not wanted. */
 static inline line_notes *line_notes_at(const line *l, size_t ply)
 {
     return l->wants_notes ? (line_notes *)(void *)l->notes.data + ply : NULL;
@@ -67,9 +67,9 @@ void line_clear(line *l);
 void line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_t n);
 void line_add_moves(line *l, const tby_move *moves, size_t n);
 void line_add_nag(line *l, uint16_t nag);
-/* `more`: the next piece continues it. */
+/* `more`: the next piece continues the comment. */
 void line_add_comment(line *l, const char *s, size_t n, bool more);
-/* All of the main line of a tree. */
+/* Takes the whole main line of a tree. */
 void line_of_game(line *l, const tby_game *game);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * nnue.c - tables as the text that trainers of neural networks read.
+ * nnue.c - tables as text for training neural networks.
  *
  *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 17 | 0.5
- *     FEN | centipawns | score, the last two from white's side: 1.0 a win, 0.5 a draw, 0.0 a loss
+ *     FEN | centipawns | score, the last two from white's view: 1.0 a win, 0.5 a draw, 0.0 a loss
  *
- * Refuses  other columns than a text, a whole number and a double.
+ * Refuses  columns other than a text, an integer and a double.
  */
 #include "notation/refuse.h"
 #include "table/cell.h"

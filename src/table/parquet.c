@@ -1,10 +1,10 @@
 /*
- * parquet.c - tables as Parquet files: a row group for each piece, and a footer that says where everything is.
+ * parquet.c - tables as Parquet files: one row group per piece, and a footer that locates everything.
  *
  *     "PAR1"  row group ...  footer (Thrift)  its length, four bytes  "PAR1"
  *
  * Writes   flat columns without nesting. The footer grows by about 80 bytes for each column of each row group; the rows
- *          themselves are not kept.
+ *          themselves are not kept in memory.
  */
 #include "table/parquet.h"
 #include "table/thrift.h"
@@ -61,7 +61,7 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
         parquet_column(piece, &table->columns[i], table->n_rows, &chunk);
         buffer_add(&piece->chunks, &chunk, sizeof chunk);
     }
-    /* Without its memory a column would be stored in another way: the same rows must be the same bytes. */
+    /* Without this memory a column would be encoded differently, but the same rows must give the same bytes. */
     piece->bytes.has_failed |= ((parquet_work *)piece->work)->indexes.has_failed;
 }
 
@@ -108,7 +108,7 @@ static void put_chunk(thrift *t, const tby_column *column, const parquet_chunk *
     thrift_close(t);
 }
 
-/* The footer's entry is written at once, and kept until the end. */
+/* The entry is encoded now, and written with the footer. */
 static bool add(tby_table_writer *w, const tby_table_piece *piece)
 {
     const parquet_chunk *chunks = (const parquet_chunk *)(const void *)piece->chunks.data;

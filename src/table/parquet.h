@@ -27,10 +27,10 @@ typedef struct parquet_chunk {
     bool has_dictionary;
 } parquet_chunk;
 
-/* Memory that is used again for each column. */
+/* Memory that is reused for each column. */
 typedef struct parquet_work {
     buffer page;    /* one page before it is compressed */
-    buffer indexes; /* uint32_t: of the dictionary, or 0 and 1 for empty and not */
+    buffer indexes; /* uint32_t: dictionary indexes, or 0 and 1 for missing and present */
     void *zstd;     /* a compressor */
     uint32_t n_entries;
     uint32_t entries[DICTIONARY_MAX];   /* the row in which each value of the dictionary occurs first */
@@ -39,7 +39,7 @@ typedef struct parquet_work {
 
 /* Adds the pages of a column, and describes them in `chunk`. */
 void parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk);
-/* False if there are too many different values for a dictionary to be worth it; else the indexes are filled. */
+/* False if there are too many different values for a dictionary; otherwise fills the indexes. */
 bool parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows);
 /* Numbers of `width` bits. */
 void parquet_runs(buffer *out, const uint32_t *values, size_t n, unsigned width);

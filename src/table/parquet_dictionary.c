@@ -1,7 +1,7 @@
 /*
- * parquet_dictionary.c - the different values of a column, in the order in which they come.
+ * parquet_dictionary.c - the distinct values of a column, in order of first occurrence.
  *
- * Neighbours are often equal, like the names of the players in all positions of a game; then nothing is looked up.
+ * Neighbours are often equal, like the players' names in all positions of a game; these need no look-up.
  */
 #include "table/parquet.h"
 
@@ -35,7 +35,7 @@ static inline uint64_t hash_text(const char *s, size_t n)
     return mix(hash ^ short_word(s, n));
 }
 
-/* A value of a column, text or number: the loop over the rows is compiled for both. */
+/* A value of a column, text or number: the loop over the rows is compiled for each. */
 typedef struct cell {
     const char *s;
     uint64_t bits; /* or the length of the text */
@@ -58,7 +58,7 @@ static inline bool is_equal(cell a, cell b, bool is_text)
     return n <= 8 ? short_word(a.s, n) == short_word(b.s, n) : memcmp(a.s, b.s, n) == 0;
 }
 
-/* The index of a value, a new one if need be; DICTIONARY_MAX if there is no room. */
+/* The index of a value, a new one if necessary; DICTIONARY_MAX if there is no room. */
 static inline uint32_t look_up(parquet_work *work, const table_column *c, size_t row, cell value, bool is_text)
 {
     const uint64_t hash = is_text ? hash_text(value.s, (size_t)value.bits) : mix(value.bits);
@@ -73,7 +73,7 @@ static inline uint32_t look_up(parquet_work *work, const table_column *c, size_t
     return work->n_entries - 1;
 }
 
-/* Gives up early where most values differ. */
+/* Gives up early if most values differ. */
 static inline bool find_values(parquet_work *work, const table_column *c, size_t n_rows, bool is_text)
 {
     uint32_t *indexes = (uint32_t *)(void *)work->indexes.data, index = 0;

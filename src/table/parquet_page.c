@@ -1,9 +1,9 @@
 /*
- * parquet_page.c - a column of a table as pages of Parquet.
+ * parquet_page.c - a column of a table as Parquet pages.
  *
  *     page         header (Thrift), then the body, compressed if the build has zstd
- *     body         which values are there, as a length and runs of 1 and 0 (only where some may be empty), then the
- *                  values: plain, or as their indexes in the dictionary: the width of an index, then runs
+ *     body         which values are present, as a length and runs of 1 and 0 (only if some may be missing), then the
+ *                  values: plain, or as dictionary indexes: the width of an index, then runs
  *     plain        numbers lowest byte first; a text after its length in four bytes
  *
  * zstd allocates its own memory, not through the allocator.
@@ -61,7 +61,7 @@ static bool is_little_endian(void)
     return first == 1;
 }
 
-/* There is room for all of them. */
+/* The buffer has room for all of them. */
 static void put_texts(buffer *out, const table_column *c, size_t n_rows)
 {
     uint8_t *p = out->data + out->n;
@@ -108,7 +108,7 @@ static void put_indexes(parquet_work *work)
                  width);
 }
 
-/* Which values are there: for a column without empty ones that is one run. */
+/* Which values are present: one run if none is missing. */
 static void put_presence(buffer *out, const table_column *c, size_t n_rows, const tby_allocator *allocator)
 {
     buffer bits = buffer_begin(allocator);
@@ -147,8 +147,8 @@ static void put_page_header(buffer *out, int32_t type, size_t n_unpacked, size_t
     thrift_close(&t);
 }
 
-/* The body is in work->page. It is compressed to a place that leaves room for the header, and moved when the
-   header's size is known. */
+/* Compresses the body, in work->page, to a place that leaves room for the header, and moves it when the header's size
+   is known. */
 static void put_page(tby_table_piece *piece, parquet_chunk *chunk, int32_t type, size_t n_values, int32_t encoding)
 {
     enum { HEADER_MAX = 64 };

@@ -43,10 +43,10 @@ static void put_packed(buffer *out, const uint32_t *values, size_t n, unsigned w
 
 void parquet_runs(buffer *out, const uint32_t *values, size_t n, unsigned width)
 {
-    size_t begin = 0; /* numbers from here on wait to be packed */
+    size_t begin = 0; /* numbers from here on are not packed yet */
     for (size_t i = 0; i < n;) {
         size_t length = run_length(values + i, n - i);
-        const size_t missing = (GROUP - (i - begin) % GROUP) % GROUP; /* to whole groups of those that wait */
+        const size_t missing = (GROUP - (i - begin) % GROUP) % GROUP; /* to complete the group */
         if (length < missing + GROUP) {
             i += length;
             continue;

@@ -1,5 +1,5 @@
 /*
- * row_columns.c - the columns of rows by name, and what each holds.
+ * row_columns.c - the columns of rows by name, and their contents.
  */
 #include "base/text.h"
 #include "table/rows.h"

@@ -3,7 +3,7 @@
  *
  *     rows.c           the plan: which columns, by name
  *     row_columns.c    what each column holds
- *     rows_reader.c    reads games and makes rows of them
+ *     rows_reader.c    reads games and turns them into rows
  */
 #ifndef TBY_TABLE_ROWS_H
 #define TBY_TABLE_ROWS_H
@@ -15,7 +15,7 @@ enum { ROWS_COLUMNS_MAX = 64, ROWS_TAGS_MAX = ROWS_COLUMNS_MAX + 3 };
 struct table_row;
 typedef void (*row_put)(struct table_row *row, tby_table *table, size_t column);
 
-/* What a column needs beside the moves. */
+/* What a column needs besides the moves. */
 enum { NEEDS_NOTES = 1, NEEDS_PACKED = 2, NEEDS_OPENING = 4, NEEDS_ELO = 8, NEEDS_SPENT = 16, NEEDS_FINAL = 32 };
 
 typedef struct row_column {
@@ -40,7 +40,7 @@ struct tby_rows {
     char names[]; /* of the columns, each ended by NUL */
 };
 
-/* A row while it is put together. */
+/* A row while it is built. */
 typedef struct table_row {
     const tby_rows *rows;
     const line *line;
@@ -52,7 +52,7 @@ typedef struct table_row {
     tby_move move, next;          /* TBY_MOVE_NONE: none */
     const line_notes *notes;
     bool is_incomplete;
-    /* Of the whole game, where it is needed. */
+    /* Data of the whole game, filled only if needed. */
     int elo[2]; /* 0: not given */
     const uint8_t *packed;
     size_t n_packed;
@@ -60,11 +60,11 @@ typedef struct table_row {
     bool has_opening;
     tby_position final;
     tby_position here, there; /* what the three positions point to */
-    buffer *text;             /* for texts that have no limit */
+    buffer *text;             /* for texts without a size limit */
 } table_row;
 
 const row_column *row_column_find(const char *name, size_t n);
-/* Puts the tag of this column, by rows->tag_of. */
+/* Puts the tag of this column: see rows->tag_of. */
 void row_put_tag(table_row *r, tby_table *table, size_t column);
 void row_put_key(table_row *r, tby_table *table, size_t column);
 

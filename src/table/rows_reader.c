@@ -1,7 +1,7 @@
 /*
- * rows_reader.c - reads games and makes rows of them.
+ * rows_reader.c - reads games and turns them into rows.
  *
- * Games that come as events (PGN) are not built as trees. A game with a fault leaves no row.
+ * Games that arrive as events (PGN) are not built as trees. A game with a fault produces no rows.
  */
 #include "table/rows.h"
 #include "table/table.h"
@@ -113,7 +113,7 @@ static int64_t increment_of(const line *l, int tag)
     return seconds < 0 ? -1 : 1000 * seconds;
 }
 
-/* From a player's clock after his last move and after this one. */
+/* Computes it from a player's clock after the previous move and after this one. */
 static void find_spent(line *l, int64_t increment)
 {
     const size_t n = line_n_plies(l);
@@ -162,7 +162,7 @@ static bool is_quiet(const tby_position *pos, tby_move played)
     return !tby_position_is_check(pos) && (played == TBY_MOVE_NONE || tby_move_captured(pos, played) == TBY_NO_PIECE);
 }
 
-/* What is the same in all rows of a game is put once, after them, unless a row has to be judged at once. */
+/* Values that are the same in all rows of a game are put after the rows, unless rows are filtered immediately. */
 static inline bool waits(const tby_rows *rows, size_t column)
 {
     return rows->is_of_game[column] && rows->options.kind != TBY_ROWS_GAMES && !rows->options.complete;
@@ -194,7 +194,7 @@ static void put_row(tby_rows_reader *r, table_row *row, tby_table *table)
     }
 }
 
-/* `at` is the ply of row->pos, `played` what was played there. */
+/* `at` is the ply of row->pos, and `played` the move played there. */
 static void offer_row(tby_rows_reader *r, table_row *row, tby_table *table, size_t at, tby_move played)
 {
     const tby_rows_options *options = &r->rows->options;
@@ -243,7 +243,7 @@ static void put_moves(tby_rows_reader *r, table_row *row, tby_table *table)
     }
 }
 
-/* The key of a game is that of its final position. */
+/* The key of a game is the key of its final position. */
 static void put_game(tby_rows_reader *r, table_row *row, tby_table *table)
 {
     if (r->rows->options.adds_key)
@@ -340,7 +340,7 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
     }
 }
 
-/* One game into r->line. */
+/* Reads one game into r->line. */
 static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
 {
     tby_pgn_event event;
@@ -378,7 +378,7 @@ tby_game_read tby_rows_reader_add(tby_rows_reader *r, tby_table *table, const tb
     return put_rows(r, table, number);
 }
 
-/* ---- All ------------------------------------------------------------------------------------------------- */
+/* ---- Next game ------------------------------------------------------------------------------------------- */
 
 tby_game_read tby_rows_reader_next(tby_rows_reader *r, tby_table *table, tby_fault_watcher on_fault, void *context)
 {

@@ -1,7 +1,7 @@
 /*
- * table.c - tables in memory: rows are added, cut off and copied.
+ * table.c - tables in memory: adding, removing and copying rows.
  *
- * Limit    the texts of one column take less than 2^31 bytes, as Arrow's offsets demand; more counts as no memory.
+ * Limit    the texts of one column take less than 2^31 bytes, as Arrow's offsets require; more counts as out of memory.
  */
 #include "table/table.h"
 
@@ -92,7 +92,7 @@ static inline void put_present(table_column *c, bool is_present)
     c->n_put++;
 }
 
-/* buffer_add of a number of bytes that the compiler knows. */
+/* buffer_add with a size that the compiler knows. */
 static inline void put_fixed(buffer *b, const void *bytes, size_t n)
 {
     if (buffer_reserve(b, n)) {
@@ -216,13 +216,13 @@ static void cut_present(table_column *c, size_t n_rows)
         c->present.data[n_rows / 8] &= (uint8_t)((1u << n_rows % 8) - 1);
 }
 
-/* Drops the values of a row that was not ended, too. */
+/* Also drops the values of an unfinished row. */
 static void cut_column(table_column *c, size_t n_rows)
 {
     const int32_t zero = 0;
     const bool has_failed = c->values.has_failed || c->offsets.has_failed || c->present.has_failed;
     if (has_failed && c->n_put > n_rows)
-        c->n_put = n_rows; /* there is nothing to cut, but rows may follow */
+        c->n_put = n_rows; /* nothing to cut, but rows may follow */
     if (has_failed)
         return;
     if (c->about.may_be_empty && c->n_put > n_rows)

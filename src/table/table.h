@@ -3,8 +3,8 @@
  *
  *     fixed width   values, one after the other           text, bytes   offsets (n + 1 of int32), values
  *
- * Columns that may be empty also have a bit for each row, lowest first: 1 = there is a value. An empty value of fixed
- * width is 0.
+ * Columns with missing values also have one bit per row, lowest first: 1 = present. A missing value of fixed width is
+ * 0.
  */
 #ifndef TBY_TABLE_TABLE_H
 #define TBY_TABLE_TABLE_H
@@ -27,7 +27,7 @@ struct tby_table {
     table_column columns[];
 };
 
-/* The last value of a column n times more: for columns that lack values, before the next row begins. */
+/* Repeats the last value of a column n times: for columns that lack values, before the next row begins. */
 void table_repeat(tby_table *table, size_t column, size_t n);
 
 static inline bool column_is_text(const table_column *c) { return c->width == 0; }

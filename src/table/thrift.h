@@ -41,7 +41,7 @@ static inline void thrift_integer(buffer *out, int64_t value)
 
 static inline thrift thrift_begin(buffer *out) { return (thrift){out, {0}, 0}; }
 
-/* Field numbers go up, by less than 16. */
+/* Field numbers must increase, by less than 16. */
 static inline void thrift_field(thrift *t, int number, unsigned type)
 {
     buffer_put(t->out, (unsigned)(number - t->last[t->depth]) << 4 | type);

@@ -5,9 +5,9 @@
  *         ^                                                                                              |
  *         +--------------- on disk, exact, in blocks; new ones separate from those seen before ----------+
  *
- * The last ply, which has by far the most positions, is kept as fingerprints and only counted. A position is new at a
- * ply if it was not new at an earlier ply with the same side to move. Those are on disk in partitions, so they are
- * compared partition by partition while the ply is merged.
+ * The last ply, which has by far the most positions, is stored as fingerprints and only counted. A position is new at a
+ * ply if it was not new at an earlier ply with the same side to move. The earlier positions are on disk in partitions,
+ * so they are compared partition by partition while the ply is merged.
  */
 #include "tree/partition.h"
 #include "tree/team.h"
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BLOCK = 4096 /* records of a ply on disk */, BATCH = 128 /* records on their way to a partition */ };
+enum { BLOCK = 4096 /* records of a ply on disk */, BATCH = 128 /* records buffered for a partition */ };
 enum { PLIES_MAX = 100 };
 
 /* The positions of a ply, as exact records: blocks of one partition each. */
@@ -45,7 +45,7 @@ typedef struct counting {
     tby_failure *failure;
 } counting;
 
-/* By errno: memory, or a temporary file. */
+/* Sets the failure from errno: memory, or a temporary file. */
 static bool count_fail(tby_failure *f)
 {
     return errno == ENOMEM || errno == 0 ? failure_no_memory(f)
@@ -70,7 +70,7 @@ static double seconds_now(void)
 
 /* ---- Expanding ----------------------------------------------------------------------------------------- */
 
-/* What a worker has generated and not handed on yet. */
+/* Records that a worker has generated and not delivered yet. */
 typedef struct outbox {
     size_t n[N_PARTITIONS];
     uint32_t records[N_PARTITIONS][BATCH * RECORD_EXACT];
@@ -141,7 +141,7 @@ static void expand_some(void *context, unsigned number)
 
 /* ---- Merging ------------------------------------------------------------------------------------------- */
 
-/* Records of one kind on their way to disk. */
+/* Writes records of one kind to disk, in blocks. */
 typedef struct block_writer {
     temp_file *file;
     extents *blocks;
@@ -168,7 +168,7 @@ static bool block_add(block_writer *w, const uint32_t *record)
 /* One partition being merged. */
 typedef struct merging {
     int width;
-    const uint32_t *earlier, *earlier_end; /* those that were new at earlier plies, in order */
+    const uint32_t *earlier, *earlier_end; /* records new at earlier plies, in order */
     block_writer fresh, known;
     uint64_t n_positions, n_new;
 } merging;
@@ -193,8 +193,8 @@ static size_t extents_sum(const extents *list)
     return n;
 }
 
-/* The records of a partition that were new at a ply, as records of `width`, after `to`, which has room for exact
-   ones. */
+/* Appends the records of a partition that were new at a ply to `to`, as records of `width`; there must be room for
+   exact ones. */
 static bool read_fresh(const ply_set *set, unsigned part, uint32_t *to, int width)
 {
     for (size_t i = 0; i < set->fresh[part].n; i++) {
@@ -214,7 +214,7 @@ static bool read_fresh(const ply_set *set, unsigned part, uint32_t *to, int widt
 static int compare_exact(const void *a, const void *b) { return record_compare(a, b, RECORD_EXACT); }
 static int compare_fingerprints(const void *a, const void *b) { return record_compare(a, b, RECORD_FINGERPRINT); }
 
-/* All records of a partition that were new at plies of the same side, in order. To be freed; NULL on failure. */
+/* All records of a partition that were new at plies of the same side, in order; must be freed. NULL on failure. */
 static uint32_t *read_earlier(const counting *c, unsigned part, size_t *n)
 {
     *n = 0;
@@ -324,7 +324,7 @@ static bool run_team(team *t, threads_work member, const tby_tree_work *work)
     return is_wanted || failure_interrupted(c->failure);
 }
 
-/* Plies grow by about the same factor. */
+/* Estimated from the growth so far: plies grow by about the same factor. */
 static uint64_t expected(const counting *c)
 {
     const unsigned ply = c->now.ply;

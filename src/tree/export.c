@@ -36,7 +36,7 @@ static bool add_comment(tby_game *game, tby_node node, const char *s, size_t n)
     return tby_game_add_comment(game, node, TBY_COMMENT_AFTER, s, n);
 }
 
-/* What the text of the node says besides its links; the root's comment of its move number is in the FEN already. */
+/* Adds the contents of a node besides its links. The root's comment with its move number is already in the FEN. */
 static bool add_notes(tby_game *game, tby_node at, const tby_tree_node *node, uint32_t number)
 {
     char text[TREE_GAMES_SIZE];
@@ -59,7 +59,7 @@ static bool add_notes(tby_game *game, tby_node at, const tby_tree_node *node, ui
     return true;
 }
 
-/* A move on its way into the game. */
+/* A move to be added to the game. */
 typedef struct edge {
     tby_node parent; /* in the game */
     tby_tree_id from;
@@ -69,9 +69,9 @@ typedef struct edge {
 typedef struct exporting {
     const tby_tree *tree;
     tby_game *game;
-    edge *edges; /* a stack; each move of the tree comes there once */
+    edge *edges; /* a stack; each move of the tree is pushed once */
     size_t n_edges;
-    bool *is_met; /* of a tree of games: nodes that have their place */
+    bool *is_met; /* in a tree of games: nodes already placed */
 } exporting;
 
 static uint64_t games_of(const tby_tree *tree, tby_tree_id id)
@@ -80,7 +80,7 @@ static uint64_t games_of(const tby_tree *tree, tby_tree_id id)
     return results[0] + results[1] + results[2] + results[3];
 }
 
-/* The moves of a node, the first on top: in a tree of games the most played, else in the order of the tree. */
+/* Pushes the moves of a node, the first on top: by frequency in a tree of games, otherwise in the order of the tree. */
 static void push_moves(exporting *x, tby_node at, const tby_tree_node *node)
 {
     edge *first = x->edges + x->n_edges;
@@ -95,8 +95,8 @@ static void push_moves(exporting *x, tby_node at, const tby_tree_node *node)
     x->n_edges += node->n_moves;
 }
 
-/* Does the line continue after this move, or is its node elsewhere? In a tree of games a node belongs to the most
-   played line, else to the shortest. */
+/* Does the line continue after this move, or is its node placed elsewhere? In a tree of games a node belongs to the
+   most played line, otherwise to the shortest. */
 static bool goes_on(exporting *x, const edge *e)
 {
     if (!x->tree->results)

@@ -1,10 +1,10 @@
 /*
- * folder_check.c - checks what was found in the folders of a tree.
+ * folder_check.c - checks the contents of the folders of a tree.
  *
- * The nodes are visited in the order of their numbers, as the tree was grown: the moves of each are played, and every
- * node that is reached for the first time must have the next number, lie in the folder of the node that led to it, and
- * be the position after the move, clock included. What remains to check: which other nodes lead to a node, whether
- * moves are missing, whether a position occurs twice, and how a game ends there.
+ * The nodes are visited in the order of their numbers, in which the tree was grown: the moves of each are played, and
+ * every node that is reached for the first time must have the next number, be in the folder of the node that led to it,
+ * and be the position after the move, clock included. Further checks: the list of nodes that lead to a node, missing
+ * moves, duplicate positions, and the marks for the end of a game.
  */
 #include "tree/folder_read.h"
 #include "tree/lookup.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What leads to a node: for each, the nodes in order. */
+/* For each node, the nodes that lead to it, in order. */
 typedef struct inverse {
     size_t *first; /* n_nodes + 1 */
     tby_tree_id *from;
@@ -22,7 +22,7 @@ typedef struct inverse {
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
 typedef struct number {
-    tby_tree_id id, parent; /* the second parts folders of the same number */
+    tby_tree_id id, parent; /* `parent` distinguishes folders with the same number */
     uint32_t place;
 } number;
 
@@ -57,7 +57,7 @@ static tby_tree_id parent_id(const found_tree *found, size_t place)
     return parent == FOUND_NONE ? TBY_TREE_NONE : found->nodes[parent].id;
 }
 
-/* Parents are given by place, so these change too. */
+/* Parents are stored by index, so they are updated too. */
 static bool sort_nodes(found_tree *found)
 {
     const size_t n = found->n_nodes;
@@ -87,7 +87,7 @@ static bool sort_nodes(found_tree *found)
     return is_good;
 }
 
-/* The place of a number; FOUND_NONE if no folder has it. */
+/* The index of the node with this number; FOUND_NONE if no folder has it. */
 static size_t find_node(const found_tree *found, tby_tree_id id)
 {
     size_t low = 0, high = found->n_nodes;
@@ -144,7 +144,7 @@ static void check_move(found_tree *found, size_t place, size_t index, tby_tree_i
     }
 }
 
-/* If a node's text could not be read, its folder says which nodes it is the first to reach. */
+/* If a node's text could not be read, its subfolders show which nodes it is the first to reach. */
 static void assume_moves(found_tree *found, size_t place, tby_tree_id *next)
 {
     size_t child;
@@ -194,7 +194,7 @@ static bool make_inverse(inverse *inv, const found_tree *found)
     return true;
 }
 
-/* Both lists are in order. A node whose text could not be read may still lead to others. */
+/* Both lists are sorted. A node whose text could not be read may still lead to others. */
 static void check_from(found_tree *found, const inverse *inv, size_t place)
 {
     const found_node *node = &found->nodes[place];

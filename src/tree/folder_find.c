@@ -1,11 +1,11 @@
 /*
  * folder_find.c - looks up single nodes of a folder, without reading the rest of it.
  *
- * The folder of a number is found by the order of numbers. They count breadth first, so at any depth the numbers under
- * one child of a node are all smaller than those under the next:
+ * The folder of a number is found from the order of the numbers. They are assigned breadth first, so at any depth all
+ * numbers under one child of a node are smaller than those under the next:
  *
  *     0 -+- 1 -+- 21 -+- 421 ...        at depth 2: 21 .. 40 under 1, 41 .. 60 under 2
- *        |     +- 22 ...                the depth of a number: the last one whose first number is not above it
+ *        |     +- 22 ...                the depth of a number: the last depth whose first number is not larger
  *        +- 2 --- 41 ...
  */
 #include "tree/folder_walk.h"
@@ -26,7 +26,7 @@ struct tby_tree_reader {
     char file[TREE_PATH_SIZE]; /* its text, with the name of the whole */
 };
 
-/* A failure of the machine, with the file or folder it is in. */
+/* Reports a failure of the machine, with its file or folder. */
 static bool fail_at(tby_failure *f, const tby_tree_reader *reader, const char *path, const tby_failure *why)
 {
     return why->status == TBY_NO_MEMORY ? failure_no_memory(f)
@@ -68,7 +68,7 @@ const char *tby_tree_reader_path(const tby_tree_reader *reader) { return reader-
 
 /* ---- Finding ------------------------------------------------------------------------------------------- */
 
-/* `path` and a number after it; the length before, to cut it off again. 0 if it does not fit. */
+/* Appends a number to `path`; returns the previous length, to remove it again. 0 if it does not fit. */
 static size_t path_add(char path[TREE_PATH_SIZE], tby_tree_id id)
 {
     const size_t n = strlen(path);
@@ -91,7 +91,7 @@ static bool list_folder(const tby_tree_reader *reader, const char *path, walk_li
     return walk_list_folder(out, reader->folder, path, NULL, NULL, &why) || fail_at(f, reader, path, &why);
 }
 
-/* The first number `depth` levels below `path`, which is left as it was; TBY_TREE_NONE if there is none. */
+/* The first number `depth` levels below `path`, which is not changed; TBY_TREE_NONE if there is none. */
 static tby_tree_id first_below(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth,
                                tby_failure *f)
 {

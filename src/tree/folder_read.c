@@ -1,9 +1,9 @@
 /*
  * folder_read.c - reads the folders of a tree into memory.
  *
- * All threads together read the folders level by level, and collect what they find under a lock. Then everything is
- * checked (folder_check.c), and only a tree without faults becomes a tree in memory. Faults are reported in the order
- * of numbers.
+ * All threads read the folders level by level, and collect what they find under a lock. Then everything is checked
+ * (folder_check.c), and only without faults does it become a tree in memory. Faults are reported in order of node
+ * number.
  */
 #include "tree/folder_read.h"
 #include "support/array.h"
@@ -27,7 +27,7 @@ typedef struct reading {
     atomic_size_t next;
 } reading;
 
-/* What a thread works with. */
+/* The data of a thread. */
 typedef struct reader {
     reading *all;
     tby_tree_text *parser;
@@ -38,7 +38,7 @@ typedef struct reader {
 
 /* ---- Growing arrays ------------------------------------------------------------------------------------ */
 
-/* Room for `more` items after the first n; false, and noted, if there is no memory. */
+/* Makes room for `more` items after the first n; false, and recorded, if out of memory. */
 static bool room(found_tree *found, void *array, size_t *cap, size_t n, size_t more, size_t size)
 {
     return array_reserve(array, cap, n + more, size, NULL) || failure_no_memory(found->failure);
@@ -279,7 +279,7 @@ static bool read_levels(reading *all, const tby_tree_work *work)
     return true;
 }
 
-/* What is in the folder of the whole tree: the root, and nothing else. */
+/* Reports an unexpected entry in the outer folder, which contains only the root. */
 static void tell_stranger_outside(void *context, const char *name, const char *text)
 {
     reading *all = context;
@@ -337,7 +337,7 @@ static bool keep_notes(tby_tree *tree, found_tree *found)
     return true;
 }
 
-/* Of nodes that are in order and without a fault. */
+/* The nodes are sorted and without faults. */
 static tby_tree *make_tree(found_tree *found)
 {
     tby_failure *f = found->failure;

@@ -1,27 +1,27 @@
 /*
- * folder_read.h - what is found in the folders of a tree, before and while it is checked.
+ * folder_read.h - the contents of the folders of a tree, before and during checking.
  */
 #ifndef TBY_TREE_FOLDER_READ_H
 #define TBY_TREE_FOLDER_READ_H
 
 #include "tree/folder_walk.h"
 
-/* A folder, and what its text says. */
+/* A folder and the contents of its text. */
 typedef struct found_node {
     tby_position pos; /* first, for tree/lookup.h */
     tby_tree_id id;
-    uint32_t parent; /* the place in `nodes` of the folder it is in; FOUND_NONE for the root */
+    uint32_t parent; /* index in `nodes` of the folder around it; FOUND_NONE for the root */
     uint32_t depth;
     uint32_t marks;
     bool has_text, has_games;
-    bool is_met; /* while it is checked: a move has led here */
+    bool is_met; /* while checking: a move has led here */
     size_t first_from, n_from, first_move, n_moves, first_comment, n_comments;
     uint64_t results[4];
 } found_node;
 #define FOUND_NONE ((uint32_t)0xffffffff)
 
 typedef struct found_fault {
-    tby_tree_id id; /* the order in which faults are reported */
+    tby_tree_id id; /* faults are reported in this order */
     size_t line, order;
     char *path, *text;
 } found_fault;
@@ -41,12 +41,12 @@ typedef struct found_tree {
     tby_failure *failure; /* of the machine, not of the tree */
 } found_tree;
 
-/* A fault of the node at a place in `nodes`, in its text or, with line 0, in its folder. */
+/* Adds a fault of the node at an index in `nodes`, in its text or, with line 0, in its folder. */
 void found_fault_add(found_tree *found, size_t place, size_t line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Of some file or folder. */
+/* Adds a fault of any file or folder. */
 void found_fault_at(found_tree *found, tby_tree_id id, const char *path, const char *text);
-/* The folder of a node, without that of the tree; false if it is too long. */
+/* The path of a node's folder within the tree's folder; false if it is too long. */
 bool found_path(char out[TREE_PATH_SIZE], const found_tree *found, size_t place);
 
 /* Sorts the nodes by number and checks them all; see folder_check.c. */

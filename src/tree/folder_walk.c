@@ -1,5 +1,5 @@
 /*
- * folder_walk.c - reads the folders of a tree, whatever is in them.
+ * folder_walk.c - reads the folders of a tree, whatever they contain.
  */
 #include "tree/folder_walk.h"
 #include "support/array.h"
@@ -21,7 +21,7 @@ int walk_open(const char *name, tby_failure *f)
 
 bool walk_is_unfinished(int folder) { return faccessat(folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0; }
 
-/* By errno. */
+/* Sets the failure from errno. */
 static bool folder_walk_fail(tby_failure *f)
 {
     return failure_keep(f, failure_of_errno(errno), "cannot be read: %s", strerror(errno));
@@ -87,7 +87,7 @@ static bool read_id(tby_tree_id *out, const char *name)
     return true;
 }
 
-/* DT_UNKNOWN where the file system does not give it with the name. */
+/* DT_UNKNOWN if the file system does not report the type with the name. */
 static unsigned char type_of(DIR *list, const struct dirent *entry)
 {
     struct stat st;

@@ -1,13 +1,13 @@
 /*
- * folder_write.c - writes a tree as folders, and completes what was begun.
+ * folder_write.c - writes a tree as folders, and resumes interrupted writing.
  *
  *     DIR/unfinished        while it is written: which tree this is
  *     DIR/0/info.txt        the root
  *     DIR/0/1/21/info.txt   a node, in the folder of the node from which it was first reached
  *
- * All threads together write a level when the level before it is done. If writing stops, by force or for lack of space,
- * the file `unfinished` remains; writing the same tree with `resumes` compares every text that exists, so nothing
- * depends on how far it came. In a folder that is still empty it begins from the start.
+ * All threads write a level together when the level before it is complete. If writing stops, by force or for lack of
+ * space, the file `unfinished` remains; writing the same tree with `resumes` compares every existing text, so it does
+ * not matter how far it got. In a folder that is still empty it starts from the beginning.
  */
 #include "support/buffer.h"
 #include "tree/folder_walk.h"
@@ -69,7 +69,7 @@ static bool write_file(int folder, const char *path, int flags, const char *s, s
     return close(file) == 0;
 }
 
-/* Is there a file of exactly these bytes? If not, errno is 0 or says why it cannot be read. */
+/* Is there a file with exactly these bytes? If not, errno is 0 or says why it cannot be read. */
 static bool has_file(int folder, const char *path, const char *s, size_t n)
 {
     char part[1 << 14];
@@ -167,7 +167,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-/* Distinguishes one tree from another. */
+/* A hash that identifies a tree. */
 static uint64_t tree_hash(const tby_tree *tree)
 {
     uint64_t hash = tree->n_moves;
@@ -180,7 +180,7 @@ static uint64_t tree_hash(const tby_tree *tree)
     return mix(hash, tree_number(tree) - 1);
 }
 
-/* Is the folder empty, except perhaps for a mark that is not written yet? False, by errno, if it cannot be read. */
+/* Is the folder empty, except perhaps for an unfinished mark? False, with errno, if it cannot be read. */
 static bool is_empty(int folder, bool *answer)
 {
     const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -192,7 +192,7 @@ static bool is_empty(int folder, bool *answer)
         *answer = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
                   (strcmp(entry->d_name, TREE_UNFINISHED) == 0 &&
                    fstatat(folder, TREE_UNFINISHED, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_size == 0);
-    const int why = list && !*answer ? 0 : errno; /* what is not empty has been seen */
+    const int why = list && !*answer ? 0 : errno; /* an entry was found, so errors do not matter */
     if (list)
         closedir(list);
     else if (copy >= 0)

@@ -19,9 +19,10 @@ typedef struct position_index {
 } position_index;
 
 void index_free(position_index *index);
-/* Room for one more; false if there is no memory. */
+/* Makes room for one more; false if out of memory. */
 bool index_reserve(position_index *index, const void *items, size_t item_size);
-/* The number of the item that is `pos` (as tree_position gives it); if there is none, `next`, which is added. */
+/* The number of the item equal to `pos` (as returned by tree_position); if there is none, adds `next` and returns it.
+   */
 uint32_t index_find_or_add(position_index *index, const void *items, size_t item_size, const tby_position *pos,
                            uint32_t next);
 

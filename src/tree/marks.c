@@ -1,9 +1,9 @@
 /*
- * marks.c - how a game ends in a position, whatever led to it.
+ * marks.c - how a game ends in a position, independent of the moves before.
  *
- * A stalemate is also dead only if the material alone says so. Other positions are searched (see rules/dead.c) if there
- * are pawns and none of them can move; forced moves are followed everywhere. Elsewhere a search would take long and
- * find only what the material shows at once. The answer may be unknown, which is not a mark.
+ * A stalemate is also marked as dead only if the material alone shows it. Other positions are searched (see
+ * rules/dead.c) if there are pawns and none of them can move; forced moves are always followed. Elsewhere a search
+ * would take long and find only what the material already shows. The result may be unknown, which sets no mark.
  */
 #include "position/board.h"
 #include "tabiya_tree.h"

@@ -1,5 +1,5 @@
 /*
- * node.h - what writing and reading the text of a node share.
+ * node.h - what the writer and the reader of node texts share.
  */
 #ifndef TBY_TREE_NODE_H
 #define TBY_TREE_NODE_H
@@ -13,7 +13,7 @@ size_t node_fen_write(char out[TBY_FEN_SIZE], const tby_position *pos);
 /* The line of a node's text, from 1, where these begin. */
 enum { NODE_FEN_LINE = 2, NODE_FROM_LINE = 4 };
 
-/* As tby_tree_text_read; NULL on failure. */
+/* Like tby_tree_text_read; NULL on failure. */
 const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line, tby_failure *f);
 
 #endif

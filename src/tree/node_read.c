@@ -1,10 +1,11 @@
 /*
- * node_read.c - reads the text of a node: see node_write.c for its form.
+ * node_read.c - reads the text of a node: see node_write.c for its format.
  *
  * Reads    any bytes.
- * Refuses  everything but what the writer writes: another order, moves that are illegal or not the shortest text,
- *          numbers with needless zeros, a last line without its end. Marks are not compared with the position.
- * Keeps    reading and writing gives the same bytes.
+ * Refuses  everything that the writer would not write: another order, moves that are illegal or not in the shortest
+ *          form, numbers with leading zeros, a last line without a line break. Marks are not checked against the
+ *          position.
+ * Keeps    reading and writing returns the same bytes.
  */
 #include "notation/short_move.h"
 #include "support/array.h"
@@ -19,14 +20,14 @@ struct tby_tree_text {
     tby_tree_id *from;
     size_t from_cap;
     tby_tree_move moves[TBY_MOVES_MAX];
-    tby_move legal[TBY_MOVES_MAX]; /* those of the position, in order */
+    tby_move legal[TBY_MOVES_MAX]; /* legal moves of the position, in order */
     char texts[TBY_MOVES_MAX][TBY_SHORT_MOVE_SIZE];
     size_t n_legal, next_legal;
     char *comments;
     size_t comments_cap;
 };
 
-/* What may come next; a later part ends all before it. */
+/* The parts in their order; none may follow a later one. */
 typedef enum part { PART_FROM, PART_MOVES, PART_MARKS, PART_COMMENTS } part;
 
 typedef struct line {
@@ -47,7 +48,7 @@ void tby_tree_text_free(tby_tree_text *text)
 
 /* ---- Pieces of lines ----------------------------------------------------------------------------------- */
 
-/* As much of a line as a message can hold, control characters made harmless. */
+/* As much of a line as fits into a message, without control characters. */
 static const char *shown(char out[64], line l)
 {
     size_t n = l.n < 60 ? l.n : 60;
@@ -69,7 +70,7 @@ static bool skip(line *l, const char *begin)
     return true;
 }
 
-/* Digits, no needless zero, at most `max`. */
+/* Digits without leading zeros, at most `max`. */
 static bool skip_number(line *l, uint64_t *out, uint64_t max)
 {
     uint64_t value = 0;
@@ -140,7 +141,7 @@ static void list_moves(tby_tree_text *text)
     short_moves_write_all(text->texts, &text->node.pos, text->legal, text->n_legal);
 }
 
-/* The place of a short text among the legal moves; n_legal if none has it. */
+/* The index of the legal move with this short text; n_legal if there is none. */
 static size_t find_move(const tby_tree_text *text, line move)
 {
     size_t i = 0;
@@ -184,7 +185,7 @@ static bool read_move(tby_tree_text *text, line l, size_t n_text, tby_failure *f
     return true;
 }
 
-/* The mark that a line is; 0 if none. */
+/* The mark on this line; 0 if there is none. */
 static unsigned mark_of(line l)
 {
     for (unsigned mark = 1; tby_tree_mark_text(mark); mark <<= 1)

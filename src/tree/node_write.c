@@ -7,7 +7,7 @@
  *     from #1                                                       in order
  *     5) #421                                                       short moves, in the order of the tree
  *     checkmate!                                                    marks, in the order of their bits
- *     comment games 95: 1-0 37, 1/2-1/2 6, 0-1 52, * 0              if it is of a tree of games
+ *     comment games 95: 1-0 37, 1/2-1/2 6, 0-1 52, * 0              in a tree of games
  *     comment TEXT
  */
 #include "base/text.h"
@@ -54,7 +54,7 @@ static bool write_line(const char *begin, const char *text, tby_sink sink, void 
     return sink(context, begin, strlen(begin)) && sink(context, text, strlen(text)) && sink(context, "\n", 1);
 }
 
-/* Which move a short text means depends on all legal moves, even if the node has only some of them. */
+/* The short text of a move depends on all legal moves, even if the node has only some of them. */
 static bool write_moves(const tby_tree_node *node, tby_sink sink, void *context)
 {
     tby_move legal[TBY_MOVES_MAX];

@@ -1,9 +1,9 @@
 /*
- * partition.c - a set of records in hash tables, one for each partition, and in sorted runs on disk.
+ * partition.c - a set of records in hash tables, one per partition, and in sorted runs on disk.
  *
- * Keeps    the larger a record's first word, the higher the slot it belongs to; it is there or after it, with no
- *          free slot between. TAIL slots follow the last one that a record can belong to, so nothing wraps around. A
- *          table read from start to end is out of order only within a cluster.
+ * Keeps    the larger a record's first word, the higher its home slot; the record is there or after it, with no free
+ *          slot between. TAIL slots follow the last home slot, so nothing wraps around. Reading a table from start to
+ *          end is out of order only within a cluster.
  */
 #include "tree/partition.h"
 #include "support/array.h"
@@ -27,7 +27,7 @@ static size_t table_size(const partitions *all, size_t n_slots)
     return (n_slots + TAIL) * (size_t)all->width * sizeof(uint32_t);
 }
 
-/* Zeros. Large pages if the system has them: a table is read at random places, each time on another page. */
+/* All zeros. Uses large pages if the system has them: accesses are random, each on another page. */
 static bool table_new(const partitions *all, partition *p, size_t n_slots)
 {
     const size_t size = table_size(all, n_slots);
@@ -49,7 +49,7 @@ static void table_free(const partitions *all, partition *p)
     p->n_slots = p->n_used = 0;
 }
 
-/* While a table grows it exists twice. */
+/* While a table grows, it exists twice. */
 void partitions_begin(partitions *all, int width, size_t memory, uint64_t n_expected, temp_file *runs)
 {
     const size_t slots = memory / (N_PARTITIONS + N_PARTITIONS / 8) / (sizeof(uint32_t) * (size_t)width);
@@ -95,7 +95,7 @@ TBY_INLINE put_result put(partition *p, const uint32_t *record, int width)
     return PUT_FULL;
 }
 
-/* The records to the front of the table, in order. */
+/* Moves the records to the front of the table, in order. */
 TBY_INLINE void table_sort(partition *p, int width)
 {
     uint32_t *to = p->slots;
@@ -146,7 +146,7 @@ static bool spill(partitions *all, partition *p)
     return true;
 }
 
-/* Half as many slots again, or, where that is too much, an empty table. */
+/* Grows the table by half, or empties it if it would become too large. */
 static bool make_room(partitions *all, partition *p)
 {
     size_t wanted = p->n_slots ? p->n_slots + p->n_slots / 2 : all->first_slots;
@@ -172,7 +172,7 @@ static bool make_room(partitions *all, partition *p)
     return true;
 }
 
-/* How many were put in before there was no room. */
+/* Returns how many records were added before the table was full. */
 TBY_INLINE size_t put_some(partition *p, const uint32_t *records, size_t n, int width)
 {
     for (size_t i = 0; i < n && i < READ_AHEAD; i++)
@@ -213,7 +213,7 @@ bool partition_add(partitions *all, unsigned number, const uint32_t *records, si
 
 /* ---- Merging ------------------------------------------------------------------------------------------- */
 
-/* Records in order: the table, or a run that is read piece by piece. */
+/* A sorted sequence of records: the table, or a run that is read piece by piece. */
 typedef struct source {
     const uint32_t *at, *end;
     uint32_t *buffer;
@@ -223,7 +223,7 @@ typedef struct source {
 typedef struct merge {
     const partitions *all;
     source *sources;
-    size_t *heap; /* the sources that have records left, the one with the smallest first */
+    size_t *heap; /* sources with records left, smallest record first */
     size_t n;
 } merge;
 
@@ -261,7 +261,7 @@ static void heap_sink(merge *m, size_t i)
     }
 }
 
-/* Passes over the smallest record. */
+/* Skips the smallest record. */
 static bool merge_step(merge *m)
 {
     source *s = &m->sources[m->heap[0]];
@@ -276,7 +276,7 @@ static bool merge_step(merge *m)
 
 static bool merge_all(merge *m, record_visitor visit, void *context)
 {
-    uint32_t last[RECORD_EXACT] = {0}; /* is none: see record.h */
+    uint32_t last[RECORD_EXACT] = {0}; /* not a valid record: see record.h */
     const int width = m->all->width;
     for (size_t i = m->n; i-- > 0;)
         heap_sink(m, i);

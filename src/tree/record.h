@@ -1,20 +1,20 @@
 /*
  * record.h - a position as a few words for counting, exact or as a fingerprint.
  *
- * The identity of a position is four words: the planes of its board (position/board.h), with codes that no piece has
- * for whatever else counts. The ply says whose turn it is.
+ * The identity of a position is four words: the planes of its board (position/board.h), in which unused piece codes
+ * represent the remaining state. The ply determines the side to move.
  *
  *     0111, 1111   a rook that may castle          1000   a pawn that may be captured en passant
  *
  *     exact         w0 mixed, upper half | w2 | w0 mixed, lower half | w1 | w3       8 words of 32 bits
  *     fingerprint   w0 mixed, upper half | hash of all                               3 words
  *
- * Mixing w0 is a permutation that depends on the others, so it can be undone; its upper half is as good as random. The
- * hashes are sums of products (multilinear, of 128 bits with the upper 64 kept): any two positions have the same hash
- * with a chance of 2^-64, and so the same fingerprint with a chance of 2^-96.
+ * The mixing of w0 is a permutation that depends on the other words, so it can be undone; its upper half is practically
+ * random. The hashes are sums of products (multilinear, 128 bits; the upper 64 are kept): two positions have
+ * the same hash with a probability of 2^-64, and the same fingerprint with 2^-96.
  *
- * Keeps    records sort by their words; both kinds of a position begin with the same word, so they lie in the same
- *          partition, in nearly the same order; words 1 and 2 are never both zero.
+ * Keeps    records sort by their words; both kinds of records of a position begin with the same word, so they are in
+ *          the same partition, in nearly the same order; words 1 and 2 are never both zero.
  */
 #ifndef TBY_TREE_RECORD_H
 #define TBY_TREE_RECORD_H
@@ -34,7 +34,7 @@ static const uint64_t RECORD_KEYS[14] = {
 #define RECORD_FACTOR 0x2d38de7c3bec5519ULL
 #define RECORD_INVERSE 0x79ff0817758e3729ULL
 
-/* The upper half of a product of 128 bits. */
+/* The upper half of a 128-bit product. */
 TBY_INLINE uint64_t record_upper(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
@@ -106,7 +106,7 @@ TBY_INLINE void record_of_position(uint32_t *out, const tby_position *pos, int w
 
 TBY_INLINE uint64_t record_pair(const uint32_t *words) { return (uint64_t)words[0] << 32 | words[1]; }
 
-/* Of an exact record. */
+/* Decodes an exact record. */
 TBY_INLINE void record_words(uint64_t w[4], const uint32_t *record)
 {
     w[1] = record_pair(record + 4);
@@ -115,7 +115,7 @@ TBY_INLINE void record_words(uint64_t w[4], const uint32_t *record)
     w[0] = record_unmix((uint64_t)record[0] << 32 | record[3]) ^ record_hash(w + 1, 3, RECORD_KEYS);
 }
 
-/* Good for generating and playing moves; it has no placement key. */
+/* Suitable for generating and playing moves; has no placement key. */
 TBY_INLINE tby_position record_position(const uint32_t *record, tby_color side)
 {
     uint64_t w[4];

@@ -1,5 +1,5 @@
 /*
- * team.c - the work of the tree that many threads share: when to stop, and how far it is.
+ * team.c - work shared by several threads: stopping and progress.
  */
 #include "tree/team.h"
 

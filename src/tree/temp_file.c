@@ -1,5 +1,5 @@
 /*
- * temp_file.c - a file without a name, for what memory cannot hold.
+ * temp_file.c - an unnamed file for data that does not fit into memory.
  */
 #include "tree/temp_file.h"
 

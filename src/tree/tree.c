@@ -1,5 +1,5 @@
 /*
- * tree.c - trees in memory: how they are made, read, and grown from the rules.
+ * tree.c - trees in memory: building, reading, and growing them from the rules.
  */
 #include "tree/tree.h"
 #include "support/array.h"
@@ -46,7 +46,7 @@ bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, 
         return failure_no_memory(f);
     tree->nodes[tree->n_nodes++] = (tree_node){
         .pos = *pos,
-        .first_move = tree->n_moves, /* until its moves come */
+        .first_move = tree->n_moves, /* until its moves are added */
         .parent = parent,
         .depth = parent == TBY_TREE_NONE ? 0 : tree->nodes[parent].depth + 1,
         .marks = marks,
@@ -62,7 +62,7 @@ bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to, tby_failure *f)
     return true;
 }
 
-/* Nodes are visited in order, so those that lead to a node come out in order too. */
+/* Nodes are visited in order, so the lists of nodes that lead to a node are in order too. */
 bool tree_close(tby_tree *tree, tby_failure *f)
 {
     tree->first_from = calloc(tree->n_nodes + 2, sizeof *tree->first_from);
@@ -70,7 +70,7 @@ bool tree_close(tby_tree *tree, tby_failure *f)
     if (!tree->first_from || !tree->from ||
         !array_reserve(&tree->moves, &tree->moves_cap, 1, sizeof *tree->moves, NULL))
         return failure_no_memory(f);
-    size_t *at = tree->first_from + 1; /* at[id] runs from the begin of its list to the end, where the next begins */
+    size_t *at = tree->first_from + 1; /* at[id] moves from the start of its list to the start of the next */
     for (size_t i = 0; i < tree->n_moves; i++)
         at[tree->moves[i].node + 1]++;
     for (size_t id = 1; id <= tree->n_nodes; id++)
@@ -166,7 +166,7 @@ static size_t add_key(uint64_t *keys, size_t n, const tby_position *pos)
     return n + 1;
 }
 
-/* Only a pawn's double step makes the keys differ, and its file: there are at most eight, and one without. */
+/* The keys differ only by the file of a pawn's double step: at most eight, and one without. */
 size_t tby_tree_polyglot_keys(uint64_t out[TBY_TREE_POLYGLOT_KEYS_MAX], const tby_tree *tree, tby_tree_id id)
 {
     size_t n = id ? 0 : add_key(out, 0, &tree->root);
@@ -236,7 +236,7 @@ static bool add_child(growth *g, tby_tree_id parent, tby_move m)
     return tree_add_move(tree, m, id, g->failure);
 }
 
-/* The last level to be opened takes longer than all before it together. */
+/* The last level takes longer than all levels before it together. */
 static bool tell_progress(const growth *g, size_t id, size_t level, size_t level_end, bool is_last)
 {
     const tby_tree_work *work = g->work;

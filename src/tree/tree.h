@@ -1,9 +1,10 @@
 /*
  * tree.h - a tree in memory, and what its parts share.
  *
- *     nodes, by number  [0][1][2] ... [n-1]      breadth first: depths never fall, a parent comes before its children
+ *     nodes, by number  [0][1][2] ... [n-1]      breadth first: depths never decrease, parents come before their
+ *                       children
  *     moves             [ of 0 ][ of 1 ] ...     a node's begin at first_move and end where the next node's begin
- *     from              [ to 0 ][ to 1 ] ...     the same in reverse, made when all moves are known
+ *     from              [ to 0 ][ to 1 ] ...     the reverse links, made when all moves are known
  */
 #ifndef TBY_TREE_TREE_H
 #define TBY_TREE_TREE_H
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 
 typedef struct tree_node {
-    tby_position pos; /* as tree_position gives it; first, for tree/lookup.h */
+    tby_position pos; /* as returned by tree_position; first, for tree/lookup.h */
     size_t first_move;
     tby_tree_id parent;
     uint32_t depth;
@@ -28,7 +29,7 @@ struct tby_tree {
     size_t n_moves, moves_cap;
     size_t *first_from; /* n_nodes + 1 of them */
     tby_tree_id *from;
-    tby_position root;           /* as it was given: with an en passant square that no capture needs */
+    tby_position root;           /* as given, even with an en passant square without a capture */
     uint64_t (*results)[4];      /* of each node; NULL if there are no games */
     uint32_t (*move_results)[4]; /* of each move; NULL if they are not known */
     size_t move_results_cap;
@@ -36,7 +37,7 @@ struct tby_tree {
     size_t *first_comment; /* n_nodes + 1 of them; NULL if there are none */
 };
 
-/* What makes a node: an en passant square only if a capture is legal, and no move number. */
+/* The identity of a node: an en passant square only if a capture is legal, and no move number. */
 static inline tby_position tree_position(const tby_position *pos)
 {
     tby_position out = *pos;
@@ -67,13 +68,13 @@ static inline size_t tree_n_moves_of(const tby_tree *tree, size_t id)
 }
 
 tby_tree *tree_new(tby_failure *f);
-/* Is there a number for one node more? */
+/* Is there a number left for another node? */
 bool tree_has_number(size_t n_nodes, tby_failure *f);
 bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks, tby_failure *f);
 bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to, tby_failure *f);
-/* Makes `from` when all moves are there. */
+/* Builds `from` when all moves are known. */
 bool tree_close(tby_tree *tree, tby_failure *f);
-/* Nodes have no move number. That of the root is kept as its comment, "move 12", unless it is 1. */
+/* Nodes have no move number. That of the root is stored as its comment, "move 12", unless it is 1. */
 #define TREE_NUMBER_COMMENT "move "
 bool tree_keep_number(tby_tree *tree, uint32_t fullmove, tby_failure *f);
 uint32_t tree_number(const tby_tree *tree);

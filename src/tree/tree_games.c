@@ -1,8 +1,8 @@
 /*
- * tree_games.c - the tree of what games have played.
+ * tree_games.c - the tree of the moves that games have played.
  *
- * While games are added, nodes are numbered as they come and keep their moves in lists; a game that goes where others
- * went only follows them. At the end the nodes are visited breadth first, in the order of the tree, and renumbered.
+ * While games are added, nodes are numbered in order of appearance and keep their moves in lists; a game on a known
+ * path only follows it. At the end the nodes are visited breadth first, in the order of the tree, and renumbered.
  */
 #include "support/array.h"
 #include "tree/lookup.h"
@@ -18,27 +18,27 @@ typedef struct game_edge {
     uint32_t results[4];
 } game_edge;
 
-/* Less than a cache line, because a game goes through nodes that lie anywhere. The first move is in the node itself:
+/* Less than a cache line, because the nodes of a game are scattered in memory. The first move is in the node itself:
    usually there is no other. */
 typedef struct game_node {
     game_edge first;
-    uint32_t last_game; /* that came here: one that comes twice counts once */
+    uint32_t last_game; /* the last game that came here: each game counts once */
     uint32_t results[4];
     uint16_t marks;
 } game_node;
 
 struct tby_tree_games {
-    tby_position root, given_root; /* as tree_position gives it, and as it came */
+    tby_position root, given_root; /* as returned by tree_position, and as given */
     uint64_t root_key;
     unsigned plies;
     position_index index;
     game_node *nodes;
-    tby_position *positions; /* of the nodes, as tree_position gives them, except for the clock */
+    tby_position *positions; /* of the nodes, as returned by tree_position except for the clock */
     size_t n_nodes, nodes_cap, positions_cap;
     game_edge *edges;
     size_t n_edges, edges_cap;
     uint32_t n_games;
-    uint64_t *keys; /* of the game that was drawn last */
+    uint64_t *keys; /* of the last drawn game */
     size_t keys_cap;
 };
 
@@ -54,7 +54,7 @@ static bool has_room(tby_tree_games *games, tby_failure *f)
             failure_no_memory(f));
 }
 
-/* The number of a position's node, made if need be; TBY_TREE_NONE on failure. */
+/* The number of a position's node, created if necessary; TBY_TREE_NONE on failure. */
 static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos, tby_failure *f)
 {
     const tby_tree_id next = (tby_tree_id)games->n_nodes;
@@ -70,7 +70,7 @@ static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos, tby_f
 
 tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies)
 {
-    tby_failure ignored = {.status = TBY_OK}; /* no memory: there is nothing else to say */
+    tby_failure ignored = {.status = TBY_OK}; /* out of memory is the only possible failure */
     tby_tree_games *games = calloc(1, sizeof *games);
     if (!games)
         return NULL;
@@ -105,7 +105,7 @@ static bool has_edge_left(tby_tree_games *games, tby_failure *f)
            failure_no_memory(f);
 }
 
-/* A move that no game has played here; NULL on failure. */
+/* Adds a move that no game has played here; NULL on failure. */
 static game_edge *add_move(tby_tree_games *games, tby_tree_id from, tby_move m, tby_failure *f)
 {
     const tby_position pos = tree_position_after(&games->positions[from], m);
@@ -144,7 +144,7 @@ static void count_game(tby_tree_games *games, tby_tree_id id, tby_result result)
     node->last_game = games->n_games;
 }
 
-/* How many moves lead to the root; n_moves + 1 if none do. */
+/* The number of moves that lead to the root; n_moves + 1 if they do not reach it. */
 static size_t find_root(const tby_tree_games *games, const tby_position *start, const tby_move *moves, size_t n_moves)
 {
     tby_position pos = *start;
@@ -157,7 +157,7 @@ static size_t find_root(const tby_tree_games *games, const tby_position *start, 
     }
 }
 
-/* Has a drawn game ended by repetition or by the clock? */
+/* Marks the end of a drawn game that ended by repetition or by the clock. */
 static bool mark_end(tby_tree_games *games, tby_tree_id last, const tby_position *start, const tby_move *moves,
                      size_t n_moves, tby_failure *f)
 {
@@ -215,7 +215,7 @@ typedef struct finishing {
     const tby_tree_games *games;
     uint64_t min_games;
     tby_tree *tree;
-    tby_tree_id *old; /* the number that a node of the tree has in `games` */
+    tby_tree_id *old; /* the number in `games` of a node of the tree */
     tby_tree_id *new; /* the other way round; TBY_TREE_NONE = not reached yet */
     tby_failure *failure;
 } finishing;

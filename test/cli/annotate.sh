@@ -139,7 +139,7 @@ END
     tabiya annotate --engine "$real" --nodes 2000 --summary real.pgn | grep -q '^?  *6 ' || fail "stockfish: another summary"
 fi
 
-# What it says when it cannot.
+# Errors.
 refused() {
     local part=$1 said
     shift
@@ -153,9 +153,9 @@ refused "no games given" tabiya annotate --engine "$fake"
 case $1 in */emulated/tabiya) reason= ;; *) reason=": No such file" ;; esac
 refused "nothing-of-this-name$reason" tabiya annotate --engine nothing-of-this-name game.pgn
 refused "is a file of games" tabiya annotate --engine "$fake" --store game.pgn
-refused "takes the place of -o" tabiya annotate --engine "$fake" --store -o x games.db
+refused "cannot be used with -o" tabiya annotate --engine "$fake" --store -o x games.db
 refused "does not answer as a UCI engine" tabiya annotate --engine true game.pgn
-refused "both read and written" tabiya annotate --engine "$fake" -o game.pgn game.pgn
+refused "both input and output" tabiya annotate --engine "$fake" -o game.pgn game.pgn
 refused "has ended" env ENGINE_MODE=dies tabiya annotate --engine "$fake" game.pgn
 printf '1. e4 e5 2. Qh6 *\n\n1. d4 *\n' >bad.pgn
 refused "illegal move" tabiya annotate --engine "$fake" --depth 3 bad.pgn

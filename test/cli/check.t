@@ -66,7 +66,7 @@ stdin:1:18: illegal null move: "--": the side to move is in check (game 1, 2...-
 $ printf '1. e4 (1. -- e5) *' | tabiya check -
 1 game, 1 good, 0 bad, 1 ply, 2 plies in variations
 
-# Warnings: read all the same.
+# # Warnings: the games are still read.
 
 $ printf '[Result "1-0"]\n\n1. e4+ e5 2. Ng1f3 Nc6 4. Bb5 a6 0-1' | tabiya check --warnings -
 stdin:3:4: warning: not the export form of the move: "e4+": check or mate mark wrong or missing (game 1, 1.e4+)
@@ -102,7 +102,7 @@ $ printf '1. e4 *' >one.pgn; tabiya check --clean two.pgn one.pgn one.pgn; cat t
 1. e4 *
 
 $ tabiya check --clean bad.pgn bad.pgn
-tabiya: check: bad.pgn is both read and written
+tabiya: check: bad.pgn cannot be both input and output
 [2]
 
 $ tabiya check --clean /dev/full good.pgn
@@ -178,7 +178,7 @@ $ tabiya check --clean both.pgn three.pgn three.cmbr
 tabiya: both.pgn cannot hold games both as pgn and as cmbr
 [2]
 
-# A file that is cut, has no header, or is none.
+# # A file that is truncated, has no header, or is not a CMBR file.
 
 $ head -c -5 three.cmbr >cut.cmbr; tabiya check cut.cmbr
 cut.cmbr: byte ...: invalid CMBR: the game is cut off (game 3, record at byte ...)

@@ -1,13 +1,13 @@
 # tabiya cluster: mistakes in use; test/postgres/shards.sh does the work. `shard` is the same command.
 
 $ tabiya cluster
-tabiya: cluster: init, add, rebalance or status? try --help
+tabiya: cluster: no action given; use init, add, rebalance or status; try --help
 [2]
 $ tabiya shard initialise postgresql:///a
-tabiya: cluster: cannot "initialise"; it can init, add, rebalance or status
+tabiya: cluster: unknown action "initialise"; use init, add, rebalance or status
 [2]
 $ tabiya cluster stats postgresql:///a
-tabiya: cluster: cannot "stats"; did you mean "status"?
+tabiya: cluster: unknown action "stats"; did you mean "status"?
 [2]
 $ tabiya cluster init games.db postgresql:///a
 tabiya: cluster init: "games.db" is not a URL of a PostgreSQL database, postgresql://USER@HOST/NAME
@@ -25,5 +25,5 @@ $ for u in 'postgresql://u:hush@localhost:1/db' 'postgresql://u:x@hush:hush@loca
 1
 
 $ tabiya cluster postgresql://u:hush@localhost/db status
-tabiya: cluster: cannot "postgresql://u:***@localhost/db"; it can init, add, rebalance or status
+tabiya: cluster: unknown action "postgresql://u:***@localhost/db"; use init, add, rebalance or status
 [2]

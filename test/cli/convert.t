@@ -74,7 +74,7 @@ tabiya: "games.pgn": no such file, and no notation matches this text
 [2]
 
 $ echo '???' >what.txt; tabiya convert --to uci what.txt
-tabiya: what.txt: the notation cannot be guessed; use --from
+tabiya: what.txt: cannot detect the notation; use --from
 [2]
 
 # Line by line: one that fails leaves an empty line, and is reported with its place.
@@ -317,7 +317,7 @@ tabiya: four.cmbr: there is no game 5, only 4
 [2]
 
 $ tabiya convert --to fen --games 1 'e2e4 e7e5'
-tabiya: --games picks games, and this is read as uci
+tabiya: --games needs games, but this is read as uci
 [2]
 
 $ for r in 0 x 3..2 .. 1..x ''; do tabiya convert --to fen --games "$r" four.pgn; done
@@ -388,7 +388,7 @@ $ printf '\x28\xb5\x2f\xfd\x00\x00\x59\x00\x001. e4 e5 *\n' | tabiya convert --t
 e2e4 e7e5
 
 $ tabiya convert --to pgn 1.pgn -o 1.pgn
-tabiya: convert: 1.pgn is both read and written
+tabiya: convert: 1.pgn cannot be both input and output
 [2]
 
 $ tabiya convert --to uci 1.pgn >/dev/full
@@ -458,7 +458,7 @@ tabiya: warning: null move in the main line: "0000"
 $ printf '1. e4 *\n' >old.pgn; cp old.pgn kept.pgn; (ulimit -f 1; yes '1. e4 e5 *' | head -n 20000 | tabiya convert --from san --to pgn --append -o old.pgn - >/dev/null 2>&1) 2>/dev/null; cmp old.pgn kept.pgn; printf 'e4\nxx\n' | tabiya convert --from san --to pgn --append -o old.pgn - 2>/dev/null; tail -n 2 old.pgn
 1. e4 *
 
-# A part that a kill by force has left goes with the next run; that of a run that continues stays.
+# # A partial file left by kill -9 is removed by the next run; that of a running program stays.
 
 $ mkfifo pipe; echo old >out.pgn; (exec 3<>pipe; tabiya convert --from pgn --to pgn -o out.pgn pipe >/dev/null 2>&1 & p=$!; until ls out.pgn.tabiya-* >/dev/null 2>&1; do sleep 0.05; done; echo '1. e4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn.tabiya-* | wc -l; kill -9 $p; wait $p 2>/dev/null; ls out.pgn.tabiya-* | wc -l); touch out.pgn.backup out.pgn.tabiya-mine; echo '1. d4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn*; grep d4 out.pgn
 1
@@ -468,7 +468,7 @@ out.pgn.backup
 out.pgn.tabiya-mine
 1. d4 *
 
-# Strict reading refuses what is else understood.
+# # Strict reading refuses what is otherwise accepted.
 
 $ for l in 'bm e5;' '; free text' '0 1 bm e5;' 'bm e5'; do for s in '' --strict; do tabiya convert $s --from epd --to fen "4k3/8/8/8/8/8/8/4K3 w - - $l" 2>&1 | grep . | cut -c 1-19; done; done
 4k3/8/8/8/8/8/8/4K3
@@ -504,7 +504,7 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2
 2
 3437
 16
-tabiya: convert: --all is for notations of positions, such as --to fen
+tabiya: convert: --all needs a notation of positions, such as --to fen
 [2]
 
 # EPD: clock and move number come together, unless they are 0 and 1.

@@ -59,11 +59,11 @@ tabiya: delete: --ids must be a number or a range such as 10..20, not ".."
 # Faults.
 
 $ tabiya delete games.db
-tabiya: delete: which games? Give --ids or conditions; try --help
+tabiya: delete: no games selected; give --ids or conditions; try --help
 [2]
 
 $ tabiya delete games.db --yes --limit 1
-tabiya: delete: which games? Give --ids or conditions; try --help
+tabiya: delete: no games selected; give --ids or conditions; try --help
 [2]
 
 $ tabiya delete games.db --ids 1 --white Anna

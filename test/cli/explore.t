@@ -49,7 +49,7 @@ move        games  share white  draw black                            unknown   
 Nf6             1 100.0%    0%  100%    0%  ========================        -  2750  2021-12-31         1
 total           1           0%  100%    0%  ========================        -
 
-# A move that nobody played here is not listed, unless asked for: its position may be reached in another way.
+# # A move that was not played here is listed only on request: its position may be reached by another move order.
 
 $ tabiya explore games.db 1. e4 d6 2. Nf3
 move        games  share white  draw black                            unknown   Elo  last         reached
@@ -107,7 +107,7 @@ $ tabiya explore games.db --player carlsen | tail -n 1; tabiya explore games.db 
 total           2          50%    0%   50%  ############------------        -
 2
 
-# A query in the position's place; Nf3 is a move all the same.
+# # A query instead of a position; Nf3 is still a move.
 
 $ tabiya explore games.db 'player carlsen' | tail -n 1; tabiya explore games.db Nf3 | head -n 1
 total           2          50%    0%   50%  ############------------        -
@@ -140,8 +140,9 @@ move        games  share white  draw black                            unknown   
 total           0            -     -     -                                  -
 [1]
 
-$ tabiya explore games.db --match iqp 1. e4
-tabiya: explore: --match takes the place of a position; --fen and --opening pick games
+$ tabiya explore games.db --match iqp 1. e4; tabiya explore games.db --match mate --match check
+tabiya: explore: --match cannot be used with a position; --fen and --opening select games
+tabiya: explore: --match is given twice
 [2]
 
 $ tabiya explore games.db --match ipq

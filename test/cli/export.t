@@ -51,7 +51,7 @@ $ tabiya export games.db --limit 2 --to json | wc -l
 2
 
 $ tabiya export games.db --player Nobody
-tabiya: export: no game found; --player takes whole words of a name, and "Nobody*" is any name that begins so
+tabiya: export: no game found; --player matches whole words of a name; "Nobody*" matches any name that begins with it
 [1]
 
 # Faults.
@@ -61,7 +61,7 @@ tabiya: export: option --to must be one of lines|tsv|csv|spreadsheet|json|ids|co
 [2]
 
 $ tabiya export games.db -o games.db; tabiya verify games.db
-tabiya: export: games.db is both read and written
+tabiya: export: games.db cannot be both input and output
 games.db: game 6: warning: null move in the main line (ply 3)
 10 games, 0 faults
 

@@ -192,7 +192,7 @@ $ tabiya find games.db --player 'carlsen*' --result 0-1 --fen 'rnbqkb1r/1p2pppp/
 2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies  ply 10 (5... a6)
 
 $ tabiya find games.db --white Anna --black Anna
-tabiya: find: no game found; --white takes whole words of a name, and "Anna*" is any name that begins so
+tabiya: find: no game found; --white matches whole words of a name; "Anna*" matches any name that begins with it
 [1]
 
 $ tabiya find games.db --opening '1. e4' --fen 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1' --count
@@ -310,7 +310,7 @@ tabiya: find: --within must be a number from 1 to 17697, not "0"
 [2]
 
 $ tabiya find games.db --fen startpos --board 8/8/8/8/8/8/8/8
-tabiya: find: --fen and --board cannot both be looked for
+tabiya: find: --fen and --board cannot both be given
 [2]
 
 $ tabiya find games.db --player Anna --player Bert
@@ -318,7 +318,7 @@ $ tabiya find games.db --player Anna --player Bert
 4  Bert (2100) - Anna (2050)  *  ?  Open  A40 Queen's Pawn Game  1 ply
 
 $ tabiya find games.db --json --tsv
-tabiya: find: --json and --tsv cannot both be printed
+tabiya: find: --json and --tsv cannot both be given
 [2]
 
 $ tabiya find games.db --limit 0
@@ -407,7 +407,7 @@ $ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya
 
 1. e4 c5 *
 
-# A query, alone or beside the short forms; what it leaves to be asked of each game.
+# # A query, alone or with short forms; what remains to be checked against each game.
 
 $ tabiya find games.db 'player carlsen result 1-0'
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
@@ -458,7 +458,7 @@ left to ask of each game: the query
 1
 
 $ tabiya delete games.db --ids 1 --explain
-tabiya: delete: --ids needs no search to explain
+tabiya: delete: --explain does not apply to --ids
 [2]
 
 # A query may begin with a negative number.
@@ -467,7 +467,7 @@ $ printf '[White "A"]\n\n1. e4 d5 2. exd5 *\n' >gone.pgn; tabiya import gone.db 
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1
 
-# Named patterns of one's own.
+# # User-defined patterns.
 
 $ printf '# mine\nbroad-centre Pd4 Pe4\tside by side\n\nbroad-fight broad-centre pxP\n' >own.txt; tabiya find games.db broad-fight --patterns own.txt --ids
 1

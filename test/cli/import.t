@@ -134,7 +134,7 @@ $ tabiya import ./:memory: games.pgn
 $ tabiya import new.db games.db; tabiya import games.db games.db
 tabiya: games.db:73:16: warning: null move in the main line: "--" (game 6)
 15 games read: 10 stored, 5 duplicates, 0 rejected
-tabiya: import: games.db is both read and written
+tabiya: import: games.db cannot be both input and output
 [2]
 
 # The order of tags makes no other game, nor do line ends in comments.
@@ -189,7 +189,7 @@ tabiya: null.pgn:1:38: warning: null move in the main line: "--" (game 1)
 null.db: game 1: warning: null move in the main line (ply 5)
 1 game, 0 faults
 
-# A new file gets every index; one that is there keeps those it has, and gets another only if that is asked for.
+# # A new file gets every index; an existing one keeps its indexes, and gets another only on request.
 
 $ kinds() { tabiya sql "$1" "SELECT coalesce(group_concat(name, ' '), '-') AS kinds FROM (SELECT name FROM counter WHERE name IN ('stood', 'material', 'pawns', 'events', 'eco') ORDER BY name)" | tail -n 1; }; tabiya import kinds.db games.pgn >/dev/null; kinds kinds.db; for i in none pawns; do tabiya import --index $i kinds-$i.db games.pgn >/dev/null; kinds kinds-$i.db; done; tabiya import --index-plies none kinds-few.db games.pgn >/dev/null; kinds kinds-few.db; tabiya import kinds-none.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-none.db; tabiya import --index eco kinds-pawns.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-pawns.db; tabiya verify kinds.db; tabiya verify kinds-pawns.db
 eco events material pawns stood

@@ -65,5 +65,5 @@ $ tabiya info --json games.db --sizes | sed 's/.*"tables":{//' | tr -d '}' | tr 
 221184
 
 $ tabiya info games.db games.pgn
-tabiya: info: "games.pgn" belongs to nothing; conditions are options, such as --player; try --help
+tabiya: info: unexpected argument "games.pgn"; conditions are options, such as --player; try --help
 [2]

@@ -4,7 +4,7 @@ $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn; 
 58 games read: 58 stored, 0 duplicates, 0 rejected
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
-# Ratings: the mean, or the one that is known; what is not known comes last.
+# # Ratings: the mean, or the known one; unknown ratings come last.
 $ tabiya find elo.db --sort elo; tabiya find elo.db --sort=-elo; tabiya find elo.db --sort plies,elo --limit 2
 1  A (2500) - B (2300)  1-0  ?  ?  C20 King's Pawn Game  2 plies
 2  C (2450) - D  0-1  ?  ?  D00 Queen's Pawn Game  2 plies
@@ -180,7 +180,7 @@ total           1         100%    0%    0%  ########################        -
 {"match":"Pe4","games":1,"ended":0,"white":1,"draw":0,"black":0,"unknown":0,"moves":[{"san":"e5","side":"black","games":1,"white":1,"draw":0,"black":0,"unknown":0,"elo":2300,"last":null}]}
 move        games  share white  draw black                            unknown   Elo  last         reached
 total           0            -     -     -                                  -
-tabiya: explore: --match takes the place of a position; --fen and --opening pick games
+tabiya: explore: --match cannot be used with a position; --fen and --opening select games
 [2]
 
 # tree: a position that another program's games begin with, and a FEN that is none.

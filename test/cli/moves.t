@@ -102,7 +102,7 @@ tabiya: not a legal position:
 $ tabiya moves 4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1
 tabiya: not a legal position:
   ...
-  (it can be played on with --any)
+  (use --any to allow it)
 [2]
 
 $ tabiya moves --any 4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1 | wc -l

@@ -66,7 +66,7 @@ def value_of(what):
 
 def arguments(command, options):
     words = list(USUAL.get(command, ["games.db"]))
-    if draw.random() < 0.3 and command != "serve":  # which would run for ever
+    if draw.random() < 0.3 and command != "serve":  # which would run forever
         words[draw.randrange(len(words) + 1):] = [draw.choice(WORDS) for _ in range(draw.randrange(3))]
     for name, what in draw.sample(options, min(len(options), draw.choice((0, 1, 1, 1, 2, 2, 3, 5)))):
         given = [name]

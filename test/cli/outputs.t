@@ -7,20 +7,20 @@ $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn
 
 $ for c in "pgn no.pgn" "pgn games.pgn no.pgn" "pgn games.pgn --unique --known no.pgn" "rows no.pgn" "names no.pgn" "convert --to json no.pgn" "rows no.db --to parquet"; do echo OLD >old; tabiya $c -o old >out; echo "$? $(cat old)"; done; ls
 tabiya: no.pgn: No such file or directory
-tabiya: old is left as it was: not all input could be read
+tabiya: old was not replaced: some input could not be read
 2 OLD
 tabiya: no.pgn: No such file or directory
-tabiya: old is left as it was: not all input could be read
+tabiya: old was not replaced: some input could not be read
 2 OLD
 tabiya: no.pgn: No such file or directory
-tabiya: old is left as it was: not all input could be read
+tabiya: old was not replaced: some input could not be read
 2 OLD
 tabiya: rows: no.pgn: No such file or directory
 2 OLD
 tabiya: names: no.pgn: No such file or directory
 2 OLD
 tabiya: "no.pgn": no such file, and no notation matches this text
-tabiya: old is left as it was: not all input could be read
+tabiya: old was not replaced: some input could not be read
 2 OLD
 tabiya: rows: no.db: No such file or directory
 2 OLD
@@ -38,7 +38,7 @@ $ gzip -c games.pgn | head -c 6000 >cut.pgn.gz; for c in "pgn cut.pgn.gz" "rows 
 2 [Event "OLD"]
 2 [Event "OLD"]
 tabiya: cut.pgn.gz: the compressed file is truncated
-tabiya: old is left as it was: not all input could be read
+tabiya: old was not replaced: some input could not be read
 
 # Several files are replaced together, or none.
 
@@ -56,7 +56,7 @@ $ tabiya pgn --split 20 -o part-%d.pgn games.pgn; for i in 1 2 3; do tabiya pgn 
 
 $ tabiya pgn --split event -o 'of-%s.pgn' cut.pgn.gz 2>err; grep -v game err; ls of-*
 tabiya: cut.pgn.gz: the compressed file is truncated
-tabiya: no file of-%s.pgn is written: not all input could be read
+tabiya: no file of-%s.pgn was written: some input could not be read
 ls: cannot access 'of-*': No such file or directory
 [2]
 
@@ -69,7 +69,7 @@ OLD
 
 $ cp games.db bad.db; tabiya sql bad.db --write "UPDATE game SET annotated = x'00' WHERE id = 2"; echo OLD >old; tabiya export bad.db -o old; cat old
 tabiya: export: bad.db: game 2 is damaged: no game begins here
-tabiya: old is left as it was: not all input could be read
+tabiya: old was not replaced: some input could not be read
 OLD
 
 $ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'player'"); size=$(tabiya sql page.db 'PRAGMA page_size'); dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none

@@ -18,7 +18,7 @@ $ . ./who.sh; who --player Carlsen
 Carlsen, M - So, W Anna - Carlsen, M
 
 $ . ./who.sh; who --player Carl
-tabiya: pgn: no game found; --player takes whole words of a name, and "Carl*" is any name that begins so
+tabiya: pgn: no game found; --player matches whole words of a name; "Carl*" matches any name that begins with it
 
 
 $ . ./who.sh; who --black Anna
@@ -77,11 +77,11 @@ $ tabiya pgn --player Anna --count games.pgn
 
 $ tabiya pgn --player Nobody --count games.pgn
 0
-tabiya: pgn: no game found; --player takes whole words of a name, and "Nobody*" is any name that begins so
+tabiya: pgn: no game found; --player matches whole words of a name; "Nobody*" matches any name that begins with it
 [1]
 
 $ tabiya pgn --player Nobody games.pgn
-tabiya: pgn: no game found; --player takes whole words of a name, and "Nobody*" is any name that begins so
+tabiya: pgn: no game found; --player matches whole words of a name; "Nobody*" matches any name that begins with it
 [1]
 
 # Leaving things out.
@@ -140,7 +140,7 @@ tabiya: pgn: --split needs -o with %d in the name, such as -o part-%d.pgn
 [2]
 
 $ tabiya pgn --split 1 -o part-%d.pgn part-1.pgn
-tabiya: pgn: part-1.pgn is both read and written
+tabiya: pgn: part-1.pgn cannot be both input and output
 [2]
 
 # A file for each player; a game goes to both.
@@ -191,7 +191,7 @@ $ tabiya pgn --split player -o 'out/%s.pgn' --count odd.pgn
 10
 
 $ tabiya pgn --split player -o 'out/%s.pgn' out/same.pgn
-tabiya: pgn: out/same.pgn is both read and written
+tabiya: pgn: out/same.pgn cannot be both input and output
 [2]
 
 $ tabiya pgn --split player -o 'none/%s.pgn' games.pgn
@@ -206,7 +206,7 @@ $ tabiya pgn --split x -o part-%d.pgn games.pgn
 tabiya: pgn: --split takes a number of games, player, event, site, eco, year, month, or the name of a tag, not "x"
 [2]
 
-# Names that the file system takes for the same, as links do, get files of their own.
+# # Names that are the same file for the file system, such as links, get separate files.
 
 $ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked; cmp linked/a.pgn linked/b.pgn; test -L linked/b.pgn
 1 game of 2 players
@@ -253,7 +253,7 @@ tabiya: pgn: no such word: "plaer"; did you mean "player"?
 [2]
 
 $ tabiya pgn games.pgn 'id 3'
-tabiya: pgn: "id" is a game's number in a database, and a file is not a database
+tabiya: pgn: "id" needs a database; it does not apply to a file of games
 [2]
 
 $ tabiya pgn --query mate games.pgn check
@@ -320,10 +320,10 @@ tabiya: pgn: --split event needs -o with %s in the name, such as -o %s.pgn
 [2]
 
 $ tabiya pgn --annotator Paris games.pgn
-tabiya: pgn: unknown option --annotator; a tag is asked for by --tag Annotator=VALUE; try --help
+tabiya: pgn: unknown option --annotator; to select games by a tag, use --tag Annotator=VALUE; try --help
 [2]
 
-# Named patterns of one's own; how the games are found.
+# # User-defined patterns; how the games are found.
 
 $ printf 'broad-centre Pd4 Pe4\n' >own.txt; printf '1. e4 e5 2. d4 *\n\n1. d4 *\n' | tabiya pgn --patterns own.txt --count - broad-centre
 1
@@ -358,9 +358,9 @@ $ (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/n
 a.pgn
 b.pgn
 
-# Long games are asked like others, up to the most half-moves that a game can have.
+# # Queries work on long games too, up to the maximum number of half-moves.
 
 $ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf 'Nf3 *\n\n'; done >long.pgn; tabiya pgn --count long.pgn 'ply 12000..'
-tabiya: long.pgn: a game of more than 17697 half-moves, which no query can be asked of
+tabiya: long.pgn: a game of more than 17697 half-moves, which is too long for queries
 1
 [2]

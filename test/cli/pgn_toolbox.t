@@ -273,7 +273,7 @@ $ tabiya pgn --letters-out german --limit 1 --strip tags famous.pgn; printf '[Wh
 
 1. a4 b5 2. axb5 {N} 2... a6 3. bxa6 ♘c6 4. a7 ♘b8 5. axb8=♕ *
 
-tabiya: pgn: --letters-out is for --to pgn and --to san
+tabiya: pgn: --letters-out needs --to pgn or --to san
 tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "klingon"
 [2]
 

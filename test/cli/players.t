@@ -102,7 +102,7 @@ tabiya: report: no game of "nobody" was found; a name matches by its words, and 
 tabiya: report: no such word: "no"; did you mean "not"?
   no such
   ^
-tabiya: report: which player? Name one after the games; try --help
+tabiya: report: no player given; name one after the games; try --help
 [2]
 
 # New moves: the game itself and later ones do not count, transpositions do.

@@ -121,7 +121,7 @@ $ tabiya moves -x
 tabiya: moves: unknown option -x; try --help
 [2]
 
-# A full disk is an error; a reader that has seen enough is none.
+# # A full disk is an error; an output that is closed early is not.
 
 $ tabiya moves >/dev/full
 tabiya: cannot write to standard output: No space left on device
@@ -181,7 +181,7 @@ tabiya: cannot write to standard output: Bad file descriptor
 $ tabiya show --svg -o board.svg 2>&-; grep -c '<svg' board.svg
 1
 
-# Colour where it is asked for, and a pager for help on a terminal; one that cannot run lets everything pass.
+# # Colour on request, and a pager for help on a terminal; if the pager cannot run, the text is printed directly.
 
 $ printf '[White "Carlsen, M"]\n\n1. f3 e5 2. g4 Qh4# *\n' >mate.pgn; tabiya find mate.pgn mate --color=always | cat -v; tabiya find "$SOURCE/examples/famous.pgn" --limit 1 --color=always | cat -v; tabiya --color=always find mate.pgn; tabiya find mate.pgn --color=x
 1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies  ^[[1mply 4 (2... Qh4#)^[[0m
@@ -194,9 +194,25 @@ $ command -v script >/dev/null || { printf '%s\n' 'A query' 'A query'; exit; }; 
 A query
 A query
 
-# On a terminal, what was close if nothing is found; in a pipe nothing is said.
+# # If nothing is found: hints on a terminal, none in a pipe.
 
 $ tabiya import near.db mate.pgn >/dev/null; tabiya find near.db 'player carlsn mate'; command -v script >/dev/null || { printf '%s\n' 'tabiya: find: no games found' '  player carlsn: no game; similar names: Carlsen, M' '  mate: finds games by itself'; exit; }; script -qec "tabiya find near.db 'player carlsn mate'" /dev/null | tr -d '\r'
 tabiya: find: no games found
   player carlsn: no game; similar names: Carlsen, M
   mate: finds games by itself
+
+# A name may be misspelt in any of its words, and files, rows, names, pgn and explore say the same.
+$ printf '[White "Paul Morphy"]\n\n1. e4 *\n' >paul.pgn; for c in find rows names pgn explore; do command -v script >/dev/null || { printf '%s\n' "tabiya: $c: no games found" '  player morfy: no game; similar names: Paul Morphy'; continue; }; script -qec "tabiya $c paul.pgn 'player morfy'" /dev/null | tr -d '\r' | tail -n 2; done; tabiya explore paul.pgn 'player morfy' | tail -n 1; tabiya find paul.pgn --color always --ids; tabiya --color never find paul.pgn --ids
+tabiya: find: no games found
+  player morfy: no game; similar names: Paul Morphy
+tabiya: rows: no games found
+  player morfy: no game; similar names: Paul Morphy
+tabiya: names: no games found
+  player morfy: no game; similar names: Paul Morphy
+tabiya: pgn: no games found
+  player morfy: no game; similar names: Paul Morphy
+tabiya: explore: no games found
+  player morfy: no game; similar names: Paul Morphy
+total           0            -     -     -                                  -
+1
+1

@@ -1,5 +1,5 @@
-# What commands refuse: options that need or exclude each other, values that are wrong, files that cannot be read or written.
-# What every option refuses alike is in options.py.
+# # Errors: options that need or exclude each other, wrong values, files that cannot be read or written. What every
+# option refuses alike is in options.py.
 
 $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn; echo mate >queries; mkdir folder
 58 games read: 58 stored, 0 duplicates, 0 rejected
@@ -19,7 +19,7 @@ tabiya: convert: --append needs -o FILE
 [2]
 
 $ tabiya convert --to pgn -o games.pgn games.pgn; tabiya convert --to pgn -o folder games.pgn; tabiya convert --to pgn -o no/out games.pgn
-tabiya: convert: games.pgn is both read and written
+tabiya: convert: games.pgn cannot be both input and output
 tabiya: cannot write to folder: Is a directory
 tabiya: cannot write to no/out: No such file or directory
 [2]
@@ -79,14 +79,14 @@ tabiya: pgn: --to html writes one page, which --split cannot divide
 [2]
 
 $ exec >out; tabiya pgn --letters-out german --to uci games.pgn; tabiya pgn --letters QQQQQ games.pgn; tabiya pgn --letters-out xyz games.pgn
-tabiya: pgn: --letters-out is for --to pgn and --to san
+tabiya: pgn: --letters-out needs --to pgn or --to san
 tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "QQQQQ"
 tabiya: pgn: --letters-out takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "xyz"
 [2]
 
 $ exec >out; tabiya pgn --query mate games.pgn check; tabiya pgn 'id 5' games.pgn; tabiya pgn --cut xyzzy games.pgn; tabiya pgn --drop=-x games.pgn
 tabiya: pgn: a query is given twice: as "check" and by --query
-tabiya: pgn: "id" is a game's number in a database, and a file is not a database
+tabiya: pgn: "id" needs a database; it does not apply to a file of games
 tabiya: pgn: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
   ^
@@ -117,11 +117,11 @@ tabiya: folder: Is a directory
 
 $ exec >out; for o in others duplicates output; do tabiya pgn --unique --$o no/out games.pgn; tabiya pgn --unique --$o games.pgn games.pgn; done
 tabiya: cannot write to no/out: No such file or directory
-tabiya: pgn: games.pgn is both read and written
+tabiya: pgn: games.pgn cannot be both input and output
 tabiya: cannot write to no/out: No such file or directory
-tabiya: pgn: games.pgn is both read and written
+tabiya: pgn: games.pgn cannot be both input and output
 tabiya: cannot write to no/out: No such file or directory
-tabiya: pgn: games.pgn is both read and written
+tabiya: pgn: games.pgn cannot be both input and output
 [2]
 
 $ exec >out; tabiya pgn --split 2 -o no/%d.pgn games.pgn; tabiya pgn --split player -o no/%s.pgn games.pgn
@@ -142,7 +142,7 @@ tabiya: pgn: --patterns: large: more than a megabyte
 $ exec >out; tabiya check; tabiya check no.pgn; tabiya check --rejects games.pgn games.pgn; tabiya check --clean no/out games.pgn
 tabiya: check: no FILE given; - reads standard input; try --help
 tabiya: no.pgn: No such file or directory
-tabiya: check: games.pgn is both read and written
+tabiya: check: games.pgn cannot be both input and output
 tabiya: cannot write to no/out: No such file or directory
 [2]
 
@@ -151,13 +151,13 @@ $ exec >out; tabiya rows; tabiya rows no.pgn; tabiya rows folder; tabiya rows -o
 tabiya: rows: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: rows: no.pgn: No such file or directory
 tabiya: folder: Is a directory
-tabiya: rows: games.pgn is both read and written
+tabiya: rows: games.pgn cannot be both input and output
 tabiya: cannot write to no/out.csv: No such file or directory
 tabiya: rows: column "xyzzy": there is no such column; tags begin with a capital
 [2]
 
 $ exec >out; tabiya rows --positions --moves games.pgn; tabiya rows --sample 0 games.pgn; tabiya rows --query mate games.pgn check; tabiya rows games.db 'xyzzy'
-tabiya: rows: --games, --positions and --moves exclude each other
+tabiya: rows: only one of --games, --positions and --moves can be given
 tabiya: rows: --sample must be a number from 1 to 1000000000, not "0"
 tabiya: rows: a query is given twice: as "check" and by --query
 tabiya: rows: no such word: "xyzzy"; for a name: player xyzzy
@@ -200,9 +200,9 @@ tabiya: serve: --engine-seconds must be a number from 1 to 86400, not "x"
 
 # tree
 $ tabiya tree; tabiya tree xyzzy; tabiya tree gorw; tabiya tree show; tabiya tree read; tabiya tree export; tabiya tree read no; tabiya tree show no
-tabiya: tree: grow, read, show or export? try --help
-tabiya: tree: cannot "xyzzy"; it can grow, read, show or export
-tabiya: tree: cannot "gorw"; did you mean "grow"?
+tabiya: tree: no action given; use grow, read, show or export; try --help
+tabiya: tree: unknown action "xyzzy"; use grow, read, show or export
+tabiya: tree: unknown action "gorw"; did you mean "grow"?
 tabiya: tree show: a DIR or a DB is needed; try --help
 tabiya: tree read: one DIR expected; try --help
 tabiya: tree export: a DIR, a DB or a file is needed; try --help
@@ -213,25 +213,25 @@ tabiya: no: No such file or directory
 $ tabiya tree grow; tabiya tree grow --depth 1; tabiya tree grow --explain; tabiya tree grow --games games.db --depth 2; tabiya tree grow --games games.db --count; tabiya tree grow --depth 101 -o t; tabiya tree grow --count --depth 1 -o t
 tabiya: tree grow: --depth N or --games FILE is missing; try --help
 tabiya: tree grow: -o DIR, the folder to write, is missing; or --count; try --help
-tabiya: tree grow: --explain goes with --games
-tabiya: tree grow: --games goes with --plies, not with --depth or --count
-tabiya: tree grow: --games goes with --plies, not with --depth or --count
+tabiya: tree grow: --explain needs --games
+tabiya: tree grow: --games cannot be used with --depth or --count; use --plies
+tabiya: tree grow: --games cannot be used with --depth or --count; use --plies
 tabiya: tree grow: --depth must be a number from 0 to 100, not "101"
 tabiya: tree grow: --count writes nothing, so -o and --resume do not apply
 [2]
 
 $ tabiya tree grow --depth 1 --plies 3 -o t; tabiya tree grow --depth 1 --min-games 3 -o t; tabiya tree grow --depth 1 --memory 5M -o t; tabiya tree grow --depth 1 --temp . -o t
-tabiya: tree grow: --plies goes with --games
-tabiya: tree grow: --min-games goes with --games
-tabiya: tree grow: --memory goes with --count
-tabiya: tree grow: --temp goes with --count
+tabiya: tree grow: --plies needs --games
+tabiya: tree grow: --min-games needs --games
+tabiya: tree grow: --memory needs --count
+tabiya: tree grow: --temp needs --count
 [2]
 
 $ tabiya tree grow --depth 1 -o t; tabiya tree show t --plies 3; tabiya tree export t --to polyglot -o t.bin; tabiya tree show t.bin --from startpos; tabiya tree read t --to dot
 21 nodes, depth 1
 tabiya: tree show: --plies does not apply to a DIR or a book
 tabiya: tree show: --from does not apply to a DIR or a book
-tabiya: tree read: takes no option --to
+tabiya: tree read: --to does not apply
 [2]
 
 $ tabiya tree grow --games no.pgn -o u; tabiya tree grow --games games.pgn --query mate -o u check; tabiya tree export t -o no/out; tabiya tree grow --depth 1 -o no/such/t; tabiya tree grow --from xyzzy --depth 1 -o u
@@ -261,8 +261,8 @@ tabiya: find: no.db: No such file or directory
 tabiya: explore: no.db: No such file or directory
 tabiya: export: no.db: No such file or directory
 tabiya: delete: no.db: No such file or directory
-tabiya: info: "x" belongs to nothing; conditions are options, such as --player; try --help
-tabiya: verify: "x" belongs to nothing; conditions are options, such as --player; try --help
+tabiya: info: unexpected argument "x"; conditions are options, such as --player; try --help
+tabiya: verify: unexpected argument "x"; conditions are options, such as --player; try --help
 tabiya: names: no.db: No such file or directory
 tabiya: report: no.db: No such file or directory
 tabiya: novelty: no.db: No such file or directory
@@ -277,7 +277,7 @@ tabiya: delete: games.pgn: not a database; "tabiya import games.db games.pgn" pu
 [2]
 
 $ tabiya find games.db --fen startpos --board 8/8; tabiya find games.db --within 3; tabiya find games.db --fen 8/8 ; tabiya find games.db --sort xyzzy; tabiya find games.db --limit 0; tabiya find games.db --elo high
-tabiya: find: --fen and --board cannot both be looked for
+tabiya: find: --fen and --board cannot both be given
 tabiya: find: --within needs --fen or --board
 tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"; --board looks for the pieces alone
 tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "xyzzy"
@@ -287,11 +287,11 @@ tabiya: find: --elo must be a number or a range such as 2400.., not "high"
 
 $ tabiya export games.db -o no/out; tabiya export games.db -o games.db; tabiya export games.db --ids x; tabiya delete games.db; tabiya delete games.db --ids 1..x
 tabiya: cannot write to no/out: No such file or directory
-tabiya: export: games.db is both read and written
+tabiya: export: games.db cannot be both input and output
 tabiya: export: a fact was expected, not "x"
   x
   ^
-tabiya: delete: which games? Give --ids or conditions; try --help
+tabiya: delete: no games selected; give --ids or conditions; try --help
 tabiya: delete: --ids must be a number or a range such as 10..20, not "1..x"
 [2]
 
@@ -299,7 +299,7 @@ $ tabiya import games.db; tabiya import games.db no.pgn; tabiya import games.db 
 tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
 tabiya: no.pgn: No such file or directory
 0 games read: 0 stored, 0 duplicates, 0 rejected
-tabiya: import: games.db is both read and written
+tabiya: import: games.db cannot be both input and output
 tabiya: cannot write to no/out: No such file or directory
 tabiya: import: --index-plies must be a number from 0 to 17697, not "x"
 tabiya: import: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
@@ -309,13 +309,13 @@ tabiya: import: no/such/games.db: No such file or directory
 $ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; tabiya report games.db xyzzy; tabiya novelty games.db 3 --game 1; tabiya novelty games.db xyzzy; tabiya sql games.db --csv --json 'select 1'
 tabiya: cannot write to no/out: No such file or directory
 tabiya: names: no.pgn: No such file or directory
-tabiya: report: which player? Name one after the games; try --help
+tabiya: report: no player given; name one after the games; try --help
 tabiya: report: no game of "xyzzy" was found; a name matches by its words, and * matches any text
-tabiya: novelty: --game is for a file of games
+tabiya: novelty: --game needs a file of games
 tabiya: novelty: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
   ^
-tabiya: sql: --csv and --json cannot both be printed
+tabiya: sql: --csv and --json cannot both be given
 [2]
 
 # moves, perft, status

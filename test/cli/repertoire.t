@@ -1,4 +1,4 @@
-# tabiya repertoire: lines of one's own, and the games of a database.
+# # tabiya repertoire: a player's lines, and the games of a database.
 
 $ game() { printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$3"; }; { game Me A 1-0 '1. e4 e5 2. Nf3 Nc6 3. Bb5'; game Me B 0-1 '1. e4 c5 2. Nf3 e6'; game C Me 1-0 '1. d4 d5'; game Me D 1/2-1/2 '1. Nf3 Nc6 2. e4 e5 3. Bc4'; game E F '*' '1. e4 c6 2. d4'; game G H 0-1 '1. e4 c6 2. Nc3'; } >games.pgn; tabiya import games.db games.pgn; printf '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n' >lines.pgn
 6 games read: 6 stored, 0 duplicates, 0 rejected
@@ -53,15 +53,15 @@ $ for words in 'gaps games.db lines.pgn --lines mate' 'gaps games.db lines.pgn -
 tabiya: repertoire: --lines finds no games
 tabiya: repertoire: option --side must be one of white|black, not "red"
 tabiya: repertoire: nothing.pgn: No such file or directory
-tabiya: repertoire: /dev/null: there are no moves in the lines
+tabiya: repertoire: /dev/null: the lines contain no moves
 tabiya: repertoire: games and lines are needed: name two or more sources, the lines last; try --help
 tabiya: repertoire: no games given: name a database, a file of games, or - for standard input; try --help
 tabiya: repertoire: --lines finds no games
 tabiya: repertoire: --lines: no such word: "wite"; did you mean "white"?
   wite me
   ^
-tabiya: repertoire: deviations or gaps? try --help
-tabiya: repertoire: cannot "gap"; did you mean "gaps"?
+tabiya: repertoire: no action given; use deviations or gaps; try --help
+tabiya: repertoire: unknown action "gap"; did you mean "gaps"?
 [2]
 
 # Games and lines may be any sources; the last one holds the lines.

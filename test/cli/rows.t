@@ -104,7 +104,7 @@ tabiya: rows: --quiet needs --positions or --moves
 [2]
 
 $ tabiya rows --moves --games games.pgn
-tabiya: rows: --games, --positions and --moves exclude each other
+tabiya: rows: only one of --games, --positions and --moves can be given
 [2]
 
 $ tabiya rows --seed 3 games.pgn

@@ -5,7 +5,7 @@ Usage: tabiya serve [OPTION]... [DB]
 ...
 
 $ tabiya serve a.db b.db
-tabiya: serve: one database at most, not also b.db
+tabiya: serve: only one database can be served, not also b.db
 [2]
 
 $ tabiya serve --port x

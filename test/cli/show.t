@@ -126,7 +126,7 @@ $ tabiya show --png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -
  00 00 00 78 00 00 00 78
 
 $ program=$(command -v tabiya); PATH=/nowhere "$program" show --png -o c.png startpos; ls c.png 2>/dev/null
-tabiya: show: --png needs the program rsvg-convert (No such file or directory); Debian's package librsvg2-bin has it, and --svg works without
+tabiya: show: --png needs the program rsvg-convert (No such file or directory); on Debian, install librsvg2-bin; or use --svg
 [2]
 
 $ tabiya show --png --svg; tabiya show --size 100; tabiya show --png --size 5; printf '8/8/8/8/8/8/8/8\n8/8/8/8/8/8/8/8\n' | tabiya show --png - | wc -c

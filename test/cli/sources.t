@@ -122,6 +122,7 @@ Bert	4
 CARLSEN, M	2
 So, W	2
 anna	2
+tabiya: names: no game found; --player matches whole words of a name; "nobody*" matches any name that begins with it
 [1]
 
 $ tabiya find games.pgn games.db --text carlsen; tabiya find games.pgn --text 'player carlsen' --count; tabiya report games.pgn anna --text carlsen | head -n 1
@@ -141,7 +142,7 @@ $ tabiya find 'player bert' games.pgn --ids; tabiya find games.pgn player bert -
 4
 
 $ tabiya find 'player bert' games.pgn mate
-tabiya: find: "mate" is no file, and the query is "player bert" already; put a query in quotes
+tabiya: find: "mate" is not a file, and the query is already "player bert"; put a query in quotes
 [2]
 
 $ echo >mate; tabiya find games.pgn mate; tabiya find games.pgn --query mate --ids
@@ -182,7 +183,7 @@ e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
 {"tags":[["Event","Club \"A\""],["Site","?"],["Date","2020.02.??"],["Round","1"],["White","Bert"],["Black","anna"],["Result","0-1"],["ECO","A00"]],"result":"0-1","moves":[{"san":"f3"},{"san":"e5"},{"san":"g4"},{"san":"Qh4#"}]}
 
 $ tabiya find games.pgn --to csv --tsv; tabiya find games.pgn --csv --to csv | head -n 1; tabiya export games.db --to cmbr -o x.cmbr; tabiya find x.cmbr --count
-tabiya: find: --tsv and --to csv cannot both be printed
+tabiya: find: --tsv and --to csv cannot both be given
 id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
 5
 
@@ -193,11 +194,11 @@ $ for how in '--sample 3 --seed 1' '--sort=-date --limit 3'; do tabiya find game
 total           1           0%  100%    0%  ========================        -
 
 $ tabiya explore games.db --sort date; tabiya report games.db anna --offset 2; tabiya repertoire gaps games.db games.pgn --seed 1; tabiya explore games.db --sort nonsense --limit 1; tabiya delete games.db --sort date --yes; tabiya collection add games.db late --ids 1 --sample 2
-tabiya: explore: --sort needs --limit N here: the first N games in this order are counted
-tabiya: report: --offset needs --sort here: it skips games in an order
+tabiya: explore: --sort needs --limit N here, to count the first N games
+tabiya: report: --offset needs --sort here
 tabiya: repertoire: --seed needs --sample
 tabiya: explore: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
-tabiya: delete: --sort needs --limit N here: the first N games in this order are meant
+tabiya: delete: --sort needs --limit N here, to select the first N games
 tabiya: collection: --ids and conditions cannot both be given
 [2]
 
@@ -251,5 +252,5 @@ left to ask of each game: nothing
 
 # Nothing is left behind.
 $ mkdir t; TMPDIR=$PWD/t tabiya explore games.pgn >/dev/null; ls t; TMPDIR=/no/such tabiya explore games.pgn
-tabiya: cannot make a temporary folder /no/such/...: No such file or directory
+tabiya: cannot create a temporary folder /no/such/...: No such file or directory
 [2]

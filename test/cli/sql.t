@@ -27,6 +27,19 @@ $ printf 'SELECT 1;\nSELECT\n  2; SELECT 3;\nSELECT 4' | tabiya sql games.db
 3
 4
 
+# A function by a name that is near is named, in small letters, as SQLite keeps it.
+
+$ for name in legalMoves count_legal_moves has_opening CHECK termination epd foo "a'b"; do tabiya sql games.db "SELECT \"$name\"(game) FROM games"; done
+tabiya: sql: no such function: legalMoves; did you mean getlegalmoves?
+tabiya: sql: no such function: count_legal_moves; did you mean countlegalmoves?
+tabiya: sql: no such function: has_opening; did you mean hasopening?
+tabiya: sql: no such function: CHECK; did you mean ischeck?
+tabiya: sql: no such function: termination; did you mean gettermination?
+tabiya: sql: no such function: epd; did you mean toepd?
+tabiya: sql: no such function: foo
+tabiya: sql: no such function: a'b
+[2]
+
 # Nothing is written unless that is allowed, and what fails ends it.
 
 $ tabiya sql games.db 'CREATE TABLE mine (x)' 'SELECT 1'
@@ -58,7 +71,7 @@ tabiya: sql: no database given; try --help
 [2]
 
 $ tabiya sql games.db --csv --json 'SELECT 1'
-tabiya: sql: --csv and --json cannot both be printed
+tabiya: sql: --csv and --json cannot both be given
 [2]
 
 # Standard input that cannot be read is no empty one.

@@ -1,15 +1,15 @@
 # tabiya tree: the numbers are those of the table of positions, the texts those of the given samples.
 
 $ tabiya tree
-tabiya: tree: grow, read, show or export? try --help
+tabiya: tree: no action given; use grow, read, show or export; try --help
 [2]
 
 $ tabiya tree grwo
-tabiya: tree: cannot "grwo"; did you mean "grow"?
+tabiya: tree: unknown action "grwo"; did you mean "grow"?
 [2]
 
 $ tabiya tree read --depth 3 x
-tabiya: tree read: takes no option --depth
+tabiya: tree read: --depth does not apply
 [2]
 
 $ tabiya tree grow --depth 2
@@ -221,7 +221,7 @@ tabiya: tree: no such word: "reslut"; did you mean "result"?
 [2]
 
 $ tabiya tree grow --depth 2 -o none 'result 1-0'
-tabiya: tree grow: "result 1-0" picks games, and there are none without --games; -o DIR names the folder
+tabiya: tree grow: "result 1-0" selects games and needs --games; -o DIR names the folder
 [2]
 
 $ tabiya tree grow --games games.db --explain 'result 1-0'

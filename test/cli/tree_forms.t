@@ -75,7 +75,7 @@ d4           2
 $ printf '1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Rb8 5. axb8=N g6 6. Nf3 Bg7 7. g3 Nf6 8. Bg2 O-O 9. O-O 1/2-1/2\n' >c.pgn; tabiya tree export c.pgn --to polyglot -o c.bin; tabiya tree export c.bin --to pgn | tabiya pgn --to san -
 a4 b5 axb5 a6 bxa6 Nc6 a7 Rb8 axb8=N g6 Nf3 Bg7 g3 Nf6 Bg2 O-O O-O
 
-# A book that is none.
+# # A file that is not a book.
 
 $ head -c 48 /dev/zero | tr '\0' 'z' >z.bin; tabiya tree show z.bin >/dev/null; printf 'zzzzzzzzzzzzzzzzaaaaaaaaaaaaaaaa' >y.bin; tabiya tree show y.bin; : >e.bin; tabiya tree export e.bin --to pgn
 tabiya: tree show: the book has no move here

@@ -41,7 +41,7 @@ static bool keep(void *context, const char *s, size_t n)
     return true;
 }
 
-/* Answers about bytes that nobody has checked may be nonsense, but they come. */
+/* Results for unchecked bytes may be nonsense, but there is always a result. */
 static void ask(const uint8_t *bytes, size_t n, int ply)
 {
     tby_position pos;

@@ -95,7 +95,7 @@ sql hub "UPDATE pg_dist_node SET nodename = 'down' WHERE nodename = 'b'"
 is "$(cluster status "$hub" | grep -c '^2 *not reachable: connection refused (down:5433)')$(cluster status "$hub" >/dev/null; echo $?)" 11 'a worker that is away'
 is "$(cluster status --json "$hub" | jq -r '"\(.shard) \(.reachable) \(.error)"' | sed -n 2p)" '2 false connection refused' 'as JSON'
 
-# ---- Counts that somebody has falsified: verify says how they are mended, and a worker that is away delays it
+# ---- Wrong counts: verify says how to fix them, and an unavailable worker delays it
 
 sql hub 'UPDATE tabiya.game_played SET white = white + 1'
 is "$("$tabiya" verify "$hub" 2>&1 | grep -c 'after DELETE FROM tabiya.game_tracked WHERE position = 0 the next import counts again')" 1 'verify finds wrong counts'

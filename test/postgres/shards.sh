@@ -117,7 +117,7 @@ is "$(plan "SELECT id FROM tabiya.game WHERE hasOpening(moves, '1. e4')" | grep 
 first="SELECT id, white, black FROM tabiya.game WHERE result = '1-0' ORDER BY id LIMIT 5"
 is "$(plan "$first" | grep -c 'Merge Append\|Remote SQL: .* ORDER BY id ASC')" 3 'shards sort what is limited'
 is "$(sql coordinator "$first")" "$(sql one "$first")" 'the first games by SQL'
-# The shards are asked themselves; without a login there is one clear error.
+# The program connects to the shards itself; without a login there is one clear error.
 psql -X -q -v ON_ERROR_STOP=1 -d coordinator <<'SQL'
 CREATE ROLE visitor LOGIN;
 GRANT USAGE ON SCHEMA tabiya TO visitor;

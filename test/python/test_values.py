@@ -63,6 +63,13 @@ class Copies(unittest.TestCase):
         node = game.root.next.children[1].next
         self.assertEqual(copy.copy(node), node)
         self.assertEqual((again(node).san, again(node).parent.san), ("Nf3", "c5"))
+        for one in (game.root, node, game.end):
+            for other in (again(one), copy.copy(one), copy.deepcopy(one)):
+                self.assertEqual(other, one)
+                self.assertEqual(hash(other), hash(one))
+        self.assertNotEqual(again(game.root.next.next), node.parent)
+        self.assertNotEqual(tabiya.Game("1. e4 c5 2. Nf3 *").end, node)
+        self.assertEqual(len({node, again(node), game.end}), 2)
         pair = again((game, node))
         self.assertIs(pair[1].game, pair[0])
         self.assertEqual(copy.deepcopy(game.root).game, game)

@@ -58,7 +58,7 @@ check broad-centre 'plies 0..' ''
 check broad-fight 'broad-centre for 6' '--result 0-1'
 check 'P-{8}=[QRBN]' 'plies 0..' ''
 
-# A pattern of one's own is the same as what it stands for, wherever a query is taken.
+# A user-defined pattern means the same as its query, wherever a query is accepted.
 wanted=$(tabiya find games.db 'Pd4 Pe4' --count)
 for got in "$(tabiya find games.db broad-centre --patterns own.txt --count)" \
     "$(tabiya pgn all.pgn broad-centre --patterns own.txt --count)" \

@@ -34,7 +34,7 @@ grep -qi '^content-type: text/event-stream' head || fail "no stream of events: $
 grep '^data' events | tail -2 | head -1 | cut -d' ' -f2- >last
 [ "$(jq -c '[.depth, (.lines | length), .lines[0].cp, .lines[1].cp, .lines[0].uci, .lines[0].san]' last)" = '[3,2,0,-1,["a2a4"],["a4"]]' ] ||
     fail "lines: $(cat last)"
-# From White's side, whoever is to move.
+# Evaluations are from White's side, whichever side is to move.
 curl -sSN "$url/api/analyse?fen=4k3/8/8/8/8/8/8/3QK3+b+-+-+0+1&depth=3" | grep '^data' | head -1 | grep -q '"cp":900,' || fail "the sign of a score"
 [ "$(code "$url/api/analyse?fen=7k/5KQ1/8/8/8/8/8/8+b+-+-+0+1")" = 400 ] || fail "a game that is over"
 [ "$(code "$url/api/analyse?seconds=3")" = 400 ] || fail "more time than there is"

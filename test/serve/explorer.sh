@@ -35,7 +35,7 @@ says '["e2e4",2203,null]' '.moves[0] | [.uci, .averageRating, .game]' /lichess
 says '{"eco":"B00","name":"King'"'"'s Pawn Game"}' '.moves[0].opening' /lichess
 says null .opening /lichess
 says '["C20","e5"]' '[.opening.eco, .moves[0].san // "e5"]' '/lichess?play=e2e4,e7e5&moves=0'
-# Two orders of moves come to one position; its name is that of the way there, or its own.
+# Two move orders reach one position; its name is its own or the last one on the way there.
 says '[1,1,0]' "$all" '/lichess?play=g1f3,e7e5,e2e4'
 says '[1,1,0]' "$all" '/lichess?fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R%20b%20KQkq%20-%201%202'
 says '["3","1"]' '[.topGames[].id]' '/lichess?topGames=2&recentGames=0'

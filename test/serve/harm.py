@@ -297,7 +297,7 @@ def busy():
     time.sleep(0.3)
     for s in left:
         s.close()
-    answer = ask(find)  # those who have gone are not waited for
+    answer = ask(find)  # the server does not wait for clients that are gone
     expect("a locked database, after others have gone", status(answer), 503)
     if b"too many requests" in answer:
         sys.exit("requests of clients that have gone kept the workers busy")

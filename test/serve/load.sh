@@ -53,7 +53,7 @@ wait $first || fail "a reader fails"
 wait $second || fail "a reader fails"
 wait $third || fail "requests fail"
 
-# An answer that is under way at SIGTERM comes whole, and no connection is taken any more.
+# An answer in progress at SIGTERM is sent completely, and no more connections are accepted.
 head -c 200000 games.pgn >asked.pgn
 curl -sS -v --data-binary @asked.pgn "$url/api/convert?from=pgn&to=fen,uci,lan,short,json,pgn" >last 2>log &
 asked=$!

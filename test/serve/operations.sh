@@ -12,6 +12,15 @@ for file in "$operations"/*; do
     grep -q "operations/${file##*/}" "$page" || fail "docs/operations.md does not mention ${file##*/}"
 done
 
+# ---- Installing: the lines that install files, below a folder of our own
+mkdir -p root/etc/systemd/system root/etc/logrotate.d root/etc/nginx/conf.d
+sed -n "s,^sudo \(install .*\),\1,p" "$page" | sed "s,-o tabiya -g tabiya ,,; s, /, $work/root/,g" >install.sh
+[ "$(wc -l <install.sh)" = 5 ] || fail "lines that install: $(cat install.sh)"
+(cd "$here/../.." && sh -e "$work/install.sh") || fail "the lines that install"
+for file in "$operations"/*; do
+    [ "${file##*/}" = prometheus.yml ] || find root -type f -exec cmp -s "$file" {} \; -print | grep -q . || fail "${file##*/} is not installed"
+done
+
 # ---- Units
 if command -v systemd-analyze >/dev/null; then
     mkdir units
@@ -64,6 +73,12 @@ done
 [ "$(find games -name 'games-*.db' | wc -l)" = 2 ] || fail "two are kept: $(ls games)"
 [ "$(find games/imported -type f | wc -l)" = 4 ] && [ -z "$(ls games/incoming)" ] || fail "what was imported: $(ls games/*)"
 update && [ "$(count)" = 6 ] || fail "nothing to do: $(cat said)"
+# Back to the older file, as the page says, and forward again.
+newest=$(readlink games/games.db)
+older=$(cd games && find . -name 'games-*.db' ! -name "$newest" | cut -c3-)
+go_to() { sed -n '/^cd .var.lib.tabiya$/,/^```$/p' "$page" | sed "1s,.*,cd games,; /^\`/d; s,sudo -u tabiya ,,g; s,games-[0-9TZ]*.db,$1," | bash -e; }
+go_to "$older" && [ "$(count)" = 5 ] || fail "back to $older: $(count) games"
+go_to "$newest" && [ "$(count)" = 6 ] || fail "forward to $newest: $(count) games"
 # What cannot be read is not published, and stays.
 wait_a_second "$(date -u +%Y%m%dT%H%M%SZ)"
 before=$(readlink games/games.db)

@@ -13,12 +13,12 @@ refused() {
 echo text >text.db
 refused "no.db: No such file" tabiya serve no.db
 refused "text.db: " tabiya serve text.db
-refused "one database at most" tabiya serve a.db b.db
+refused "only one database" tabiya serve a.db b.db
 refused "address in numbers" tabiya serve --bind localhost
 refused "from 0 to 65535" tabiya serve --port 65536
 refused "cannot listen on 192.0.2.1" tabiya serve --bind 192.0.2.1 --port 0
 
-# A pipe that nobody writes to keeps it waiting; it can be ended all the same.
+# A pipe without a writer keeps it waiting; it can still be stopped.
 mkfifo pipe.db
 tabiya serve pipe.db --port 0 >/dev/null 2>&1 &
 waiting=$!

@@ -24,7 +24,7 @@ for query in 'player morphy' 'Q>=2 q>=2' 'result 1-0 plies ..40' 'named "Najdorf
     tabiya find games.db "$query" --json --limit 1000 | jq -c . >wanted
     cmp got wanted || fail "$query: other games"
 done
-# A query and a condition of its own must both hold.
+# A query and a separate condition must both hold.
 [ "$(ask /api/find q 'player morphy' result 1-0 count 1)" = "$(ask /api/find q 'player morphy result 1-0' count 1)" ] || fail "q and result"
 ask /api/find q 'plaer morphy' | jq -re .error | grep -q 'did you mean "player"' || fail "a query that is wrong"
 [ "$(ask /api/find q 'elo 2400.. plaer morphy' | jq -c '[.offset, .length]')" = '[11,5]' ] || fail "the place of a fault"
@@ -64,7 +64,7 @@ for bad in 'sort=name' 'sort='; do
 done
 stop || fail "the server ends with $?"
 
-# Patterns of one's own come after the built-in ones.
+# User-defined patterns come after the built-in ones.
 printf '# mine\n\nlate-castling O-O\tWhite castles short\nlonely K \n' >own
 serve games.db --patterns own
 [ "$(ask /api/patterns | jq -c '.patterns[-2:] | map([.name, .query, .sentence])')" = '[["late-castling","O-O","White castles short"],["lonely","K","K"]]' ] ||

@@ -40,7 +40,7 @@ ln -s games.db next.db
 mv -T next.db link.db
 [ "$(count)" = '{"count":5}' ] || fail "a link that leads elsewhere: $(count)"
 
-# A file that is no database is an error, not the old state; when it is mended, all is well again.
+# A file that is not a database gives an error, not the old state; once it is replaced, everything works again.
 echo text >bad.db
 ln -sf bad.db next.db && mv -T next.db link.db
 [ "$(curl -sS -o body -w '%{http_code}' "$url/api/find?count=1")" = 500 ] || fail "a file that is no database: $(cat body)"

@@ -75,7 +75,7 @@ for delay in 0.1 0.05 0.02 0; do
     case $(cat report) in "60000 games read"*) ;; *) break ;; esac
 done
 [ "$code" = 2 ] || complain "interrupted: exit code $code"
-grep -q '^tabiya: import: interrupted; what was read is stored, and the same command continues$' message ||
+grep -q '^tabiya: import: interrupted; what was read is stored; run the same command again to continue$' message ||
     complain "interrupted: $(cat message)"
 [ ! -e crashed.db-wal ] || complain "interrupted: the database is not one file"
 check interrupted

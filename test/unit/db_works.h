@@ -134,7 +134,7 @@ static bool take_passing(void *context, const tby_db_passing *game)
     return true;
 }
 
-/* The games themselves that come to the start. */
+/* The games that reach the start position. */
 static tby_status run_passing(tby_db *db, const tby_db_search *search, answer *out)
 {
     tby_position pos;

@@ -13,7 +13,7 @@
 
 enum { TRUTH_PLIES = 700, TRUTH_VIEWS = 128 };
 
-/* A game in all the forms that are asked. */
+/* A game in all the forms that queries are run on. */
 typedef struct truth_game {
     tby_game *tree;
     tby_batch *batch; /* of this game alone */

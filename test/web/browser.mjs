@@ -50,7 +50,7 @@ after(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** A page of its own, watched. */
+/** A separate page whose console and requests are recorded. */
 export async function open(fragment = '', options = {}, prepare = async () => {}, from = address, ready = 'body[data-ready]') {
   const context = await browser.newContext({ viewport: { width: 1500, height: 1000 }, reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'], ...options });

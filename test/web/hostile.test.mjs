@@ -92,6 +92,6 @@ describe('hostile text', () => {
   });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

@@ -280,7 +280,7 @@ describe('links, editing, entry', () => {
     await page.context().close();
   });
 
-  test('a game that a new position replaces is told, with undo at hand', async () => {
+  test('replacing a game with a new position is reported, with an undo button', async () => {
     const page = await open();
     await write(page, 'line-san', 'e4 e5');
     await page.click('#tab-setup');
@@ -337,7 +337,7 @@ describe('links, editing, entry', () => {
     await page.context().close();
   });
 
-  test('what cannot be opened is told once and stays, above dialogs too', async () => {
+  test('what cannot be opened is reported once, and the message stays, above dialogs too', async () => {
     const page = await open();
     await page.click('#settings');
     await paste(page, 'this is not chess at all');
@@ -355,7 +355,7 @@ describe('links, editing, entry', () => {
     await page.context().close();
   });
 
-  test('of a PGN with an illegal move the legal part is opened, and what was left is said', async () => {
+  test('of a PGN with an illegal move, the legal part is opened, and the page says what was left out', async () => {
     const page = await open();
     await paste(page, '[White "Ada"]\n\n1. e4 e5 2. Ke3 Nc6 *');
     await page.waitForSelector('#toast:popover-open');
@@ -407,7 +407,7 @@ describe('speed and focus', () => {
     await page.context().close();
   });
 
-  test('fields that nobody sees are not written', async () => {
+  test('hidden fields are not updated', async () => {
     const page = await open();
     await write(page, 'line-san', 'e4 e5');
     assert.equal(await page.evaluate(() => document.getElementById('game-json').value), '');
@@ -480,6 +480,6 @@ describe('speed and focus', () => {
   });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

@@ -166,7 +166,7 @@ describe('moves', () => {
     await page.context().close();
   });
 
-  test('mate, stalemate, draws and claims are told', async () => {
+  test('mate, stalemate, draws and claims are shown', async () => {
     const page = await open();
     for (const [position, text] of [
       ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'Draw by stalemate'],
@@ -293,7 +293,7 @@ describe('converter', () => {
     await page.context().close();
   });
 
-  test('what a notation cannot hold is said, and copying copies', async () => {
+  test('what a notation cannot represent is shown, and copying works', async () => {
     const page = await open();
     await openConverter(page);
     await write(page, 'now-fen', '8/8/8/8/4k3/8/3K4/5r2 w - - 90 119');
@@ -550,7 +550,7 @@ describe('explorer', () => {
       const format = (n) => n.toLocaleString('en');
       const shown = (await rows(page)).filter((row) => row[0] !== 'ends');
       assert.deepEqual(shown, expected.moves.map((move) => [move.san, String(move.games),
-        move.white + move.draw + move.black ? `White ${move.white}, draw ${move.draw}, black ${move.black}` : 'No result is known', String(move.reached)]));
+        move.white + move.draw + move.black ? `White ${move.white}, draw ${move.draw}, black ${move.black}` : 'No known results', String(move.reached)]));
       assert.equal(await page.locator('#explorer-total .count').getAttribute('title'), format(expected.games));
       if (expected.name) await page.waitForFunction((name) => document.getElementById('opening').textContent.includes(name), expected.name);
     }
@@ -622,6 +622,6 @@ describe('people', () => {
     });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

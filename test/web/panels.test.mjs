@@ -118,7 +118,7 @@ describe('games', () => {
     await page.context().close();
   });
 
-  test('games with the position on the board open where they come to it', async () => {
+  test('games with the position on the board open at that position', async () => {
     const page = await open();
     await write(page, 'line-san', 'e4 c5 Nf3');
     await page.waitForSelector('#more-games:visible');
@@ -447,6 +447,6 @@ describe('offline and elsewhere', () => {
   });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

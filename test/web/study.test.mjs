@@ -70,7 +70,7 @@ describe('search by drawing', () => {
     await tap(page, 'c4');
     assert.equal(await page.inputValue('#query'), 'player ~"Morphy" Mc4 _d4 Pe4 [Mm]e5');
     await found(page, countOf('player ~"Morphy" Mc4 _d4 Pe4 [Mm]e5'));
-    assert.equal(await page.innerText('#draw-found'), await page.innerText('#games-count'));
+    assert.ok(await page.isHidden('#draw-found')); // the count is there once
     await tool(page, 'P');
     await tap(page, 'e4'); // the same again takes it away
     assert.equal(await page.inputValue('#query'), 'player ~"Morphy" Mc4 _d4 [Mm]e5');
@@ -119,6 +119,8 @@ describe('search by drawing', () => {
     await page.locator('#draw-frame').tap({ position: { x: 10, y: 10 } });
     assert.equal(await page.inputValue('#query'), 'na8 Pc3');
     await found(page, countOf('na8 Pc3')); // until then the table is dimmed
+    assert.equal(await page.innerText('#draw-found'), await page.textContent('#games-count'));
+    assert.ok(await page.locator('#games-count').evaluate((element) => element.offsetWidth <= 1), 'the count is there twice');
     for (const { width, height } of await page.locator('#draw-palette button').evaluateAll((all) => all.map((button) => button.getBoundingClientRect().toJSON())))
       assert.ok(width >= 24 && height >= 24, `${width} x ${height}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
@@ -195,6 +197,18 @@ describe('analysis', () => {
     assert.deepEqual(await faultsByAxe(page), []);
     await page.context().close();
   });
+
+  for (const [width, height] of [[390, 844], [768, 1024]])
+    test(`the bar is as wide as the board, and clear of the name below it, at ${width} x ${height}`, async () => {
+      const page = await open('', { viewport: { width, height } });
+      await openGame(page, '[White "Nepomniachtchi, Ian"]\n\n1. e4 {[%eval 3.0]} e5 *');
+      await page.keyboard.press('ArrowRight');
+      await page.waitForSelector('#eval-bar:not([hidden])');
+      const [bar, board, name] = await Promise.all(['#eval-bar', '#frame', '#player-below .name'].map((id) => page.locator(id).boundingBox()));
+      assert.ok(Math.abs(bar.x - board.x) < 1 && Math.abs(bar.width - board.width) < 1, JSON.stringify([bar, board]));
+      assert.ok(name.y >= bar.y + bar.height, JSON.stringify([bar, name]));
+      await page.context().close();
+    });
 
   test('lines and threads are chosen and kept; a move of a line shows its board under the mouse and by focus', async () => {
     const page = await openEngine(WIDE);
@@ -445,6 +459,6 @@ describe('pieces and sounds', () => {
   });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

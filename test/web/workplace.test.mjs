@@ -161,12 +161,12 @@ describe('searching', () => {
     await page.click('#filter-summary');
     await page.fill('#filter-until', '1500');
     await page.press('#filter-until', 'Tab');
-    await page.waitForFunction(() => /passes the filter/.test(document.getElementById('explorer-hint').textContent));
+    await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
     await page.click('#filter-summary');
     assert.equal(await page.innerText('#filter-summary'), 'Filter: until 1500');
     await page.waitForFunction(() => /filter=/.test(location.hash));
     await page.reload();
-    await page.waitForFunction(() => /passes the filter/.test(document.getElementById('explorer-hint').textContent));
+    await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
     assert.equal(await page.innerText('#filter-summary'), 'Filter: until 1500');
     await page.click('#explorer-hint button');
     await explored(page);
@@ -269,7 +269,7 @@ describe('messages', () => {
       await page.waitForFunction(() => { const { doc } = window.tabiya; return doc.game.writeLine(doc.game.mainLineEnd(), 'san') === 'e4 e5 Nf3 Nc6 Bb5'; });
       await page.click('#new');
     }
-    for (const [text, words] of [['hello there', /not a game, position or line of moves/], ['https://lichess.org/abcdEFGH', /holds no position and no moves/]]) {
+    for (const [text, words] of [['hello there', /not a game, position or line of moves/], ['https://lichess.org/abcdEFGH', /contains no position or moves/]]) {
       await paste(page, text);
       await page.waitForFunction((source) => new RegExp(source).test(document.getElementById('toast-text').textContent), words.source);
     }
@@ -437,8 +437,8 @@ describe('the table of games', () => {
     await page.keyboard.press('ArrowUp');
     assert.equal(await page.locator('[data-active]').getAttribute('data-game'), '2299998');
     await page.keyboard.press('Home');
-    await page.waitForSelector('[data-game="1"]');
-    assert.ok(await isSeen(page, '[data-game="1"] .white'));
+    await page.waitForSelector('#games-list [data-game="1"]');
+    assert.ok(await isSeen(page, '#games-list [data-game="1"] .white'));
     await page.context().close();
   });
 });
@@ -477,7 +477,7 @@ describe('addresses', () => {
     await page.context().close();
   });
 
-  test('a game of the database that has been changed has an address of its own', async () => {
+  test('a changed game of the database has its own address', async () => {
     const page = await open('#game=1&at=0');
     await page.waitForFunction(() => window.tabiya.doc.origin?.id === 1);
     await page.evaluate(() => window.tabiya.doc.play('a2a3'));
@@ -555,6 +555,6 @@ describe('my lines', () => {
   });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

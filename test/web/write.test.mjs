@@ -257,6 +257,6 @@ describe('everywhere', () => {
     });
 });
 
-test('the console was silent, and nothing was asked of other hosts', () => {
+test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

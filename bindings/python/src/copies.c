@@ -1,9 +1,8 @@
 /*
- * copies.c - how Position, Move, Game and Node are pickled, and so copied: as arguments of functions that make them
- * again.
+ * copies.c - pickles and copies Position, Move, Game and Node: as arguments of functions that make them again.
  *
- * A position is its packed board, a move its code and its text, a game a line of JSON, and a node its game and the path
- * to it. Query is made of its text and needs nothing from here.
+ * A position is pickled as its packed board, a move as its code and text, a game as a line of JSON, and a node as its
+ * game and the path to it. Query is pickled as its text and needs nothing from here.
  */
 #include "python.h"
 
@@ -100,7 +99,7 @@ PyObject *game_again(PyObject *module, PyObject *args)
     return error_raise_plain(&err);
 }
 
-/* Which child of its parent it is. */
+/* The node's index among its siblings. */
 static long place_of(const tby_game *game, tby_node node)
 {
     long place = 0;

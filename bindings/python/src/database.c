@@ -114,7 +114,7 @@ static Py_ssize_t database_length(PyObject *self)
     return -1;
 }
 
-/* By a number, or by a Hit. */
+/* The key is a game number or a Hit. */
 static PyObject *database_game(PyObject *self, PyObject *key)
 {
     database_object *d = (database_object *)self;
@@ -315,7 +315,7 @@ static bool begin(database_object *d)
     return status == TBY_OK;
 }
 
-/* Also brings the indexes up to date. */
+/* Also updates the indexes. */
 static bool commit(database_object *d, int plies, progress *watcher)
 {
     tby_status status;
@@ -329,7 +329,7 @@ static bool commit(database_object *d, int plies, progress *watcher)
     return !PyErr_Occurred();
 }
 
-/* All of them or, if something fails, none. */
+/* Adds all games or, if something fails, none. */
 static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"games", "duplicates", "index_plies", "progress", NULL};
@@ -375,7 +375,7 @@ static PyObject *database_repr(PyObject *self)
     return PyUnicode_FromFormat("<Database %s>", shown);
 }
 
-/* The games in the order of their numbers. */
+/* Iterates over the games in the order of their numbers. */
 static PyObject *database_iterate(PyObject *self) { return python_call("_ask", "games_of", self); }
 
 static PyMethodDef methods[] = {

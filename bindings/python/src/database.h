@@ -12,10 +12,11 @@ typedef struct database_object {
     bool is_busy;
 } database_object;
 
-/* Work on the database without the interpreter's lock: false, with an exception set, if it is closed or busy. */
+/* Marks the database as in use without the interpreter's lock: false, with an exception set, if it is closed or busy.
+   */
 bool database_take(database_object *d);
 void database_give(database_object *d);
-/* Reads query and SQL condition into a search; false with an exception set. `*owned` is to be freed if not NULL. */
+/* Reads a query and an SQL condition into a search; false with an exception set. `*owned` must be freed if not NULL. */
 bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, const char *where);
 PyObject *database_sql(PyObject *self, PyObject *args);
 PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords);

@@ -1,11 +1,11 @@
 /*
- * errors.c - faults of the library as exceptions: what is wrong, and where.
+ * errors.c - errors of the library as exceptions: what is wrong, and where.
  *
- *     Error (ValueError)       code, reason, offset, line, column, game: None where it is not known
- *       InvalidError           the text is not of the notation
- *         QueryError           a query with a fault
- *       IllegalError           the text is right, but chess says no
- *         AmbiguousError       two moves fit
+ *     Error (ValueError)       code, reason, offset, line, column, game: None if unknown
+ *       InvalidError           the text is not in the notation
+ *         QueryError           a query with an error
+ *       IllegalError           the text is well-formed, but against the rules of chess
+ *         AmbiguousError       several moves match
  *       LimitError             too long, too deep
  *     DatabaseError (OSError)  a database that cannot be used
  */
@@ -36,14 +36,14 @@ bool errors_begin(PyObject *module)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (PyObject_SetAttrString(Error_class, names[i], Py_None) < 0)
             return false;
-    InvalidError_class = class_add(module, "InvalidError", "The text is not of the notation.", Error_class);
-    IllegalError_class = class_add(module, "IllegalError", "The text is right, but chess says no.", Error_class);
-    LimitError_class = class_add(module, "LimitError", "More than a limit allows.", Error_class);
+    InvalidError_class = class_add(module, "InvalidError", "The text is not in the notation.", Error_class);
+    IllegalError_class = class_add(module, "IllegalError", "The text is well-formed, but illegal.", Error_class);
+    LimitError_class = class_add(module, "LimitError", "A limit is exceeded.", Error_class);
     if (!InvalidError_class || !IllegalError_class || !LimitError_class)
         return false;
-    QueryError_class = class_add(module, "QueryError", "A query with a fault.", InvalidError_class);
-    AmbiguousError_class = class_add(module, "AmbiguousError", "Two moves fit.", IllegalError_class);
-    DatabaseError_class = class_add(module, "DatabaseError", "A database that cannot be used.", PyExc_OSError);
+    QueryError_class = class_add(module, "QueryError", "A query with an error.", InvalidError_class);
+    AmbiguousError_class = class_add(module, "AmbiguousError", "Several moves match.", IllegalError_class);
+    DatabaseError_class = class_add(module, "DatabaseError", "A database cannot be used.", PyExc_OSError);
     return QueryError_class && AmbiguousError_class && DatabaseError_class;
 }
 
@@ -56,7 +56,7 @@ static PyObject *class_of(tby_status status)
     return status < 40 ? InvalidError_class : status < 70 ? IllegalError_class : LimitError_class;
 }
 
-/* Takes the value. */
+/* Steals the reference to the value. */
 static void set(PyObject *error, const char *name, PyObject *value)
 {
     if (value)

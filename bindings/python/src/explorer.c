@@ -1,5 +1,5 @@
 /*
- * explorer.c - what the games of a database play in a position.
+ * explorer.c - the moves that the games of a database play in a position.
  */
 #include "database.h"
 
@@ -9,7 +9,7 @@ PyTypeObject *Explored_type, *ExploredMove_type;
 
 static PyObject *number(uint64_t n) { return PyLong_FromUnsignedLongLong(n); }
 
-/* 20190531 to "2019-05-31"; parts that are not known are left out. */
+/* 20190531 to "2019-05-31"; unknown parts are left out. */
 static PyObject *date_new(int date)
 {
     if (date == 0)

@@ -111,7 +111,7 @@ static PyObject *get_tags(PyObject *self, void *closure)
     return tags;
 }
 
-/* NULL: not there, or an exception is set. */
+/* NULL: missing, or an exception is set. */
 static const char *find_tag(PyObject *self, PyObject *name)
 {
     const char *s = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
@@ -269,7 +269,7 @@ static bool append(PyObject **list, PyObject *value)
     return *list != NULL;
 }
 
-/* A list of something of each move. */
+/* A list with one item per move. */
 static PyObject *list_of(PyObject *self, PyObject *list, of_move make)
 {
     const tby_game *game = game_of(self);
@@ -303,7 +303,7 @@ static PyObject *get_positions(PyObject *self, void *closure)
 GETTER(get_root, node_new((game_object *)self, TBY_ROOT));
 GETTER(get_end, node_new((game_object *)self, last_node(game_of(self))));
 
-/* Moves at the end of the main line. */
+/* Adds moves at the end of the main line. */
 static PyObject *play(PyObject *self, PyObject *moves)
 {
     tby_game *game = game_of(self);
@@ -382,7 +382,7 @@ static PyObject *game_compare(PyObject *a, PyObject *b, int how)
     return PyBool_FromLong(tby_game_equal(game_of(a), game_of(b)) == (how == Py_EQ));
 }
 
-/* Of start and main line: comments and tags do not matter, and a game that is a key must not be played on. */
+/* Hashes the start and the main line: comments and tags do not matter. A game that is a key must not be changed. */
 static Py_hash_t game_hash(PyObject *self)
 {
     const tby_game *game = game_of(self);
@@ -392,7 +392,7 @@ static Py_hash_t game_hash(PyObject *self)
     return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
 }
 
-/* A method of its tags as a dict. */
+/* Calls a method of the tags as a dict. */
 static PyObject *of_tags(PyObject *self, const char *method)
 {
     PyObject *tags = get_tags(self, NULL), *answer = tags ? PyObject_CallMethod(tags, method, NULL) : NULL;
@@ -404,7 +404,7 @@ METHOD(keys, of_tags(self, "keys"));
 METHOD(values, of_tags(self, "values"));
 METHOD(items, of_tags(self, "items"));
 
-/* The nodes of the main line, as many as its length says. */
+/* The nodes of the main line, as many as len() returns. */
 static PyObject *game_iterate(PyObject *self)
 {
     const tby_game *game = game_of(self);

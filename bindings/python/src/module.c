@@ -1,5 +1,5 @@
 /*
- * module.c - the module tabiya._tabiya: its types, functions and constants, and small helpers of them all.
+ * module.c - the module tabiya._tabiya: its types, functions and constants, and shared helpers.
  */
 #include "python.h"
 
@@ -64,7 +64,7 @@ PyObject *python_call(const char *module, const char *function, PyObject *self)
 
 /* ---- Text ------------------------------------------------------------------------------------------------------- */
 
-/* What is not UTF-8 shows as a sign that says so. */
+/* Invalid UTF-8 becomes the replacement character. */
 PyObject *text_end(buffer *t)
 {
     PyObject *made = t->has_failed ? PyErr_NoMemory()
@@ -132,7 +132,7 @@ void packed_release(packed_game *p)
 
 /* ---- Functions -------------------------------------------------------------------------------------------------- */
 
-/* Text to the bytes of a packed game. */
+/* Converts text to the bytes of a packed game. */
 static PyObject *pack(PyObject *module, PyObject *args)
 {
     const char *s;
@@ -189,7 +189,7 @@ static PyObject *position_of(PyObject *module, PyObject *args)
     return answer;
 }
 
-/* What is wrong with a board: the names of all faults; none for a legal position. */
+/* The names of all faults of a board; empty for a legal position. */
 static PyObject *faults(PyObject *module, PyObject *args)
 {
     const char *fen;
@@ -230,7 +230,7 @@ static PyMethodDef functions[] = {
     {0},
 };
 
-/* The entry point of the SQLite extension, which is part of the module (CMakeLists.txt): SQL knows its functions. */
+/* The entry point of the SQLite extension, which is linked into the module (CMakeLists.txt), for its SQL functions. */
 int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
 
 static bool sql_begin(void)

@@ -1,5 +1,5 @@
 /*
- * moves.c - Move: a legal move of some position, and reading one from an argument.
+ * moves.c - Move: a legal move of a position, and reading one from an argument.
  */
 #include "python.h"
 
@@ -120,7 +120,7 @@ bool move_begin(PyObject *module)
         {0},
     };
     static PyType_Slot slots[] = {
-        {Py_tp_doc, "A move; positions make them, and take text in their place."},
+        {Py_tp_doc, "A move; positions create moves, and accept text instead."},
         {Py_tp_dealloc, object_free},
         {Py_tp_getset, attributes},
         {Py_tp_methods, methods},

@@ -1,5 +1,5 @@
 /*
- * node.c - Node: a move of a game and the place after it, in the main line or in a variation.
+ * node.c - Node: a move of a game and the position after it, in the main line or in a variation.
  */
 #include "python.h"
 
@@ -97,7 +97,7 @@ static PyObject *get_children(PyObject *self, void *closure)
     return list;
 }
 
-/* A move that is there already is not added again. */
+/* A move that exists already is not added again. */
 static PyObject *add(PyObject *self, PyObject *text)
 {
     tby_game *game = game_of(self);
@@ -172,7 +172,7 @@ static PyObject *add_nag(PyObject *self, PyObject *number)
     Py_RETURN_NONE;
 }
 
-/* ---- What comments say in [%...] -------------------------------------------------------------------------------- */
+/* ---- Commands in comments: [%...] ------------------------------------------------------------------------------- */
 
 /* The last command of that kind. */
 static bool find_command(PyObject *self, tby_command_type type, tby_command *out)
@@ -239,15 +239,43 @@ static PyObject *repr_svg(PyObject *self, PyObject *none)
     return svg_new(&pos, &o);
 }
 
+static unsigned index_of(const tby_game *game, tby_node node)
+{
+    unsigned n = 0;
+    for (tby_node at = tby_game_child(game, tby_game_parent(game, node)); at != node; at = tby_game_sibling(game, at))
+        n++;
+    return n;
+}
+
+/* Do the same turns lead to both? */
+static bool is_same_place(const tby_game *game, tby_node node, const tby_game *other_game, tby_node other)
+{
+    while (node != TBY_ROOT && other != TBY_ROOT && index_of(game, node) == index_of(other_game, other)) {
+        node = tby_game_parent(game, node);
+        other = tby_game_parent(other_game, other);
+    }
+    return node == TBY_ROOT && other == TBY_ROOT;
+}
+
+/* A node that was copied or pickled with its game is equal to the old one. */
 static PyObject *node_compare(PyObject *a, PyObject *b, int how)
 {
     if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Node_type))
         Py_RETURN_NOTIMPLEMENTED;
-    const bool is_same = game_of(a) == game_of(b) && node_of(a) == node_of(b);
+    const bool is_same = game_of(a) == game_of(b) ? node_of(a) == node_of(b)
+                                                  : is_same_place(game_of(a), node_of(a), game_of(b), node_of(b)) &&
+                                                        tby_game_equal(game_of(a), game_of(b));
     return PyBool_FromLong(is_same == (how == Py_EQ));
 }
 
-static Py_hash_t node_hash(PyObject *self) { return (Py_hash_t)node_of(self); }
+/* Of the moves that lead to it. */
+static Py_hash_t node_hash(PyObject *self)
+{
+    uint64_t hash = 0;
+    for (tby_node node = node_of(self); node != TBY_ROOT; node = tby_game_parent(game_of(self), node))
+        hash = hash * 0x100000001B3u + tby_game_move(game_of(self), node);
+    return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
+}
 
 static PyGetSetDef attributes[] = {
     {"game", get_game, NULL, "the game it belongs to", NULL},
@@ -279,7 +307,7 @@ static PyMethodDef methods[] = {
 bool node_begin(PyObject *module)
 {
     static PyType_Slot slots[] = {
-        {Py_tp_doc, "A move of a game and the place after it, in the main line or in a variation."},
+        {Py_tp_doc, "A move of a game and the position after it, in the main line or in a variation."},
         {Py_tp_dealloc, node_dealloc},
         {Py_tp_getset, attributes},
         {Py_tp_methods, methods},

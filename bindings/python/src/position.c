@@ -1,5 +1,5 @@
 /*
- * position.c - Position: a position that can be played on. It never changes; playing gives another one.
+ * position.c - Position: a playable position. It is immutable; playing a move returns a new one.
  */
 #include "python.h"
 
@@ -103,7 +103,7 @@ static PyObject *pack(PyObject *self, PyObject *none)
     return PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)tby_chessboard_encode(bytes, &setup));
 }
 
-/* ---- What it is ------------------------------------------------------------------------------------------------- */
+/* ---- Attributes ------------------------------------------------------------------------------------------------- */
 
 static PyObject *get_fen(PyObject *self, void *closure)
 {
@@ -456,7 +456,7 @@ static Py_hash_t position_hash(PyObject *self)
     return hash == -1 ? -2 : hash;
 }
 
-/* The same position, whatever the clock and the move number say. */
+/* Compares positions, ignoring the clock and the move number. */
 static PyObject *position_compare(PyObject *a, PyObject *b, int how)
 {
     if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Position_type))
@@ -516,8 +516,8 @@ static PyMethodDef methods[] = {
 bool position_begin(PyObject *module)
 {
     static PyType_Slot slots[] = {
-        {Py_tp_doc, "Position(fen=None, *, chess960=False, any=False) - a position that can be played on. It never "
-                    "changes; playing gives another one."},
+        {Py_tp_doc, "Position(fen=None, *, chess960=False, any=False) - a playable position. It is immutable; "
+                    "playing a move returns a new one."},
         {Py_tp_new, position_make},
         {Py_tp_dealloc, object_free},
         {Py_tp_getset, attributes},

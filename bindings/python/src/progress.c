@@ -1,8 +1,8 @@
 /*
- * progress.c - calls functions of Python with how far a long call is.
+ * progress.c - calls Python functions with the progress of a long call.
  *
- * The library may call from any thread, without the interpreter's lock. An exception of the callback ends the call and
- * is raised there.
+ * The library may call from any thread, without the interpreter's lock. An exception in the callback ends the call and
+ * is raised by it.
  */
 #include "python.h"
 

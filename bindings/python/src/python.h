@@ -2,22 +2,22 @@
  * python.h - what the files of the Python module share.
  *
  *     module.c      the module: its types, functions and constants
- *     errors.c      faults of the library as exceptions
+ *     errors.c      errors of the library as exceptions
  *     position.c    Position; moves.c  Move, and reading one from an argument
  *     game.c        Game; node.c  Node, a move of a game
  *     source.c      files, bytes and file objects as streams of bytes
- *     reader.c      games of such a stream, one after the other
+ *     reader.c      the games of such a stream, one after the other
  *     query.c       Query
- *     database.c    Database; explorer.c  what was played in a position; sql.c  answers of SQL
+ *     database.c    Database; explorer.c  the moves played in a position; sql.c  results of SQL
  *     rows.c        Rows, games as tables; table.c  Table and Column, rows in memory
- *     copies.c      what pickle and copy need; progress.c  callbacks of long calls
+ *     copies.c      support for pickle and copy; progress.c  callbacks of long calls
  *
- * What is easier said in Python, as tables for pandas and pictures for notebooks, is in tabiya/_frames.py and
- * tabiya/_notebook.py; methods call it by python_call.
+ * Code that is simpler in Python, such as tables for pandas and images for notebooks, is in tabiya/_frames.py and
+ * tabiya/_notebook.py; methods call it with python_call.
  *
- * The module uses the limited API of CPython 3.11 alone, so one build serves all later versions.
+ * The module uses only the limited API of CPython 3.11, so one build works with all later versions.
  *
- * An object that works without the interpreter's lock is marked as busy meanwhile; a second thread gets an exception.
+ * An object that works without the interpreter's lock is marked as busy; a second thread gets an exception.
  */
 #ifndef TABIYA_PYTHON_H
 #define TABIYA_PYTHON_H
@@ -30,14 +30,14 @@
 #include "tabiya_db.h"
 #include "tabiya_table.h"
 
-/* The types, made when the module is imported; they stay. */
+/* The types, created when the module is imported and never freed. */
 extern PyTypeObject *Position_type, *Move_type, *Game_type, *Node_type, *Games_type, *Query_type, *Database_type,
     *Rows_type, *Table_type, *Column_type;
-/* Tuples with names. */
+/* Named tuples. */
 extern PyTypeObject *Opening_type, *Outcome_type, *Hit_type, *Added_type, *Counts_type, *Explored_type,
     *ExploredMove_type;
 
-/* Each makes its types; false with an exception set. */
+/* Each creates its types; false with an exception set. */
 bool position_begin(PyObject *module);
 bool move_begin(PyObject *module);
 bool game_begin(PyObject *module);
@@ -55,17 +55,17 @@ bool errors_begin(PyObject *module);
 /* Adds a type under the last part of its name; NULL with an exception set. */
 PyTypeObject *type_add(PyObject *module, PyType_Spec *spec);
 PyTypeObject *tuple_type_add(PyObject *module, PyStructSequence_Desc *about);
-/* For the dealloc of a type, last. */
+/* The last call in the dealloc of a type. */
 void object_free(PyObject *self);
-/* A tuple with names; takes the values; if one is NULL, the result is NULL. */
+/* A named tuple; steals the values; if one is NULL, the result is NULL. */
 PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
 /* Puts a value into a list and takes it; if it is NULL, the list is dropped and becomes NULL. */
 void list_put(PyObject **list, Py_ssize_t at, PyObject *value);
 
-/* function(self) of a module of the package, as "_frames". */
+/* Calls function(self) of a module of the package, such as "_frames". */
 PyObject *python_call(const char *module, const char *function, PyObject *self);
 
-/* An attribute, and a method without arguments, that is one expression about `self`. */
+/* An attribute, and a method without arguments, defined by one expression about `self`. */
 #define GETTER(name, value) ONE_EXPRESSION(name, void, value)
 #define METHOD(name, value) ONE_EXPRESSION(name, PyObject, value)
 #define ONE_EXPRESSION(name, unused, value)                                                                            \
@@ -76,17 +76,17 @@ PyObject *python_call(const char *module, const char *function, PyObject *self);
     }                                                                                                                  \
     _Static_assert(true, "") /* takes the semicolon */
 
-/* METH_KEYWORDS, and functions as slots. */
+/* For METH_KEYWORDS, and functions as slots. */
 #define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function))
 
 /* ---- Errors: each sets an exception and returns NULL ------------------------------------------------------------ */
 
 extern PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 
-/* The class by the family of the code; `text` is the sentence. */
+/* The class depends on the family of the code; `text` is the message. */
 PyObject *error_raise(const tby_error *err, const char *text);
 PyObject *error_raise_plain(const tby_error *err);
-/* A fault of game number `game` of the file `name` (may be NULL). */
+/* An error in game number `game` of the file `name` (may be NULL). */
 PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name);
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n);
 PyObject *error_raise_database(const tby_db *db, tby_status status);
@@ -121,15 +121,15 @@ PyObject *position_new(const tby_position *pos, bool is_chess960);
 PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960);
 /* A Move, or text in SAN or UCI. False, with an exception set, if it is not legal there. */
 bool move_read(tby_move *out, const tby_position *pos, PyObject *move);
-/* Takes the game, which may be NULL for want of memory. */
+/* Takes over the game, which may be NULL if out of memory. */
 PyObject *game_new(tby_game *game);
 PyObject *node_new(game_object *game, tby_node node);
 PyObject *opening_new(const tby_opening *opening);
 PyObject *svg_new(const tby_position *pos, const tby_svg_options *options);
-/* "1-0"; None for none. */
+/* "1-0"; None if there is no result. */
 PyObject *result_new(tby_result result);
 
-/* __reduce__ of each, and the functions that make them again. */
+/* __reduce__ of each type, and the functions that make the objects again. */
 PyObject *position_reduce(PyObject *self, PyObject *none);
 PyObject *move_reduce(PyObject *self, PyObject *none);
 PyObject *game_reduce(PyObject *self, PyObject *none);
@@ -143,7 +143,7 @@ PyObject *node_again(PyObject *module, PyObject *args);
 PyObject *text_end(buffer *text);
 PyObject *text_end_bytes(buffer *text);
 
-/* A packed game: bytes, or made of a Game. False with an exception set. `bytes` is to be released. */
+/* A packed game: bytes, or made from a Game. False with an exception set. `view` must be released. */
 typedef struct packed_game {
     const uint8_t *s;
     size_t n;
@@ -155,15 +155,15 @@ void packed_release(packed_game *packed);
 
 /* ---- Streams of bytes ------------------------------------------------------------------------------------------- */
 
-/* A path, an object with the buffer protocol, or one with read(). */
+/* A path, an object with the buffer protocol, or an object with read(). */
 typedef struct source source;
 source *source_new(PyObject *from);
 void source_free(source *s); /* with the interpreter's lock */
-/* A tby_source. Takes the interpreter's lock where it must. */
+/* A tby_source. Takes the interpreter's lock if necessary. */
 size_t source_read(void *source, char *buf, size_t cap);
-/* The notation called `name`, or the likely one if that is NULL. NULL with an exception set. */
+/* The notation called `name`, or the likely one if NULL. NULL with an exception set. */
 const tby_game_notation *source_notation(source *s, const char *name);
-/* What made reading fail; NULL if nothing did. If it was an exception of a file object, sets that and returns true. */
+/* Why reading failed; NULL if it did not. For an exception of a file object, source_raise sets it and returns true. */
 const char *source_error(const source *s);
 bool source_raise(source *s);
 /* For messages. */
@@ -179,25 +179,25 @@ typedef struct progress {
 bool progress_begin(progress *p, PyObject *callback);
 /* A tby_db_progress, its context a progress with a callback. Takes the interpreter's lock. */
 bool progress_report(void *context, double fraction);
-/* Raises what the callback has raised; false if that is nothing. */
+/* Raises the exception of the callback; false if there is none. */
 bool progress_raise(progress *p);
 
-/* ---- Asking ----------------------------------------------------------------------------------------------------- */
+/* ---- Queries ---------------------------------------------------------------------------------------------------- */
 
-/* A query that is asked of games as trees. */
+/* A query to check against games as trees. */
 typedef struct asking {
     tby_query *query;
     tby_query_state *state;
     tby_batch *batch;
 } asking;
-/* `query` may be NULL or None: then every game is right. False with an exception set. */
+/* `query` may be NULL or None, which matches every game. False with an exception set. */
 bool asking_begin(asking *a, PyObject *query);
 void asking_end(asking *a);
-/* The row of the game; TBY_TOO_LONG or TBY_NO_MEMORY. */
+/* Makes the row of the game; TBY_TOO_LONG or TBY_NO_MEMORY. */
 tby_status asking_row(asking *a, const tby_game *game, tby_query_game *out, tby_row *row);
-/* 1 yes, 0 no, negative: a tby_query_first's or, for too long a game, -10. Needs no lock. */
+/* 1 yes, 0 no, negative: an error of tby_query_first or, for a game that is too long, -10. Needs no lock. */
 int asking_first(asking *a, const tby_game *game);
-/* The query of an object: a text is made one. Sets *owned if it is to be freed. NULL for None, or with an exception. */
+/* The query of an object; a text is parsed. Sets *owned if it must be freed. NULL for None, or with an exception. */
 tby_query *query_of(PyObject *query, bool *owned);
 
 #endif

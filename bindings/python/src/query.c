@@ -1,5 +1,5 @@
 /*
- * query.c - Query: a text of the query language, asked of games.
+ * query.c - Query: a text of the query language, checked against games.
  */
 #include "python.h"
 
@@ -37,9 +37,9 @@ tby_query *query_of(PyObject *query, bool *owned)
     return read_query(query);
 }
 
-/* ---- Asking ----------------------------------------------------------------------------------------------------- */
+/* ---- Checking games --------------------------------------------------------------------------------------------- */
 
-/* The query is read again, so that it lives as long as it is used. */
+/* Parses the query again, so that the copy lives as long as it is used. */
 static tby_query *copy_query(PyObject *query)
 {
     if (!PyObject_TypeCheck(query, Query_type)) {
@@ -132,7 +132,7 @@ static void query_dealloc(PyObject *self)
     object_free(self);
 }
 
-/* All plies of a game at which it holds; NULL with an exception set. */
+/* All plies of a game at which the query matches; NULL with an exception set. */
 static PyObject *list_plies(asking *a, const tby_game *game)
 {
     tby_query_game asked;
@@ -209,7 +209,7 @@ static PyObject *query_reduce(PyObject *self, PyObject *none)
     return answer;
 }
 
-/* Queries that are written alike are equal. */
+/* Queries with the same text are equal. */
 static PyObject *query_compare(PyObject *a, PyObject *b, int how)
 {
     if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Query_type))
@@ -240,7 +240,7 @@ static PyMethodDef methods[] = {
 bool query_begin(PyObject *module)
 {
     static PyType_Slot slots[] = {
-        {Py_tp_doc, "Query(text) - a question about games, such as \"player carlsen greek-gift\"."},
+        {Py_tp_doc, "Query(text) - a query about games, such as \"player carlsen greek-gift\"."},
         {Py_tp_new, query_make},
         {Py_tp_dealloc, query_dealloc},
         {Py_tp_methods, methods},

@@ -1,5 +1,5 @@
 /*
- * reader.c - read_games: the games of a file, one after the other, in any notation that the library knows.
+ * reader.c - read_games: the games of a file, one after the other, in any notation of the library.
  */
 #include "python.h"
 
@@ -12,7 +12,7 @@ typedef struct games_object {
     tby_games *games;
     asking asking;
     bool skips, is_busy, is_over;
-    tby_game_fault fault; /* the first one of the last game */
+    tby_game_fault fault; /* the first fault of the last game */
     bool has_fault;
     uint64_t n_bad;
 } games_object;
@@ -34,7 +34,7 @@ static void games_dealloc(PyObject *self)
     object_free(self);
 }
 
-/* The next game that is wanted, or the next fault; needs no lock. */
+/* The next matching game, or the next fault; needs no lock. */
 static tby_game_read next_game(games_object *g, tby_game *game)
 {
     for (;;) {
@@ -114,7 +114,7 @@ GETTER(get_n_games, PyLong_FromUnsignedLongLong(tby_games_where(((games_object *
 GETTER(get_n_bad, PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad));
 METHOD(enter, Py_NewRef(self));
 
-/* Ends reading and closes the file. The counts stay. */
+/* Stops reading and closes the file. The counts remain. */
 static PyObject *leave(PyObject *self, PyObject *args)
 {
     games_object *g = (games_object *)self;

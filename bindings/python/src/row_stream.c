@@ -1,8 +1,8 @@
 /*
  * row_stream.c - the rows of files and databases, game by game.
  *
- * The inputs are opened one after the other. Games of a database are found first, so that only their numbers are in
- * memory; it is opened again, so that the stream may be read by any thread.
+ * The inputs are opened one after the other. For a database the search runs first, so that only the game numbers are in
+ * memory; the database is opened again, so that any thread may read the stream.
  */
 #include "database.h"
 #include "rows.h"
@@ -22,25 +22,25 @@ struct row_stream {
     Py_ssize_t at;
     char *notation;
 
-    source *source; /* the input that is being read, and its reader */
+    source *source; /* the current input, and its reader */
     tby_rows_reader *reader;
-    tby_games *games; /* with a query: these two, and the reader is given games */
+    tby_games *games; /* with a query: games are read here and passed to the reader */
     tby_game *game;
-    uint64_t games_before; /* in the inputs before it */
+    uint64_t games_before; /* in the inputs before this one */
     tby_rows_counts before;
 
     tby_db *db; /* or a database: the numbers of its games */
     tby_game_id *ids;
     size_t n_ids, cap_ids, id_at;
-    bool lacks_ids; /* there was no memory for all of them */
+    bool lacks_ids; /* out of memory for the numbers */
 
-    uint64_t n_read, n_bad; /* games, with a query */
+    uint64_t n_read, n_bad; /* games, if there is a query */
     tby_game_fault fault;
     bool has_fault;
-    bool is_raised; /* `fault`, of this game, is why reading ended */
+    bool is_raised; /* reading ended because of `fault` of this game */
     uint64_t fault_game;
     char error[2 * TBY_GAME_FAULT_SIZE];
-    PyObject *exception; /* of opening an input */
+    PyObject *exception; /* from opening an input */
 };
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
@@ -230,7 +230,7 @@ static bool open_with_lock(row_stream *s)
     return false;
 }
 
-/* The next input: 1, 0 if there is none, -EIO. */
+/* Opens the next input: 1, 0 if there is none, -EIO. */
 static int open_input(row_stream *s)
 {
     const PyGILState_STATE state = PyGILState_Ensure();
@@ -277,7 +277,7 @@ static tby_game_read read_game(row_stream *s, tby_table *table)
     return read;
 }
 
-/* Games are numbered in the whole of the inputs. */
+/* Numbers games across all inputs. */
 static void number_games(row_stream *s, tby_table *table, size_t from)
 {
     const int column = tby_rows_game_column(s->rows);

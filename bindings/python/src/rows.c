@@ -1,7 +1,7 @@
 /*
  * rows.c - rows: games, positions or moves of files and databases as a table, for analysis and training.
  *
- * Any program that knows Arrow's stream interface takes the rows without a loop of Python and without a copy.
+ * Any program with Arrow's stream interface can take the rows without a Python loop and without a copy.
  */
 #include "rows.h"
 #include "support/failure.h"
@@ -14,7 +14,7 @@
 PyTypeObject *Rows_type, *Counts_type;
 
 typedef struct rows_object {
-    PyObject_HEAD row_stream *stream; /* NULL: closed, or an Arrow stream has it */
+    PyObject_HEAD row_stream *stream; /* NULL: closed, or owned by an Arrow stream */
     bool is_busy, is_over;
 } rows_object;
 
@@ -153,7 +153,7 @@ static bool check(rows_object *r, int answer)
     return answer >= 0;
 }
 
-/* All that is left, or the next piece. NULL at the end of the pieces, or with an exception set. */
+/* All remaining rows, or the next piece. NULL at the end of the pieces, or with an exception set. */
 static PyObject *read_table(rows_object *r, bool takes_all)
 {
     size_t n;
@@ -285,7 +285,7 @@ static int write_pieces(rows_object *r, tby_table *table, tby_table_piece *piece
     return answer;
 }
 
-/* 0, or a negative errno; `*is_of_rows` says that reading has failed, not writing. */
+/* 0, or a negative errno; `*is_of_rows` if reading failed, not writing. */
 static int write_file(rows_object *r, const char *path, const tby_table_format *format)
 {
     size_t n;

@@ -1,8 +1,8 @@
 /*
  * source.c - files, bytes and file objects as streams of bytes.
  *
- * Files may be compressed with gzip or zstd. A file object gives bytes or text; an exception of its read() is kept and
- * raised when the stream is looked at.
+ * Files may be compressed with gzip or zstd. A file object returns bytes or text; an exception of its read() is stored
+ * and raised when the stream is used.
  */
 #include "input.h"
 #include "python.h"
@@ -16,7 +16,7 @@ struct source {
     PyObject *object; /* with read() */
     Py_buffer view;   /* its obj is NULL if there is none */
     char *path;
-    /* What the object has given and what is not read yet; and what was peeked at. */
+    /* The object's last chunk and its unread part; and the bytes peeked at. */
     PyObject *chunk;
     const char *at;
     size_t n_left;
@@ -71,7 +71,7 @@ static size_t read_object(source *s, char *buf, size_t cap)
     return read_view(s, buf, cap);
 }
 
-/* ---- All -------------------------------------------------------------------------------------------------------- */
+/* ---- All sources ------------------------------------------------------------------------------------------------ */
 
 size_t source_read(void *context, char *buf, size_t cap)
 {

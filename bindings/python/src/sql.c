@@ -1,8 +1,8 @@
 /*
- * sql.c - Database.sql: the answer to a statement as a Table.
+ * sql.c - Database.sql: the result of a statement as a Table.
  *
- * SQLite has a type for each value, a table one for each column: whole numbers if all values are, numbers, bytes, else
- * text. NULL is a missing value in every column. Values are kept until the last row has shown the types.
+ * In SQLite each value has a type, in a table each column: integers if all values are integers, then numbers, bytes, or
+ * text. NULL is a missing value in every column. Values are stored until the last row has shown the types.
  */
 #include "database.h"
 #include "rows.h"
@@ -114,7 +114,7 @@ static PyObject *table_of(const answer *a)
     return table;
 }
 
-/* ---- Asking ----------------------------------------------------------------------------------------------------- */
+/* ---- Running ---------------------------------------------------------------------------------------------------- */
 
 static tby_status sql_run(answer *a, const database_object *d, const char *sql, tby_failure *failure)
 {

@@ -1,7 +1,7 @@
 /*
- * table.c - Table: rows in memory; Column: one of its columns, whose numbers others see through the buffer protocol.
+ * table.c - Table: rows in memory; Column: one of its columns, with the buffer protocol for numbers.
  *
- * A table holds its values as an Arrow array does, and never changes.
+ * A table stores its values like an Arrow array, and never changes.
  */
 #include "rows.h"
 
@@ -129,7 +129,7 @@ static PyObject *table_row(PyObject *self, Py_ssize_t row)
     return values;
 }
 
-/* By a name a column, by a number a row. */
+/* A name selects a column, a number a row. */
 static PyObject *table_item(PyObject *self, PyObject *key)
 {
     if (!PyLong_Check(key))
@@ -281,7 +281,7 @@ static const number_format *format_of(const column_object *c)
     return NULL;
 }
 
-/* Takes the bytes. */
+/* Takes over the bytes. */
 static PyObject *view_of(PyObject *bytes, const char *format)
 {
     PyObject *view = bytes ? PyMemoryView_FromObject(bytes) : NULL;
@@ -451,7 +451,7 @@ bool table_begin(PyObject *module)
         {0},
     };
     static PyType_Slot slots[] = {
-        {Py_tp_doc, "Rows in memory: table[\"key\"] is a column, table[0] a row; iterating gives rows."},
+        {Py_tp_doc, "Rows in memory: table[\"key\"] is a column, table[0] a row; iterating yields rows."},
         {Py_tp_dealloc, table_dealloc},
         {Py_tp_getset, attributes},
         {Py_tp_methods, methods},

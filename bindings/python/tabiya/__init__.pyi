@@ -16,7 +16,7 @@ _Progress = Callable[[float], object]
 # ---- Errors
 
 class Error(ValueError):
-    """What is wrong with a text, a move or a game, and where; None where that is not known."""
+    """What is wrong with a text, a move or a game, and where; unknown parts are None."""
 
     code: int | None
     reason: str | None
@@ -26,22 +26,22 @@ class Error(ValueError):
     game: int | None
 
 class InvalidError(Error):
-    """The text is not of the notation."""
+    """The text is not in the notation."""
 
 class QueryError(InvalidError):
-    """A query with a fault."""
+    """A query with an error."""
 
 class IllegalError(Error):
-    """The text is right, but chess says no."""
+    """The text is well-formed, but illegal."""
 
 class AmbiguousError(IllegalError):
-    """Two moves fit."""
+    """Several moves match."""
 
 class LimitError(Error):
-    """More than a limit allows."""
+    """A limit is exceeded."""
 
 class DatabaseError(OSError):
-    """A database that cannot be used."""
+    """A database cannot be used."""
 
 # ---- Positions and moves
 
@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
 
 @final
 class Move:
-    """A move; positions make them, and take text in their place."""
+    """A move; positions create moves, and accept text instead."""
 
     @property
     def uci(self) -> str: ...
@@ -75,7 +75,7 @@ class Move:
 
 @final
 class Position:
-    """A position that can be played on. It never changes; playing gives another one."""
+    """A playable position. It is immutable; playing a move returns a new one."""
 
     def __new__(cls, fen: str | None = None, *, chess960: bool = False, any: bool = False) -> Self: ...
     @property
@@ -141,13 +141,13 @@ class Position:
     def __hash__(self) -> int: ...
 
 def faults(fen: str, /) -> list[str]:
-    """The names of all that is wrong with a board; none for a legal position."""
+    """The names of all faults of a board; empty for a legal position."""
 
 # ---- Games
 
 @final
 class Node:
-    """A move of a game and the place after it, in the main line or in a variation."""
+    """A move of a game and the position after it, in the main line or in a variation."""
 
     @property
     def game(self) -> Game: ...
@@ -238,7 +238,7 @@ class Game:
 
 @final
 class read_games(Iterator[Game]):
-    """The games of a path, of bytes or of a file object, one after the other."""
+    """The games of a path, bytes or a file object, one after the other."""
 
     def __new__(
         cls,
@@ -270,7 +270,7 @@ def position_at(game: Game | _Packed, ply: int, /) -> Position:
 
 @final
 class Query:
-    """A question about games, such as "player carlsen greek-gift"."""
+    """A query about games, such as "player carlsen greek-gift"."""
 
     def __new__(cls, text: str) -> Self: ...
     def matches(self, game: Game, /) -> bool: ...
@@ -353,7 +353,7 @@ class Database:
 _Asked = Database | str | os.PathLike[str]
 
 def sql(database: _Asked, statement: str) -> Table:
-    """The answer to a statement of SQL."""
+    """The result of an SQL statement."""
 
 def explore(
     database: _Asked,
@@ -362,7 +362,7 @@ def explore(
     *,
     where: str | None = None,
 ) -> Explored:
-    """What was played in a position: of a Position, a FEN, or the start and moves such as "e4 c5"."""
+    """The moves played in a position: a Position, a FEN, or moves from the start such as "e4 c5"."""
 
 class Side(NamedTuple):
     """A player's games with one colour."""
@@ -396,7 +396,7 @@ class Counts(NamedTuple):
 
 @final
 class Column:
-    """A column of a table. Numbers can be seen through the buffer protocol unless some are missing."""
+    """A column of a table. Numbers are available through the buffer protocol unless some are missing."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, key: int, /) -> Any: ...
@@ -414,7 +414,7 @@ class Column:
 
 @final
 class Table:
-    """Rows in memory: table["key"] is a column, table[0] a row; iterating gives rows."""
+    """Rows in memory: table["key"] is a column, table[0] a row; iterating yields rows."""
 
     @property
     def columns(self) -> list[str]: ...
@@ -432,7 +432,7 @@ class Table:
 
 @final
 class rows(Iterator[Table]):
-    """A row for each game, position or move of files or of a database."""
+    """One row per game, position or move of files or a database."""
 
     def __new__(
         cls,

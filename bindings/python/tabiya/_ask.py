@@ -1,4 +1,4 @@
-"""Questions to a database, as functions: they take a Database, or the path of one."""
+"""Database queries as functions, which take a Database or the path of one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MANY = 1000
 
 
 def games_of(database: Database) -> Iterator[Game]:
-    """The games in the order of their numbers; what is added meanwhile may come too."""
+    """The games in the order of their numbers, possibly including games added meanwhile."""
     last = 0
     while hits := database.find(where=f"id > {last}", limit=_MANY):
         for hit in hits:
@@ -28,7 +28,7 @@ def _opened(database: Database | str | os.PathLike[str]) -> contextlib.AbstractC
 
 
 def sql(database: Database | str | os.PathLike[str], statement: str) -> Table:
-    """The answer to a statement of SQL."""
+    """The result of an SQL statement."""
     with _opened(database) as opened:
         return opened.sql(statement)
 
@@ -40,7 +40,7 @@ def explore(
     *,
     where: str | None = None,
 ) -> Explored:
-    """What was played in a position: of a Position, a FEN, or the start and moves such as "e4 c5"."""
+    """The moves played in a position: a Position, a FEN, or moves from the start such as "e4 c5"."""
     if not isinstance(position, Position):
         text = position or ""
         position = Position(text) if text.count("/") >= 7 else Position().play(*text.split())

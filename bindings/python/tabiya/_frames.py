@@ -1,10 +1,10 @@
-"""Tables for pandas and pyarrow, which are imported when they are asked for."""
+"""Tables for pandas and pyarrow, which are imported on demand."""
 
 from . import Column, Table
 
 
 def _number_array(column: Column):
-    """A column of numbers; one that can have missing values is nullable, whether it has any or not."""
+    """A column of numbers; nullable if it can have missing values, even if it has none."""
     import numpy
     import pandas  # type: ignore[import]
 
@@ -30,7 +30,7 @@ def _array(column: Column):
 
 
 def to_pandas(table: Table):
-    """A DataFrame with a column for each column of the table."""
+    """A DataFrame with the columns of the table."""
     try:
         import pandas  # type: ignore[import]
     except ImportError as error:
@@ -39,7 +39,7 @@ def to_pandas(table: Table):
 
 
 def to_arrow(rows):
-    """A table of pyarrow, through Arrow's stream interface."""
+    """A pyarrow table, through Arrow's stream interface."""
     try:
         import pyarrow  # type: ignore[import]
     except ImportError as error:

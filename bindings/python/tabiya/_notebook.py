@@ -15,7 +15,7 @@ def _cell(value: object) -> str:
 
 
 def table_html(table: Table) -> str:
-    """The first rows, and how many there are."""
+    """The first rows, and the number of rows."""
     heads = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
     shown = min(len(table), MOST_ROWS)
     rows = "".join("<tr>" + "".join(map(_cell, table[i])) + "</tr>" for i in range(shown))

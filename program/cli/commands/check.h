@@ -4,7 +4,7 @@
  *     cmd_check.c      the command          check_events.c   games that come as events: nothing is built
  *                                           check_games.c    games that come as trees
  *
- * With --rejects or --clean the bytes of the input are kept until their game is judged.
+ * With --rejects or --clean, the bytes of a game are kept until it is known whether the game is good.
  */
 #ifndef TABIYA_CLI_CHECK_H
 #define TABIYA_CLI_CHECK_H
@@ -38,7 +38,7 @@ typedef struct check {
 void check_events(const check *c, part *p);
 void check_games(const check *c, part *p);
 
-/* Where the text of a game goes; NULL: nowhere. */
+/* Where the text of a game is written; NULL if nowhere. */
 static inline copied *destination_of(const check *c, check_result *res, bool is_bad)
 {
     if (is_bad)
@@ -48,7 +48,7 @@ static inline copied *destination_of(const check *c, check_result *res, bool is_
 
 static inline bool keeps_text(const check *c) { return c->rejects || c->clean; }
 
-/* Hands a result over that has grown large. */
+/* Hands over a result that has grown large. */
 static inline void flush_large(part *p, const check_result *res)
 {
     if (res->faults.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)

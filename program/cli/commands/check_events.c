@@ -1,7 +1,7 @@
 /*
- * check_events.c - checks games as their events come: nothing is built.
+ * check_events.c - checks games event by event, without building them.
  *
- * Every byte of the input goes to --rejects or --clean, those between games too.
+ * Every byte of the input is written to --rejects or --clean, including those between games.
  */
 #include "check.h"
 
@@ -65,7 +65,7 @@ static void note_first(reading *r)
 {
     const uint64_t begin = tby_pgn_game_begin(r->pgn), there = r->part->base + r->part->at - begin;
     memset(r->first, 0, sizeof r->first);
-    /* An escaped line before the game takes an empty one's place. */
+    /* An escaped line before the game counts as an empty line. */
     if (begin == r->settled || !memchr(part_text(r->part, r->settled), '%', (size_t)(begin - r->settled)))
         memcpy(r->first, part_text(r->part, begin), there < sizeof r->first ? (size_t)there : sizeof r->first);
 }

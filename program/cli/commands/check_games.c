@@ -1,5 +1,5 @@
 /*
- * check_games.c - checks games that come as trees: their reader has judged them.
+ * check_games.c - checks games that are read as trees; their reader has already checked the moves.
  */
 #include "check.h"
 

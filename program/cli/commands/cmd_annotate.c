@@ -1,5 +1,5 @@
 /*
- * cmd_annotate.c - tabiya annotate: games with the evaluations of an engine, and how well each player has played.
+ * cmd_annotate.c - tabiya annotate: adds an engine's evaluations to games and reports how well each player played.
  */
 #include "annotate.h"
 #include "commands.h"
@@ -125,7 +125,7 @@ static void write_json(buffer *out, const player *p)
         s->marks[MARK_BLUNDER], s->blunders[PHASE_OPENING], s->blunders[PHASE_MIDDLEGAME], s->blunders[PHASE_ENDGAME]);
 }
 
-/* The name is cut to its column, which is counted in characters. */
+/* The name is cut to the width of its column, in characters. */
 static void write_line(buffer *out, const player *p)
 {
     enum { COLUMN = 26 };
@@ -163,7 +163,7 @@ static void print_summary(annotating *t)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-/* The new game is there before the old one goes. */
+/* The new game is stored before the old one is deleted. */
 static void store_game(annotating *t, tby_game_id old)
 {
     tby_batch *batch = tby_batch_new();
@@ -251,14 +251,14 @@ static void open_store(annotating *t, const sources *all)
     if (!args_has(t->args, OPT_STORE))
         return;
     if (args_has(t->args, OPT_OUTPUT) || t->is_quiet)
-        error_exit("annotate: --store takes the place of -o and --summary");
+        error_exit("annotate: --store cannot be used with -o or --summary");
     if (all->n > 1 || (!tby_db_is_server(all->names[0]) && !tby_db_is_file(all->names[0])))
         error_exit("annotate: --store needs one database, and %s is a file of games; use -o FILE",
                    all->names[all->n - 1]);
     t->store = database_open(t->args, TBY_DB_WRITE);
 }
 
-/* A database is not held open for the hours that an engine may take: its games are found first. */
+/* An engine may take hours: the games are found first, so that the database is not kept open. */
 static void annotate_all(annotating *t, const sources *all, query *q)
 {
     const visits each = {

@@ -1,5 +1,5 @@
 /*
- * cmd_check.c - tabiya check: is every move of every game legal? See check.h for how it is cut into files.
+ * cmd_check.c - tabiya check: is every move of every game legal? See check.h for its files.
  */
 #include "check.h"
 #include "commands.h"

@@ -20,7 +20,8 @@ static const option options[] = {
 static const example examples[] = {
     {"tabiya cluster init postgresql://hub/games postgresql://a/games postgresql://b/games",
      "Sets up three servers: a coordinator and two shards, or two workers of Citus."},
-    {"tabiya cluster init --print postgresql://hub/games postgresql://a/games", "Prints what a DBA would run by hand."},
+    {"tabiya cluster init --print postgresql://hub/games postgresql://a/games",
+     "Prints the statements without running them."},
     {"tabiya import postgresql://hub/games games.pgn.zst", "Fills all servers at the same time."},
     {"tabiya cluster status postgresql://hub/games", "Shows which servers respond and what they hold."},
     {"tabiya cluster add postgresql://hub/games postgresql://c/games", "Citus: adds a worker."},
@@ -162,9 +163,8 @@ static int status(const args *a)
     if (!t.as_json)
         out_printf("%-5s %12" PRId64 " %15" PRId64 "\n", "total", t.n_games, t.n_bytes);
     if (!t.as_json && t.are_different)
-        out_string(
-            "the extension has different versions; ALTER EXTENSION tabiya UPDATE on a server brings the one that "
-            "is installed there\n");
+        out_string("the servers have different versions of the extension; install the same one on all, and run ALTER "
+                   "EXTENSION tabiya UPDATE\n");
     return t.is_wanting || t.are_different ? EXIT_NO : EXIT_YES;
 }
 
@@ -205,7 +205,7 @@ const command cmd_cluster = {
         "existing "
         "databases. If everything is already there, nothing changes. Shards are numbered from 1 in the order given. "
         "--print shows the statements instead, as a script for psql.\n\nadd COORDINATOR SERVER adds a worker, and "
-        "rebalance COORDINATOR moves games to it, both with Citus alone.\n\nstatus COORDINATOR lists the servers: "
+        "rebalance COORDINATOR moves games to it; both need Citus.\n\nstatus COORDINATOR lists the servers: "
         "games, "
         "bytes, how many standbys they have and how many bytes of the log the slowest has yet to replay, versions, and "
         "whether they respond.\n\nThe user of each URL must be able to log in from where tabiya runs; a password in a "

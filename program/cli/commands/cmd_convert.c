@@ -1,5 +1,5 @@
 /*
- * cmd_convert.c - tabiya convert: any notation to any other. See convert.h for how it is cut into files.
+ * cmd_convert.c - tabiya convert: any notation to any other. See convert.h for its files.
  */
 #include "commands.h"
 #include "convert.h"
@@ -112,7 +112,7 @@ static void merge_result(void *context, part *p)
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
-/* Games have their numbers only where the input is read as one. */
+/* To count games, the input must not be cut into parts. */
 static size_t (*cut_of(const conversion *c))(const char *, size_t)
 {
     if (c->from.kind == KIND_GAME)
@@ -132,7 +132,7 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
     const tby_game_notation *game = input_guess(in, &likeness);
     if (!notation_guess(&c->from, (span){s, n}, game, likeness, &c->start)) {
         if (path)
-            error_print("%s: the notation cannot be guessed; use --from", input_name(in));
+            error_print("%s: cannot detect the notation; use --from", input_name(in));
         else
             error_print("\"%.*s%s\": no such file, and no notation matches this text", n > 60 ? 60 : (int)n, s,
                         n > 60 ? "..." : "");
@@ -147,7 +147,7 @@ static bool has_games(const conversion *c, const input *in)
 {
     if (takes_all_games(c) || c->from.kind == KIND_GAME)
         return true;
-    error_print("%s%s--games picks games, and this is read as %s", input_name(in), *input_name(in) ? ": " : "",
+    error_print("%s%s--games needs games, but this is read as %s", input_name(in), *input_name(in) ? ": " : "",
                 c->from.name);
     return false;
 }
@@ -177,8 +177,8 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
 
 static bool is_text(const char *word) { return strcmp(word, "-") != 0 && !input_is_file(word); }
 
-/* Words that are not files are text. Those without blanks belong together, as the fields of a FEN or the moves of a
-   line do, a - among them too; one with blanks is a text of its own. Returns how many were taken. */
+/* Arguments that are not files are text. Those without spaces belong together, like the fields of a FEN or the moves of
+   a line, even if one of them is "-"; one with spaces is a complete text. Returns how many were taken. */
 static size_t take_text(buffer *text, const args *a, size_t first)
 {
     size_t i = first;
@@ -235,7 +235,7 @@ static void read_start(conversion *c, const args *a)
 
 /* ---- Appending -------------------------------------------------------------------------------------------------- */
 
-/* What the file holds must be what will be written after it. */
+/* The file must have the notation of what is appended to it. */
 static void check_old_output(const conversion *c, const char *path)
 {
     tby_likeness likeness;
@@ -264,7 +264,7 @@ static int last_byte(const char *path)
     return byte;
 }
 
-/* True if the file has a beginning already. */
+/* True if the file already has a header. */
 static bool append_output(const conversion *c, const char *path)
 {
     const int last = last_byte(path);
@@ -309,7 +309,7 @@ static int convert_run(const args *a)
               (args_has(a, OPT_STRICT) ? (unsigned)TBY_NOTATION_STRICT : 0);
     c.takes_all_positions = args_has(a, OPT_ALL);
     if (c.takes_all_positions && c.to.kind != KIND_POSITION)
-        error_exit("convert: --all is for notations of positions, such as --to fen");
+        error_exit("convert: --all needs a notation of positions, such as --to fen");
     if (args_has(a, OPT_GAMES)) {
         range games;
         problem p = {0};

@@ -1,5 +1,5 @@
 /*
- * cmd_delete.c - tabiya delete: games out of a database, by number or by condition.
+ * cmd_delete.c - tabiya delete: deletes games from a database, by number or condition.
  */
 #include "commands.h"
 #include "picked.h"
@@ -34,7 +34,7 @@ static int delete_run(const args *a)
     char *text = a->n_words > 1 ? words_join(a, 1) : NULL;
     const bool is_wanted = picked_add(&c, ids, text);
     const size_t n_found = picked_n(&c);
-    /* What conditions pick is deleted only if the user means it. */
+    /* Games selected by conditions are deleted only with --yes. */
     const bool is_sure = ids || !n_found || args_has(a, OPT_YES);
     int64_t n = 0;
     if (!is_sure)

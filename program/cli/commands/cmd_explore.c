@@ -12,6 +12,7 @@
 #include "explore.h"
 #include "line.h"
 #include "messages.h"
+#include "near.h"
 #include "visits.h"
 
 #include <inttypes.h>
@@ -42,7 +43,7 @@ static const example examples[] = {
     {0},
 };
 
-/* How the table is drawn. It has no room for games of unknown result on a narrow terminal, and a short bar. */
+/* How the table is drawn. On a narrow terminal there is no column for unknown results, and the bar is short. */
 typedef struct look {
     bool has_unicode, has_unknown;
     unsigned bar_width;
@@ -63,7 +64,7 @@ static uint64_t known_results(const uint64_t results[4])
     return results[TBY_WHITE_WINS] + results[TBY_DRAW] + results[TBY_BLACK_WINS];
 }
 
-/* Rounded; the three parts of a bar are cut at rounded places, so that they fill it. */
+/* Rounded; the three parts of a bar end at rounded positions, so that they fill it exactly. */
 static unsigned share_of(uint64_t count, uint64_t whole, unsigned scale)
 {
     return whole ? (unsigned)((count * scale * 2 + whole) / (whole * 2)) : 0;
@@ -139,7 +140,7 @@ static void print_header(const look *l, const char *last)
     out_printf(" %5s  %s%s\n", "Elo", last, color_code(COLOR_END));
 }
 
-/* Of all moves, how many are not shown; the games that end; and all games. */
+/* How many moves are not shown, the games that end here, and the total. */
 static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], const look *l)
 {
     if (n_more)
@@ -167,7 +168,7 @@ static void print_table(const tby_position *pos, const tby_db_moves *moves, size
     print_sums(n_moves - n_shown, moves->ended, moves->games, moves->results, &l);
 }
 
-/* Black's moves have dots before them. */
+/* Black's moves begin with dots. */
 static void print_match(const tby_db_played *played, size_t n_shown)
 {
     const look l = look_of_output();
@@ -186,7 +187,7 @@ static void print_match(const tby_db_played *played, size_t n_shown)
 
 /* ---- Several sources -------------------------------------------------------------------------------------------- */
 
-/* What was played in all of them together: a move that one has not played may have been played in another. */
+/* Moves are merged over all sources: one that was not played in the first may have been played in another. */
 static void explore_all(tby_db_moves *out, const sources *all, const tby_position *pos, const tby_db_search *search)
 {
     static tby_db_moves one; /* large */
@@ -280,6 +281,16 @@ static int explore_match(const args *a, const sources *all, query *q, const char
     return answer;
 }
 
+/* Two would name two places of a game. */
+static void refuse_second_match(const args *a)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < a->n_given; i++)
+        n += a->given[i].index == QUERY_MATCH;
+    if (n > 1)
+        error_exit("explore: --match is given twice");
+}
+
 static int explore_run(const args *a)
 {
     const char *limit = visits_lines(a), *match = args_value(a, QUERY_MATCH);
@@ -290,10 +301,11 @@ static int explore_run(const args *a)
     counted c;
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
+    refuse_second_match(a);
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
     const words_kind kind = read_words(&pos, a, text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
-        error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
+        error_exit("explore: --match cannot be used with a position; --fen and --opening select games");
     tby_query_text fact = match ? (tby_query_text){0} : position_fact(&pos);
     visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? text : NULL, (tby_text){fact.s, fact.n});
     tby_query_text_free(&fact);
@@ -303,6 +315,8 @@ static int explore_run(const args *a)
     else
         answer = match ? explore_match(a, &c.games, &q, match, n_shown)
                        : explore_position(a, &c.games, &pos, &q, n_shown);
+    if (answer == EXIT_NO)
+        none_found(&all, kind == WORDS_QUERY ? text : NULL);
     query_free(&q);
     free(text);
     return sources_close(&all, answer);

@@ -1,9 +1,9 @@
 /*
- * cmd_find.c - tabiya find and tabiya export: the games that conditions hold for, as a list or as whole games.
+ * cmd_find.c - tabiya find and tabiya export: the games that match conditions, as a list or as whole games.
  *
- * Both take the same options and write the same forms; find writes lines if none is named, and export PGN. Games are
- * written as they are found, one source after the other and by rising number, unless they are sorted or drawn: see
- * visits.h. One game is in memory at a time.
+ * Both have the same options and output formats; the default is lines for find and PGN for export. Games are written
+ * as they are found, one source after the other and by rising number, unless they are sorted or drawn: see visits.h.
+ * One game is in memory at a time.
  */
 #include "commands.h"
 #include "copies.h"
@@ -89,7 +89,7 @@ typedef struct output {
     const form *form;
 } output;
 
-/* The form by its name, or by the switch that is short for it. */
+/* The output format, by its name or its short option. */
 static const char *form_name(const args *a)
 {
     static const int switches[] = {OPT_COUNT, OPT_CSV, OPT_IDS, OPT_JSON, OPT_PGN, OPT_SPREADSHEET, OPT_TSV, OPT_TO};
@@ -100,8 +100,8 @@ static const char *form_name(const args *a)
             continue;
         const char *other = index == OPT_TO ? args_value(a, OPT_TO) : options[index].name;
         if (name && strcmp(name, other) != 0)
-            error_exit("%s: --%s and --%s%s cannot both be printed", a->command->name, name,
-                       index == OPT_TO ? "to " : "", other);
+            error_exit("%s: --%s and --%s%s cannot both be given", a->command->name, name, index == OPT_TO ? "to " : "",
+                       other);
         name = other;
     }
     return name ? name : a->command == &cmd_find ? "lines" : "pgn";
@@ -142,7 +142,7 @@ typedef struct finding {
     uint64_t n_found, n_failed;
 } finding;
 
-/* "game 6 is damaged: ..."; the others are written all the same. */
+/* "game 6 is damaged: ..."; the other games are still written. */
 static void find_fail(finding *f, const source *s, const char *why)
 {
     progress_hide();
@@ -158,7 +158,7 @@ static void add_colored(buffer *out, color_name c, const char *s, size_t n)
     buffer_string(out, color_code(COLOR_END));
 }
 
-/* Colours the result and, at the end of the line in bold, what was found. */
+/* Colours the result, and makes the ply found at the end of the line bold. */
 static void highlight(buffer *text, tby_result result, bool has_ply)
 {
     static const color_name colors[] = {
@@ -187,7 +187,7 @@ static void highlight(buffer *text, tby_result result, bool has_ply)
     *text = colored;
 }
 
-/* The name before a game's number, if there are several. */
+/* The source before a game's number, if there are several. */
 static const char *name_before(const finding *f, const source *s) { return f->sources.n > 1 ? source_name(s) : NULL; }
 
 static void warn_of_null_move(const finding *f, const source *s, tby_game_id id)
@@ -218,7 +218,7 @@ static bool write_form(finding *f, const source *s, tby_game_id id)
     return false;
 }
 
-/* A damaged game is left out; memory, or the disk, end the program: then there is no file. */
+/* A damaged game is left out. If memory or disk run out, the program ends without an output file. */
 static bool is_read(finding *f, source *s, tby_status status)
 {
     if (status == TBY_INVALID_DATABASE) {
@@ -320,7 +320,7 @@ static void count_source(finding *f, const tby_db_search *search, source *s)
     f->n_found += (uint64_t)n;
 }
 
-/* The sum of several sources, or a sample, is cut here. */
+/* The limit is applied here to a sample or to the sum of several sources. */
 static void count_all(finding *f, query *q)
 {
     const char *sample = args_value(f->args, QUERY_SAMPLE);
@@ -377,7 +377,7 @@ static void find_all(finding *f, query *q)
     f->asking = wants_plies ? tby_query_state_new(q->query, NULL) : NULL;
     if (!f->game || (wants_plies && !f->asking))
         memory_failed();
-    /* All plies are asked of the row. */
+    /* To find all plies, the query is run on the whole game again. */
     q->search.wanted = f->out.kind == KIND_GAMES || f->asking ? TBY_WANTED_GAMES
                        : f->out.kind == KIND_LIST             ? TBY_WANTED_ROWS
                                                               : TBY_WANTED_IDS;

@@ -1,7 +1,7 @@
 /*
- * cmd_import.c - tabiya import: games into a database.
+ * cmd_import.c - tabiya import: stores games in a database.
  *
- *     parts of the input --> workers: read games, make them ready --> main thread: store, commit now and then
+ *     parts of the input --> workers: read and prepare games --> main thread: store, commit now and then
  *
  * Every commit leaves whole games. After any interruption, the same command continues: games that are stored
  * already are recognised.
@@ -297,7 +297,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
         .merge = merge_result,
     };
     if (strcmp(path, im->args->words[0]) == 0 || input_is_same_file(path, im->args->words[0]))
-        error_exit("import: %s is both read and written", path);
+        error_exit("import: %s cannot be both input and output", path);
     input *in = input_open(path);
     if (!in)
         return false;
@@ -312,7 +312,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* Ctrl-C is no failure: what is indexed stays, the rest is done the next time. */
+/* Ctrl-C is not a failure: what is indexed stays, and the next import does the rest. */
 static void index_games(importer *im, int plies)
 {
     if (interrupts_came())
@@ -334,7 +334,7 @@ static int index_plies(const args *a)
     return (int)number_read("import: --index-plies", value, 0, TBY_PLIES_MAX);
 }
 
-/* A new file gets all indexes; adding one to a large file takes long, so nobody gets it unasked. */
+/* A new file gets all indexes. Adding one to a large file takes long, so it is done only on request. */
 static unsigned default_kinds(const importer *im)
 {
     int64_t n_games;
@@ -366,7 +366,7 @@ static uint64_t machine_memory(void)
     return n_pages > 0 && size > 0 ? (uint64_t)n_pages * (uint64_t)size : 0;
 }
 
-/* A sixteenth is for games on their way to the database. */
+/* One sixteenth is for games that are not stored yet. */
 static void limit_memory(importer *im)
 {
     const char *value = args_value(im->args, OPT_MEMORY);
@@ -428,7 +428,7 @@ static int import_run(const args *a)
     tby_db_close(im.db);
     print_report(&im);
     if (interrupts_came())
-        error_print("import: interrupted; what was read is stored, and the same command continues");
+        error_print("import: interrupted; what was read is stored; run the same command again to continue");
     return !all_read || interrupts_came() ? EXIT_FAILED : im.n_rejected ? EXIT_NO : EXIT_YES;
 }
 

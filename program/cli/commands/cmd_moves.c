@@ -24,7 +24,7 @@ static const example examples[] = {
     {0},
 };
 
-/* False if the notation cannot hold the move; its line is empty then. */
+/* False if the notation cannot represent the move; its line is then empty. */
 static bool print_move(const tby_move_notation *to, const tby_position *pos, tby_move m, unsigned flags)
 {
     char text[TBY_SAN_SIZE], error[TBY_ERROR_SIZE], san[TBY_SAN_SIZE];

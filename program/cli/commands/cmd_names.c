@@ -3,11 +3,12 @@
  *
  *     Carlsen,M <tab> Carlsen, Magnus <tab> 12 <tab> 3071       a spelling, the one it may be a variant of, games
  *
- * The lines are a proposal: whoever knows better deletes some, and `tabiya pgn --names FILE` applies the rest.
+ * The lines are a proposal: the user deletes wrong ones, and `tabiya pgn --names FILE` applies the rest.
  */
 #include "commands.h"
 #include "copies.h"
 #include "names.h"
+#include "near.h"
 #include "visits.h"
 
 #include <inttypes.h>
@@ -33,19 +34,26 @@ static const example examples[] = {
 
 /* ---- Collecting ------------------------------------------------------------------------------------------------- */
 
+typedef struct collecting {
+    name_list *names;
+    uint64_t n_games;
+} collecting;
+
 static bool collect_game(void *context, source *s, const tby_db_hit *hit)
 {
+    collecting *c = context;
     tby_row row;
     if (source_row(s, hit->id, &row) != TBY_OK)
         source_failed(s);
-    names_add(context, row.white.s, row.white.n);
-    names_add(context, row.black.s, row.black.n);
+    names_add(c->names, row.white.s, row.white.n);
+    names_add(c->names, row.black.s, row.black.n);
+    c->n_games++;
     return true;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* And a tab: no name may hold one here. */
+/* Writes a name and a tab; control characters in the name, such as tabs, are replaced. */
 static void print_spelling(const char *name)
 {
     buffer text = {0};
@@ -74,7 +82,7 @@ static void print_name(void *context, const char *name, const char *proposed, ui
 
 static int names_run(const args *a)
 {
-    name_list *names = names_new();
+    collecting c = {.names = names_new()};
     query q;
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
@@ -87,13 +95,15 @@ static int names_run(const args *a)
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &all, NULL);
     } else {
-        visits_run(&(visits){.sources = &all, .query = &q, .work = "names", .visit = collect_game, .context = names});
+        visits_run(&(visits){.sources = &all, .query = &q, .work = "names", .visit = collect_game, .context = &c});
         if (interrupts_came())
             error_exit("names: interrupted");
         out_open(args_value(a, OPT_OUTPUT));
-        n = args_has(a, OPT_ALL) ? names_list(names, print_name, NULL) : names_propose(names, print_pair, NULL);
+        n = args_has(a, OPT_ALL) ? names_list(c.names, print_name, NULL) : names_propose(c.names, print_pair, NULL);
+        if (!c.n_games)
+            none_found(&all, text);
     }
-    names_free(names);
+    names_free(c.names);
     query_free(&q);
     free(text);
     return sources_close(&all, n ? EXIT_YES : EXIT_NO);

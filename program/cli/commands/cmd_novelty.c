@@ -1,7 +1,7 @@
 /*
- * cmd_novelty.c - tabiya novelty: where games leave what was played before.
+ * cmd_novelty.c - tabiya novelty: finds the first new move of games.
  *
- * A move is new if no other game of the database comes to the position after it, by whatever moves. The game itself
+ * A move is new if no other game of the database reaches the position after it, by any move order. The game itself
  * does not count, wherever it was read from and however often it is stored: the same players, start and moves. Nor do
  * games of a later date if its date is known.
  *
@@ -87,8 +87,8 @@ static bool exclude_same(void *context, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-/* Visits the games that come to a position. What counts is asked of each: a query about dates would look at all games
-   before it finds the few. */
+/* Visits the games that reach a position. Whether a game counts is checked here: a query about dates would read all
+   games before it finds the few. */
 static void search(novelty *n, const tby_position *pos, tby_db_wanted wanted, tby_db_visit visit)
 {
     char text[TBY_FEN_SIZE + 8] = "fen \"";
@@ -213,7 +213,7 @@ static void read_line(novelty *n)
     }
 }
 
-/* Another game comes to each of its own positions. Most games go the same way, so the same ply is tried first. */
+/* Marks the positions that another game also reaches. */
 static void know_game(novelty *n, const tby_game *other)
 {
     tby_position pos = *tby_game_start(other);
@@ -365,7 +365,7 @@ static void write_about(buffer *out, const novelty *n, const source *s, tby_game
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-/* The first of many is shown in detail if it stays alone, and else as the first line of a table. */
+/* The first game is shown in detail if it is the only one, otherwise as the first line of a table. */
 static void print_one_of_many(novelty *n, source *s, tby_game_id id, const tby_position *pos, tby_move m, unsigned ply,
                               const tby_db_moves *played)
 {
@@ -498,7 +498,7 @@ static int novelty_run(const args *a)
     char *text = sources_query(&all, 0);
     const char *number = args_value(a, OPT_GAME);
     if (number && all.n < 2)
-        error_exit("novelty: --game is for a file of games");
+        error_exit("novelty: --game needs a file of games");
     if (!n.other)
         memory_failed();
     sources_open(&all, SOURCE_POSITIONS, visits_use(a));
@@ -545,7 +545,7 @@ const command cmd_novelty = {
         "do games with a later date if the game's date is known.\n\nThe games to examine are those of the other "
         "sources or, if there is only one, its own: all of them, the one with the number GAME, or those that match the "
         "QUERY and the conditions. They may also be a line of MOVES. A single game is shown with the moves that were "
-        "played instead, most frequent first; of many there is a table with the number of games that come to the "
+        "played instead, most frequent first; several are shown as a table with the number of games that reach the "
         "position before the new move.\n\n" QUERY_HELP,
     .exits = "0  there is a new move\n1  there is none\n2  a game or a source could not be read",
     .options = options,

@@ -35,7 +35,7 @@ static const example examples[] = {
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-/* One first move and all that follows it. */
+/* One first move and the sequences after it. */
 typedef struct branch {
     tby_move move;
     tby_position position; /* after it */

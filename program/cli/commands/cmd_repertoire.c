@@ -1,5 +1,5 @@
 /*
- * cmd_repertoire.c - tabiya repertoire: lines that a player wants to play, against the games of a database.
+ * cmd_repertoire.c - tabiya repertoire: compares the lines that a player wants to play with the games of a database.
  *
  *     games  share  move       planned      after
  *       120  12.3%  3... Nf6   Bc5, a6      1. e4 e5 2. Nf3 Nc6 3. Bb5
@@ -75,7 +75,7 @@ static repertoire *read_lines(const args *a, source *from)
     if (repertoire_n_positions(c.lines) == 0 && args_has(a, OPT_LINES))
         error_exit("repertoire: --lines finds no games");
     if (repertoire_n_positions(c.lines) <= 1)
-        error_exit("repertoire: %s: there are no moves in the lines", source_name(from));
+        error_exit("repertoire: %s: the lines contain no moves", source_name(from));
     query_free(&q);
     tby_game_free(c.game);
     return c.lines;
@@ -130,7 +130,7 @@ static tby_color side_of(const args *a, const repertoire *r)
     return *side == 'w' ? TBY_WHITE : TBY_BLACK;
 }
 
-/* The last of the sources holds the lines: it comes first. */
+/* The last source has the lines; it is read first. */
 static sources sources_of(const args *a)
 {
     sources all = sources_of_words(a);

@@ -55,7 +55,7 @@ static bool count_game(void *context, source *s, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-/* A fact beside the conditions: "white", "black" or "player" and the player's name. */
+/* An additional condition: "white", "black" or "player" and the player's name. */
 static tby_query_text name_fact(const reporting *r, const char *word)
 {
     const char *name = r->sources.words[0];
@@ -84,7 +84,7 @@ static void count_color(reporting *r, tby_color color)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* The limit is that of the lists, and no part of the conditions. */
+/* --limit is the length of the lists here, not a condition. */
 static size_t take_limit(args *a)
 {
     const char *limit = visits_lines(a);
@@ -133,7 +133,7 @@ static int report_run(const args *a)
     args conditions = *a;
     reporting r = {.sources = sources_of_words(a)};
     if (r.sources.n_words == 0)
-        error_exit("report: which player? Name one after the games; try --help");
+        error_exit("report: no player given; name one after the games; try --help");
     const size_t limit = take_limit(&conditions);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);

@@ -81,7 +81,7 @@ static const example examples[] = {
     {0},
 };
 
-/* What the printed address ends with; 16 random bytes, as hex digits. */
+/* The token at the end of the printed address: 16 random bytes as hex digits. */
 enum { TOKEN_BYTES = 16 };
 static char token[2 * TOKEN_BYTES + 1];
 
@@ -94,15 +94,15 @@ static const char *make_token(const args *a)
     if (a->n_words == 0)
         error_exit("serve: --write needs a database");
     if (args_has(a, OPT_BEHIND_PROXY))
-        error_exit("serve: --write cannot be used with --behind-proxy: it is for this machine alone");
+        error_exit("serve: --write cannot be used with --behind-proxy: it serves this machine only");
     if (getentropy(bytes, sizeof bytes) != 0)
-        error_exit("serve: the system gives no random numbers for a token");
+        error_exit("serve: cannot get random numbers for a token from the system");
     for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     return token;
 }
 
-/* Whoever reads the address finds the warnings already there. */
+/* Warnings are printed before the address. */
 static void tell_address(const char *url, bool is_open)
 {
     if (is_open)
@@ -149,7 +149,7 @@ static unsigned number_of(const args *a, int index, const char *what, unsigned n
     return value ? (unsigned)number_read(what, value, 1, most) : none;
 }
 
-/* NULL if none is asked for; one that does not work ends the program. */
+/* NULL if none was requested; an engine that does not start ends the program. */
 static engines *read_engines(engines *room, const args *a)
 {
     problem p = {0};
@@ -176,7 +176,7 @@ static int serve_run(const args *a)
     const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
     const char *seconds = args_value(a, OPT_TIMEOUT), *max_age = args_value(a, OPT_MAX_AGE);
     if (a->n_words > 1)
-        error_exit("serve: one database at most, not also %s", a->words[1]);
+        error_exit("serve: only one database can be served, not also %s", a->words[1]);
     const char **hosts = values_of(a, OPT_HOST), **origins = values_of(a, OPT_ALLOW_ORIGIN);
     char *base = read_base(args_value(a, OPT_BASE));
     const server_options o = {

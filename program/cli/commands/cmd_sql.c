@@ -1,5 +1,5 @@
 /*
- * cmd_sql.c - tabiya sql: SQL on a database, with the functions of the SQLite extension.
+ * cmd_sql.c - tabiya sql: runs SQL on a database, with the functions of the SQLite extension.
  *
  * Statements come as words, or line by line from standard input. Games and boards are shown as text.
  */
@@ -159,14 +159,44 @@ static bool print_fields(void *context, const tby_db_field *fields, size_t n, bo
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
-/* All statements of a text; the first that fails ends it. */
+static bool take_name(void *context, const tby_db_field *fields, size_t n, bool is_row)
+{
+    (void)n;
+    if (is_row)
+        buffer_add(context, fields[0].s, fields[0].n);
+    return true;
+}
+
+/* A function that is missing may have another name: get_board or board for getBoard. */
+static void print_failure(session *s, const char *why)
+{
+    static const char missing[] = "no such function: ";
+    const char *name = why + sizeof missing - 1;
+    buffer sql = {0}, near = {0};
+    tby_failure ignored;
+    if (strncmp(why, missing, sizeof missing - 1) == 0 && !strpbrk(name, "' ")) {
+        buffer_printf(&sql,
+                      "WITH x(n) AS (SELECT replace(lower('%s'), '_', '')) SELECT name FROM pragma_function_list, x "
+                      "WHERE replace(lower(name), '_', '') IN (n, 'get' || n, 'is' || n, 'to' || n) LIMIT 1",
+                      name);
+        tby_db_session_run(s->db, sql.s, take_name, &near, &ignored);
+    }
+    if (near.n)
+        error_print("sql: %s; did you mean %.*s?", why, (int)near.n, near.s);
+    else
+        error_print("sql: %s", why);
+    buffer_free(&sql);
+    buffer_free(&near);
+}
+
+/* Runs all statements of a text up to the first that fails. */
 static void run_text(session *s, const char *sql)
 {
     tby_failure failure;
     if (tby_db_session_run(s->db, sql, print_fields, s, &failure) == TBY_OK || interrupts_came())
         return;
     out_flush();
-    error_print("sql: %s", failure.text);
+    print_failure(s, failure.text);
     s->has_failed = true;
 }
 
@@ -233,7 +263,7 @@ static int sql_run(const args *a)
     const bool is_csv = args_has(a, OPT_CSV) || s.is_for_sheets;
     s.has_header = args_has(a, OPT_HEADER) || is_csv;
     if (is_csv && args_has(a, OPT_JSON))
-        error_exit("sql: --csv and --json cannot both be printed");
+        error_exit("sql: --csv and --json cannot both be given");
     s.form = is_csv ? FORM_CSV : args_has(a, OPT_JSON) ? FORM_JSON : FORM_LIST;
     s.has_header = s.has_header && s.form != FORM_JSON;
     open_file(&s, a);

@@ -1,5 +1,5 @@
 /*
- * cmd_status.c - tabiya status: all that the rules say about one position.
+ * cmd_status.c - tabiya status: everything the rules say about a position.
  */
 #include "commands.h"
 #include "status_text.h"

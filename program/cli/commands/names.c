@@ -1,7 +1,7 @@
 /*
  * names.c - players' names: how often each occurs, which may be the same player, and renaming.
  *
- * Which spellings may be the same person's is decided by the library: tby_person_fits.
+ * The library decides which spellings may belong to the same person: tby_person_fits.
  */
 #include "names.h"
 #include "tabiya_query.h"
@@ -104,7 +104,7 @@ size_t names_list(name_list *n, names_visit visit, void *context)
 
 static bool names_fit(const name *a, const name *b) { return tby_person_fits(&a->person, &b->person); }
 
-/* Of two that fit, the one to keep: more games, else the longer one, else the first. */
+/* The spelling to keep of two that match: the one with more games, else the longer one, else the first. */
 static bool is_better(const name *a, const name *b)
 {
     if (a->games != b->games)
@@ -114,8 +114,8 @@ static bool is_better(const name *a, const name *b)
     return strcmp(a->text, b->text) < 0;
 }
 
-/* Among names with the same last name: do those that fit this one agree? With both Magnus and Maria, "Carlsen,M" is a
-   variant of neither. */
+/* Do all names that match this one, among those with the same last name, also match each other? With both Magnus and
+   Maria, "Carlsen,M" is a variant of neither. */
 static bool is_clear(name *const *group, size_t n, const name *one)
 {
     for (size_t i = 0; i < n; i++)
@@ -125,7 +125,7 @@ static bool is_clear(name *const *group, size_t n, const name *one)
     return true;
 }
 
-/* Has `a` a mere initial where `b`, which it fits, has the name? */
+/* Does `a` have only an initial where `b`, which it matches, has the full name? */
 static bool is_shorter(const name *a, const name *b)
 {
     const char *x = a->person.words, *y = b->person.words, *x_end = last_of(a), *y_end = last_of(b);
@@ -135,7 +135,7 @@ static bool is_shorter(const name *a, const name *b)
     return false;
 }
 
-/* A name never becomes an initial: Georgy may be another player than the G with more games. */
+/* A name is never shortened to an initial: Georgy may be another player than the G with more games. */
 static name *best_of(name *const *group, size_t n, name *one)
 {
     name *best = one;
@@ -145,7 +145,7 @@ static name *best_of(name *const *group, size_t n, name *one)
     return best;
 }
 
-/* More spellings of one last name than this are many players: too many to compare each with each. */
+/* With more spellings of one last name than this, they are too many to compare each with each. */
 enum { GROUP_MAX = 300 };
 
 static void judge_group(name *const *group, size_t n)
@@ -174,7 +174,7 @@ size_t names_propose(name_list *n, names_visit visit, void *context)
     sort(n, by_text);
     for (size_t i = 0; i < n->n; i++) {
         const name *one = n->list[i], *same = one->same;
-        if (!same || same == one || same->same != same) /* not one that is unclear itself, or renamed */
+        if (!same || same == one || same->same != same) /* not one that is itself ambiguous or renamed */
             continue;
         visit(context, one->text, same->text, one->games, same->games);
         proposed++;

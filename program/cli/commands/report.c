@@ -32,7 +32,7 @@ static void score_add(report_score *s, tby_result result, tby_color color, int e
     }
 }
 
-/* The rating from which the score would be expected, by the formula of the Elo system; 0 if it is not known. */
+/* The rating at which this score would be expected, by the Elo formula; 0 if unknown. */
 static int performance(const report_score *s)
 {
     enum { MOST = 800 };
@@ -45,11 +45,11 @@ static int performance(const report_score *s)
     return (int)lround(mean + above);
 }
 
-/* A name that matches thousands of players is hardly meant: beyond this number they are counted together. */
+/* A name that matches thousands of players is hardly intended: beyond this number they are counted together. */
 enum { LINES_MAX = 1000 };
 #define OTHERS "others"
 
-/* The line of a key. The last one is tried first: games of an event are adjacent. */
+/* The line for a key. The last one is tried first, because games of an event are adjacent. */
 static report_score *score_of(report_table *t, const char *key)
 {
     for (size_t i = t->n; i-- > 0;)

@@ -17,7 +17,7 @@ static const struct {
     {"ever A, never A, always A", "at some, no, every ply of the game"},
     {"either A", "A, or A with colours reversed"},
     {"mirror A, shift A", "A, or A mirrored or shifted sideways"},
-    {"Pieces: capitals are White's, small letters Black's", NULL},
+    {"Pieces: capitals are White's, lower case Black's", NULL},
     {"Pd4  bb4  R{7}  N{c-f4-6}", "a piece on a square, rank, file or area"},
     {"[RQ]{7 8}  M{d5}  m  _f1", "a set, any white, any black, an empty square"},
     {"Q>=2  P=p+1  points<=-1", "counts; material, White's minus Black's"},
@@ -75,8 +75,8 @@ void help_query(const command *one)
                "  rows take any number of sources: databases, servers (postgresql://...), and\n"
                "  files of games in any notation, compressed or not; - is standard input. The\n"
                "  first words that are the name of a file, a URL or - are sources, and the words\n"
-               "  after them are the query. A single word that is no file may also come before\n"
-               "  them. With --query nothing has to be guessed.\n\n"
+               "  after them are the query. A single word that is not a file may also come\n"
+               "  before them. With --query nothing has to be guessed.\n\n"
                "  --explain shows how a query is answered; explore --match shows what was played\n"
                "  where it first held. Named patterns are part of the language (tabiya help\n"
                "  patterns); --patterns FILE adds more, one per line: a name, a space and a\n"

@@ -1,5 +1,5 @@
 /*
- * cmd_pgn.c - tabiya pgn: picks games and reshapes them. The work is in pgn_pick.c.
+ * cmd_pgn.c - tabiya pgn: selects and edits games. The work is done in pgn_pick.c.
  */
 #include "commands.h"
 #include "copies.h"
@@ -273,7 +273,7 @@ static void letters_of_options(picking *p, const args *a)
         return;
     p->out = letters_read("--letters-out", args_value(a, OPT_LETTERS_OUT));
     if (strcmp(p->form->name, "pgn") != 0 && strcmp(p->form->name, "san") != 0)
-        error_exit("pgn: --letters-out is for --to pgn and --to san");
+        error_exit("pgn: --letters-out needs --to pgn or --to san");
 }
 
 static unsigned width_read(const char *value)
@@ -443,8 +443,10 @@ static int pgn_run(const args *a)
     if (p.only_counts)
         out_printf("%" PRIu64 "\n", p.n_picked);
     out_close();
+    char *text = sources_query(&p.sources, 0);
     if (!p.n_picked && !p.is_inverted)
-        none_found(&p.sources, NULL);
+        none_found(&p.sources, text);
+    free(text);
     const int code = !all_read || p.n_bad ? EXIT_FAILED : p.n_picked ? EXIT_YES : EXIT_NO;
     picking_free(&p);
     return code;

@@ -9,13 +9,13 @@
 #include "query_fault.h"
 #include "support/buffer.h"
 
-/* A tag and a value a line: one of the values of a name must fit, for every name. */
+/* One tag and value per line: for every tag name, one of its values must match. */
 void criteria_tags(buffer *facts, const char *path);
-/* A line of moves each: games that begin with one of them. */
+/* One line of moves per line: games that begin with any of them. */
 void criteria_openings(buffer *facts, const char *path);
-/* A line of moves, or a FEN, each: games that come to one of these positions. */
+/* One line of moves or FEN per line: games that reach any of these positions. */
 void criteria_positions(buffer *facts, const char *path);
-/* A query each: games that one of them holds for. */
+/* One query per line: games that match any of them. */
 void criteria_queries(buffer *facts, const char *path, const patterns *own);
 
 #endif

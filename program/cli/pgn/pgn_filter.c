@@ -1,5 +1,5 @@
 /*
- * pgn_filter.c - which games of a file are picked: those for which a query holds.
+ * pgn_filter.c - selects the games of a file that match a query.
  */
 #include "pgn_filter.h"
 #include "messages.h"
@@ -44,9 +44,8 @@ const tby_query *filter_query(const filter *f) { return f->query; }
 void filter_refuse_ids(const char *who, const filter *f)
 {
     if (f->query && tby_query_needs(f->query) & TBY_QUERY_NEEDS_ID)
-        error_exit("%s: %s a database, and a file is not a database", who,
-                   tby_query_needs(f->query) & TBY_QUERY_NEEDS_COLLECTIONS ? "\"collection\" is a set of games of"
-                                                                           : "\"id\" is a game's number in");
+        error_exit("%s: %s needs a database; it does not apply to a file of games", who,
+                   tby_query_needs(f->query) & TBY_QUERY_NEEDS_COLLECTIONS ? "\"collection\"" : "\"id\"");
 }
 
 /* ---- Asking ----------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /*
- * pgn_form.c - what tabiya pgn writes games as.
+ * pgn_form.c - the output formats of tabiya pgn.
  *
  *     epd             every position of the main line: its four fields; sm, the move that was played; c0 players,
  *                     event, site and date; c1 the result
@@ -24,7 +24,8 @@ void form_number(buffer *out, const tby_position *pos, bool needs_number)
         buffer_printf(out, "%u%s", (unsigned)tby_position_fullmove(pos), is_white ? "." : "...");
 }
 
-/* The line that continues after `node`, whose position is `pos`. Variations are nested at most TBY_PGN_DEPTH_MAX deep. */
+/* The line that continues after `node`, whose position is `pos`. Variations are nested at most TBY_PGN_DEPTH_MAX
+   deep. */
 static void walk_line(form_walker *w, tby_node node, tby_position pos, bool needs_number)
 {
     for (tby_node first; (first = tby_game_child(w->game, node)) != TBY_NO_NODE; node = first) {

@@ -1,5 +1,5 @@
 /*
- * pgn_form.h - what tabiya pgn writes games as.
+ * pgn_form.h - the output formats of tabiya pgn.
  */
 #ifndef TABIYA_CLI_PGN_FORM_H
 #define TABIYA_CLI_PGN_FORM_H
@@ -12,7 +12,7 @@
 
 typedef struct form {
     const char *name;
-    bool is_page; /* one text with a beginning and an end, not games one after the other */
+    bool is_page; /* one document with a beginning and an end, not separate games */
     void (*begin)(buffer *out);
     /* `flags`: TBY_PGN_... */
     void (*write)(buffer *out, const tby_game *game, unsigned flags);

@@ -115,7 +115,7 @@ static int compare_paths(const void *a, const void *b)
 
 static bool is_safe(char c) { return (unsigned char)c >= ' ' && c != 127 && !strchr("/\\:*?\"<>|", c); }
 
-/* At most STEM_MAX bytes, and no character of UTF-8 cut in two. */
+/* At most STEM_MAX bytes, without splitting a UTF-8 character. */
 static size_t stem_length(const char *name)
 {
     size_t n = strlen(name);
@@ -138,7 +138,7 @@ static void add_stem(buffer *path, const char *name)
         buffer_string(path, "_");
 }
 
-/* There is one for every group, so no byte more than it needs. */
+/* There is one per group, so it is kept as small as possible. */
 static char *copy_of(const char *s)
 {
     char *copy = memory_new(strlen(s) + 1, 1);
@@ -194,7 +194,7 @@ static bool create(groups *p, group *new)
     refuse_overwriting(new->path, p->args);
     buffer_printf(&part, "%s/%s", p->folder, slash ? slash + 1 : new->path);
     buffer_add(&part, "", 1);
-    new->part = copy_of(part.s); /* before the file is made: one that is not added would be left behind */
+    new->part = copy_of(part.s); /* before the file is created: a file without a group would be left behind */
     buffer_free(&part);
     const int fd = open(new->part, O_WRONLY | O_CREAT | O_EXCL, 0666);
     const bool is_made = fd >= 0;
@@ -295,7 +295,7 @@ static void print_name(const group *one)
     buffer_free(&name);
 }
 
-/* Gives all files their names, and says which these are where they are not those of the groups. */
+/* Gives all files their names, and lists those whose name differs from the group's. */
 static void put_in_place(const groups *p, uint64_t n_games, const grouping *by)
 {
     for (group *one = p->first; one; one = one->next)
@@ -312,7 +312,7 @@ void groups_close(groups *p, uint64_t n_games, const grouping *by)
 {
     write_held(p);
     if (whole_files_are_spoiled())
-        error_print("no file %s is written: not all input could be read", p->pattern);
+        error_print("no file %s was written: some input could not be read", p->pattern);
     else
         put_in_place(p, n_games, by);
     whole_folder_close();

@@ -1,5 +1,5 @@
 /*
- * pgn_groups.h - games sorted into files by a name: of a player, an event, an opening.
+ * pgn_groups.h - sorts games into files by player, event, opening and so on.
  */
 #ifndef TABIYA_CLI_PGN_GROUPS_H
 #define TABIYA_CLI_PGN_GROUPS_H
@@ -16,7 +16,7 @@ typedef struct grouping {
 } grouping;
 /* player, event, site, eco, eco:1, eco:2, year, month, or the name of a tag. False: none of these. */
 bool grouping_read(grouping *out, const char *name);
-/* Adds the names of the files that the game goes to, a NUL after each. */
+/* Adds the names of the groups that the game belongs to, each followed by a NUL. */
 void grouping_names(buffer *names, const grouping *by, const tby_game *game);
 
 typedef struct groups groups;
@@ -25,7 +25,7 @@ typedef struct groups groups;
 groups *groups_new(const char *pattern, const args *a);
 /* Adds a game to the file of that name. Failures end the program. */
 void groups_add(groups *p, const char *name, const char *game, size_t n);
-/* Writes what is left, and prints how many files there are and which of them are not called by their name. */
+/* Writes the rest, and prints the number of files and those whose name differs from the group's. */
 void groups_close(groups *p, uint64_t n_games, const grouping *by);
 
 #endif

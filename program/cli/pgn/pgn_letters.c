@@ -111,7 +111,7 @@ void letters_write(buffer *out, const letters *to, const char *text, size_t n)
 
 /* ---- Guessing --------------------------------------------------------------------------------------------------- */
 
-/* Has the move text a letter that is a piece's in this language and none in English? */
+/* Does the move text have a letter that is a piece in this language but not in English? */
 static bool has_letters(const letters *of, const char *text, size_t n)
 {
     letters_state s = {0};

@@ -68,7 +68,7 @@ typedef struct unfolding {
     tby_node *path; /* from the root to the node that a line goes through */
 } unfolding;
 
-/* The moves from the root to `node`, then on along the first moves. */
+/* The moves from the root to `node`, continued along the first moves. */
 static bool visit_line(const unfolding *u, tby_node node, tby_result result)
 {
     const tby_game *from = u->game;

@@ -6,9 +6,9 @@
 
 #include "tabiya.h"
 
-/* Tags and result, into a game that is empty. All answer false when there is no memory. */
+/* Copies tags and result into an empty game. All return false if memory runs out. */
 bool lines_copy_head(tby_game *to, const tby_game *from);
-/* The moves below `node`, with variations, comments and NAGs, below `at`. */
+/* Copies the moves after `node`, with variations, comments and NAGs, to `at`. */
 bool lines_copy_below(tby_game *to, tby_node at, const tby_game *from, tby_node node);
 /* Calls `visit` with each line of play: the main line, and each variation after the moves that lead there, without a
    result. They are made in `room`, which must be another game. False if a visit says so, or there is no memory. */

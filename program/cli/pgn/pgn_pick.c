@@ -1,5 +1,5 @@
 /*
- * pgn_pick.c - the work of tabiya pgn: reads games, picks them, changes them, and writes them.
+ * pgn_pick.c - the work of tabiya pgn: reads, selects, edits and writes games.
  */
 #include "pgn_pick.h"
 #include "copies.h"
@@ -16,7 +16,8 @@
 #include <string.h>
 
 enum { TEXT_MAX = 4 << 20 }; /* a game that may be read with other letters is shorter */
-/* EPD takes seventeen times the space of the games: with larger parts, workers would wait to hand over their results. */
+/* EPD takes seventeen times the space of the games: with larger parts, workers would wait to hand over their
+   results. */
 enum { PART_SIZE = 1 << 15 };
 
 /* A game that was read: where what it has in the buffers ends, and its line. */
@@ -80,7 +81,7 @@ static size_t read_translated(void *context, char *buf, size_t cap)
     return n;
 }
 
-/* Does a game that could not be read make sense with the letters of another language? Then its faults are none. */
+/* Can a game with faults be read with the letters of another language? Then its faults are not reported. */
 static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
 {
     const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
@@ -114,11 +115,11 @@ static void look_for_doubt(reading *r, const tby_pgn *pgn, const tby_game *game)
 
 static void note_too_long(reading *r)
 {
-    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which no query can be asked of\n",
+    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which is too long for queries\n",
                   r->p->name, TBY_PLIES_MAX);
 }
 
-/* Is it one of those that are looked for? */
+/* Does it match the conditions? */
 static bool is_picked(reading *r, const tby_game *game, int *ply)
 {
     *ply = 0;
@@ -259,7 +260,7 @@ static void next_file(picking *p)
     out_next(p->path.s);
 }
 
-/* The game is one of those that are wanted: it is written, or counted. */
+/* The game matches: it is written or counted. */
 static void emit(void *context, const char *text, size_t n, const char *names, size_t n_names)
 {
     picking *p = context;

@@ -77,7 +77,7 @@ typedef struct picking {
 
 /* One input; false if it could not be read. */
 bool picking_read(picking *p, const char *path, unsigned n_threads);
-/* Writes what was held back, and ends the files. */
+/* Writes the games that were held back, and closes the files. */
 void picking_end(picking *p);
 
 #endif

@@ -41,7 +41,7 @@ static void put_last_names(buffer *out, const tby_game *game)
     names_add_last(out, black ? black : "?");
 }
 
-/* A date without any digit is not known. */
+/* A date without any digit is unknown. */
 static void put_date(buffer *out, const tby_game *game)
 {
     const char *date = tby_game_tag(game, "Date");

@@ -19,7 +19,7 @@ typedef enum unique { UNIQUE_NOT, UNIQUE_MOVES, UNIQUE_PREFIX, UNIQUE_POSITION, 
 typedef struct same_rule {
     unique kind;
     unsigned long ply; /* of the position that must be the same; ULONG_MAX = the end */
-    line_set *lines;   /* of all games so far; NULL: duplicates stay */
+    line_set *lines;   /* of all games so far; NULL if duplicates are kept */
 } same_rule;
 
 /* What a game is compared by. */
@@ -29,7 +29,7 @@ typedef struct same_hashes {
     line_hash near;   /* its players and position */
 } same_hashes;
 
-/* Does the rule look at beginnings of games? */
+/* Does the rule compare beginnings of games? */
 bool same_has_prefixes(const same_rule *rule);
 /* `room` is for texts, to be used again. */
 same_hashes same_hashes_of(const same_rule *rule, const tby_game *game, buffer *room);
@@ -37,7 +37,7 @@ same_hashes same_hashes_of(const same_rule *rule, const tby_game *game, buffer *
 void same_collect(const same_rule *rule, const same_hashes *game);
 /* Marks what was collected and is continued by this game. Several threads may do it at once. */
 void same_mark(const same_rule *rule, const tby_game *game, buffer *room);
-/* Is it the same as a game that was asked about or added before, or the beginning of another one? Adds it. */
+/* Is it the same as an earlier game, or the beginning of another one? Adds it. */
 bool same_is_duplicate(const same_rule *rule, const same_hashes *game);
 void same_add(const same_rule *rule, const same_hashes *game);
 

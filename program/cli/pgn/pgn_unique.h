@@ -26,7 +26,7 @@ line_set *line_set_new(void);
 void line_set_free(line_set *set);
 /* Adds the line; LINE_KNOWN if it was there. */
 int line_set_add(line_set *set, line_hash hash);
-/* Marks are one bit for each line. Marking a line that is not there does nothing. Lines may be marked by several
+/* Marks are one bit per line. Marking a line that is not in the set has no effect. Lines may be marked by several
    threads at once while none are added. */
 void line_set_mark(line_set *set, line_hash hash);
 bool line_set_is_marked(const line_set *set, line_hash hash);

@@ -1,8 +1,9 @@
 /*
- * cmd_rows.c - tabiya rows: games, positions and moves as tables. See rows.h for how it is cut into files.
+ * cmd_rows.c - tabiya rows: games, positions and moves as tables. See rows.h for its files.
  */
 #include "commands.h"
 #include "copies.h"
+#include "near.h"
 #include "rows.h"
 #include "visits.h"
 
@@ -67,7 +68,7 @@ static tby_rows_kind kind_of(const args *a, const tby_table_format *format)
 {
     const int n = args_has(a, OPT_GAMES) + args_has(a, OPT_POSITIONS) + args_has(a, OPT_MOVES);
     if (n > 1)
-        error_exit("rows: --games, --positions and --moves exclude each other");
+        error_exit("rows: only one of --games, --positions and --moves can be given");
     if (args_has(a, OPT_MOVES))
         return TBY_ROWS_MOVES;
     const bool is_training = strcmp(format->name, "nnue") == 0 && !args_has(a, OPT_GAMES);
@@ -91,7 +92,7 @@ static const tby_table_format *format_of(const args *a)
     return format ? format : tby_table_format_find("csv", 3);
 }
 
-/* The name in the list of columns that is wrong. */
+/* The invalid name in the list of columns. */
 static _Noreturn void refuse_columns(const char *columns, const tby_error *err)
 {
     char why[TBY_ERROR_SIZE];
@@ -201,7 +202,7 @@ static void note_inputs(buffer *to, const rows_job *j, const sources *all)
     }
 }
 
-/* What the table was made of, as one line of JSON. */
+/* Inputs, options and counts of the table, as one line of JSON. */
 static void note_write(buffer *to, const rows_job *j, const args *a, const sources *all)
 {
     const char *names[TBY_MOVES_MAX];
@@ -222,7 +223,7 @@ static void note_write(buffer *to, const rows_job *j, const args *a, const sourc
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
 
-/* A device or a pipe has no note beside it. */
+/* Devices and pipes get no FILE.json. */
 static void write_note(const char *path, const buffer *note)
 {
     struct stat about;
@@ -294,7 +295,7 @@ static bool write_rows(rows_job *j, const args *a, sources *all, query *q)
     const char *path = args_value(a, OPT_OUTPUT);
     refuse_overwriting(path, a);
     if (!path && j->format->is_binary && out_is_terminal())
-        error_exit("rows: a terminal cannot show %s; give -o FILE", j->format->name);
+        error_exit("rows: refusing to write %s to a terminal; use -o FILE", j->format->name);
     out_open(path);
     rows_begin(j);
     const bool is_read = read_all(j, all, q);
@@ -326,6 +327,8 @@ static int rows_run(const args *a)
         query_explain_all(&q, &all, NULL);
     else
         code = !write_rows(&j, a, &all, &q) ? EXIT_FAILED : j.total.bad || j.has_bad_file ? EXIT_NO : EXIT_YES;
+    if (j.picks && !j.n_picked && !args_has(a, QUERY_EXPLAIN))
+        none_found(&all, word);
     query_free(&q);
     free(word);
     tby_rows_free(rows);

@@ -22,7 +22,7 @@ typedef struct row_select row_select;
 row_select *row_select_new(const tby_column *columns, size_t n_columns, bool is_distinct, uint64_t sample,
                            uint64_t seed);
 void row_select_free(row_select *s);
-/* Takes the rows that are wanted from a table. */
+/* Takes the selected rows from a table. */
 void row_select_add(row_select *s, const tby_table *table);
 /* The rows that are certain to stay, to be written and then forgotten; without a sample that is all of them, with one
    none before the end. */
@@ -68,7 +68,7 @@ typedef struct rows_result {
 
 rows_result *rows_result_new(const rows_job *j);
 void rows_result_free(rows_result *res);
-/* Encodes the rows if there are many of them; else that is left to those that gather them. */
+/* Encodes the rows if there are many of them; otherwise that is done after they are collected. */
 void rows_encode(const rows_job *j, rows_result *res);
 /* Are there enough rows to hand them over? */
 bool rows_are_many(const rows_result *res);

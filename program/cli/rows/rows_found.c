@@ -264,7 +264,7 @@ static void pool_end(pool *p)
     pthread_cond_destroy(&p->changed);
 }
 
-/* All games count as read, whichever are picked. */
+/* All games count as read, whether they are selected or not. */
 bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_threads)
 {
     pool p = {.job = j, .sources = from};

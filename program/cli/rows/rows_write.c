@@ -69,7 +69,7 @@ bool rows_are_many(const rows_result *res)
 static void write_piece(rows_job *j, const tby_table_piece *piece, size_t n_rows)
 {
     if (!tby_table_writer_add(j->writer, piece))
-        rows_no_memory(); /* the output itself ends the program when it fails */
+        rows_no_memory(); /* a failed write ends the program */
     j->n_written += n_rows;
 }
 

@@ -1,5 +1,5 @@
 /*
- * cmd_tree_grow.c - tabiya tree grow: from the rules or from games, into a folder; or only counted.
+ * cmd_tree_grow.c - tabiya tree grow: grows the tree from the rules or from games, into a folder, or only counts it.
  */
 #include "database.h"
 #include "progress.h"
@@ -120,18 +120,18 @@ static int count_rules(const args *a)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* No option is passed over in silence. */
+/* No option is silently ignored. */
 static void refuse_without(const args *a, int index, int other)
 {
     if (args_has(a, index) && !args_has(a, other))
-        error_exit("tree grow: --%s goes with --%s", a->command->options[index].name, a->command->options[other].name);
+        error_exit("tree grow: --%s needs --%s", a->command->options[index].name, a->command->options[other].name);
 }
 
 int tree_grow(const args *a)
 {
     const bool is_by_query = a->n_words > 1 || args_has(a, TREE_QUERY) || args_has(a, TREE_PATTERNS);
     if (is_by_query && !args_has(a, TREE_GAMES))
-        error_exit("tree grow: %s%s%s picks games, and there are none without --games; -o DIR names the folder",
+        error_exit("tree grow: %s%s%s selects games and needs --games; -o DIR names the folder",
                    a->n_words > 1 ? "\"" : "", a->n_words > 1 ? a->words[1] : "a query", a->n_words > 1 ? "\"" : "");
     refuse_without(a, TREE_EXPLAIN, TREE_GAMES);
     refuse_without(a, TREE_MIN_GAMES, TREE_GAMES);
@@ -139,7 +139,7 @@ int tree_grow(const args *a)
     refuse_without(a, TREE_MEMORY, TREE_COUNT);
     refuse_without(a, TREE_TEMP, TREE_COUNT);
     if (args_has(a, TREE_GAMES) && (args_has(a, TREE_COUNT) || args_has(a, TREE_DEPTH)))
-        error_exit("tree grow: --games goes with --plies, not with --depth or --count");
+        error_exit("tree grow: --games cannot be used with --depth or --count; use --plies");
     if (args_has(a, TREE_GAMES))
         return grow_games(a);
     return args_has(a, TREE_COUNT) ? count_rules(a) : grow_rules(a);

@@ -71,7 +71,7 @@ static const tree_form *form_of(const args *a)
     return &forms[0];
 }
 
-/* A Polyglot book becomes a game; no other form could hold what else is in it. */
+/* A Polyglot book can only be exported as a game; no other format has its weights. */
 static int export_book(const args *a)
 {
     const tby_position root = tree_root(a);

@@ -33,7 +33,7 @@ static void print_board(const tby_board *board)
     out_printf("%s\n", text);
 }
 
-/* Gives the results of the games that came to a node which one of the moves leads to. */
+/* The results of the games that reached a node after one of the moves. */
 typedef void (*results_read)(void *context, tby_tree_id id, uint64_t results[4]);
 
 static void print_results(const uint64_t results[4])
@@ -196,7 +196,7 @@ static int show_games(const args *a)
     return counts.n_rejected ? EXIT_NO : code;
 }
 
-/* What a Polyglot book has after some moves. */
+/* Prints a Polyglot book's entries after some moves. */
 static int show_book(const args *a)
 {
     tby_position pos;

@@ -192,7 +192,7 @@ size_t polyglot_moves(const polyglot_book *book, const tby_position *pos, polygl
 
 /* ---- As a game -------------------------------------------------------------------------------------------------- */
 
-/* A position that waits for its moves to be added. */
+/* A position whose moves are still to be added. */
 typedef struct waiting {
     tby_node node;
     tby_position pos;

@@ -13,8 +13,8 @@
 typedef struct polyglot_maker polyglot_maker;
 polyglot_maker *polyglot_maker_new(void);
 void polyglot_maker_add(polyglot_maker *m, uint64_t key, tby_move move, uint64_t weight);
-/* Writes the book to the output, and frees the maker. Moves without weight are left out; of a position with weights
-   over 65535 all are made smaller alike. */
+/* Writes the book to the output, and frees the maker. Moves without weight are left out; if a position has weights over
+   65535, all its weights are scaled down. */
 void polyglot_maker_write(polyglot_maker *m);
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
@@ -25,7 +25,7 @@ typedef struct polyglot_move {
     unsigned weight;
 } polyglot_move;
 
-/* Has the file the ending .bin, and a size that a book may have? */
+/* Does the file have the extension .bin and a size that is possible for a book? */
 bool polyglot_is_book(const char *path);
 /* A file that cannot be read, or is not sorted, ends the program. */
 polyglot_book *polyglot_open(const char *path);

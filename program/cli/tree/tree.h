@@ -1,5 +1,5 @@
 /*
- * tree.h - what the parts of the command tree share.
+ * tree.h - what the files of tabiya tree share.
  */
 #ifndef TABIYA_CLI_TREE_H
 #define TABIYA_CLI_TREE_H
@@ -27,7 +27,7 @@ enum {
     N_TREE_OPTIONS
 };
 
-/* The four things that the command can do, the words after its own name being `a->words + 1`. */
+/* The four actions of the command; their arguments start at `a->words + 1`. */
 int tree_grow(const args *a);
 int tree_read(const args *a);
 int tree_show(const args *a);
@@ -38,9 +38,9 @@ bool tree_is_folder(const char *path);
 tby_position tree_root(const args *a);
 /* Threads, and a progress bar called `name`; Ctrl-C ends the work. */
 tby_tree_work tree_work(const args *a, const char *name);
-/* Ends the program, saying why the library failed. */
+/* Ends the program with the library's reason. */
 _Noreturn void tree_failed(const char *error);
-/* The tree in a folder, every fault of it printed; NULL if there are any. */
+/* Reads the tree in a folder and prints every fault; NULL if there are any. */
 tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults);
 
 #endif

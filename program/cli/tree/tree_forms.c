@@ -1,5 +1,5 @@
 /*
- * tree_forms.c - what a tree is exported as, besides its text and PGN.
+ * tree_forms.c - export formats of a tree besides text and PGN.
  */
 #include "tree_forms.h"
 #include "polyglot.h"
@@ -120,7 +120,7 @@ static tby_move move_between(const tby_tree *tree, tby_tree_id from, tby_tree_id
     return TBY_MOVE_NONE;
 }
 
-/* 1. e4 e6 2. d4, by the shortest way to `from` and the move on to `to`. */
+/* "1. e4 e6 2. d4": the shortest line to `from`, and the move from there to `to`. */
 static void write_way(buffer *out, const tby_tree *tree, tby_tree_id from, tby_tree_id to)
 {
     const unsigned n = tby_tree_depth(tree, from);

@@ -19,7 +19,7 @@
 
 enum { PLIES = 30 /* the default of --plies */ };
 
-/* A game on its way: this, the start if that is not the usual one, and the moves. */
+/* A game between worker and main thread: this, the start position if it is not the usual one, and the moves. */
 typedef struct game_header {
     uint32_t n_moves;
     uint8_t result;
@@ -327,7 +327,7 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     if (!g.games)
         error_exit("out of memory");
     tby_position_start(&g.start);
-    /* One more shows that the game did not end there; the way to another root may be long. */
+    /* One more half-move shows that the game did not end there; the path to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
     interrupts_catch();
     if (is_database(path))

@@ -56,7 +56,7 @@ bool input_is_same_file(const char *a, const char *b)
 
 bool (*input_is_stopped)(void);
 
-/* Waits for bytes of a pipe, which may never come. False: the input ends here. */
+/* Waits for bytes from a pipe, which may never come. False if the input ends here. */
 static bool has_more(const input *in)
 {
     enum { STEP_MILLISECONDS = 100 };
@@ -83,7 +83,7 @@ static size_t read_file(input *in, void *buf, size_t cap)
     return (size_t)n;
 }
 
-/* The first bytes say whether the file is compressed. A pipe may give them one by one. */
+/* The first bytes show whether the file is compressed. A pipe may deliver them one by one. */
 static void detect(input *in)
 {
     in->packed = malloc(PACKED_SIZE);

@@ -1,5 +1,5 @@
 /*
- * input.h - a file, standard input or a text as a stream of bytes; gzip and zstd are unpacked on the way.
+ * input.h - a file, standard input or a text as a stream of bytes; gzip and zstd are decompressed.
  *
  * The program, the SQLite extension and the Python module read files with it. Nothing here prints.
  */
@@ -23,12 +23,12 @@ input *input_open_text(const char *s, size_t n);
 /* What a reader gives; `close` frees its context. NULL if there is no memory, and then it is freed too. */
 input *input_open_reader(const char *name, tby_source read, void *context, void (*close)(void *context));
 void input_close(input *in);
-/* Is there a file of that name, of any kind? */
+/* Does a file of that name exist, of any kind? */
 bool input_is_file(const char *path);
-/* Are these two names of the same file? */
+/* Do both names refer to the same file? */
 bool input_is_same_file(const char *a, const char *b);
 
-/* If set: asked while a pipe or terminal has nothing to read; true ends the input there. */
+/* If set, called while a pipe or terminal has nothing to read; true ends the input there. */
 extern bool (*input_is_stopped)(void);
 /* A tby_source, its context the input. */
 size_t input_read(void *in, char *buf, size_t cap);
@@ -44,7 +44,7 @@ const tby_failure *input_failure(const input *in);
 
 /* "games.pgn", "stdin", or "" for the command line: what messages begin with. */
 const char *input_name(const input *in);
-/* How much of it is read, from 0 to 1; negative if its size is not known. May be asked from any thread. */
+/* The fraction that has been read, from 0 to 1; negative if its size is unknown. May be called from any thread. */
 double input_fraction(const input *in);
 
 #endif

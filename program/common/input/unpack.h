@@ -8,7 +8,7 @@
 
 typedef struct unpacker unpacker;
 
-/* Looks at the first bytes of a file. NULL and no failure: they are not compressed. NULL and a failure: they are, but
+/* Examines the first bytes of a file. NULL without a failure: not compressed. NULL with a failure: compressed, but
    cannot be unpacked. */
 unpacker *unpack_new(const unsigned char *s, size_t n, tby_failure *failure);
 void unpack_free(unpacker *u);

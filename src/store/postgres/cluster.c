@@ -461,7 +461,7 @@ static bool erase_shard(server *s, size_t index, void *context)
 static bool collect_shard(server *s, size_t index, void *context)
 {
     const change *of = context;
-    return pg_run(&s->to, "BEGIN") &&
+    return (s->to.is_writing || pg_run(&s->to, "BEGIN")) &&
            server_collect(&s->to.base, of->name, of->ids, of->n_ids, of->is_adding, &of->counts[index]);
 }
 
@@ -564,6 +564,7 @@ static const db_access cluster_kind = {
     .summarize = cluster_summarize,
     .sizes = cluster_sizes,
     .most_bytes = PG_MOST_BYTES,
+    .commits_apart = true,
 };
 
 tby_db *cluster_open(server *coordinator, tby_failure *failure)

@@ -17,7 +17,7 @@ static void rollback(tby_db *db) { lite_rollback(lite_of(db)); }
 static bool last_id(tby_db *db, int64_t *out) { return lite_last_id(lite_of(db), out); }
 static bool players(tby_db *db, const player_search *search) { return words_players(lite_of(db), search); }
 
-/* A writer that was killed may have left a journal, which opening the file again rolls back. */
+/* A writer that was killed may have left a journal, which is rolled back when the file is opened again. */
 static bool begin_reading(tby_db *db, int64_t *version)
 {
     bool is_alone;
@@ -67,8 +67,8 @@ static const db_access sqlite_access = {
     .sizes = lite_sizes,
 };
 
-/* Nobody asks how much memory SQLite uses, and counting it costs a lock at every allocation. If SQLite is already in
-   use, nothing changes. */
+/* SQLite's memory statistics are not used, and cost a lock at every allocation. If SQLite is already in use, this has
+   no effect. */
 static void set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 static void set_up_once(void)
@@ -104,7 +104,7 @@ bool tby_db_is_file(const char *name)
     struct stat status;
     if (stat(name, &status) != 0 || !S_ISREG(status.st_mode)) /* a pipe can be read only once */
         return false;
-    const int fd = open(name, O_RDONLY | O_CLOEXEC); /* no memory is needed, so that there is an answer without any */
+    const int fd = open(name, O_RDONLY | O_CLOEXEC); /* works even if out of memory */
     const bool answer = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
                         memcmp(head, magic, sizeof head) == 0;
     if (fd >= 0)

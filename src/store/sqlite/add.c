@@ -1,9 +1,8 @@
 /*
- * add.c - stores batches of games, without those that are there already.
+ * add.c - stores batches of games, without duplicates.
  *
- * A game that is there already is found by its hash: in the table `hash`, or in memory, where those of the games are
- * that the table does not have yet, some 20 bytes each. Names that have been met are in memory too. So what is there
- * costs nothing but a look-up.
+ * A duplicate is found by its hash: in the table `hash`, or in memory, for games that are not in the table yet, about
+ * 20 bytes each. Names seen so far are in memory too. So a duplicate costs no more than a look-up.
  */
 #include "row/batch.h"
 #include "store/sqlite/collections.h"
@@ -17,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The hashes of games and their numbers: an open table, a power of two in size. */
+/* The hashes of games and their numbers: open addressing, with a power of two as size. */
 typedef struct hash_set {
     uint64_t *hashes;
     uint32_t *ids; /* 0 = empty */
@@ -27,14 +26,14 @@ typedef struct hash_set {
 struct intake {
     names names[N_NAME_TABLES];
     block sketches, facts;
-    traits_blocks traits; /* of games that are deleted */
-    int64_t stood;        /* the last game in the index of that name; -1 = there is none */
+    traits_blocks traits; /* of deleted games */
+    int64_t stood;        /* the last game in the index `stood`; -1 = no index */
     hash_set hashes;      /* of the games after `n_hashed` */
-    bool has_erased;      /* some of these games */
+    bool has_erased;      /* some of these games were deleted */
     tby_game_id n_hashed; /* the last game in the table of hashes */
     tby_game_id last_id;
-    int64_t n_plies, n_annotated; /* of the games added since the last commit */
-    const char *shape;            /* of the game stored last, in its batch, and its number */
+    int64_t n_plies, n_annotated; /* of games added since the last commit */
+    const char *shape;            /* of the last stored game, in its batch, and its number */
     int64_t shape_id;
 };
 
@@ -79,7 +78,7 @@ static bool set_add(hash_set *set, uint64_t hash, tby_game_id id)
 
 #define MAKE_HASH SCHEMA_HASH "INSERT OR IGNORE INTO counter VALUES('hashes', 0)"
 
-/* Of the games that the table does not have yet. */
+/* Reads the hashes of games that the table does not have yet. */
 static bool read_hashes(intake *in, lite *db)
 {
     bool failed = false;
@@ -96,7 +95,7 @@ static bool read_hashes(intake *in, lite *db)
                                 (long long)id);
         else if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(s, 1), id))
             failed = !lite_fail_memory(db);
-        else if (id > in->last_id) /* a counter that is behind gives no number twice */
+        else if (id > in->last_id) /* even if the counter is too low, no number is used twice */
             in->last_id = id;
     }
     sqlite3_finalize(s);
@@ -124,7 +123,7 @@ static bool write_hashes(void *context, unsigned thread, const sorted_rows *rows
     return is_good;
 }
 
-/* In the order of the table, so that each of its pages is written once. */
+/* Stores in the order of the table, so that each of its pages is written once. */
 static bool store_set(lite *db, const hash_set *set)
 {
     sorter s;
@@ -142,7 +141,7 @@ static bool store_set(lite *db, const hash_set *set)
     return is_good;
 }
 
-/* The games are read again only where their hashes are not in memory. */
+/* The games are read again only if their hashes are not in memory. */
 static bool store_hashes(lite *db)
 {
     int64_t n_hashed = 0, last = 0;
@@ -164,14 +163,14 @@ bool hashes_build(lite *db)
     if (!lite_begin(db))
         return false;
     const bool is_good = lite_run(db, MAKE_HASH) && store_hashes(db);
-    intake_forget(db); /* its hashes are in the table now */
+    intake_forget(db); /* the hashes are in the table now */
     if (is_good && lite_commit(db))
         return true;
     lite_rollback(db);
     return false;
 }
 
-/* When this many are in memory, they are stored before the end. */
+/* If there are too many hashes in memory, stores them before the end. */
 static bool spill_hashes(lite *db)
 {
     intake *in = db->intake;
@@ -184,7 +183,7 @@ static bool spill_hashes(lite *db)
     return true;
 }
 
-/* Numbers that the index of words has are not given again. */
+/* Numbers in the index of words are not reused. */
 static bool pass_words(intake *in, lite *db)
 {
     static const int tables[N_WORD_TABLES] = {
@@ -266,7 +265,7 @@ bool intake_flush(lite *db)
 
 /* ---- Duplicates ----------------------------------------------------------------------------------------- */
 
-/* A hash that is there already is looked at: only an equal game is a duplicate. */
+/* Compares a game with the same hash: only an equal game is a duplicate. */
 static bool is_same_game(lite *db, tby_game_id id, const tby_row *added, bool *failed)
 {
     bool is_same = false;
@@ -318,7 +317,7 @@ static bool is_stored(lite *db, const tby_row *added, bool *failed)
 
 /* ---- Storing -------------------------------------------------------------------------------------------- */
 
-/* Games of one batch that have the same shape mostly share its text. */
+/* Games of one batch with the same shape usually share its text. */
 static int64_t name_id(lite *db, const row_column *c, tby_text text)
 {
     intake *in = db->intake;
@@ -416,7 +415,7 @@ bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_d
 
 /* ---- Deleting ------------------------------------------------------------------------------------------- */
 
-/* What a deletion comes to. */
+/* The totals of a deletion. */
 typedef struct erased {
     int64_t n_games, n_plies, n_annotated;
 } erased;
@@ -440,7 +439,7 @@ static bool erase_row(eraser *e, tby_game_id id, bool *is_there, uint64_t *hash)
         e->sum.n_plies += sqlite3_column_int64(e->erase, 0);
         e->sum.n_annotated += sqlite3_column_int64(e->erase, 1);
         *hash = (uint64_t)sqlite3_column_int64(e->erase, 2);
-        lite_step(e->db, e->erase, &failed); /* ends it */
+        lite_step(e->db, e->erase, &failed); /* completes the statement */
     }
     sqlite3_reset(e->erase);
     return !failed;
@@ -503,7 +502,7 @@ static bool delete_names(lite *db)
     return lite_run_text(db, &sql);
 }
 
-/* The facts must be stored before they are counted. */
+/* Changed facts must be stored before they are counted. */
 static bool erase_and_count(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     bool is_kept;
@@ -515,14 +514,14 @@ bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_d
 {
     lite *db = lite_of(base);
     erased sum = {0, 0, 0};
-    if (!lite_begin(db))
+    bool is_own;
+    if (!lite_begin_part(db, &is_own))
         return false;
-    const bool is_good = erase_and_count(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
-                         lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
-                         delete_names(db) && collections_forget(db) && lite_commit(db);
-    if (!is_good)
-        lite_rollback(db);
-    intake_forget(db); /* it knows hashes of games that are gone */
+    bool is_good = erase_and_count(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
+                   lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
+                   delete_names(db) && collections_forget(db);
+    is_good = lite_end_part(db, is_own, is_good);
+    intake_forget(db); /* it has hashes of deleted games */
     *n_deleted = sum.n_games;
     return is_good;
 }

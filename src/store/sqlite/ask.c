@@ -1,9 +1,9 @@
 /*
- * ask.c - asks the evaluator about many games: blocks of ids, shared by threads.
+ * ask.c - checks a query against many games: blocks of ids, shared by threads.
  *
  *     block of ids --> a range of the table, or the few games one by one --> evaluator --> the block's hits
  *
- * The calling thread works too. Between its blocks it hands on the hits of all blocks that are settled up to there.
+ * The calling thread works too. Between its blocks it passes on the hits of all blocks that are complete up to there.
  */
 #include "store/sqlite/ask.h"
 #include "query/facts.h"
@@ -16,8 +16,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Games are fetched one by one if they are fewer than one in RARE. Another thread is worth its connection from
-   THREAD_GAMES games on. */
+/* Games are fetched one by one if they are fewer than one in RARE. From THREAD_GAMES games on, another thread is worth
+   its connection. */
 enum { RARE = 16, THREAD_GAMES = 2000 };
 
 typedef struct hit_block {
@@ -32,7 +32,7 @@ typedef struct asking {
     const ask_options *options;
     unsigned kinds; /* of columns that are needed */
     hit_block *blocks;
-    int64_t n_blocks, n_visited; /* blocks that were handed on */
+    int64_t n_blocks, n_visited; /* blocks that were passed on */
     atomic_llong next_block;
     atomic_bool is_over;
     tby_db_visit visit;
@@ -49,14 +49,14 @@ typedef struct worker {
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-/* What the evaluator needs to know of each game. Without a row it is the moves and the record; what is in another
-   table takes a look-up. The number is last. */
+/* The columns the evaluator needs of each game. Without a row these are the moves and the record; columns from another
+   table need a look-up. The number is last. */
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
 
 static bool needs_row(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ROW; }
 static int id_column(const tby_query *q) { return needs_row(q) ? (int)n_row_columns : BARE_ID; }
 
-/* Columns that take a look-up are read where a fact needs them. */
+/* Columns that need a look-up are read only if a fact needs them. */
 static unsigned needed_kinds(const tby_query *q)
 {
     unsigned needed = 0;
@@ -69,7 +69,7 @@ static unsigned needed_kinds(const tby_query *q)
     return (KINDS_ALL & ~looked_up) | (needed & looked_up);
 }
 
-/* By the numbers of the games alone: other indexes have been asked before. */
+/* Selects by game number alone: other indexes have already been used. */
 static sqlite3_stmt *ask_prepare(lite *db, const asking *a, const char *ids)
 {
     buffer sql = {0};
@@ -95,7 +95,7 @@ static bool add_hit(worker *w, hit_block *to, tby_game_id id, int ply)
     return true;
 }
 
-/* The game in the statement's row. */
+/* Checks the game in the statement's row. */
 static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 {
     tby_row row;
@@ -167,7 +167,7 @@ static bool ask_block(worker *w, hit_block *to)
 
 /* ---- Threads -------------------------------------------------------------------------------------------- */
 
-/* Hands on the blocks that are settled, up to the first that is not. */
+/* Passes on the complete blocks, up to the first incomplete one. */
 static void visit_settled(asking *a)
 {
     bool goes_on = true;
@@ -224,7 +224,7 @@ static void ask_work(worker *w, bool is_first)
 
 static void ask_work_as(void *workers, unsigned number) { ask_work((worker *)workers + number, number == 0); }
 
-/* Others do not see what this connection has not committed yet. */
+/* Other connections do not see what this one has not committed yet. */
 static unsigned thread_count(const asking *a, lite *db)
 {
     const ask_options *o = a->options;
@@ -254,7 +254,7 @@ static bool run_workers(asking *a, lite *db, unsigned n_wanted)
     return is_good;
 }
 
-/* The blocks that have games. */
+/* Lists the blocks that have games. */
 static bool list_blocks(asking *a, lite *db, size_t *cap)
 {
     for (tby_game_id id = 1;; id = block_end(id) + 1) {

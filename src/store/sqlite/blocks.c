@@ -100,7 +100,7 @@ bool next_stored_game(lite *db, tby_game_id *id)
     *id = lite_step(db, s, &failed) ? sqlite3_column_int64(s, 0) : 0;
     sqlite3_reset(s);
     if (*id > UINT32_MAX)
-        *id = 0; /* no game can have such a number */
+        *id = 0; /* an impossible number */
     return !failed && (*id == 0 || game_id_is_in(db, *id, first, UINT32_MAX));
 }
 
@@ -133,7 +133,7 @@ static bool read_facts(block *b, lite *db, tby_game_id id, tby_db_facts *out)
     return true;
 }
 
-/* The block stays for the search that is running: what is read meanwhile is of one state. */
+/* The block is kept for the current search, so that all facts are from one state. */
 bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out)
 {
     lite *db = lite_of(base);

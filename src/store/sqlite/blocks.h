@@ -1,8 +1,8 @@
 /*
- * blocks.h - small records of the games, thousands in a row: sketches for searching, facts for counting.
+ * blocks.h - small records of the games, stored in blocks of thousands: sketches for searching, facts for counting.
  *
- * Game number id is in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. All bits of a game that does not
- * exist, or not any more, are ones.
+ * Game number id is in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. All bits of a game that does not exist,
+ * or was deleted, are ones.
  */
 #ifndef TBY_STORE_SQLITE_BLOCKS_H
 #define TBY_STORE_SQLITE_BLOCKS_H
@@ -22,9 +22,9 @@ enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
  */
 typedef tby_db_facts fact;
 
-/* What is read from a file may be anything. */
+/* Data read from a file may be anything. */
 static inline bool game_id_is_sound(tby_game_id id) { return id >= 1 && id <= UINT32_MAX; }
-/* A damaged file gives rows that are not in the range that was asked for. False, having said so. */
+/* A damaged file may return rows outside the requested range. False, with a failure set, if so. */
 static inline bool game_id_is_in(lite *db, tby_game_id id, tby_game_id first, tby_game_id last)
 {
     return (id >= first && id <= last) ||
@@ -42,7 +42,7 @@ static inline uint64_t fact_word(const uint8_t *b)
 }
 
 static inline int64_t fact_date(uint64_t word) { return (int64_t)(word >> 34 & 0x7ffffff); }
-/* A tby_speed; -1 in files of an earlier version, which do not have it. */
+/* A tby_speed; -1 in files of an earlier version without it. */
 static inline int fact_speed(uint64_t word) { return (int)(word >> 61) - 1; }
 
 static inline bool fact_is_there(const uint8_t *bytes) { return fact_word(bytes) != UINT64_MAX; }
@@ -57,17 +57,17 @@ static inline fact fact_read(const uint8_t *bytes)
 }
 
 void fact_write(uint8_t out[FACT_SIZE], const tby_row *row);
-/* Does the record say what the row does? It need not know the speed. */
+/* Does the record match the row? It need not have the speed. */
 bool fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row);
 
-/* The first game from `*id` on, which is what a loop over numbers goes by: they may be far apart. 0 after the last. */
+/* Finds the first game from `*id` on; loops over numbers use it because numbers may be far apart. 0 after the last. */
 bool next_stored_game(lite *db, tby_game_id *id);
 
-/* One block of a table, being changed. */
+/* One block of a table, loaded for changes. */
 typedef struct block {
     uint8_t *records; /* BLOCK_GAMES of them */
     size_t record_size;
-    unsigned n_columns, column; /* of a table that keeps its records apart in columns: 1 and 0 elsewhere */
+    unsigned n_columns, column; /* of a table with records in several columns; otherwise 1 and 0 */
     int64_t number;             /* -1 = none */
     size_t n;                   /* records in use */
     bool is_changed;
@@ -76,14 +76,14 @@ typedef struct block {
 
 bool block_begin(block *b, size_t record_size, statement get, statement put);
 void block_finish(block *b);
-/* The record of a game, to be changed; NULL on failure. Another block that was changed is stored first. */
+/* The record of a game, for changing; NULL on failure. First stores another block that was changed. */
 uint8_t *block_record(block *b, lite *db, tby_game_id id);
-/* Stores what was changed. */
+/* Stores the changes. */
 bool block_write(block *b, lite *db);
-/* Loads the block of this game in place of another. */
+/* Loads the block of this game instead of the current one. */
 bool block_turn(block *b, lite *db, tby_game_id id);
 
-/* The record of a game, to be read only; NULL on failure. */
+/* The record of a game, for reading; NULL on failure. */
 static inline const uint8_t *block_get(block *b, lite *db, tby_game_id id)
 {
     if (b->number != block_of(id) && !block_turn(b, db, id))
@@ -91,7 +91,7 @@ static inline const uint8_t *block_get(block *b, lite *db, tby_game_id id)
     return b->records + block_place(id) * b->record_size;
 }
 
-/* A block of facts to be read; NULL without memory. */
+/* A block of facts for reading; NULL if out of memory. */
 block *facts_new(void);
 void facts_free(block *b);
 

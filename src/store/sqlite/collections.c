@@ -1,5 +1,5 @@
 /*
- * collections.c - named sets of games in a file: two tables, which are made when the first game is collected.
+ * collections.c - named sets of games in a file: two tables, created when the first game is collected.
  */
 #include "store/sqlite/collections.h"
 #include "store/sqlite/schema.h"
@@ -118,17 +118,14 @@ bool lite_collect_games(tby_db *base, tby_text name, const tby_game_id *ids, siz
                         int64_t *n_changed)
 {
     lite *db = lite_of(base);
-    bool are_there;
+    bool are_there, is_own;
     *n_changed = 0;
-    if (!lite_begin(db))
+    if (!lite_begin_part(db, &is_own))
         return false;
     bool is_good = find_tables(db, &are_there);
     if (is_good && (is_adding || are_there))
         is_good = (is_adding ? add_games : remove_games)(db, name, ids, n_ids, n_changed) && drop_empty(db);
-    if (is_good)
-        return lite_commit(db);
-    lite_rollback(db);
-    return false;
+    return lite_end_part(db, is_own, is_good);
 }
 
 bool collections_verify(lite *db, tby_db_fault fault, void *context)

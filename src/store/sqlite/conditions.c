@@ -1,8 +1,8 @@
 /*
- * conditions.c - the facts of a query as conditions of SQLite's SQL.
+ * conditions.c - the facts of a query as conditions in SQLite's SQL.
  *
- * Texts are compared by the query language itself: the function tabiya_fact(node, value) asks it. A name is asked once,
- * not once a game, and only if the index of words, or the beginning of a pattern, cannot find the names that fit.
+ * Texts are compared by the query evaluator, through the function tabiya_fact(node, value). A name is checked once, not
+ * once per game, and only if the index of words, or the beginning of a pattern, cannot find the matching names.
  */
 #include "store/sqlite/conditions.h"
 #include "query/facts.h"
@@ -16,7 +16,7 @@
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* The words to look for, where they are not in the query as they are: those of a whole name, or of a pattern. */
+/* The words to look up, if they are not in the query itself: those of a whole name, or of a pattern. */
 static bool set_words(word_search *search, char **words, const tby_query *query, const query_node *node)
 {
     const query_span span = node->way == TEXT_PATTERN ? node->u.t.folded : node->u.t.text;
@@ -31,7 +31,7 @@ static bool set_words(word_search *search, char **words, const tby_query *query,
     return true;
 }
 
-/* The numbers of the names that fit, by the index of words; false if it cannot find them. */
+/* The numbers of matching names, from the index of words; false if it cannot find them. */
 static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, word_table table)
 {
     word_search search = {.table = table};
@@ -55,7 +55,7 @@ static bool put_numbers(buffer *out, conditions *c, const tby_query *query, cons
     return is_answered && !c->has_failed;
 }
 
-/* "1,7", or a question that gives the numbers. */
+/* "1,7", or a subquery that returns the numbers. */
 static void put_names(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                       name_table names)
 {
@@ -69,7 +69,7 @@ static void put_names(buffer *out, conditions *c, const tby_query *query, const 
     buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);
 }
 
-/* A name that a game lacks fits the empty text only. */
+/* A missing name matches only the empty text. */
 static void put_column(void *names, buffer *out, const query_node *node, const char *column)
 {
     buffer_printf(out, "(game.%s IN (%s)", column, (const char *)names);
@@ -78,7 +78,7 @@ static void put_column(void *names, buffer *out, const query_node *node, const c
     buffer_string(out, ")");
 }
 
-/* The names are looked up once, also for two columns. */
+/* The names are looked up once, even for two columns. */
 static cover name_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                        name_table table)
 {
@@ -97,7 +97,7 @@ static cover value_fact(buffer *out, uint32_t id, const char *column)
     return COVER_EXACT;
 }
 
-/* A range of packed games, which the index of moves serves. */
+/* A range of packed games, for which SQLite uses the index of moves. */
 static cover opening_fact(buffer *out, const tby_query *query, const query_node *node)
 {
     const query_span moves = node->u.t.text;
@@ -116,13 +116,13 @@ static cover opening_fact(buffer *out, const tby_query *query, const query_node 
     return COVER_EXACT;
 }
 
-/* A tag that has a column may be there and not in the object. */
+/* A tag with a column may exist without being in the JSON object. */
 static bool is_of_column(const tby_query *query, const query_node *node)
 {
     return column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) != NULL;
 }
 
-/* What compares a text is decided by the kind of its column. */
+/* The kind of the column decides how a text is compared. */
 static cover text_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
     const row_column *column = column_named(fact_of_node(node)->columns[0].name);
@@ -131,7 +131,7 @@ static cover text_fact(buffer *out, conditions *c, const tby_query *query, const
     return column->kind == COLUMN_RECORD ? plan_fact(out, node, "game") : value_fact(out, id, column->name);
 }
 
-/* The games are looked up as tables are: SQL knows the collections by their numbers, and finds games by theirs. */
+/* SQL joins the tables: it finds the collections by number, and the games by theirs. */
 static cover collection_fact(buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     if (members_of(query, node)->n == 0)

@@ -1,11 +1,11 @@
 /*
- * db.c - opens and makes databases, and runs their SQL.
+ * db.c - opens and creates databases, and runs their SQL.
  *
- * A database is an SQLite file with an application id and a version of its schema; docs/formats/database.md explains
- * the tables. While games are added the file is in WAL mode, so that readers continue undisturbed; when the last writer
- * leaves, it is one plain file again. Only a database that was just made is filled with a rollback journal, which
- * writes each page once where WAL writes it twice: readers that come so early may have to wait for a commit. Nothing in
- * the file is trusted: it may be damaged, or made to do harm.
+ * A database is an SQLite file with an application id and a schema version; docs/formats/database.md explains the
+ * tables. While games are added the file is in WAL mode, so that readers are not disturbed; when the last writer closes
+ * it, it is one plain file again. Only a database that was just created is filled with a rollback journal, which writes
+ * each page once where WAL writes it twice: readers that come this early may have to wait for a commit. Nothing in the
+ * file is trusted: it may be damaged or malicious.
  */
 #include "store/sqlite/db.h"
 #include "store/sqlite/conditions.h"
@@ -50,7 +50,7 @@ bool lite_fail_sql(lite *db, const char *what)
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */
 
-/* Those that name all columns of a game are made from their table. */
+/* Statements with all columns of a game are generated from the table of columns. */
 static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_LAST_ID] = "SELECT max(id) FROM game",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
@@ -222,7 +222,7 @@ void lite_distrust(sqlite3 *sql)
     sqlite3_db_config(sql, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 }
 
-/* Our files have no triggers; those of another are not run before it is refused either. */
+/* Our files have no triggers; those of a foreign file must not run before it is refused. */
 static bool open_file(lite *db, int flags)
 {
     const bool is_open = sqlite3_open_v2(db->path, &db->sql, flags, NULL) == SQLITE_OK;
@@ -233,7 +233,7 @@ static bool open_file(lite *db, int flags)
     return is_open;
 }
 
-/* Asks again and again, for a moment between two transactions of others. */
+/* Retries until there is a moment between two transactions of others. */
 static int wait_for_others(void *context, int n_times)
 {
     const lite *db = context;
@@ -243,7 +243,7 @@ static int wait_for_others(void *context, int n_times)
     return 1;
 }
 
-/* 0 for a file that is empty, -1 for one that is somebody else's. */
+/* 0 for an empty file, -1 for a file of another program. */
 static bool schema_of(lite *db, int64_t *id, int64_t *version)
 {
     int64_t n_objects = 0;
@@ -261,7 +261,7 @@ static bool make_tables(lite *db)
     return lite_run_text(db, &sql);
 }
 
-/* Others may make it at the same time. */
+/* Others may create it at the same time. */
 static bool make_schema(lite *db, int64_t *id, int64_t *version)
 {
     if (!lite_run(db, "BEGIN IMMEDIATE"))
@@ -274,12 +274,12 @@ static bool make_schema(lite *db, int64_t *id, int64_t *version)
 
 static bool is_readable(int64_t version) { return version >= SCHEMA_OLDEST && version <= SCHEMA_VERSION; }
 
-/* An empty file becomes a database; another one must be ours. */
+/* An empty file becomes a database; any other must be ours. */
 static bool check_schema(lite *db, bool *is_new)
 {
     int64_t id = 0, version = 0;
     bool is_alone;
-    if (!lite_begin_reading(db, &is_alone)) /* one picture, should others make the tables just now */
+    if (!lite_begin_reading(db, &is_alone)) /* one snapshot, in case others are creating the tables */
         return false;
     const bool is_known = schema_of(db, &id, &version) && (id != SCHEMA_APPLICATION_ID || !is_readable(version) ||
                                                            schema_check(db, version < SCHEMA_VERSION));
@@ -308,7 +308,7 @@ static bool check_schema(lite *db, bool *is_new)
     return true;
 }
 
-/* Others who are just making the database may keep it from entering WAL: then the journal stays as it is. */
+/* If others are just creating the database, it may fail to enter WAL: then the journal mode does not change. */
 static bool enter_wal(lite *db)
 {
     sqlite3_stmt *s = lite_prepare(db, "PRAGMA journal_mode = WAL");
@@ -322,8 +322,8 @@ static bool enter_wal(lite *db)
     return is_good && (!is_wal || lite_run(db, "PRAGMA synchronous = NORMAL"));
 }
 
-/* Every commit survives a power cut with whole games: with a rollback journal that takes EXTRA, with WAL NORMAL will
-   do. Nothing is mapped into memory: if somebody cuts the file short, reading it must be an error and not a signal. */
+/* After a power cut, every commit is there with whole games: a rollback journal needs EXTRA for this, WAL only NORMAL.
+   The file is not mapped into memory: if another program truncates it, reading must be an error and not a signal. */
 static bool set_up(lite *db)
 {
     bool is_new = false;
@@ -347,9 +347,9 @@ static size_t share(uint64_t bytes, uint64_t size, size_t least, size_t most)
     return n < least ? least : n > most ? most : (size_t)n;
 }
 
-/* SQLite has its pages (SQL_MUCH_MEMORY). While games are added, half of the rest is for hashes, which take 80 bytes
-   with all that is needed to sort them into their table, and an eighth is for names. While they are indexed these are
-   gone, and most of it is for positions: an entry of 16 bytes, and room for the parts that are being sorted. */
+/* SQLite has its own page cache (SQL_MUCH_MEMORY). While games are added, half of the rest is for hashes, which take 80
+   bytes including the memory to sort them into their table, and an eighth is for names. While games are indexed these
+   are not needed, and most of it is for positions: an entry of 16 bytes, and room for the parts being sorted. */
 void lite_limit_memory(lite *db, uint64_t n_bytes)
 {
     enum { PAGES = 64 << 20, HASH = 80, POSITION = 24 };
@@ -359,7 +359,7 @@ void lite_limit_memory(lite *db, uint64_t n_bytes)
     db->memory.name_bytes = share(rest / 8, N_NAME_TABLES, 1 << 16, SIZE_MAX);
 }
 
-/* The system's words are better than "unable to open database file". */
+/* The system's message is better than "unable to open database file". */
 static bool fail_to_open(lite *db)
 {
     const int number = db->sql ? sqlite3_system_errno(db->sql) : ENOMEM;
@@ -370,7 +370,7 @@ static bool fail_to_open(lite *db)
                      "%s", number ? strerror(number) : sqlite3_errmsg(db->sql));
 }
 
-/* Names that mean something else to SQLite than a file of that name. */
+/* Refuses names that SQLite would not treat as a file of that name. */
 static bool check_name(lite *db)
 {
     if (!*db->path)
@@ -395,7 +395,8 @@ static bool connect(lite *db)
     return set_up(db) && conditions_register(db);
 }
 
-/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in after that. */
+/* A writer that was killed may leave a journal that only a writer can roll back. Readers can open the file after that.
+   */
 static bool roll_back(lite *db)
 {
     const int code = db->sql ? sqlite3_extended_errcode(db->sql) : SQLITE_OK;
@@ -438,7 +439,7 @@ void lite_close(lite *db)
     readers_free(db->readers);
     for (int i = 0; i < SQL_STATEMENTS; i++)
         sqlite3_finalize(db->statements[i]);
-    /* Fails, harmlessly, where others have it open. */
+    /* Fails, harmlessly, if others have the file open. */
     if (db->sql && db->mode != TBY_DB_READ)
         sqlite3_exec(db->sql, "PRAGMA busy_timeout = 0; PRAGMA synchronous = EXTRA; PRAGMA journal_mode = DELETE", NULL,
                      NULL, NULL);
@@ -448,7 +449,7 @@ void lite_close(lite *db)
     free(db);
 }
 
-/* The numbers that were given, without those of deleted games; while games are added the counters are behind. */
+/* All numbers ever assigned, minus those of deleted games; the counters lag behind while games are added. */
 bool lite_n_games(tby_db *base, int64_t *out)
 {
     lite *db = lite_of(base);

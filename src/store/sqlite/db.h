@@ -8,11 +8,11 @@
 
 #include <sqlite3.h>
 
-/* The statements that are used over and over; each is prepared when it is first asked for. */
+/* Statements that are used repeatedly; each is prepared when it is first needed. */
 typedef enum statement {
     SQL_GAME_INSERT,
     SQL_GAME_BY_ID,
-    SQL_ROW_BY_ID, /* what lists show, and the moves */
+    SQL_ROW_BY_ID, /* the columns of lists, and the moves */
     SQL_LAST_ID,
     SQL_GAME_MOVES,
     SQL_GAME_NEXT,
@@ -39,9 +39,9 @@ typedef enum statement {
     SQL_STATEMENTS
 } statement;
 
-/* How much memory SQLite may use; what does not fit goes to a file that has no name. Little is faster for its sorter,
-   which then works in the processor's cache, piece by piece, and for reading: the system has the file's pages in memory
-   anyway, and a page that takes the place of another costs less than one in fresh memory. */
+/* How much memory SQLite may use; the rest goes to an unnamed file. Less is faster for its sorter, which then works in
+   the processor's cache, piece by piece, and for reading: the system caches the file's pages anyway, and replacing a
+   page costs less than fresh memory. */
 #define SQL_MUCH_MEMORY "PRAGMA cache_size = -65536; PRAGMA temp_store = FILE"
 #define SQL_LITTLE_MEMORY "PRAGMA cache_size = -2048; PRAGMA temp_store = FILE"
 
@@ -49,11 +49,11 @@ struct lite;
 typedef struct intake intake;   /* names and hashes known while games are added: add.c */
 typedef struct readers readers; /* more connections for searching in threads: scan.c */
 
-/* What memory is shared out to while games are added and indexed, besides SQLite's own. */
+/* How memory is divided while games are added and indexed, besides SQLite's own. */
 typedef struct lite_memory {
-    size_t n_hashes;    /* of games that are not in the table of hashes yet */
-    size_t name_bytes;  /* of the names of one table that have been met */
-    size_t n_positions; /* that are sorted at a time */
+    size_t n_hashes;    /* of games not yet in the table of hashes */
+    size_t name_bytes;  /* of the names of one table seen so far */
+    size_t n_positions; /* positions sorted at a time */
 } lite_memory;
 void lite_limit_memory(struct lite *db, uint64_t n_bytes);
 
@@ -66,56 +66,56 @@ typedef struct lite {
     intake *intake;
     readers *readers;
     int64_t data_version;   /* changes when others have written */
-    tby_query_state *facts; /* of the search that is running */
-    bool lists_rows;        /* the games that are visited will be listed only */
-    struct block **visited; /* the same, the block of facts looked at last; NULL: none is running */
+    tby_query_state *facts; /* of the current search */
+    bool lists_rows;        /* visited games will only be listed */
+    struct block **visited; /* the last block of facts of the current search; NULL: no search */
     char *row;              /* the texts of lite_row */
     size_t cap_row;
     int patience; /* milliseconds to wait for others */
     lite_memory memory;
 } lite;
 
-/* What a code of SQLite's means. */
+/* The status for an SQLite error code. */
 tby_status lite_status_of(int code);
-/* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
+/* All return false, so that callers can `return lite_fail(...)`; the message is SQLite's or ours. */
 bool lite_fail_sql(lite *db, const char *what);
 #define lite_fail(db, ...) db_fail(&(db)->base, __VA_ARGS__)
 static inline bool lite_fail_memory(lite *db) { return db_fail_memory(&db->base); }
 
 /* Statements without results. */
 bool lite_run(lite *db, const char *sql);
-/* A kept statement, reset and without values; NULL after db_fail_sql. */
+/* A cached statement, reset and without values; NULL after lite_fail_sql. */
 sqlite3_stmt *lite_statement(lite *db, statement which);
-/* A statement of one's own, to be finalized; NULL after db_fail_sql. */
+/* A new statement, to be finalized; NULL after lite_fail_sql. */
 sqlite3_stmt *lite_prepare(lite *db, const char *sql);
-/* The same of texts that have been put together, which are freed. */
+/* The same for generated texts, which are freed. */
 bool lite_run_text(lite *db, buffer *sql);
 sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql);
-/* The one number that a query gives; that it gives none is a failure too. */
+/* The single number that a query returns; returning none is a failure too. */
 bool lite_number(lite *db, const char *sql, int64_t *out);
 /* The value of a counter, which must be from 0 to `most`. */
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
-/* The same of one that may be missing; any value will do. */
+/* The same for a counter that may be missing; any value is valid. */
 bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out);
-/* Adds `by` to it. */
+/* Adds `by` to a counter. */
 bool lite_count_on(lite *db, const char *name, int64_t by);
 
 /* True after a row; false at the end or on failure: then `*failed` is set, and db->base.failure.text says why. */
 bool lite_step(lite *db, sqlite3_stmt *statement, bool *failed);
-/* The same for rows whose first column, a number, must rise: a damaged file can give the same rows without end.
-   `*before` is the last one, at first LITE_FIRST. */
+/* The same for rows whose first column, a number, must increase: a damaged file may return the same rows endlessly.
+   `*before` is the last number, at first LITE_FIRST. */
 #define LITE_FIRST INT64_MIN
 bool lite_step_up(lite *db, sqlite3_stmt *statement, int64_t *before, bool *failed);
-/* Steps a statement that gives no rows, and resets it. */
+/* Runs a statement that returns no rows, and resets it. */
 bool lite_do(lite *db, sqlite3_stmt *statement);
 
-/* One transaction for all that is read, unless it is part of a larger one: what is seen fits together, and SQLite need
-   not lock and unlock the file for every row. */
+/* One transaction for everything that is read, unless there is one already: the data is consistent, and SQLite need not
+   lock and unlock the file for every row. */
 bool lite_begin_reading(lite *db, bool *is_alone);
 void lite_end_reading(lite *db, bool is_alone);
 
-/* What the backend does, by file; the meaning is that of tabiya_db.h. */
-/* Lets nothing in the file call functions, or change the schema behind SQLite's back. */
+/* The operations of the backend, by file; as in tabiya_db.h. */
+/* Prevents anything in the file from calling functions, or changing the schema behind SQLite's back. */
 void lite_distrust(sqlite3 *sql);
 lite *lite_open(const char *path, tby_db_mode mode, tby_failure *failure);
 void lite_close(lite *db);
@@ -124,6 +124,9 @@ static inline const char *lite_error(const lite *db) { return db->base.failure.t
 bool lite_begin(lite *db);
 bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
 bool lite_commit(lite *db);
+/* The same for what may be part of a larger transaction, which then ends it; lite_end_part returns false if not `is_good`. */
+bool lite_begin_part(lite *db, bool *is_own);
+bool lite_end_part(lite *db, bool is_own, bool is_good);
 void lite_rollback(lite *db);
 bool lite_want_index(tby_db *base, unsigned kinds);
 bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context);
@@ -145,11 +148,11 @@ bool lite_summarize(tby_db *base, tby_db_summary *out);
 bool lite_sizes(tby_db *base, tby_db_size visit, void *context);
 
 void intake_free(intake *in);
-/* Stores what is kept back until the end of a transaction. */
+/* Stores what was held back until the end of a transaction. */
 bool intake_flush(lite *db);
 /* Adds the games that are missing to the table of hashes. */
 bool hashes_build(lite *db);
-/* What is known of the games is read again when it is needed. */
+/* Drops the cached data about the games, which is read again when needed. */
 void intake_forget(lite *db);
 void readers_free(readers *r);
 

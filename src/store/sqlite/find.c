@@ -1,13 +1,13 @@
 /*
- * find.c - finds the games that a query holds for.
+ * find.c - finds the games that match a query.
  *
- *     query --> plan             a position, conditions of SQL, and what is left (find_plan.c)
- *           --> steps            games that are left: by the index of positions or the scan of sketches (scan.c), by
- * SQL, and by indexes (bound.h)
- *           --> evaluator        asks each, if the plan is not exact (ask.c)
+ *     query --> plan             a position, conditions in SQL, and the rest (find_plan.c)
+ *           --> steps            candidates: by the position index or the scan of sketches (scan.c), by SQL, and by
+ *                                indexes (bound.h)
+ *           --> evaluator        checks each candidate, if the plan is not exact (ask.c)
  *           --> visit
  *
- * An exact plan is one SQL query; the games that come to a position are then put into a temporary table.
+ * An exact plan is one SQL query; the games that reach a position are then put into a temporary table.
  */
 #include "store/sqlite/ask.h"
 #include "store/sqlite/blocks.h"
@@ -24,22 +24,22 @@
 typedef struct finding {
     lite *db;
     const tby_db_search *search;
-    const game_set *only; /* the games that matter to the caller; NULL: all */
+    const game_set *only; /* the games of interest to the caller; NULL: all */
     find_plan *plan;
     tby_query_state *outer; /* the state of a search that this one is part of */
-    tby_db_hit *hits;       /* games that come to the position */
+    tby_db_hit *hits;       /* games that reach the position */
     size_t n_hits, cap_hits;
     tby_db_visit visit;
     void *context;
     int64_t n_seen, n_visited;
     bool is_over;   /* the limit is reached, or the visitor has enough */
-    game_set among; /* games that are left to be asked */
-    block *facts;   /* of the game that is visited, if they were asked for */
+    game_set among; /* games that remain to be checked */
+    block *facts;   /* of the visited game, if facts are wanted */
 } finding;
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
-/* Until finding_end, facts are asked of this search's query. */
+/* Until finding_end, facts are evaluated for this search's query. */
 static void finding_begin(finding *f)
 {
     f->outer = f->db->facts;
@@ -55,7 +55,7 @@ static void finding_end(finding *f)
 
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
 
-/* Counts a game that was found, and passes it on if it is wanted. */
+/* Counts a game that was found, and passes it on if it is within the limits. */
 static void finding_take(finding *f, tby_game_id id, int ply)
 {
     const tby_db_hit found = {id, f->search->query && !f->search->query->is_of_game ? ply : -1};
@@ -80,7 +80,7 @@ static int compare_hits(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Hits of the index come before those of the scan. */
+/* Hits from the index come before those from the scan. */
 static void sort_hits(finding *f)
 {
     for (size_t i = 1; i < f->n_hits; i++)
@@ -132,7 +132,7 @@ static bool insert_hits(finding *f)
     return is_good;
 }
 
-/* Reports what failed first: by now SQLite may have given up the savepoint. */
+/* Reports the first failure: by now SQLite may have dropped the savepoint. */
 static bool put_hits(finding *f)
 {
     if (!lite_run(f->db, "CREATE TEMP TABLE IF NOT EXISTS hit(game INTEGER PRIMARY KEY, ply INTEGER);"
@@ -165,13 +165,13 @@ static void put_statement(buffer *out, const finding *f)
         buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
 }
 
-/* Where the statement may hold a condition of the user's, it is watched. */
+/* A statement that may contain the user's condition is restricted. */
 static sqlite3_stmt *finding_prepare(finding *f, const char *sql)
 {
     return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare(f->db, sql);
 }
 
-/* All that is left to do is SQL. */
+/* SQL does all the remaining work. */
 static bool visit_rows(finding *f)
 {
     bool failed = false;
@@ -190,7 +190,7 @@ static bool visit_rows(finding *f)
 
 /* ---- Candidates ----------------------------------------------------------------------------------------- */
 
-/* Leaves the games of which `sql`, given a condition, tells the number. */
+/* Keeps the games whose numbers `sql`, completed with a condition, returns. */
 static bool keep_found(finding *f, const char *format, const char *condition)
 {
     bool failed = false;
@@ -257,8 +257,8 @@ static bool keep_only(finding *f)
     return true;
 }
 
-/* Does the steps before the evaluator: f->among has no pages if they leave all games. With `counts`, says how many each
-   leaves. */
+/* Runs the steps before the evaluator: f->among has no pages if they leave all games. With `counts`, stores how many games
+   each leaves. */
 static bool narrow_down(finding *f, bool counts)
 {
     static const struct {
@@ -312,7 +312,7 @@ static bool ask_games(finding *f)
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
 
-/* What they leave open is for SQL. */
+/* SQL decides the games that records leave open. */
 static bool visit_judged(finding *f, sqlite3_stmt *s)
 {
     bool failed = false;
@@ -368,7 +368,7 @@ static bool finding_run(finding *f)
     }
 }
 
-/* Meanwhile the rows and facts of games are asked for. */
+/* Rows and facts of games are read during the visit. */
 static bool finding_visit(finding *f)
 {
     lite *db = f->db;
@@ -428,7 +428,7 @@ static void count_many(void *context, size_t target, uint32_t n_games)
     *(int64_t *)context += n_games;
 }
 
-/* Where the position is all that is asked for, its index may know how many games there are. */
+/* If the query is just the position, its index may know the number of games. */
 static bool count_at_position(finding *f)
 {
     scan_options options = options_of(f);
@@ -469,7 +469,7 @@ static bool explain_sql(finding *f, buffer *out)
     return s && !failed;
 }
 
-/* Uses the indexes, to say how many games they leave; or asks SQLite how it will do the one statement. */
+/* Runs the indexes, to report how many games they leave; or asks SQLite how it executes the one statement. */
 static bool finding_explain(finding *f, buffer *out)
 {
     buffer extra = {0};

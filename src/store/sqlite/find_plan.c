@@ -1,7 +1,7 @@
 /*
- * find_plan.c - decides how a file finds the games of a search, by what each way costs.
+ * find_plan.c - decides how a file finds the games of a search, by cost.
  *
- * The unit is one game fetched from the table. A way that looks at all games by SQL costs as many as there are.
+ * The unit is one game fetched from the table. A scan of all games by SQL costs as much as there are games.
  */
 #include "store/sqlite/find_plan.h"
 #include "query/facts.h"
@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 
-/* Shares of the games: those that fit an indexed condition, as long as nothing else is known; those for which any
-   number of such conditions are worth while; and what reading their records costs. */
+/* Shares of the games: an estimate for one indexed condition without other knowledge; the largest share for which
+   indexed conditions are worthwhile; and the cost of reading their records. */
 static const double indexed_share = 0.01, indexed_share_max = 0.05, record_cost = 1.0 / 16, worth_share = 1.0 / 8;
 
 /* ---- How many games SQL finds by an index --------------------------------------------------------------- */
@@ -39,7 +39,7 @@ static bool find_indexes(estimator *e)
     return s && !failed;
 }
 
-/* Is every column that the fact looks at found by its index? */
+/* Do all columns of the fact have an index? */
 static bool is_indexed(const estimator *e, const query_fact *f)
 {
     for (size_t i = 0; i < 2 && f->columns[i].name; i++) {
@@ -62,7 +62,7 @@ static double share_of_ids(const estimator *e, const query_node *node)
     return high < low || e->last_id < 1 ? 0 : (high - low + 1) / (double)e->last_id;
 }
 
-/* Names and moves are looked up in their indexes, and numbers of games in the table itself. */
+/* Names and moves are found with their indexes, and game numbers in the table itself. */
 static cover estimate_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
     const estimator *e = context;
@@ -155,7 +155,7 @@ static void add_where(find_plan *p)
 
 #define RECORDS_TOLD "results, ratings, dates, speeds: by the facts of the games"
 
-/* The indexes that can answer a part of the query, the cheaper ones first. */
+/* Adds the indexes that can answer a part of the query, the cheaper ones first. */
 static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
 {
     static const struct {
@@ -179,7 +179,7 @@ static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
     return true;
 }
 
-/* What is left to be asked needs all help. */
+/* If games must be checked one by one, every index helps. */
 static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
 {
     const bool has_indexes = !search->ignores_index;
@@ -199,7 +199,7 @@ static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
     return true;
 }
 
-/* Records leave some games undecided. If that is one game in MANY_OPEN or more, SQL checks all of them instead. */
+/* Records leave some games undecided. If these are one game in MANY_OPEN or more, SQL checks all of them instead. */
 enum { MANY_OPEN = 8 };
 
 static bool judge_records(find_plan *p, lite *db, const tby_query *query, const game_set *only, bool *are_enough)
@@ -222,7 +222,7 @@ static bool judge_records(find_plan *p, lite *db, const tby_query *query, const 
     return true;
 }
 
-/* Records are read where they are cheaper than SQL, which must look at games for anything else: `*are_enough`. */
+/* Records are read if they are cheaper than SQL, which must look at games for anything else: `*are_enough`. */
 static bool choose_records(find_plan *p, lite *db, const tby_db_search *search, const game_set *only, bool *are_enough)
 {
     *are_enough = false;
@@ -276,7 +276,7 @@ void find_plan_free(find_plan *p)
     tby_query_state_free(p->state);
 }
 
-/* lite_pass plans the search of a position's games when it knows how many reach it. */
+/* For a position, lite_pass plans the search when it knows how many games reach it. */
 db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos)
 {
     find_plan *p = calloc(1, sizeof *p);

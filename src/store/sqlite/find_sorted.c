@@ -1,10 +1,10 @@
 /*
- * find_sorted.c - finds games in an order that one number of each decides: a rating, the date, the length, the number, or
- * the rank of a name or another text among all that the column has.
+ * find_sorted.c - finds games in an order that one number per game decides: a rating, the date, the length, the game
+ * number, or the rank of a name or other text among all values of the column.
  *
- * Ratings and dates are in the records of 8 bytes. Of all games, and of those that records alone pick out, nothing but the
- * records is read. Other searches find their games first, and look up the record of each. The length and texts are in the
- * rows: one column is read of all games, or of those that were found; of names, its index.
+ * Ratings and dates are in the records of 8 bytes. If all games, or those that records alone select, are wanted, only
+ * the records are read. Other searches find their games first, and look up the record of each. The length and texts are
+ * in the rows: one column is read for all games, or for those found; for names, the index of the column.
  */
 #include "query/order.h"
 #include "row/columns.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many games to read before asking again whether the caller wants to stop. */
+/* How many games to read between two checks whether the caller wants to stop. */
 enum { BETWEEN_LOOKS = 1024 };
 
 static bool is_by_result(const tby_order *order)
@@ -25,7 +25,7 @@ static bool is_by_result(const tby_order *order)
            row_columns[order->fields[0].column].offset == offsetof(tby_row, result);
 }
 
-/* Other texts than names are read of all games to know their ranks: only where all games are sorted. */
+/* The ranks of texts other than names require reading all games, which is done only if all games are sorted. */
 static bool can_rank_texts(const tby_db_search *s)
 {
     const bool is_all = !s->query && !s->where && !s->ignores_index;
@@ -42,17 +42,17 @@ bool lite_can_sort(const find_plan *p)
 
 /* ---- Ranks ---------------------------------------------------------------------------------------------- */
 
-/* The number by which games are sorted, in a record; it is less than `limit`. */
+/* Where a record has the sort number, which is less than `limit`. */
 typedef struct record_number {
     int shift;
     uint32_t limit;
-    bool is_elo, is_falling; /* the mean rating, twice */
-    uint32_t results[4];     /* the rank of each, if `is_result` */
+    bool is_elo, is_falling; /* is_elo: twice the mean rating */
+    uint32_t results[4];     /* the rank of each result, if `is_result` */
     bool is_result;
-    const row_column *column; /* it is in the row instead; NULL: it is not */
+    const row_column *column; /* the number is in this column of the row; NULL: in the record */
 } record_number;
 
-/* In the order of their texts. */
+/* Results are ranked by their texts. */
 static record_number number_of_result(const tby_order *order)
 {
     record_number out = {.limit = 4, .is_result = true};
@@ -83,7 +83,7 @@ static record_number number_of(const tby_order *order)
         .shift = offset == offsetof(tby_row, elo[TBY_BLACK]) ? 16 : 0, .limit = 1 << 16, .is_falling = f->is_falling};
 }
 
-/* What is not known comes last. */
+/* Unknown values come last. */
 static inline uint32_t rank_of(uint64_t word, const record_number *from)
 {
     if (from->is_result)
@@ -100,14 +100,14 @@ typedef struct ranking {
     ranks ranks;
     block *facts;
     values values;        /* of from.column, if it has texts */
-    bool is_by_code;      /* its texts are codes of openings so far, which need no values */
-    bool has_other_texts; /* they are not */
+    bool is_by_code;      /* so far all texts are opening codes, which need no values */
+    bool has_other_texts; /* some texts are not opening codes */
     sqlite3_stmt *number; /* of from.column */
-    tby_db_hit *hits;     /* those with a ply, by rising numbers */
+    tby_db_hit *hits;     /* those with a ply, by number */
     size_t n_hits, cap_hits, n_seen;
 } ranking;
 
-/* The rank of "B90", which texts have too; 0 for any other text. */
+/* The rank of a code such as "B90", consistent with the order of texts; 0 for any other text. */
 static uint32_t rank_of_code(sqlite3_stmt *s, int at, bool is_falling)
 {
     enum { LAST = 'z' * 100 + 99 };
@@ -121,7 +121,7 @@ static uint32_t rank_of_code(sqlite3_stmt *s, int at, bool is_falling)
     return is_falling ? LAST - rank + 1 : rank;
 }
 
-/* Of a column of texts, or of a number that is never unknown; one that cannot be is 0, as in lists. */
+/* For a column of texts, or of a number that is never unknown; an impossible number counts as 0, as in lists. */
 static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
 {
     const record_number from = r->from;
@@ -138,7 +138,7 @@ static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
     return true;
 }
 
-/* ---- All games, or those that records pick out ---------------------------------------------------------- */
+/* ---- All games, or those that records select ------------------------------------------------------------ */
 
 static const game_set *picked(const ranking *r)
 {
@@ -198,7 +198,7 @@ static bool rank_rows(ranking *r)
     return s && !failed;
 }
 
-/* The games of one name. */
+/* Ranks the games of one name. */
 static bool rank_name(ranking *r, sqlite3_stmt *s, const struct value *name)
 {
     const game_set *among = picked(r);
@@ -215,7 +215,7 @@ static bool rank_name(ranking *r, sqlite3_stmt *s, const struct value *name)
     return !failed && (db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted"));
 }
 
-/* By the index of the column, name after name in their order, until there are enough games. */
+/* Uses the index of the column, name by name in order, until there are enough games. */
 static bool rank_names(ranking *r)
 {
     sqlite3_stmt *s = prepare_number(r, "SELECT id FROM game WHERE %s IS ?1");
@@ -230,7 +230,7 @@ static bool rank_names(ranking *r)
     return is_good;
 }
 
-/* Are the games that are found all that there are, or those that records are sure of? Few rows are looked up instead. */
+/* Are all games wanted, or those that records are sure of? If they are few, their rows are looked up instead. */
 static bool reads_all(const ranking *r)
 {
     enum { FEW = 16 };
@@ -243,9 +243,9 @@ static bool reads_all(const ranking *r)
                          (!r->from.column || n_sure > p->last_id / FEW));
 }
 
-/* ---- By what a search finds ----------------------------------------------------------------------------- */
+/* ---- The games that a search finds ---------------------------------------------------------------------- */
 
-/* A game without a record or row is damaged; it comes last. */
+/* A game without a record or row is damaged and comes last. */
 static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
 {
     bool failed = false, is_good = true;
@@ -281,7 +281,7 @@ static bool rank_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* A visitor that returns false has failed, but ends a search like one that has enough. */
+/* The visitor returns false on failure, which ends the search just as a reached limit does. */
 static bool rank_found(ranking *r)
 {
     tby_db_search all = *r->plan->base.search;
@@ -313,7 +313,7 @@ static tby_db_hit hit_of(const ranking *r, size_t i)
     return found ? *found : key;
 }
 
-/* ---- All ------------------------------------------------------------------------------------------------ */
+/* ---- Running -------------------------------------------------------------------------------------------- */
 
 static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
 {
@@ -326,7 +326,7 @@ static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
     r->db->lists_rows = false;
 }
 
-/* Codes are ranked without reading all of them first; if there is another text among them, all begins again. */
+/* Codes are ranked without reading all of them first; if another text is among them, the ranking starts over. */
 static bool rank_texts(ranking *r)
 {
     const tby_db_search *s = r->plan->base.search;

@@ -1,5 +1,5 @@
 /*
- * game_set.c - sets of games: makes them, and puts two of them together.
+ * game_set.c - sets of games: creating and combining them.
  */
 #include "store/sqlite/game_set.h"
 
@@ -37,13 +37,13 @@ void game_set_add(game_set *set, const game_set *other)
     set->has_failed |= other->has_failed;
 }
 
-/* May it have games of the page? */
+/* May the set contain games of the page? */
 static bool touches(const game_set *set, size_t number)
 {
     return set->pages[number] || (set->rest <= set->last && (size_t)set->rest / GAME_PAGE_GAMES <= number);
 }
 
-/* Where both have a rest, that of the result is the shorter one; below it, games must be in pages. */
+/* If both have a rest, the shorter one is that of the result; below it, games must be in pages. */
 void game_set_keep(game_set *set, game_set *other)
 {
     if (!set->pages) {
@@ -86,7 +86,7 @@ uint64_t game_set_next_word(const game_set *set, uint64_t *w)
     uint64_t word = 0;
     for (; *w <= (uint64_t)set->last / 64; ++*w)
         if (!touches(set, (size_t)*w / GAME_PAGE_WORDS))
-            *w |= GAME_PAGE_WORDS - 1; /* the last of the page */
+            *w |= GAME_PAGE_WORDS - 1; /* the last word of the page */
         else if ((word = game_set_at(set, *w)) != 0)
             break;
     return word;

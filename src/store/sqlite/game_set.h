@@ -1,8 +1,8 @@
 /*
- * game_set.h - a set of games: a bit for each number from 0 on, in pages. Pages without games are not stored: numbers
- * may be far apart.
+ * game_set.h - a set of games: one bit for each number from 0 on, in pages. Pages without games are not stored, because
+ * numbers may be far apart.
  *
- *     pages   65,536 games each, or NULL: none of them
+ *     pages   65,536 games each; NULL: none of these games
  *     rest    all games from this number on are in the set too
  */
 #ifndef TBY_STORE_SQLITE_GAME_SET_H
@@ -13,30 +13,30 @@
 
 enum { GAME_PAGE_WORDS = POSTINGS_PAGE_WORDS, GAME_PAGE_GAMES = GAME_PAGE_WORDS * 64 };
 
-/* Without pages it is not a set yet, and means all games. */
+/* Without pages it is not initialized, and means all games. */
 typedef struct game_set {
     uint64_t **pages;
     size_t n_pages;
     tby_game_id rest, last; /* `last` is the largest number that it can have */
-    bool has_failed;        /* without memory: some game is missing */
+    bool has_failed;        /* out of memory: some game is missing */
 } game_set;
 
-/* An empty set with room for the games up to `last_id`; false without memory. */
+/* An empty set with room for the games up to `last_id`; false if out of memory. */
 bool game_set_init(game_set *set, tby_game_id last_id);
 void game_set_free(game_set *set);
 /* Adds the games of `other`, a set of the same size without a rest. */
 void game_set_add(game_set *set, const game_set *other);
-/* Keeps the games that `other` has too, and frees `other`; both have the same size. */
+/* Keeps the games that are also in `other`, and frees `other`; both have the same size. */
 void game_set_keep(game_set *set, game_set *other);
 int64_t game_set_count(const game_set *set);
-/* The first word from `*w` on that has games, 64 * *w the first game that it covers; 0 if there is none. */
+/* The first word from `*w` on that has games; its first game is 64 * *w. 0 if there is none. */
 uint64_t game_set_next_word(const game_set *set, uint64_t *w);
 /* The first game from `id` on; 0 if there is none. */
 tby_game_id game_set_next(const game_set *set, tby_game_id id);
-/* A page to write to; NULL without memory. */
+/* A page to write to; NULL if out of memory. */
 uint64_t *game_set_page(game_set *set, size_t number);
 
-/* As lite_find; games that are not in `only` need not be visited, but may be. */
+/* Like lite_find; games that are not in `only` may be visited, but need not be. */
 bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only, tby_db_visit visit, void *context);
 
 /* The games 64 * w to 64 * w + 63 that are in the set because of `rest`. */
@@ -77,7 +77,7 @@ static inline void game_set_put(game_set *set, tby_game_id id)
     game_set_put_at(set, (uint64_t)id / 64, 1ULL << (uint64_t)id % 64);
 }
 
-/* All from `first`, at least 0, to the last. */
+/* Adds all games from `first`, at least 0, to the last. */
 static inline void game_set_put_rest(game_set *set, tby_game_id first) { set->rest = first; }
 
 /* The 64 games from `first` on. */

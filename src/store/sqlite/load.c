@@ -1,12 +1,12 @@
 /*
- * load.c - a stored game as it was added.
+ * load.c - reads a stored game.
  */
 #include "store/sqlite/schema.h"
 #include "support/array.h"
 
 #include <string.h>
 
-/* The row of a game, and its statement, which is to be reset; NULL if there is none. */
+/* The row of a game, and its statement, which must be reset; NULL if there is none. */
 static sqlite3_stmt *row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole)
 {
     bool failed = false;
@@ -41,7 +41,7 @@ bool lite_game(lite *db, tby_game_id id, tby_game *out)
            lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
 }
 
-/* A statement that is not reset would keep others from writing, so the row is copied. */
+/* A statement that is not reset would block other writers, so the row is copied. */
 bool lite_row(tby_db *base, tby_game_id id, tby_row *out)
 {
     lite *db = lite_of(base);

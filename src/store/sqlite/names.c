@@ -1,5 +1,5 @@
 /*
- * names.c - gives every name its number: a hash table beside the database's own.
+ * names.c - assigns a number to every name: a hash table in memory in front of the database's own table.
  */
 #include "store/sqlite/names.h"
 #include "row/same.h"
@@ -32,7 +32,7 @@ static bool make_slots(names *t)
     return true;
 }
 
-/* They are in the table, where they can be looked up. */
+/* The names are in the table, where they can be looked up. */
 static void forget(names *t)
 {
     memset(t->slots, 0, t->n_slots * sizeof *t->slots);
@@ -101,7 +101,7 @@ void names_end(names *t)
     free(t->slots);
 }
 
-/* The number that the table has for a name; 0 if it has none. */
+/* The number of a name in the table; 0 if it is not there. */
 static int64_t stored_id(names *t, lite *db, const char *s, size_t n, bool *failed)
 {
     int64_t id = 0;

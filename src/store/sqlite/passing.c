@@ -1,8 +1,9 @@
 /*
  * passing.c - the games that reach a position, one by one or counted together.
  *
- * The index says where a game reaches the position and what it plays there, the records how it ended and who played, so
- * no game's row is read. For positions that many games reach a run of the index keeps the counts (counts.h).
+ * The index has the ply at which a game reaches the position and the move played there, the records have the result and
+ * the ratings, so no game's row is read. For positions that many games reach, a run of the index has stored counts
+ * (counts.h).
  */
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/scan.h"
@@ -13,19 +14,19 @@
 /* From this many games on, threads are worth starting if the caller does not set their number. */
 enum { MANY_GAMES = 1 << 17 };
 
-/* What one thread does. */
+/* The work of one thread. */
 typedef struct passing {
-    struct passing *next; /* of another thread */
+    struct passing *next; /* that of another thread */
     lite *db;
     const db_plan *plan;
     const passing_visitor *visitor;
     void *context; /* the visitor's */
     block *facts;
-    game_set among; /* the games that count; without pages: all of them */
+    game_set among; /* the games that count; without pages: all */
     tby_move legal[TBY_MOVES_MAX];
     size_t n_legal;
-    tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
-    uint64_t reached[TBY_MOVES_MAX];       /* how many games come there */
+    tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and those after each legal move */
+    uint64_t reached[TBY_MOVES_MAX];       /* how many games reach these */
 } passing;
 
 static void set_targets(passing *p)
@@ -47,7 +48,7 @@ static bool add_game(void *context, const tby_db_hit *h)
 /* Does the search leave out any games? */
 static bool is_search(const passing *p) { return p->plan->search->query || p->plan->search->where; }
 
-/* The games of the search; those not in `only` may be left out. */
+/* Finds the games of the search; those not in `only` may be left out. */
 static bool set_games(passing *p, const game_set *only)
 {
     tby_game_id last_id = 0;
@@ -83,7 +84,7 @@ static void count_reached(void *context, size_t target, uint32_t n_games)
     ((passing *)context)->reached[target - 1] += n_games;
 }
 
-/* What is kept of a position in a run. */
+/* Adds the stored counts of a position in a run. */
 static void add_counts(void *context, const position_counts *counts)
 {
     const passing *p = context;
@@ -107,7 +108,7 @@ static void add_counts(void *context, const position_counts *counts)
     p->visitor->add(p->context, &ended);
 }
 
-/* ---- All ------------------------------------------------------------------------------------------------ */
+/* ---- Running -------------------------------------------------------------------------------------------- */
 
 static passing *passing_new(lite *db, const db_plan *plan, const passing_visitor *visitor, void *context)
 {
@@ -144,7 +145,7 @@ static void *passing_of(void *context, unsigned number)
     return first->next = p;
 }
 
-/* Of this thread and the others, which end. */
+/* Adds up the counts of this thread and the others, and ends these. */
 static void add_reached(passing *p)
 {
     for (passing *other; (other = p->next) != NULL;) {
@@ -170,7 +171,7 @@ static scan_options options_of(const passing *p, size_t n_targets)
                           .ignores_index = p->plan->search->ignores_index};
 }
 
-/* Games may come together, where the index or kept counts know of many at once. */
+/* Games may be reported together if the index or stored counts have many at once. */
 static bool pass_counted(passing *p)
 {
     if (!set_games(p, NULL))
@@ -189,7 +190,7 @@ static bool pass_counted(passing *p)
 
 /* ---- Games one by one ----------------------------------------------------------------------------------- */
 
-/* The games that come to a position, and a set of them. */
+/* The games that reach a position, and a set of them. */
 typedef struct hit_list {
     passing *of;
     hit *hits;
@@ -210,7 +211,7 @@ static bool add_hit(void *context, const hit *h)
 /* A position is rare if no more than one game in this many reaches it. */
 enum { RARE = 16 };
 
-/* Of a rare position the games are listed first, and the search need only judge these: `*is_done`. */
+/* For a rare position the games are listed first, and the search only has to check these: `*is_done`. */
 static bool pass_rare(passing *p, bool *is_done)
 {
     hit_list list = {.of = p};
@@ -231,7 +232,7 @@ static bool pass_rare(passing *p, bool *is_done)
     return is_good;
 }
 
-/* Of others, the games of the search are found first. */
+/* For other positions, the games of the search are found first. */
 static bool pass_games(passing *p)
 {
     bool is_done = false;

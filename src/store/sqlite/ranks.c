@@ -1,8 +1,8 @@
 /*
  * ranks.c - the first games in an order that one number per game decides, without sorting the others.
  *
- * Selects  digit by digit: the games are counted by the highest bits in which they differ, and only those that share them
- *          with the one that is looked for are counted by the next ones. The time does not depend on their order.
+ * Selects  digit by digit: the games are counted by the highest bits in which they differ, and only those that share
+ *          these bits with the wanted one are counted by the next bits. The time does not depend on their order.
  */
 #include "store/sqlite/ranks.h"
 #include "support/array.h"
@@ -17,7 +17,7 @@ ranks ranks_of(const tby_order *order, int64_t offset, int64_t limit)
 
 void ranks_free(ranks *r) { free(r->games); }
 
-/* How many of the highest bits all games share, which is 64 for a single one. */
+/* How many of the highest bits all games share; 64 for a single game. */
 static unsigned n_shared_bits(const uint64_t *games, size_t n)
 {
     uint64_t differences = 0;
@@ -26,7 +26,7 @@ static unsigned n_shared_bits(const uint64_t *games, size_t n)
     return differences ? (unsigned)__builtin_clzll(differences) : 64;
 }
 
-/* The game with `k` games before it; false without memory. */
+/* The game with `k` games before it; false if out of memory. */
 static bool select_game(const uint64_t *games, size_t n, size_t k, uint64_t *out)
 {
     enum { BITS = 11, VALUES = 1 << BITS };

@@ -1,7 +1,7 @@
 /*
  * ranks.h - the first games in an order that one number per game decides, without sorting the others.
  *
- * A game is 64 bits: its rank, then its number, inverted if equal games come by falling numbers. No two are equal.
+ * A game is 64 bits: its rank, then its number, inverted if equal games are sorted by descending number. All differ.
  */
 #ifndef TBY_STORE_SQLITE_RANKS_H
 #define TBY_STORE_SQLITE_RANKS_H
@@ -11,20 +11,20 @@
 typedef struct ranks {
     uint64_t *games;
     size_t n, cap;
-    size_t most;   /* as many as are wanted, the first in order; 0 = all */
-    uint64_t last; /* what is greater is not wanted */
+    size_t most;   /* how many are wanted; 0 = all */
+    uint64_t last; /* greater values are not wanted */
     bool ids_fall;
 } ranks;
 
-/* The first `offset` games will be left out, and at most `limit` given; 0 = all. */
+/* The first `offset` games will be skipped, and at most `limit` returned; 0 = all. */
 ranks ranks_of(const tby_order *order, int64_t offset, int64_t limit);
 void ranks_free(ranks *r);
-/* Makes room for one more; false without memory. */
+/* Makes room for one more; false if out of memory. */
 bool ranks_grow(ranks *r);
-/* Leaves the games from `offset` on, at most `limit`, in order; false without memory. */
+/* Keeps the games from `offset` on, at most `limit`, in order; false if out of memory. */
 bool ranks_cut(ranks *r, int64_t offset, int64_t limit);
 
-/* False without memory. The number of a game has 32 bits. */
+/* False if out of memory. The number of a game has 32 bits. */
 static inline bool ranks_add(ranks *r, uint32_t rank, tby_game_id id)
 {
     const uint64_t game = (uint64_t)rank << 32 | (r->ids_fall ? ~(uint32_t)id : (uint32_t)id);

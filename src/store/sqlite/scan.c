@@ -1,9 +1,9 @@
 /*
- * scan.c - finds the games that come to some positions.
+ * scan.c - finds the games that reach certain positions.
  *
- * Where a run of the index covers a game deeply enough, its postings decide. The other games are looked at through
- * their sketches, block by block, with a thread for each processor; only the few whose sketch fits are replayed. Each
- * thread has a connection of its own.
+ * If a run of the index covers a game deeply enough, its postings decide. The other games are scanned through their
+ * sketches, block by block, with one thread per processor; only the few with a matching sketch are replayed. Each
+ * thread has its own connection.
  */
 #include "store/sqlite/scan.h"
 #include "store/sqlite/index/counts.h"
@@ -66,12 +66,12 @@ typedef struct scan_block {
 /* One search, shared by its threads. */
 typedef struct search {
     const scan_options *options;
-    const position_runs *runs; /* those that count */
+    const position_runs *runs; /* those that are deep enough */
     uint8_t min_pieces;
-    tby_bitboard home; /* pawns that all targets have at home */
+    tby_bitboard home; /* pawns that are unmoved in all targets */
     atomic_llong next_block;
     tby_game_id last_id; /* of all games */
-    scan_block *blocks;  /* those with games that are not in the index */
+    scan_block *blocks;  /* those with games outside the index */
     int64_t n_blocks;
     atomic_bool has_failed;
 } search;
@@ -90,14 +90,14 @@ static size_t first_run(const search *s, tby_game_id id)
     return low;
 }
 
-/* Is a game looked up in the index? */
+/* Is the game covered by the index? */
 static bool is_covered(const search *s, tby_game_id id)
 {
     const size_t run = first_run(s, id);
     return run < s->runs->n && s->runs->runs[run].first <= id;
 }
 
-/* What is played after a hit; false if the bytes end before that is known. */
+/* The move played after a hit; false if the bytes end before that is known. */
 static bool take_next(tby_packed cursor, tby_move *next)
 {
     *next = tby_packed_next(&cursor);
@@ -106,7 +106,7 @@ static bool take_next(tby_packed cursor, tby_move *next)
 
 typedef enum verdict { IS_SETTLED, NEEDS_MORE, HAS_FAILED } verdict;
 
-/* One target: the codec knows when to give up. */
+/* For one target, the codec knows when to give up. */
 static verdict find_one(const search *s, hit_list *list, tby_game_id id, tby_packed *cursor)
 {
     const int ply = tby_target_step(s->options->targets, cursor, s->options->max_ply);
@@ -118,7 +118,7 @@ static verdict find_one(const search *s, hit_list *list, tby_game_id id, tby_pac
     return add_hit(list, &h) ? IS_SETTLED : HAS_FAILED;
 }
 
-/* Could a later position still be one of the targets? */
+/* Can no later position be one of the targets? */
 static bool is_past(const search *s, const tby_board *b)
 {
     const tby_bitboard occupied = b->plane[0] | b->plane[1] | b->plane[2];
@@ -142,7 +142,7 @@ static bool note_targets(const search *s, hit_list *list, tby_game_id id, int pl
     return true;
 }
 
-/* Many targets, all of a kind. The game must be whole. */
+/* For many targets, all of one kind. The game must be complete. */
 static verdict find_many(const search *s, hit_list *list, tby_game_id id, tby_packed *cursor)
 {
     bool is_found[TBY_MOVES_MAX + 1] = {false};
@@ -199,7 +199,7 @@ static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *ske
     return true;
 }
 
-/* The first game after the runs that cover this one without a gap. */
+/* The first game after the contiguous runs that cover this one. */
 static tby_game_id next_uncovered(const search *s, tby_game_id id)
 {
     for (size_t i = first_run(s, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
@@ -207,7 +207,7 @@ static tby_game_id next_uncovered(const search *s, tby_game_id id)
     return id;
 }
 
-/* A block whose games are all in the index need not be read. */
+/* A block whose games are all in the index is not read. */
 static bool list_blocks(search *s, lite *db)
 {
     size_t cap = 0;
@@ -259,7 +259,7 @@ static void work(void *context, unsigned number)
     for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
         if (!scan_one(s, w->db, &s->blocks[i])) {
             if (!w->db->base.failure.text[0])
-                lite_fail_memory(w->db); /* everything else has been reported */
+                lite_fail_memory(w->db); /* other failures have been reported */
             atomic_store(&s->has_failed, true);
         }
     lite_end_reading(w->db, is_alone);
@@ -306,7 +306,7 @@ static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
 
 /* ---- The index ------------------------------------------------------------------------------------------ */
 
-/* Postings of games that no longer exist are skipped, by their facts. */
+/* Postings of deleted games are skipped, based on their facts. */
 typedef struct lookup {
     lite *db;
     const scan_options *options;
@@ -314,7 +314,7 @@ typedef struct lookup {
     void *context;
     size_t target;
     int64_t n_taken;  /* games so far */
-    bool has_deleted; /* some game is not there any more */
+    bool has_deleted; /* some games were deleted */
     bool has_common;
     position_counts counts;
     block *facts;
@@ -339,7 +339,7 @@ static bool take_posting(void *context, const tby_posting *p)
     return !l->has_failed && !has_enough(l->options, l->n_taken);
 }
 
-/* By the counts that are kept, if they are. */
+/* Uses the stored counts, if there are any. */
 static bool look_up_common(lookup *l, const position_run *run, bool is_number_wanted, bool *is_there)
 {
     const scan_options *o = l->options;
@@ -373,7 +373,7 @@ static bool look_up_run(lookup *l, const position_run *run)
     return true;
 }
 
-/* Only the runs that are deep enough: others could miss a later visit. Placements have no index. */
+/* Keeps only the runs that are deep enough: others could miss a later occurrence. Placements have no index. */
 static void keep_deep_runs(position_runs *runs, const scan_options *o)
 {
     size_t n = 0;
@@ -461,7 +461,7 @@ static bool sees_the_same(lookup *l, const lookups *all)
     return is_same;
 }
 
-/* Another thread, if there can be one. */
+/* Adds another thread, if possible. */
 static bool add_lookup(lookups *all, const lookup *first)
 {
     lite *db = lite_reader(first->db, all->n);
@@ -513,7 +513,7 @@ static bool look_up(lite *db, const scan_options *o, const position_runs *runs, 
     return is_good;
 }
 
-/* ---- Both ----------------------------------------------------------------------------------------------- */
+/* ---- Index and scan ------------------------------------------------------------------------------------- */
 
 static bool prepare(search *s, lite *db, const scan_options *o)
 {

@@ -1,5 +1,5 @@
 /*
- * schema.c - the tables of a database, made from the columns of a game; docs/formats/database.md explains them.
+ * schema.c - the tables of a database, generated from the columns of a game; docs/formats/database.md explains them.
  */
 #include "store/sqlite/schema.h"
 
@@ -54,8 +54,8 @@ void schema_remember_names(buffer *out)
             }
 }
 
-/* By an index of the column where there is one; else the games are looked through once. Shapes have none, but are few,
-   and most games have the same: there the first game with it is enough. */
+/* Uses an index of the column if there is one; otherwise the games are scanned once. Shapes have no index, but are few
+   and shared by most games, so the scan ends at the first game with it. */
 void schema_delete_names(buffer *out)
 {
     for (int i = 0; i < N_NAME_TABLES; i++) {
@@ -94,7 +94,7 @@ void schema_select(buffer *out, unsigned kinds, const char *more, const char *hi
     columns_joins(buffer_sink, out, kinds);
 }
 
-/* SQLite gives no address for what is empty. */
+/* SQLite returns no address for an empty value. */
 static tby_text text_at(const void *from, int at)
 {
     sqlite3_stmt *s = (sqlite3_stmt *)(uintptr_t)from;

@@ -1,5 +1,5 @@
 /*
- * schema.h - the tables of a database, and the statements that name all columns of a game.
+ * schema.h - the tables of a database, and the statements with all columns of a game.
  */
 #ifndef TBY_STORE_SQLITE_SCHEMA_H
 #define TBY_STORE_SQLITE_SCHEMA_H
@@ -9,15 +9,15 @@
 
 #define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
 
-/* The index of positions. */
+/* The position index. */
 #define SCHEMA_RUN_COLUMNS                                                                                             \
     "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL"
 #define SCHEMA_RUN SCHEMA_RUN_COLUMNS ", row_bits INTEGER NOT NULL);"
-/* As SQLite stores that of files before version 4. */
+/* As stored by SQLite in files before version 4. */
 #define SCHEMA_FORMER_RUN SCHEMA_RUN_COLUMNS ")"
 
-/* Counts of common positions; files that were made before there were any get the table when they are indexed. The
-   counter `common` says that it is there. */
+/* Counts of common positions; older files get the table when they are indexed. The counter `common` shows that it
+   exists. */
 #define SCHEMA_COMMON                                                                                                  \
     "CREATE TABLE IF NOT EXISTS common(run INTEGER, key INTEGER, counts BLOB NOT NULL, PRIMARY KEY(run, key)) "        \
     "WITHOUT ROWID;"
@@ -26,20 +26,20 @@
 #define SCHEMA_HASH                                                                                                    \
     "CREATE TABLE IF NOT EXISTS hash(hash INTEGER, game INTEGER, PRIMARY KEY(hash, game)) WITHOUT ROWID;"
 
-/* The statements that make an empty database, to be run in a transaction. */
+/* The statements that create an empty database, to be run in a transaction. */
 void schema_tables(buffer *out);
-/* The view alone. */
+/* Only the view. */
 void schema_view(buffer *out);
-/* Brings a database of version SCHEMA_OLDEST or later up to date. Files have a version of their own, because the index
-   of positions is theirs: that of the columns is TBY_SCHEMA_VERSION. */
+/* Upgrades a database of version SCHEMA_OLDEST or later. Files have their own version number, because only they have
+   the position index: the version of the columns is TBY_SCHEMA_VERSION. */
 enum { SCHEMA_VERSION = 5, SCHEMA_OLDEST = 2 };
 bool schema_upgrade(lite *db);
-/* Is everything in the file as it is written here? `is_former`: it is yet to be brought up to date. (schema_check.c) */
+/* Does the schema of the file match this one? `is_former`: it is not upgraded yet. (schema_check.c) */
 bool schema_check(lite *db, bool is_former);
-/* What holds the names of a table. */
+/* The column with the names of a table. */
 const char *schema_name_column(name_table table);
-/* The names of games that are to be deleted: "CREATE TEMP TABLE ...", a statement that remembers those of game ?1, and
-   the statements that delete those which no game has any more, and forget them all. */
+/* The names of games to be deleted: "CREATE TEMP TABLE ...", a statement that collects those of game ?1, and the
+   statements that delete the names without any remaining game, and clear the table. */
 #define SCHEMA_GONE                                                                                                    \
     "CREATE TEMP TABLE IF NOT EXISTS gone(kind INTEGER, id INTEGER, PRIMARY KEY(kind, id)) WITHOUT ROWID"
 void schema_remember_names(buffer *out);
@@ -51,32 +51,32 @@ void schema_insert(buffer *out);
    `hint` follows the table's name. */
 void schema_select(buffer *out, unsigned kinds, const char *more, const char *hint);
 
-/* Binds the value of a column; after intake_begin, for names. What is not bound is NULL. (add.c) */
+/* Binds the value of a column; for names, after intake_begin. Values that are not bound are NULL. (add.c) */
 bool intake_begin(lite *db);
 bool intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row);
 
-/* The row that such a statement has found; good until it is stepped or reset. */
+/* The row found by such a statement; valid until it is stepped or reset. */
 void schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds);
-/* Its values, as they are. */
+/* Its raw values. */
 cells schema_cells(const sqlite3_stmt *s);
 
-/* What tby_db_index makes where it is missing: the index of players always, that of openings where positions are
+/* Indexes that tby_db_index creates if they are missing: always that of players, and that of openings if positions are
    indexed. */
 #define SCHEMA_NAME_INDEXES                                                                                            \
     "CREATE INDEX IF NOT EXISTS game_white ON game(white);"                                                            \
     "CREATE INDEX IF NOT EXISTS game_black ON game(black)"
-/* Where the counter `events` is. */
+/* Created if the counter `events` exists. */
 #define SCHEMA_EVENT_INDEXES                                                                                           \
     "CREATE INDEX IF NOT EXISTS game_event ON game(event);"                                                            \
     "CREATE INDEX IF NOT EXISTS game_site ON game(site)"
 #define SCHEMA_OPENING_INDEX "CREATE INDEX IF NOT EXISTS game_moves ON game(moves)"
 
-/* The index of the words of names, and the indexes of what games have had: `stood`, and lists by their names. */
+/* The index of words of names, and the indexes of the history of games: `stood`, and lists by name. */
 #define SCHEMA_WORD "CREATE TABLE IF NOT EXISTS word(id INTEGER PRIMARY KEY, names BLOB NOT NULL);"
 #define SCHEMA_STOOD "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
 #define SCHEMA_LIST "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
 
-/* Named sets of games, where there are any. */
+/* Named sets of games, if there are any. */
 #define SCHEMA_COLLECTION                                                                                              \
     "CREATE TABLE IF NOT EXISTS collection(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"                        \
     "CREATE TABLE IF NOT EXISTS member(collection INTEGER, game INTEGER, PRIMARY KEY(collection, game)) WITHOUT "      \

@@ -1,14 +1,14 @@
 /*
- * schema_check.c - compares the schema of a file with what this program writes.
+ * schema_check.c - compares the schema of a file with the schema that this program writes.
  *
- * A file from elsewhere may hold a trigger that never ends or deletes games, a view that hides games, or an index that
- * calls functions. Nothing of that kind is ever written here, so each object must be one of ours, as it is written;
- * otherwise the file is refused.
+ * A foreign file may contain a trigger that never ends or deletes games, a view that hides games, or an index that
+ * calls functions. This program never writes such things, so each object must match one of ours exactly; otherwise the
+ * file is refused.
  *
- * Accepts  the tables and indexes that are made later, whichever are there; the columns of a game in any order, because
- *          new versions add theirs at the end; the indexes that SQLite makes for UNIQUE, and what ANALYZE writes.
- *          In a file that is still to be brought up to date also fewer columns, the former table `run`, and any view
- *          `games`: upgrade.c drops it unread.
+ * Accepts  any subset of the tables and indexes that are created later; the columns of a game in any order, because new
+ *          versions add theirs at the end; the indexes that SQLite creates for UNIQUE, and the tables of ANALYZE. In a
+ *          file that is not upgraded yet also fewer columns, the former table `run`, and any view `games`: upgrade.c
+ *          drops it without reading it.
  */
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/schema.h"
@@ -16,10 +16,10 @@
 #include <string.h>
 
 typedef struct object {
-    const char *type, *name, *sql; /* sql is NULL for an index that SQLite has made itself */
+    const char *type, *name, *sql; /* sql is NULL for an automatic index */
 } object;
 
-/* ---- What is written ------------------------------------------------------------------------------------ */
+/* ---- Expected statements -------------------------------------------------------------------------------- */
 
 /* Statements as SQLite stores them, each with a semicolon before and after it. */
 static void add_stored(buffer *out, const char *statements)
@@ -52,7 +52,7 @@ static bool write_expected(lite *db, buffer *out)
     return is_good || lite_fail_memory(db);
 }
 
-/* Is the statement at `at`, just after a semicolon? Then the next one begins at `*next`. */
+/* Is the statement at `at`, right after a semicolon? Then the next one begins at `*next`. */
 static bool is_statement_at(const char *at, const char *sql, size_t n, const char **next)
 {
     if (strncmp(at, sql, n) != 0 || at[n] != ';')
@@ -61,7 +61,7 @@ static bool is_statement_at(const char *at, const char *sql, size_t n, const cha
     return true;
 }
 
-/* Files mostly have their objects in our order, so it is looked for at `*next` first. */
+/* Files usually have their objects in our order, so `*next` is tried first. */
 static bool has_statement(const buffer *expected, const char *sql, const char **next)
 {
     const size_t n = strlen(sql);
@@ -75,7 +75,7 @@ static bool has_statement(const buffer *expected, const char *sql, const char **
 
 /* ---- The table of games --------------------------------------------------------------------------------- */
 
-/* Passes `text` at *s, after blanks. */
+/* Skips blanks and `text` at *s; false if it is not there. */
 static bool passes(const char **s, const char *text)
 {
     const char *at = *s + strspn(*s, " ");
@@ -86,7 +86,7 @@ static bool passes(const char **s, const char *text)
     return true;
 }
 
-/* Passes the definition of a column at *s, if it is one of those in `columns`. */
+/* Skips the definition of a column at *s, if it is one of `columns`. */
 static bool passes_column(const char **s, const char *columns)
 {
     const char *at = *s + strspn(*s, " "), *end = columns + strcspn(columns, ")");
@@ -99,7 +99,7 @@ static bool passes_column(const char **s, const char *columns)
     return false;
 }
 
-/* SQLite itself refuses a table that has a column twice. */
+/* SQLite itself refuses duplicate columns. */
 static bool is_table_of_games(const char *sql, const buffer *expected, bool is_former)
 {
     static const char begin[] = "CREATE TABLE game(", id[] = "id INTEGER PRIMARY KEY";

@@ -1,7 +1,7 @@
 /*
  * session.c - runs SQL statements on any SQLite file, for `tabiya sql`.
  *
- * All else in the store asks for games, and makes its SQL itself. This is the one door for statements from outside, so
+ * The rest of the store generates its own SQL to find games. This is the only entry for statements from outside, so
  * that no front end needs SQLite's own functions.
  */
 #include "store/sqlite/db.h"
@@ -17,7 +17,7 @@ struct tby_db_session {
     tby_db_watch watch;
     void *watch_context;
     bool is_refused;      /* the statement would have created or attached a file */
-    tby_db_field *fields; /* of the row that is visited */
+    tby_db_field *fields; /* of the visited row */
     size_t fields_cap;
 };
 
@@ -36,8 +36,8 @@ static int look_up(void *context)
     return !session->watch(session->watch_context);
 }
 
-/* Of a session for reading: SQLite itself refuses to change the file, but VACUUM INTO and ATTACH open others. It asks
-   about VACUUM INTO, which attaches its file, only when the statement runs. */
+/* For a read-only session: SQLite itself refuses to change the file, but VACUUM INTO and ATTACH open others. For VACUUM
+   INTO, which attaches its file, the authorizer is called only when the statement runs. */
 static int judge(void *context, int action, const char *a, const char *b, const char *database, const char *trigger)
 {
     tby_db_session *session = context;
@@ -100,7 +100,7 @@ static tby_db_type type_of(int type)
     }
 }
 
-/* SQLite has no bytes for a value if there are none, or no memory. */
+/* SQLite returns no bytes for an empty value, or if out of memory. */
 static bool read_value(tby_db_field *out, sqlite3_stmt *stmt, int column)
 {
     out->type = type_of(sqlite3_column_type(stmt, column));
@@ -112,7 +112,7 @@ static bool read_value(tby_db_field *out, sqlite3_stmt *stmt, int column)
     return out->s || sqlite3_errcode(sqlite3_db_handle(stmt)) != SQLITE_NOMEM;
 }
 
-/* The names of the columns and, of a row, their values. */
+/* Reads the names of the columns and, for a row, their values. */
 static bool read_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row)
 {
     const int n = sqlite3_column_count(stmt);

@@ -1,7 +1,7 @@
 /*
- * summary.c - what is in a database, and what takes its room.
+ * summary.c - the contents of a database, and the size of its parts.
  *
- * Comes from counters and the games' records, so that the games themselves need not be read.
+ * Uses counters and the games' records, so that the games themselves need not be read.
  */
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/index/positions.h"
@@ -14,7 +14,7 @@
 typedef struct tally {
     tby_db_summary *out;
     const position_runs *runs;
-    size_t run; /* the first that does not end before the game */
+    size_t run; /* the first run that does not end before the game */
     tby_game_id last_id;
 } tally;
 
@@ -33,7 +33,7 @@ static void add_fact(tally *t, tby_game_id id, const fact *f)
 
 static void add_block(tally *t, int64_t number, const uint8_t *records, size_t n)
 {
-    const int64_t left = t->last_id - number * BLOCK_GAMES; /* a damaged file may have records of no games */
+    const int64_t left = t->last_id - number * BLOCK_GAMES; /* a damaged file may have records without games */
     for (size_t i = 0; i < n && i < BLOCK_GAMES && (int64_t)i < left; i++)
         if (fact_is_there(records + i * FACT_SIZE)) {
             const fact f = fact_read(records + i * FACT_SIZE);
@@ -98,7 +98,7 @@ bool lite_summarize(tby_db *base, tby_db_summary *out)
 
 /* ---- Room ----------------------------------------------------------------------------------------------- */
 
-/* Pages are counted by SQLite's table dbstat, which not every SQLite has. Its own sums have 32 bits. */
+/* Pages are counted with SQLite's table dbstat, which not every SQLite has. Its own sums have only 32 bits. */
 bool lite_sizes(tby_db *base, tby_db_size visit, void *context)
 {
     lite *db = lite_of(base);

@@ -1,11 +1,11 @@
 /*
- * transaction.c - begins and ends what others are to see as a whole.
+ * transaction.c - begins and ends transactions.
  */
 #include "store/sqlite/db.h"
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-/* What is kept of the games between transactions is good only while nobody else writes. */
+/* Data about games that is kept between transactions is valid only if no one else writes. */
 bool lite_begin(lite *db)
 {
     int64_t version = 0;
@@ -21,7 +21,22 @@ bool lite_begin(lite *db)
     return true;
 }
 
-/* That too may want memory which is there a moment later. */
+bool lite_begin_part(lite *db, bool *is_own)
+{
+    *is_own = sqlite3_get_autocommit(db->sql) != 0;
+    return !*is_own || lite_begin(db);
+}
+
+bool lite_end_part(lite *db, bool is_own, bool is_good)
+{
+    if (is_good)
+        return is_own ? lite_commit(db) : intake_flush(db);
+    if (is_own)
+        lite_rollback(db);
+    return false;
+}
+
+/* Rolling back may need memory that is available again a moment later. */
 static void roll_back(const lite *db)
 {
     for (int i = 0; i < 2 && !sqlite3_get_autocommit(db->sql); i++)

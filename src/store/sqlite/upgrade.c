@@ -1,7 +1,7 @@
 /*
- * upgrade.c - brings a database of an earlier schema up to date, in one transaction: columns that it lacks are added,
- * and filled from the games themselves; an index of positions in the former format is dropped. The next import makes it
- * again; until then searches do without.
+ * upgrade.c - upgrades a database of an earlier schema in one transaction: missing columns are added and filled from
+ * the games themselves; a position index in the former format is dropped. The next import creates it again; until then
+ * searches work without it.
  */
 #include "row/batch.h"
 #include "store/sqlite/schema.h"
@@ -10,7 +10,7 @@
 
 /* ---- Columns -------------------------------------------------------------------------------------------- */
 
-/* The columns that the table of games lacks, a bit each. */
+/* The columns missing in the table of games, one bit each. */
 static bool find_missing(lite *db, uint32_t *out)
 {
     bool failed = false;
@@ -55,7 +55,7 @@ static sqlite3_stmt *prepare_fill(lite *db, uint32_t missing)
     return lite_prepare_text(db, &sql);
 }
 
-/* A game that is damaged keeps what it has; `verify` reports it. */
+/* A damaged game is not changed; `verify` reports it. */
 static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game, tby_batch *batch, uint32_t missing)
 {
     tby_batch_clear(batch);
@@ -106,7 +106,7 @@ static bool drop_index(lite *db)
 
 static bool upgrade(lite *db, int64_t from)
 {
-    enum { HAS_INDEX = 4 }; /* as it is today */
+    enum { HAS_INDEX = 4 }; /* the first version with the current index */
     char version[64];
     uint32_t missing;
     sqlite3_snprintf(sizeof version, version, "PRAGMA user_version = %d", SCHEMA_VERSION);
@@ -114,7 +114,7 @@ static bool upgrade(lite *db, int64_t from)
            (from >= HAS_INDEX || drop_index(db)) && lite_run(db, version);
 }
 
-/* Others may do it at the same time. */
+/* Others may upgrade at the same time. */
 bool schema_upgrade(lite *db)
 {
     int64_t version;

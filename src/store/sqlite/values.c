@@ -1,5 +1,5 @@
 /*
- * values.c - the texts that a column has, in their order.
+ * values.c - the distinct texts of a column, in order.
  */
 #include "store/sqlite/values.h"
 #include "row/columns.h"
@@ -20,7 +20,7 @@ static bool is_name(const values *v) { return column_of(v->order)->kind == COLUM
 
 /* ---- Adding ------------------------------------------------------------------------------------------------------ */
 
-/* Writes the key of a text into the room at the end of `out`. */
+/* Appends the key of a text to `out`. */
 static bool put_key(const values *v, lite *db, buffer *out, tby_text text, size_t *n)
 {
     tby_row row = {.date = 0};
@@ -107,7 +107,7 @@ void values_sort_by_number(values *v)
         qsort(v->items, v->n, sizeof *v->items, compare_ids);
 }
 
-/* What is not known is one of the values, and comes last. */
+/* The unknown value is one of the values, and comes last. */
 bool values_read(values *v, lite *db, const tby_order *order)
 {
     v->order = order;

@@ -1,7 +1,7 @@
 /*
  * verify.c - checks a database: the file, every game, its sketch and facts, and every posting of the index.
  *
- * A game is read and made ready again; all that is stored of it must be what comes out. The rows of a run are
+ * Each game is read and prepared again; the result must match everything that is stored about it. The rows of a run are
  * compared with the sorted positions of its games (positions_verify.c).
  */
 #include "row/batch.h"
@@ -25,9 +25,9 @@ typedef struct verifier {
     tby_batch *batch;
     block sketches, facts;
     sorter sorter;
-    double begun, share; /* of the work: what was done before this run of the index, and what it is */
+    double begun, share; /* fractions of the work: done before this run, and its own */
     tby_game_id last_id;
-    int64_t n_games, n_annotated; /* as they are found */
+    int64_t n_games, n_annotated; /* as counted */
     uint64_t n_plies;
 } verifier;
 
@@ -56,7 +56,7 @@ static void report(verifier *v, double fraction)
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
-/* SQLite reports its own failures among the faults of the file: their code, 0 for a fault. */
+/* SQLite reports its own failures among the faults of the file: returns their code, 0 for a fault. */
 static int failure_in(const char *text)
 {
     const char *code = strstr(text, "error code=");
@@ -83,14 +83,14 @@ static bool check_file(verifier *v)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-/* "game 6 is damaged: the checksum does not fit", without the game's number, which is reported beside it. */
+/* "game 6 is damaged: the checksum does not fit", without the game's number, which is reported separately. */
 static void tell_unreadable(verifier *v, tby_game_id id)
 {
     const char *text = lite_error(v->db), *colon = strstr(text, ": ");
     add_fault(v, id, colon ? colon + 2 : text);
 }
 
-/* Is all that is stored of the game what is made of it now? */
+/* Does everything stored about the game match what is computed now? */
 static bool check_row(verifier *v, tby_game_id id)
 {
     bool failed = false;
@@ -141,7 +141,7 @@ static bool check_records(verifier *v, tby_game_id id)
     return true;
 }
 
-/* Does a record say that there is a game? */
+/* Does the record belong to an existing game? */
 static bool is_set(const uint8_t *record, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -150,7 +150,7 @@ static bool is_set(const uint8_t *record, size_t size)
     return false;
 }
 
-/* The last number before the next block that is there, from `id` on. */
+/* The last number before the next stored block, from `id` on. */
 static bool skip_blocks(verifier *v, tby_game_id *id)
 {
     char sql[192];
@@ -166,7 +166,7 @@ static bool skip_blocks(verifier *v, tby_game_id *id)
     return true;
 }
 
-/* Numbers between two games must have no records. Of what no block holds there is nothing to see. */
+/* Numbers between two games must have no records. Numbers outside all blocks are not visited. */
 static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
 {
     for (tby_game_id id = first; id <= last; id++) {
@@ -196,14 +196,14 @@ static bool check_counter(verifier *v, const char *name, int64_t right)
     return true;
 }
 
-/* The numbers that were given and have no game are those of deleted ones. */
+/* Assigned numbers without a game must be those of deleted games. */
 static bool check_counters(verifier *v)
 {
     return check_counter(v, "deleted", v->last_id - v->n_games) && check_counter(v, "plies", (int64_t)v->n_plies) &&
            check_counter(v, "annotated", v->n_annotated);
 }
 
-/* Are the records of a table as many as there may be? `rows` selects the number of each block, the size of a record,
+/* Is the number of records in a table within its limit? `rows` selects the number of each block, the size of a record,
    and the length of all of them. */
 static bool check_length(verifier *v, const char *table, const char *rows)
 {
@@ -333,7 +333,7 @@ static bool check_run(verifier *v, const position_run *run)
     return verdict == RUN_IS_DAMAGED || check_common(v, run);
 }
 
-/* Rows that belong to no run are found by no search, but take room. */
+/* Rows that belong to no run are never found by a search, but take space. */
 static bool check_strays(verifier *v)
 {
     int64_t n = 0, n_common = 0;
@@ -379,9 +379,9 @@ static bool check_index(verifier *v)
 
 static void index_fault(void *context, tby_game_id id, const char *text) { add_fault(context, id, text); }
 
-/* ---- All ------------------------------------------------------------------------------------------------ */
+/* ---- The whole database --------------------------------------------------------------------------------- */
 
-/* A counter that is wrong is reported; then the games say which number was the last. */
+/* Reports a wrong counter; the games then determine the last number. */
 static bool find_last_id(verifier *v)
 {
     int64_t largest = 0;

@@ -1,13 +1,13 @@
 /*
- * where.c - statements that hold a condition of the user's: they may only read.
+ * where.c - statements that contain a user's condition: they may only read.
  *
- * SQLite asks while it compiles such a statement: it may select, call functions, and read the tables of games and
- * table-valued functions that open nothing. All else is refused, and so is text after the condition.
+ * While SQLite compiles such a statement, an authorizer allows it to select, call functions, and read the tables of
+ * games and table-valued functions that open nothing. Everything else is refused, and so is text after the condition.
  */
 #include "store/sqlite/where.h"
 
-/* The tables of the database, and what makes rows of values; not the schema, pragmas, and what opens files. SQLite
-   gives the names as they were typed, and does not care about case. */
+/* The tables of the database, and functions that turn values into rows; not the schema, pragmas, and functions that
+   open files. SQLite passes the names as they were typed, and ignores case. */
 static bool may_read(const char *table)
 {
     return sqlite3_strnicmp(table, "sqlite_", 7) != 0 && sqlite3_strnicmp(table, "pragma_", 7) != 0 &&
@@ -28,8 +28,8 @@ static int judge(void *context, int action, const char *a, const char *b, const 
 
 typedef enum fault { FAULT_NONE, FAULT_SQL, FAULT_REFUSED, FAULT_MORE } fault;
 
-/* Compiles it twice: once as it is, which is not run and lets SQLite make its virtual tables known, and once under the
-   eyes of the judge. NULL after a fault, and SQLite has the words for the first two. */
+/* Compiles the statement twice: once unrestricted, without running it, so that SQLite registers its virtual tables, and
+   once with the authorizer. NULL after an error; SQLite has the message for the first two. */
 static sqlite3_stmt *compile(lite *db, const char *sql, fault *why)
 {
     sqlite3_stmt *made = NULL, *judged = NULL;

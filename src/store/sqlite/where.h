@@ -1,15 +1,15 @@
 /*
- * where.h - statements that hold a condition of the user's: they may only read.
+ * where.h - statements that contain a user's condition: they may only read.
  */
 #ifndef TBY_STORE_SQLITE_WHERE_H
 #define TBY_STORE_SQLITE_WHERE_H
 
 #include "store/sqlite/db.h"
 
-/* What the condition is about: the view, whose game has a name of its own too. */
+/* The view that the condition refers to; its game has a second name. */
 #define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
 
-/* As lite_prepare. */
+/* Like lite_prepare. */
 sqlite3_stmt *lite_prepare_where(lite *db, const char *sql);
 
 #endif

@@ -156,7 +156,7 @@ static void test_packed__null_moves_are_kept(void **state)
     assert_int_equal(tby_packed_check(bytes, n, NULL), TBY_INVALID_PACKED);
 }
 
-/* 1.e4 e5 2.h3, white wins: these bytes are for ever. */
+/* 1.e4 e5 2.h3, white wins: these bytes must never change. */
 static void test_packed__bytes_of_version_1_are_pinned(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
  * test_nag.c - numeric annotation glyphs and the marks that stand for them. The numbers are those of the PGN standard
- * and of the programs that went on counting after it.
+ * and of the programs that added numbers after it.
  */
 #include "support.h"
 

@@ -192,7 +192,7 @@ static void test_cmbr_file__any_cut_costs_one_game(void **state)
     free_sample(&s);
 }
 
-/* A program that died while it appended, and another that went on: the games after the stump are read. */
+/* A program died while appending and another one continued: the games after the truncated one are read. */
 static void test_cmbr_file__records_behind_a_stump_are_read(void **state)
 {
     (void)state;

@@ -461,7 +461,7 @@ static void test_registry__hostile_lines_end(void **state)
     (void)state;
     for_each_mutation("1. e4 e5 2\xe2\x80\xa6Nf3 exf6 e.p. 1/2-1/2", walk_any);
     for_each_flood(walk_any);
-    /* Patterns that would take for ever if a word were walked again at each of its parts. */
+    /* Patterns that would take exponential time if a word were scanned again at each of its parts. */
     static const char *const patterns[] = {"1.", "1-0 ", "1. ", "\xe2\x80\xa6", "a ep ", "\xc2\xa0.", "1-0\xc2\xa0"};
     char *line = malloc(MEBIBYTE);
     assert_non_null(line);

@@ -66,7 +66,7 @@ static void test_san__illegal_moves_tell_why(void **state)
 {
     (void)state;
     is_illegal(START_FEN, "Nf4", NO_PIECE_CAN);
-    is_illegal(START_FEN, "Nd2", NO_PIECE_CAN); /* an own piece stands there */
+    is_illegal(START_FEN, "Nd2", NO_PIECE_CAN); /* occupied by a piece of the same side */
     is_illegal(START_FEN, "Qd3", NO_PIECE_CAN);
     is_illegal(START_FEN, "Rb1", NO_PIECE_CAN);
     is_illegal(START_FEN, "Bd3", NO_PIECE_CAN);

@@ -207,7 +207,7 @@ static size_t all_forms(char forms[11][8], const tby_position *pos, tby_move m)
     return n;
 }
 
-/* The definition, word by word: the first form that is none of any other legal move's forms. */
+/* The definition, literally: the first form that no other legal move shares. */
 static void define(char out[8], const tby_position *pos, const tby_move *moves, size_t n_moves, size_t index)
 {
     char mine[11][8], others[11][8];

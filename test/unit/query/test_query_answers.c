@@ -298,7 +298,7 @@ static void test_query_answers__go_across_words(void **state)
     }
 }
 
-/* A step near the end was asked of plies that are not there. */
+/* A step near the end was evaluated at plies that do not exist. */
 static void test_query_answers__ask_no_ply_behind_the_last(void **state)
 {
     static const row rows[] = {

@@ -609,7 +609,7 @@ static void test_query_truth__says_prefixes_once(void **state)
     }
 }
 
-/* Whichever allocation fails, it is said, and nothing leaks. */
+/* Whichever allocation fails, it is reported, and nothing leaks. */
 static void test_query_truth__survives_no_memory(void **state)
 {
     static const char text[] =

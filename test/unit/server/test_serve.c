@@ -103,7 +103,7 @@ static void test_serve__finds_no_path_that_is_not_in_its_tables(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-        expect(opened.full, targets[i], 404, "{\"error\":\"there is nothing at this path\"}\n");
+        expect(opened.full, targets[i], 404, "{\"error\":\"no such path\"}\n");
 }
 
 static void test_serve__answers_to_its_own_hosts_only(void **state)
@@ -307,10 +307,10 @@ static void test_serve__answers_below_its_base(void **state)
     assert_non_null(s);
     expect(s, "/chess/api", 200, "tabiya");
     expect(s, "/chess/api/status?any=1", 200, "legal_moves");
-    expect(s, "/api", 404, "nothing");
-    expect(s, "/", 404, "nothing");
-    expect(s, "/chessx/api", 404, "nothing");
-    expect(s, "/chess//api", 404, "nothing");
+    expect(s, "/api", 404, "no such path");
+    expect(s, "/", 404, "no such path");
+    expect(s, "/chessx/api", 404, "no such path");
+    expect(s, "/chess//api", 404, "no such path");
     response r = get(s, "/chess/");
     assert_non_null(r.asset);
     buffer_free(&r.body);
@@ -417,13 +417,13 @@ static void test_serve__says_what_it_is(void **state)
     (void)state;
     expect(opened.empty, "/api", 200, "\"database\":null,\"engine\":null}\n");
     expect(opened.full, "/api", 200, "\"database\":\"tabiya-test-");
-    expect(opened.empty, "/api/info", 404, "no database is served");
-    expect(opened.empty, "/api/explore", 404, "no database is served");
-    expect(opened.empty, "/api/find", 404, "no database is served");
-    expect(opened.empty, "/api/game?id=1", 404, "no database is served");
+    expect(opened.empty, "/api/info", 404, "this server has no database");
+    expect(opened.empty, "/api/explore", 404, "this server has no database");
+    expect(opened.empty, "/api/find", 404, "this server has no database");
+    expect(opened.empty, "/api/game?id=1", 404, "this server has no database");
 }
 
-/* Calls for every name that a conversion takes. */
+/* Calls `visit` for every name that a conversion accepts. */
 static void each_notation(void (*visit)(const char *name, const char *text), const char *text)
 {
     for (size_t i = 0; tby_position_notation_at(i); i++)
@@ -904,8 +904,8 @@ static void test_serve__has_no_more_notations_than_there_are(void **state)
     expect(opened.full, "/api/info?tables=x", 400, "tables must be 0 or 1");
     expect(opened.full, "/api/find?chess960=x", 400, "chess960 must be 0 or 1");
     expect(opened.full, "/api/find?count=x", 400, "count must be 0 or 1");
-    expect(opened.full, "/api/explore?match=mate&moves=e4", 400, "match takes the place of fen and moves");
-    expect(opened.full, "/api/explore?match=mate&fen=startpos", 400, "match takes the place of fen and moves");
+    expect(opened.full, "/api/explore?match=mate&moves=e4", 400, "match cannot be used with fen or moves");
+    expect(opened.full, "/api/explore?match=mate&fen=startpos", 400, "match cannot be used with fen or moves");
     expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\"");
     expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\""); /* the kept answer */
 }
@@ -973,7 +973,7 @@ static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
     db_remove(other);
 }
 
-/* A transaction left open would keep a writer out, and show an old state for ever. */
+/* A transaction left open would block writers, and show an old state forever. */
 static void test_serve__leaves_no_transaction_open(void **state)
 {
     static const char *const targets[] = {"/api/explore", "/api/find?limit=1",     "/api/find?count=1",

@@ -273,6 +273,32 @@ static void test_db_collections__a_write_that_fails_changes_nothing(void **state
     db_finish(db, "locked");
 }
 
+/* The new game cannot be put into a collection of the old one: it is not stored either. */
+static void test_db_collections__a_game_is_replaced_as_a_whole(void **state)
+{
+    tby_db *db = open_games("whole");
+    tby_game *game = new_game();
+    tby_game_id id;
+    (void)state;
+    collect_where(db, "odd", is_odd);
+    db_must(db, tby_db_game(game, db, 5));
+    add_tag(game, "Annotator", "me");
+    assert_int_equal(
+        sqlite3_exec(db_sql(db),
+                     "CREATE TEMP TRIGGER kept BEFORE INSERT ON main.member BEGIN SELECT RAISE(ABORT, 'no'); END", NULL,
+                     NULL, NULL),
+        SQLITE_OK);
+    assert_int_not_equal(tby_db_save(&id, db, 5, game), TBY_OK);
+    assert_int_equal(db_n_games(db), N_GAMES);
+    assert_string_equal(list_of(db, 5), "odd 1;");
+    assert_int_equal(sqlite3_exec(db_sql(db), "DROP TRIGGER kept", NULL, NULL, NULL), SQLITE_OK);
+    db_must(db, tby_db_save(&id, db, 5, game));
+    assert_int_equal(db_n_games(db), N_GAMES);
+    assert_string_equal(list_of(db, id), "odd 1;");
+    tby_game_free(game);
+    db_finish(db, "whole");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +309,7 @@ int main(void)
         cmocka_unit_test(test_db_collections__of_games_that_are_gone_are_faults),
         cmocka_unit_test(test_db_collections__keep_a_game_that_is_replaced),
         cmocka_unit_test(test_db_collections__a_write_that_fails_changes_nothing),
+        cmocka_unit_test(test_db_collections__a_game_is_replaced_as_a_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,7 +242,7 @@ static void test_db_far__answers_are_those_of_games_without_gaps(void **state)
     db_remove(paths[1]);
 }
 
-/* What is left of a game that is gone, in the index `stood`, is a fault wherever its number is. */
+/* Data of a deleted game left in the index `stood` is a fault, whatever its number. */
 static void test_db_far__verify_sees_what_should_not_be_there(void **state)
 {
     static const char *const changes[] = {

@@ -500,7 +500,7 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
         if (i % 8 == 1)
             assert_int_equal(db_delete(db, &gone, 1), 1);
     }
-    /* those that are there, in a database of their own */
+    /* the existing ones, in a separate database */
     db_remove(db_path("new"));
     tby_db *fresh = db_open(db_path("new"), TBY_DB_CREATE);
     for (tby_game_id id = 1; id <= 400; id++) {

@@ -70,7 +70,7 @@ static void test_db_growth__long_use_takes_no_more_memory(void **state)
     assert_int_equal(sqlite3_memory_used(), 0);
 }
 
-/* A new connection for every question, as front ends do it that open and close. */
+/* A new connection for every query, as in front ends that open and close the database each time. */
 static void test_db_growth__connections_leave_nothing_behind(void **state)
 {
     static answer got;

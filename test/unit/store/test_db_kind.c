@@ -196,7 +196,7 @@ static bool ignore_hit(void *context, const tby_db_hit *hit)
     return (*(int *)context)++ >= 0;
 }
 
-/* Searches, indexes and checks stop when they are asked to, and the next one continues as if nothing had happened. */
+/* Searches, indexing and checks stop on request, and the next one works as if nothing had happened. */
 static void test_db_kind__work_ends_when_it_is_told_to(void **state)
 {
     int left = 1, n_hits = 0;
@@ -254,7 +254,7 @@ static void test_db_kind__games_that_pass_are_told_until_it_is_enough(void **sta
     db_finish(db, "passing");
 }
 
-/* One picture of the database, whatever others do; the version says whether they have. */
+/* One snapshot of the database, whatever others do; the version shows whether they changed it. */
 static void test_db_kind__what_is_read_together_belongs_together(void **state)
 {
     int64_t before = 0, after = 0;

@@ -78,7 +78,7 @@ static void test_db_limits__the_last_number_of_a_game(void **state)
     db_remove(path);
 }
 
-/* What is deleted gives its number to nobody. */
+/* The number of a deleted game is not reused. */
 static void test_db_limits__the_last_number_is_not_given_twice(void **state)
 {
     (void)state;

@@ -201,7 +201,7 @@ static void test_db_skip__random_queries_are_answered_alike(void **state)
     }
 }
 
-/* SQL is not asked what the facts decide; it is asked about a date without a year. */
+/* SQL is not used for what the facts decide; it is used for a date without a year. */
 static void test_db_skip__facts_are_answered_alike(void **state)
 {
     (void)state;

@@ -266,6 +266,7 @@ static void test_db_words__a_typed_text_is_understood(void **state)
         {"Carlson", NULL, "no player, event or place is called \"Carlson\"; similar names: \""},
         {"foo bar", NULL, "no player, event or place is called \"foo bar\""},
         {"li vs polgar", NULL, "no game between these players"},
+        {"li polgar", NULL, "no game between these players"},
         {"playr carlsen", NULL, "did you mean \"player\"?"},
         {"elo 2400.. wite", NULL, "did you mean \"white\"?"},
         {"1. e4 e5", "opening \"1. e4 e5\"", NULL},

@@ -12,7 +12,7 @@ static void expect_sound(tby_db *db, int64_t n_games)
     assert_int_equal(db_verify(db, NULL, NULL), 0);
 }
 
-/* Each kept the last number, the names and the records of its own, and never looked at what the other had written. */
+/* Each writer cached the last number, the names and the records, and never noticed what the other had written. */
 static void test_db_writers__two_add_in_turn(void **state)
 {
     (void)state;

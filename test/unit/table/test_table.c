@@ -271,7 +271,7 @@ static uint64_t natural(const uint8_t **at)
     return value;
 }
 
-/* A reader by the words of the specification. */
+/* A reader written from the specification. */
 static size_t read_runs(uint32_t *out, size_t n, const uint8_t *at, const uint8_t *end, unsigned width)
 {
     size_t n_read = 0;

@@ -67,7 +67,7 @@ WRAPPED(ssize_t, read, (int file, void *to, size_t n))
     const ssize_t some = kind == DOES_NOTHING ? (ssize_t)n : bytes_left(n);
     return some <= 0 ? some : __real_read(file, to, (size_t)some);
 }
-/* It is closed all the same, as Linux does it. */
+/* It is closed even so, as on Linux. */
 WRAPPED(int, close, (int file))
 {
     const int code = __real_close(file);
@@ -143,7 +143,7 @@ static tby_status run_read(tby_failure *f)
     return status;
 }
 
-/* The last of these is not inside the one before, and is looked for. */
+/* The last of these is not inside the one before, so it has to be searched for. */
 static tby_status run_reader(tby_failure *f)
 {
     static const tby_tree_id ids[] = {1, 21, 40, 3};
