@@ -189,7 +189,7 @@ int main(int argc, char **argv)
         play_random(&g);
     measure("replay with position keys", replay, &g, stockfish, "required 80; others 61 (with keys), 80 (without)");
     measure("SAN writing with marks, and play", write_san, &g, stockfish, "required 10; others 4.6");
-    measure("FEN reading, checked", read_fen, &g, stockfish, "required 10; others 5.0, 3.6");
+    measure("FEN reading, checked", read_fen, &g, stockfish, "required 12; others 5.0, 3.6");
     measure("play and FEN writing", write_fen, &g, stockfish, "others 2.1, 2.8");
     if (stockfish)
         peer_stop(stockfish);

@@ -91,8 +91,8 @@ int main(int argc, char **argv)
     }
     printf("two threads / one           %.2f (required 1.8)\n", medians[0] / medians[1]);
     if (peer) {
-        printf("reader / pgn-extract -r     %.1f (required 13, aim 20)\n", medians[4] / reader);
-        printf("check / pgn-extract -r      %.1f (required 13, aim 20)\n", medians[4] / medians[0]);
+        printf("reader / pgn-extract -r     %.1f (required 20, aim 24)\n", medians[4] / reader);
+        printf("check / pgn-extract -r      %.1f (required 20, aim 24)\n", medians[4] / medians[0]);
         printf("to uci / pgn-extract -Wuci  %.1f (required 8)\n", medians[5] / medians[2]);
         printf("to pgn / pgn-extract -Wuci  %.1f (required 8)\n", medians[5] / medians[3]);
     }

@@ -3,14 +3,15 @@
 #
 #     bench/report.sh BUILD PAGE.md
 #
-# The page says what machine it was, which commit, and what else the machine was doing. CORPUS and GAMES as for run.sh; with
-# a corpus the query language is measured too.
+# The page says what machine it was, which commit, what else the machine was doing, and which requirements were missed.
+# CORPUS, GAMES and SCALE as for run.sh; with a corpus the query language is measured too.
 set -u
 build=$1
 page=$2
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+SECONDS=0
 
 {
     "$here/run.sh" "$build"
@@ -23,6 +24,29 @@ trap 'rm -rf "$work"' EXIT
 processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)
 memory=$(awk '/^MemTotal/ { printf "%.0f GB", $2 / 1e6 }' /proc/meminfo)
 compiler=$(sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' "$build/CMakeCache.txt")
+# The lines with a rate or ratio below what is required of it, a time above it, a peer that is faster, or a failure.
+losses() {
+    awk '
+        /^== / { section = substr($0, 4); sub(/,.*/, "", section); next }
+        { is_lost = /FAILED|MISSED|WRONG/ }
+        match($0, /[0-9.]+( [A-Za-z\/ ]+)? \(required [0-9.]+[,)]/) && !/ ms \(| bytes \(|longest task/ {
+            split(substr($0, RSTART, RLENGTH), part, /\(required /)
+            is_lost = is_lost || part[1] + 0 < part[2] + 0
+        }
+        match($0, /[0-9.]+ (s|MB) \(at most [0-9]+/) {
+            split(substr($0, RSTART, RLENGTH), part, /\(at most /)
+            is_lost = is_lost || part[1] + 0 > part[2] + 0
+        }
+        match($0, /  [0-9.]+ M\/s .*  required [0-9]+;/) {
+            rate = substr($0, RSTART) + 0
+            match($0, /  required [0-9]+/)
+            is_lost = is_lost || rate < substr($0, RSTART + 11) + 0
+        }
+        section ~ /^tabiya pgn/ && $NF ~ /^[0-9.]+$/ && $NF < 1 { is_lost = 1 }
+        is_lost { print "- " section ": `" $0 "`"; n++ }
+        END { if (!n) print "None." }' "$1"
+}
+
 {
     echo "# Performance"
     echo
@@ -37,7 +61,9 @@ compiler=$(sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' "$build/CMakeCache.txt")
     echo "| system | $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release), $("${compiler:-cc}" --version | head -n 1) |"
     echo "| build | \`$(basename "$build")\`, $("$build/tabiya" --version), commit $(git -C "$here" rev-parse --short HEAD) |"
     echo "| load at the end, 1, 5 and 15 minutes | $(cut -d ' ' -f 1-3 /proc/loadavg) |"
-    echo "| day | $(date +%F) |"
+    echo "| day | $(date +%F), $((SECONDS / 60)) minutes |"
+    printf '\n## Requirements that were missed\n\n'
+    losses "$work/out"
     awk '
         /^== / {
             if (is_open) print "```"

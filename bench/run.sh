@@ -1,12 +1,16 @@
-#!/bin/sh
+#!/bin/bash
 # run.sh - all benchmarks of a build folder, beside the other programs that are installed.
 #
 #     bench/run.sh build/release
 #
 # CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used. GAMES=50000 takes the first of them.
-set -eu
+# SCALE="100000 1000000 10000000" are the sizes of the last section (default: the first two; the third takes half an hour
+# and 8 GB of TMPDIR); SCALE= leaves it out. A section that fails says so, and the others are run all the same; then the
+# exit code is 1.
+set -u
 build=$1
 PATH=$PATH:/usr/games
+failed=0
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -19,57 +23,45 @@ if [ -n "${CORPUS:-}" ] && [ -e "$CORPUS/games/otb_200k.pgn.zst" ]; then
         cat
     fi >"$games"
 fi
+stockfish=$(command -v stockfish)
+extract=$(command -v pgn-extract)
 
-echo "== perft, one thread, no hash, median of 7"
-# shellcheck disable=SC2046
-"$build/bench/perft" $(command -v stockfish || echo "")
-echo
-echo "== notations, one thread, median of 7"
-"$build/bench/notation" "$(command -v stockfish || true)" $games
-echo
-echo "== the tree of chess, all processors, median of 3"
-# shellcheck disable=SC2086
-"$build/bench/tree" "$work" "$build/tabiya" $games
+# section TITLE COMMAND...
+section() {
+    local title=$1 code
+    shift
+    echo "== $title"
+    "$@"
+    code=$?
+    if [ $code -ne 0 ]; then
+        echo "FAILED: ${1##*/} ended with exit code $code"
+        failed=1
+    fi
+    echo
+}
 
+section "perft, one thread, no hash, median of 7" "$build/bench/perft" ${stockfish:+"$stockfish"}
+section "notations, one thread, median of 7" "$build/bench/notation" "$stockfish" ${games:+"$games"}
+section "the tree of chess, all processors, median of 3" "$build/bench/tree" "$work" "$build/tabiya" ${games:+"$games"}
 if [ -n "$games" ]; then
-    echo
-    echo "== PGN, median of 5"
-    # shellcheck disable=SC2046
-    "$build/bench/pgn" "$games" "$build/tabiya" $(command -v pgn-extract || echo "")
-    echo
-    echo "== PGN with clocks and evaluations, 21 times over so that starting does not count, median of 5"
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
+    section "PGN, median of 5" "$build/bench/pgn" "$games" "$build/tabiya" ${extract:+"$extract"}
+    for _ in $(seq 21); do
         cat "$CORPUS/games/lichess_raw_1500.pgn"
         echo
     done >"$work/clocks.pgn"
-    # shellcheck disable=SC2046
-    "$build/bench/pgn" "$work/clocks.pgn" "$build/tabiya" $(command -v pgn-extract || echo "")
-    echo
-    echo "== tabiya pgn at each kind of work, best of 3"
-    bench/toolbox.sh "$build/tabiya" "$games"
-    echo
-    echo "== packed games, one thread, median of 7"
-    "$build/bench/packed" "$games"
-    echo
-    echo "== databases, imports median of 3"
-    # shellcheck disable=SC2046
-    "$build/bench/database" "$games" "$work" "$build/tabiya" $(command -v pgn-extract || echo "")
-    if [ -e "$build/postgres/tabiya.so" ]; then
-        echo
-        echo "== PostgreSQL"
-        # shellcheck disable=SC2046
-        bench/postgres.sh "$build" "$games" $(command -v pgn-extract || echo "")
-    fi
+    section "PGN with clocks and evaluations, 21 times over so that starting does not count, median of 5" \
+        "$build/bench/pgn" "$work/clocks.pgn" "$build/tabiya" ${extract:+"$extract"}
+    section "tabiya pgn at each kind of work, best of 3" bench/toolbox.sh "$build/tabiya" "$games"
+    section "packed games, one thread, median of 7" "$build/bench/packed" "$games"
+    section "databases, imports median of 3" "$build/bench/database" "$games" "$work" "$build/tabiya" ${extract:+"$extract"}
+    [ ! -e "$build/postgres/tabiya.so" ] ||
+        section "PostgreSQL" bench/postgres.sh "$build" "$games" ${extract:+"$extract"}
 fi
-
-echo
-echo "== server, wrk beside it"
-bench/serve.sh "$build/tabiya"
-
-echo
-echo "== web: the WebAssembly module beside the program, and the page in Chromium"
+section "server, wrk beside it" bench/serve.sh "$build/tabiya"
 if command -v node >/dev/null; then
-    node bench/web.mjs "$build"
-else
-    echo "node is not there"
+    section "web: the WebAssembly module beside the program, and the page in Chromium" node bench/web.mjs "$build"
 fi
+sizes=${SCALE-100000 1000000}
+# shellcheck disable=SC2086
+[ -z "$sizes" ] || section "one database file as the games become more" bench/scale.py "$build" "$work" $sizes
+exit $failed

@@ -17,6 +17,7 @@ import time
 
 LONG = 1.0  # seconds
 RUNS = 9
+SEED = "1"
 RARE = "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5"
 
 build, folder = sys.argv[1:3]
@@ -40,7 +41,8 @@ def run(*command, stdin=None):
 
 def note(kind, value):
     table.setdefault(kind, []).append(value)
-    print(f"  {kind}: {value:.4g}", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print(f"  {kind}: {value:.4g}", file=sys.stderr, flush=True)
 
 
 def ask(kind, *command):
@@ -67,7 +69,7 @@ def measure(n_games):
     for path in (db, db + "-wal", db + "-shm"):
         if os.path.exists(path):
             os.unlink(path)
-    games = subprocess.Popen([os.path.join(build, "bench/generate"), str(n_games), "1"], stdout=subprocess.PIPE)
+    games = subprocess.Popen([os.path.join(build, "bench/generate"), str(n_games), SEED], stdout=subprocess.PIPE)
     _, seconds, megabytes = run(tabiya, "import", "--index", "all", db, "-", stdin=games.stdout)
     games.stdout.close()
     if games.wait() != 0:
@@ -101,8 +103,8 @@ def measure(n_games):
 
 def main():
     for n_games in sizes:
-        print(f"{n_games} games", file=sys.stderr, flush=True)
         measure(n_games)
+    print(f"made-up games of bench/generate, seed {SEED}; growth: games to the power of\n")
     print("| | " + " | ".join(f"{n:,}" for n in sizes) + " | growth |")
     print("|---" * (len(sizes) + 2) + "|")
     for kind, values in table.items():

@@ -1,7 +1,7 @@
 #!/bin/bash
 # run-tests.sh - build and run tests, and say at the end how many passed.
 #
-#     tools/run-tests.sh              all tests in the release build, the same with sanitizers, fuzzing for some seconds
+#     tools/run-tests.sh              all tests in the release build; the same with sanitizers, and fuzzing for some seconds
 #     tools/run-tests.sh quick        the tests labelled unit, cli and meta of the release build, but for the slow ones
 #     tools/run-tests.sh corpus DIR   the tests that read a folder of test data
 #     tools/run-tests.sh long         the tests that take long
@@ -84,13 +84,13 @@ run() {
     fi
 }
 
-# build_beside PRESET... - while tests wait for something, the processors compile what is tested next. No test is slower for
+# build_beside PRESET - while tests wait for something, the processors compile what is tested next. No test is slower for
 # it. What fails is reported by the next build, which finds the rest done.
 build_beside() {
     set -m # a process group, which can be ended with all that it has started
     {
         renice -n 15 -p "$BASHPID"
-        for preset in "$@"; do build "$preset"; done
+        build "$1"
     } >/dev/null 2>&1 &
     beside=$!
     set +m
@@ -102,16 +102,14 @@ test_all() {
     if build release; then
         ctest --test-dir build/release -N -L unit | grep -q 'Total Tests: [1-9]' ||
             fail "the unit tests were not built: cmocka is missing"
-        build_beside asan fuzz
+        build_beside asan
         run release -LE 'corpus|long'
         wait "$beside"
     else
         fail "release: the build failed"
     fi
-    title "address and undefined behaviour sanitizers"
+    title "address and undefined behaviour sanitizers, and fuzz targets for some seconds each"
     if build asan; then run asan -LE 'corpus|long'; else fail "asan: the build failed"; fi
-    title "fuzz targets, some seconds each"
-    if build fuzz; then run fuzz; else fail "fuzz: the build failed"; fi
 }
 
 test_corpus() {

@@ -1,7 +1,7 @@
 /*
  * common.c - checked output, errors and numbers of the command line program.
  *
- * Keeps    every byte written to `out` is checked: a full disk is an error, a reader that went away is not.
+ * Keeps every byte written to `out` is checked: a full disk is an error, a closed pipe is not.
  */
 #include "common.h"
 #include "tabiya_db.h"
@@ -161,7 +161,7 @@ void page_output(void)
     if (!isatty(STDOUT_FILENO) || (program && !*program))
         return;
     color_set(stream_has_color(stdout) ? COLOR_ALWAYS : COLOR_NEVER);
-    /* A pager that cannot run lets everything pass. */
+    /* If the pager cannot run, the text is copied unchanged. */
     char line[512];
     if (snprintf(line, sizeof line, "%s 2>/dev/null || cat", program ? program : "less -FRX") >= (int)sizeof line)
         return;
@@ -207,7 +207,8 @@ static void print_without_passwords(char *text)
     fputs(text, stderr);
 }
 
-/* Names, engines and files may hold anything, and stderr is mostly a terminal. Without memory a long text is cut. */
+/* Names, engines and files may contain anything, and stderr is usually a terminal. If memory runs out, a long text is
+   cut. */
 static void print_harmless(const char *format, va_list list)
 {
     char some[2048], *all = NULL;

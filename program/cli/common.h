@@ -27,12 +27,12 @@ bool out_sink(void *context, const char *s, size_t n);
 void out_open(const char *path);
 /* Continues with another file; all of them appear together, when the last one is closed. */
 void out_next(const char *path);
-/* The same as out_open, after what the file already holds. */
+/* Like out_open, but appends to the file. */
 void out_append(const char *path);
 bool out_is_terminal(void);
-/* Of the terminal that is written to; 0: anything may be written, since it is no terminal or its width is unknown. */
+/* The width of the output terminal; 0 if the output is not a terminal or its width is unknown. */
 unsigned out_columns(void);
-/* Before something is written to another stream. */
+/* Call this before writing to another stream. */
 void out_flush(void);
 void out_close(void);
 
@@ -43,7 +43,7 @@ _Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void memory_failed(void);
 /* From now on a buffer without memory is only marked as failed: a request fails, not the server. */
 void memory_may_fail(void);
-/* The exit code will be `code` or worse; this is the one that counts if the reader of the output goes away early. */
+/* The exit code will be `code` or worse; this also holds if the output is closed early. */
 void exit_note(int code);
 /* An input could not be read to its end, which has been reported: the exit code is EXIT_FAILED, and the files that are
    being written do not replace anything. */
@@ -68,7 +68,7 @@ bool stdout_has_unicode(void);
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
 /* A number of bytes: 500M, 4G, or without a letter. */
 uint64_t size_read(const char *what, const char *s);
-/* Zeroed memory; if there is none, the program ends. */
+/* Zeroed memory; ends the program if there is none. */
 void *memory_new(size_t n, size_t size);
 
 /* ---- FEN -------------------------------------------------------------------------------------------------------- */
@@ -129,7 +129,7 @@ int fen_one(const args *a, size_t first_word, int (*visit)(const args *a, const 
 
 /* One text as a FEN; startpos is the start position. */
 fen_input fen_text(const char *s);
-/* The words from `first` on with a blank between; to be freed. */
+/* The words from `first` on, joined with spaces; the caller frees it. */
 char *words_join(const args *a, size_t first);
 
 /* Reports it, with the place of the FEN. */
@@ -137,7 +137,7 @@ void fen_refuse(const fen_input *fen, const problem *p);
 
 /* Both say what is wrong with error_print and return false. */
 bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *warnings);
-/* A position to play on: refuses all faults that `allowed` does not hold, and reports what it repaired. */
+/* Reads a playable position: refuses all faults that are not in `allowed`, and reports what it repaired. */
 bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed);
 
 #endif

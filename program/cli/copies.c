@@ -1,5 +1,5 @@
 /*
- * copies.c - a second output file beside standard output, for games kept as they are.
+ * copies.c - a second output file next to standard output, for unchanged copies of games.
  */
 #include "copies.h"
 #include "open_input.h"
@@ -30,7 +30,7 @@ static joint joint_of(game_end before, bool is_bare, const char first[GAME_FIRST
     const bool has_event = memcmp(first, "[Event \"", GAME_FIRST_SIZE) == 0;
     const bool needs_event = *first == '{' || *first == ';' || (before == GAME_BROKEN && !has_event);
     joint j = {"", needs_event ? "[Event \"?\"]\n" : ""};
-    if (*first == '%') /* a fault, which at the beginning of a line would be none */
+    if (*first == '%') /* a fault, which would not be one at the beginning of a line */
         j.begin = "[Event \"?\"] ";
     if (before == GAME_OPEN && (is_bare || !has_event))
         j.end = "*\n\n";

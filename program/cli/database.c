@@ -19,7 +19,7 @@ void database_refuse_words(const args *a, size_t n)
                    a->command->name, a->words[n]);
 }
 
-/* A file of games in place of a database is a common mistake. */
+/* Giving a file of games instead of a database is a common mistake. */
 static _Noreturn void fail_to_open(const args *a, const char *error)
 {
     const char *name = a->command->name, *path = a->words[0];
@@ -72,7 +72,7 @@ _Noreturn void database_failed(const args *a, tby_db *db)
     progress_hide();
     error_print("%s: %s: %s", a->command->name, database_name(a), tby_db_failure(db)->text);
     tby_db_close(db);
-    exit(EXIT_FAILED); /* a file that is being written gets no name */
+    exit(EXIT_FAILED); /* an unfinished output file does not get its name */
 }
 
 /* ---- Interrupts ------------------------------------------------------------------------------------------------- */

@@ -10,13 +10,13 @@
 /* A sentence about servers, for --help. */
 #define SERVER_HELP "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME, with the tabiya extension."
 
-/* Opens the database that the first word names, a file or a server's; failure ends the program. */
+/* Opens the database named by the first word, a file or a URL; failure ends the program. */
 tby_db *database_open(const args *a, tby_db_mode mode);
-/* Its name as it may be shown: without a password. */
+/* Its name for messages: without a password. */
 const char *database_name(const args *a);
 /* Ends the program if there is a word after the first `n`. */
 void database_refuse_words(const args *a, size_t n);
-/* Ends the program, saying what failed. */
+/* Ends the program with a message about what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
 
 /* Databases that are opened from here on have the functions of the SQLite extension, for conditions and statements. */

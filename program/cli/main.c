@@ -1,5 +1,5 @@
 /*
- * main.c - the command line program: picks the command and runs it.
+ * main.c - the command line program: finds the command and runs it.
  */
 #include "commands.h"
 #include "common.h"
@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 {
     fill_streams();
     widen_output();
-    /* A reader that goes away then causes an ordinary write error; see out_failed. */
+    /* A closed pipe then causes an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);
     int code = program_run(argc > 0 ? argc - 1 : 0, argv + 1);
     exit_note(code);

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum { NAMES_MAX = 5 };
-/* A file is read again for each piece, so only if that is quick. */
+/* A file is read again for each part, so this is done only if it is quick. */
 enum { FILE_MAX = 20 << 20 };
 
 /* ---- Names ------------------------------------------------------------------------------------------------------ */
@@ -184,7 +184,7 @@ static void try_text(trial *t, const char *s)
     }
 }
 
-/* The options, as the words of the language that they are short for. */
+/* The options as words of the query language. */
 static void try_options(trial *t)
 {
     const args *a = t->all->args;

@@ -1,5 +1,5 @@
 /*
- * open_input.c - opens what a command reads.
+ * open_input.c - opens the inputs of a command.
  */
 #include "open_input.h"
 #include "common.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games that become PGN while they are read: those of a database, or of another input. */
+/* Games of a database or another input that are converted to PGN while they are read. */
 typedef struct pgn_text {
     char name[1024];
     tby_game *game;
@@ -149,7 +149,7 @@ input *input_open(const char *path)
         return open_database(path);
     input *in = input_open_file(path, &failure);
     if (!in && failure.status == TBY_NO_MEMORY)
-        memory_failed(); /* which is nothing about this file: the others would not be read either */
+        memory_failed(); /* not a fault of this file: the others could not be read either */
     if (!in) {
         error_print("%s: %s", strcmp(path, "-") == 0 ? "stdin" : path, failure.text);
         input_incomplete();

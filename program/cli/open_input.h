@@ -1,5 +1,5 @@
 /*
- * open_input.h - opens what a command reads.
+ * open_input.h - opens the inputs of a command.
  */
 #ifndef TABIYA_CLI_OPEN_INPUT_H
 #define TABIYA_CLI_OPEN_INPUT_H
@@ -11,7 +11,7 @@
 input *input_open(const char *path);
 /* The same, and games of any notation are read as PGN. */
 input *input_open_pgn(const char *path);
-/* Was it read to its end? What made it fail is reported. */
+/* Was it read to its end? If not, the reason is reported. */
 bool input_is_whole(const input *in);
 
 #endif

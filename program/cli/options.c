@@ -42,7 +42,7 @@ static size_t name_distance(const char *a, const char *b)
 
 const char *nearest_name(const char *word, const char *const *names, size_t n_names)
 {
-    /* Two slips in a long word, one in a short one: --site is not --date. */
+    /* Two typos in a long word, one in a short one: --site is not close to --date. */
     size_t best = strlen(word) > 4 ? 3 : 2;
     const char *nearest = NULL;
     for (size_t i = 0; i < n_names; i++) {

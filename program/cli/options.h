@@ -3,7 +3,7 @@
  * the shell completions.
  *
  * A command file fills one `command`: its options in an array indexed by its own enum, ended by an entry without a
- * name. What is not in the table is not an option.
+ * name. There are no other options than those in the table.
  */
 #ifndef TABIYA_CLI_OPTIONS_H
 #define TABIYA_CLI_OPTIONS_H
@@ -50,7 +50,7 @@ extern const option help_option;
 
 struct args;
 
-/* What people want to do: the order and headings of the list in `tabiya --help`. */
+/* Groups of commands: the order and headings of the list in `tabiya --help`. */
 typedef enum command_group {
     GROUP_LOOK,
     GROUP_COLLECTION,

@@ -1,5 +1,5 @@
 /*
- * analyse.c - /api/analyse: what an engine thinks of a position, sent while it thinks, as server-sent events.
+ * analyse.c - /api/analyse: streams an engine's analysis of a position as server-sent events.
  *
  *     event: lines        data: {"depth":12,"time":310,"nodes":90210,"lines":[{"line":1,"cp":34,"mate":null,...}]}
  *     event: done         data: {"uci":"e2e4","san":"e4"}

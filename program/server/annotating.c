@@ -66,7 +66,7 @@ static void write_game(const annotating *a, buffer *out)
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-/* The position has its evaluation; on to the next one. */
+/* The position has its evaluation; continues with the next one. */
 static bool finish_position(annotating *a, const evaluation *v, tby_move best, buffer *out)
 {
     problem p = {0};

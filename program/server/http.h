@@ -74,7 +74,7 @@ typedef struct server {
     unsigned n_workers;
     int64_t accepts_again; /* when files ran out */
     bool is_stopping;
-    bool ends_with_terminal; /* when the terminal it was started from goes */
+    bool ends_with_terminal; /* when the terminal that started it is closed */
 } server;
 
 request http_request(const connection *c, bool is_too_large);
@@ -89,14 +89,14 @@ connection *queue_take(queue *q);
 bool workers_start(server *s, const site_options *o, problem *p);
 /* Each opens its database again, also one that has nothing to do: a file that was replaced is let go. */
 void workers_reload(server *s);
-/* Requests that still wait are not answered any more. */
+/* Requests that are still waiting are not answered any more. */
 void workers_end(server *s);
 
 /* ---- Connections: each changes the phase ------------------------------------------------------------------------- */
 
-/* Receives bytes from the socket, and reads what they are. */
+/* Receives bytes from the socket and parses them. */
 void http_receive(server *s, connection *c);
-/* The same of what was received already. */
+/* The same for bytes that were already received. */
 void http_read_on(server *s, connection *c);
 /* An answer to what never became a request. */
 void http_refuse(server *s, connection *c, const problem *p);

@@ -67,7 +67,7 @@ static bool is_token(const char *s)
     return n && !s[n];
 }
 
-/* Ends the line at *s with a NUL and moves *s past it. False if it holds a control character other than a tab. */
+/* Ends the line at *s with a NUL and moves *s past it. False if it contains a control character other than a tab. */
 static bool cut_line(char **s, char *end)
 {
     for (char *at = *s; at < end; at++)
@@ -93,7 +93,7 @@ static bool read_version(http_head *out, const char *version, problem *p)
                                              : refuse(p, "the request line has no version");
 }
 
-/* METHOD TARGET VERSION with one blank between. */
+/* METHOD TARGET VERSION, separated by single spaces. */
 static bool read_request_line(http_head *out, char *line, problem *p)
 {
     char *target = strchr(line, ' '), *version = target ? strchr(target + 1, ' ') : NULL;
@@ -274,7 +274,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The next state after one byte that is not of the body; -1 if it is wrong. */
+/* The next state after a byte that does not belong to the body; -1 if the byte is invalid. */
 static int next_state(http_chunks *c, char byte)
 {
     const int digit = hex_digit(byte);

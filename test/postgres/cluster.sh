@@ -25,7 +25,7 @@ if [ ! -x "$bin/postgres" ] || [ ! -e "$("$config" --pgxs)" ]; then
     echo "no server of PostgreSQL, or no headers of it"
     exit 77
 fi
-# Nothing here has to survive a crash of the machine, and tables are small.
+# Nothing here has to survive a crash of the machine, and tables are small: to compile a query takes longer than to run it.
 settings="listen_addresses = ''
 fsync = off
 full_page_writes = off
@@ -33,7 +33,8 @@ wal_level = minimal
 max_wal_senders = 0
 max_wal_size = 4GB
 shared_buffers = 32MB
-synchronize_seqscans = off"
+synchronize_seqscans = off
+jit = off"
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tabiya-pg.XXXXXX")
 chmod 755 "$work"

@@ -66,9 +66,10 @@ ask() {
     # shellcheck disable=SC2086
     is "$("$tabiya" $1 "$hub" "${@:2}" 2>&1 | md5sum)" "$("$tabiya" $1 "$one" "${@:2}" 2>/dev/null | md5sum)" "$*"
 }
+# finds [OPTIONS]... - with each of these
 finds() {
     while IFS= read -r question; do
-        for options in --count --pgn "" "--limit 7" "--limit 3 --offset 5" "--count --limit 20 --offset 3"; do
+        for options in "$@"; do
             # shellcheck disable=SC2086
             ask find $options "$question"
         done
@@ -94,16 +95,17 @@ QUESTIONS
     ask explore --match greek-gift
     ask explore --match 'mate' --query 'result 1-0'
 }
+# explores LINE... - each with every kind of condition
 explores() {
-    for line in '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3' '1. e4 e5 2. Nf3 Nc6 3. Bb5'; do
+    for line in "$@"; do
         # shellcheck disable=SC2086
         for condition in '' 'result 1-0' 'plies 20..60' 'date ..1900' 'player morphy' 'mate' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010'; do
             ask explore --query "$condition" $line
         done
     done
 }
-finds
-explores
+finds --count --pgn "" "--limit 7" "--limit 3 --offset 5" "--count --limit 20 --offset 3"
+explores '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3' '1. e4 e5 2. Nf3 Nc6 3. Bb5'
 
 # ---- Only answers travel
 
@@ -157,7 +159,7 @@ is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the games; n
 sql one "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(20)" >/dev/null
 sql shard1 'SELECT tabiya.game_played_refresh(20)' >/dev/null
 is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that shard 1 keeps of this position, and from the games of others' 'counts of one shard'
-explores
+explores '' '1. e4' '1. a3'
 sql2 'SELECT tabiya.game_played_refresh(20)' >/dev/null
 is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that are kept of this position' 'counts of all shards'
 log_statements all
@@ -165,7 +167,7 @@ is "$(asked explore "$hub" | sed -n 's/.*\(BEGIN\|FROM tabiya.game_counts\).*/\1
 is "$(asked explore "$hub" --query 'date 2000..' | sed -n 's/.*\(BEGIN\|FROM tabiya.game_counts\).*/\1/p')" 'FROM tabiya.game_counts' 'years too'
 log_statements none
 is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
-explores
+explores '' '1. e4' '1. a3'
 # A date like 199? is in no year's counts: the games themselves are counted then.
 printf '[Event "odd"]\n[Date "199?.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke2 1-0\n' >odd.pgn
 "$tabiya" import odd.db odd.pgn >/dev/null
@@ -177,8 +179,8 @@ for name in one hub; do
     "$tabiya" delete "${!name}" 'date 2026.. result 1-0 plies ..60' --yes >>"$name.report" 2>&1
 done
 is "$(cat hub.report)" "$(cat one.report)" 'delete'
-finds
-explores
+finds --pgn "--count --limit 20 --offset 3"
+explores '' '1. e4' '1. a3'
 is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify after deleting'
 sql2 "UPDATE tabiya.game SET white = 'X' WHERE id = (SELECT min(id) FROM tabiya.game)"
 is "$("$tabiya" verify "$hub" | grep -c 'its columns are not those of its game')" 1 'a fault on a shard'

@@ -49,6 +49,4 @@ END
 mkdir "$folder/modules"
 /usr/bin/python3 examples.py "$folder/modules" README.md examples/questions.ipynb
 cd "$folder/modules"
-for module in *.py; do
-    /usr/bin/python3 -m mypy --no-namespace-packages --ignore-missing-imports --no-strict-optional "$module"
-done
+/usr/bin/python3 -m mypy --no-namespace-packages --ignore-missing-imports --no-strict-optional ./*.py

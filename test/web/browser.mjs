@@ -56,7 +56,7 @@ export async function open(fragment = '', options = {}, prepare = async () => {}
     permissions: ['clipboard-read', 'clipboard-write'], ...options });
   await prepare(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000); // other programs may keep the processors busy
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });

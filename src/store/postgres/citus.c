@@ -1,14 +1,14 @@
 /*
- * citus.c - games on the coordinator of Citus: every statement that only Citus has, and what replaces what it cannot
- * do.
+ * citus.c - games on a Citus coordinator: all statements specific to Citus, and replacements for what it does not
+ * support.
  *
- * Citus spreads the rows of a table over its workers and plans queries for them, so a server with Citus is asked like
- * any other. `game` is distributed by its hash, so two copies of a game meet on one worker; its primary key must
- * contain the hash. `shape` and `game_tracked` are small, and on every node. Counts are distributed by their position:
- * a question of one position is one worker's. Citus refuses triggers, statements that modify in WITH, and GROUPING
- * SETS on distributed tables: the importer counts its games itself, by the same expressions that the extension's
- * triggers use (moveStatsParts), under the lock that imports take turns by. Commits over several workers are two-phase
- * commits by Citus.
+ * Citus distributes the rows of a table over its workers and plans queries for them, so a server with Citus is queried
+ * like any other. `game` is distributed by its hash, so two copies of a game are on the same worker; its primary key
+ * must contain the hash. `shape` and `game_tracked` are small, and on every node. Counts are distributed by position: a
+ * query for one position goes to one worker. Citus does not support triggers, data-modifying statements in WITH, and
+ * GROUPING SETS on distributed tables: so the importer counts its games itself, with the same expressions as the
+ * extension's triggers (moveStatsParts), under the lock that serializes imports. Commits over several workers are
+ * two-phase commits by Citus.
  */
 #include "store/postgres/server.h"
 
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Is it there? ----------------------------------------------------------------------------------------------- */
+/* ---- Detecting Citus -------------------------------------------------------------------------------------------- */
 
 bool citus_look(server *s, bool *out)
 {
@@ -43,7 +43,7 @@ bool citus_find_tables(server *s)
 
 /* ---- Setting up ------------------------------------------------------------------------------------------------- */
 
-/* What can be moved while others write must have a replica identity. All may be run again. */
+/* Tables that can be moved while others write need a replica identity. All statements may be run again. */
 static const char make_counts[] =
     "DO $$ BEGIN\n"
     "    IF to_regclass('tabiya.game_played') IS NULL THEN\n"
@@ -74,7 +74,7 @@ static const char make_counts[] =
     "    END IF;\n"
     "END $$";
 
-/* In this order; what has no column is on every node. */
+/* In this order; a table without a column is on every node. */
 static const struct {
     const char *name, *column, *with;
 } tables[] = {
@@ -86,7 +86,7 @@ static const struct {
     {"tabiya.game_folding", "position", "tabiya.game_played"},
 };
 
-/* The name by which the nodes reach each other: the folder of a socket is none. */
+/* The name by which the nodes reach each other; the folder of a socket is not one. */
 static void put_address(buffer *out, const pg_address *at)
 {
     pg_put_literal(out, at->host[0] == '/' || !at->host[0] ? "localhost" : at->host);
@@ -99,7 +99,7 @@ typedef struct setting_up {
     void *context;
 } setting_up;
 
-/* One statement, or a few that are one transaction. */
+/* Runs one statement, or a few as one transaction. */
 static bool step(const setting_up *u, buffer *sql)
 {
     server *s = u->to;
@@ -137,8 +137,8 @@ static bool distribute(const setting_up *u, buffer *sql)
     return is_good;
 }
 
-/* Citus calls a coordinator "localhost" that was used without workers, and then refuses workers elsewhere: such a name is
-   replaced. */
+/* Citus names a coordinator "localhost" if it was used without workers, and then refuses workers elsewhere: such a name
+   is replaced. */
 bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *workers, size_t n, tby_sink print,
                   void *context)
 {
@@ -167,9 +167,10 @@ bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *wo
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
-/* An import writes shapes, which every node has, and games, and reads both together before it commits. Citus refuses that
-   if they were written over several connections to one worker; this way each worker has one. Workers learn too that they
-   are to use their indexes: Citus sends them the whole text that such a SET is part of, so it is sent alone. */
+/* An import writes shapes, which every node has, and games, and reads both together before it commits. Citus refuses
+   this if they were written over several connections to one worker; with this setting each worker has one. Workers are
+   also told to use their indexes: Citus sends them the whole text that such a SET is part of, so it is sent separately.
+   */
 bool citus_begin_import(server *s)
 {
     return pg_run(&s->to, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'") &&
@@ -190,7 +191,7 @@ bool citus_add(server *s, const pg_address *worker)
 
 bool citus_rebalance(server *s) { return pg_run(&s->to, "SELECT citus_rebalance_start()"); }
 
-/* Number, place, reachable, error, games, bytes, version of the server, of the extension, standbys, lag. */
+/* Number, place, reachable, error, games, bytes, version of the server, version of the extension, standbys, lag. */
 const char citus_nodes[] =
     "SELECT n.nodeid, n.nodename || ':' || n.nodeport, r.success::integer, CASE WHEN NOT r.success THEN r.said END,"
     " (SELECT sum(p.result::bigint)::bigint FROM run_command_on_placements('tabiya.game', 'SELECT count(*) FROM %s')"
@@ -205,7 +206,7 @@ const char citus_nodes[] =
     " WHERE NOT pg_is_in_recovery())::text, '')$$)) AS r JOIN pg_dist_node AS n USING (nodename, nodeport)"
     " ORDER BY n.nodeid";
 
-/* ---- What takes its room ---------------------------------------------------------------------------------------- */
+/* ---- Sizes ------------------------------------------------------------------------------------------------------ */
 
 #define TABLES                                                                                                         \
     " FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid WHERE relnamespace = 'tabiya'::regnamespace"
@@ -221,7 +222,7 @@ static bool take_sql(void *context, const connection *row)
     return true;
 }
 
-/* A statement whose {words} are those of the extension's statistics of tabiya.game. */
+/* Fills in a statement whose {words} are those of the extension's statistics of tabiya.game. */
 static bool fill(server *s, const char *pattern, buffer *out)
 {
     char sql[512];
@@ -236,7 +237,7 @@ static bool fill(server *s, const char *pattern, buffer *out)
     return is_good && (!out->has_failed || db_fail_memory(&s->to.base));
 }
 
-/* Such a statement, with up to three values. */
+/* Runs such a statement, with up to three values. */
 static bool ask(server *s, const char *pattern, const char *const values[3], pg_visit visit, void *context)
 {
     buffer sql = {0};
@@ -266,7 +267,7 @@ bool citus_count_games(server *s, const char *ids, bool are_gone)
                                (const char *[3]){ids}, NULL, NULL);
 }
 
-/* One statement for each level, grouped by position, so that each worker adds up its own rows. */
+/* One statement per level, grouped by position, so that each worker adds up its own rows. */
 static bool add_up(server *s)
 {
     static const int levels[] = {1, 2, 3, 5, 6, 7}; /* 1: over years, 2: over classes, 4: over moves */
@@ -286,9 +287,9 @@ static bool add_up(server *s)
     return is_good;
 }
 
-/* What game_played_choose does. A position that MIN_GAMES games reach is reached by its share of them in some part of the
-   table: each part lists such positions by their boards, then all count the games that reach these. So no worker sends
-   the many positions that few games reach. */
+/* The same as game_played_choose. If MIN_GAMES games reach a position, some part of the table has at least its share of
+   them: so each part lists such positions by their boards, then all parts count the games that reach these. No worker
+   has to send the many positions that few games reach. */
 #define MIN_GAMES "1000"
 #define SHARE                                                                                                          \
     "SELECT (" MIN_GAMES " + count(*) - 1) / count(*) FROM pg_dist_shard WHERE logicalrelid = 'tabiya.game'::regclass"
@@ -296,7 +297,7 @@ static bool add_up(server *s)
 typedef struct choice {
     buffer boards, keys;    /* of the candidates, as arrays of SQL */
     buffer chosen, n_games; /* of the positions that are frequent */
-    bool is_whole;          /* every part of the table has answered */
+    bool is_whole;          /* all parts of the table have answered */
 } choice;
 
 static bool take_boards(void *context, const connection *row)
@@ -318,7 +319,7 @@ static bool take_chosen(void *context, const connection *row)
     return true;
 }
 
-/* What a part of the table is asked; Citus puts its name in. */
+/* The query for a part of the table, whose name Citus fills in. */
 static bool find_candidates(server *s, choice *c, int64_t n_games)
 {
     char command[512];
@@ -343,7 +344,7 @@ static bool find_candidates(server *s, choice *c, int64_t n_games)
 
 static bool count_candidates(server *s, choice *c, int64_t n_games)
 {
-    buffer_string(&c->chosen, "{0"); /* it means all games */
+    buffer_string(&c->chosen, "{0"); /* 0 means all games */
     buffer_printf(&c->n_games, "{%" PRId64, n_games);
     const bool is_good = ask(s,
                              "SELECT p.position_key, count(*) FROM {games} g,"
@@ -355,7 +356,7 @@ static bool count_candidates(server *s, choice *c, int64_t n_games)
     return is_good && (!(c->chosen.has_failed || c->n_games.has_failed) || db_fail_memory(&s->to.base));
 }
 
-/* A position that a move leads to from a frequent one has no number of games. */
+/* A position one move after a frequent one has no number of games. */
 static bool store_choice(server *s, const choice *c)
 {
     return pg_run(&s->to, PG_TAKE_TURN) &&
@@ -383,8 +384,8 @@ static bool choose(server *s)
     return is_good;
 }
 
-/* What is chosen is counted in a transaction of its own, before that writes what all nodes have: then the workers count
-   over several connections each. */
+/* Chosen positions are counted in a separate transaction, before it writes the tables that all nodes have: then the
+   workers can use several connections each for counting. */
 bool citus_recount(server *s)
 {
     return choose(s) && pg_run(&s->to, PG_TAKE_TURN) &&

@@ -1,14 +1,14 @@
 /*
- * cluster.c - the servers of a cluster: which there are, connecting to them, work on all of them at the same time, and
- * storing games.
+ * cluster.c - the servers of a cluster: listing and connecting to them, working on all of them in parallel, and storing
+ * games.
  *
- *     batch --> by hash, to a shard --> each shard: which are there already? --> numbers, in the order of the batch
+ *     batch --> by hash, to a shard --> each shard: find duplicates --> numbers, in the order of the batch
  *           --> each shard: COPY --> ... --> commit on all
  *
- * Two copies of a game have one hash and meet on one shard. Imports take turns by the lock of the first shard, so
- * numbers follow each other over all shards as in one database. All shards work at the same time, a thread each. If one
- * fails before the commits nothing is stored; if it fails in its commit, what the others have stored stays, and the
- * same import again finds it there.
+ * Two copies of a game have the same hash and are on the same shard. Imports are serialized by the lock of the first
+ * shard, so games are numbered over all shards as in one database. All shards work in parallel, one thread each. If one
+ * fails before the commits, nothing is stored; if its commit fails, games stored by the others remain, and repeating
+ * the import skips them as duplicates.
  */
 #include "store/postgres/cluster.h"
 #include "support/array.h"
@@ -21,10 +21,10 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- Which there are -------------------------------------------------------------------------------------------- */
+/* ---- Listing shards --------------------------------------------------------------------------------------------- */
 
-/* As libpq has them: name='value', quotes and backslashes escaped. What only postgres_fdw knows is left out. Where the
-   server is comes first; a dump that was restored has them in the order of their names. */
+/* In the format of libpq: name='value', with quotes and backslashes escaped. Options that only postgres_fdw knows are
+   left out. The server's address comes first; after a dump was restored, options are sorted by name. */
 #define OPTIONS                                                                                                        \
     "(SELECT string_agg(format('%s=''%s''', option_name, replace(replace(option_value, E'\\\\', E'\\\\\\\\'), '''',"   \
     " E'\\\\''')), ' ' ORDER BY array_position('{host,port,dbname}', option_name)) FROM"                               \
@@ -87,7 +87,7 @@ bool cluster_list(cluster *c, connection *from)
     return c->n_shards || pg_fail(from, "the coordinator has no shards; add them with tabiya cluster init");
 }
 
-/* ---- All at once ------------------------------------------------------------------------------------------------ */
+/* ---- Working in parallel ---------------------------------------------------------------------------------------- */
 
 bool cluster_tell(cluster *c, size_t index)
 {
@@ -109,9 +109,9 @@ typedef bool (*shard_work)(server *s, size_t index, void *context);
 typedef struct crew {
     shard_work work;
     void *context;
-    atomic_bool is_over; /* the caller wishes that it ends */
+    atomic_bool is_over; /* the caller asked to stop */
     pthread_mutex_t lock;
-    pthread_cond_t is_done; /* one more */
+    pthread_cond_t is_done; /* another shard is done */
     size_t n_done;
 } crew;
 
@@ -136,7 +136,7 @@ static void *work(void *context)
 
 static bool goes_on(void *context) { return !atomic_load(&((crew *)context)->is_over); }
 
-/* While the shards work, the caller's watch is called, as by one server. */
+/* While the shards work, the caller's watch is called, as for a single server. */
 static void look_up(cluster *c, crew *w)
 {
     enum { PAUSE = 100 * 1000 * 1000 };
@@ -199,7 +199,7 @@ bool cluster_all(cluster *c, shard_work function, void *context)
 
 /* ---- Connecting ------------------------------------------------------------------------------------------------- */
 
-/* A server that does not answer is given up after a while, unless its options say otherwise. */
+/* Gives up on a server that does not answer for a while, unless its options say otherwise. */
 static server *open_shard(shard *it, tby_db_mode mode)
 {
     buffer options = {0};
@@ -228,7 +228,7 @@ static bool is_right_shard(server *s, int number, size_t n_shards)
            pg_fail(&s->to, "the database of this server is shard %d of %d", t.shard, t.n_shards);
 }
 
-/* A server that was lost may be back. */
+/* Tries again to connect to a server that was lost. */
 bool cluster_connect_to(cluster *c, size_t index)
 {
     shard *it = &c->shards[index];
@@ -269,12 +269,12 @@ static bool are_connected(cluster *c)
     return c->n_shards > 0;
 }
 
-/* One that was moved to another machine has other options since then. */
+/* A shard that was moved to another machine has new options. */
 static bool list_again(cluster *c) { return pg_is_alive(&c->to) && cluster_list(c, &c->to); }
 
 bool cluster_reach(cluster *c)
 {
-    enum { PAUSE = 10 }; /* seconds, after a shard has let others wait */
+    enum { PAUSE = 10 }; /* seconds, after a shard could not be reached */
     const int64_t now = (int64_t)time(NULL);
     /* A new connection would be outside of the transaction. */
     if (c->to.is_writing || c->to.is_reading || are_connected(c))
@@ -291,7 +291,7 @@ bool cluster_reach(cluster *c)
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
-/* The first has begun. */
+/* The transaction on the first shard has begun. */
 static bool begin_shard(server *s, size_t index, void *context)
 {
     (void)context;
@@ -305,7 +305,7 @@ static bool commit_shard(server *s, size_t index, void *context)
     return server_commit(&s->to.base);
 }
 
-/* Shards may know different last numbers: each game has one of all. */
+/* Shards may know different last numbers: the largest counts for all. */
 static void agree_on_last_id(cluster *c)
 {
     for (size_t i = 0; i < c->n_shards; i++)
@@ -323,7 +323,7 @@ void cluster_rollback(tby_db *db)
             server_rollback(&c->shards[i].to->to.base);
 }
 
-/* Its lock on the first shard is that of all: two that lock several at the same time would wait for each other. */
+/* The lock on the first shard serializes all imports: locking several shards at once could deadlock. */
 bool cluster_begin(tby_db *db)
 {
     cluster *c = (cluster *)db;
@@ -368,7 +368,7 @@ static bool copy_shard(server *s, size_t index, void *context)
     return a->parts[index].n == 0 || server_copy_games(s, &a->parts[index]);
 }
 
-/* The games of the batch to their shards; `list` has room for all. */
+/* Distributes the games of the batch to their shards; `list` has room for all. */
 static void deal(const cluster *c, const tby_batch *batch, pg_games *parts, pg_game *list)
 {
     const size_t n = tby_batch_n_games(batch);
@@ -387,7 +387,7 @@ static void deal(const cluster *c, const tby_batch *batch, pg_games *parts, pg_g
     }
 }
 
-/* In the order of the batch, which each part keeps. */
+/* Numbers games in the order of the batch, which each part keeps. */
 static void number(cluster *c, const tby_batch *batch, pg_games *parts, tby_db_added *added)
 {
     const size_t n = tby_batch_n_games(batch);
@@ -465,7 +465,7 @@ static bool collect_shard(server *s, size_t index, void *context)
            server_collect(&s->to.base, of->name, of->ids, of->n_ids, of->is_adding, &of->counts[index]);
 }
 
-/* One after the other: where one cannot commit, those after it roll back. */
+/* Commits one after the other: if one fails, those after it roll back. */
 static bool end_change(cluster *c, bool is_good)
 {
     for (size_t i = 0; i < c->n_shards; i++) {
@@ -571,7 +571,7 @@ tby_db *cluster_open(server *coordinator, tby_failure *failure)
 {
     cluster *c = calloc(1, sizeof *c);
     if (c) {
-        c->to = coordinator->to; /* and the server has no connection left to close */
+        c->to = coordinator->to; /* the server must not close it */
         coordinator->to = (connection){0};
         c->mode = coordinator->mode;
         c->to.base.kind = &cluster_kind;

@@ -1,9 +1,9 @@
 /*
- * cluster.h - games on several PostgreSQL servers, the shards, that a coordinator lists: a database that asks all of them
- * and puts their answers together.
+ * cluster.h - games on several PostgreSQL servers, the shards, listed by a coordinator: a database that queries all of
+ * them and combines their results.
  *
- * The coordinator holds no games. The hash of a game says on which shard it is. A shard that cannot be reached is an
- * error: no answer comes from a part of the games.
+ * The coordinator has no games. The hash of a game determines its shard. If a shard cannot be reached, this is an
+ * error: results never cover only part of the games.
  */
 #ifndef TBY_STORE_PG_CLUSTER_H
 #define TBY_STORE_PG_CLUSTER_H
@@ -13,13 +13,13 @@
 typedef struct shard {
     int number;
     char *options;       /* of the connection: host='...' ... */
-    bool has_login;      /* they say as whom */
+    bool has_login;      /* the options include a user */
     server *to;          /* NULL until it is connected to */
-    bool is_asked;       /* and has not answered yet */
+    bool is_asked;       /* was sent a statement and has not answered yet */
     tby_failure failure; /* why it cannot be connected to */
 } shard;
 
-/* Where a game was seen. */
+/* The shard on which a game was seen. */
 typedef struct game_place {
     tby_game_id id;
     size_t shard; /* its index */
@@ -31,36 +31,36 @@ typedef struct cluster {
     shard *shards;
     size_t n_shards, cap_shards;
     int64_t last_id;    /* of the games that are stored */
-    int64_t next_try;   /* the second from which on shards that could not be reached are tried again */
+    int64_t next_try;   /* when to try unreachable shards again, in seconds */
     server *visited;    /* the shard whose row is being visited */
-    game_place *places; /* of some games; NULL: of none */
+    game_place *places; /* the places of some games, or NULL */
 } cluster;
 
 /* Becomes the owner of the coordinator. */
 tby_db *cluster_open(server *coordinator, tby_failure *failure);
-/* Reads from a coordinator which shards there are, and how they are reached; nobody is connected to. A failure is that
-   of the coordinator. */
+/* Reads the list of shards and their addresses from a coordinator; does not connect to them. A failure is that of the
+   coordinator. */
 bool cluster_list(cluster *c, connection *from);
 void cluster_forget(cluster *c);
-/* Connects to all that are not connected to. */
+/* Connects to all shards that are not connected. */
 bool cluster_connect(cluster *c);
 bool cluster_connect_to(cluster *c, size_t index);
-/* The same before a question: not too often while one is away, and never in a transaction. */
+/* The same before a query: not too often while a shard is unreachable, and never in a transaction. */
 bool cluster_reach(cluster *c);
-/* Calls the function for every shard at the same time; false, and the sentence of the first that failed. */
+/* Calls the function for every shard in parallel; false, with the message of the first failure. */
 bool cluster_all(cluster *c, bool (*work)(server *s, size_t index, void *context), void *context);
-/* What shard `index` has said becomes what is said of all; always false. */
+/* Makes the failure of shard `index` that of the cluster; always returns false. */
 bool cluster_tell(cluster *c, size_t index);
-/* The caller's watch is called while shards are waited for. */
+/* Calls the caller's watch while waiting for shards. */
 void cluster_watch(const cluster *c, bool is_on);
-/* Each shard lists names in the order of their bytes, and a number beside each. Calls `visit` once for each name, with the
-   sum of its numbers. */
+/* Each shard lists names in byte order, with a number for each. Calls `visit` once for each name, with the sum of its
+   numbers. */
 bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *question), const void *question,
                          void (*visit)(void *context, tby_text name, int64_t n), void *context);
 /* The index of the shard that a game belongs to. */
 static inline size_t cluster_place(const cluster *c, uint64_t hash) { return (size_t)(hash % c->n_shards); }
 
-/* What the backend does: storing (cluster.c), asking (cluster_ask.c), the whole (cluster_maintain.c). */
+/* The operations of the backend: storing (cluster.c), querying (cluster_ask.c), maintenance (cluster_maintain.c). */
 bool cluster_begin(tby_db *db);
 bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
 bool cluster_commit(tby_db *db);

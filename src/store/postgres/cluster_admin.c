@@ -1,11 +1,11 @@
 /*
- * cluster_admin.c - sets up a cluster and says how it is: what `tabiya cluster` does. If the coordinator has Citus, that
- * spreads the games (citus.c); else they are on shards, each a database of its own.
+ * cluster_admin.c - sets up a cluster and reports its state, for `tabiya cluster`. If the coordinator has Citus, Citus
+ * distributes the games (citus.c); otherwise they are on shards, each a database of its own.
  *
- * The statements for shards are those of the extension's function shardSql; all of them may be run again. Before
- * anything is done, everything is looked at: a database must not be given twice, by whatever name of its server, must
- * not hold other games, and must have the extension in the same version and schema as the coordinator, whose calls name
- * them.
+ * The statements for shards come from the extension's function shardSql; all of them may be run again. Everything is
+ * checked before anything is changed: a database must not be given twice, under whatever name of its server, must not
+ * contain other games, and must have the extension in the same version and schema as the coordinator, whose calls use
+ * these names.
  */
 #include "store/postgres/cluster.h"
 
@@ -27,7 +27,7 @@ typedef struct setup {
     tby_failure *failure;
 } setup;
 
-/* What a server says, and which it is. */
+/* Reports the failure of a server, with its address. */
 static bool fail_server(setup *s, const char *url, const tby_failure *why)
 {
     char name[256];
@@ -65,7 +65,7 @@ static tby_status finish(setup *s, bool is_good)
     return failure_answer(s->failure, is_good);
 }
 
-/* ---- Looking before anything is done ---------------------------------------------------------------------------- */
+/* ---- Checks before any change ----------------------------------------------------------------------------------- */
 
 static bool take_text(void *context, const connection *row)
 {
@@ -82,11 +82,11 @@ static bool ask_text(server *s, const char *sql, buffer *out)
 
 static bool are_equal(const buffer *a, const buffer *b) { return a->n == b->n && memcmp(a->s, b->s, a->n) == 0; }
 
-/* No two servers begin in the same microsecond and have a database with the same number. */
+/* Identifies a database: no two servers start in the same microsecond and have a database with the same number. */
 static const char identity[] =
     "SELECT extract(epoch FROM pg_postmaster_start_time())::text || ' ' || oid::text FROM pg_database"
     " WHERE datname = current_database()";
-/* The version that the database has, or will have when the extension is created; empty if the server has none. */
+/* The version of the extension, installed or to be installed; empty if the server does not have it. */
 static const char version[] =
     "SELECT coalesce(e.extversion, a.default_version) FROM pg_available_extensions a LEFT JOIN"
     " pg_extension e ON e.extname = a.name WHERE a.name = 'tabiya'";
@@ -98,7 +98,7 @@ static bool look(setup *s, candidate *c)
            fail_at(s, c);
 }
 
-/* Up to the name of the database: the same place. */
+/* The length of the options up to the database name: they identify the place. */
 static size_t place_length(const char *options)
 {
     const char *name = strstr(options, "dbname='"), *end = name ? strchr(name + strlen("dbname='"), '\'') : NULL;
@@ -133,8 +133,8 @@ static bool has_same_extension(candidate *c, const candidate *coordinator)
                    n, c->to->ext, n_there, coordinator->to->ext);
 }
 
-/* The hash of a game says on which of how many shards it is: with another number or another count, games that are stored
-   would be looked for elsewhere, and stored again. */
+/* The hash of a game determines its shard from the number of shards: with a different number or order, stored games
+   would not be found, and would be stored again. */
 static bool has_no_other_role(candidate *c, size_t number, size_t n_shards)
 {
     const server_tables *has = &c->has;
@@ -162,7 +162,7 @@ static bool look_at_shards(setup *s, const char *const *urls)
     return true;
 }
 
-/* Those that the coordinator knows are those that are given. */
+/* Are the given servers those that the coordinator knows? */
 static bool are_known(setup *s)
 {
     candidate *c = &s->list[0];
@@ -182,7 +182,7 @@ static bool are_known(setup *s)
     return is_good;
 }
 
-/* In a transaction, with the extension, which printing takes back. */
+/* Runs in a transaction, including the creation of the extension, which is rolled back for printing. */
 static bool look_at_coordinator(setup *s, const char *url, bool *has_citus)
 {
     candidate *c = &s->list[0];
@@ -202,7 +202,7 @@ static bool look_at_coordinator(setup *s, const char *url, bool *has_citus)
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
-/* Where the option that begins here ends: name='value'. */
+/* The end of the option that begins here: name='value'. */
 static const char *option_end(const char *option)
 {
     const char *s = strstr(option, "='");
@@ -218,7 +218,7 @@ static bool is_secret(const char *option)
     return strncmp(option, "password=", 9) == 0 || strncmp(option, "sslpassword=", 12) == 0;
 }
 
-/* Without secrets, or with *** for each: whoever runs a printed script has them elsewhere. Quotes are doubled for
+/* Without secrets, or with *** for each: a printed script must not contain them. Quotes are doubled for
    \connect "host='...' ...". */
 static void put_options(buffer *out, const char *options, bool is_for_psql)
 {
@@ -239,7 +239,7 @@ typedef struct statements {
     size_t n;
 } statements;
 
-/* Those of each shard come first, then those of the coordinator. */
+/* The statements of each shard come first, then those of the coordinator. */
 static bool take_statements(void *context, const connection *row)
 {
     statements *list = context;
@@ -333,7 +333,7 @@ static bool set_up_citus(setup *s, const char *const *urls, tby_sink print, void
     return is_good || fail_at(s, c);
 }
 
-/* A coordinator that has Citus. */
+/* Connects to a coordinator with Citus. */
 static bool open_citus(setup *s, const char *url, tby_failure *failure)
 {
     bool has_citus;
@@ -376,7 +376,7 @@ tby_status tby_cluster_init(const char *coordinator, const char *const *servers,
     return finish(&s, is_good);
 }
 
-/* ---- How it is -------------------------------------------------------------------------------------------------- */
+/* ---- State ------------------------------------------------------------------------------------------------------ */
 
 typedef struct state {
     tby_cluster_member *out;

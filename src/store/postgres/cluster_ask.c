@@ -1,7 +1,7 @@
 /*
- * cluster_ask.c - asks the shards of a cluster, all at the same time, and puts their answers together.
+ * cluster_ask.c - queries the shards of a cluster in parallel, and combines their results.
  *
- *     each shard: what one database would be asked --> sums, or the games of all in the order of their numbers
+ *     each shard: the query for a single database --> sums, or the games of all shards in order of number
  */
 #include "store/postgres/cluster.h"
 #include "store/postgres/explore.h"
@@ -29,7 +29,7 @@ static bool is_word(const char *s, const char *word)
     return strncasecmp(s, word, n) == 0 && !isalnum((unsigned char)s[n]) && s[n] != '_';
 }
 
-/* A condition with a query inside may need all games together, while each shard would answer for its own. */
+/* A condition with a subquery may need all games together, but each shard would only use its own. */
 static bool has_query(const char *sql)
 {
     bool is_start = true;
@@ -47,7 +47,7 @@ static bool has_query(const char *sql)
     return false;
 }
 
-/* Can the shards be asked, and can each decide for its games? */
+/* Can the shards be reached, and can each decide for its own games? */
 static bool can_be_asked(cluster *c, const tby_db_search *search)
 {
     return cluster_reach(c) && (!search || !search->where || !has_query(search->where) ||
@@ -63,17 +63,17 @@ bool cluster_check_where(tby_db *db, const char *where)
     return can_be_asked(c, &search) && (server_check_where(&c->shards[0].to->to.base, where) || cluster_tell(c, 0));
 }
 
-/* ---- All at the same time --------------------------------------------------------------------------------------- */
+/* ---- All shards in parallel ------------------------------------------------------------------------------------ */
 
-/* What all shards are asked: how the question is sent to one, and its answer taken. After a failure the answers of the
-   others are not wanted. */
+/* A query to all shards: how it is sent to one, and how its result is read. After a failure the results of the others
+   are not wanted. */
 typedef struct asking {
     bool (*send)(server *s, size_t index, void *context);
     bool (*take)(server *s, size_t index, void *context, bool is_wanted);
     void *context;
 } asking;
 
-/* All are asked before the first answer is waited for. */
+/* Sends to all shards before the first result is awaited. */
 static bool ask_all(cluster *c, const asking *a)
 {
     bool is_good = true;
@@ -245,7 +245,7 @@ bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-/* A number does not say which shard has the game, so where games were seen is remembered. They may have moved since. */
+/* A number does not show which shard has the game, so recent places of games are cached. Games may have moved since. */
 enum { N_PLACES = 4096 };
 
 static void note_place(cluster *c, tby_game_id id, size_t index)
@@ -256,7 +256,7 @@ static void note_place(cluster *c, tby_game_id id, size_t index)
         c->places[(uint64_t)id % N_PLACES] = (game_place){id, index};
 }
 
-/* The shard, or how many there are if it is not known. */
+/* The shard, or the number of shards if it is unknown. */
 static size_t find_place(const cluster *c, tby_game_id id)
 {
     const game_place *place = c->places ? &c->places[(uint64_t)id % N_PLACES] : NULL;
@@ -266,7 +266,7 @@ static size_t find_place(const cluster *c, tby_game_id id)
 /* A shard's games, one after the other. */
 typedef struct source {
     finding finding;
-    bool is_open; /* an answer is still to come */
+    bool is_open; /* results are still pending */
     tby_db_hit hit;
     char key[TBY_ORDER_FIELDS * sizeof(int64_t)]; /* of the hit, in a sorted plan */
 } source;
@@ -274,7 +274,7 @@ typedef struct source {
 /* A plan for each shard. */
 typedef struct cluster_plan {
     db_plan base;
-    tby_db_search each; /* what each shard is asked: as many games as are wanted in all */
+    tby_db_search each; /* the search on each shard: with the limit of the whole */
     size_t n;
     source sources[];
 } cluster_plan;
@@ -323,7 +323,7 @@ void cluster_plan_free(tby_db *db, db_plan *of)
     free(p);
 }
 
-/* Each shard may have all games that are wanted. To merge sorted games, their rows are needed. */
+/* Each shard may have all the wanted games. To merge sorted games, their rows are needed. */
 static void set_limits(cluster_plan *p)
 {
     const tby_db_search *search = p->base.search;
@@ -333,7 +333,7 @@ static void set_limits(cluster_plan *p)
     p->each.wanted = p->base.is_sorted && search->wanted != TBY_WANTED_GAMES ? TBY_WANTED_ROWS : search->wanted;
 }
 
-/* All are asked before the first answer is waited for. */
+/* Sends to all shards before the first result is awaited. */
 static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
 {
     set_limits(p);
@@ -346,7 +346,7 @@ static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
     return true;
 }
 
-/* What is left of the answers is not wanted. */
+/* Discards the remaining results. */
 static void stop(cluster *c, cluster_plan *p)
 {
     for (size_t i = 0; i < p->n; i++) {
@@ -392,7 +392,7 @@ static bool comes_before(const cluster_plan *p, const source *a, const source *b
     return difference ? difference < 0 : (a->hit.id < b->hit.id) != (order && order->ids_fall);
 }
 
-/* The one with the first game; NULL if none has any. */
+/* The source with the first game; NULL if there are no more. */
 static source *next_source(cluster_plan *p)
 {
     source *first = NULL;
@@ -434,8 +434,8 @@ bool cluster_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
     return is_good;
 }
 
-/* Asks the shards from `first` to before `end` for a game, all before the first answer is waited for, except one that
-   is known not to have it. Where one has it, what others say does not matter. */
+/* Requests a game from the shards `first` up to `end`, all before the first result is awaited, except one that is known
+   not to have it. If one has it, failures of others do not matter. */
 static bool ask_for_game(cluster *c, size_t first, size_t end, size_t except, tby_game_id id, tby_row *out)
 {
     bool is_there = false, is_good = true;
@@ -459,7 +459,7 @@ static bool ask_for_game(cluster *c, size_t first, size_t end, size_t except, tb
     return is_there;
 }
 
-/* Where it was seen, then everywhere else. */
+/* Looks on the shard where it was seen, then on all others. */
 static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
 {
     const size_t place = find_place(c, id);
@@ -476,7 +476,7 @@ static bool fail_visited(cluster *c)
     return db_fail(&c->to.base, it->failure.status, "%s", it->failure.text);
 }
 
-/* The game that is being visited, or any if none is. */
+/* The visited game, or any game if none is being visited. */
 bool cluster_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     cluster *c = (cluster *)db;
@@ -492,7 +492,7 @@ bool cluster_row(tby_db *db, tby_game_id id, tby_row *out)
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
-/* Whose counts answer, and whose games. */
+/* Whether counts or games are used. */
 static bool tell_source(cluster *c, const db_plan *of, buffer *out)
 {
     pg_source from = PG_FROM_GAMES;
@@ -516,7 +516,7 @@ static bool tell_source(cluster *c, const db_plan *of, buffer *out)
     return is_good;
 }
 
-/* Shards mostly say the same: then once. */
+/* If all shards have the same plan, as usual, it is shown once. */
 bool cluster_tell_plan(tby_db *db, db_plan *of, buffer *out)
 {
     cluster *c = (cluster *)db;
@@ -559,7 +559,7 @@ static void mix_snapshot(void *context, const connection *row)
     *mixed = (*mixed ^ (uint64_t)pg_snapshot(row)) * 0x9e3779b97f4a7c15;
 }
 
-/* What others have written shows in the snapshots of all. */
+/* The version combines the snapshots of all shards, so that changes on any of them show. */
 bool cluster_begin_reading(tby_db *db, int64_t *version)
 {
     cluster *c = (cluster *)db;

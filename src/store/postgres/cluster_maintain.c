@@ -1,6 +1,5 @@
 /*
- * cluster_maintain.c - the whole of a cluster: what is in it, what takes its room, whether it is sound, from what each of
- * its shards says.
+ * cluster_maintain.c - maintenance of a cluster: contents, sizes and verification, combined from its shards.
  */
 #include "store/postgres/cluster.h"
 #include "support/array.h"
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is in it ---------------------------------------------------------------------------------------------- */
+/* ---- Contents --------------------------------------------------------------------------------------------------- */
 
 static int compare_texts(tby_text a, tby_text b)
 {
@@ -26,7 +25,7 @@ static bool step(cluster *c, size_t index)
     return step != PG_FAILED || cluster_tell(c, index);
 }
 
-/* The first name of all, at which some shards are; NULL if there are no more. */
+/* The first name of all shards; NULL if there are no more. */
 static const connection *first_name(const cluster *c)
 {
     const connection *first = NULL;
@@ -93,14 +92,14 @@ static void count_name(void *context, tby_text name, int64_t n)
     ++*(int64_t *)context;
 }
 
-/* A name that several shards have is one. */
+/* A name on several shards counts once. */
 static bool count_names(cluster *c, pg_names which, int64_t *out)
 {
     *out = 0;
     return cluster_merge_names(c, send_names, &which, count_name, out);
 }
 
-/* The depth is that of the shard that has the least. */
+/* The depth is that of the shard with the shallowest index. */
 bool cluster_summarize(tby_db *db, tby_db_summary *out)
 {
     cluster *c = (cluster *)db;
@@ -119,10 +118,10 @@ bool cluster_summarize(tby_db *db, tby_db_summary *out)
     return is_good;
 }
 
-/* ---- What takes its room ---------------------------------------------------------------------------------------- */
+/* ---- Sizes ------------------------------------------------------------------------------------------------------ */
 
 typedef struct room {
-    char name[128]; /* one of PostgreSQL has at most 63 bytes */
+    char name[128]; /* PostgreSQL's names have at most 63 bytes */
     int64_t n_bytes;
 } room;
 
@@ -174,14 +173,14 @@ bool cluster_sizes(tby_db *db, tby_db_size visit, void *context)
     return is_good;
 }
 
-/* ---- Is it sound? ----------------------------------------------------------------------------------------------- */
+/* ---- Verification ----------------------------------------------------------------------------------------------- */
 
 typedef struct placing {
     cluster *to;
     tby_game_id last;
 } placing;
 
-/* Games come in the order of their numbers. */
+/* Games arrive in the order of their numbers. */
 static const char *check_place(void *context, tby_game_id id, const tby_row *row)
 {
     placing *p = context;

@@ -1,6 +1,6 @@
 /*
- * collections.c - named sets of games on a PostgreSQL server: a table that is made when the first game is collected, and
- * on a cluster, one on each shard for its games.
+ * collections.c - named sets of games on a PostgreSQL server: a table that is created when the first game is collected;
+ * in a cluster, one on each shard for its games.
  */
 #include "store/postgres/server.h"
 
@@ -77,7 +77,7 @@ bool server_members(tby_db *db, tby_text name, void (*take)(void *context, tby_g
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 
-/* A foreign key removes deleted games; tables that Citus distributes cannot have one. */
+/* A foreign key removes deleted games; tables distributed by Citus cannot have one. */
 static bool make_table(server *s)
 {
     return pg_run_format(&s->to,

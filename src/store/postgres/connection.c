@@ -1,8 +1,8 @@
 /*
- * connection.c - a connection to PostgreSQL, by libpq.
+ * connection.c - a connection to PostgreSQL through libpq.
  *
- * The library is loaded when a server is asked for, so that the program runs where there is none. Results come as rows,
- * one at a time and in their binary form; while the server works, the progress bar moves.
+ * The library is loaded when a server is first used, so that the program also runs without it. Results are read row by
+ * row in binary form; while the server works, the progress bar moves.
  */
 #include "store/postgres/connection.h"
 
@@ -26,12 +26,12 @@ void pg_values_free(pg_values *v)
 
 #ifndef TABIYA_LIBPQ
 
-/* Of the files of this folder only this one is compiled then. */
+/* Built without libpq: this is the only file of the folder that is compiled. */
 
 static tby_status refuse(tby_failure *failure)
 {
     failure_clear(failure);
-    failure_keep(failure, TBY_IO_ERROR, "this program was built without libpq; its source says how to build it with");
+    failure_keep(failure, TBY_IO_ERROR, "this program was built without PostgreSQL support; rebuild it with libpq");
     return TBY_IO_ERROR;
 }
 
@@ -77,7 +77,7 @@ tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, 
 
 /* ---- The library ------------------------------------------------------------------------------------------------ */
 
-/* With the number of its interface, the one of the header. */
+/* The file name includes the ABI version, which must match the header. */
 #define LIBRARY "libpq.so.5"
 
 #define FUNCTIONS(X)                                                                                                   \
@@ -121,7 +121,7 @@ static struct {
     FUNCTIONS(DECLARE)
 } pq;
 
-static char load_error[TBY_FAILURE_SIZE]; /* empty: the functions are there */
+static char load_error[TBY_FAILURE_SIZE]; /* empty: the functions are loaded */
 
 static void load_functions(void)
 {
@@ -130,7 +130,7 @@ static void load_functions(void)
 #define ENTRY(name) {"PQ" #name, &pq.name},
     static const struct {
         const char *name;
-        void *place; /* of the pointer to it */
+        void *place; /* of its pointer */
     } list[] = {FUNCTIONS(ENTRY)};
     for (size_t i = 0; is_good && i < sizeof list / sizeof *list; i++) {
         void *function = dlsym(library, list[i].name);
@@ -151,7 +151,7 @@ static bool load_library(connection *c)
 
 /* ---- Errors ----------------------------------------------------------------------------------------------------- */
 
-/* On one line. */
+/* Joins the lines of the message. */
 static bool fail_lines(connection *c, const char *text)
 {
     size_t n = 0;
@@ -170,7 +170,7 @@ static bool fail_lines(connection *c, const char *text)
 
 static bool fail_connection(connection *c) { return fail_lines(c, pq.errorMessage(c->to)); }
 
-/* The server's words; a lost connection has none. */
+/* The server's message; a lost connection has none. */
 static bool fail_result(connection *c, const PGresult *r)
 {
     const char *text = pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
@@ -212,13 +212,13 @@ static PGresult *next_result(connection *c)
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
-/* Takes all results, which must be good. */
+/* Reads all results, which must be successful. */
 static bool take_results(connection *c)
 {
     bool is_good = true;
     for (PGresult *r; (r = next_result(c)) != NULL; pq.clear(r)) {
         const ExecStatusType status = pq.resultStatus(r);
-        if (status == PGRES_COPY_IN) { /* its end was not sent: no other follows */
+        if (status == PGRES_COPY_IN) { /* the COPY was not ended: no result follows */
             pq.clear(r);
             return false;
         }
@@ -234,7 +234,7 @@ static void drop_results(connection *c)
         pq.clear(r);
 }
 
-/* Before a statement: answers that nobody waits for are taken, and a transaction that could not be left is. */
+/* Before a statement: discards pending results, and rolls back a transaction that could not be left before. */
 static bool settle(connection *c)
 {
     if (c->is_owing)
@@ -269,7 +269,7 @@ void pg_leave(connection *c)
 {
     if (!settle(c))
         return;
-    c->is_wide = false; /* if the path was widened in this transaction, it is as before */
+    c->is_wide = false; /* the transaction's search path is reset */
     c->is_owing = pq.sendQuery(c->to, "ROLLBACK");
     c->is_stuck = !c->is_owing;
 }
@@ -299,7 +299,7 @@ bool pg_check(connection *c, const char *sql)
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
-/* By its name if it has one, which the server knows. */
+/* Uses the prepared statement `name` if there is one. */
 static bool send(connection *c, const char *name, const char *sql, const pg_values *v)
 {
     const size_t n = v ? v->n : 0;
@@ -378,7 +378,7 @@ pg_step pg_next(connection *c)
     return is_good ? PG_END : PG_FAILED;
 }
 
-/* Takes what comes; false if that takes longer. */
+/* Discards results for a short time; false if that is not enough. */
 static bool is_soon_over(connection *c)
 {
     enum { PATIENCE = 20 }; /* milliseconds */
@@ -453,7 +453,7 @@ int64_t pg_number(const connection *c, int at)
     return (int64_t)number;
 }
 
-/* A hash of its text; FNV-1a. */
+/* A hash of the snapshot's text; FNV-1a. */
 int64_t pg_snapshot(const connection *row)
 {
     const tby_text text = pg_text(row, 0);
@@ -465,7 +465,7 @@ int64_t pg_snapshot(const connection *row)
 
 /* ---- Copying ---------------------------------------------------------------------------------------------------- */
 
-/* Sends a COPY; the server must agree to it. */
+/* Starts a COPY, which the server must accept. */
 static bool start_copy(connection *c, const char *sql)
 {
     if (!settle(c))
@@ -482,7 +482,7 @@ static bool start_copy(connection *c, const char *sql)
 
 bool pg_copy_begin(connection *c, const char *sql)
 {
-    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL after it */
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* including the NUL */
     c->out.n = 0;
     c->out.has_failed = false;
     buffer_add(&c->out, head, sizeof head);
@@ -498,7 +498,7 @@ bool pg_copy_flush(connection *c)
     return is_good || fail_connection(c);
 }
 
-/* Ends what was sent, or takes it back. Why a server has given up is in its result. */
+/* Ends the COPY, or cancels it. If the server has failed, the reason is in its result. */
 bool pg_copy_end(connection *c, bool is_good)
 {
     buffer_add(&c->out, "\377\377", 2);
@@ -516,8 +516,8 @@ static void ignore_notice(void *context, const char *text)
     (void)text;
 }
 
-/* libpq quotes what it cannot read of an address, and that may be a part of the password: an @ or / in it makes libpq
-   take the rest for the port. */
+/* libpq's message quotes the unreadable part of an address, which may be part of the password: after an @ or / in it,
+   libpq takes the rest for the port. */
 static bool check_address(connection *c, const char *url)
 {
     char *error = NULL;
@@ -595,7 +595,7 @@ static void put_option(buffer *out, const char *name, const char *value)
     buffer_string(out, "'");
 }
 
-/* Options that are neither of those that libpq answers itself, nor of this connection alone. */
+/* Is it an option other than those reported by libpq's functions, and not specific to this connection? */
 static bool is_other_option(const char *name)
 {
     static const char *const known[] = {
@@ -634,7 +634,7 @@ bool pg_write_options(connection *c, const char *url, buffer *out)
     for (PQconninfoOption *o = options; o && o->keyword; o++) {
         if (o->val && is_other_option(o->keyword))
             put_option(out, o->keyword, o->val);
-        if (o->val && strcmp(o->keyword, "password") == 0) /* one from elsewhere is not passed on */
+        if (o->val && strcmp(o->keyword, "password") == 0) /* a password from elsewhere is not passed on */
             put_option(out, "password", o->val);
     }
     put_option(out, "user", pq.user(c->to));

@@ -1,7 +1,7 @@
 /*
- * dialect.c - the facts of a query as conditions of SQL, in PostgreSQL's words.
+ * dialect.c - the facts of a query as conditions in PostgreSQL's SQL.
  *
- * The extension's functions are called by name: the server knows which indexes serve them.
+ * The extension's functions are called by name: the server decides which indexes to use.
  */
 #include "query/facts.h"
 #include "query/members.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* What conditions are written with. */
+/* The state while conditions are written. */
 typedef struct asking {
     pg_values *values;
     const server *to;
@@ -17,7 +17,7 @@ typedef struct asking {
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
 
-/* A value that is not all ASCII may fold to anything; its bytes are more than its letters. */
+/* A value that is not all ASCII may fold to anything; it has more bytes than letters. */
 #define NOT_ASCII "octet_length(g.%s) <> length(g.%s)"
 
 static bool is_ascii(const char *s, size_t n)
@@ -38,8 +38,8 @@ static size_t value_of(pg_values *v, const char *s, size_t n)
     return number;
 }
 
-/* The text with the letters from `first` to `last` in the other case, as the server's lower and upper do in "C". They
-   are not asked here: a value with a collation of its own is not sent to shards. */
+/* The text with the letters from `first` to `last` in the other case, like the server's lower and upper in "C". These
+   are not called here: a value with its own collation is not sent to shards. */
 static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, char last)
 {
     buffer other = {0};
@@ -53,7 +53,7 @@ static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, cha
     return number;
 }
 
-/* The text with * for %, and what LIKE would misunderstand escaped. */
+/* The text with % for *, and with the special characters of LIKE escaped. */
 static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
 {
     buffer like = {0};
@@ -70,7 +70,7 @@ static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
     return number;
 }
 
-/* The index has words up to some 500 bytes as they are. */
+/* The index stores words of up to about 500 bytes uncut. */
 enum { WORD_SIZE = 490 };
 static bool are_short(const char *words, size_t n)
 {
@@ -80,7 +80,7 @@ static bool are_short(const char *words, size_t n)
     return true;
 }
 
-/* Uses the index of words. Words are letters and digits only. */
+/* Uses the index of words. Words consist of letters and digits only. */
 static cover indexed_words(const asking *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
@@ -95,7 +95,7 @@ static cover indexed_words(const asking *a, buffer *out, const char *column, con
     return COVER_EXACT;
 }
 
-/* Each of the words occurs in the value, if that is ASCII. */
+/* Does each of the words occur in the value, if that is ASCII? */
 static cover words_fact(const asking *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
@@ -142,7 +142,7 @@ static cover text_fact(const asking *a, buffer *out, const tby_query *query, con
     return COVER_EXACT;
 }
 
-/* Texts of one or two columns, while their conditions are written. */
+/* The texts of one or two columns, while their conditions are written. */
 typedef struct text_facts {
     const asking *asking;
     const tby_query *query;
@@ -212,7 +212,7 @@ static cover board_fact(const asking *a, buffer *out, const query_node *node)
     return COVER_MORE;
 }
 
-/* Its games are known, also those of other shards, which no game here has. */
+/* The games of the collection are known, including those of other shards, which do not match here. */
 static cover collection_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
 {
     const collection_games *games = members_of(query, node);
@@ -263,7 +263,7 @@ static void reset_values(void *context, const dialect_mark *mark)
     v->texts.n = mark->n_bytes;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------------ */
+/* ---- All facts -------------------------------------------------------------------------------------------------- */
 
 bool sql_plan(plan *out, const tby_query *query, pg_values *v, const server *to)
 {

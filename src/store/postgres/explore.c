@@ -1,9 +1,10 @@
 /*
- * explore.c - what the games on a PostgreSQL server play in a position.
+ * explore.c - the moves that the games on a PostgreSQL server play in a position.
  *
- * Stored counts answer it for positions that many games reach (explore_counts.c). For others, two statements, of
- * which the server does the counting: the games that reach where the moves lead, by the aggregate nextMoves; then the
- * results, ratings and dates of the games that are here, by the board after the next move.
+ * For positions that many games reach, stored counts are used (explore_counts.c). For others there are two statements,
+ * for which the server does the counting: the games that reach the positions after the moves, with the aggregate
+ * nextMoves; then the results, ratings and dates of the games that reach the position, by the board after the next
+ * move.
  */
 #include "store/postgres/explore.h"
 #include "store/postgres/find.h"
@@ -36,13 +37,13 @@ static bool put_games(exploring *e, buffer *sql, pg_values *v)
     bool is_said = true;
     if (e->has_ids)
         buffer_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
-    else if (e->among) /* SQL can say which, as list_games has found, unless there is no memory now */
+    else if (e->among) /* a condition in SQL, as list_games has found; fails only if out of memory */
         return server_search_conditions(e->to, e->among, v, sql, &is_said) &&
                (is_said || db_fail_memory(&e->to->to.base));
     return true;
 }
 
-/* Games that come neither here nor to where a move leads need not be looked at. */
+/* Games that reach neither the position nor one after a legal move are left out. */
 static bool moves_statement(exploring *e, buffer *sql, pg_values *v)
 {
     char fen[TBY_FEN_SIZE];
@@ -103,7 +104,7 @@ static bool take_games(void *context, const connection *p)
     return true;
 }
 
-/* The results of the games that are here. */
+/* The results of the games that reach the position. */
 static bool games_statement(exploring *e, buffer *sql, pg_values *v)
 {
     const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
@@ -122,7 +123,7 @@ static bool games_statement(exploring *e, buffer *sql, pg_values *v)
     return !sql->has_failed || db_fail_memory(&e->to->to.base);
 }
 
-/* ---- All -------------------------------------------------------------------------------------------------------- */
+/* ---- Exploring -------------------------------------------------------------------------------------------------- */
 
 static bool add_game(void *context, const tby_db_hit *hit)
 {
@@ -131,7 +132,7 @@ static bool add_game(void *context, const tby_db_hit *hit)
     return !ids->has_failed;
 }
 
-/* The games that count as an array of numbers, unless all do or SQL can say which. */
+/* Lists the games that count as an array of numbers, unless all count or SQL can express the condition. */
 static bool list_games(exploring *e)
 {
     tby_db *db = &e->to->to.base;
@@ -167,7 +168,7 @@ static bool look_at_games(exploring *e)
     return is_good;
 }
 
-/* One picture of the games for all statements, should others add some; in a transaction already, that one. */
+/* One snapshot for all statements, in case others add games; within a transaction, that of the transaction. */
 static bool look_in_transaction(exploring *e)
 {
     server *p = e->to;
@@ -263,7 +264,7 @@ bool exploring_send_games(exploring *e)
     return is_good;
 }
 
-/* The game of the row; false if it means nothing. */
+/* Reads the game of the row; false if it is invalid. */
 static bool read_meeting(const exploring *e, tby_db_passing *out)
 {
     const server *p = e->to;
@@ -294,7 +295,7 @@ bool exploring_take_games(exploring *e, tby_db_meet meet, void *context)
     return step == PG_END;
 }
 
-/* With `add` what is counted comes together, else every game is met. */
+/* With `add`, counted games are reported together; otherwise every game is reported. */
 bool server_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 {
     exploring *e = malloc(sizeof *e);

@@ -1,10 +1,10 @@
 /*
- * explore_counts.c - what is played in a position that many games reach, from counts that are kept.
+ * explore_counts.c - the moves played in a position that many games reach, from stored counts.
  *
- * The extension's createMoveStats keeps them, by class of the lower rating and by year: some thousand rows in place of
- * every game, and totals of them over classes and years: some dozen. They answer for all games, for ratings from a
- * multiple of 200 on, and for whole years; other searches look at the games. The statement is the extension's own
- * function game_counts.
+ * The extension's createMoveStats maintains them, by class of the lower rating and by year: a few thousand rows instead
+ * of every game, and totals of them over classes and years: a few dozen. They can be used for all games, for ratings
+ * from a multiple of 200 on, and for whole years; other searches look at the games. The statement is the extension's
+ * own function game_counts.
  */
 #include "query/ast.h"
 #include "store/postgres/explore.h"
@@ -17,13 +17,13 @@
 
 enum { CLASS_WIDTH = 200, MOST_ELO = 9999, MOST_YEAR = 9999 };
 
-/* ---- What counts can say ---------------------------------------------------------------------------------------- */
+/* ---- Searches that counts can answer ---------------------------------------------------------------------------- */
 
 typedef struct filter {
     int64_t low_class, low_year, high_year; /* 0: any */
 } filter;
 
-/* Both players have at least that. */
+/* A condition that both players have at least this rating. */
 static bool take_elo(filter *f, const query_node *node)
 {
     const int64_t low = node->u.range.low, class = low / CLASS_WIDTH;
@@ -67,9 +67,9 @@ static bool filter_of(filter *f, const tby_db_search *among)
     return true;
 }
 
-/* ---- What is there ---------------------------------------------------------------------------------------------- */
+/* ---- Which counts exist ----------------------------------------------------------------------------------------- */
 
-/* An import may have made the counts meanwhile. */
+/* An import may have created the counts meanwhile. */
 static bool find_counts(server *s)
 {
     int64_t has_counts = s->has_counts;
@@ -79,7 +79,7 @@ static bool find_counts(server *s)
     return true;
 }
 
-/* Is there a game that counts by year do not have? */
+/* Is there a game that is not in the counts by year? */
 static bool is_in_several_years(server *s, int64_t *out)
 {
     return pg_number_of(
@@ -88,8 +88,8 @@ static bool is_in_several_years(server *s, int64_t *out)
 
 /* ---- Counts ----------------------------------------------------------------------------------------------------- */
 
-/* A row: a move; of a position that a move leads to, how many games come there; of the position itself, that it is
-   counted; or, without a position, that some game is in no single year. */
+/* A row is a move; or, for a position after a move, the number of games that reach it; or, for the position itself, a
+   note that it is counted; or, without a position, a note that some game has no single year. */
 enum { POSITION, UCI, GAMES, WHITE, DRAWS, BLACK, UNKNOWN, N_ELO, ELO_SUM, LAST };
 
 static bool take_move(exploring *e)
@@ -132,7 +132,7 @@ static void take_row(exploring *e)
             e->counted.moves[i].reached += (uint64_t)pg_number(row, GAMES);
 }
 
-/* The board, where its moves lead, and the ranges, or NULL for all. */
+/* The board, the positions after its moves, and the ranges, or NULL for all. */
 static void put_values(pg_values *v, const exploring *e, const filter *f)
 {
     char text[TBY_FEN_SIZE];
@@ -152,8 +152,8 @@ static void put_values(pg_values *v, const exploring *e, const filter *f)
     pg_value(v, f->high_year ? text : "");
 }
 
-/* Citus would run the function as a part of a distributed statement, in which it cannot ask the workers: there the years
-   are a question of their own. */
+/* Citus would run the function as part of a distributed statement, in which it cannot query the workers: there the
+   years are checked separately. */
 static bool send_statement(exploring *e, const filter *f)
 {
     const bool is_of_years = f->high_year && !e->to->has_citus;

@@ -1,8 +1,8 @@
 /*
- * find.c - finds games on a PostgreSQL server: as much of a query as the server can say becomes one SQL statement.
+ * find.c - finds games on a PostgreSQL server: as much of a query as possible becomes one SQL statement.
  *
- * What facts.c cannot say of the moves is left to the extension's function matches, so that the server looks at its own
- * games and sends only those that are found. What is asked of tags and comments beyond that, the evaluator asks here.
+ * Conditions on the moves that SQL cannot express are left to the extension's function matches, so that the server
+ * checks its own games and sends only matches. Other conditions on tags and comments are checked here by the evaluator.
  */
 #include "store/postgres/find.h"
 #include "query/members.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What --where is a condition on: the view, whose game has a name of its own too. */
+/* The view that --where refers to; its game has a second name. */
 #define WHERE_TABLE "(SELECT *, moves AS game FROM tabiya.games) AS games"
 
 /* ---- Beginning -------------------------------------------------------------------------------------------------- */
@@ -23,7 +23,7 @@
 /* Do the conditions of the statement decide? */
 static bool is_exact(const finding *f) { return plan_end(&f->plan) != BY_EVALUATOR; }
 
-/* An import may have made the index meanwhile. */
+/* An import may have created the index meanwhile. */
 static bool find_words(finding *f)
 {
     server *p = f->to;
@@ -38,10 +38,10 @@ static bool find_words(finding *f)
     return true;
 }
 
-/* ---- What the server is left to match --------------------------------------------------------------------------- */
+/* ---- What the server matches ------------------------------------------------------------------------------------ */
 
-/* The facts of a query that need the moves alone, or the others, as a query; NULL if there are none, or if they cannot
-   be read by themselves. */
+/* The facts of a query that need only the moves, or the others, as a query; NULL if there are none, or if they cannot
+   be parsed separately. */
 static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text)
 {
     const tby_query_options options = {.without_row = is_of_moves};
@@ -59,7 +59,7 @@ static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text
     return made;
 }
 
-/* Can SQL say the facts about tags exactly? */
+/* Can SQL express the facts about tags exactly? */
 static bool is_said(const finding *f, const tby_query *of_rows)
 {
     pg_values values = {.has_words = f->values.has_words};
@@ -70,21 +70,22 @@ static bool is_said(const finding *f, const tby_query *of_rows)
     return is_good;
 }
 
-/* What SQL cannot say of the moves the server is to match; `start` is where the values of this search begin. */
+/* Leaves the conditions on moves that SQL cannot express to the server; `start` is where the values of this search
+   begin. */
 static bool match_rest(finding *f, const tby_query *of_rows, const char *of_moves, dialect_mark start)
 {
     plan_free(&f->plan);
     f->values.n = start.n_values;
     f->values.texts.n = start.n_bytes;
     const bool is_good = sql_plan(&f->plan, of_rows, &f->values, f->to);
-    f->plan.position = NULL; /* it is one of `of_rows` */
+    f->plan.position = NULL; /* its node belongs to `of_rows` */
     f->plan.covered = COVER_EXACT;
     f->match = pg_value(&f->values, of_moves);
     buffer_string(&f->matched, of_moves);
     return is_good && !f->values.texts.has_failed && !f->matched.has_failed;
 }
 
-/* Splits a query into facts about tags and facts about moves; where that cannot be, the evaluator decides. */
+/* Splits a query into facts about tags and facts about moves; if that is not possible, the evaluator decides. */
 static bool split(finding *f, dialect_mark start)
 {
     buffer moves = {0}, rows = {0};
@@ -180,8 +181,8 @@ static void put_limits(finding *f)
         buffer_printf(&f->sql, " OFFSET %" PRId64, f->base.search->offset);
 }
 
-/* What is asked for, and what the evaluator needs, as kinds of columns. Games that are sorted by whoever asked are not
-   listed yet: what they are sorted by is enough. */
+/* The columns that the caller wants and that the evaluator needs. Games that the caller sorts are not listed yet: the
+   columns for sorting are enough. */
 static unsigned wanted(const finding *f)
 {
     const tby_db_search *s = f->base.search;
@@ -243,7 +244,7 @@ static bool check_moves(server *p, tby_game_id id, const tby_row *row)
     return true;
 }
 
-/* Its texts are kept in one piece. */
+/* Copies the texts of the row into one block. */
 static bool keep_row(server *p, tby_row *out)
 {
     *out = server_visited_row(&p->to, KINDS_ALL);
@@ -284,7 +285,7 @@ bool server_game_take(server *p, tby_game_id id, tby_row *out)
                     : db_fail(&p->to.base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
 }
 
-/* The game that is being visited, or any if none is. */
+/* The visited game, or any game if none is being visited. */
 bool server_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     server *p = (server *)db;
@@ -317,7 +318,7 @@ static bool send(finding *f, void (*put)(finding *f))
 
 bool finding_send(finding *f) { return send(f, put_statement); }
 
-/* What the evaluator answers instead of a ply. */
+/* The evaluator returned an error instead of a ply. */
 static pg_step fail_asking(const finding *f, tby_game_id id, int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)
@@ -346,14 +347,14 @@ pg_step finding_next(const finding *f, tby_db_hit *hit)
     return step;
 }
 
-/* Does the server know the limit? */
+/* Stops; the rest depends on whether the server knows the limit. */
 void finding_stop(const finding *f)
 {
     enum { FEW = 1000 };
     pg_stop(&f->to->to, !is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
 }
 
-/* Limits that the server does not know of count here. */
+/* Applies limits that the server does not know. */
 static bool visit_all(const finding *f, tby_db_visit visit, void *context)
 {
     const int64_t offset = is_exact(f) ? 0 : f->base.search->offset, limit = is_exact(f) ? 0 : f->base.search->limit;
@@ -378,7 +379,7 @@ bool server_run_plan(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
     return finding_send(f) && visit_all(f, visit, context);
 }
 
-/* A plan for a position says how its games are found when it is passed or told. */
+/* For a position, how its games are found is decided when the plan is run or described. */
 db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
 {
     finding *f = calloc(1, sizeof *f);
@@ -421,7 +422,7 @@ static void put_count(finding *f)
 
 bool finding_send_count(finding *f) { return send(f, is_exact(f) ? put_count : put_statement); }
 
-/* What the server cannot count is counted here. */
+/* Counts here if the server cannot. */
 bool finding_take_count(const finding *f, int64_t *out)
 {
     tby_db_hit hit;
@@ -455,7 +456,7 @@ bool server_last_id(tby_db *db, int64_t *out)
     return pg_number_of(&((server *)db)->to, "SELECT max(id) FROM tabiya.game", 0, out);
 }
 
-/* By the indexes of lower(white) and lower(black), $1 up to $2, and all from $3, which are beyond ASCII; or the names of
+/* Uses the indexes of lower(white) and lower(black), from $1 to $2, and from $3 on, beyond ASCII; or scans the names of
    all games, because no index has the beginnings of words. */
 static void put_players(buffer *sql, const char *column, bool is_anywhere)
 {

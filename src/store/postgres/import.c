@@ -1,11 +1,11 @@
 /*
- * import.c - stores games on a PostgreSQL server: COPY in its binary form, a batch at a time.
+ * import.c - stores games on a PostgreSQL server: binary COPY, a batch at a time.
  *
- *     batch --> are there games of these hashes? compare --> COPY the others --> ... --> commit --> indexes
+ *     batch --> any games with these hashes? compare --> COPY the others --> ... --> commit --> indexes
  *
- * Imports take turns, a transaction each: a lock on the table of shapes, which nobody else writes, so that numbers
- * mostly follow each other and no game is stored twice. Others read, add and delete games meanwhile, without waiting;
- * therefore numbers come from the sequence, and indexes and counts are made in ways that let others write.
+ * Imports are serialized, one transaction each: a lock on the table of shapes, which nobody else writes, ensures that
+ * numbers are mostly consecutive and no game is stored twice. Others read, add and delete games meanwhile without
+ * waiting; therefore numbers come from the sequence, and indexes and counts are built in ways that let others write.
  */
 #include "store/postgres/server.h"
 
@@ -18,7 +18,7 @@ enum { FLUSH_SIZE = 1 << 18 };
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------------- */
 
-/* The names are few, and the same over and over. 0: not there. */
+/* The names are few and frequently repeated. 0: not found. */
 static size_t shape_find(const server *p, tby_text names)
 {
     size_t id = 1;
@@ -69,7 +69,7 @@ static bool shape_store(server *p, tby_text names)
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
-/* Numbers that were given by hand may be ahead of the sequence. */
+/* Numbers assigned by hand may be ahead of the sequence. */
 static bool find_last_id(server *p)
 {
     int64_t last_given;
@@ -85,8 +85,8 @@ static bool find_last_id(server *p)
 bool server_begin(tby_db *db)
 {
     server *p = (server *)db;
-    p->to.looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
-    /* The planner does not know yet how large the table grows. */
+    p->to.looks_up = false; /* the progress bar and Ctrl-C belong to the reader */
+    /* The planner does not know yet how large the table becomes. */
     p->to.is_writing = pg_run(&p->to, PG_TAKE_TURN "; SET LOCAL enable_seqscan = off") &&
                        (!p->has_citus || citus_begin_import(p)) && shapes_read(p) && find_last_id(p);
     return p->to.is_writing || pg_end(&p->to, false);
@@ -99,7 +99,7 @@ void server_rollback(tby_db *db)
     pg_roll_back(&p->to);
 }
 
-/* The numbers of a shard are given by its cluster. */
+/* In a cluster, the numbers of a shard are assigned by the cluster. */
 bool server_commit(tby_db *db)
 {
     server *p = (server *)db;
@@ -125,7 +125,7 @@ static int compare_indexes(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* Marks those from `first` on that have its hash and are the same game. */
+/* Marks the games from `first` on with this hash that are the same game. */
 static void mark_same(pg_games *g, size_t first, uint64_t hash, const tby_row *row)
 {
     for (size_t i = first; i < g->n && g->list[i].hash == hash; i++) {
@@ -135,7 +135,7 @@ static void mark_same(pg_games *g, size_t first, uint64_t hash, const tby_row *r
     }
 }
 
-/* Of two that are the same, the first of the batch stays. */
+/* Of several equal games, the first of the batch is kept. */
 static void mark_in_batch(pg_games *g)
 {
     for (size_t i = 0; i + 1 < g->n; i++)
@@ -263,7 +263,7 @@ static bool store_shapes(server *p, const pg_games *g)
     return true;
 }
 
-/* Where no trigger does it. */
+/* Counts the games if no trigger does. */
 static bool count_games(server *p, const pg_games *g)
 {
     buffer ids = {0};
@@ -292,7 +292,7 @@ bool server_copy_games(server *p, const pg_games *g)
     return pg_copy_end(&p->to, is_good) && (!p->has_citus || count_games(p, g));
 }
 
-/* To the next game that is stored. */
+/* Assigns the id to the next game to be stored. */
 static bool take_id(void *context, const connection *p)
 {
     pg_games *g = context;
@@ -337,8 +337,8 @@ bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, t
 
 /* ---- Indexes ---------------------------------------------------------------------------------------------------- */
 
-/* A deeper index is built beside the one that is there, which readers and writers continue using; one that was left
-   unfinished goes. */
+/* A deeper index is built besides the existing one, which readers and writers continue to use; an unfinished one is
+   dropped. */
 static bool deepen_positions(server *p, const char *create)
 {
     return pg_run(&p->to, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_new") &&
@@ -348,7 +348,7 @@ static bool deepen_positions(server *p, const char *create)
            pg_run(&p->to, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
 }
 
-/* Only an index without a limit serves a search without one: one with a limit is not whole, however far it goes. */
+/* A search without a limit needs an index without a limit: one with a limit is incomplete, however deep it is. */
 bool server_index_depth(server *p, int64_t *out)
 {
     char sql[256];
@@ -360,8 +360,8 @@ bool server_index_depth(server *p, int64_t *out)
     return pg_number_of(&p->to, sql, -1, out);
 }
 
-/* An index of positions that goes deep enough stays. The first is built by the extension; Citus knows only CREATE INDEX.
-   What is to be run on a connection beside is added to `beside`. */
+/* A position index that is deep enough is kept. The first one is built by the extension; with Citus only CREATE INDEX
+   works. Statements for a second connection are added to `beside`. */
 static bool index_positions(server *p, int plies, buffer *beside)
 {
     int64_t depth;
@@ -387,8 +387,8 @@ static bool index_positions(server *p, int plies, buffer *beside)
     return true;
 }
 
-/* Only what is missing is made: even CREATE INDEX IF NOT EXISTS waits for all who write, and all who come later wait
-   for it. */
+/* Creates only what is missing: even CREATE INDEX IF NOT EXISTS waits for all writers, and all later ones wait for it.
+   */
 static bool is_made(server *p, const char *name, int64_t *out)
 {
     char look[96];
@@ -404,7 +404,7 @@ static bool make(server *p, const char *name, const char *sql)
 
 #define VACUUM_COUNTS "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals"
 
-/* Rows that triggers have added are not in the totals: many of them make a position slow to explore. */
+/* Rows added by triggers are not in the totals: many of them make a position slow to explore. */
 static bool fold_counts(server *p)
 {
     enum { WORTH_FOLDING = 10000 };
@@ -415,7 +415,7 @@ static bool fold_counts(server *p)
                                  pg_run(&p->to, VACUUM_COUNTS));
 }
 
-/* Counts of what is played, for positions that many games reach: their tables, if there are enough games. */
+/* Creates the tables with the counts of moves, for positions that many games reach, if there are enough games. */
 static bool make_counts(server *p, int64_t *n_games)
 {
     enum { WORTH_COUNTING = 10000 };
@@ -430,8 +430,8 @@ static bool make_counts(server *p, int64_t *n_games)
     return *n_games == 0 || make(p, "game_totals", sql);
 }
 
-/* They are made again when there are half as many games more; in between, triggers keep them. Two transactions, so that
-   others can write while the games are counted. */
+/* Recounts when the number of games has grown by half; in between, triggers maintain the counts. Uses two transactions,
+   so that others can write while the games are counted. */
 static bool keep_counts(server *p, int64_t n_games)
 {
     int64_t n_counted;
@@ -470,8 +470,8 @@ static bool index_columns(server *p)
            make(p, "game_moves", "CREATE INDEX game_moves ON tabiya.game (moves)");
 }
 
-/* ANALYZE looks at as many games of a small table as of a large one: 300 for each unit of its target. Shards share what
-   one database would look at. */
+/* ANALYZE samples as many games of a small table as of a large one: 300 per unit of its target. Shards share the sample
+   of one database. */
 static bool analyze(server *p)
 {
     enum { LEAST = 25 };
@@ -494,8 +494,8 @@ static bool finish(server *beside)
     return step == PG_END;
 }
 
-/* Builds indexes on a second connection, while the games are counted on the first. Neither waits for the other: both only
-   keep writers out. */
+/* Builds indexes on a second connection, while the games are counted on the first. Neither waits for the other: both
+   only block writers. */
 static bool build_and_count(server *p, server *beside, const char *statements, int64_t n_games)
 {
     tby_db_set_watch(&beside->to.base, p->to.base.watch, p->to.base.watch_context);
@@ -510,7 +510,7 @@ static bool build_and_count(server *p, server *beside, const char *statements, i
     return is_good;
 }
 
-/* One after the other if there is nothing to do beside, or no second connection. */
+/* Runs one after the other if there is nothing to build in parallel, or no second connection. */
 static bool build(server *p, const buffer *statements, int64_t n_games)
 {
     tby_failure failure;

@@ -1,6 +1,6 @@
 /*
- * maintain.c - the whole of a database on a PostgreSQL server: what is in it, what takes its room, whether it is sound;
- * deleting games; and reading for a while from one snapshot of it.
+ * maintain.c - maintenance of a database on a PostgreSQL server: contents, sizes and verification; deleting games; and
+ * reading from one snapshot.
  */
 #include "store/postgres/server.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is in it ---------------------------------------------------------------------------------------------- */
+/* ---- Contents --------------------------------------------------------------------------------------------------- */
 
 #define SUMMARY                                                                                                        \
     "SELECT count(*), sum(plies), count(annotated), count(*) FILTER (WHERE result = '1-0'), count(*) FILTER (WHERE"    \
@@ -38,7 +38,7 @@ static bool take_summary(void *context, const connection *p)
     return true;
 }
 
-/* The texts of one or two columns, each once. */
+/* The distinct texts of one or two columns. */
 static const char *const names[PG_N_NAMES] = {
     [PG_PLAYERS] = "SELECT white AS name FROM tabiya.game GROUP BY 1 UNION SELECT black FROM tabiya.game GROUP BY 1",
     [PG_EVENTS] = "SELECT event AS name FROM tabiya.game GROUP BY 1",
@@ -104,7 +104,7 @@ bool server_sizes(tby_db *db, tby_db_size visit, void *context)
     if (!server_send_sizes(s))
         return false;
     while ((step = pg_next(&s->to)) == PG_ROW) {
-        char name[128]; /* one of PostgreSQL has at most 63 bytes */
+        char name[128]; /* PostgreSQL's names have at most 63 bytes */
         const tby_text text = pg_text(&s->to, 0);
         snprintf(name, sizeof name, "%.*s", (int)text.n, text.s ? text.s : "");
         visit(context, name, pg_number(&s->to, 1));
@@ -143,7 +143,7 @@ void put_ids(buffer *out, const tby_game_id *ids, size_t n)
 bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     server *s = (server *)db;
-    const bool is_own = s->has_citus && !s->to.is_writing; /* its counts and games go together */
+    const bool is_own = s->has_citus && !s->to.is_writing; /* counts and games are deleted together */
     buffer list = {0};
     *n_deleted = 0;
     put_ids(&list, ids, n_ids);
@@ -156,7 +156,7 @@ bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_d
     return is_good;
 }
 
-/* ---- Reading for a while ---------------------------------------------------------------------------------------- */
+/* ---- Snapshots -------------------------------------------------------------------------------------------------- */
 
 bool server_begin_reading(tby_db *db, int64_t *version)
 {
@@ -164,7 +164,7 @@ bool server_begin_reading(tby_db *db, int64_t *version)
     pg_step step;
     if (!version)
         return pg_is_alive(&s->to) || pg_fail(&s->to, "the connection to the server is lost");
-    /* The snapshot of a coordinator does not show what its workers have: that may be other from moment to moment. */
+    /* A coordinator's snapshot does not show changes on its workers: every moment counts as a new version. */
     if (!pg_send_several(&s->to, s->has_citus ? PG_BEGIN_READING "; SELECT clock_timestamp()" : PG_BEGIN_READING))
         return false;
     while ((step = pg_next(&s->to)) == PG_ROW)
@@ -181,7 +181,7 @@ void server_end_reading(tby_db *db)
     s->to.is_reading = false;
 }
 
-/* ---- Is it sound? ----------------------------------------------------------------------------------------------- */
+/* ---- Verification ----------------------------------------------------------------------------------------------- */
 
 static void report(verifier *v, tby_game_id id, const char *text)
 {
@@ -190,7 +190,7 @@ static void report(verifier *v, tby_game_id id, const char *text)
         v->fault(v->context, id, text);
 }
 
-/* The game is read and made ready again; what is stored of it must be what comes out. */
+/* Reads and prepares the game again; the result must match what is stored about it. */
 static bool check_game(void *context, const tby_db_hit *hit)
 {
     verifier *v = context;
@@ -248,9 +248,9 @@ static bool take_citus_miscount(void *context, const connection *row)
 
 #define START "%1$sgetBoard(''::%1$schessgame)"
 
-/* Each game begins somewhere: the counts of the usual start must be as many as the games that have it. The totals, at
-   each level, are those of the counts that are folded. Citus plans subqueries beside a table that every node has only if
-   they do not refer to it. */
+/* Each game has a start: the counts of the usual start must equal the number of games with it. The totals, at each
+   level, must equal the folded counts. Citus plans subqueries next to a table that every node has only if they do not
+   refer to it. */
 #define START_KEY "%1$spositionKey(" START ")"
 static const char start_counts[] =
     "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = " START_KEY " AND t.is_popular AND (SELECT"

@@ -1,5 +1,6 @@
 /*
- * open.c - a database of games on a PostgreSQL server: finds out by one statement what it is, and makes its tables.
+ * open.c - opens a database of games on a PostgreSQL server: finds out with one statement what it has, and creates
+ * tables.
  */
 #include "store/postgres/cluster.h"
 
@@ -9,8 +10,8 @@
 
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
 
-/* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
-   ASCII, as in a database file. Users who may not create a schema can use an existing one. */
+/* The tables described in docs/postgres.md. Texts are compared byte by byte, and case is that of ASCII, as in a
+   database file. Users who may not create a schema can use an existing one. */
 void server_put_tables(const server *s, buffer *out)
 {
     buffer_printf(out,
@@ -41,9 +42,9 @@ static bool make_tables(server *s)
     return is_good;
 }
 
-/* ---- What is there ---------------------------------------------------------------------------------------------- */
+/* ---- Looking at the database ------------------------------------------------------------------------------------ */
 
-/* Is "1.1" the version of this program, 1.1.0, up to the part that changes no function? */
+/* Does "1.1" match the version of this program, 1.1.0, except for the last part, which changes no function? */
 static bool is_our_version(tby_text version)
 {
     const char *ours = tby_version();
@@ -75,8 +76,8 @@ static bool take_facts(void *context, const connection *row)
     return true;
 }
 
-/* A coordinator has a table of partitions. A shard says by a comment which it is; the default of its column `shard`
-   does too, but to ask for that takes a new connection a millisecond. */
+/* A coordinator has a partitioned table. A shard has its number in a comment; the default of its column `shard` shows
+   it too, but reading that takes a millisecond on a new connection. */
 #define SHARD(pattern)                                                                                                 \
     "substring(obj_description(to_regclass('tabiya.game_of_shard'), 'pg_class') FROM '" pattern "')::integer"
 
@@ -116,7 +117,7 @@ static bool check_tables(server *s, const server_tables *t)
 
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
 
-/* What takes time here is inside the extension's functions: nothing is gained by compiling a query. */
+/* JIT is off: the time is spent inside the extension's functions, so compiling a query gains nothing. */
 static const char *first_statements(tby_db_mode mode)
 {
     return mode == TBY_DB_READ ? PG_PATH "; SET jit = off; SET default_transaction_read_only = on;"
@@ -165,7 +166,7 @@ bool server_want_index(tby_db *db, unsigned kinds)
     return db_fail(db, TBY_CANNOT_HOLD, "optional indexes are not supported for PostgreSQL databases");
 }
 
-/* A server has limits of its own. */
+/* Has no effect: a server has its own limits. */
 void server_limit(tby_db *db, db_limit what, uint64_t n)
 {
     (void)db;

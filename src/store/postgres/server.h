@@ -1,9 +1,9 @@
 /*
- * server.h - games on one PostgreSQL server: its tables, the extension's schema, and what it has.
+ * server.h - games on one PostgreSQL server: its tables, the extension's schema, and its features.
  *
  * docs/postgres.md describes the tables. A server is a database of its own, or one of the servers of a cluster
- * (cluster.h). If the server is the coordinator of Citus, its tables are spread over others, and citus.c says what is
- * different then. Functions that return false have left a sentence in to.base.failure.text.
+ * (cluster.h). If it is a Citus coordinator, its tables are distributed over others, and citus.c handles the
+ * differences. Functions that return false have set to.base.failure.
  */
 #ifndef TBY_STORE_PG_SERVER_H
 #define TBY_STORE_PG_SERVER_H
@@ -13,68 +13,69 @@
 
 typedef struct server {
     connection to;
-    char *url; /* that it was connected by */
+    char *url; /* the URL of the connection */
     tby_db_mode mode;
     char ext[160];     /* the schema of the extension, quoted, with a dot after it */
     bool is_utf8;      /* its encoding */
     bool has_citus;    /* its tables are distributed */
-    bool has_words;    /* an index of the words of names */
-    bool has_counts;   /* move statistics */
-    bool has_matches;  /* its extension reads queries as this program does */
-    size_t n_siblings; /* in a cluster: how many servers there are, itself too */
+    bool has_words;    /* has an index of words of names */
+    bool has_counts;   /* has move statistics */
+    bool has_matches;  /* its extension has the same query language as this program */
+    size_t n_siblings; /* in a cluster: the number of servers, including this one */
 
-    unsigned what; /* of the row being visited has been asked for, as kinds of columns */
-    char *kept;    /* the texts of the row that server_row has asked for */
+    unsigned what; /* which kinds of columns the visited row has */
+    char *kept;    /* the texts of the row read by server_row */
     size_t cap_kept;
-    int64_t last_id; /* of the games that are stored */
+    int64_t last_id; /* of the stored games */
     buffer shapes;   /* the names of all shapes, each with NUL after it; the first is number 1 */
 } server;
 
 /* ---- Opening (open.c) ------------------------------------------------------------------------------------------- */
 
-/* Connects; nothing is known of its tables yet. NULL if that cannot be. */
+/* Connects, without looking at the tables. NULL on failure. */
 server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure);
 void server_close(server *s);
-/* What tables there are. */
+/* Which tables exist. */
 typedef struct server_tables {
     bool has_extension;
     bool has_game, is_ours; /* tabiya.game, in the version that this program knows */
     bool is_coordinator;    /* of a cluster */
-    int shard, n_shards;    /* of one: which, of how many; else 0 */
+    int shard, n_shards;    /* in a cluster: its number and their count; else 0 */
 } server_tables;
-/* Finds out by one statement what the database has. */
+/* Finds out with one statement what the database has. */
 bool server_look(server *s, server_tables *out);
 /* The statements that create the tables. */
 void server_put_tables(const server *s, buffer *out);
-/* Creates the extension where it is missing, in the schema that the user's search path begins with. */
+/* Creates the extension if it is missing, in the first schema of the user's search path. */
 bool server_add_extension(server *s);
-/* Of a packed game: a row of a B-tree has at most 2704 bytes. */
+/* The size limit of a packed game: a row of a B-tree has at most 2704 bytes. */
 enum { PG_MOST_BYTES = 2600 };
 
-/* Statements are read with a search path that nobody can create functions or operators in, so that no overload is
-   called in place of what is meant. What the extension has is named with its schema, and its arguments have their exact
-   types: others may be able to create overloads beside them. */
+/* Statements use a search path in which nobody else can create functions or operators, so that no foreign overload is
+   called. Objects of the extension are named with its schema, and their arguments have the exact types: others may be
+   able to create overloads in that schema. */
 #define PG_PATH "SET search_path = pg_catalog, pg_temp"
-/* A condition in SQL that the user has written names the extension's functions without a schema. For it the path has
-   that schema too, up to the end of the transaction or of the session. Statements that hold such a condition use no
-   operator or function of pg_catalog on arguments that it has no exact match for, or name its schema. */
+/* A user's SQL condition names the extension's functions without a schema. For it the path also contains that schema,
+   until the end of the transaction or the session. Statements with such a condition use operators and functions of
+   pg_catalog only with exactly matching argument types, or with their schema. */
 bool server_widen_path(server *s);
-/* Are there move statistics that the user may read? A reader may have been granted all tables before there were any. */
+/* Are there move statistics that the user may read? Rights may have been granted before the tables existed. */
 #define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
 
-/* Games whose date is in no single year, as 19??: counts by years do not have them. An index shows that there are none. */
+/* Games whose date has no single year, such as 19??: they are not in counts by year. An index shows if there are any.
+   */
 #define PG_IN_SEVERAL_YEARS "date IS NULL AND last_day IS NOT NULL"
 
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
 
-/* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
+/* The columns of a search: the number, the ply, and the columns of the wanted kinds. */
 enum { PG_ID, PG_PLY, PG_FIRST };
-/* ", g.white ..." of the table g */
+/* ", g.white ..." for the table g */
 void server_put_columns(buffer *out, unsigned kinds);
-/* Those columns as a row; good while it is visited. */
+/* Those columns as a row; valid while it is visited. */
 tby_row server_visited_row(const connection *row, unsigned kinds);
-/* The condition of a search on a table g, as " AND ...", its values after those that `v` has; what only the evaluator
-   can decide is not said, and `*is_said` false. */
+/* The condition of a search on a table g, as " AND ...", with values after those in `v`. If the evaluator is needed as
+   well, `*is_said` is false. */
 bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
 /* Names of players and their games: is there anything to ask, and the question; each row is a name and its games, if
    `is_ordered` in the order of bytes. */
@@ -86,10 +87,10 @@ bool server_game_take(server *s, tby_game_id id, tby_row *out);
 
 /* ---- Adding (import.c) ------------------------------------------------------------------------------------------ */
 
-/* Imports take turns: a lock on a table that nobody else writes. */
+/* Imports are serialized by a lock on a table that nobody else writes. */
 #define PG_TAKE_TURN "BEGIN; LOCK TABLE tabiya.shape IN SHARE ROW EXCLUSIVE MODE"
 
-/* A game of a batch on its way to a server. */
+/* A game of a batch to be stored on a server. */
 typedef struct pg_game {
     uint64_t hash;
     size_t index; /* in the batch */
@@ -105,31 +106,32 @@ typedef struct pg_games {
     bool has_no_memory;
 } pg_games;
 
-/* Marks games that are stored already, and all but the first of those that are there twice. */
+/* Marks games that are already stored, and all but the first of equal ones. */
 bool server_mark_duplicates(server *s, pg_games *g);
-/* How deep the index of positions is; -1 if there is none. */
+/* The depth of the position index; -1 if there is none. */
 bool server_index_depth(server *s, int64_t *out);
-/* Stores those that are not marked, by their ids. */
+/* Stores the games that are not marked, by their ids. */
 bool server_copy_games(server *s, const pg_games *g);
 
-/* ---- The whole (maintain.c) ---------------------------------------------------------------------------------------- */
+/* ---- Maintenance (maintain.c) --------------------------------------------------------------------------------------
+   */
 
-/* Parts of a summary: adds the games of a server to `out`; sends for each name of the columns, in order of bytes. */
+/* Parts of a summary: adds the games of a server to `out`; requests each name of the columns, in byte order. */
 bool server_add_summary(server *s, tby_db_summary *out);
-/* The rest: the depth of the least index of positions, and of how many servers. */
+/* The rest: the depth of the shallowest position index, and the number of servers. */
 void summary_end(tby_db_summary *out, int64_t depth, int64_t n_servers);
 typedef enum pg_names { PG_PLAYERS, PG_EVENTS, PG_SITES, PG_N_NAMES } pg_names;
 bool server_send_names(server *s, pg_names which);
-/* What takes its room: name and bytes, the largest first. */
+/* Requests the sizes: name and bytes, the largest first. */
 bool server_send_sizes(server *s);
 /* Checks the games of a database, and the counts of a server. `extra` may find more faults in a game; it returns NULL
-   or a sentence. */
+   or a message. */
 typedef struct verifier {
     tby_db_fault fault;
     tby_db_progress progress;
     void *context;
     int64_t n_faults, n_games, n_all;
-    server *const *visited; /* the one whose row is being visited */
+    server *const *visited; /* the server of the visited row */
     const char *(*extra)(void *context, tby_game_id id, const tby_row *row);
     void *extra_context;
     tby_game *game;
@@ -139,36 +141,36 @@ typedef struct verifier {
 bool verify_games(verifier *v, tby_db *db);
 bool verify_counts(verifier *v, server *s);
 
-/* Removes the games "{1,2,3}" from all collections, where no foreign key does it. (collections.c) */
+/* Removes the games "{1,2,3}" from all collections, if no foreign key does. (collections.c) */
 bool server_uncollect(server *s, const char *ids);
-/* Ids as an array of PostgreSQL: {1,2,3} */
+/* Ids as a PostgreSQL array: {1,2,3} */
 void put_ids(buffer *out, const tby_game_id *ids, size_t n);
 
 /* ---- Citus (citus.c) -------------------------------------------------------------------------------------------- */
 
-/* Does the server have it? */
+/* Does the server have Citus? */
 bool citus_look(server *s, bool *out);
-/* Are the tables distributed? Then `has_citus`. */
+/* Are the tables distributed? Sets `has_citus`. */
 bool citus_find_tables(server *s);
-/* Adds workers, and makes and distributes the tables; with `print`, only writes the statements. */
+/* Adds workers, and creates and distributes the tables; with `print`, only writes the statements. */
 bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *workers, size_t n, tby_sink print,
                   void *context);
 /* In the transaction of an import, before it writes. */
 bool citus_begin_import(server *s);
 bool citus_add(server *s, const pg_address *worker);
-/* Begins to move games, until all workers have their share; that continues in the background. */
+/* Starts moving games until all workers have their share; this continues in the background. */
 bool citus_rebalance(server *s);
-/* Each worker: number, place, is it reachable, why not, games, bytes, versions of server and extension, standbys, lag. */
+/* For each worker: number, place, reachable, error, games, bytes, versions of server and extension, standbys, lag. */
 extern const char citus_nodes[];
-/* The same as of one server, over all workers. */
+/* The sizes as for one server, over all workers. */
 extern const char citus_bytes[], citus_sizes[];
-/* In a transaction: the counts of the games "{1,2,3}", which have come or will go. */
+/* In a transaction: updates the counts for the games "{1,2,3}", which were added or will be deleted. */
 bool citus_count_games(server *s, const char *ids, bool are_gone);
-/* What game_played_count and game_played_fold do on one server. */
+/* The same as game_played_count and game_played_fold on one server. */
 bool citus_recount(server *s);
 bool citus_fold(server *s);
 
-/* What the backend does, by file. */
+/* The operations of the backend, by file. */
 bool server_begin(tby_db *db);
 bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
 bool server_commit(tby_db *db);
@@ -184,7 +186,7 @@ bool server_count(tby_db *db, db_plan *plan, int64_t *out);
 bool server_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
 bool server_n_games(tby_db *db, int64_t *out);
 bool server_last_id(tby_db *db, int64_t *out);
-/* These three are a cluster's too. */
+/* These three are also used for a cluster. */
 bool server_facts(tby_db *db, tby_game_id id, tby_db_facts *out);
 bool server_want_index(tby_db *db, unsigned kinds);
 void server_limit(tby_db *db, db_limit what, uint64_t n);

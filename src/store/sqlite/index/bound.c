@@ -1,5 +1,5 @@
 /*
- * bound.c - queries as sets of games, a block at a time.
+ * bound.c - evaluates queries to sets of games, one block at a time.
  */
 #include "store/sqlite/index/bound.h"
 

@@ -1,5 +1,5 @@
 /*
- * collect.c - plays games through, and adds their positions to a sorter.
+ * collect.c - replays games, and adds their positions to a sorter.
  *
  *     the statement --> batches of games, each in one thread --> the sorter, batch by batch
  */
@@ -8,22 +8,22 @@
 
 #include <stdlib.h>
 
-/* What a batch holds should stay in the processor's cache. */
+/* A batch should fit into the processor's cache. */
 enum { BATCH_GAMES = 64, THREAD_GAMES = 16 * BATCH_GAMES };
 
 typedef struct collecting {
     const collection *c;
     turns turns;
     sqlite3_stmt *games;
-    int64_t before; /* the game that was read last */
+    int64_t before; /* the last game that was read */
     bool has_failed;
 } collecting;
 
-/* A game of a batch: where its moves and its entries end. */
+/* A game of a batch: the ends of its moves and its entries. */
 typedef struct batch_game {
     collected_game game;
     size_t moves_end, entries_end;
-    char eco[8]; /* none is longer, but for texts that are no code: they are cut */
+    char eco[8]; /* longer texts are not codes, and are cut */
     size_t n_eco;
     bool has_eco;
 } batch_game;
@@ -40,7 +40,7 @@ typedef struct plies {
 typedef struct batch {
     batch_game games[BATCH_GAMES];
     plies plies;
-    game_traits *traits; /* of as many games; NULL if that is not wanted */
+    game_traits *traits; /* one per game; NULL if not wanted */
     size_t n_games;
     buffer moves;
     position_entry *entries;
@@ -100,7 +100,7 @@ static bool add_entries(batch *b, uint32_t game, unsigned ply, size_t n)
     return true;
 }
 
-/* To the last ply that is wanted, or to the end. */
+/* Replays to the last ply that is wanted, or to the end. */
 static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const collection *c, game_traits *h)
 {
     plies *p = &b->plies;
@@ -172,7 +172,7 @@ static bool report(const collecting *w, const batch *b)
     return b->n_games == 0 || c->go_on(c->context, (double)(b->games[b->n_games - 1].game.id - c->first) / n_games);
 }
 
-/* It is the batch's turn. */
+/* Called when it is the batch's turn. */
 static void hand_on(collecting *w, const batch *b, bool is_played, bool reports)
 {
     if (w->has_failed)
@@ -207,7 +207,7 @@ bool collected_is_good(lite *db, const collected_game *game)
     return game->is_sound || lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)game->id);
 }
 
-/* How many threads are worth starting: most of a wide range may have no games. */
+/* How many threads are worth starting: a wide range may contain few games. */
 static bool choose_threads(const collection *c, unsigned *out)
 {
     int64_t newest = 0;

@@ -1,5 +1,5 @@
 /*
- * counts.c - counts that are kept of common positions.
+ * counts.c - stored counts for common positions.
  *
  *     counts   [ games | result 0 .. 3 | ended | move ... ]
  *     move     [ move: 2 bytes | games | result 0 .. 3 | White's ratings: number, sum | Black's | last date ]
@@ -24,7 +24,7 @@ static counted_move *move_of(position_counts *c, tby_move m)
     return &c->moves[c->n_moves++];
 }
 
-/* More moves than there is room for, which no position has: then `games` is more than what its parts add up to, and the
+/* If there are more moves than there is room for, which no position has, `games` exceeds the sum of the parts, and the
    counts are not stored. */
 static void count(position_counts *c, const fact *f, tby_move next)
 {
@@ -203,7 +203,7 @@ bool counts_encode(buffer *row, const position_counts *counts)
 
 /* ---- Rebuilding ----------------------------------------------------------------------------------------- */
 
-/* One position after the other, and the bytes of its counts. */
+/* Visits one position after the other, with the bytes of its counts. */
 typedef struct recounter {
     counts_maker maker;
     position_counts counts;
@@ -217,10 +217,11 @@ static bool count_posting(void *context, const tby_posting *p)
     return true;
 }
 
-/* Calls `use` with each position of the run and its stored counts, when the right ones are in r->counts. */
+/* Calls `use` with each position of the run and its stored counts; the correct ones are in r->counts. */
 typedef bool (*counts_use)(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context);
 
-/* Row by row, each by a statement of its own: `use` may change the row. The SQL gives the next key, and its counts. */
+/* Row by row, with a separate statement for each: `use` may change the row. The SQL returns the next key, and its
+   counts. */
 static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
 {
     recounter r = {.row = buffer_begin(NULL)};
@@ -257,7 +258,7 @@ static bool store_anew(recounter *r, uint64_t key, const uint8_t *bytes, size_t 
     return lite_do(r->maker.db, r->maker.put);
 }
 
-/* The run that holds a game; runs->n if none does. */
+/* The run that contains a game; runs->n if there is none. */
 static size_t run_of(const position_runs *runs, tby_game_id id)
 {
     size_t low = 0, high = runs->n;
@@ -271,7 +272,7 @@ static size_t run_of(const position_runs *runs, tby_game_id id)
     return low < runs->n && runs->runs[low].first <= id ? low : runs->n;
 }
 
-/* The counts to rebuild: all of a run that loses many games. */
+/* Which counts to rebuild: all counts of a run that loses many games. */
 enum { MANY_GAMES = 512 };
 #define TOUCHED                                                                                                        \
     "CREATE TEMP TABLE IF NOT EXISTS touched(run INTEGER, key INTEGER, PRIMARY KEY(run, key)) WITHOUT ROWID;"          \
@@ -291,7 +292,7 @@ static bool touch(const toucher *t, sqlite3_stmt *s, const position_run *run, ui
     return lite_do(t->db, s);
 }
 
-/* Nobody knows where a damaged game has been. */
+/* The positions of a damaged game are unknown. */
 static bool touch_game(const toucher *t, const position_run *run, tby_game_id id)
 {
     tby_packed cursor;

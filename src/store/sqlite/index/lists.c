@@ -1,5 +1,5 @@
 /*
- * lists.c - reads tables of lists, and adds to them.
+ * lists.c - reads and extends tables of lists.
  */
 #include "store/sqlite/index/lists.h"
 #include "codec/varint.h"
@@ -42,7 +42,7 @@ bool lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, v
 
 /* ---- Adding --------------------------------------------------------------------------------------------- */
 
-/* By their keys; what has the same key stays in its order, which is that of the numbers. */
+/* Sorts by key; stable, so entries with the same key stay in the order of numbers. */
 static bool sort_entries(lists *l)
 {
     enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
@@ -65,7 +65,7 @@ static bool sort_entries(lists *l)
 
 static void note_last(void *context, int64_t number) { *(int64_t *)context = (number - 1) % LIST_NUMBERS; }
 
-/* What the row has already, and its last place; -1 if there is none. */
+/* Reads the existing row and its last place; -1 if there is none. */
 static bool begin_row(lists *l, int64_t row, int64_t *last)
 {
     bool failed = false;

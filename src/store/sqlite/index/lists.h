@@ -1,7 +1,7 @@
 /*
- * lists.h - tables of lists: which games, or names, have a key.
+ * lists.h - tables of lists: the games, or names, that have a key.
  *
- * Numbers lie in blocks of 65,536. For every key that some number of a block has there is a row:
+ * Numbers are grouped into blocks of 65,536. Each key that some number of a block has gets a row:
  *
  *     id = (number - 1) / 65536 * 2^32 + key
  *
@@ -21,15 +21,15 @@ static inline int64_t list_row(int64_t number, uint32_t key) { return list_block
 /* The last number of a number's block. */
 static inline int64_t list_block_end(int64_t number) { return (list_block(number) + 1) * LIST_NUMBERS; }
 
-/* That a number of a block has a key. */
+/* A number of a block, and a key that it has. */
 typedef struct list_entry {
     uint32_t key, place; /* in the block, from 0 */
 } list_entry;
 
-/* What is to be added to a table. */
+/* Entries to be added to a table. */
 typedef struct lists {
     lite *db;
-    const char *name; /* of the index, for people */
+    const char *name; /* the name of the index, for messages */
     statement get, put;
     list_entry *entries;
     size_t n, cap;
@@ -40,12 +40,12 @@ typedef struct lists {
 
 lists lists_begin(lite *db, const char *name, statement get, statement put);
 void lists_end(lists *l);
-/* Numbers come in rising order. */
+/* Numbers must be ascending. */
 bool lists_add(lists *l, int64_t number, uint32_t key);
-/* Stores what was added, all of the block of `number`; what a row has already must be of smaller numbers. */
+/* Stores the entries, all of the block of `number`; existing entries of a row must have smaller numbers. */
 bool lists_write(lists *l, int64_t number);
 
-/* Calls `visit` for each number of a row; false for bytes that are none. */
+/* Calls `visit` for each number of a row; false for invalid bytes. */
 typedef void (*list_visit)(void *context, int64_t number);
 bool lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, void *context);
 

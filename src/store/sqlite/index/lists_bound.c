@@ -1,6 +1,6 @@
 /*
- * lists_bound.c - rules out games with the indexes `material` and `pawns`: one material balance or pawn structure that the
- * game had must allow all conditions on a position at the same time.
+ * lists_bound.c - rules out games with the indexes `material` and `pawns`: one material balance or pawn structure of
+ * the game must allow all conditions on a position at the same time.
  */
 #include "query/facts.h"
 #include "store/sqlite/index/bound.h"
@@ -11,7 +11,7 @@
 
 /* ---- Bounds --------------------------------------------------------------------------------------------- */
 
-/* Nothing is known. */
+/* Bounds without any knowledge. */
 static query_bounds open_bounds(void)
 {
     query_bounds b = {.promotes = {true, true}};
@@ -53,10 +53,10 @@ static query_bounds pawns_bounds(uint32_t key)
     return b;
 }
 
-/* What a list knows. */
+/* A kind of list. */
 typedef struct list_kind {
     trait_list list;
-    uint32_t start; /* what all games are taken to have had */
+    uint32_t start; /* what all games are assumed to have had */
     query_bounds (*bounds)(uint32_t key);
 } list_kind;
 
@@ -73,7 +73,7 @@ typedef struct list_search {
     int64_t covered;
     tby_game_id last_id;
     bool *values;    /* for run_allows */
-    game_set *among; /* NULL: only find out whether the index knows something */
+    game_set *among; /* NULL: only find out whether the index helps */
     bool is_known;
 } list_search;
 
@@ -85,7 +85,7 @@ static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
 
 static void list_put_game(void *context, int64_t id) { game_set_put(context, id); }
 
-/* The games that have had what allows the node, and those that are not in the index. */
+/* The games that have had a key that allows the node, and those that are not in the index. */
 static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
     const char *name = traits_tables[l->kind->list].name;
@@ -121,14 +121,14 @@ static bool list_keep_games(list_search *l, uint32_t id)
     return is_good;
 }
 
-/* What is asked of one position, and what of later ones. */
+/* Handles the conditions on one position, and those on later ones. */
 static bool list_search_look(list_search *l, uint32_t id)
 {
     const query_tree *program = &l->query->program;
     const query_node *node = tree_node(program, id);
     if (node->type == Q_SOON || node->type == Q_EVER)
         return list_search_look(l, tree_kid(program, node, 0));
-    /* What the start allows, all games allow. */
+    /* If the start allows it, all games do. */
     bool is_good = list_key_allows(l, id, l->kind->start) || list_keep_games(l, id);
     for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids && is_good; i++) {
         const uint32_t kid = tree_kid(program, node, i);

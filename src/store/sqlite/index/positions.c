@@ -1,5 +1,5 @@
 /*
- * positions.c - looks positions up in their index.
+ * positions.c - looks up positions in the position index.
  */
 #include "store/sqlite/index/positions.h"
 #include "support/array.h"
@@ -53,14 +53,14 @@ void positions_free(position_runs *r) { free(r->runs); }
 
 /* ---- The witness ---------------------------------------------------------------------------------------- */
 
-/* What a game of a group says about the position that is looked for. */
+/* What a game of a group shows about the wanted position. */
 typedef struct witness {
-    bool is_there;    /* it exists; else it says nothing */
-    bool agrees;      /* it comes to the position, for the first time at this ply: */
-    tby_posting seen; /* with what is played there */
+    bool is_there;    /* the game exists; otherwise it shows nothing */
+    bool agrees;      /* it reaches the position, for the first time at this ply: */
+    tby_posting seen; /* and plays this move there */
 } witness;
 
-/* Replays the game to the ply that the row has, or looks for the position where it has none. */
+/* Replays the game to the ply in the row, or searches for the position if the row has none. */
 static void replay(witness *w, tby_packed *cursor, uint64_t key, int depth)
 {
     const int last = w->seen.ply < 0 ? depth : w->seen.ply;
@@ -104,7 +104,7 @@ static bool fail_damaged(lite *db, const position_run *run)
     return lite_fail(db, TBY_INVALID_DATABASE, "the index of positions is damaged: run %lld", (long long)run->id);
 }
 
-/* The first game of the group that is still there. */
+/* The first game of the group that still exists. */
 static bool find_witness(lite *db, const position_run *run, uint64_t key, tby_postings group, witness *w)
 {
     *w = (witness){.is_there = false};
@@ -163,7 +163,7 @@ static bool next_posting(const visitor *v, tby_postings *postings, tby_posting *
                     : tby_postings_next(postings, out);
 }
 
-/* The row does not have everything about the first game; if that is not the witness, it does not exist any more. */
+/* The row does not have all data about the first game; if that is not the witness, it no longer exists. */
 static bool visit_postings(void *context, tby_postings *postings, const witness *w)
 {
     const visitor *v = context;

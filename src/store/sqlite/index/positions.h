@@ -1,9 +1,9 @@
 /*
- * positions.h - the index of positions: which games come to a position, when, and what they play there.
+ * positions.h - the position index: which games reach a position, at which ply, and the moves they play there.
  *
- * The games are indexed in runs of neighbouring numbers; chessgame/postings.h draws the rows of a run. A game has one
- * posting for a position: its first visit. Rows hold parts of keys only: a game of the row, the witness, is replayed to
- * see whether it comes to the position that is looked for.
+ * Games are indexed in runs of consecutive numbers; chessgame/postings.h describes the rows of a run. A game has one
+ * posting per position: its first occurrence. Rows contain only parts of keys: a game of the row, the witness, is
+ * replayed to see whether it reaches the wanted position.
  */
 #ifndef TBY_STORE_SQLITE_INDEX_POSITIONS_H
 #define TBY_STORE_SQLITE_INDEX_POSITIONS_H
@@ -17,25 +17,25 @@ enum { RUN_GAMES = 1 << 20 }; /* of a run, at most */
 typedef struct position_run {
     int64_t id;
     tby_game_id first, last;
-    int plies;    /* how deep it is; TBY_INDEX_ALL = every ply */
+    int plies;    /* its depth; TBY_INDEX_ALL = every ply */
     int row_bits; /* how many bits of a key select its row */
 } position_run;
 
 typedef struct position_runs {
-    position_run *runs; /* by rising games */
+    position_run *runs; /* in the order of games */
     size_t n, cap;
 } position_runs;
 
-/* Both leave something to free, even on failure. The first takes the runs as they are, the second only sound ones that
-   do not overlap. */
+/* Both must be freed, even on failure. The first takes the runs unchecked, the second only valid ones that do not
+   overlap. */
 bool positions_read(lite *db, position_runs *out);
 bool positions_runs(lite *db, position_runs *out);
-/* How many plies of a game it holds at most. */
+/* The maximum number of plies of a game in the run. */
 static inline int run_depth(const position_run *run)
 {
     return run->plies >= TBY_INDEX_ALL ? TBY_PLIES_MAX : run->plies;
 }
-/* Can there be such a run? */
+/* Is the run valid? */
 bool positions_is_run(const position_run *run);
 void positions_free(position_runs *runs);
 
@@ -44,22 +44,22 @@ void positions_free(position_runs *runs);
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
 bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
                     void *context);
-/* How many there are. */
+/* The number of postings. */
 bool positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n);
 
-/* Compares the rows of a run with its games; those of deleted games do not count. `go_on` receives how much is done,
-   and may stop it: then the answer is false, and no error. */
+/* Compares the rows of a run with its games; deleted games do not count. `go_on` receives the fraction done, and may
+   stop: then the result is false, without an error. */
 typedef enum run_verdict { RUN_IS_RIGHT, RUN_IS_WRONG, RUN_IS_DAMAGED } run_verdict;
 bool positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,
                       bool (*go_on)(void *context, double part), void *context);
 
-/* How an index is made; tests choose small numbers. */
+/* Parameters for building an index; tests choose small numbers. */
 typedef struct index_limits {
     int64_t run_games;    /* of a run, at most */
-    uint64_t run_entries; /* the same of positions, but for the run's last game */
+    uint64_t run_entries; /* of a run, at most, not counting its last game */
     size_t most_held;     /* positions in memory */
-    unsigned row_entries; /* of a row, on the average: up to twice as many */
-    unsigned spare_bits;  /* of a key, beyond those that number the positions of the run */
+    unsigned row_entries; /* of a row on average; up to twice as many */
+    unsigned spare_bits;  /* of a key, beyond those needed to number the run's positions */
 } index_limits;
 extern const index_limits default_index_limits;
 bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context);

@@ -1,11 +1,11 @@
 /*
- * positions_build.c - builds the index of positions, run by run.
+ * positions_build.c - builds the position index, run by run.
  *
- * A run takes the games of a range that no run covers. Its positions are sorted by their keys (sorter.h) and become
- * rows (chessgame/postings.h). Each run is one transaction, so that what was built stays when the work is stopped, and a
- * process that dies leaves whole runs. A new run absorbs the smaller ones before it, as long as they are less than
- * twice as long: so each run is at least twice as long as the next, their number grows with the logarithm of the games
- * until they are full, and no game is indexed again and again.
+ * A run takes the games of a range that no run covers. Its positions are sorted by key (sorter.h) and become rows
+ * (chessgame/postings.h). Each run is one transaction, so that completed runs remain if the work is stopped or the
+ * process dies. A new run absorbs the smaller ones before it, as long as they are less than twice as long: so each run
+ * is at least twice as long as the next, their number grows with the logarithm of the number of games until they are
+ * full, and no game is indexed too often.
  */
 #include "codec/varint.h"
 #include "store/sqlite/index/collect.h"
@@ -35,11 +35,11 @@ typedef struct builder {
     sqlite3_stmt *put;
     counts_maker common;
     struct maker *makers; /* one for each thread that makes rows */
-    bool has_common;      /* counts are kept: only of runs that hold whole games */
+    bool has_common;      /* counts are stored; only for runs with whole games */
     tby_db_progress progress;
     void *context;
     tby_game_id last_game; /* of the database */
-    tby_game_id last_met;  /* the game that was collected last */
+    tby_game_id last_met;  /* the last collected game */
     traits_builder traits;
     bool is_stopped; /* by `progress` */
 } builder;
@@ -48,7 +48,7 @@ static unsigned log2_of(uint64_t n) { return n ? bit_length(n) - 1 : 0; }
 
 /* ---- Progress ------------------------------------------------------------------------------------------- */
 
-/* `part` of the run is done. */
+/* Reports that `part` of the run is done. */
 static bool report(builder *b, double part)
 {
     const double n_done = (double)(b->run.first - 1) + part * (double)(b->run.last - b->run.first + 1);
@@ -70,8 +70,8 @@ static bool meet_game(void *context, const collected_game *game)
 
 static bool report_collected(void *context, double part) { return report(context, 0.5 * part); }
 
-/* The games from run.first to run.last, or fewer if they are long: then run.last is set back. What they have had is
-   taken on the way, unless games before them are missing in those indexes. */
+/* Collects the games from run.first to run.last, or fewer if they are long: then run.last is reduced. Their traits are
+   collected as well, unless games before them are missing in those indexes. */
 static bool collect(builder *b)
 {
     tby_game_id traits_after;
@@ -99,7 +99,7 @@ static bool collect(builder *b)
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-/* As many rows as it takes, and as many bits of the keys as distinguish most of them. */
+/* Chooses the number of rows, and enough bits of the keys to tell most positions apart. */
 static void choose_form(builder *b)
 {
     const unsigned n_bits = log2_of(b->sorter.n), row_bits = log2_of(b->sorter.n / b->limits->row_entries);
@@ -112,8 +112,8 @@ static void choose_form(builder *b)
     b->run.row_bits = (int)b->form.row_bits;
 }
 
-/* What one thread makes of some rows, to be stored when it is their turn: bytes one after the other, each row's with
-   its key. */
+/* The rows made by one thread, to be stored when it is their turn: the bytes one after the other, each row with its
+   key. */
 typedef struct made_row {
     int64_t key;
     size_t end;
@@ -173,7 +173,7 @@ static bool make_rows(void *context, unsigned thread, const sorted_rows *rows)
     return is_good;
 }
 
-/* The key is the statement's last but one parameter, the bytes are its last. */
+/* The key is the statement's second to last parameter, the bytes are the last. */
 static bool store_made(lite *db, sqlite3_stmt *put, made_rows *m)
 {
     const int last = sqlite3_bind_parameter_count(put);
@@ -294,14 +294,14 @@ static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool
     return true;
 }
 
-/* Has it as many positions as a run may have? By its rows, which say it but for a factor of two. A run that ended
-   because of that must not be absorbed: the new one would end there too, and nothing would be won. */
+/* Does it have the maximum number of positions? Estimated from its rows, up to a factor of two. A run that ended for
+   this reason must not be absorbed: the new one would end there too, and nothing would be gained. */
 static bool is_full(const builder *b, const position_run *run)
 {
     return run->row_bits >= (int)log2_of(b->limits->run_entries / b->limits->row_entries);
 }
 
-/* Absorbs small runs that end where the gap begins. Of a long gap the new run then takes what it has room for. */
+/* Absorbs small runs that end where the gap begins. The new run then takes as much of a long gap as it has room for. */
 static bool widen(const builder *b, const position_runs *runs, gap *g)
 {
     const int64_t most = b->limits->run_games;
@@ -354,7 +354,7 @@ static bool drop_other_depths(lite *db, int plies)
     return is_good;
 }
 
-/* One more run, in a transaction of its own. `*is_done` when everything is covered. */
+/* Builds another run, in its own transaction. `*is_done` when everything is covered. */
 static bool build_next(builder *b, int plies, bool *is_done)
 {
     position_runs runs = {NULL, 0, 0};
@@ -397,7 +397,7 @@ static bool build_sql_indexes(lite *db, bool wants_openings)
 {
     enum { SORT_THREADS = 4 };
     int64_t events = -1;
-    char threads[40]; /* that help this one to sort */
+    char threads[40]; /* extra threads for sorting */
     sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u",
                      threads_wanted(db->base.n_threads, SORT_THREADS) - 1);
     const bool is_good = traits_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&

@@ -1,8 +1,8 @@
 /*
  * positions_verify.c - compares the rows of a run of the index with the positions of its games.
  *
- * The games are sorted by their positions as they were when the run was made. Then both are walked together: every
- * group of a row must be the group of the same games, but for deleted ones.
+ * The positions of the games are sorted as when the run was made. Then both are walked together: every group of a row
+ * must have the same games, except for deleted ones.
  */
 #include "store/sqlite/index/collect.h"
 
@@ -13,10 +13,10 @@ typedef struct comparison {
     lite *db;
     const position_run *run;
     sorter *sorter;
-    bool *is_there; /* which games of the run there are, counted from its first */
+    bool *is_there; /* which games of the run exist, counted from its first */
     sqlite3_stmt *rows;
-    int64_t row_before; /* the number of the row that was read last */
-    bool has_row;       /* `rows` is at a row that was not yet compared */
+    int64_t row_before; /* the number of the last row read */
+    bool has_row;       /* `rows` is at a row that is not compared yet */
     bool has_failed;
     run_verdict verdict;
     bool (*go_on)(void *context, double part);
@@ -31,7 +31,7 @@ static void judge(comparison *c, run_verdict verdict)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-/* Damaged games have been reported. */
+/* Damaged games have already been reported. */
 static bool meet_game(void *context, const collected_game *game)
 {
     const comparison *c = context;
@@ -65,14 +65,14 @@ static bool collect(comparison *c)
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
 
-/* Is the posting that of an entry? The row has less about the first one of a group. */
+/* Does the posting match an entry? The row has less data about the first one of a group. */
 static bool is_same(const tby_posting *p, bool is_first, bool needs_ply, const position_entry *e, int64_t place)
 {
     return place == e->game && (p->ply < 0 ? is_first && !needs_ply : p->ply == e->ply) &&
            (is_first || p->next == e->next);
 }
 
-/* Is the group that of the entries from `*i` on, which it then steps over? A group of deleted games is none. */
+/* Does the group match the entries from `*i` on, which are then skipped? A group of deleted games is ignored. */
 static bool is_same_group(const comparison *c, tby_postings *row, const position_entry *e, size_t n, size_t *i)
 {
     size_t at = *i, end = *i;
@@ -127,7 +127,7 @@ static bool next_row(comparison *c)
     return c->has_row;
 }
 
-/* Rows before this one may have deleted games only. */
+/* Rows before this one may contain only deleted games. */
 static bool compare_until(comparison *c, int64_t row)
 {
     for (; c->has_row && row_number(c) < row; next_row(c))
@@ -160,7 +160,7 @@ static bool compare_rows(void *context, unsigned thread, const sorted_rows *rows
     return is_good && (thread != 0 || c->go_on(c->context, 0.5 + 0.5 * done));
 }
 
-/* A damaged number of rows, far too large for the positions, would take all memory. */
+/* A damaged number of rows, far too large for the positions, must not exhaust memory. */
 static bool compare_all(comparison *c)
 {
     enum { ROW_MOST = 1 << 16 };

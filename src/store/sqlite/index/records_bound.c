@@ -1,9 +1,8 @@
 /*
- * records_bound.c - judges the games by their records of 8 bytes, and by the codes of their openings where these have an
- * index.
+ * records_bound.c - checks games by their records of 8 bytes, and by their opening codes if these have an index.
  *
- * A block of games at a time. An unknown date may still be found in a tag, a speed in the game's row, and a
- * code that is none of the 500 by its text; that is for others to find out.
+ * Works on one block of games at a time. A record is not always enough: a date may be only in a tag, a speed only in
+ * the game's row, and a code outside the 500 only in its text. Such games are left open, and other steps decide them.
  */
 #include "query/facts.h"
 #include "row/dates.h"
@@ -20,7 +19,7 @@
 
 /* ---- Codes ---------------------------------------------------------------------------------------------- */
 
-/* A fact about the code: the games that it may hold for, and those that it holds for. */
+/* A fact about the code: the games in which it may hold, and those in which it holds. */
 typedef struct eco_fact {
     uint32_t id; /* of the node */
     game_set may, must;
@@ -37,16 +36,16 @@ typedef struct judge {
 
     block_games *values; /* for bound_query */
 
-    /* The block that is looked at. */
+    /* The current block. */
     int64_t block;
-    uint64_t records[BLOCK_GAMES]; /* ones for games that are not there */
-    block_games wanted;            /* the games that are asked for */
-    block_games open;              /* games about which something is uncertain */
+    uint64_t records[BLOCK_GAMES]; /* all ones for games that do not exist */
+    block_games wanted;            /* the games to check */
+    block_games open;              /* games that the records leave undecided */
 } judge;
 
 static void put_game(void *context, int64_t id) { game_set_put(context, id); }
 
-/* The games of one code, of those in the block of `id`. */
+/* The games of one code in the block of `id`. */
 static bool read_games(judge *j, uint32_t key, tby_game_id id, game_set *out)
 {
     const int64_t row = list_row(id, key);
@@ -62,7 +61,7 @@ static bool read_games(judge *j, uint32_t key, tby_game_id id, game_set *out)
     return !failed;
 }
 
-/* The games of the block of `id` whose code is one that the fact holds for, and those whose code is none of the 500. */
+/* The games in the block of `id` with a code for which the fact holds, and those with a code outside the 500. */
 static bool read_block(judge *j, eco_fact *eco, const bool holds[ECO_CODES + 1], tby_game_id id)
 {
     for (uint32_t key = 0; key <= ECO_NONE; key++)
@@ -114,13 +113,13 @@ static bool read_ecos(judge *j)
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
 
-/* Where a record has a column: bits, and what must be added to the row's number. */
+/* Where a record has a column: its bits, and the offset to the row's number. */
 typedef struct record_column {
     size_t offset; /* in tby_row */
     unsigned shift;
     uint64_t mask;
     unsigned more;
-    bool may_lack; /* 0 says nothing: the game's row decides */
+    bool may_lack; /* 0 means unknown: the game's row decides */
 } record_column;
 
 static const record_column record_columns[] = {
@@ -142,14 +141,14 @@ static const record_column *record_column_of(const fact_column *c)
 
 static bool is_id(const query_fact *f) { return f->columns[0].name && strcmp(f->columns[0].name, "id") == 0; }
 
-/* Do records have all that the fact compares? */
+/* Do records have all columns that the fact compares? */
 static bool is_recorded(const query_fact *f)
 {
     return is_id(f) || (record_column_of(&f->columns[0]) && (!f->columns[1].name || record_column_of(&f->columns[1])));
 }
 
-/* For which of 64 records is a number from `low` to `high`, both below 2^31? No column crosses the middle of a record, so
-   that one half is enough: four records at a time. Every x86-64 has SSE2. */
+/* In which of 64 records is a number from `low` to `high`, both below 2^31? No column crosses the middle of a record,
+   so one half is enough: four records at a time. Every x86-64 has SSE2. */
 static inline uint64_t word_between(const uint64_t *records, const record_column *c, int low, int high)
 {
     uint64_t word = 0;
@@ -215,7 +214,7 @@ static void ids_between(uint64_t *out, const judge *j, int64_t low, int64_t high
     }
 }
 
-/* The games for which one column is as the fact wants it. */
+/* The games in which one column satisfies the fact. */
 static void judge_column(uint64_t *out, const judge *j, const query_fact *f, const query_node *node,
                          const record_column *c)
 {
@@ -251,7 +250,7 @@ static void judge_record(uint64_t *out, const judge *j, const query_fact *f, con
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* What is not known for sure may hold. Of all other games, which are not `open`, the value is exact. */
+/* Undecided games may match. For all other games, which are not `open`, the value is exact. */
 static cover judge_recorded(judge *j, block_games *out, const query_node *node, bound_side side)
 {
     const query_fact *f = fact_of_node(node);
@@ -259,7 +258,7 @@ static cover judge_recorded(judge *j, block_games *out, const query_node *node, 
     block_games lacking;
     query_node whole = *node;
     const bool is_part = f->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
-    if (is_part) /* of bullet; the game's tags say which */
+    if (is_part) /* part of bullet: the game's tags decide */
         whole.number = TBY_SPEED_BULLET;
     judge_record(out->words, j, f, &whole);
     for (unsigned w = 0; is_part && w < BLOCK_WORDS; w++) {
@@ -300,7 +299,7 @@ static cover judge_fact(void *context, void *value, const query_node *node, uint
 
 static cover judge_query(judge *j) { return block_bound(judge_fact, j, j->values, j->query, BOUND_MAY); }
 
-/* NULL without memory. */
+/* NULL if out of memory. */
 static judge *judge_new(lite *db, const tby_query *query)
 {
     judge *j = calloc(1, sizeof *j);
@@ -347,7 +346,7 @@ bool records_cover(lite *db, const tby_query *query, cover *out)
 
 /* ---- All games ------------------------------------------------------------------------------------------ */
 
-/* Takes the records of the block, and says whether any of its games is asked for. A damaged file may have records of no
+/* Reads the records of the block; false if none of its games is to be checked. A damaged file may have records without
    games. */
 static bool judge_take(judge *j, const uint8_t *records, size_t n)
 {

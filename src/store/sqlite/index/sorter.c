@@ -1,5 +1,5 @@
 /*
- * sorter.c - the positions of many games in the order of their keys.
+ * sorter.c - sorts the positions of many games by key.
  */
 #include "store/sqlite/index/sorter.h"
 #include "game/turns.h"
@@ -45,7 +45,7 @@ bool sorter_clear(sorter *s)
 
 static int64_t spill_id(unsigned part, uint32_t number) { return (int64_t)part << 32 | number; }
 
-/* How many entries of a list its chunk has. */
+/* The number of entries in a chunk of the list. */
 static size_t chunk_size(const entry_list *list, size_t chunk)
 {
     const size_t left = list->n - chunk * SORTER_CHUNK;
@@ -108,7 +108,7 @@ bool sorter_add(sorter *s, const position_entry *entries, size_t n)
 
 /* ---- Reading back --------------------------------------------------------------------------------------- */
 
-/* What the table has of a part goes before what was not yet in it. */
+/* Entries of a part in the table come before those still in memory. */
 static bool read_back(sorter *s, unsigned part, entry_list *out)
 {
     bool failed = false;
@@ -130,7 +130,7 @@ static bool read_back(sorter *s, unsigned part, entry_list *out)
     return !failed;
 }
 
-/* What is in memory of a part moves to `out`, which is empty or is to have it after its own. */
+/* Moves the entries of a part in memory to the end of `out`. */
 static bool move_chunks(sorter *s, unsigned part, entry_list *out)
 {
     entry_list *held = &s->parts[part];
@@ -147,7 +147,7 @@ static bool move_chunks(sorter *s, unsigned part, entry_list *out)
     return has_memory || lite_fail_memory(s->db);
 }
 
-/* Some parts, one after the other. */
+/* Gathers some parts, one after the other. */
 static bool gather(sorter *s, unsigned part, unsigned n_parts, entry_list *out)
 {
     bool is_good = true;
@@ -171,7 +171,7 @@ static void sort_few(position_entry *e, size_t n)
     }
 }
 
-/* Some bits of the keys that distinguish entries. */
+/* Some bits of the keys by which entries are distributed. */
 typedef struct digit {
     unsigned shift, n_bits;
 } digit;
@@ -181,7 +181,7 @@ static unsigned digit_of(const position_entry *e, digit d)
     return (unsigned)(e->key >> d.shift) & ((1u << d.n_bits) - 1);
 }
 
-/* The digit after this many upper bits, which are equal: the more entries, the more bits. */
+/* The digit after `n_same` equal upper bits: the more entries, the more bits. */
 static digit choose_digit(size_t n, unsigned n_same)
 {
     const unsigned length = bit_length(n) - 2, most = length < DIGIT_BITS ? length : DIGIT_BITS;
@@ -200,7 +200,7 @@ static void count_digits(digit_starts *starts, const position_entry *e, size_t n
         starts->at[digit_of(&e[i], d) + 1]++;
 }
 
-/* Makes starts of the counts. */
+/* Converts the counts to starts. */
 static void add_up(digit_starts *starts, digit d)
 {
     for (unsigned i = 0; i < 1u << d.n_bits; i++)
@@ -213,7 +213,7 @@ static void deal(position_entry *out, digit_starts *next, const position_entry *
         out[next->at[digit_of(&e[i], d)]++] = e[i];
 }
 
-/* Finds the next digit that is not the same in all; without bits if there is none. */
+/* Finds the next digit that differs between entries; it has no bits if there is none. */
 static digit find_digit(digit_starts *starts, const position_entry *e, size_t n, unsigned *n_same)
 {
     for (digit d;; *n_same += d.n_bits) {
@@ -229,8 +229,8 @@ static digit find_digit(digit_starts *starts, const position_entry *e, size_t n,
     }
 }
 
-/* By key, from `e` to `out` or within `e`, whose upper `n_same` bits are the same in all. The other of the two is room.
-   Entries of the same key stay in their order, which is that of the games. */
+/* Sorts entries whose upper `n_same` key bits are equal by key, from `e` to `out` or within `e`; the other array is
+   scratch space. Stable: entries with the same key stay in the order of the games. */
 static void sort_entries(position_entry *e, position_entry *out, size_t n, unsigned n_same, bool is_moved)
 {
     digit_starts starts, next;
@@ -267,7 +267,7 @@ static void sort_list(const entry_list *list, position_entry *room, position_ent
                          true);
 }
 
-/* A game's first visit only. */
+/* Keeps only the first occurrence in a game. */
 static size_t drop_repetitions(position_entry *e, size_t n)
 {
     size_t kept = n > 0;
@@ -282,7 +282,7 @@ static size_t drop_repetitions(position_entry *e, size_t n)
 typedef struct sorting {
     sorter *sorter;
     turns turns;
-    unsigned row_bits, n_parts; /* the parts that are sorted at once: a row lies within them */
+    unsigned row_bits, n_parts; /* how many parts are sorted at once, so that rows are complete */
     const sorted_use *use;
     bool has_failed;
 } sorting;
@@ -293,7 +293,7 @@ typedef struct sorting_thread {
     size_t cap_sorted, cap_room;
 } sorting_thread;
 
-/* Sorts and makes what is in the thread's list, which is freed: nobody needs it any more. */
+/* Sorts the thread's list and makes its rows; frees the list, which is no longer needed. */
 static bool make_rows(const sorting *w, sorting_thread *t, unsigned thread, sorted_rows *out)
 {
     const size_t n = t->list.n;
@@ -306,7 +306,7 @@ static bool make_rows(const sorting *w, sorting_thread *t, unsigned thread, sort
     return !w->use->make || w->use->make(w->use->context, thread, out);
 }
 
-/* The next parts. The lock is held. */
+/* Takes the next parts. The lock is held. */
 static bool take_parts(sorting *w, sorting_thread *t)
 {
     const unsigned part = (unsigned)w->turns.n_taken * w->n_parts;

@@ -1,8 +1,8 @@
 /*
- * stood_bound.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the squares
- * it names.
+ * stood_bound.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the
+ * squares it names.
  *
- * Values are the games in which a fact may hold; `not` rules nothing out. So too many games may stay, never too few.
+ * Values are the games in which a fact may hold; `not` rules nothing out. So too many games may remain, never too few.
  */
 #include "query/facts.h"
 #include "store/sqlite/index/bound.h"
@@ -13,8 +13,8 @@
 typedef struct stood_search {
     lite *db;
     const tby_query *query;
-    int64_t block;                     /* -1: only whether anything can be said */
-    uint64_t *columns[TRAITS_COLUMNS]; /* BLOCK_GAMES numbers each, as far as they have been asked for */
+    int64_t block;                     /* -1: only find out whether the index helps */
+    uint64_t *columns[TRAITS_COLUMNS]; /* BLOCK_GAMES numbers each, read on demand */
     bool is_read[TRAITS_COLUMNS];
     block_games *values; /* for bound_query */
     bool has_failed;
@@ -43,7 +43,7 @@ static bool read_column(stood_search *k, unsigned column)
     return !failed;
 }
 
-/* A column as it is read; NULL on failure. */
+/* Reads a column on demand; NULL on failure. */
 static const uint64_t *column_of(stood_search *k, unsigned column)
 {
     if (!k->columns[column])
@@ -55,7 +55,7 @@ static const uint64_t *column_of(stood_search *k, unsigned column)
     return k->columns[column];
 }
 
-/* Adds the games that have one of these bits in a column. */
+/* Adds the games with any of these bits in a column. */
 static void add_any(stood_search *k, block_games *out, unsigned column, uint64_t wanted)
 {
     const uint64_t *from = k->block < 0 || !wanted ? NULL : column_of(k, column);
@@ -77,7 +77,7 @@ static void keep(block_games *out, const block_games *other)
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* Pieces that stood on some of these squares. */
+/* Adds the games in which such a piece stood on one of these squares. */
 static void add_pieces(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
     for (unsigned piece = 1; piece < 15; piece++)
@@ -110,7 +110,7 @@ static void keep_mark(stood_search *k, block_games *out, unsigned marks)
 #define BACK_RANKS 0xff000000000000ffULL
 enum { PAWNS = 1 << TBY_PAWN | 1 << (8 + TBY_PAWN) };
 
-/* A pawn that promotes stands on its last square as something else. */
+/* A promoting pawn is on its last square only as another piece. */
 static void keep_target(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
     block_games found = {{0}};
@@ -140,7 +140,7 @@ static bool stood_move(stood_search *k, block_games *out, const query_node *node
     return true;
 }
 
-/* The piece stands on every square except the last before it moves on. */
+/* The piece must have stood on every square of the path; the last one is not checked. */
 static bool stood_path(stood_search *k, block_games *out, const query_node *node)
 {
     memset(out, 0xff, sizeof *out);
@@ -149,7 +149,7 @@ static bool stood_path(stood_search *k, block_games *out, const query_node *node
     return true;
 }
 
-/* How many pieces a comparison with a number needs at least; 0 if none. */
+/* The least number of pieces that a comparison needs; 0 if there is none. */
 static int64_t least_pieces(const query_node *node, const query_node *who, const query_node *number)
 {
     if (node->n_kids != 2 || node->number != 1 || who->type != Q_TERM_PIECES || number->type != Q_TERM_NUMBER ||
@@ -163,7 +163,7 @@ static int64_t least_pieces(const query_node *node, const query_node *who, const
     }
 }
 
-/* That many pieces of these kinds stood on as many squares. */
+/* At least that many pieces of these kinds stood on as many squares. */
 static bool stood_count(stood_search *k, block_games *out, const query_node *node)
 {
     const query_tree *program = &k->query->program;
@@ -205,7 +205,7 @@ static bool stood_attack(stood_search *k, block_games *out, const query_node *no
     return true;
 }
 
-/* The games in which the fact may hold, in `out`, which is empty; false if nothing can be said. */
+/* Puts the games in which the fact may hold into `out`, which is empty; false if the index does not help. */
 static bool stood_ask(stood_search *k, block_games *out, const query_node *node)
 {
     const query_fact *f = fact_of_node(node);
@@ -237,7 +237,7 @@ static cover stood_query(stood_search *k) { return block_bound(stood_fact, k, k-
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 
-/* The last block may have room for games that are not there. */
+/* The last block may have room for games that do not exist. */
 static void put_block(game_set *set, int64_t number, const block_games *b)
 {
     for (unsigned w = 0; w < BLOCK_WORDS; w++)
@@ -248,7 +248,7 @@ static void put_block(game_set *set, int64_t number, const block_games *b)
         }
 }
 
-/* The first game from `*id` on that is left, in a block that has games; 0 after the last. */
+/* The first remaining game from `*id` on, in a block that has games; 0 after the last. */
 static bool next_left(lite *db, const game_set *among, tby_game_id *id)
 {
     if (among->pages && (*id = game_set_next(among, *id)) == 0)

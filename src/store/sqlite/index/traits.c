@@ -1,5 +1,5 @@
 /*
- * traits.c - what a game has had, made from its moves, and the blocks it is kept in.
+ * traits.c - computes the traits of a game from its moves, and the blocks that store them.
  */
 #include "store/sqlite/index/traits.h"
 #include "position/attackers.h"
@@ -44,7 +44,7 @@ static void add_key(trait_keys *list, uint32_t key)
         list->keys[list->n++] = key;
 }
 
-/* The files, of one side, that have a pawn; `*three` gets those with three or more. */
+/* The files on which one side has a pawn; `*three` gets those with three or more. */
 static unsigned pawn_files(tby_bitboard pawns, unsigned *three)
 {
     unsigned one = 0, two = 0;
@@ -121,7 +121,7 @@ void traits_begin_game(game_traits *g, const tby_position *start)
     add_pawns(&g->traits, board_pawns(b), board_pawns(b) & board_black(b));
 }
 
-/* The material without a piece that was taken. */
+/* The material after a capture. */
 static uint32_t without(uint32_t signature, tby_piece taken, const tby_board *after)
 {
     const unsigned shift = 4 * (4U * (taken >> 3) + kind_places[taken & 7]);
@@ -141,7 +141,7 @@ static void add_material(game_traits *g, const tby_board *before, const tby_boar
     add_key(&g->traits.lists[TRAITS_MATERIAL], g->signature);
 }
 
-/* What a move changes: the piece that has moved stands on another square, the material only after captures and
+/* Updates the traits after a move: the moved piece is on another square; the material changes only with captures and
    promotions. A null move changes nothing. */
 static void add_move(game_traits *g, const tby_board *before, const tby_board *after, tby_move m)
 {

@@ -1,9 +1,9 @@
 /*
- * traits.h - what a game has had: where each kind of piece ever stood, what was done, its material and its pawns on the
- * way, and the code of its opening.
+ * traits.h - the traits of a game: the squares each kind of piece ever occupied, marks for events, the material and
+ * pawn structures that occurred, and the opening code.
  *
- * Optional indexes hold it: `stood`, and the lists `material`, `pawns` and `eco`; docs/formats/database.md draws them.
- * The counter of the index's name is the last game that is in it; without the counter there is no such index.
+ * Optional indexes store them: `stood`, and the lists `material`, `pawns` and `eco`; docs/formats/database.md describes
+ * them. The counter with the index's name is the last game in it; without the counter there is no such index.
  */
 #ifndef TBY_STORE_SQLITE_INDEX_TRAITS_H
 #define TBY_STORE_SQLITE_INDEX_TRAITS_H
@@ -30,7 +30,7 @@ static inline unsigned mark_of_promotion(unsigned piece)
 
 typedef enum trait_list { TRAITS_MATERIAL, TRAITS_PAWNS, TRAITS_ECO, TRAITS_LISTS } trait_list;
 typedef struct trait_table {
-    const char *name; /* of the table, its counter, and for people */
+    const char *name; /* of the table, its counter, and in messages */
     statement get, put;
 } trait_table;
 extern const trait_table traits_tables[TRAITS_LISTS];
@@ -41,8 +41,8 @@ extern const trait_table traits_tables[TRAITS_LISTS];
 enum { SIGNATURE_MOST = 15 };
 
 /* The keys of `pawns`: while no side has three on a file, bit i is set if White has a pawn on the i-th of the files c
-   to f, bit 4 + i if Black has; else the one file where a side has three or more, or that there are several. What games
-   start with is in no list. */
+   to f, bit 4 + i if Black has; otherwise the key is the one file where a side has three or more, or says that there
+   are several. The start position is in no list. */
 enum {
     PAWNS_FIRST_FILE = 2,
     PAWNS_FILES = 4,
@@ -53,10 +53,10 @@ enum {
 
 /* The keys of `eco`: A00 to E99 are 0 to 499. */
 enum { ECO_CODES = 500, ECO_NONE = ECO_CODES, ECO_OTHER, ECO_KEYS };
-/* The text of a code, three letters. */
+/* The text of a code, three characters. */
 void traits_eco_text(char out[4], unsigned key);
 
-/* Material and pawns change by captures and promotions only, so there is room for all. */
+/* Material and pawns change only with captures and promotions, so there is room for all. */
 enum { TRAITS_KEYS_MAX = 128 };
 typedef struct trait_keys {
     uint32_t keys[TRAITS_KEYS_MAX];
@@ -69,8 +69,8 @@ typedef struct traits {
     trait_keys lists[TRAITS_LISTS];
 } traits;
 
-/* What a game has had, made while it is played through: its first position, some plies after the other with the board
-   after the last of them, and its last position. Without `eco.s` the game has no code. */
+/* The traits of a game, collected while it is replayed: the first position, then groups of plies with the board after
+   each group, and the last position. If `eco.s` is NULL the game has no code. */
 typedef struct game_traits {
     traits traits;
     tby_color side; /* to move */
@@ -82,13 +82,13 @@ void traits_end_game(game_traits *g, const tby_position *end, tby_text eco);
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 
-/* The blocks of `stood`. A game that is not there, or not yet, has only ones. */
+/* The blocks of `stood`. A game that does not exist, or is not indexed yet, has all ones. */
 typedef struct traits_blocks {
     block columns[TRAITS_COLUMNS];
 } traits_blocks;
 bool traits_begin(traits_blocks *b);
 void traits_end(traits_blocks *b);
-/* NULL erases. */
+/* `h` is NULL to erase. */
 bool traits_put(traits_blocks *b, lite *db, tby_game_id id, const traits *h);
 bool traits_flush(traits_blocks *b, lite *db);
 
@@ -97,29 +97,29 @@ bool traits_covered(lite *db, const char *name, int64_t *out);
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-/* The last games that are in the indexes; -1 = no such index. */
+/* The last game in each index; -1 = no such index. */
 typedef struct traits_coverage {
     int64_t stood, lists[TRAITS_LISTS];
     bool has_any;
 } traits_coverage;
 
-/* Adds games to the indexes that exist. In each transaction: read, then games by rising numbers, then store. */
+/* Adds games to the existing indexes. In each transaction: read, then games in ascending order, then store. */
 typedef struct traits_builder {
     lite *db;
     traits_coverage covered;
     traits_blocks blocks;
     lists lists[TRAITS_LISTS];
-    tby_game_id last; /* the game that was taken last; 0 = none */
+    tby_game_id last; /* the last game added; 0 = none */
 } traits_builder;
 bool traits_builder_begin(traits_builder *b, lite *db);
 void traits_builder_end(traits_builder *b);
-/* What the indexes cover now. `*done` is the last game that is in all of them, or `last` where none is missing. */
+/* Reads what the indexes cover now. `*done` is the last game in all of them, or `last` if none is missing. */
 bool traits_builder_read(traits_builder *b, tby_game_id last, tby_game_id *done);
 bool traits_builder_take(traits_builder *b, tby_game_id id, const traits *h);
-/* Stores what was taken; the indexes then cover the games up to `last`. */
+/* Stores the games added; the indexes then cover the games up to `last`. */
 bool traits_builder_store(traits_builder *b, tby_game_id last);
 
-/* Adds the games that are missing to the indexes that exist. */
+/* Adds missing games to the existing indexes. */
 bool traits_build(lite *db, tby_db_progress progress, void *context);
 /* Compares the indexes with the games. */
 bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context);

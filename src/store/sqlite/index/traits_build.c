@@ -1,7 +1,7 @@
 /*
- * traits_build.c - fills the indexes of what games have had, and compares them with the games.
+ * traits_build.c - fills the indexes of game traits, and verifies them.
  *
- * Lists are filled a block at a time.
+ * Lists are filled one block at a time.
  */
 #include "row/same.h"
 #include "store/sqlite/index/collect.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Who asks counts on from there. */
+/* Callers continue after the returned game. */
 bool traits_covered(lite *db, const char *name, int64_t *out)
 {
     if (!lite_counter_or(db, name, -1, out))
@@ -49,7 +49,7 @@ bool lite_want_index(tby_db *base, unsigned kinds)
     return false;
 }
 
-/* ---- What is there -------------------------------------------------------------------------------------- */
+/* ---- Coverage ------------------------------------------------------------------------------------------- */
 
 static bool read_coverage(lite *db, traits_coverage *out)
 {
@@ -64,7 +64,7 @@ static bool read_coverage(lite *db, traits_coverage *out)
     return true;
 }
 
-/* The last game that is in all of them, at most `last`. */
+/* The last game that is in all indexes, at most `last`. */
 static tby_game_id least_covered(const traits_coverage *c, tby_game_id last)
 {
     if (c->stood >= 0 && c->stood < last)
@@ -109,7 +109,7 @@ static bool write_lists(traits_builder *b)
     return is_good;
 }
 
-/* Lists are written a block at a time. */
+/* Lists are written one block at a time. */
 bool traits_builder_take(traits_builder *b, tby_game_id id, const traits *h)
 {
     if (b->last && list_block(b->last) != list_block(id) && !write_lists(b))
@@ -163,7 +163,7 @@ static bool take_games(traits_builder *b, tby_game_id first, tby_game_id last)
     return lite_collect(&c);
 }
 
-/* The games of one block of lists, of those that are not yet in; in a transaction. */
+/* Adds the missing games of one block of lists; in a transaction. */
 static bool build_block(traits_builder *b, tby_game_id *done, tby_game_id *last_game)
 {
     if (!lite_counter(b->db, "last_game", UINT32_MAX, last_game) || !traits_builder_read(b, *last_game, done))
@@ -174,7 +174,7 @@ static bool build_block(traits_builder *b, tby_game_id *done, tby_game_id *last_
     if (!next_stored_game(b->db, &first))
         return false;
     if (first == 0 || first > *last_game)
-        first = *last_game; /* nothing more but deleted games */
+        first = *last_game; /* only deleted games are left */
     *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
     return take_games(b, first, *done) && traits_builder_store(b, *done);
 }
@@ -204,9 +204,9 @@ typedef struct verifier {
     traits_coverage covered;
     traits_blocks blocks;
     game_set there;
-    uint64_t of_games[TRAITS_LISTS], of_rows; /* sums over what games have had */
+    uint64_t of_games[TRAITS_LISTS], of_rows; /* sums over the traits of games */
     int64_t row;
-    tby_game_id next; /* the first number that was not looked at */
+    tby_game_id next; /* the first number not checked yet */
     void (*report)(void *context, tby_game_id id, const char *text);
     void *context;
 } verifier;
@@ -217,7 +217,7 @@ static uint64_t hash_of(uint32_t key, tby_game_id id)
     return bytes_hash(1, words, sizeof words);
 }
 
-/* Without `h` there is no such game. */
+/* If `h` is NULL, the game does not exist. */
 static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
 {
     bool is_right = true;
@@ -234,7 +234,7 @@ static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
     return true;
 }
 
-/* The first number from `*id` on whose block is there, if it is at most `last`; else one more than that. */
+/* The first number from `*id` on whose block exists, if it is at most `last`; otherwise `last` + 1. */
 static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
 {
     char sql[80];
@@ -251,7 +251,7 @@ static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
     return true;
 }
 
-/* Numbers from `id` to `last` that no game has. */
+/* Checks the numbers from `id` to `last`, which no game has. */
 static bool check_absent(verifier *v, tby_game_id id, tby_game_id last)
 {
     while (id <= last) {

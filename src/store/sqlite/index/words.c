@@ -1,5 +1,5 @@
 /*
- * words.c - builds, asks and verifies the index of words.
+ * words.c - builds, searches and verifies the index of words.
  */
 #include "store/sqlite/index/words.h"
 #include "query/fold.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* More names than this are found by scanning all of them. */
+/* If more names than this match, all names are scanned instead. */
 enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
 
 static const struct {
@@ -45,7 +45,7 @@ static uint32_t key_of(word_table table, const char *word, size_t n)
     return (uint32_t)table << 16 | (uint32_t)(bytes_hash(0, word, n) % BUCKETS);
 }
 
-/* The words of texts, one after the other in the same memory. */
+/* The words of one text at a time, in reused memory. */
 typedef struct word_list {
     char *words;
     size_t n, cap;
@@ -93,7 +93,7 @@ static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_t
     return true;
 }
 
-/* The names after `after` up to `last`, all of one block. */
+/* Adds the names after `after` up to `last`, all of one block. */
 static bool add_names(lists *l, word_list *w, word_table table, int64_t after, int64_t last)
 {
     bool failed = false;
@@ -144,7 +144,7 @@ bool words_build(lite *db)
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
-/* The names of a block, a bit each. */
+/* The names of a block, one bit each. */
 typedef struct places {
     uint64_t words[LIST_NUMBERS / 64];
 } places;
@@ -155,8 +155,8 @@ typedef struct finder {
     buffer *out;
     size_t n_found;
     places here, other;
-    const player_search *players; /* NULL: their numbers are wanted */
-    sqlite3_stmt *games;          /* of a player; NULL: they are not indexed */
+    const player_search *players; /* NULL: only their numbers are wanted */
+    sqlite3_stmt *games;          /* counts a player's games; NULL: not indexed */
     bool has_failed;
 } finder;
 
@@ -181,7 +181,7 @@ static bool read_list(finder *f, int64_t row, places *out)
     return !failed;
 }
 
-/* The names of a block that may have all the words. */
+/* Finds the names of a block that may have all the words. */
 static bool read_lists(finder *f, int64_t first)
 {
     const word_search *search = f->search;
@@ -196,7 +196,7 @@ static bool read_lists(finder *f, int64_t first)
     return true;
 }
 
-/* Calls back for a player, if the name fits. */
+/* Reports a player if the name matches. */
 static void try_player(finder *f, int64_t id, tby_text name)
 {
     const player_search *p = f->players;
@@ -264,7 +264,7 @@ static bool try_all(finder *f, int64_t covered)
 
 /* ---- Beginnings ----------------------------------------------------------------------------------------- */
 
-/* The names from one text up to another, or to the last, by their own index. */
+/* Tries the names from one text up to another, or to the last, with their own index. */
 static bool try_between(finder *f, const char *from, const char *to)
 {
     bool failed = false;
@@ -285,7 +285,7 @@ static bool try_between(finder *f, const char *from, const char *to)
 static bool is_plain(char c) { return c && c != '*' && (unsigned char)c < 0x80; }
 static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
-/* Names with `first` as their first byte. A letter beyond ASCII may be folded to the second. */
+/* Tries names with `first` as their first byte. A letter beyond ASCII may fold to `second`. */
 static bool try_first(finder *f, char first, char second)
 {
     const char after[] = {(char)(first + 1), '\0'};
@@ -299,7 +299,7 @@ static bool try_first(finder *f, char first, char second)
     return is_good && try_between(f, (const char[]){first, '\x80', '\0'}, after);
 }
 
-/* The same for the first byte of a pattern, if it is a plain one. */
+/* The same for the first byte of a pattern, if it is not special. */
 static bool try_beginning(finder *f, tby_text pattern)
 {
     bool is_good = true;
@@ -332,7 +332,7 @@ bool words_players(lite *db, const player_search *players)
     return is_good;
 }
 
-/* ---- Both ----------------------------------------------------------------------------------------------- */
+/* ---- Words and beginnings ------------------------------------------------------------------------------- */
 
 bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered)
 {
@@ -362,7 +362,7 @@ bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answe
 typedef struct verifier {
     lite *db;
     int64_t covered[N_WORD_TABLES];
-    game_set there[N_WORD_TABLES]; /* names that are in the index */
+    game_set there[N_WORD_TABLES]; /* names found in the index */
     lists lists;                   /* what one name should have */
     word_list words;
     uint64_t of_names, of_rows; /* sums */
