@@ -3,7 +3,7 @@
  *
  * DuckDB passes an extension a table of functions. Version v1.2.0 of the table is stable: its entries keep their places
  * for good, and later versions append to it. The functions here have the names of DuckDB's documentation without the
- * prefix duckdb_, at the slots that DUCKDB_SLOT names; the other slots are not used.
+ * prefix duckdb_, each with the number of its slot; the other slots are not used.
  */
 #ifndef TABIYA_DUCKDB_API_H
 #define TABIYA_DUCKDB_API_H
@@ -67,191 +67,94 @@ typedef void (*duckdb_table_call)(duckdb_function_info info, duckdb_data_chunk o
 typedef void (*duckdb_replacement_callback)(duckdb_replacement_scan_info info, const char *name, void *data);
 
 /* clang-format off */
-typedef struct duckdb_api {
-    void *gap_0[3];
-    duckdb_state (*connect)(duckdb_database database, duckdb_connection *out);
-    void *gap_4[2];
-    void (*disconnect)(duckdb_connection *connection);
-    void *gap_7[18];
-    void (*free)(void *memory);
-    uint64_t (*vector_size)(void);
-    void *gap_27[65];
-    void (*destroy_value)(duckdb_value *value);
-    duckdb_value (*create_varchar)(const char *text);
-    void *gap_94[31];
-    int64_t (*get_int64)(duckdb_value value);
-    void *gap_126[10];
-    duckdb_logical_type (*get_value_type)(duckdb_value value);
-    duckdb_blob (*get_blob)(duckdb_value value);
-    void *gap_138[4];
-    char *(*get_varchar)(duckdb_value value);
-    void *gap_143[6];
-    bool (*is_null_value)(duckdb_value value);
-    void *gap_150[1];
-    uint64_t (*get_list_size)(duckdb_value value);
-    duckdb_value (*get_list_child)(duckdb_value value, uint64_t index);
-    void *gap_153[3];
-    duckdb_logical_type (*create_logical_type)(duckdb_type type);
-    void *gap_157[2];
-    duckdb_logical_type (*create_list_type)(duckdb_logical_type type);
-    void *gap_160[3];
-    duckdb_logical_type (*create_struct_type)(duckdb_logical_type *types, const char **names, uint64_t n);
-    void *gap_164[2];
-    duckdb_type (*get_type_id)(duckdb_logical_type type);
-    void *gap_167[17];
-    void (*destroy_logical_type)(duckdb_logical_type *type);
-    void *gap_185[4];
-    uint64_t (*data_chunk_get_column_count)(duckdb_data_chunk chunk);
-    duckdb_vector (*data_chunk_get_vector)(duckdb_data_chunk chunk, uint64_t column);
-    uint64_t (*data_chunk_get_size)(duckdb_data_chunk chunk);
-    void (*data_chunk_set_size)(duckdb_data_chunk chunk, uint64_t n);
-    duckdb_logical_type (*vector_get_column_type)(duckdb_vector vector);
-    void *(*vector_get_data)(duckdb_vector vector);
-    uint64_t *(*vector_get_validity)(duckdb_vector vector);
-    void (*vector_ensure_validity_writable)(duckdb_vector vector);
-    void *gap_197[1];
-    void (*vector_assign_string_element_len)(duckdb_vector vector, uint64_t row, const char *s, uint64_t n);
-    duckdb_vector (*list_vector_get_child)(duckdb_vector vector);
-    uint64_t (*list_vector_get_size)(duckdb_vector vector);
-    duckdb_state (*list_vector_set_size)(duckdb_vector vector, uint64_t n);
-    duckdb_state (*list_vector_reserve)(duckdb_vector vector, uint64_t n);
-    duckdb_vector (*struct_vector_get_child)(duckdb_vector vector, uint64_t index);
-    void *gap_204[3];
-    void (*validity_set_row_invalid)(uint64_t *validity, uint64_t row);
-    void *gap_208[1];
-    duckdb_scalar_function (*create_scalar_function)(void);
-    void (*destroy_scalar_function)(duckdb_scalar_function *function);
-    void (*scalar_function_set_name)(duckdb_scalar_function function, const char *name);
-    void *gap_212[1];
-    void (*scalar_function_set_special_handling)(duckdb_scalar_function function);
-    void *gap_214[1];
-    void (*scalar_function_add_parameter)(duckdb_scalar_function function, duckdb_logical_type type);
-    void (*scalar_function_set_return_type)(duckdb_scalar_function function, duckdb_logical_type type);
-    void (*scalar_function_set_extra_info)(duckdb_scalar_function function, void *info, duckdb_delete_callback destroy);
-    void (*scalar_function_set_function)(duckdb_scalar_function function, duckdb_scalar_call call);
-    void *gap_219[1];
-    void *(*scalar_function_get_extra_info)(duckdb_function_info info);
-    void (*scalar_function_set_error)(duckdb_function_info info, const char *text);
-    duckdb_scalar_function_set (*create_scalar_function_set)(const char *name);
-    void (*destroy_scalar_function_set)(duckdb_scalar_function_set *set);
-    duckdb_state (*add_scalar_function_to_set)(duckdb_scalar_function_set set, duckdb_scalar_function function);
-    duckdb_state (*register_scalar_function_set)(duckdb_connection connection, duckdb_scalar_function_set set);
-    void *gap_226[16];
-    duckdb_table_function (*create_table_function)(void);
-    void (*destroy_table_function)(duckdb_table_function *function);
-    void (*table_function_set_name)(duckdb_table_function function, const char *name);
-    void (*table_function_add_parameter)(duckdb_table_function function, duckdb_logical_type type);
-    void (*table_function_add_named_parameter)(duckdb_table_function function, const char *name, duckdb_logical_type type);
-    void (*table_function_set_extra_info)(duckdb_table_function function, void *info, duckdb_delete_callback destroy);
-    void (*table_function_set_bind)(duckdb_table_function function, duckdb_table_bind bind);
-    void (*table_function_set_init)(duckdb_table_function function, duckdb_table_init init);
-    void *gap_250[1];
-    void (*table_function_set_function)(duckdb_table_function function, duckdb_table_call call);
-    void (*table_function_supports_projection_pushdown)(duckdb_table_function function, bool is_supported);
-    duckdb_state (*register_table_function)(duckdb_connection connection, duckdb_table_function function);
-    void *(*bind_get_extra_info)(duckdb_bind_info info);
-    void (*bind_add_result_column)(duckdb_bind_info info, const char *name, duckdb_logical_type type);
-    uint64_t (*bind_get_parameter_count)(duckdb_bind_info info);
-    duckdb_value (*bind_get_parameter)(duckdb_bind_info info, uint64_t index);
-    duckdb_value (*bind_get_named_parameter)(duckdb_bind_info info, const char *name);
-    void (*bind_set_bind_data)(duckdb_bind_info info, void *data, duckdb_delete_callback destroy);
-    void *gap_260[1];
-    void (*bind_set_error)(duckdb_bind_info info, const char *text);
-    void *gap_262[1];
-    void *(*init_get_bind_data)(duckdb_init_info info);
-    void (*init_set_init_data)(duckdb_init_info info, void *data, duckdb_delete_callback destroy);
-    uint64_t (*init_get_column_count)(duckdb_init_info info);
-    uint64_t (*init_get_column_index)(duckdb_init_info info, uint64_t index);
-    void (*init_set_max_threads)(duckdb_init_info info, uint64_t n);
-    void (*init_set_error)(duckdb_init_info info, const char *text);
-    void *gap_269[2];
-    void *(*function_get_init_data)(duckdb_function_info info);
-    void *gap_272[1];
-    void (*function_set_error)(duckdb_function_info info, const char *text);
-    void (*add_replacement_scan)(duckdb_database database, duckdb_replacement_callback callback, void *data,
-                                 duckdb_delete_callback destroy);
-    void (*replacement_scan_set_function_name)(duckdb_replacement_scan_info info, const char *name);
-    void (*replacement_scan_add_parameter)(duckdb_replacement_scan_info info, duckdb_value value);
-} duckdb_api;
+/* A function at its slot; the slots before it belong to others. */
+#define SLOT(number, ...) struct { void *before_##number[number]; __VA_ARGS__; }
 
-#define DUCKDB_SLOT(function, number)                                                                                  \
-    _Static_assert(offsetof(duckdb_api, function) == (number) * sizeof(void *), "the place of " #function)
-DUCKDB_SLOT(connect, 3);
-DUCKDB_SLOT(disconnect, 6);
-DUCKDB_SLOT(free, 25);
-DUCKDB_SLOT(vector_size, 26);
-DUCKDB_SLOT(destroy_value, 92);
-DUCKDB_SLOT(create_varchar, 93);
-DUCKDB_SLOT(get_int64, 125);
-DUCKDB_SLOT(get_value_type, 136);
-DUCKDB_SLOT(get_blob, 137);
-DUCKDB_SLOT(get_varchar, 142);
-DUCKDB_SLOT(is_null_value, 149);
-DUCKDB_SLOT(get_list_size, 151);
-DUCKDB_SLOT(get_list_child, 152);
-DUCKDB_SLOT(create_logical_type, 156);
-DUCKDB_SLOT(create_list_type, 159);
-DUCKDB_SLOT(create_struct_type, 163);
-DUCKDB_SLOT(get_type_id, 166);
-DUCKDB_SLOT(destroy_logical_type, 184);
-DUCKDB_SLOT(data_chunk_get_column_count, 189);
-DUCKDB_SLOT(data_chunk_get_vector, 190);
-DUCKDB_SLOT(data_chunk_get_size, 191);
-DUCKDB_SLOT(data_chunk_set_size, 192);
-DUCKDB_SLOT(vector_get_column_type, 193);
-DUCKDB_SLOT(vector_get_data, 194);
-DUCKDB_SLOT(vector_get_validity, 195);
-DUCKDB_SLOT(vector_ensure_validity_writable, 196);
-DUCKDB_SLOT(vector_assign_string_element_len, 198);
-DUCKDB_SLOT(list_vector_get_child, 199);
-DUCKDB_SLOT(list_vector_get_size, 200);
-DUCKDB_SLOT(list_vector_set_size, 201);
-DUCKDB_SLOT(list_vector_reserve, 202);
-DUCKDB_SLOT(struct_vector_get_child, 203);
-DUCKDB_SLOT(validity_set_row_invalid, 207);
-DUCKDB_SLOT(create_scalar_function, 209);
-DUCKDB_SLOT(destroy_scalar_function, 210);
-DUCKDB_SLOT(scalar_function_set_name, 211);
-DUCKDB_SLOT(scalar_function_set_special_handling, 213);
-DUCKDB_SLOT(scalar_function_add_parameter, 215);
-DUCKDB_SLOT(scalar_function_set_return_type, 216);
-DUCKDB_SLOT(scalar_function_set_extra_info, 217);
-DUCKDB_SLOT(scalar_function_set_function, 218);
-DUCKDB_SLOT(scalar_function_get_extra_info, 220);
-DUCKDB_SLOT(scalar_function_set_error, 221);
-DUCKDB_SLOT(create_scalar_function_set, 222);
-DUCKDB_SLOT(destroy_scalar_function_set, 223);
-DUCKDB_SLOT(add_scalar_function_to_set, 224);
-DUCKDB_SLOT(register_scalar_function_set, 225);
-DUCKDB_SLOT(create_table_function, 242);
-DUCKDB_SLOT(destroy_table_function, 243);
-DUCKDB_SLOT(table_function_set_name, 244);
-DUCKDB_SLOT(table_function_add_parameter, 245);
-DUCKDB_SLOT(table_function_add_named_parameter, 246);
-DUCKDB_SLOT(table_function_set_extra_info, 247);
-DUCKDB_SLOT(table_function_set_bind, 248);
-DUCKDB_SLOT(table_function_set_init, 249);
-DUCKDB_SLOT(table_function_set_function, 251);
-DUCKDB_SLOT(table_function_supports_projection_pushdown, 252);
-DUCKDB_SLOT(register_table_function, 253);
-DUCKDB_SLOT(bind_get_extra_info, 254);
-DUCKDB_SLOT(bind_add_result_column, 255);
-DUCKDB_SLOT(bind_get_parameter_count, 256);
-DUCKDB_SLOT(bind_get_parameter, 257);
-DUCKDB_SLOT(bind_get_named_parameter, 258);
-DUCKDB_SLOT(bind_set_bind_data, 259);
-DUCKDB_SLOT(bind_set_error, 261);
-DUCKDB_SLOT(init_get_bind_data, 263);
-DUCKDB_SLOT(init_set_init_data, 264);
-DUCKDB_SLOT(init_get_column_count, 265);
-DUCKDB_SLOT(init_get_column_index, 266);
-DUCKDB_SLOT(init_set_max_threads, 267);
-DUCKDB_SLOT(init_set_error, 268);
-DUCKDB_SLOT(function_get_init_data, 271);
-DUCKDB_SLOT(function_set_error, 273);
-DUCKDB_SLOT(add_replacement_scan, 274);
-DUCKDB_SLOT(replacement_scan_set_function_name, 275);
-DUCKDB_SLOT(replacement_scan_add_parameter, 276);
+typedef union duckdb_api {
+    SLOT(3, duckdb_state (*connect)(duckdb_database database, duckdb_connection *out));
+    SLOT(6, void (*disconnect)(duckdb_connection *connection));
+    SLOT(25, void (*free)(void *memory));
+    SLOT(26, uint64_t (*vector_size)(void));
+    SLOT(92, void (*destroy_value)(duckdb_value *value));
+    SLOT(93, duckdb_value (*create_varchar)(const char *text));
+    SLOT(125, int64_t (*get_int64)(duckdb_value value));
+    SLOT(136, duckdb_logical_type (*get_value_type)(duckdb_value value));
+    SLOT(137, duckdb_blob (*get_blob)(duckdb_value value));
+    SLOT(142, char *(*get_varchar)(duckdb_value value));
+    SLOT(149, bool (*is_null_value)(duckdb_value value));
+    SLOT(151, uint64_t (*get_list_size)(duckdb_value value));
+    SLOT(152, duckdb_value (*get_list_child)(duckdb_value value, uint64_t index));
+    SLOT(156, duckdb_logical_type (*create_logical_type)(duckdb_type type));
+    SLOT(159, duckdb_logical_type (*create_list_type)(duckdb_logical_type type));
+    SLOT(163, duckdb_logical_type (*create_struct_type)(duckdb_logical_type *types, const char **names, uint64_t n));
+    SLOT(166, duckdb_type (*get_type_id)(duckdb_logical_type type));
+    SLOT(184, void (*destroy_logical_type)(duckdb_logical_type *type));
+    SLOT(189, uint64_t (*data_chunk_get_column_count)(duckdb_data_chunk chunk));
+    SLOT(190, duckdb_vector (*data_chunk_get_vector)(duckdb_data_chunk chunk, uint64_t column));
+    SLOT(191, uint64_t (*data_chunk_get_size)(duckdb_data_chunk chunk));
+    SLOT(192, void (*data_chunk_set_size)(duckdb_data_chunk chunk, uint64_t n));
+    SLOT(193, duckdb_logical_type (*vector_get_column_type)(duckdb_vector vector));
+    SLOT(194, void *(*vector_get_data)(duckdb_vector vector));
+    SLOT(195, uint64_t *(*vector_get_validity)(duckdb_vector vector));
+    SLOT(196, void (*vector_ensure_validity_writable)(duckdb_vector vector));
+    SLOT(198, void (*vector_assign_string_element_len)(duckdb_vector vector, uint64_t row, const char *s, uint64_t n));
+    SLOT(199, duckdb_vector (*list_vector_get_child)(duckdb_vector vector));
+    SLOT(200, uint64_t (*list_vector_get_size)(duckdb_vector vector));
+    SLOT(201, duckdb_state (*list_vector_set_size)(duckdb_vector vector, uint64_t n));
+    SLOT(202, duckdb_state (*list_vector_reserve)(duckdb_vector vector, uint64_t n));
+    SLOT(203, duckdb_vector (*struct_vector_get_child)(duckdb_vector vector, uint64_t index));
+    SLOT(207, void (*validity_set_row_invalid)(uint64_t *validity, uint64_t row));
+    SLOT(209, duckdb_scalar_function (*create_scalar_function)(void));
+    SLOT(210, void (*destroy_scalar_function)(duckdb_scalar_function *function));
+    SLOT(211, void (*scalar_function_set_name)(duckdb_scalar_function function, const char *name));
+    SLOT(213, void (*scalar_function_set_special_handling)(duckdb_scalar_function function));
+    SLOT(215, void (*scalar_function_add_parameter)(duckdb_scalar_function function, duckdb_logical_type type));
+    SLOT(216, void (*scalar_function_set_return_type)(duckdb_scalar_function function, duckdb_logical_type type));
+    SLOT(217, void (*scalar_function_set_extra_info)(duckdb_scalar_function function, void *info,
+          duckdb_delete_callback destroy));
+    SLOT(218, void (*scalar_function_set_function)(duckdb_scalar_function function, duckdb_scalar_call call));
+    SLOT(220, void *(*scalar_function_get_extra_info)(duckdb_function_info info));
+    SLOT(221, void (*scalar_function_set_error)(duckdb_function_info info, const char *text));
+    SLOT(222, duckdb_scalar_function_set (*create_scalar_function_set)(const char *name));
+    SLOT(223, void (*destroy_scalar_function_set)(duckdb_scalar_function_set *set));
+    SLOT(224, duckdb_state (*add_scalar_function_to_set)(duckdb_scalar_function_set set,
+          duckdb_scalar_function function));
+    SLOT(225, duckdb_state (*register_scalar_function_set)(duckdb_connection connection,
+          duckdb_scalar_function_set set));
+    SLOT(242, duckdb_table_function (*create_table_function)(void));
+    SLOT(243, void (*destroy_table_function)(duckdb_table_function *function));
+    SLOT(244, void (*table_function_set_name)(duckdb_table_function function, const char *name));
+    SLOT(245, void (*table_function_add_parameter)(duckdb_table_function function, duckdb_logical_type type));
+    SLOT(246, void (*table_function_add_named_parameter)(duckdb_table_function function, const char *name,
+          duckdb_logical_type type));
+    SLOT(247, void (*table_function_set_extra_info)(duckdb_table_function function, void *info,
+          duckdb_delete_callback destroy));
+    SLOT(248, void (*table_function_set_bind)(duckdb_table_function function, duckdb_table_bind bind));
+    SLOT(249, void (*table_function_set_init)(duckdb_table_function function, duckdb_table_init init));
+    SLOT(251, void (*table_function_set_function)(duckdb_table_function function, duckdb_table_call call));
+    SLOT(252, void (*table_function_supports_projection_pushdown)(duckdb_table_function function, bool is_supported));
+    SLOT(253, duckdb_state (*register_table_function)(duckdb_connection connection, duckdb_table_function function));
+    SLOT(254, void *(*bind_get_extra_info)(duckdb_bind_info info));
+    SLOT(255, void (*bind_add_result_column)(duckdb_bind_info info, const char *name, duckdb_logical_type type));
+    SLOT(256, uint64_t (*bind_get_parameter_count)(duckdb_bind_info info));
+    SLOT(257, duckdb_value (*bind_get_parameter)(duckdb_bind_info info, uint64_t index));
+    SLOT(258, duckdb_value (*bind_get_named_parameter)(duckdb_bind_info info, const char *name));
+    SLOT(259, void (*bind_set_bind_data)(duckdb_bind_info info, void *data, duckdb_delete_callback destroy));
+    SLOT(261, void (*bind_set_error)(duckdb_bind_info info, const char *text));
+    SLOT(263, void *(*init_get_bind_data)(duckdb_init_info info));
+    SLOT(264, void (*init_set_init_data)(duckdb_init_info info, void *data, duckdb_delete_callback destroy));
+    SLOT(265, uint64_t (*init_get_column_count)(duckdb_init_info info));
+    SLOT(266, uint64_t (*init_get_column_index)(duckdb_init_info info, uint64_t index));
+    SLOT(267, void (*init_set_max_threads)(duckdb_init_info info, uint64_t n));
+    SLOT(268, void (*init_set_error)(duckdb_init_info info, const char *text));
+    SLOT(271, void *(*function_get_init_data)(duckdb_function_info info));
+    SLOT(273, void (*function_set_error)(duckdb_function_info info, const char *text));
+    SLOT(274, void (*add_replacement_scan)(duckdb_database database, duckdb_replacement_callback callback,
+          void *data, duckdb_delete_callback destroy));
+    SLOT(275, void (*replacement_scan_set_function_name)(duckdb_replacement_scan_info info, const char *name));
+    SLOT(276, void (*replacement_scan_add_parameter)(duckdb_replacement_scan_info info, duckdb_value value));
+} duckdb_api;
+#undef SLOT
 /* clang-format on */
 
 /* How an extension is loaded: DuckDB passes this to tabiya_init_c_api. */

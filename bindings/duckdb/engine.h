@@ -24,10 +24,7 @@ typedef struct answer_place {
 } answer_place;
 void answer_put(const answer_place *place, const sql_value *answer);
 
-/* The length of the valid UTF-8 at the start of a text; and replaces invalid UTF-8 with question marks. */
-size_t utf8_prefix(const char *text, size_t n);
-void mend_utf8(char *text, size_t n);
-/* The error of a call as valid UTF-8 for DuckDB. */
+/* The error of a call as valid UTF-8 for DuckDB: a message may quote any bytes of a file. */
 const char *error_of(sql_call *call);
 
 /* Reads rows of a BIGINT, VARCHAR or BLOB column as arguments. The bytes belong to the vector. */

@@ -51,10 +51,10 @@ sql_value argument_at(const argument_column *column, uint64_t row)
 /* DuckDB's text is UTF-8. */
 static void put_text(const answer_place *place, const sql_value *answer)
 {
-    char *mended = utf8_prefix(answer->bytes, answer->n) < answer->n ? malloc(answer->n) : NULL;
+    char *mended = text_utf8_prefix(answer->bytes, answer->n) < answer->n ? malloc(answer->n) : NULL;
     if (mended) {
         memcpy(mended, answer->bytes, answer->n);
-        mend_utf8(mended, answer->n);
+        text_mend_utf8(mended, answer->n);
     }
     duckdb.vector_assign_string_element_len(place->vector, place->row, mended ? mended : answer->bytes, answer->n);
     free(mended);
@@ -82,6 +82,6 @@ void answer_put(const answer_place *place, const sql_value *answer)
 
 const char *error_of(sql_call *call)
 {
-    mend_utf8(call->error, strlen(call->error));
+    text_mend_utf8(call->error, strlen(call->error));
     return call->error;
 }

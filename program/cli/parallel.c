@@ -405,7 +405,7 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
     r->parts = memory_new(r->n_parts, sizeof *r->parts);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->parts[i].run = r;
-        r->parts[i].result = j->result_new(j->context);
+        r->parts[i].result = j->result_new ? j->result_new(j->context) : memory_new(1, j->result_size);
     }
     pthread_mutex_init(&r->reading, NULL);
     pthread_mutex_init(&r->lock, NULL);

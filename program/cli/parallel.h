@@ -42,7 +42,8 @@ typedef struct job {
     size_t text_max;   /* but not for what is more than this before the byte read last; 0 = the job forgets by itself */
     size_t part_size;  /* bytes of input per part; 0 = half a megabyte, or more where no cut is found */
     size_t most_parts; /* under way at a time, to save memory; 0 = as many as are of use */
-    void *(*result_new)(void *context);
+    size_t result_size;                 /* of a result, which begins as zeros */
+    void *(*result_new)(void *context); /* or what makes one; NULL: zeros are all it needs */
     void (*result_free)(void *result);
     /* Reads the part and fills its result. Runs in any thread. */
     void (*work)(void *context, part *p);

@@ -2,7 +2,6 @@
  * visits.c - visits the games selected by a command's options, in all its sources.
  */
 #include "visits.h"
-#include "messages.h"
 #include "progress.h"
 
 #include <string.h>

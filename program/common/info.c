@@ -2,7 +2,6 @@
  * info.c - what is in a database, and what takes up its space: for people and as JSON.
  */
 #include "info.h"
-#include "explore.h"
 
 #include <inttypes.h>
 

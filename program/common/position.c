@@ -12,7 +12,8 @@ size_t span_read(void *context, char *buf, size_t cap)
 {
     span *rest = context;
     const size_t n = rest->n < cap ? rest->n : cap;
-    memcpy(buf, rest->s, n);
+    if (n)
+        memcpy(buf, rest->s, n);
     rest->s += n;
     rest->n -= n;
     return n;

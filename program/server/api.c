@@ -207,29 +207,24 @@ static void write_losses(buffer *out, const losses *lost)
 
 /* A text in memory, which ends when the answer would be too large. */
 typedef struct memory {
-    const char *at, *end;
+    span rest;
     bool is_too_large;
 } memory;
 
 static size_t memory_read(void *context, char *buf, size_t cap)
 {
-    memory *m = context;
-    const size_t left = (size_t)(m->end - m->at), n = left < cap ? left : cap;
-    if (n)
-        memcpy(buf, m->at, n);
-    m->at += n;
-    return n;
+    return span_read(&((memory *)context)->rest, buf, cap);
 }
 
 static bool memory_line(void *context, const char **s, size_t *n)
 {
     memory *m = context;
-    if (m->at == m->end)
+    if (m->rest.n == 0)
         return false;
-    const char *end = memchr(m->at, '\n', (size_t)(m->end - m->at));
-    *s = m->at;
-    *n = (size_t)((end ? end : m->end) - m->at);
-    m->at = end ? end + 1 : m->end;
+    const char *end = memchr(m->rest.s, '\n', m->rest.n);
+    *s = m->rest.s;
+    *n = end ? (size_t)(end - *s) : m->rest.n;
+    m->rest = end ? (span){end + 1, m->rest.n - *n - 1} : (span){*s + *n, 0};
     *n -= *n && (*s)[*n - 1] == '\r';
     return true;
 }
@@ -238,7 +233,7 @@ static void memory_end(void *context)
 {
     memory *m = context;
     m->is_too_large = true;
-    m->at = m->end;
+    m->rest.n = 0;
 }
 
 /* One notation of the answer. */
@@ -246,7 +241,7 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
 {
     buffer *out = &q->response->body;
     conversion_result result = {.n_failed = 0};
-    memory m = {.at = text.s, .end = text.s + text.n};
+    memory m = {.rest = {text.s, text.n}};
     conversion_text from = {.context = &m, .read = memory_read, .line = memory_line, .hand_over = memory_end};
     c->to = *to;
     c->result_size = RESPONSE_BODY_MAX - (out->n < RESPONSE_BODY_MAX ? out->n : RESPONSE_BODY_MAX);

@@ -14,7 +14,6 @@
  * clients leave out ultraBullet and the group 0: they mean everything too.
  */
 #include "explorer.h"
-#include "line.h"
 #include "query_fault.h"
 
 #include <stdio.h>

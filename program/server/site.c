@@ -178,7 +178,8 @@ typedef struct answer {
 
 /* What the paths of the public opening explorer take, and a query; like it, they ignore everything else. Some have an
    older name. */
-#define EXPLORER_PARAMETERS "variant fen play since until moves history q "
+#define EXPLORER(answer) .weight = WEIGHT_HEAVY, .ignores_others = true, .of_games = (answer)
+#define USUAL "variant fen play since until moves history q "
 
 static const answer answers[] = {
     {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
@@ -239,26 +240,10 @@ static const answer answers[] = {
     {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site},
     {.path = "/health", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_health},
     {.path = "/metrics", .weight = WEIGHT_NONE, .parameters = "", .of_site = answer_metrics},
-    {.path = "/lichess",
-     .weight = WEIGHT_HEAVY,
-     .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes ",
-     .ignores_others = true,
-     .of_games = answer_lichess},
-    {.path = "/lichess/history",
-     .weight = WEIGHT_HEAVY,
-     .parameters = EXPLORER_PARAMETERS "speeds ratings modes ",
-     .ignores_others = true,
-     .of_games = answer_history},
-    {.path = "/masters",
-     .weight = WEIGHT_HEAVY,
-     .parameters = EXPLORER_PARAMETERS "topGames ",
-     .ignores_others = true,
-     .of_games = answer_masters},
-    {.path = "/master",
-     .weight = WEIGHT_HEAVY,
-     .parameters = EXPLORER_PARAMETERS "topGames ",
-     .ignores_others = true,
-     .of_games = answer_masters},
+    {.path = "/lichess", EXPLORER(answer_lichess), .parameters = USUAL "speeds ratings topGames recentGames modes "},
+    {.path = "/lichess/history", EXPLORER(answer_history), .parameters = USUAL "speeds ratings modes "},
+    {.path = "/masters", EXPLORER(answer_masters), .parameters = USUAL "topGames "},
+    {.path = "/master", EXPLORER(answer_masters), .parameters = USUAL "topGames "},
     {.path = "/masters/pgn/{id}",
      .weight = WEIGHT_LIGHT,
      .parameters = "id ",
@@ -269,16 +254,10 @@ static const answer answers[] = {
      .parameters = "id ",
      .ignores_others = true,
      .of_games = answer_masters_pgn},
-    {.path = "/player",
-     .weight = WEIGHT_HEAVY,
-     .parameters = EXPLORER_PARAMETERS "player color speeds ratings recentGames modes ",
-     .ignores_others = true,
-     .of_games = answer_player},
+    {.path = "/player", EXPLORER(answer_player), .parameters = USUAL "player color speeds ratings recentGames modes "},
     {.path = "/personal",
-     .weight = WEIGHT_HEAVY,
-     .parameters = EXPLORER_PARAMETERS "player color speeds ratings recentGames modes ",
-     .ignores_others = true,
-     .of_games = answer_player},
+     EXPLORER(answer_player),
+     .parameters = USUAL "player color speeds ratings recentGames modes "},
 };
 enum { N_ANSWERS = sizeof answers / sizeof *answers };
 

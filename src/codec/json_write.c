@@ -12,7 +12,6 @@
  * Refuses  (false) variations nested deeper than 64, which no reader accepts, and a start that FEN cannot express.
  */
 #include "base/text.h"
-#include "base/utf8.h"
 #include "codec/start.h"
 #include "game/game.h"
 #include "support/json_lex.h"

@@ -12,7 +12,7 @@
 #include "tabiya_db.h"
 
 /* How a kind finds the games of a search: made once, shown by --explain, and executed unchanged. Each kind has its own
-   struct, which begins with this. */
+   struct, which begins with this; its steps are those of store/plan.h. */
 typedef struct db_plan {
     const tby_db_search *search;
     const tby_position *pos; /* only games that reach it are wanted; NULL: all */

@@ -7,6 +7,7 @@
 #include "position/key.h"
 #include "query/facts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Nodes are shared, so the text of a program may be much longer than the program. A part that is too long is left out.
@@ -189,6 +190,44 @@ bool plan_make(plan *out, const tby_query *query, const dialect *d)
 }
 
 void plan_free(plan *p) { buffer_free(&p->where); }
+
+/* ---- Steps ---------------------------------------------------------------------------------------------- */
+
+plan_step *plan_add(plan *p, plan_by by, const char *what, const char *sql)
+{
+    assert(p->n_steps < PLAN_STEPS_MAX);
+    p->steps[p->n_steps] = (plan_step){by, what, sql, -1, false};
+    return &p->steps[p->n_steps++];
+}
+
+plan_by plan_end(const plan *p) { return p->n_steps ? p->steps[p->n_steps - 1].by : BY_SQL; }
+
+static void tell_step(const plan *p, const plan_step *s, buffer *out)
+{
+    buffer_string(out, s->what);
+    if (s->condition)
+        buffer_printf(out, " %s", s->condition);
+    if (s->by == BY_POSITION && p->max_ply < TBY_PLIES_MAX)
+        buffer_printf(out, ", within %d half-moves", p->max_ply);
+    if (s->n_games >= 0)
+        buffer_printf(out, "%s %lld game%s", s->is_counted ? ", which leaves" : ", about", (long long)s->n_games,
+                      s->n_games == 1 ? "" : "s");
+    buffer_string(out, "\n");
+}
+
+void plan_tell(const plan *p, const char *extra, int64_t n_all, buffer *out)
+{
+    const bool is_left = plan_end(p) == BY_EVALUATOR;
+    const size_t n = p->n_steps - is_left;
+    for (size_t i = 0; i < n; i++)
+        tell_step(p, &p->steps[i], out);
+    buffer_string(out, extra ? extra : "");
+    if (is_left && p->steps[n].n_games >= 0)
+        buffer_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)p->steps[n].n_games,
+                      (long long)n_all);
+    else
+        buffer_printf(out, "left to ask of each game: %s\n", is_left ? "the query" : "nothing");
+}
 
 tby_target plan_target(const query_node *node)
 {

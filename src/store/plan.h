@@ -4,6 +4,8 @@
  * Some of its facts become SQL, a position index may cover others, and the remaining games may have to be checked one
  * by one. SQL may find too many games, never too few; unless it finds exactly the matching ones, the evaluator of the
  * query language decides. So every database gives the same results, whatever its SQL can express.
+ *
+ * A plan is a list of steps: made once, shown by --explain, and executed unchanged.
  */
 #ifndef TBY_STORE_PLAN_H
 #define TBY_STORE_PLAN_H
@@ -23,7 +25,33 @@ typedef struct dialect {
     void *context;
 } dialect;
 
+/* The kinds of steps; each leaves some of the games. */
+typedef enum plan_by {
+    BY_POSITION, /* the games that reach the position */
+    BY_SQL,      /* the condition, by indexes of the tables or the server's own choice */
+    BY_MATCH,    /* on a server: a query about the moves alone */
+    BY_WHERE,    /* the user's condition */
+    BY_RECORDS,  /* of a file: 8 bytes of each game, and its optional indexes */
+    BY_MATERIAL,
+    BY_PAWNS,
+    BY_STOOD,
+    BY_ROWS,     /* the condition, with each game that is left, before the evaluator is asked */
+    BY_EVALUATOR /* the query is checked against each game that is left: always last */
+} plan_by;
+
+typedef struct plan_step {
+    plan_by by;
+    const char *what;      /* which part of the query, by what: "material: by its index" */
+    const char *condition; /* of SQL; NULL: none */
+    int64_t n_games;       /* that it leaves; -1: not known */
+    bool is_counted;       /* else that number is an estimate */
+} plan_step;
+enum { PLAN_STEPS_MAX = 10 };
+
 typedef struct plan {
+    plan_step steps[PLAN_STEPS_MAX]; /* which the database adds; without any, all games are the answer */
+    size_t n_steps;
+
     buffer where;  /* a condition of SQL, empty if there is none */
     cover covered; /* by the condition alone; COVER_EXACT: no evaluator needed */
 
@@ -37,6 +65,12 @@ typedef struct plan {
 /* NULL as query means all games. False if out of memory; call plan_free in any case. */
 bool plan_make(plan *out, const tby_query *query, const dialect *d);
 void plan_free(plan *p);
+
+plan_step *plan_add(plan *p, plan_by by, const char *what, const char *sql);
+/* What the last step is: BY_SQL if there is none. */
+plan_by plan_end(const plan *p);
+/* Writes the steps, a line each; then `extra`, which may be NULL, and what is checked against how many of `n_all` games. */
+void plan_tell(const plan *p, const char *extra, int64_t n_all, buffer *out);
 
 /* The board of a Q_FEN or Q_BOARD as a search target. */
 tby_target plan_target(const query_node *node);

@@ -4,6 +4,7 @@
 #include "support/buffer.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "tabiya_value.h"
 
 #include <stdio.h>
@@ -108,6 +109,20 @@ void text_make_harmless(char *s, size_t n, char instead, const char *kept)
             memset(s + i, instead, length);
         i += length ? length : 1;
     }
+}
+
+size_t text_utf8_prefix(const char *s, size_t n)
+{
+    size_t at = 0, length;
+    while (at < n && (length = utf8_length(s + at, n - at)) > 0)
+        at += length;
+    return at;
+}
+
+void text_mend_utf8(char *s, size_t n)
+{
+    for (size_t at = text_utf8_prefix(s, n); at < n; at += text_utf8_prefix(s + at, n - at))
+        s[at] = '?';
 }
 
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead)

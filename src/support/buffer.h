@@ -84,6 +84,9 @@ bool buffer_sink(void *context, const char *s, size_t n);
 /* Replaces characters that a terminal would interpret with `instead`: the control characters of ASCII and Unicode (C1,
    two bytes in UTF-8), except those in `kept`. */
 void text_make_harmless(char *s, size_t n, char instead, const char *kept);
+/* The length of the valid UTF-8 at the start of a text; and replaces invalid UTF-8 with question marks. */
+size_t text_utf8_prefix(const char *s, size_t n);
+void text_mend_utf8(char *s, size_t n);
 /* Appends a text without control characters. */
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead);
 

@@ -12,6 +12,23 @@ static void put_none(table_row *r, tby_table *t, size_t column)
     tby_table_put_empty(t, column);
 }
 
+/* Nothing for a text that is empty or NULL. */
+static void put_some(table_row *r, tby_table *t, size_t column, const char *s, size_t n)
+{
+    if (n)
+        tby_table_put_text(t, column, s, n);
+    else
+        put_none(r, t, column);
+}
+
+static void put_number(table_row *r, tby_table *t, size_t column, bool is_known, int number)
+{
+    if (is_known)
+        tby_table_put_int(t, column, number);
+    else
+        put_none(r, t, column);
+}
+
 static void put_string(tby_table *t, size_t column, const char *s) { tby_table_put_text(t, column, s, strlen(s)); }
 
 static void put_seconds(table_row *r, tby_table *t, size_t column, int64_t milliseconds)
@@ -48,13 +65,7 @@ static void put_uci_of(table_row *r, tby_table *t, size_t column, const tby_posi
         tby_table_put_text(t, column, uci, tby_uci_write(uci, sizeof uci, pos, move, flags));
 }
 
-static void put_elo(table_row *r, tby_table *t, size_t column, int elo)
-{
-    if (elo)
-        tby_table_put_int(t, column, elo);
-    else
-        put_none(r, t, column);
-}
+static void put_elo(table_row *r, tby_table *t, size_t column, int elo) { put_number(r, t, column, elo != 0, elo); }
 
 /* All moves with a blank between. */
 static void put_line(table_row *r, tby_table *t, size_t column, bool is_uci)
@@ -108,18 +119,12 @@ static void put_black_elo(table_row *r, tby_table *t, size_t column) { put_elo(r
 
 static void put_eco(table_row *r, tby_table *t, size_t column)
 {
-    if (r->has_opening)
-        put_string(t, column, r->opening.eco);
-    else
-        put_none(r, t, column);
+    put_some(r, t, column, r->opening.eco, r->has_opening ? strlen(r->opening.eco) : 0);
 }
 
 static void put_opening(table_row *r, tby_table *t, size_t column)
 {
-    if (r->has_opening)
-        put_string(t, column, r->opening.name);
-    else
-        put_none(r, t, column);
+    put_some(r, t, column, r->opening.name, r->has_opening ? strlen(r->opening.name) : 0);
 }
 
 static void put_plies(table_row *r, tby_table *t, size_t column)
@@ -134,10 +139,7 @@ static void put_final_fen(table_row *r, tby_table *t, size_t column) { put_fen_o
 
 static void put_packed(table_row *r, tby_table *t, size_t column)
 {
-    if (r->n_packed)
-        tby_table_put_text(t, column, (const char *)r->packed, r->n_packed);
-    else
-        put_none(r, t, column);
+    put_some(r, t, column, (const char *)r->packed, r->n_packed);
 }
 
 /* ---- Of a position or a move ----------------------------------------------------------------------------- */
@@ -185,18 +187,12 @@ static void put_spent(table_row *r, tby_table *t, size_t column) { put_seconds(r
 
 static void put_eval(table_row *r, tby_table *t, size_t column)
 {
-    if (r->notes->has_eval)
-        tby_table_put_int(t, column, r->notes->eval);
-    else
-        put_none(r, t, column);
+    put_number(r, t, column, r->notes->has_eval, r->notes->eval);
 }
 
 static void put_mate(table_row *r, tby_table *t, size_t column)
 {
-    if (r->notes->has_mate)
-        tby_table_put_int(t, column, r->notes->mate);
-    else
-        put_none(r, t, column);
+    put_number(r, t, column, r->notes->has_mate, r->notes->mate);
 }
 
 static void put_nags(table_row *r, tby_table *t, size_t column)
@@ -207,18 +203,12 @@ static void put_nags(table_row *r, tby_table *t, size_t column)
         text_string(&text, i > 0 ? " $" : "$");
         text_number(&text, r->notes->nags[i]);
     }
-    if (r->notes->n_nags)
-        tby_table_put_text(t, column, nags, text_end(&text));
-    else
-        put_none(r, t, column);
+    put_some(r, t, column, nags, text_end(&text));
 }
 
 static void put_comment(table_row *r, tby_table *t, size_t column)
 {
-    if (r->notes->n_comment)
-        tby_table_put_text(t, column, (const char *)r->line->text.data + r->notes->comment, r->notes->n_comment);
-    else
-        put_none(r, t, column);
+    put_some(r, t, column, (const char *)r->line->text.data + r->notes->comment, r->notes->n_comment);
 }
 
 /* ---- The table ------------------------------------------------------------------------------------------- */

@@ -422,8 +422,7 @@ tabiya: find: a query is given twice: as "Pe4 , pe5" and by --query
 [2]
 
 $ tabiya find games.db 'player carlsen mate' --explain | grep -v ^plan
-sql: ((game.white IN (1,4)) OR (game.black IN (1,4)))
-sql: by an index, before the games are asked
+sql, by an index: ((game.white IN (1,4)) OR (game.black IN (1,4))), which leaves 2 games
 left to ask of 2 games of 5: the query
 
 $ tabiya find games.db --fen startpos --white Anna --explain | grep -v ^plan
@@ -433,9 +432,8 @@ left to ask of each game: nothing
 
 # NOT is followed into what must hold.
 $ tabiya find games.db 'not (result 1-0 or check)' --explain
-sql: ((game.result = '1-0') IS NOT TRUE)
-results, ratings, dates, speeds: by the facts, which leave 4 games
-sql: game by game, before the query
+results, ratings, dates, speeds: by the facts of the games, which leaves 4 games
+sql, game by game: ((game.result = '1-0') IS NOT TRUE)
 left to ask of 4 games of 5: the query
 
 # All half-moves at which a query holds, for programs.

@@ -225,8 +225,7 @@ tabiya: tree grow: "result 1-0" selects games and needs --games; -o DIR names th
 [2]
 
 $ tabiya tree grow --games games.db --explain 'result 1-0'
-sql: game.result = '1-0'
-results, ratings, dates, speeds: by the facts of the games
+results, ratings, dates, speeds: by the facts of the games, which leaves 1 game
 left to ask of each game: nothing
 
 $ tabiya tree grow --games games.pgn --explain 'Pe4'

@@ -176,6 +176,9 @@ says 0 'left to ask of each game' "$tabiya" tree grow --games "$url" --explain '
 for command in find export delete explore; do
     says 0 "Filter: public.chessgame_matches(moves, 'opening " "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
 done
+is "$("$tabiya" find "$url" --explain --where 'id > 1' 'result 1-0 o-o' | grep -v ^plan:)" "moves: by the server, matches result 1-0 o-o
+where: id > 1
+left to ask of each game: nothing" 'the steps of a plan'
 
 # ---- Whole games: toPgn is what export writes
 

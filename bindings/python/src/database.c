@@ -171,11 +171,8 @@ static PyObject *hit_new(const tby_db_hit *hit)
 static PyObject *list_hits(const hits *h)
 {
     PyObject *list = PyList_New((Py_ssize_t)h->n);
-    for (size_t i = 0; list && i < h->n; i++) {
-        PyObject *hit = hit_new(&h->s[i]);
-        if (!hit || PyList_SetItem(list, (Py_ssize_t)i, hit) < 0)
-            Py_CLEAR(list);
-    }
+    for (size_t i = 0; list && i < h->n; i++)
+        list_put(&list, (Py_ssize_t)i, hit_new(&h->s[i]));
     return list;
 }
 

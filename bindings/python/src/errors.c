@@ -11,6 +11,8 @@
  */
 #include "python.h"
 
+#include <string.h>
+
 PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 static PyObject *InvalidError_class, *IllegalError_class, *AmbiguousError_class, *LimitError_class;
 
@@ -163,4 +165,23 @@ PyObject *error_raise_busy(void)
 {
     PyErr_SetString(PyExc_RuntimeError, "another thread is using this object");
     return NULL;
+}
+
+PyObject *error_take(void)
+{
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    Py_XDECREF(type);
+    Py_XDECREF(trace);
+    return value;
+}
+
+bool errors_read(bool *skips, const char *errors)
+{
+    *skips = strcmp(errors, "skip") == 0;
+    if (*skips || strcmp(errors, "raise") == 0)
+        return true;
+    PyErr_Format(PyExc_ValueError, "errors must be \"raise\" or \"skip\", not \"%s\"", errors);
+    return false;
 }

@@ -48,11 +48,8 @@ static PyObject *explored_move(const tby_db_move *m, const position_object *at)
 static PyObject *explored(const tby_db_moves *found, const position_object *at)
 {
     PyObject *moves = PyList_New((Py_ssize_t)found->n_moves);
-    for (size_t i = 0; moves && i < found->n_moves; i++) {
-        PyObject *move = explored_move(&found->moves[i], at);
-        if (!move || PyList_SetItem(moves, (Py_ssize_t)i, move) < 0)
-            Py_CLEAR(moves);
-    }
+    for (size_t i = 0; moves && i < found->n_moves; i++)
+        list_put(&moves, (Py_ssize_t)i, explored_move(&found->moves[i], at));
     PyObject *const values[] = {number(found->games),
                                 number(found->results[TBY_WHITE_WINS]),
                                 number(found->results[TBY_DRAW]),

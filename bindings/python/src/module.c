@@ -46,6 +46,12 @@ PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values)
     return made;
 }
 
+void list_put(PyObject **list, Py_ssize_t at, PyObject *value)
+{
+    if (!value || PyList_SetItem(*list, at, value) < 0)
+        Py_CLEAR(*list);
+}
+
 PyObject *python_call(const char *module, const char *function, PyObject *self)
 {
     char name[64];

@@ -155,11 +155,8 @@ static PyObject *get_nags(PyObject *self, void *closure)
     const size_t n = tby_game_n_nags(game_of(self), node_of(self));
     PyObject *list = PyList_New((Py_ssize_t)n);
     (void)closure;
-    for (size_t i = 0; list && i < n; i++) {
-        PyObject *nag = PyLong_FromLong(tby_game_nag(game_of(self), node_of(self), i));
-        if (!nag || PyList_SetItem(list, (Py_ssize_t)i, nag) < 0)
-            Py_CLEAR(list);
-    }
+    for (size_t i = 0; list && i < n; i++)
+        list_put(&list, (Py_ssize_t)i, PyLong_FromLong(tby_game_nag(game_of(self), node_of(self), i)));
     return list;
 }
 

@@ -179,11 +179,8 @@ static PyObject *get_legal_moves(PyObject *self, void *closure)
     const size_t n = tby_moves_list(moves, pos_of(self));
     PyObject *list = PyList_New((Py_ssize_t)n);
     (void)closure;
-    for (size_t i = 0; list && i < n; i++) {
-        PyObject *move = move_new(pos_of(self), moves[i], ((position_object *)self)->is_chess960);
-        if (!move || PyList_SetItem(list, (Py_ssize_t)i, move) < 0)
-            Py_CLEAR(list);
-    }
+    for (size_t i = 0; list && i < n; i++)
+        list_put(&list, (Py_ssize_t)i, move_new(pos_of(self), moves[i], ((position_object *)self)->is_chess960));
     return list;
 }
 

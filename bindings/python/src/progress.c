@@ -20,13 +20,8 @@ bool progress_report(void *context, double fraction)
     progress *p = context;
     const PyGILState_STATE state = PyGILState_Ensure();
     PyObject *answer = p->raised ? NULL : PyObject_CallFunction(p->callback, "d", fraction);
-    if (!answer && !p->raised) {
-        PyObject *type, *trace;
-        PyErr_Fetch(&type, &p->raised, &trace);
-        PyErr_NormalizeException(&type, &p->raised, &trace);
-        Py_XDECREF(type);
-        Py_XDECREF(trace);
-    }
+    if (!answer && !p->raised)
+        p->raised = error_take();
     Py_XDECREF(answer);
     PyGILState_Release(state);
     return answer != NULL;

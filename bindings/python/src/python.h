@@ -59,6 +59,8 @@ PyTypeObject *tuple_type_add(PyObject *module, PyStructSequence_Desc *about);
 void object_free(PyObject *self);
 /* A named tuple; steals the values; if one is NULL, the result is NULL. */
 PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
+/* Puts a value into a list and takes it; if it is NULL, the list is dropped and becomes NULL. */
+void list_put(PyObject **list, Py_ssize_t at, PyObject *value);
 
 /* Calls function(self) of a module of the package, such as "_frames". */
 PyObject *python_call(const char *module, const char *function, PyObject *self);
@@ -89,6 +91,10 @@ PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const ch
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n);
 PyObject *error_raise_database(const tby_db *db, tby_status status);
 PyObject *error_raise_busy(void);
+/* The argument `errors`, "raise" or "skip"; false with an exception set. */
+bool errors_read(bool *skips, const char *errors);
+/* The exception that is set, which is then no longer set: to be raised later, by another thread. */
+PyObject *error_take(void);
 
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 

@@ -146,11 +146,8 @@ static PyObject *list_plies(asking *a, const tby_game *game)
     if (n < 0)
         return PyErr_NoMemory();
     PyObject *list = PyList_New(n);
-    for (int i = 0; list && i < n; i++) {
-        PyObject *ply = PyLong_FromUnsignedLong(found[i]);
-        if (!ply || PyList_SetItem(list, i, ply) < 0)
-            Py_CLEAR(list);
-    }
+    for (int i = 0; list && i < n; i++)
+        list_put(&list, i, PyLong_FromUnsignedLong(found[i]));
     return list;
 }
 

@@ -82,15 +82,6 @@ static PyObject *games_next(PyObject *self)
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
 
-static bool errors_read(bool *skips, const char *errors)
-{
-    *skips = strcmp(errors, "skip") == 0;
-    if (*skips || strcmp(errors, "raise") == 0)
-        return true;
-    PyErr_Format(PyExc_ValueError, "errors must be \"raise\" or \"skip\", not \"%s\"", errors);
-    return false;
-}
-
 static bool begin(games_object *g, PyObject *from, const char *name, PyObject *query)
 {
     if (!asking_begin(&g->asking, query) || !(g->source = source_new(from)))

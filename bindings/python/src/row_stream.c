@@ -239,11 +239,7 @@ static int open_input(row_stream *s)
     if (s->at < PyList_Size(s->inputs)) {
         answer = open_with_lock(s) ? 1 : -EIO;
         if (answer < 0) {
-            PyObject *type, *trace;
-            PyErr_Fetch(&type, &s->exception, &trace);
-            PyErr_NormalizeException(&type, &s->exception, &trace);
-            Py_XDECREF(type);
-            Py_XDECREF(trace);
+            s->exception = error_take();
             strcpy(s->error, "an input could not be opened");
         }
     }

@@ -4,7 +4,6 @@
  * Any program with Arrow's stream interface can take the rows without a Python loop and without a copy.
  */
 #include "rows.h"
-#include "database.h"
 #include "support/failure.h"
 
 #include <errno.h>
@@ -108,11 +107,8 @@ static PyObject *rows_make(PyTypeObject *type, PyObject *args, PyObject *keyword
     (void)type;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|sO$OIIppzs:rows", names, &from, &kind, &columns, &o.query,
                                      &every, &skip, &is_quiet, &is_complete, &o.notation, &errors) ||
-        !kind_read(&o.rows.kind, kind))
+        !kind_read(&o.rows.kind, kind) || !errors_read(&o.skips, errors))
         return NULL;
-    o.skips = strcmp(errors, "skip") == 0;
-    if (!o.skips && strcmp(errors, "raise") != 0)
-        return PyErr_Format(PyExc_ValueError, "errors must be \"raise\" or \"skip\", not \"%s\"", errors);
     o.rows.every = every;
     o.rows.skip_plies = skip;
     o.rows.quiet = is_quiet;
@@ -377,11 +373,8 @@ static PyObject *get_columns(PyObject *self, void *closure)
     r->is_busy = false;
     const tby_column *columns = row_stream_columns(r->stream, &n);
     PyObject *list = PyList_New((Py_ssize_t)n);
-    for (size_t i = 0; list && i < n; i++) {
-        PyObject *name = PyUnicode_FromString(columns[i].name);
-        if (!name || PyList_SetItem(list, (Py_ssize_t)i, name) < 0)
-            Py_CLEAR(list);
-    }
+    for (size_t i = 0; list && i < n; i++)
+        list_put(&list, (Py_ssize_t)i, PyUnicode_FromString(columns[i].name));
     return list;
 }
 

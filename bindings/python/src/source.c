@@ -46,17 +46,6 @@ static bool take_chunk(source *s)
     return true;
 }
 
-static void keep_exception(source *s)
-{
-    PyObject *type, *value, *trace;
-    PyErr_Fetch(&type, &value, &trace);
-    PyErr_NormalizeException(&type, &value, &trace);
-    s->raised = value;
-    s->error = "reading the file object failed";
-    Py_XDECREF(type);
-    Py_XDECREF(trace);
-}
-
 static size_t read_view(source *s, char *buf, size_t cap)
 {
     const size_t n = s->n_left < cap ? s->n_left : cap;
@@ -71,8 +60,10 @@ static size_t read_object(source *s, char *buf, size_t cap)
 {
     if (s->n_left == 0) {
         const PyGILState_STATE state = PyGILState_Ensure();
-        if (!take_chunk(s))
-            keep_exception(s);
+        if (!take_chunk(s)) {
+            s->raised = error_take();
+            s->error = "reading the file object failed";
+        }
         PyGILState_Release(state);
         if (s->error)
             return TBY_SOURCE_FAILED;

@@ -77,11 +77,8 @@ static PyObject *get_columns(PyObject *self, void *closure)
     table_object *t = (table_object *)self;
     PyObject *list = PyList_New((Py_ssize_t)t->schema.n_children);
     (void)closure;
-    for (int64_t i = 0; list && i < t->schema.n_children; i++) {
-        PyObject *name = PyUnicode_FromString(t->schema.children[i]->name);
-        if (!name || PyList_SetItem(list, (Py_ssize_t)i, name) < 0)
-            Py_CLEAR(list);
-    }
+    for (int64_t i = 0; list && i < t->schema.n_children; i++)
+        list_put(&list, (Py_ssize_t)i, PyUnicode_FromString(t->schema.children[i]->name));
     return list;
 }
 
@@ -263,11 +260,8 @@ static PyObject *column_tolist(PyObject *self, PyObject *none)
     const Py_ssize_t n = column_length(self);
     PyObject *list = PyList_New(n);
     (void)none;
-    for (Py_ssize_t i = 0; list && i < n; i++) {
-        PyObject *value = column_value(self, i);
-        if (!value || PyList_SetItem(list, i, value) < 0)
-            Py_CLEAR(list);
-    }
+    for (Py_ssize_t i = 0; list && i < n; i++)
+        list_put(&list, i, column_value(self, i));
     return list;
 }
 

@@ -4,7 +4,6 @@
 #include "annotate.h"
 #include "commands.h"
 #include "copies.h"
-#include "messages.h"
 #include "near.h"
 #include "progress.h"
 #include "visits.h"

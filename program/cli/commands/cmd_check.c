@@ -34,12 +34,6 @@ static const example examples[] = {
 
 /* ---- Results ---------------------------------------------------------------------------------------------------- */
 
-static void *result_new(void *context)
-{
-    (void)context;
-    return memory_new(1, sizeof(check_result));
-}
-
 static void result_free(void *memory)
 {
     check_result *res = memory;
@@ -130,7 +124,7 @@ static bool check_file(check *c, const char *path, const char *from, unsigned n_
     job j = {
         .context = c,
         .keeps_text = keeps_text(c),
-        .result_new = result_new,
+        .result_size = sizeof(check_result),
         .result_free = result_free,
         .work = check_part,
         .merge = merge_result,

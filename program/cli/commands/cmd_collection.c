@@ -3,7 +3,6 @@
  */
 #include "actions.h"
 #include "commands.h"
-#include "messages.h"
 #include "picked.h"
 
 #include <inttypes.h>

@@ -64,12 +64,6 @@ static const example examples[] = {
 
 /* ---- Parts ------------------------------------------------------------------------------------------------------ */
 
-static void *result_new(void *context)
-{
-    (void)context;
-    return memory_new(1, sizeof(conversion_result));
-}
-
 static void result_free(void *memory)
 {
     result_clear(memory);
@@ -163,7 +157,7 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
 {
     job j = {
         .context = c,
-        .result_new = result_new,
+        .result_size = sizeof(conversion_result),
         .result_free = result_free,
         .work = work,
         .merge = merge_result,

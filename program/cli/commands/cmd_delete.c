@@ -2,7 +2,6 @@
  * cmd_delete.c - tabiya delete: deletes games from a database, by number or condition.
  */
 #include "commands.h"
-#include "messages.h"
 #include "picked.h"
 
 #include <inttypes.h>

@@ -8,7 +8,6 @@
  * Scores are the player's: a win counts one, a draw a half; games without a result are counted, but not in the score.
  */
 #include "commands.h"
-#include "messages.h"
 #include "near.h"
 #include "report.h"
 #include "visits.h"

@@ -376,12 +376,6 @@ static void merge_result(void *context, part *prt)
     report_clear(&res->notes);
 }
 
-static void *result_new(void *context)
-{
-    (void)context;
-    return memory_new(1, sizeof(result));
-}
-
 static void result_free(void *memory)
 {
     result *res = memory;
@@ -425,7 +419,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
         .keeps_text = true,
         .text_max = TEXT_MAX,
         .part_size = PART_SIZE,
-        .result_new = result_new,
+        .result_size = sizeof(result),
         .result_free = result_free,
         .work = read_part,
         .merge = merge_result,

@@ -1,7 +1,6 @@
 /*
  * rows_read.c - all games of a file to rows, by many threads. Games of PGN are never built as trees.
  */
-#include "progress.h"
 #include "rows.h"
 
 /* A part while it is read. */

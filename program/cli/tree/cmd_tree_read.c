@@ -3,7 +3,6 @@
  * games, in other forms.
  */
 #include "polyglot.h"
-#include "progress.h"
 #include "tree_forms.h"
 #include "tree_games.h"
 

@@ -16,7 +16,6 @@
 #include "line.h"
 #include "messages.h"
 #include "polyglot.h"
-#include "progress.h"
 #include "tree_games.h"
 
 #include <inttypes.h>

@@ -166,12 +166,6 @@ static void merge_part(void *context, part *p)
     res->n_read = res->n_rejected = res->n_variation_plies = 0;
 }
 
-static void *result_new(void *context)
-{
-    (void)context;
-    return memory_new(1, sizeof(result));
-}
-
 static void result_free(void *memory)
 {
     result *res = memory;
@@ -182,8 +176,11 @@ static void result_free(void *memory)
 
 static void gather_file(gathering *g, const char *path)
 {
-    job j = {
-        .context = g, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge_part};
+    job j = {.context = g,
+             .result_size = sizeof(result),
+             .result_free = result_free,
+             .work = read_part,
+             .merge = merge_part};
     filter_refuse_ids("tree", g->filter);
     input *in = input_open(path);
     if (!in)

@@ -20,7 +20,8 @@
 
 /* ---- Beginning -------------------------------------------------------------------------------------------------- */
 
-static bool is_exact(const finding *f) { return f->match || f->plan.is_position || f->plan.covered == COVER_EXACT; }
+/* Do the conditions of the statement decide? */
+static bool is_exact(const finding *f) { return plan_end(&f->plan) != BY_EVALUATOR; }
 
 /* An import may have created the index meanwhile. */
 static bool find_words(finding *f)
@@ -78,8 +79,10 @@ static bool match_rest(finding *f, const tby_query *of_rows, const char *of_move
     f->values.texts.n = start.n_bytes;
     const bool is_good = sql_plan(&f->plan, of_rows, &f->values, f->to);
     f->plan.position = NULL; /* its node belongs to `of_rows` */
+    f->plan.covered = COVER_EXACT;
     f->match = pg_value(&f->values, of_moves);
-    return is_good && !f->values.texts.has_failed;
+    buffer_string(&f->matched, of_moves);
+    return is_good && !f->values.texts.has_failed && !f->matched.has_failed;
 }
 
 /* Splits a query into facts about tags and facts about moves; if that is not possible, the evaluator decides. */
@@ -99,6 +102,24 @@ static bool split(finding *f, dialect_mark start)
     return has_memory || db_fail_memory(&f->to->to.base);
 }
 
+static bool is_decided(const plan *p) { return p->is_position || p->covered == COVER_EXACT; }
+
+/* What the statement asks of the server, and what is left. */
+static void add_steps(finding *f)
+{
+    plan *p = &f->plan;
+    if (p->where.n)
+        plan_add(p, BY_SQL, "sql:", p->where.s);
+    if (p->is_position && p->max_ply < TBY_PLIES_MAX)
+        plan_add(p, BY_POSITION, "position: in the moves of each game", NULL);
+    if (f->match)
+        plan_add(p, BY_MATCH, "moves: by the server, matches", f->matched.s);
+    if (f->base.search->where)
+        plan_add(p, BY_WHERE, "where:", f->base.search->where);
+    if (!is_decided(p))
+        plan_add(p, BY_EVALUATOR, "query", NULL);
+}
+
 bool finding_begin(finding *f)
 {
     const tby_query *query = f->base.search->query;
@@ -107,8 +128,9 @@ bool finding_begin(finding *f)
         return false;
     if (!sql_plan(&f->plan, query, &f->values, f->to))
         return db_fail_memory(&f->to->to.base);
-    if (!is_exact(f) && f->to->has_matches && !f->base.search->ignores_index && !split(f, start))
+    if (!is_decided(&f->plan) && f->to->has_matches && !f->base.search->ignores_index && !split(f, start))
         return false;
+    add_steps(f);
     if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
         return db_fail_memory(&f->to->to.base);
     f->base.is_sorted = is_exact(f) && f->base.search->order && !f->base.search->sample &&
@@ -122,29 +144,33 @@ void finding_end(finding *f)
     plan_free(&f->plan);
     pg_values_free(&f->values);
     buffer_free(&f->sql);
+    buffer_free(&f->matched);
 }
 
 /* ---- The statement ---------------------------------------------------------------------------------------------- */
 
+static void put_condition(finding *f, const plan_step *s)
+{
+    switch (s->by) {
+    case BY_POSITION:
+        f->board = f->board ? f->board : board_value(&f->values, f->plan.position);
+        buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard, %4$d::bigint)", f->to->ext,
+                      f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
+        return;
+    case BY_MATCH: buffer_printf(&f->sql, "%1$smatches(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match); return;
+    case BY_WHERE: buffer_printf(&f->sql, "g.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", s->condition); return;
+    default: buffer_printf(&f->sql, "(%s)", s->condition); return;
+    }
+}
+
+/* Each step but the evaluator is a condition. */
 static void put_conditions(finding *f)
 {
-    const char *word = " WHERE ";
-    if (f->plan.where.n) {
-        buffer_printf(&f->sql, "%s(%s)", word, f->plan.where.s);
-        word = " AND ";
+    const plan *p = &f->plan;
+    for (const plan_step *s = p->steps; s < p->steps + p->n_steps && s->by != BY_EVALUATOR; s++) {
+        buffer_string(&f->sql, s == p->steps ? " WHERE " : " AND ");
+        put_condition(f, s);
     }
-    if (f->plan.is_position && f->plan.max_ply < TBY_PLIES_MAX) {
-        f->board = f->board ? f->board : board_value(&f->values, f->plan.position);
-        buffer_printf(&f->sql, "%1$s%2$s%3$s(g.moves, $%4$zu::%2$schessboard, %5$d::bigint)", word, f->to->ext,
-                      f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
-        word = " AND ";
-    }
-    if (f->match) {
-        buffer_printf(&f->sql, "%1$s%2$smatches(g.moves, $%3$zu::%2$schessquery)", word, f->to->ext, f->match);
-        word = " AND ";
-    }
-    if (f->base.search->where)
-        buffer_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->base.search->where);
 }
 
 static void put_limits(finding *f)
@@ -534,16 +560,15 @@ static bool take_line(void *context, const connection *p)
 
 bool finding_explain(finding *f, buffer *out)
 {
-    if (f->plan.where.n)
-        buffer_printf(out, "sql: %s\n", f->plan.where.s);
-    if (f->base.search->where)
-        buffer_printf(out, "where: %s\n", f->base.search->where);
+    buffer extra = {0};
     f->sql.n = 0;
     buffer_string(&f->sql, "EXPLAIN (COSTS OFF) ");
     put_statement(f);
-    if (f->sql.has_failed)
-        return db_fail_memory(&f->to->to.base);
-    const bool is_good = pg_query(&f->to->to, f->sql.s, &f->values, take_line, out);
-    buffer_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
+    const bool is_good = f->sql.has_failed ? db_fail_memory(&f->to->to.base)
+                                           : pg_query(&f->to->to, f->sql.s, &f->values, take_line, &extra);
+    if (is_good)
+        plan_tell(&f->plan, extra.s, 0, out);
+    out->has_failed |= extra.has_failed;
+    buffer_free(&extra);
     return is_good;
 }

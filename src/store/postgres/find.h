@@ -13,8 +13,9 @@ typedef struct finding {
     server *to;
     plan plan;
     pg_values values;
-    size_t board; /* the value of plan.position */
-    size_t match; /* the value with the query that the server matches; 0: none */
+    size_t board;   /* the value of plan.position */
+    size_t match;   /* the value with the query that the server matches; 0: none */
+    buffer matched; /* that query */
     buffer sql;
     tby_query_state *state;
 } finding;

@@ -2,7 +2,6 @@
  * maintain.c - maintenance of a database on a PostgreSQL server: contents, sizes and verification; deleting games; and
  * reading from one snapshot.
  */
-#include "row/batch.h"
 #include "store/postgres/server.h"
 
 #include <inttypes.h>

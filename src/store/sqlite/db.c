@@ -13,7 +13,6 @@
 #include "store/sqlite/schema.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -25,7 +25,7 @@ typedef struct finding {
     lite *db;
     const tby_db_search *search;
     const game_set *only; /* the games of interest to the caller; NULL: all */
-    const find_plan *plan;
+    find_plan *plan;
     tby_query_state *outer; /* the state of a search that this one is part of */
     tby_db_hit *hits;       /* games that reach the position */
     size_t n_hits, cap_hits;
@@ -111,7 +111,7 @@ static int64_t n_wanted(const finding *f)
 static bool find_hits(finding *f)
 {
     scan_options options = options_of(f);
-    if (f->plan->end == END_POSITION)
+    if (plan_end(&f->plan->plan) == BY_POSITION)
         options.n_wanted = n_wanted(f);
     if (!scan_games(f->db, &options, add_hit, f))
         return false;
@@ -149,16 +149,17 @@ static bool put_hits(finding *f)
 /* "SELECT ... FROM game [JOIN hit] WHERE ... ORDER BY game.id [LIMIT n]": SQLite sorts no more than the limit. */
 static void put_statement(buffer *out, const finding *f)
 {
+    static const char *const forms[] = {
+        [BY_SQL] = "%s(%s)", [BY_WHERE] = "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))"};
+    const plan *p = &f->plan->plan;
     const char *word = " WHERE ";
-    buffer_string(out, f->plan->plan.position
-                           ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
-                           : "SELECT game.id, 0 FROM game");
-    if (f->plan->plan.where.n) {
-        buffer_printf(out, "%s(%s)", word, f->plan->plan.where.s);
-        word = " AND ";
-    }
-    if (f->search->where)
-        buffer_printf(out, "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
+    buffer_string(out, p->position ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
+                                   : "SELECT game.id, 0 FROM game");
+    for (const plan_step *s = p->steps; s < p->steps + p->n_steps; s++)
+        if (s->by != BY_POSITION) {
+            buffer_printf(out, forms[s->by], word, s->condition);
+            word = " AND ";
+        }
     buffer_string(out, " ORDER BY game.id");
     if (n_wanted(f))
         buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
@@ -212,6 +213,8 @@ static bool keep_found(finding *f, const char *format, const char *condition)
 static bool keep_hits(finding *f)
 {
     game_set found = {0};
+    if (!find_hits(f))
+        return false;
     if (!game_set_init(&found, f->plan->last_id))
         return lite_fail_memory(f->db);
     for (size_t i = 0; i < f->n_hits; i++)
@@ -254,32 +257,31 @@ static bool keep_only(finding *f)
     return true;
 }
 
-/* Runs the steps of the plan, and describes how many games each leaves: f->among has no pages if they leave all. */
-static bool narrow_down(finding *f, buffer *told)
+/* Runs the steps before the evaluator: f->among has no pages if they leave all games. With `counts`, stores how many games
+   each leaves. */
+static bool narrow_down(finding *f, bool counts)
 {
     static const struct {
-        find_step step;
         bool (*keep)(finding *f);
         index_narrow *narrow;
-        const char *told;
-    } steps[] = {
-        {STEP_SQL, keep_by_sql, NULL, NULL},
-        {STEP_WHERE, keep_by_where, NULL, NULL},
-        {STEP_POSITION, keep_hits, NULL, NULL},
-        {STEP_RECORDS, keep_by_records, NULL, "results, ratings, dates, speeds: by the facts, which leave"},
-        {STEP_MATERIAL, NULL, material_narrow, "material: by its index, which leaves"},
-        {STEP_PAWNS, NULL, pawns_narrow, "pawns: by the index of their files, which leaves"},
-        {STEP_STOOD, NULL, stood_narrow, "men and moves: by where men ever stood, which leaves"},
+    } does[] = {
+        [BY_POSITION] = {keep_hits, NULL},       [BY_SQL] = {keep_by_sql, NULL},
+        [BY_WHERE] = {keep_by_where, NULL},      [BY_RECORDS] = {keep_by_records, NULL},
+        [BY_MATERIAL] = {NULL, material_narrow}, [BY_PAWNS] = {NULL, pawns_narrow},
+        [BY_STOOD] = {NULL, stood_narrow},
     };
+    plan *p = &f->plan->plan;
     if (!keep_only(f))
         return false;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        if (!(f->plan->steps & steps[i].step))
+    for (plan_step *s = p->steps; s < p->steps + p->n_steps; s++) {
+        if (s->by == BY_ROWS)
             continue;
-        if (steps[i].keep ? !steps[i].keep(f) : !steps[i].narrow(f->db, f->search->query, f->plan->last_id, &f->among))
+        if (s->by != BY_EVALUATOR &&
+            (does[s->by].keep ? !does[s->by].keep(f)
+                              : !does[s->by].narrow(f->db, f->search->query, f->plan->last_id, &f->among)))
             return false;
-        if (told && steps[i].told)
-            buffer_printf(told, "%s %lld games\n", steps[i].told, (long long)game_set_count(&f->among));
+        s->is_counted = counts && f->among.pages;
+        s->n_games = s->is_counted ? game_set_count(&f->among) : s->n_games;
     }
     return !f->among.has_failed || lite_fail_memory(f->db);
 }
@@ -293,11 +295,13 @@ static bool take_asked(void *context, const tby_db_hit *h)
 
 static bool ask_games(finding *f)
 {
-    if (!narrow_down(f, NULL))
+    const plan *p = &f->plan->plan;
+    const plan_step *before = p->n_steps > 1 ? &p->steps[p->n_steps - 2] : NULL;
+    if (!narrow_down(f, false))
         return false;
     const ask_options options = {
         .query = f->search->query,
-        .where = f->plan->plan.where.n && !(f->plan->steps & STEP_SQL) ? f->plan->plan.where.s : NULL,
+        .where = before && before->by == BY_ROWS ? before->condition : NULL,
         .among = f->among.pages ? &f->among : NULL,
         .n_threads = f->search->n_threads,
         .progress = f->search->progress,
@@ -342,20 +346,25 @@ static bool find_by_records(finding *f)
 
 static bool find_at_position(finding *f)
 {
+    if (!find_hits(f))
+        return false;
     for (size_t i = 0; i < f->n_hits && !f->is_over; i++)
         finding_take(f, f->hits[i].id, f->hits[i].ply);
     return true;
 }
 
+static bool find_by_sql(finding *f)
+{
+    return (!f->plan->plan.position || (find_hits(f) && put_hits(f))) && visit_rows(f);
+}
+
 static bool finding_run(finding *f)
 {
-    if (f->plan->plan.position && !find_hits(f))
-        return false;
-    switch (f->plan->end) {
-    case END_POSITION: return find_at_position(f);
-    case END_RECORDS: return find_by_records(f);
-    case END_ASK: return ask_games(f);
-    default: return (!f->plan->plan.position || put_hits(f)) && visit_rows(f);
+    switch (plan_end(&f->plan->plan)) {
+    case BY_POSITION: return find_at_position(f);
+    case BY_RECORDS: return find_by_records(f);
+    case BY_EVALUATOR: return ask_games(f);
+    default: return find_by_sql(f);
     }
 }
 
@@ -384,7 +393,7 @@ bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only
     return is_good;
 }
 
-bool lite_visit_found(lite *db, const find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context)
+bool lite_visit_found(lite *db, find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context)
 {
     finding f = {.db = db, .search = search, .plan = made, .visit = visit, .context = context};
     return finding_visit(&f);
@@ -392,7 +401,7 @@ bool lite_visit_found(lite *db, const find_plan *made, const tby_db_search *sear
 
 bool lite_run_plan(tby_db *base, db_plan *made, tby_db_visit visit, void *context)
 {
-    const find_plan *p = (const find_plan *)made;
+    find_plan *p = (find_plan *)made;
     return made->is_sorted ? lite_run_sorted(lite_of(base), p, visit, context)
                            : lite_visit_found(lite_of(base), p, made->search, visit, context);
 }
@@ -429,8 +438,8 @@ static bool count_at_position(finding *f)
 
 bool lite_count(tby_db *base, db_plan *made, int64_t *out)
 {
-    finding f = {.db = lite_of(base), .search = made->search, .plan = (const find_plan *)made, .visit = count_row};
-    const bool is_counted = f.plan->end == END_POSITION && !f.search->limit && !f.search->offset;
+    finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made, .visit = count_row};
+    const bool is_counted = plan_end(&f.plan->plan) == BY_POSITION && !f.search->limit && !f.search->offset;
     const bool is_good = is_counted ? count_at_position(&f) : finding_visit(&f);
     *out = f.n_visited;
     return is_good;
@@ -460,56 +469,20 @@ static bool explain_sql(finding *f, buffer *out)
     return s && !failed;
 }
 
-/* Runs the indexes, to report how many games they leave. */
-static bool explain_asking(finding *f, buffer *out)
-{
-    if ((f->plan->plan.position && !find_hits(f)) || !narrow_down(f, out))
-        return false;
-    if (f->plan->plan.where.n)
-        buffer_string(out, f->plan->steps & STEP_SQL ? "sql: by an index, before the games are asked\n"
-                                                     : "sql: game by game, before the query\n");
-    if (f->among.pages)
-        buffer_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)game_set_count(&f->among),
-                      (long long)f->plan->last_id);
-    else
-        buffer_string(out, "left to ask of each game: the query\n");
-    return true;
-}
-
-static void explain_position(const finding *f, buffer *out)
-{
-    buffer_string(out, f->plan->target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
-                       : f->search->ignores_index   ? "position: by the sketches of all games\n"
-                                                    : "position: by its index, and by the sketches of games that it "
-                                                      "does not hold\n");
-    if (f->plan->plan.max_ply < TBY_PLIES_MAX)
-        buffer_printf(out, "position: within %d half-moves\n", f->plan->plan.max_ply);
-}
-
-/* Describes what finally decides. */
-static bool explain_end(finding *f, buffer *out)
-{
-    if (f->plan->end == END_ASK)
-        return explain_asking(f, out);
-    if (f->plan->end == END_RECORDS)
-        buffer_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
-    const bool is_told = f->plan->end == END_POSITION ||
-                         (f->plan->end == END_RECORDS && f->plan->records == COVER_EXACT);
-    const bool is_good = is_told || explain_sql(f, out);
-    buffer_string(out, "left to ask of each game: nothing\n");
-    return is_good;
-}
-
+/* Runs the indexes, to report how many games they leave; or asks SQLite how it executes the one statement. */
 static bool finding_explain(finding *f, buffer *out)
 {
-    if (f->plan->plan.position)
-        explain_position(f, out);
-    if (f->plan->plan.where.n)
-        buffer_printf(out, "sql: %s\n", f->plan->plan.where.s);
-    if (f->search->where)
-        buffer_printf(out, "where: %s\n", f->search->where);
-    const bool is_good = (!f->plan->plan.position || put_hits(f)) && explain_end(f, out);
-    return out->has_failed ? lite_fail_memory(f->db) : is_good;
+    buffer extra = {0};
+    const plan *p = &f->plan->plan;
+    const plan_by end = plan_end(p);
+    const bool is_sql = end == BY_SQL || end == BY_WHERE;
+    bool is_good = end != BY_EVALUATOR || narrow_down(f, true);
+    is_good = is_good && (!is_sql || ((!p->position || put_hits(f)) && explain_sql(f, &extra)));
+    if (is_good)
+        plan_tell(p, extra.s, f->plan->last_id, out);
+    is_good = is_good && (!(out->has_failed || extra.has_failed) || lite_fail_memory(f->db));
+    buffer_free(&extra);
+    return is_good;
 }
 
 bool lite_tell_plan(tby_db *base, db_plan *made, buffer *out)

@@ -129,21 +129,52 @@ static bool find_last_id(find_plan *p, lite *db)
                       (long long)p->last_id));
 }
 
-/* Adds the indexes that can answer a part of the query. */
+static void add_position(find_plan *p)
+{
+    const bool is_scanned = p->base.search->ignores_index;
+    if (p->plan.position)
+        plan_add(&p->plan, BY_POSITION,
+                 p->target.is_placement ? "position: the pieces alone, by the sketches of all games"
+                 : is_scanned           ? "position: by the sketches of all games"
+                                        : "position: by its index, and by the sketches of games that it does not hold",
+                 NULL);
+}
+
+static void add_sql(find_plan *p, plan_by by, const char *what)
+{
+    plan_step *step = plan_add(&p->plan, by, what, p->plan.where.s);
+    if (p->fraction < 1)
+        step->n_games = (int64_t)(p->fraction * (double)p->last_id) + 1;
+}
+
+static void add_where(find_plan *p)
+{
+    if (p->base.search->where)
+        plan_add(&p->plan, BY_WHERE, "where:", p->base.search->where);
+}
+
+#define RECORDS_TOLD "results, ratings, dates, speeds: by the facts of the games"
+
+/* Adds the indexes that can answer a part of the query, the cheaper ones first. */
 static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
 {
     static const struct {
-        find_step step;
+        plan_by by;
+        const char *what;
         index_cover *covers;
-    } indexes[] = {{STEP_MATERIAL, material_cover}, {STEP_PAWNS, pawns_cover}, {STEP_STOOD, stood_cover}};
+    } indexes[] = {{BY_MATERIAL, "material: by its index", material_cover},
+                   {BY_PAWNS, "pawns: by the index of their files", pawns_cover},
+                   {BY_STOOD, "pieces and moves: by where pieces ever stood", stood_cover}};
     if (p->last_id < 1)
         return true;
-    p->steps |= p->records != COVER_NONE ? STEP_RECORDS : 0;
+    if (p->records != COVER_NONE)
+        plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
     for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
         cover known = COVER_NONE;
         if (!indexes[i].covers(db, query, &known))
             return false;
-        p->steps |= known != COVER_NONE ? indexes[i].step : 0;
+        if (known != COVER_NONE)
+            plan_add(&p->plan, indexes[i].by, indexes[i].what, NULL);
     }
     return true;
 }
@@ -151,35 +182,50 @@ static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
 /* If games must be checked one by one, every index helps. */
 static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
 {
-    p->end = END_ASK;
-    p->steps |= search->where ? STEP_WHERE : 0;
-    if (search->ignores_index)
-        return find_last_id(p, db);
-    if (!find_last_id(p, db) || !records_cover(db, search->query, &p->records) ||
-        (p->plan.where.n && !estimate(p, db, search->query)))
+    const bool has_indexes = !search->ignores_index;
+    if (!find_last_id(p, db) || (has_indexes && (!records_cover(db, search->query, &p->records) ||
+                                                 (p->plan.where.n && !estimate(p, db, search->query)))))
         return false;
-    p->steps |= p->plan.where.n && p->fraction <= worth_share ? STEP_SQL : 0;
-    return add_indexes(p, db, search->query);
+    const bool is_worth = p->plan.where.n && p->fraction <= worth_share;
+    add_position(p);
+    if (is_worth)
+        add_sql(p, BY_SQL, "sql, by an index:");
+    add_where(p);
+    if (has_indexes && !add_indexes(p, db, search->query))
+        return false;
+    if (p->plan.where.n && !is_worth)
+        add_sql(p, BY_ROWS, "sql, game by game:");
+    plan_add(&p->plan, BY_EVALUATOR, "query", NULL);
+    return true;
 }
 
 /* Records leave some games undecided. If these are one game in MANY_OPEN or more, SQL checks all of them instead. */
 enum { MANY_OPEN = 8 };
 
-static bool judge_records(find_plan *p, lite *db, const tby_query *query, const game_set *only)
+static bool judge_records(find_plan *p, lite *db, const tby_query *query, const game_set *only, bool *are_enough)
 {
+    const bool is_exact = p->records == COVER_EXACT;
     tby_query_state *outer = db->facts;
     db->facts = p->state;
     const bool is_good = records_judge(db, query, p->last_id, only, &p->may, &p->must);
     db->facts = outer;
-    if (is_good && (game_set_count(&p->may) - game_set_count(&p->must)) * MANY_OPEN >= p->last_id)
-        p->end = END_SQL;
-    return is_good;
+    if (!is_good)
+        return false;
+    const int64_t n_games = game_set_count(&p->may), n_open = n_games - game_set_count(&p->must);
+    *are_enough = n_open * MANY_OPEN < p->last_id;
+    if (!*are_enough)
+        return true;
+    plan_step *step = plan_add(&p->plan, BY_RECORDS,
+                               is_exact ? RECORDS_TOLD : RECORDS_TOLD ", and sql:", is_exact ? NULL : p->plan.where.s);
+    step->n_games = n_games;
+    step->is_counted = n_open == 0;
+    return true;
 }
 
-/* Records are read if they are cheaper than SQL, which must look at games for anything else. */
-static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, const game_set *only)
+/* Records are read if they are cheaper than SQL, which must look at games for anything else: `*are_enough`. */
+static bool choose_records(find_plan *p, lite *db, const tby_db_search *search, const game_set *only, bool *are_enough)
 {
-    p->end = END_SQL;
+    *are_enough = false;
     if (!p->plan.where.n || search->where || p->plan.position || search->ignores_index)
         return true;
     if (!records_cover(db, search->query, &p->records))
@@ -188,8 +234,21 @@ static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, co
         return true;
     if (!find_last_id(p, db) || !estimate(p, db, search->query))
         return false;
-    p->end = only || record_cost < p->fraction ? END_RECORDS : END_SQL;
-    return p->end == END_SQL || judge_records(p, db, search->query, only);
+    return (!only && record_cost >= p->fraction) || judge_records(p, db, search->query, only, are_enough);
+}
+
+static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, const game_set *only)
+{
+    bool are_enough;
+    if (!choose_records(p, db, search, only, &are_enough))
+        return false;
+    if (are_enough)
+        return true;
+    add_position(p);
+    if (p->plan.where.n)
+        add_sql(p, BY_SQL, "sql:");
+    add_where(p);
+    return true;
 }
 
 bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const game_set *only)
@@ -203,14 +262,8 @@ bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const
         return lite_fail_memory(db);
     if (c.has_failed)
         return false;
-    if (out->plan.position) {
+    if (out->plan.position)
         out->target = plan_target(out->plan.position);
-        out->steps = STEP_POSITION;
-    }
-    if (out->plan.is_position && out->plan.where.n == 0 && !search->where) {
-        out->end = END_POSITION;
-        return true;
-    }
     return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, search, only)
                                                                      : choose_asking(out, db, search);
 }

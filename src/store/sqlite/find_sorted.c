@@ -95,7 +95,7 @@ static inline uint32_t rank_of(uint64_t word, const record_number *from)
 
 typedef struct ranking {
     lite *db;
-    const find_plan *plan;
+    find_plan *plan;
     record_number from;
     ranks ranks;
     block *facts;
@@ -140,7 +140,10 @@ static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
 
 /* ---- All games, or those that records select ------------------------------------------------------------ */
 
-static const game_set *picked(const ranking *r) { return r->plan->end == END_RECORDS ? &r->plan->must : NULL; }
+static const game_set *picked(const ranking *r)
+{
+    return plan_end(&r->plan->plan) == BY_RECORDS ? &r->plan->must : NULL;
+}
 
 static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_t n)
 {
@@ -235,8 +238,8 @@ static bool reads_all(const ranking *r)
     const tby_db_search *s = p->base.search;
     if (s->ignores_index || s->where)
         return false;
-    const int64_t n_sure = p->end == END_RECORDS ? game_set_count(&p->must) : 0;
-    return !s->query || (p->end == END_RECORDS && game_set_count(&p->may) == n_sure &&
+    const int64_t n_sure = plan_end(&p->plan) == BY_RECORDS ? game_set_count(&p->must) : 0;
+    return !s->query || (plan_end(&p->plan) == BY_RECORDS && game_set_count(&p->may) == n_sure &&
                          (!r->from.column || n_sure > p->last_id / FEW));
 }
 
@@ -350,7 +353,7 @@ static bool rank_all(ranking *r)
                                                  : rank_rows(r);
 }
 
-bool lite_run_sorted(lite *db, const find_plan *made, tby_db_visit visit, void *context)
+bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *context)
 {
     const tby_db_search *s = made->base.search;
     ranking r = {.db = db, .plan = made, .from = number_of(s->order), .ranks = ranks_of(s->order, s->offset, s->limit)};

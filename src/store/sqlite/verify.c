@@ -5,7 +5,6 @@
  * compared with the sorted positions of its games (positions_verify.c).
  */
 #include "row/batch.h"
-#include "row/same.h"
 #include "store/sqlite/collections.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/traits.h"
