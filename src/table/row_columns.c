@@ -208,7 +208,8 @@ static void put_nags(table_row *r, tby_table *t, size_t column)
 
 static void put_comment(table_row *r, tby_table *t, size_t column)
 {
-    put_some(r, t, column, (const char *)r->line->text.data + r->notes->comment, r->notes->n_comment);
+    const size_t n = r->notes->n_comment; /* without comments there may be no text to point into */
+    put_some(r, t, column, n ? (const char *)r->line->text.data + r->notes->comment : NULL, n);
 }
 
 /* ---- The table ------------------------------------------------------------------------------------------- */
