@@ -89,25 +89,86 @@ static uint64_t knight(int square)
 
 static uint64_t king(int square) { return slide(square, ROOK, ~0ULL) | slide(square, BISHOP, ~0ULL); }
 
-static void print_steppers(void)
+/* A member of the structure that begins with print_begin. */
+static void print_member(const char *name, uint64_t (*value)(int square))
 {
-    print_begin("uint64_t knight_attack_table[64]");
+    printf("\n  .%s = {", name);
     for (int sq = 0; sq < 64; sq++)
-        print_word(sq, knight(sq));
-    print_end();
-    print_begin("uint64_t king_attack_table[64]");
-    for (int sq = 0; sq < 64; sq++)
-        print_word(sq, king(sq));
-    print_end();
-    print_begin("uint64_t pawn_attack_table[2][64]");
-    for (int color = 0; color < 2; color++) {
-        printf("\n    {");
-        for (int sq = 0; sq < 64; sq++) {
-            const int rank = sq / 8 + (color ? -1 : 1);
-            print_word(sq, bit(sq % 8 - 1, rank) | bit(sq % 8 + 1, rank));
-        }
-        printf("},");
+        print_word(sq, value(sq));
+    printf("},");
+}
+
+static uint64_t white_pawn(int square)
+{
+    return bit(square % 8 - 1, square / 8 + 1) | bit(square % 8 + 1, square / 8 + 1);
+}
+static uint64_t black_pawn(int square)
+{
+    return bit(square % 8 - 1, square / 8 - 1) | bit(square % 8 + 1, square / 8 - 1);
+}
+static uint64_t rook_rays(int square) { return slide(square, ROOK, 0); }
+static uint64_t bishop_rays(int square) { return slide(square, BISHOP, 0); }
+static uint64_t rook_mask(int square) { return relevant(square, ROOK); }
+static uint64_t bishop_mask(int square) { return relevant(square, BISHOP); }
+
+/* The bits of `word` at the squares of `mask`, side by side: what pext does. */
+static unsigned gather(uint64_t word, uint64_t mask)
+{
+    unsigned bits = 0;
+    for (int i = 0; mask; mask &= mask - 1, i++)
+        bits |= (unsigned)(word >> __builtin_ctzll(mask) & 1) << i;
+    return bits;
+}
+
+/* All attacks of a slider in pext order, square by square, each as 16 bits of the squares that can be attacked. */
+static void print_pext_table(const char *name, const step steps[4], int total)
+{
+    char text[80];
+    int index = 0;
+    snprintf(text, sizeof text, "uint16_t %s_table[%d]", name, total);
+    printf("static ");
+    print_begin(text);
+    for (int sq = 0; sq < 64; sq++) {
+        uint64_t mask = relevant(sq, steps), rays = slide(sq, steps, 0), occupied = 0;
+        do {
+            print_word(index++, gather(slide(sq, steps, occupied), rays));
+            occupied = (occupied - mask) & mask;
+        } while (occupied);
     }
+    print_end();
+}
+
+/* Where the attacks of each square begin in that table. */
+static void print_pext_starts(const char *name, const step steps[4])
+{
+    int offset = 0;
+    printf("\n  .%s = {", name);
+    for (int sq = 0; sq < 64; sq++) {
+        printf("%s%s_table + %d,", sq % 4 == 0 ? "\n    " : " ", name, offset);
+        offset += 1 << __builtin_popcountll(relevant(sq, steps));
+    }
+    printf("},");
+}
+
+static void print_attacks(void)
+{
+    printf("#ifdef TBY_HAVE_V3\n");
+    print_pext_table("rook", ROOK, 102400);
+    print_pext_table("bishop", BISHOP, 5248);
+    printf("#endif\n\n");
+    print_begin("struct attack_tables attack_tables");
+    print_member("knight", knight);
+    print_member("king", king);
+    print_member("pawn[0]", white_pawn);
+    print_member("pawn[1]", black_pawn);
+    print_member("rook_rays", rook_rays);
+    print_member("bishop_rays", bishop_rays);
+    printf("\n#ifdef TBY_HAVE_V3");
+    print_member("rook_mask", rook_mask);
+    print_member("bishop_mask", bishop_mask);
+    print_pext_starts("rook", ROOK);
+    print_pext_starts("bishop", BISHOP);
+    printf("\n#endif");
     print_end();
 }
 
@@ -135,16 +196,8 @@ static void print_reach(void)
     print_end();
 }
 
-static void print_lines(void)
+static void print_between(void)
 {
-    print_begin("uint64_t rook_rays[64]");
-    for (int sq = 0; sq < 64; sq++)
-        print_word(sq, slide(sq, ROOK, 0));
-    print_end();
-    print_begin("uint64_t bishop_rays[64]");
-    for (int sq = 0; sq < 64; sq++)
-        print_word(sq, slide(sq, BISHOP, 0));
-    print_end();
     print_begin("uint64_t between_table[64][64]");
     for (int a = 0; a < 64; a++) {
         printf("\n    {");
@@ -172,39 +225,37 @@ static void print_halves(void)
     print_end();
 }
 
-/* The bits of `word` at the squares of `mask`, side by side: what pext does. */
-static unsigned gather(uint64_t word, uint64_t mask)
+/* Both directions along a line. */
+static uint64_t line(int square, step s, uint64_t occupied)
 {
-    unsigned bits = 0;
-    for (int i = 0; mask; mask &= mask - 1, i++)
-        bits |= (unsigned)(word >> __builtin_ctzll(mask) & 1) << i;
-    return bits;
+    const step back = {-s.file, -s.rank};
+    return ray(square, s, occupied) | ray(square, back, occupied);
 }
 
-/* For pext and pdep: per square the relevant squares, all that can be attacked, and where its attacks begin; then all
-   attacks in pext order, each as 16 bits of the squares that can be. */
-static void print_pext_sliders(const char *name, const step steps[4], int total)
+/* What sliders without pext look up: see attacks.h. */
+static void print_line_attacks(void)
 {
-    char text[80];
-    int index = 0, offset = 0;
-    snprintf(text, sizeof text, "uint16_t %s_table[%d]", name, total);
-    printf("static ");
-    print_begin(text);
-    for (int sq = 0; sq < 64; sq++) {
-        uint64_t mask = relevant(sq, steps), rays = slide(sq, steps, 0), occupied = 0;
-        do {
-            print_word(index++, gather(slide(sq, steps, occupied), rays));
-            occupied = (occupied - mask) & mask;
-        } while (occupied);
-    }
+    static const step along_rank = {1, 0}, along_file = {0, 1}, rising = {1, 1}, falling = {-1, 1};
+    print_begin("struct rook_lines rook_line_table[64]");
+    for (int sq = 0; sq < 64; sq++)
+        printf("\n    {0x%llx, 0x%llx, 0x%llx, 0x%llx},", (unsigned long long)line(sq, along_rank, 0),
+               (unsigned long long)line(sq, along_file, 0), 1ULL << (57 - (sq & 56)),
+               0x0080402010080400ULL >> sq % 8); /* the a-file's squares become the last rank's */
     print_end();
-    snprintf(text, sizeof text, "struct slider %s_sliders[64]", name);
-    print_begin(text);
-    for (int sq = 0; sq < 64; sq++) {
-        uint64_t mask = relevant(sq, steps);
-        printf("\n    {0x%llx, 0x%llx, %s_table + %d},", (unsigned long long)mask,
-               (unsigned long long)slide(sq, steps, 0), name, offset);
-        offset += 1 << __builtin_popcountll(mask);
+    print_begin("uint64_t diagonal_table[64][2]");
+    for (int i = 0; i < 128; i++)
+        print_word(i, line(i / 2, i % 2 ? falling : rising, 0));
+    print_end();
+    print_begin("uint64_t rank_attack_table[8][64]");
+    for (int i = 0; i < 512; i++)
+        print_word(i, line(i / 64, along_rank, (uint64_t)(i % 64) << 1) * 0x0101010101010101ULL);
+    print_end();
+    print_begin("uint64_t file_attack_table[8][64]");
+    for (int i = 0; i < 512; i++) {
+        uint64_t occupied = 0;
+        for (int rank = 1; rank < 7; rank++)
+            occupied |= (uint64_t)(i >> (6 - rank) & 1) << (8 * rank);
+        print_word(i, line(i / 64 * 8, along_file, occupied) * 0xff);
     }
     print_end();
 }
@@ -345,14 +396,11 @@ static void print_zobrist(void)
 int main(void)
 {
     printf("/* Made by tools/make_tables.c. */\n#include \"base/tables.h\"\n#include \"position/zobrist.h\"\n\n");
-    print_steppers();
+    print_attacks();
     print_reach();
-    print_lines();
+    print_between();
+    print_line_attacks();
     print_halves();
-    printf("#ifdef TBY_HAVE_V3\n");
-    print_pext_sliders("rook", ROOK, 102400);
-    print_pext_sliders("bishop", BISHOP, 5248);
-    printf("#endif\n\n");
     print_move_codes();
     print_queen_codes();
     print_zobrist();

@@ -3,9 +3,9 @@
  *
  * Sliders have two implementations with the same results. In the x86-64-v3 variant, one pext gathers the occupied
  * squares that matter into a table index. Elsewhere, and in files that define TBY_SMALL_TABLES because they use the
- * table too rarely to keep it in the cache, the attacks are a difference: along a line, the blockers above the slider
- * minus the nearest blocker below it flips the bits from that one up to the nearest above. Where nothing blocks below,
- * bit 0 takes its place, and the line's mask removes the excess bits.
+ * table too rarely to keep it in the cache, each line is looked up alone: a multiplication gathers its inner six squares
+ * (the outer two do not matter), and the tables hold the attacks along one rank and one file for all others. A diagonal
+ * has one square on each file, so it is a rank that climbs: what the table says of every rank, masked by the diagonal.
  */
 #ifndef TBY_BASE_ATTACKS_H
 #define TBY_BASE_ATTACKS_H
@@ -19,34 +19,40 @@
 
 TBY_INLINE tby_bitboard rook_attacks(unsigned square, tby_bitboard occupied)
 {
-    const struct slider *s = &rook_sliders[square];
-    return _pdep_u64(s->attacks[_pext_u64(occupied, s->mask)], s->rays);
+    const uint64_t index = _pext_u64(occupied, attack_tables.rook_mask[square]);
+    return _pdep_u64(attack_tables.rook[square][index], attack_tables.rook_rays[square]);
 }
 
 TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 {
-    const struct slider *s = &bishop_sliders[square];
-    return _pdep_u64(s->attacks[_pext_u64(occupied, s->mask)], s->rays);
+    const uint64_t index = _pext_u64(occupied, attack_tables.bishop_mask[square]);
+    return _pdep_u64(attack_tables.bishop[square][index], attack_tables.bishop_rays[square]);
 }
 
 #else
 
-/* The squares a slider attacks along a line: from the nearest blocker below it to the nearest above. */
-TBY_INLINE tby_bitboard line_attacks(const struct line_masks *line, tby_bitboard occupied)
+/* The inner six squares of a line, as an index. */
+TBY_INLINE size_t line_index(tby_bitboard occupied, tby_bitboard line, uint64_t factor)
 {
-    const tby_bitboard above = occupied & line->above;
-    const tby_bitboard below = 1ULL << (63 - __builtin_clzll((occupied & line->below) | 1));
-    return (above ^ (above - below)) & (line->above | line->below);
+    return (size_t)((occupied & line) * factor >> 58);
 }
 
 TBY_INLINE tby_bitboard rook_attacks(unsigned square, tby_bitboard occupied)
 {
-    return line_attacks(&line_mask_table[square][0], occupied) | line_attacks(&line_mask_table[square][1], occupied);
+    const struct rook_lines *lines = &rook_line_table[square];
+    return (rank_attack_table[square & 7][line_index(occupied, lines->rank, lines->rank_factor)] & lines->rank) |
+           (file_attack_table[square >> 3][line_index(occupied, lines->file, lines->file_factor)] & lines->file);
+}
+
+TBY_INLINE tby_bitboard diagonal_attacks(tby_bitboard diagonal, unsigned square, tby_bitboard occupied)
+{
+    return rank_attack_table[square & 7][line_index(occupied, diagonal, BB_FILE_A << 1)] & diagonal;
 }
 
 TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 {
-    return line_attacks(&line_mask_table[square][2], occupied) | line_attacks(&line_mask_table[square][3], occupied);
+    return diagonal_attacks(diagonal_table[square][0], square, occupied) |
+           diagonal_attacks(diagonal_table[square][1], square, occupied);
 }
 
 #endif
@@ -95,8 +101,13 @@ TBY_INLINE tby_bitboard attacking_sliders(unsigned square, tby_bitboard occupied
 
 #endif
 
-TBY_INLINE tby_bitboard knight_attacks(unsigned square) { return knight_attack_table[square]; }
-TBY_INLINE tby_bitboard king_attacks(unsigned square) { return king_attack_table[square]; }
+TBY_INLINE tby_bitboard knight_attacks(unsigned square) { return attack_tables.knight[square]; }
+TBY_INLINE tby_bitboard king_attacks(unsigned square) { return attack_tables.king[square]; }
+/* The squares that a pawn of `color` attacks. */
+TBY_INLINE tby_bitboard pawn_attacks(unsigned square, tby_color color) { return attack_tables.pawn[color][square]; }
+/* What sliders attack on the empty board. */
+TBY_INLINE tby_bitboard rook_rays(unsigned square) { return attack_tables.rook_rays[square]; }
+TBY_INLINE tby_bitboard bishop_rays(unsigned square) { return attack_tables.bishop_rays[square]; }
 
 /* The squares between two squares on a line; none if they are not on one. */
 #ifdef TBY_SMALL_CODE

@@ -6,13 +6,31 @@
 
 #include <stdint.h>
 
-extern const uint64_t knight_attack_table[64];
-extern const uint64_t king_attack_table[64];
-extern const uint64_t pawn_attack_table[2][64]; /* white's, black's */
-extern const uint64_t reach_table[8][64];       /* attacks on the empty board, by tby_kind; no pawns */
-extern const uint64_t rook_rays[64];            /* on the empty board */
-extern const uint64_t bishop_rays[64];
+/* What the generator looks up, in one structure, so that one register holds the address of all of it. */
+extern const struct attack_tables {
+    uint64_t knight[64], king[64];
+    uint64_t pawn[2][64];                    /* white's, black's */
+    uint64_t rook_rays[64], bishop_rays[64]; /* on the empty board */
+#ifdef TBY_HAVE_V3
+    uint64_t rook_mask[64], bishop_mask[64]; /* the squares whose occupation matters */
+    const uint16_t *rook[64], *bishop[64];   /* which of the rays' squares, by the pext of the occupied with the mask */
+#endif
+} attack_tables;
+
+extern const uint64_t reach_table[8][64];    /* attacks on the empty board, by tby_kind; no pawns */
 extern const uint64_t between_table[64][64]; /* between two squares on a line; else 0 */
+
+/* For sliders without pext; see attacks.h. */
+struct rook_lines {
+    uint64_t rank, file;               /* without the square itself */
+    uint64_t rank_factor, file_factor; /* bring the inner six squares to the top */
+};
+extern const struct rook_lines rook_line_table[64];
+extern const uint64_t diagonal_table[64][2]; /* the rising and the falling diagonal without the square itself */
+/* By the inner six squares that are occupied: from each file along a rank, the same on all ranks, and from each rank
+   along a file, the same on all files. */
+extern const uint64_t rank_attack_table[8][64];
+extern const uint64_t file_attack_table[8][64];
 
 /* The squares on a line through a square, split into those with higher and those with lower numbers. */
 struct line_masks {
@@ -22,15 +40,5 @@ extern const struct line_masks line_mask_table[64][4]; /* file, rank, rising and
 
 extern const uint8_t code_targets[7168]; /* see codec/move_code.h */
 extern const uint8_t queen_codes[64][64];
-
-#ifdef TBY_HAVE_V3
-struct slider {
-    uint64_t mask;           /* the squares whose occupation matters */
-    uint64_t rays;           /* the attacks on the empty board */
-    const uint16_t *attacks; /* by the pext of the occupied squares with `mask` */
-};
-extern const struct slider rook_sliders[64];
-extern const struct slider bishop_sliders[64];
-#endif
 
 #endif

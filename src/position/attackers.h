@@ -31,7 +31,7 @@ TBY_INLINE tby_bitboard king_attackers(const tby_board *b, tby_color us)
     const tby_bitboard enemy = us == TBY_BLACK ? ~black : black;
     const unsigned king = bb_first(p0 & p2 & ~enemy);
     const tby_bitboard steppers = (knight_attacks(king) & p1) | (king_attacks(king) & p2) |
-                                  (pawn_attack_table[us][king] & ~either);
+                                  (pawn_attacks(king, us) & ~either);
     const tby_bitboard sliders = attacking_sliders(king, p0 | either, p2, p1);
     return ((steppers & p0) | (sliders & ~p0)) & enemy;
 }
@@ -49,9 +49,9 @@ TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color
     const tby_bitboard occupied = board_occupied(b), own = board_color(b, us), enemy = occupied ^ own;
     king_bonds bonds = {0, 0, 0};
 
-    bonds.checkers = (knight_attacks(king) & board_knights(b)) | (pawn_attack_table[us][king] & board_pawns(b));
+    bonds.checkers = (knight_attacks(king) & board_knights(b)) | (pawn_attacks(king, us) & board_pawns(b));
     bonds.checkers &= enemy;
-    const tby_bitboard lines = board_line_sliders(b) & enemy & rook_rays[king];
+    const tby_bitboard lines = board_line_sliders(b) & enemy & rook_rays(king);
     if (lines) {
         const tby_bitboard seen = rook_attacks(king, occupied);
         tby_bitboard pinners = rook_attacks(king, occupied & ~(seen & own)) & ~seen & lines;
@@ -59,7 +59,7 @@ TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color
         for (; pinners; pinners = bb_rest(pinners))
             bonds.pin_lines |= squares_between(king, bb_first(pinners)) | (pinners & -pinners);
     }
-    const tby_bitboard diagonals = board_diagonal_sliders(b) & enemy & bishop_rays[king];
+    const tby_bitboard diagonals = board_diagonal_sliders(b) & enemy & bishop_rays(king);
     if (diagonals) {
         const tby_bitboard seen = bishop_attacks(king, occupied);
         tby_bitboard pinners = bishop_attacks(king, occupied & ~(seen & own)) & ~seen & diagonals;
@@ -70,18 +70,37 @@ TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color
     return bonds;
 }
 
+/* From where a piece could attack one of some squares, if nothing were in its way. */
+typedef struct attack_origins {
+    tby_bitboard knights, diagonals, lines;
+} attack_origins;
+
+TBY_INLINE attack_origins attack_origins_of(tby_bitboard squares)
+{
+    attack_origins from = {0, 0, 0};
+    for (; squares; squares = bb_rest(squares)) {
+        const unsigned square = bb_first(squares);
+        from.knights |= knight_attacks(square);
+        from.diagonals |= bishop_rays(square);
+        from.lines |= rook_rays(square);
+    }
+    return from;
+}
+
 /* Every square that `by` attacks, given the `occupied` squares. If these leave out the king's own square, sliders see
-   through the king. */
-TBY_INLINE tby_bitboard attacked_squares(const tby_board *b, tby_color by, tby_bitboard occupied)
+   through the king. With `from`, only the squares that it is made of matter, and other pieces are left out; else NULL. */
+TBY_INLINE tby_bitboard attacked_squares(const tby_board *b, tby_color by, tby_bitboard occupied,
+                                         const attack_origins *from)
 {
     const tby_bitboard mine = by == TBY_BLACK ? board_black(b) : ~board_black(b);
     tby_bitboard attacked = bb_pawn_attacks(board_pawns(b) & mine, by) | king_attacks(board_king(b, by));
 
-    for (tby_bitboard set = board_knights(b) & mine; set; set = bb_rest(set))
+    for (tby_bitboard set = board_knights(b) & mine & (from ? from->knights : ~0ULL); set; set = bb_rest(set))
         attacked |= knight_attacks(bb_first(set));
-    for (tby_bitboard set = board_diagonal_sliders(b) & mine; set; set = bb_rest(set))
+    for (tby_bitboard set = board_diagonal_sliders(b) & mine & (from ? from->diagonals : ~0ULL); set;
+         set = bb_rest(set))
         attacked |= bishop_attacks(bb_first(set), occupied);
-    for (tby_bitboard set = board_line_sliders(b) & mine; set; set = bb_rest(set))
+    for (tby_bitboard set = board_line_sliders(b) & mine & (from ? from->lines : ~0ULL); set; set = bb_rest(set))
         attacked |= rook_attacks(bb_first(set), occupied);
     return attacked;
 }

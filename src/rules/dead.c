@@ -127,7 +127,7 @@ static int mate_distance(const tby_board *b, tby_color winner)
 {
     const tby_bitboard own = board_color(b, winner), pieces = board_color(b, color_other(winner));
     const unsigned king = board_king(b, color_other(winner));
-    const tby_bitboard attacked = attacked_squares(b, winner, board_occupied(b) ^ bb_square(king));
+    const tby_bitboard attacked = attacked_squares(b, winner, board_occupied(b) ^ bb_square(king), NULL);
     const unsigned n_flights = bb_count(king_attacks(king) & ~attacked & ~pieces);
     const unsigned n_majors = bb_count(own & board_line_sliders(b)), n_pieces = bb_count(own);
     int score = 6 * (int)n_flights + 2 * distance(king, board_king(b, winner)) +

@@ -43,8 +43,8 @@ TBY_INLINE tby_bitboard castling_rook(const tby_position *pos, unsigned king, tb
 TBY_INLINE bool castling_is_legal(const tby_position *pos, unsigned king, unsigned rook, tby_color us)
 {
     const tby_bitboard occupied = board_occupied(&pos->board) ^ bb_square(king);
-    const tby_bitboard attacked = attacked_squares(&pos->board, color_other(us), occupied);
-    return !(attacked & bb_square(king)) && castling_is_free(&pos->board, us, king, rook, attacked) &&
+    const tby_bitboard attacked = attacked_squares(&pos->board, color_other(us), occupied, NULL);
+    return !(attacked & bb_square(king)) && castling_is_free(&pos->board, king, rook) &&
            castling_is_safe(&pos->board, us, king, rook, attacked);
 }
 

@@ -40,12 +40,12 @@ TBY_KERNEL(size_t, tby_moves_list, (tby_move out[TBY_MOVES_MAX], const tby_posit
 
 TBY_KERNEL(size_t, tby_moves_count, (const tby_position *pos), (pos))
 {
-    return position_side(pos) == TBY_WHITE ? generate_count(pos, TBY_WHITE, COUNT_MOVES)
-                                           : generate_count(pos, TBY_BLACK, COUNT_MOVES);
+    return position_side(pos) == TBY_WHITE ? generate_count(pos, TBY_WHITE, COUNT_MOVES, NULL)
+                                           : generate_count(pos, TBY_BLACK, COUNT_MOVES, NULL);
 }
 
 TBY_KERNEL(bool, tby_moves_any, (const tby_position *pos), (pos))
 {
-    return (position_side(pos) == TBY_WHITE ? generate_count(pos, TBY_WHITE, ANY_MOVE)
-                                            : generate_count(pos, TBY_BLACK, ANY_MOVE)) != 0;
+    return (position_side(pos) == TBY_WHITE ? generate_count(pos, TBY_WHITE, ANY_MOVE, NULL)
+                                            : generate_count(pos, TBY_BLACK, ANY_MOVE, NULL)) != 0;
 }

@@ -16,6 +16,46 @@
 #include "position/en_passant.h"
 #include "position/play.h"
 
+/* What is known of the moves of a side that is not to move, before the other side moves. Then its king stays where it is,
+   and its pieces have as many moves as now if none is captured and no square that they see changes. */
+typedef struct prospect {
+    unsigned king;
+    attack_origins danger; /* of the squares around the king and those it castles over */
+    tby_bitboard occupied, own;
+    tby_bitboard seen; /* by the sliders */
+    size_t n_moves;    /* of the pieces, without pawns and king, if there are no checks and pins */
+} prospect;
+
+TBY_INLINE prospect prospect_of(const tby_position *pos, tby_color us)
+{
+    const tby_board *b = &pos->board;
+    const unsigned king = board_king(b, us);
+    const tby_bitboard rooks = pos->castling & bb_back_rank(us);
+    tby_bitboard around = king_attacks(king);
+    if (rooks) /* c to g in standard chess */
+        around |= bb_back_rank(us) & (rooks & ~BB_CORNERS ? ~0ULL : ~(BB_FILE_A | BB_FILE_A << 1 | BB_FILE_H));
+    prospect known = {king, attack_origins_of(around), board_occupied(b), board_color(b, us), 0, 0};
+    for (tby_bitboard set = board_knights(b) & known.own; set; set = bb_rest(set))
+        known.n_moves += bb_count(knight_attacks(bb_first(set)) & ~known.own);
+    for (tby_bitboard set = board_diagonal_sliders(b) & known.own; set; set = bb_rest(set)) {
+        const tby_bitboard seen = bishop_attacks(bb_first(set), known.occupied);
+        known.n_moves += bb_count(seen & ~known.own);
+        known.seen |= seen;
+    }
+    for (tby_bitboard set = board_line_sliders(b) & known.own; set; set = bb_rest(set)) {
+        const tby_bitboard seen = rook_attacks(bb_first(set), known.occupied);
+        known.n_moves += bb_count(seen & ~known.own);
+        known.seen |= seen;
+    }
+    return known;
+}
+
+/* Have the pieces as many moves as before? */
+TBY_INLINE bool prospect_holds(const prospect *known, const tby_board *b, tby_color us)
+{
+    return board_color(b, us) == known->own && !((board_occupied(b) ^ known->occupied) & known->seen);
+}
+
 typedef enum purpose { EACH_MOVE, COUNT_MOVES, ANY_MOVE } purpose;
 
 /* Receives a move and the kind of the piece that makes it. Always an inline function, so that the kind and the type of
@@ -130,10 +170,27 @@ TBY_INLINE void generate_pieces(move_sink *sink, purpose p, const tby_board *b, 
                    rook_attacks(bb_first(lines), occupied) & targets);
 }
 
-/* Are all squares free that the king and the rook on `rook` need for castling? */
-TBY_INLINE bool castling_is_free(const tby_board *b, tby_color us, unsigned king, unsigned rook, tby_bitboard attacked)
+/* Do king and rooks castle from the squares of standard chess, whose paths are known here? */
+TBY_INLINE bool castling_is_usual(tby_bitboard rooks, tby_color us, unsigned king)
 {
-    (void)us, (void)attacked;
+    return king == (us == TBY_WHITE ? 4u : 60u) && !(rooks & ~BB_CORNERS);
+}
+
+/* The `rooks` of usual castlings whose path has none of `squares`; the paths are sets of files. */
+TBY_INLINE tby_bitboard castling_usual(tby_bitboard rooks, tby_color us, tby_bitboard squares, unsigned a_side,
+                                       unsigned h_side)
+{
+    const unsigned first = us == TBY_WHITE ? 0 : 56;
+    if (squares & ((tby_bitboard)a_side << first))
+        rooks &= ~BB_FILE_A;
+    if (squares & ((tby_bitboard)h_side << first))
+        rooks &= ~BB_FILE_H;
+    return rooks;
+}
+
+/* Are all squares free that the king and the rook on `rook` need for castling? */
+TBY_INLINE bool castling_is_free(const tby_board *b, unsigned king, unsigned rook)
+{
     const tby_bitboard king_path = bb_span(king, castling_king_to(king, rook));
     const tby_bitboard rook_path = bb_span(rook, castling_rook_to(king, rook));
     return !((king_path | rook_path) & ~bb_square(king) & ~bb_square(rook) & board_occupied(b));
@@ -153,40 +210,42 @@ TBY_INLINE bool castling_is_safe(const tby_board *b, tby_color us, unsigned king
     return !(rook_attacks(king_to, after) & board_line_sliders(b) & board_color(b, color_other(us)) & bb_back_rank(us));
 }
 
-typedef bool castling_test(const tby_board *b, tby_color us, unsigned king, unsigned rook, tby_bitboard attacked);
-
-/* The `rooks` that pass `test`. If king and rooks are on their standard squares, the compiler knows the squares. */
-TBY_INLINE tby_bitboard castling_filter(tby_bitboard rooks, castling_test *test, const tby_board *b, tby_color us,
-                                        unsigned king, tby_bitboard attacked)
+TBY_INLINE tby_bitboard castling_free(tby_bitboard rooks, const tby_board *b, tby_color us, unsigned king)
 {
-    const unsigned home = us == TBY_WHITE ? 4 : 60, a = home - 4, h = home + 3;
-    if (king == home && !(rooks & ~BB_CORNERS)) {
-        if (!test(b, us, home, a, attacked))
-            rooks &= ~bb_square(a);
-        if (!test(b, us, home, h, attacked))
-            rooks &= ~bb_square(h);
-    } else {
-        for (tby_bitboard set = rooks; set; set = bb_rest(set))
-            if (!test(b, us, king, bb_first(set), attacked))
-                rooks ^= set & -set;
-    }
+    if (castling_is_usual(rooks, us, king))
+        return castling_usual(rooks, us, board_occupied(b), 0x0e, 0x60); /* b to d; f and g */
+    for (tby_bitboard set = rooks; set; set = bb_rest(set))
+        if (!castling_is_free(b, king, bb_first(set)))
+            rooks ^= set & -set;
+    return rooks;
+}
+
+TBY_INLINE tby_bitboard castling_safe(tby_bitboard rooks, const tby_board *b, tby_color us, unsigned king,
+                                      tby_bitboard attacked)
+{
+    if (castling_is_usual(rooks, us, king))
+        return castling_usual(rooks, us, attacked, 0x0c, 0x60); /* c and d; f and g */
+    for (tby_bitboard set = rooks; set; set = bb_rest(set))
+        if (!castling_is_safe(b, us, king, bb_first(set), attacked))
+            rooks ^= set & -set;
     return rooks;
 }
 
 TBY_INLINE void generate_king(move_sink *sink, purpose p, const tby_position *pos, tby_color us, unsigned king,
-                              bool in_check)
+                              bool in_check, const prospect *known)
 {
     const tby_board *b = &pos->board;
     const tby_bitboard targets = king_attacks(king) & ~board_color(b, us);
     tby_bitboard rooks = in_check ? 0 : pos->castling & bb_back_rank(us);
     if (rooks)
-        rooks = castling_filter(rooks, castling_is_free, b, us, king, 0);
+        rooks = castling_free(rooks, b, us, king);
     if (!(targets | rooks))
         return;
-    const tby_bitboard attacked = attacked_squares(b, color_other(us), board_occupied(b) ^ bb_square(king));
+    const tby_bitboard attacked =
+        attacked_squares(b, color_other(us), board_occupied(b) ^ bb_square(king), known ? &known->danger : NULL);
     emit_piece(sink, p, TBY_KING, king, targets & ~attacked);
     if (rooks)
-        rooks = castling_filter(rooks, castling_is_safe, b, us, king, attacked);
+        rooks = castling_safe(rooks, b, us, king, attacked);
     if (p != EACH_MOVE)
         sink->n += bb_count(rooks);
     else
@@ -204,13 +263,14 @@ TBY_INLINE void generate_en_passant(move_sink *sink, purpose p, const tby_positi
             sink->take(sink->taker, TBY_MOVE(bb_first(capturers), pos->en_passant, TBY_PAWN), TBY_PAWN);
 }
 
-TBY_INLINE void generate(move_sink *sink, const tby_position *pos, tby_color us, purpose p)
+/* `known`: the prospect of `us` before the last move, or NULL. */
+TBY_INLINE void generate(move_sink *sink, const tby_position *pos, tby_color us, purpose p, const prospect *known)
 {
     const tby_board *b = &pos->board;
-    const unsigned king = board_king(b, us);
+    const unsigned king = known ? known->king : board_king(b, us);
     const king_bonds bonds = king_bonds_of(b, king, us);
 
-    generate_king(sink, p, pos, us, king, bonds.checkers != 0);
+    generate_king(sink, p, pos, us, king, bonds.checkers != 0, known);
     if (bb_many(bonds.checkers) || (p == ANY_MOVE && sink->n))
         return;
     if (bonds.checkers | bonds.pin_lines | bonds.pin_diagonals) {
@@ -220,7 +280,10 @@ TBY_INLINE void generate(move_sink *sink, const tby_position *pos, tby_color us,
         generate_pieces(sink, p, b, us, &bonds, allowed, true);
     } else { /* most positions */
         generate_pawns(sink, p, b, us, &bonds, ~0ULL, false);
-        generate_pieces(sink, p, b, us, &bonds, ~0ULL, false);
+        if (known && prospect_holds(known, b, us))
+            sink->n += known->n_moves;
+        else
+            generate_pieces(sink, p, b, us, &bonds, ~0ULL, false);
     }
     if (pos->en_passant != TBY_NO_SQUARE)
         generate_en_passant(sink, p, pos, us, king);
@@ -229,14 +292,14 @@ TBY_INLINE void generate(move_sink *sink, const tby_position *pos, tby_color us,
 TBY_INLINE void generate_each(const tby_position *pos, tby_color us, move_taker *take, void *taker)
 {
     move_sink sink = {take, taker, 0};
-    generate(&sink, pos, us, EACH_MOVE);
+    generate(&sink, pos, us, EACH_MOVE, NULL);
 }
 
 /* COUNT_MOVES: the number of moves; ANY_MOVE: 0 only if there is no move. */
-TBY_INLINE size_t generate_count(const tby_position *pos, tby_color us, purpose p)
+TBY_INLINE size_t generate_count(const tby_position *pos, tby_color us, purpose p, const prospect *known)
 {
     move_sink sink = {NULL, NULL, 0};
-    generate(&sink, pos, us, p);
+    generate(&sink, pos, us, p, known);
     return sink.n;
 }
 

@@ -12,7 +12,7 @@
 TBY_INLINE tby_bitboard free_pieces(const tby_board *b, tby_color us)
 {
     const unsigned king = board_king(b, us);
-    return board_color(b, us) & ~(rook_rays[king] | bishop_rays[king]);
+    return board_color(b, us) & ~(rook_rays(king) | bishop_rays(king));
 }
 
 /* Adds the moves of free pieces other than pawns to `n` until it exceeds `most`. Out of line, because the pawn moves

@@ -1,69 +1,68 @@
 /*
  * perft.c - counts move sequences, to test and time the generator.
  *
- * Every move is played on a copy as soon as the generator finds it, so there is no list of moves and nothing to take
- * back. The moves of the last ply are only counted.
+ * The moves of the last ply are only counted, and nearly all of the time is spent there and on the ply before it. So
+ * these two plies are one step: first every move is played on a copy, then the answers to all of them are counted in one
+ * loop, in which the king of the side that answers stays where it is.
  */
 #include "base/variant.h"
 #include "rules/movegen.h"
 
-typedef uint64_t counter(const tby_position *pos, unsigned depth);
-
-/* Passes each move of a position to `next`, which counts the sequences after it. */
-typedef struct walk {
+/* The positions after the moves of `pos`; a list of them ends at `end`. */
+typedef struct children {
     const tby_position *pos;
     tby_color us;
-    unsigned depth;
-    counter *next;
-    uint64_t nodes;
-} walk;
+    tby_position *end;
+} children;
 
-TBY_INLINE void walk_on(void *taker, tby_move m, tby_kind kind)
+TBY_INLINE void add_child(void *taker, tby_move m, tby_kind kind)
 {
-    walk *w = taker;
-    tby_position played = *w->pos;
-    position_play_as(&played, m, w->us, TBY_PIECE(w->us, kind), true);
-    /* Keeps only the fields that affect moves, so that the compiler omits the others: the key and the clock. */
-    const tby_position child = {.board = played.board, .castling = played.castling, .en_passant = played.en_passant};
-    w->nodes += w->next(&child, w->depth - 1);
+    children *c = taker;
+    tby_position played = *c->pos;
+    position_play_as(&played, m, c->us, TBY_PIECE(c->us, kind), true);
+    /* Only the fields that affect moves, so that the compiler omits the others: the key, the ply and the clock. */
+    c->end->board = played.board;
+    c->end->castling = played.castling;
+    c->end->en_passant = played.en_passant;
+    c->end++;
 }
 
-TBY_INLINE uint64_t perft(const tby_position *pos, unsigned depth, tby_color us, counter *next)
+/* The moves of two plies. */
+TBY_INLINE uint64_t count_pairs(const tby_position *pos, tby_color us)
 {
-    walk w = {pos, us, depth, next, 0};
-    generate_each(pos, us, walk_on, &w);
-    return w.nodes;
+    const tby_color them = color_other(us);
+    const prospect known = prospect_of(pos, them);
+    tby_position list[TBY_MOVES_MAX];
+    children c = {pos, us, list};
+    uint64_t nodes = 0;
+    generate_each(pos, us, add_child, &c);
+    for (const tby_position *child = list; child < c.end; child++)
+        nodes += generate_count(child, them, COUNT_MOVES, &known);
+    return nodes;
 }
 
-static uint64_t count_white(const tby_position *pos, unsigned depth)
-{
-    TBY_CONTRACT(depth == 1);
-    return generate_count(pos, TBY_WHITE, COUNT_MOVES);
-}
+static uint64_t count_pairs_white(const tby_position *pos) { return count_pairs(pos, TBY_WHITE); }
+static uint64_t count_pairs_black(const tby_position *pos) { return count_pairs(pos, TBY_BLACK); }
 
-static uint64_t count_black(const tby_position *pos, unsigned depth)
+static uint64_t perft(const tby_position *pos, unsigned depth)
 {
-    TBY_CONTRACT(depth == 1);
-    return generate_count(pos, TBY_BLACK, COUNT_MOVES);
-}
-
-static uint64_t perft_black(const tby_position *pos, unsigned depth);
-
-static uint64_t perft_white(const tby_position *pos, unsigned depth)
-{
-    return perft(pos, depth, TBY_WHITE, depth == 2 ? count_black : perft_black);
-}
-
-static uint64_t perft_black(const tby_position *pos, unsigned depth)
-{
-    return perft(pos, depth, TBY_BLACK, depth == 2 ? count_white : perft_white);
+    const tby_color us = position_side(pos);
+    if (depth == 2)
+        return us == TBY_WHITE ? count_pairs_white(pos) : count_pairs_black(pos);
+    tby_move moves[TBY_MOVES_MAX];
+    const size_t n = tby_moves_list(moves, pos);
+    uint64_t nodes = 0;
+    for (size_t i = 0; i < n; i++) {
+        tby_position child = *pos;
+        position_play(&child, moves[i], us);
+        nodes += perft(&child, depth - 1);
+    }
+    return nodes;
 }
 
 TBY_KERNEL(uint64_t, tby_perft, (const tby_position *pos, unsigned depth), (pos, depth))
 {
     if (depth == 0)
         return 1;
-    if (depth == 1)
-        return tby_moves_count(pos);
-    return position_side(pos) == TBY_WHITE ? perft_white(pos, depth) : perft_black(pos, depth);
+    return depth == 1 ? tby_moves_count(pos) : perft(pos, depth);
 }
