@@ -617,9 +617,10 @@ typedef size_t (*tby_source)(void *context, char *buf, size_t cap);
 enum {
     TBY_PGN_WARNINGS = 1 << 0,
     TBY_PGN_NESTED_COMMENTS = 1 << 1,
-    TBY_PGN_ANY_VARIANT = 1 << 2, /* read games of other variants as chess, instead of reporting a fault */
-    TBY_PGN_CHESS960 = 1 << 3,    /* treat a game as Chess960 if only that has the castling rights of its FEN tag */
-    TBY_PGN_SERIOUS = 1 << 4      /* only serious warnings, which, unlike the others, cost no time */
+    TBY_PGN_ANY_VARIANT = 1 << 2,  /* read games of other variants as chess, instead of reporting a fault */
+    TBY_PGN_CHESS960 = 1 << 3,     /* treat a game as Chess960 if only that has the castling rights of its FEN tag */
+    TBY_PGN_SERIOUS = 1 << 4,      /* only serious warnings, which, unlike the others, cost no time */
+    TBY_PGN_SKIP_COMMENTS = 1 << 5 /* read comments without reporting them */
 };
 enum { TBY_PGN_DEPTH_MAX = 64, TBY_PGN_TOKEN_MAX = 255, TBY_PGN_TAG_MAX = 8192 };
 
@@ -639,7 +640,7 @@ TBY_API tby_pgn *tby_pgn_new_memory(const char *s, size_t n, const tby_pgn_optio
                                     const tby_allocator *allocator);
 TBY_API void tby_pgn_free(tby_pgn *pgn);
 TBY_API tby_pgn_type tby_pgn_next(tby_pgn *pgn, tby_pgn_event *event);
-/* A faster way to read moves: reads as long as there are only moves and move numbers. Writes at most `cap` moves and
+/* A faster way to read moves: reads as long as there are only moves, move numbers and comments to skip. Writes at most `cap` moves and
    returns how many, possibly none; tby_pgn_next returns everything else, and occasionally a move. */
 TBY_API size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap);
 /* The position after the last move of the line being read, and before it. Before the first move both are the start. */

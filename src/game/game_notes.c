@@ -59,8 +59,9 @@ bool game_list_add(tby_game *game, uint32_t *list, const uint32_t *items, size_t
 {
     if (!make_room(game, list, n_items))
         return false;
-    uint32_t *n_used = &game->words[*list + 1];
-    memcpy(game_list_items(game, *list) + *n_used, items, n_items * sizeof *items);
+    uint32_t *n_used = &game->words[*list + 1], *end = game_list_items(game, *list) + *n_used;
+    for (size_t i = 0; i < n_items; i++)
+        end[i] = items[i];
     *n_used += (uint32_t)n_items;
     return true;
 }

@@ -19,7 +19,7 @@
  *          beginning. Beyond the size limit nothing is kept.
  */
 #include "game/game.h"
-#include "game/pgn_reader.h"
+#include "game/pgn_event.h"
 
 /* One line of play being read: the main line, or a variation. */
 typedef struct build_line {
@@ -133,19 +133,25 @@ static inline void build_move(builder *b, tby_move m)
     line->has_moves = true;
 }
 
-/* Adds the moves that follow the last one. None is the first of a line, so no comment waits for them. */
-static void build_moves(builder *b)
+/* Adds the moves that follow the last one, and the comment after them, if there is a plain one: then true. None of the
+   moves is the first of a line, so no comment waits for them. */
+static bool build_moves(builder *b, tby_pgn_event *comment)
 {
     tby_move moves[256];
-    const size_t n = tby_pgn_moves(b->pgn, moves, sizeof moves / sizeof *moves);
+    comment->type = TBY_PGN_END;
+    const size_t n = pgn_moves_and_comment(b->pgn, moves, sizeof moves / sizeof *moves, comment);
     if (n == 0 || b->has_no_memory)
-        return;
+        return false;
     assert(b->line.has_moves && !b->waiting);
     const tby_node last = game_add_line(b->game, b->line.last, moves, n);
     if (last == TBY_NO_NODE)
         b->has_no_memory = true;
     else
         b->line.last = last;
+    if (comment->type == TBY_PGN_END || b->has_no_memory)
+        return false;
+    begin_comment(b, comment->text, comment->n_text);
+    return true;
 }
 
 static void open_line(builder *b)
@@ -239,6 +245,8 @@ tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_watcher on
             return b.is_bad ? TBY_GAME_BAD : TBY_GAME_END;
         if (take_event(&b, &event))
             return verdict(&b);
-        build_moves(&b);
+        while (build_moves(&b, &event))
+            if (on_event)
+                on_event(context, pgn, &event);
     }
 }

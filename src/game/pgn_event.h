@@ -34,6 +34,10 @@ const char *pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n);
 /* Skips to the end of the line. False if the game exceeds its limit: then the rest must still be skipped. */
 bool pgn_skip_line(tby_pgn *pgn);
 
+/* tby_pgn_moves and, unless `comment` is NULL or comments are skipped, the comment after the last of these moves: an
+   event of that type, if there is a plain one. */
+size_t pgn_moves_and_comment(tby_pgn *pgn, tby_move *out, size_t cap, tby_pgn_event *comment);
+
 /* At a { or a ; and in the middle of a long comment. */
 tby_pgn_type pgn_read_comment(tby_pgn *pgn, tby_pgn_event *event);
 tby_pgn_type pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event);

@@ -16,13 +16,13 @@ enum { PGN_OUTPUT_SIZE = 8192, PGN_OUTPUT_COLUMNS = 79, PGN_TOKEN_ROOM = 256 };
 typedef struct pgn_output {
     tby_sink sink;
     void *context;
-    bool has_failed;  /* the sink failed and gets no more data */
-    bool is_one_line; /* only blanks between tokens; `columns` is SIZE_MAX then */
-    bool opens;       /* an opening bracket waits for its token */
-    size_t n;         /* bytes in the buffer */
-    size_t column;    /* the length of the current line */
-    size_t columns;   /* the maximum length of a line */
-    char buffer[PGN_OUTPUT_SIZE];
+    bool has_failed;                   /* the sink failed and gets no more data */
+    bool is_one_line;                  /* only blanks between tokens; `columns` is SIZE_MAX then */
+    bool opens;                        /* an opening bracket waits for its token */
+    size_t n;                          /* bytes in the buffer */
+    size_t column;                     /* the length of the current line */
+    size_t columns;                    /* the maximum length of a line */
+    char buffer[PGN_OUTPUT_SIZE + 16]; /* a vector may be read from any byte */
 } pgn_output;
 
 /* Passes the buffer to the sink and empties it. */

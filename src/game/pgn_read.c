@@ -656,11 +656,19 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     return given;
 }
 
-/* A single-line ASCII comment, as written by programs. TBY_PGN_END: another kind of comment. */
+/* The closing brace of a comment whose text begins at s: one line of ASCII, as written by programs. NULL: another kind
+   of comment. */
+TBY_INLINE const char *plain_comment_end(const char *s)
+{
+    const char *end = pgn_find_plain(s, '}', '{');
+    return __builtin_expect(*end == '}' && end - s <= PGN_COMMENT_CHUNK, 1) ? end : NULL;
+}
+
+/* TBY_PGN_END: another kind of comment. */
 TBY_INLINE tby_pgn_type read_plain_comment(tby_pgn *pgn, tby_pgn_event *event)
 {
-    const char *s = pgn->window.at + 1, *end = pgn_find_plain(s, '}', '{');
-    if (__builtin_expect(*end != '}' || end - s > PGN_COMMENT_CHUNK, 0))
+    const char *s = pgn->window.at + 1, *end = plain_comment_end(s);
+    if (!end)
         return TBY_PGN_END;
     pgn->window.at = end + 1;
     event->more = false;
@@ -777,17 +785,31 @@ TBY_INLINE size_t bytes_ahead(tby_pgn *pgn)
     return used > max ? 0 : max - used < there ? (size_t)(max - used) : there;
 }
 
-TBY_KERNEL(size_t, tby_pgn_moves, (tby_pgn * pgn, tby_move *out, size_t cap), (pgn, out, cap))
+TBY_KERNEL(size_t, pgn_moves_and_comment, (tby_pgn * pgn, tby_move *out, size_t cap, tby_pgn_event *comment),
+           (pgn, out, cap, comment))
 {
     if (!reads_plainly(pgn))
         return 0;
     const size_t ahead = bytes_ahead(pgn);
     const char *at = pgn->window.at, *token = at, *limit = at + ahead;
+    const bool skips_comments = (pgn->options.flags & TBY_PGN_SKIP_COMMENTS) != 0;
     tby_position *of = pgn->line.of;
     tby_color us = pgn->line.side;
     size_t n = 0;
+    pgn_span text = {NULL, NULL};
     while (n < cap && at < limit) {
         pgn_span word;
+        if (at[0] == ' ' && at[1] == '{') { /* no need to look for a word */
+            const char *close = skips_comments || (comment && n) ? plain_comment_end(at + 2) : NULL;
+            if (!close)
+                break;
+            text.s = at + 2;
+            text.end = close;
+            at = close + 1;
+            if (!skips_comments)
+                break;
+            continue;
+        }
         const bool is_plain = pgn_next_plain_word(&word, at);
         if (us == TBY_WHITE ? !play_word(&of[TBY_BLACK], &of[TBY_WHITE], is_plain, &word, TBY_WHITE, &out[n])
                             : !play_word(&of[TBY_WHITE], &of[TBY_BLACK], is_plain, &word, TBY_BLACK, &out[n]))
@@ -796,8 +818,6 @@ TBY_KERNEL(size_t, tby_pgn_moves, (tby_pgn * pgn, tby_move *out, size_t cap), (p
         token = word.s;
         at = word.end;
         n++;
-        if (at[0] == ' ' && at[1] == '{') /* a comment after each move: no need to look for a word */
-            break;
     }
     if (n == 0)
         return 0;
@@ -805,13 +825,21 @@ TBY_KERNEL(size_t, tby_pgn_moves, (tby_pgn * pgn, tby_move *out, size_t cap), (p
     pgn->window.at = at;
     pgn->token = pgn_window_offset(&pgn->window, token);
     pgn->game_end = pgn_window_offset(&pgn->window, at);
+    if (text.s && !skips_comments) {
+        pgn->token = pgn_window_offset(&pgn->window, text.s - 1);
+        comment->more = false;
+        pgn_give(pgn, comment, TBY_PGN_COMMENT, text.s, (size_t)(text.end - text.s));
+    }
     return n;
 }
 
 TBY_KERNEL(tby_pgn_type, tby_pgn_next, (tby_pgn * pgn, tby_pgn_event *event), (pgn, event))
 {
-    const tby_pgn_type type = next_event(pgn, event);
-    if (__builtin_expect(type != TBY_PGN_GAME_END && type != TBY_PGN_END, 1))
-        pgn->game_end = pgn_window_offset(&pgn->window, pgn->window.at);
+    tby_pgn_type type;
+    do {
+        type = next_event(pgn, event);
+        if (__builtin_expect(type != TBY_PGN_GAME_END && type != TBY_PGN_END, 1))
+            pgn->game_end = pgn_window_offset(&pgn->window, pgn->window.at);
+    } while (type == TBY_PGN_COMMENT && pgn->options.flags & TBY_PGN_SKIP_COMMENTS);
     return type;
 }

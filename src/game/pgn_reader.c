@@ -1,7 +1,7 @@
 /*
  * pgn_reader.c - creates PGN readers, reports their place in the input, and formats their errors.
  */
-#include "game/pgn_reader.h"
+#include "game/pgn_event.h"
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -58,6 +58,8 @@ void tby_pgn_free(tby_pgn *pgn)
     const tby_allocator memory = pgn->allocator;
     memory.resize(memory.context, pgn, sizeof *pgn, 0);
 }
+
+size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap) { return pgn_moves_and_comment(pgn, out, cap, NULL); }
 
 /* ---- Place in the input --------------------------------------------------------------------------------- */
 

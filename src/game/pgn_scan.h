@@ -1,5 +1,5 @@
 /*
- * pgn_scan.h - searches PGN for bytes, sixteen at a time where the processor can.
+ * pgn_scan.h - searches PGN for bytes, sixteen or more at a time where the processor can.
  *
  * The window ends with a NUL and then has PGN_WINDOW_SLACK bytes to spare, so that a scan may read a vector from any of
  * its bytes. Every x86-64 has SSE2; elsewhere the same is done byte by byte.
@@ -11,7 +11,11 @@
 
 #ifdef __SSE2__
 
+#ifdef TBY_VARIANT_V3
+#include <immintrin.h>
+#else
 #include <emmintrin.h>
+#endif
 
 TBY_INLINE __m128i pgn_sixteen(const char *s) { return _mm_loadu_si128((const __m128i *)s); }
 TBY_INLINE __m128i pgn_equal(__m128i bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); }
@@ -28,6 +32,20 @@ TBY_INLINE unsigned pgn_letters(const char *s)
 }
 
 /* The first byte from s on that is `a`, `b`, a control character (NUL ends the window), or not ASCII. */
+#ifdef TBY_VARIANT_V3
+TBY_INLINE const char *pgn_find_plain(const char *s, char a, char b)
+{
+    for (;; s += 32) {
+        const __m256i bytes = _mm256_loadu_si256((const __m256i *)s);
+        const __m256i others = _mm256_cmpgt_epi8(_mm256_set1_epi8(' '), bytes);
+        const __m256i either = _mm256_or_si256(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(a)),
+                                               _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b)));
+        const unsigned found = (unsigned)_mm256_movemask_epi8(_mm256_or_si256(either, others));
+        if (found)
+            return s + __builtin_ctz(found);
+    }
+}
+#else
 TBY_INLINE const char *pgn_find_plain(const char *s, char a, char b)
 {
     for (;; s += 16) {
@@ -37,6 +55,7 @@ TBY_INLINE const char *pgn_find_plain(const char *s, char a, char b)
             return s + __builtin_ctz(found);
     }
 }
+#endif
 
 /* The first byte of s..limit that is a brace, a bracket at the start of a line, or not ASCII; else limit. */
 TBY_INLINE const char *pgn_find_brace(const char *s, const char *limit)
@@ -51,6 +70,18 @@ TBY_INLINE const char *pgn_find_brace(const char *s, const char *limit)
             return s + __builtin_ctz(found) < limit ? s + __builtin_ctz(found) : limit;
     }
     return limit;
+}
+
+/* Is there a closing brace or a line end within n bytes? Reads up to 15 bytes more. */
+TBY_INLINE bool pgn_has_brace_or_end(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i += 16) {
+        const __m128i bytes = pgn_sixteen(s + i), ends = _mm_or_si128(pgn_equal(bytes, '\n'), pgn_equal(bytes, '\r'));
+        const unsigned found = pgn_bits(_mm_or_si128(ends, pgn_equal(bytes, '}')));
+        if (n - i < 16 ? found << (32 - (n - i)) : found)
+            return true;
+    }
+    return false;
 }
 
 TBY_INLINE size_t pgn_count_bytes(const char *s, size_t n, char c)
@@ -88,6 +119,14 @@ TBY_INLINE const char *pgn_find_brace(const char *s, const char *limit)
         if (*s == '[' && (s[-1] == '\n' || s[-1] == '\r'))
             break;
     return s;
+}
+
+TBY_INLINE bool pgn_has_brace_or_end(const char *s, size_t n)
+{
+    for (; n > 0; s++, n--)
+        if (*s == '}' || *s == '\n' || *s == '\r')
+            return true;
+    return false;
 }
 
 TBY_INLINE size_t pgn_count_bytes(const char *s, size_t n, char c)

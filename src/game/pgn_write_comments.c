@@ -15,6 +15,8 @@
  */
 #include "game/pgn_write.h"
 
+#include "game/pgn_scan.h"
+
 enum { STACK_COMMENT = 1024 };
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
@@ -71,11 +73,13 @@ static void write_one_line(pgn_output *out, const char *s, size_t n)
 /* Writes the usual comment, short and without line breaks and braces, as an ordinary token. */
 static bool write_plain(pgn_output *out, const char *s, size_t n)
 {
-    if (n > PGN_TOKEN_ROOM - 4 || memchr(s, '}', n) || memchr(s, '\n', n) || memchr(s, '\r', n))
+    if (n > PGN_TOKEN_ROOM - 4)
         return false;
     char *at = output_begin(out);
     *at++ = '{';
     memcpy(at, s, n);
+    if (pgn_has_brace_or_end(at, n))
+        return false;
     at[n] = '}';
     output_end(out, at + n + 1);
     return true;

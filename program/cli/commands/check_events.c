@@ -105,7 +105,7 @@ static void count_moves(reading *r, size_t n)
 /* The fault of a comment has its brace for a token. */
 static bool is_of_comment(const tby_pgn_event *event)
 {
-    return event->type == TBY_PGN_COMMENT || event->type == TBY_PGN_WARNING ||
+    return event->type == TBY_PGN_WARNING ||
            (event->type == TBY_PGN_ERROR && event->n_text == 1 && *event->text == '{');
 }
 
@@ -148,7 +148,8 @@ static void read_events(reading *r)
 
 void check_events(const check *c, part *p)
 {
-    const tby_pgn_options options = {.flags = c->flags | (c->wants_warnings ? TBY_PGN_WARNINGS : TBY_PGN_SERIOUS)};
+    const tby_pgn_options options = {.flags = c->flags | TBY_PGN_SKIP_COMMENTS |
+                                              (c->wants_warnings ? TBY_PGN_WARNINGS : TBY_PGN_SERIOUS)};
     reading r = {.check = c, .part = p, .result = p->result};
     r.pgn = c->from->open_events(read_on, &r, &options, NULL);
     if (!r.pgn)

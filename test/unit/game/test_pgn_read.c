@@ -493,20 +493,38 @@ static void trace_add(trace *t, tby_pgn_type type, tby_move m, const tby_pgn *pg
     t->steps[t->n++].offset = offset;
 }
 
-/* With a `cap` moves are asked for that many at a time; then positions are compared after the last of them only. */
-static void trace_text(trace *t, const char *s, size_t cap)
+/* With a `cap` moves are asked for that many at a time; then positions are compared after the last of them only.
+   Comments are left out if `flags` say that they are skipped, or if they `are_left_out`. */
+static void trace_text_with(trace *t, const char *s, size_t cap, unsigned flags, bool are_left_out)
 {
     tby_pgn_event event;
-    tby_pgn *pgn = tby_pgn_new_memory(s, strlen(s), NULL, NULL);
+    const tby_pgn_options options = {.flags = flags};
+    tby_pgn *pgn = tby_pgn_new_memory(s, strlen(s), &options, NULL);
     memset(t, 0, sizeof *t);
     while (tby_pgn_next(pgn, &event) != TBY_PGN_END) {
         tby_move moves[8];
-        trace_add(t, event.type, event.move, pgn, event.type == TBY_PGN_MOVE ? 0 : tby_pgn_game_end(pgn));
+        assert_false(event.type == TBY_PGN_COMMENT && flags & TBY_PGN_SKIP_COMMENTS);
+        if (event.type != TBY_PGN_COMMENT || !are_left_out)
+            trace_add(t, event.type, event.move, pgn, event.type == TBY_PGN_MOVE ? 0 : tby_pgn_game_end(pgn));
         for (size_t n; cap && (n = tby_pgn_moves(pgn, moves, cap)) > 0;)
             for (size_t i = 0; i < n; i++)
                 trace_add(t, TBY_PGN_MOVE, moves[i], pgn, 0);
     }
     tby_pgn_free(pgn);
+}
+
+static void trace_text(trace *t, const char *s, size_t cap) { trace_text_with(t, s, cap, 0, false); }
+
+static void is_same_trace(const trace *one, const trace *many, size_t cap)
+{
+    assert_int_equal(one->n, many->n);
+    for (size_t k = 0; k < one->n; k++) {
+        assert_int_equal(one->steps[k].type, many->steps[k].type);
+        assert_int_equal(one->steps[k].move, many->steps[k].move);
+        assert_true(one->steps[k].offset == many->steps[k].offset);
+        if (cap == 1 || one->steps[k].type != TBY_PGN_MOVE)
+            assert_true(one->steps[k].key == many->steps[k].key);
+    }
 }
 
 static void test_pgn_read__moves_at_once_are_those_of_events(void **state)
@@ -528,22 +546,46 @@ static void test_pgn_read__moves_at_once_are_those_of_events(void **state)
         trace_text(&one, texts[i], 0);
         for (size_t cap = 1; cap <= 8; cap += 7) {
             trace_text(&many, texts[i], cap);
-            assert_int_equal(one.n, many.n);
-            for (size_t k = 0; k < one.n; k++) {
-                assert_int_equal(one.steps[k].type, many.steps[k].type);
-                assert_int_equal(one.steps[k].move, many.steps[k].move);
-                assert_true(one.steps[k].offset == many.steps[k].offset);
-                if (cap == 1 || one.steps[k].type != TBY_PGN_MOVE)
-                    assert_true(one.steps[k].key == many.steps[k].key);
-            }
+            is_same_trace(&one, &many, cap);
         }
     }
+}
+
+static void skips_comments(const char *pgn)
+{
+    static trace one, many;
+    trace_text_with(&one, pgn, 0, 0, true);
+    for (size_t cap = 0; cap <= 8; cap += cap ? 7 : 1) {
+        trace_text_with(&many, pgn, cap, TBY_PGN_SKIP_COMMENTS, false);
+        is_same_trace(&one, &many, cap ? cap : 1);
+    }
+}
+
+static void test_pgn_read__skipped_comments_change_nothing_else(void **state)
+{
+    (void)state;
+    enum { LONG = 200000 };
+    static const char long_begin[] = "1. e4 e5 2. Nf3 {", long_end[] = "} Nc6 {short} 3. Bb5 a6 1-0";
+    static char large[LONG + 100];
+    skips_comments(
+        "1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... e5 { [%eval 0.19] [%clk 0:02:59] } 2. Nf3 {x} {y}Nc6{z} 1-0 {w}");
+    skips_comments(
+        "{before} 1. e4 {a { b} e5 {c} (1... c5 {d} 2. Nf3 {e}) 2. Nf3 {two\nlines} Nc6 ; to the end\n3. Bb5 a6 *");
+    skips_comments("1. e4 {\xe9t\xe9} e5 {\xc3\xa9t\xc3\xa9} 2. Nf3 {%} Nc6 {} 3. Ke5 {after a fault} Bb4 {raw} 1-0");
+    skips_comments(
+        "1. e4 e5 2. Nf3 {not closed\n\n[Event \"two\"]\n\n1. d4 {x} d5 {y} 0-1\n\n[Event \"three\"]\n\n1. c4 {open");
+    skips_comments("1. e4 {a} e5 {b}\n\n{c}\n[Event \"two\"]\n{d}\n[Site \"?\"]\n\n{e} 1. d4 {f} *");
+    memset(large, ' ', sizeof large);
+    memcpy(large, long_begin, sizeof long_begin - 1);
+    memcpy(large + LONG, long_end, sizeof long_end);
+    skips_comments(large);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pgn_read__moves_at_once_are_those_of_events),
+        cmocka_unit_test(test_pgn_read__skipped_comments_change_nothing_else),
         cmocka_unit_test(test_pgn_read__nothing_is_no_game),
         cmocka_unit_test(test_pgn_read__moves_and_result),
         cmocka_unit_test(test_pgn_read__numbers_in_all_spellings),
