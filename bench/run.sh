@@ -3,22 +3,27 @@
 #
 #     bench/run.sh build/release
 #
-# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used. GAMES=50000 takes the first of them.
-# SCALE="100000 1000000 10000000" are the sizes of the last section (default: the first two; the third takes half an hour
-# and 8 GB of TMPDIR); SCALE= leaves it out. A section that fails says so, and the others are run all the same; then the
-# exit code is 1.
+# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used. GAMES is how many of them
+# are taken (default: 50000; GAMES= takes all). SCALE="100000 1000000 10000000" are the sizes of the section about growth
+# (default: the first two; the third takes half an hour, so LIMIT=3600, and 8 GB of TMPDIR); SCALE= leaves it out. With a
+# corpus the query language is measured too. A section that fails, or takes longer than LIMIT seconds (default: 400), says
+# so, and the others are run all the same; then the exit code is 1.
 set -u
 build=$1
 PATH=$PATH:/usr/games
 failed=0
 
+limit=${LIMIT:-400}
+running=
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap '[ -z "$running" ] || kill $running; exit 130' INT TERM
 games=
 if [ -n "${CORPUS:-}" ] && [ -e "$CORPUS/games/otb_200k.pgn.zst" ]; then
     games=$work/otb.pgn
-    zstd -dqc "$CORPUS/games/otb_200k.pgn.zst" | if [ -n "${GAMES:-}" ]; then
-        "$build/tabiya" pgn --limit "$GAMES" -
+    zstd -dqc "$CORPUS/games/otb_200k.pgn.zst" | if [ -n "${GAMES-50000}" ]; then
+        "$build/tabiya" pgn --limit "${GAMES-50000}" -
     else
         cat
     fi >"$games"
@@ -26,18 +31,28 @@ fi
 stockfish=$(command -v stockfish)
 extract=$(command -v pgn-extract)
 
+# part COMMAND... - in a process group of its own, with all it starts, so that it can be ended as a whole.
+part() {
+    local code
+    timeout "$limit" "$@" &
+    running=$!
+    wait $running
+    code=$?
+    running=
+    if [ $code -eq 124 ]; then
+        echo "FAILED: ${1##*/} took longer than $limit s"
+    elif [ $code -ne 0 ]; then
+        echo "FAILED: ${1##*/} ended with exit code $code"
+    fi
+    [ $code -eq 0 ] || failed=1
+    echo
+}
+
 # section TITLE COMMAND...
 section() {
-    local title=$1 code
+    echo "== $1"
     shift
-    echo "== $title"
-    "$@"
-    code=$?
-    if [ $code -ne 0 ]; then
-        echo "FAILED: ${1##*/} ended with exit code $code"
-        failed=1
-    fi
-    echo
+    part "$@"
 }
 
 section "perft, one thread, no hash, median of 7" "$build/bench/perft" ${stockfish:+"$stockfish"}
@@ -51,7 +66,7 @@ if [ -n "$games" ]; then
     done >"$work/clocks.pgn"
     section "PGN with clocks and evaluations, 21 times over so that starting does not count, median of 5" \
         "$build/bench/pgn" "$work/clocks.pgn" "$build/tabiya" ${extract:+"$extract"}
-    section "tabiya pgn at each kind of work, best of 3" bench/toolbox.sh "$build/tabiya" "$games"
+    section "tabiya pgn at each kind of work, best of 2" bench/toolbox.sh "$build/tabiya" "$games"
     section "packed games, one thread, median of 7" "$build/bench/packed" "$games"
     section "databases, imports median of 3" "$build/bench/database" "$games" "$work" "$build/tabiya" ${extract:+"$extract"}
     [ ! -e "$build/postgres/tabiya.so" ] ||
@@ -64,4 +79,5 @@ fi
 sizes=${SCALE-100000 1000000}
 # shellcheck disable=SC2086
 [ -z "$sizes" ] || section "one database file as the games become more" bench/scale.py "$build" "$work" $sizes
+[ -z "$games" ] || part bench/query.sh "$build" "$CORPUS/games/otb_200k.pgn.zst" 50000
 exit $failed

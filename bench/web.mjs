@@ -3,8 +3,8 @@
  *
  *     node bench/web.mjs BUILD_FOLDER [DATABASE...]
  *
- * perft(5) of the start position, one thread, program and module in turn, medians of 9; the module must reach a third of
- * the program's rate. Then, with the sample games and with each DATABASE:
+ * perft(5) of the start position, one thread, program and module in turn, medians of 9, after the module has
+ * run for a second; it must reach 0.6 of the program's rate. Then, with the sample games and with each DATABASE:
  *
  *     a cold load            less than 250 kB compressed and 1 s until the board can be played on; no shift of the layout
  *     conversion             every field of the converter is written into during a game of 55 plies: less than 16 ms, a
@@ -22,7 +22,9 @@ import { basename, join } from 'node:path';
 import { load } from '../web/tabiya.mjs';
 
 const ROUNDS = 9;
-const REQUIRED_SHARE = 1 / 3;
+const REQUIRED_SHARE = 0.6;
+const AIM_SHARE = 0.75;
+const WARM_MS = 1000;
 const REQUIRED_MS = 16;
 const REQUIRED_STEP_MS = 8;
 const REQUIRED_CLICK_MS = 60;
@@ -46,7 +48,7 @@ const verdict = (isGood) => {
 
 const tabiya = await load(readFileSync(join(build, 'web/tabiya.wasm')));
 const rates = { program: [], module: [] };
-for (let i = 0; i < 5; i++) tabiya.board().perft(5); // until the engine has compiled it for good
+for (const start = performance.now(); performance.now() - start < WARM_MS;) tabiya.board().perft(5); // until the engine has compiled it for good
 for (let i = 0; i < ROUNDS; i++) {
   const text = execFileSync(program, ['perft', '5', '--threads', '1'], { encoding: 'utf8' });
   rates.program.push(Number(text.match(/rate\s+([\d.]+)/)[1]));
@@ -58,7 +60,7 @@ for (let i = 0; i < ROUNDS; i++) {
 }
 const share = median(rates.module) / median(rates.program);
 console.log(`perft 5  ${NODES} nodes  program ${median(rates.program).toFixed(0)} Mn/s  module ${median(rates.module).toFixed(0)} Mn/s  `
-  + `share ${share.toFixed(2)} (required ${REQUIRED_SHARE.toFixed(2)})${verdict(share >= REQUIRED_SHARE)}`);
+  + `share ${share.toFixed(2)} (required ${REQUIRED_SHARE.toFixed(2)}, aim ${AIM_SHARE.toFixed(2)})${verdict(share >= REQUIRED_SHARE)}`);
 for (const [name, all] of Object.entries(rates)) console.log(`  ${name.padEnd(8)} ${all.map((rate) => rate.toFixed(0)).join(' ')}`);
 
 // ---- The page
