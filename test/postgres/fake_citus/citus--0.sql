@@ -7,6 +7,7 @@ CREATE TABLE pg_catalog.pg_dist_node (nodeid integer, groupid integer, nodename 
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text, colocate_with text);
 -- Each distributed table has two shards, by whether its column is even.
 CREATE VIEW pg_catalog.pg_dist_shard AS SELECT logicalrelid, n AS shardid FROM pg_dist_partition, generate_series(0, 1) AS n WHERE partmethod = 'h';
+CREATE VIEW pg_catalog.citus_shards AS SELECT logicalrelid AS table_name, shardid, 5432 AS nodeport FROM pg_dist_shard;
 
 CREATE FUNCTION citus_record(what text) RETURNS void LANGUAGE sql AS
     $$INSERT INTO pg_catalog.citus_calls SELECT (SELECT count(*) + 1 FROM pg_catalog.citus_calls), what$$;
