@@ -274,6 +274,7 @@ static Datum row_of_move(const count_state *state, const tby_next_move *m, Tuple
     return HeapTupleGetDatum(heap_form_tuple(type, columns, (bool *)(uintptr_t)has_null));
 }
 
+/* Citus calls this without an expression: the type of the rows is that of the function. */
 SQL_FUNCTION(tabiya_next_moves_final)
 {
     const tby_next_move *played[TBY_NEXT_MOVES_MAX];
@@ -282,7 +283,7 @@ SQL_FUNCTION(tabiya_next_moves_final)
     if (PG_ARGISNULL(0))
         PG_RETURN_NULL();
     const count_state *state = state_argument(fcinfo, 0);
-    const Oid row = get_base_element_type(get_fn_expr_rettype(fcinfo->flinfo));
+    const Oid row = get_base_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
     if (!OidIsValid(row))
         elog(ERROR, "the type of the answer is not known");
     for (size_t i = 0; i < state->n_moves; i++)

@@ -5,6 +5,8 @@
  *     frequentPositions(query, n_games, min_games)    the positions that at least min_games games reach in their first
  *                                                     40 half-moves
  *     countMoves(query, positions)                    the moves played in these positions, by class and year
+ *     waitForWriters(table)                           waits for transactions that have changed it, as CREATE INDEX
+ *                                                     CONCURRENTLY does
  *
  * The queries run with the caller's rights and see what the calling statement sees. Their columns are the game, and for
  * countMoves class, year, the ratings of White and Black, and the date, as integers. Memory is bounded:
@@ -17,6 +19,8 @@
 #include <catalog/pg_type_d.h>
 #include <executor/spi.h>
 #include <funcapi.h>
+#include <miscadmin.h>
+#include <storage/lmgr.h>
 #include <utils/array.h>
 #include <utils/lsyscache.h>
 #include <utils/memutils.h>
@@ -320,4 +324,14 @@ SQL_FUNCTION(tabiya_count_moves)
     visit_games(fcinfo, N_COLUMNS, count_moves, &c);
     put_moves(&c);
     return (Datum)0;
+}
+
+/* ---- Writers ------------------------------------------------------------------------------------------------ */
+
+SQL_FUNCTION(tabiya_wait_for_writers)
+{
+    LOCKTAG table;
+    SET_LOCKTAG_RELATION(table, MyDatabaseId, PG_GETARG_OID(0));
+    WaitForLockers(table, ShareLock, false);
+    PG_RETURN_VOID();
 }

@@ -1300,6 +1300,8 @@ CREATE FUNCTION countMoves(query text, positions bigint[]) RETURNS TABLE (positi
         white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer)
     AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
 COMMENT ON FUNCTION countMoves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
+CREATE FUNCTION waitForWriters(regclass) RETURNS void AS 'MODULE_PATHNAME', 'tabiya_wait_for_writers' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+COMMENT ON FUNCTION waitForWriters(regclass) IS 'waits until the transactions have ended that have changed rows of a table until now; others can change rows meanwhile';
 
 -- Statements are built from templates. Every {word} is replaced once, so a value may contain anything, and function
 -- bodies in dollar quotes use a safe delimiter: a name may contain dollar signs too.
@@ -1486,17 +1488,14 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted: those that at least that many games reach in their first 40 half-moves; NAME_played_count counts them, in a transaction of its own';
 
--- Waits for writers that do not know yet which positions were chosen. What others add or delete from then on has its
--- own rows, which the snapshot of the counting statement sees either together with the game or not at all.
+-- Waits for writers that do not know yet which positions were chosen, without a lock, for which other writers would have
+-- to wait too. What others add or delete from then on has its own rows, which the snapshot of the counting statement sees
+-- either together with the game or not at all.
 CREATE FUNCTION {count}() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     LOCK TABLE {games} IN ACCESS SHARE MODE;
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
-    BEGIN
-        LOCK TABLE {games} IN SHARE MODE;
-        RAISE EXCEPTION USING ERRCODE = 'TB001';
-    EXCEPTION WHEN SQLSTATE 'TB001' THEN -- and the lock is gone
-    END;
+    PERFORM {ext}.waitForWriters({games literal}::regclass);
     DELETE FROM {tracked} WHERE NOT is_wanted;
     UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0 AND is_popular <> (n_games > 0);
     WITH gone AS (DELETE FROM {moves}), old AS (DELETE FROM {totals}), counted AS (

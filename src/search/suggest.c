@@ -128,7 +128,7 @@ static bool find_word(tby_db *db, suggesting *s, const char *word, bool is_anywh
     beginning[n] = '\0';
     if (n == 1 && !word[1])
         return true;
-    const player_search search = {n < 2 ? "" : beginning, is_anywhere, s->n_names > 0, fits, take, s};
+    const player_search search = {n < 2 ? "" : beginning, is_anywhere, fits, take, s};
     return db->kind->players(db, &search);
 }
 

@@ -40,10 +40,10 @@ typedef enum db_limit {
 
 /* Players whose names begin with these letters (ASCII, lower case; "": with none), in any case, or with any letter
    beyond ASCII. Matching players are counted and reported in any order. With `is_anywhere`, later words may begin with
-   them too; a server then looks for whole words, and only if no names were found yet. */
+   them too. */
 typedef struct player_search {
     const char *beginning;
-    bool is_anywhere, has_names;
+    bool is_anywhere;
     bool (*fits)(void *context, tby_text name);
     void (*take)(void *context, tby_text name, int64_t games);
     void *context;

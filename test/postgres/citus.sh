@@ -1,11 +1,25 @@
 #!/bin/bash
 # citus.sh - tabiya on Citus: a coordinator and three workers, each a server of its own on a port of 127.0.0.1, beside a plain
-# server (cluster.sh) with the same games. Every answer is that of the plain server, byte for byte; a worker is killed during
-# an import, added, and games move while others read. Skipped, with the reason, where Citus is not installed.
-# The last line is "N passed, N failed".
+# server (cluster.sh) with the same games. Every answer is that of the plain server, byte for byte, for all of matrix.txt and
+# more; a worker is killed during an import, added, and games move while others read. Skipped, with the reason, where Citus is
+# not installed. The last line is "N passed, N failed".
+#
+#     CITUS_STAND_IN=1 test/postgres/cluster.sh build/release test/postgres/citus.sh
+#
+# runs it with the stand-in (fake_citus), where all games are on the coordinator: what needs workers is left out. It shows that
+# the script is right, not what Citus does.
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" citus
+# shellcheck source=test/postgres/matrix_support.sh
+. "$root/test/postgres/matrix_support.sh"
+library=citus
+if [ -n "${CITUS_STAND_IN:-}" ]; then
+    cp --remove-destination "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
+    library=
+fi
+# on_workers GOT WANTED WHAT - as `is`, for what only real workers do
+on_workers() { [ -z "$library" ] || is "$@"; }
 [ "$(sql postgres "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'")" = 1 ] || { echo 'skipped: Citus is not installed for this PostgreSQL; docs/citus.md says how it is built'; exit 77; }
 
 # ---- Servers: 0 is the coordinator, 1 to 3 are workers, 4 comes later
@@ -17,22 +31,36 @@ while is_taken 0 || is_taken 1 || is_taken 2 || is_taken 3 || is_taken 4; do fir
 # Nodes reach each other without SSL, by the pg_hba.conf of initdb --auth=trust. Shards move by logical replication.
 start() {
     as_server pg_ctl -D "$PG_TEMP/node$1" -l "$PG_TEMP/log.node$1" -w -o "-p $(port "$1") -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off \
-        -c shared_preload_libraries=citus -c citus.node_conninfo=sslmode=prefer -c citus.shard_count=8 -c wal_level=logical -c max_prepared_transactions=200 \
+        -c shared_preload_libraries=$library -c citus.node_conninfo=sslmode=prefer -c citus.shard_count=8 -c wal_level=logical -c max_prepared_transactions=200 \
         -c max_wal_senders=20 -c max_replication_slots=20 -c max_logical_replication_workers=8 -c max_worker_processes=32" start >/dev/null || { cat "$PG_TEMP/log.node$1"; exit 1; }
 }
 stop() { as_server pg_ctl -D "$PG_TEMP/node$1" -m immediate -w stop >/dev/null; }
 # shellcheck disable=SC2317
 stop_all() { for n in 0 1 2 3 4; do [ ! -e "$PG_TEMP/node$n/postmaster.pid" ] || stop "$n"; done; }
 trap stop_all EXIT
-node_url() { echo "postgresql://postgres@127.0.0.1:$(port "$1")/games"; }
-node_sql() { psql -X -q -At -v ON_ERROR_STOP=1 -d "$(node_url "$1")" -c "$2"; }
+# node_url NODE [DATABASE], node_sql NODE STATEMENT [DATABASE]
+node_url() { echo "postgresql://postgres@127.0.0.1:$(port "$1")/${2:-games}"; }
+node_sql() { psql -X -q -At -v ON_ERROR_STOP=1 -d "$(node_url "$1" "${3:-games}")" -c "$2"; }
 for n in 0 1 2 3 4; do
     cp -a "$PG_EMPTY" "$PG_TEMP/node$n" && start "$n"
-    psql -X -q -d "postgresql://postgres@127.0.0.1:$(port "$n")/postgres" -c 'CREATE DATABASE games' || exit 1
-    node_sql "$n" 'CREATE EXTENSION citus' || exit 1
+    for name in games matrix; do
+        node_sql "$n" "CREATE DATABASE $name" postgres && node_sql "$n" 'CREATE EXTENSION citus' "$name" || exit 1
+    done
 done
-createdb one
+for name in one plain; do createdb "$name"; done
 hub=$(node_url 0) one=$(url one)
+
+# ---- The feature matrix: every command and path
+
+kinds=(plain matrix)
+# shellcheck disable=SC2317
+database() { if [ "$1" = plain ]; then url plain; else node_url 0 "$1"; fi; }
+is "$("$tabiya" cluster init "$(node_url 0 matrix)" "$(node_url 1 matrix)" "$(node_url 2 matrix)" "$(node_url 3 matrix)" 2>&1 | grep -c ready)" 1 'init for the matrix'
+matrix_import
+matrix_commands
+matrix_serve
+matrix_paths
+kill "${servers[@]}"
 
 # ---- Setting up
 
@@ -40,16 +68,16 @@ is "$("$tabiya" cluster init "$hub" "$(node_url 1)" "$(node_url 2)" "$(node_url 
 is "$("$tabiya" cluster init "$hub" "$(node_url 1)" "$(node_url 2)" "$(node_url 3)" 2>&1 | grep -c ready)" 1 'init again'
 is "$(node_sql 0 "SELECT string_agg(logicalrelid::text || ' ' || partmethod::text, ', ' ORDER BY logicalrelid::text) FROM pg_dist_partition WHERE logicalrelid::text LIKE 'tabiya.%'")" \
     'tabiya.game h, tabiya.game_folding h, tabiya.game_played h, tabiya.game_totals h, tabiya.game_tracked n, tabiya.shape n' 'the tables'
-is "$(node_sql 1 "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" 1 'the extension is on the workers'
+on_workers "$(node_sql 1 "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" 1 'the extension is on the workers'
 
-# ---- The feature list: the same answers
+# ---- The same answers, with counts of moves
 
 both() { for name in one hub; do "$tabiya" "$1" "${!name}" "${@:2}" >"$name.out" 2>&1; done; is "$(cat hub.out)" "$(cat one.out)" "$*"; }
 "$tabiya" convert --to pgn "$root/examples/selfplay.pgn" >selfplay.pgn
 for n in 1 2 3 4; do sed "s/^\[Event \"/[Event \"$n: /" selfplay.pgn; done >many.pgn
 both import "$root/examples/famous.pgn" many.pgn
 is "$(node_sql 0 'SELECT count(*) > 0 FROM tabiya.game_totals')" t 'moves are counted'
-is "$(node_sql 0 "SELECT count(DISTINCT nodeport) FROM citus_shards WHERE table_name = 'tabiya.game'::regclass")" 3 'all workers have games'
+on_workers "$(node_sql 0 "SELECT count(DISTINCT nodeport) FROM citus_shards WHERE table_name = 'tabiya.game'::regclass")" 3 'all workers have games'
 same() {
     for question in '' 'player morphy' 'result 1/2-1/2' 'date ..1900' 'opening "1. e4 c5"' 'eco B20..B99' 'mate' 'greek-gift' 'not result 1-0 plies 40..60'; do
         for options in --count '--limit 7' '--limit 3 --offset 5' --pgn; do
@@ -81,9 +109,9 @@ same 'after deleting'
 collection list
 both find 'collection morphy'
 both find --count 'not collection morphy mate'
-is "$(node_sql 0 "SET citus.explain_all_tasks = off; EXPLAIN (COSTS OFF) SELECT * FROM tabiya.game_played WHERE position = positionKey(getBoard(''))" | grep -c 'Task Count: 1')" 1 'one worker answers for a position'
+on_workers "$(node_sql 0 "SET citus.explain_all_tasks = off; EXPLAIN (COSTS OFF) SELECT * FROM tabiya.game_played WHERE position = positionKey(getBoard(''))" | grep -c 'Task Count: 1')" 1 'one worker answers for a position'
 
-# ---- HTTP
+# ---- HTTP, with counts of moves
 
 for name in one hub; do
     "$tabiya" serve "${!name}" --port 0 >"$name.address" 2>/dev/null &
@@ -96,8 +124,12 @@ done <<'PATHS'
 api/find?q=result+1-0&count=1
 api/find?q=player+morphy&limit=5
 api/explore?moves=1.+e4
+api/explore?moves=1.+e4&q=date+1990..2010
 api/game?id=30
+lichess
 lichess?play=e2e4
+lichess?play=e2e4&ratings=2000,2200&since=1990
+lichess/history?play=d2d4
 masters?play=e2e4,c7c5
 player?player=Paul+Morphy&color=white
 PATHS
@@ -105,8 +137,8 @@ PATHS
 # ---- A worker that dies: one clear error, nothing lost or doubled
 
 stop 2
-is "$(curl -sS -o /dev/null -w '%{http_code}' "$(cat hub.address)api/find?q=mate&count=1")" 503 'the server while a worker is away'
-is "$("$tabiya" cluster status "$hub" | grep -c 'not reachable')" 1 'the status while a worker is away'
+on_workers "$(curl -sS -o /dev/null -w '%{http_code}' "$(cat hub.address)api/find?q=mate&count=1")" 503 'the server while a worker is away'
+on_workers "$("$tabiya" cluster status "$hub" | grep -c 'not reachable')" 1 'the status while a worker is away'
 start 2
 sed 's/^\[Event "/[Event "Again: /' selfplay.pgn >again.pgn
 half=$(($(wc -c <again.pgn) / 2))
@@ -115,7 +147,7 @@ mkfifo pipe
 importer=$!
 { head -c "$half" again.pgn; sleep 1; stop 2; tail -c "+$((half + 1))" again.pgn; } >pipe 2>/dev/null
 wait "$importer"
-is "$?" 2 'the exit code of an import whose worker dies'
+on_workers "$?" 2 'the exit code of an import whose worker dies'
 start 2
 # again FILE - what was prepared ends as Citus decides; then the import of FILE again, on both. The import that failed has taken
 # numbers; the next ones are again those of the plain server.
@@ -163,7 +195,7 @@ done
 wait "$importer"
 is "$?" 0 'an import while games move'
 "$tabiya" import "$one" moving.pgn >/dev/null 2>&1
-is "$(node_sql 0 "SELECT count(*) > 0 FROM citus_shards WHERE table_name = 'tabiya.game'::regclass AND nodeport = $(port 4)")" t 'the new worker has games'
+on_workers "$(node_sql 0 "SELECT count(*) > 0 FROM citus_shards WHERE table_name = 'tabiya.game'::regclass AND nodeport = $(port 4)")" t 'the new worker has games'
 same 'after moving'
 kill "$(cat one.pid)" "$(cat hub.pid)"
 

@@ -1,16 +1,19 @@
 #!/bin/bash
 # citus_setup.sh - tabiya cluster with Citus, beside a server (cluster.sh), where a stand-in (fake_citus) takes the place of
-# Citus: which statements are sent, in which order, that they may be sent again, and that counts without triggers are those of
-# a plain server. What Citus itself does with them, citus.sh tries where it is installed. The last line is "N passed, N failed".
+# Citus: which statements are sent, in which order, that they may be sent again, that none has a form that Citus refuses
+# (citus_rules.txt), and that all answers, those of matrix.txt too, and counts without triggers are those of a plain server.
+# What Citus itself does with them, citus.sh tries where it is installed. The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" citus
+# shellcheck source=test/postgres/matrix_support.sh
+. "$root/test/postgres/matrix_support.sh"
 # Where Citus is installed, its files are links here: they are replaced, not written through.
 cp --remove-destination "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
 cluster() { "$tabiya" cluster "$@" 2>&1; }
-for name in one hub plain; do createdb "$name"; done
+for name in one hub plain matrix; do createdb "$name"; done
 hub=$(url hub) one=$(url one)
-sql hub 'CREATE EXTENSION citus'
+for name in hub matrix; do sql "$name" "CREATE EXTENSION citus; ALTER DATABASE $name SET log_statement = 'all'"; done
 calls() { sql hub 'SELECT call FROM citus_calls ORDER BY n'; }
 
 # ---- Setting up
@@ -107,6 +110,38 @@ sql hub "UPDATE pg_dist_node SET nodename = 'b' WHERE nodename = 'down'"
 "$tabiya" import "$one" later.pgn >/dev/null 2>&1
 sql one 'SELECT tabiya.game_played_refresh()' >/dev/null
 same 'after counting again'
+
+# ---- A deeper index, and what Citus refuses of tables that are distributed
+
+createdb deep
+sql deep "CREATE EXTENSION citus; ALTER DATABASE deep SET log_statement = 'all'"
+cluster init "$(url deep)" postgresql://a/games >/dev/null
+for plies in 12 40; do
+    "$tabiya" import --index-plies "$plies" "$(url deep)" "$root/examples/famous.pgn" >/dev/null 2>deeper
+    is "$(cat deeper)$("$tabiya" info "$(url deep)" | sed -n 's/^index depth *//p')" "$plies" "an index of $plies half-moves"
+done
+refused() { is "$(sql hub "$1" 2>&1 | grep -c "$2")" 1 "$1"; }
+refused 'ALTER INDEX tabiya.game_hash RENAME TO x; ALTER INDEX tabiya.x RENAME TO game_hash' 'cannot execute multiple utility events'
+refused 'CREATE TRIGGER x AFTER INSERT ON tabiya.game EXECUTE FUNCTION suppress_redundant_updates_trigger()' 'triggers are not supported'
+
+# ---- The feature matrix
+
+kinds=(plain matrix)
+# shellcheck disable=SC2317
+database() { url "$1"; }
+# shellcheck disable=SC2317
+stop() { kill "${servers[@]}" 2>/dev/null; }
+trap stop EXIT
+is "$(cluster init "$(url matrix)" postgresql://a/games postgresql://b/games | grep -c ready)" 1 'init for the matrix'
+matrix_import
+matrix_commands
+matrix_serve
+matrix_paths
+
+# ---- No statement has a form that Citus refuses
+
+is "$("$root/test/postgres/citus_statements.pl" "$root/test/postgres/citus_rules.txt" "$PG_LOG" statements)" '' 'statements that Citus refuses'
+is "$(grep -c 'FROM tabiya.game' statements | sed 's/^[1-9][0-9][0-9]*$/many/')" many 'statements are logged'
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -79,12 +79,15 @@ prepare() {
     echo "$settings" >>"$1/server/data/postgresql.conf"
 }
 
-# What is ready is of use for the same extension, PostgreSQL, other extensions and user alone.
+# What is ready is of use for the same extension, PostgreSQL, other extensions and user alone. An extension that is older than its
+# sources is compiled again first, because the copy has no headers.
 PATH=$work/tools:$PATH
 ready=$build/postgres-ready
-key="$("$bin/postgres" --version) $server_user $(cat "$here/cluster.sh" "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.control,Makefile} | md5sum) $(echo "$share"/extension/*.control | md5sum)"
 exec 9>"$ready.lock"
 flock 9
+make -s -C "$build/postgres" -f "$here/../../bindings/postgres/Makefile" TABIYA_BUILD="$build" PG_CONFIG="$config" \
+    >"$work/make.log" 2>&1 || { cat "$work/make.log"; exit 1; }
+key="$("$bin/postgres" --version) $server_user $(cat "$here/cluster.sh" "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.control,Makefile} | md5sum) $(echo "$share"/extension/*.control | md5sum)"
 if [ "$(cat "$ready/key" 2>/dev/null)" != "$key" ]; then
     rm -rf "$ready"
     prepare "$work/ready" || exit 1

@@ -2,7 +2,8 @@
 # planted.sh - a user who may create things beside the extension gets nothing run as somebody else, beside a server
 # (cluster.sh): for every function of the extension and for those of PostgreSQL that our statements call, planted.sql makes
 # overloads for other types, and operators for every pair of types, which all raise an error. Then a superuser imports,
-# searches, explores, deletes, and spreads games over shards; no planted function may run. The last line is "N passed, N failed".
+# searches, explores, deletes, and spreads games over shards, and with the stand-in for Citus; no planted function may run. The
+# last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" planted
@@ -23,7 +24,7 @@ hit() { is "$(sql "$1" "$2" 2>&1 | grep -c 'ERROR:  planted')" 1 "planted: $2"; 
 sql postgres 'CREATE ROLE mallory LOGIN'
 plant apart chess
 plant together public
-for name in hub one two; do createdb -T together $name; done
+for name in hub one two citus; do createdb -T together $name; done
 
 hit apart "SET search_path = chess; SELECT getFirstMoves(''::chessgame, 40)"
 hit together "SELECT hasOpening(''::chessgame, '1. e4'::text)"
@@ -49,6 +50,8 @@ ask() {
     clean "$db: export" "$tabiya" export "$db" 'id 1..3'
     clean "$db: info" "$tabiya" info "$db"
     clean "$db: verify" "$tabiya" verify "$db"
+    clean "$db: names" "$tabiya" names "$db" --player morphy
+    clean "$db: collect" "$tabiya" collection add "$db" Some --ids 1..3
     clean "$db: delete" "$tabiya" delete "$db" --ids 2..2
 }
 # Enough games for counts of moves.
@@ -69,6 +72,13 @@ clean 'shards' "$tabiya" cluster init "$(url hub)" "$(url one)" "$(url two)"
 clean 'shards: import' "$tabiya" import "$(url hub)" "$root/examples/famous.pgn"
 ask "$(url hub)"
 clean 'shards: status' "$tabiya" cluster status "$(url hub)"
+cp --remove-destination "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
+sql citus 'CREATE EXTENSION citus'
+clean 'Citus' "$tabiya" cluster init "$(url citus)" postgresql://a/games
+clean 'Citus: import' "$tabiya" import "$(url citus)" --index-plies 10 --duplicates keep "$root"/examples/{selfplay,selfplay,selfplay,selfplay,famous}.pgn
+ask "$(url citus)"
+clean 'Citus: a deeper index' "$tabiya" import "$(url citus)" --index-plies 12 "$root/examples/famous.pgn"
+clean 'Citus: status' "$tabiya" cluster status "$(url citus)"
 is "$(sql postgres "SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'")" f 'mallory is no superuser'
 
 echo "$passed passed, $failed failed"

@@ -23,7 +23,7 @@ BEGIN
         UNION SELECT unnest('{count,sum,max,min,bool_and,lower,upper,length,octet_length,substr,format,string_agg,unnest,to_regclass,to_regnamespace,to_regproc,
             obj_description,has_table_privilege,nextval,setval,generate_series,replace,array_position,pg_options_to_table,current_setting,set_config,to_char,
             quote_ident,split_part,strpos,pg_relation_size,pg_total_relation_size,row_number,regexp_replace,regexp_matches,string_to_array,cardinality,
-            jsonb_build_object,int8,int4,text,btrim,grouping_id}'::text[]), true LOOP
+            jsonb_build_object,int8,int4,text,btrim,grouping_id,array_to_tsvector}'::text[]), true LOOP
         FOREACH a IN ARRAY types LOOP
             BEGIN
                 EXECUTE format($f$CREATE FUNCTION %I.%I(%s) RETURNS %s LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted: %s(%s)'; END $$$f$,
@@ -48,7 +48,7 @@ BEGIN
         END LOOP;
     END LOOP;
     -- operators that PostgreSQL has not for exactly these types
-    FOREACH operator IN ARRAY '{=,<>,<,>,<=,>=,||,&,+,-,/,%,~,~~,@>,<@,@~,->>,!~~}'::text[] LOOP
+    FOREACH operator IN ARRAY '{=,<>,<,>,<=,>=,||,&,+,-,/,%,~,~~,@>,<@,@~,->>,!~~,@@}'::text[] LOOP
         result := CASE WHEN operator IN ('||', '&', '+', '-', '/', '%', '->>') THEN 'text' ELSE 'boolean' END;
         FOREACH a IN ARRAY types LOOP
             FOREACH b IN ARRAY types LOOP

@@ -138,7 +138,7 @@ is "$(asked find "$hub" --limit 3 --offset 4 'result 1-0' | grep -c 'LIMIT 7$')"
 is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT count(\*) FROM (SELECT 1 FROM tabiya.game g WHERE')" 1 'a count is asked of the shard'
 is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep 'FROM tabiya.game g' | sed 's/.*\(nextMoves\|GROUP BY\).*/\1/' | sort -u | tr '\n' ' ')" 'GROUP BY nextMoves ' 'counts are asked of the shard'
 is "$(asked find "$hub" 'greek-gift' | grep -c 'WHERE public.matches(g.moves, \$1::public.chessquery)')" 1 'a pattern is looked for on the shard'
-is "$(asked find "$hub" 'player morphy mate' | grep -c 'WHERE ((public.nameWords.*) AND public.matches(g.moves, \$3::public.chessquery)')" 1 'a pattern among the games of a player'
+is "$(asked find "$hub" 'player morphy mate' | grep -c 'WHERE ((array_to_tsvector(public.nameWords.*) AND public.matches(g.moves, \$3::public.chessquery)')" 1 'a pattern among the games of a player'
 is "$(grep -c '(SELECT FROM' "$PG_TEMP/log2")" 0 'no statement selects no column, which Citus cannot plan'
 is "$(asked find "$hub" --limit 2 'mate' | grep -c 'WHERE public.matches(.*LIMIT 2$')" 1 'a pattern with a limit'
 is "$(asked find "$hub" --where 'plies > 100' | grep -c 'FROM tabiya.games) AS games WHERE (plies > 100))')" 1 'a condition in SQL is looked at on the shard'

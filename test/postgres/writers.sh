@@ -46,6 +46,23 @@ echo 'COMMIT;' >&4
 exec 4>&-
 wait "$writer"
 
+# ---- While games are counted again, which waits for an open transaction, others write
+
+exec 4> >(psql -X -q -d writers >writer.out 2>&1)
+writer=$!
+echo "SET application_name = 'long'; BEGIN; DELETE FROM tabiya.game WHERE id = 10;" >&4
+for _ in $(seq 600); do [ "$(sql writers "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'long' AND state = 'idle in transaction'")" = 0 ] || break; sleep 0.05; done
+sql writers "SELECT tabiya.game_played_choose(5)" >/dev/null
+PGAPPNAME=counter psql -X -q -d writers -c 'SELECT tabiya.game_played_count()' >counter.out 2>&1 &
+counter=$!
+for _ in $(seq 600); do [ "$(sql writers "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counter' AND wait_event_type = 'Lock'")" = 0 ] || break; sleep 0.05; done
+is "$(write 'WITH gone AS (DELETE FROM tabiya.game WHERE id = 11 RETURNING id) SELECT count(*) FROM gone')" 1 'a game is deleted while counting waits for another writer'
+is "$(kill -0 "$counter" && echo waits)" waits 'counting waits'
+echo 'COMMIT;' >&4
+exec 4>&-
+wait "$writer" "$counter"
+counted 'after waiting for a writer'
+
 # ---- Who may change games may not write counts
 
 sql writers 'CREATE ROLE editor LOGIN; GRANT USAGE, CREATE ON SCHEMA tabiya TO editor; GRANT SELECT, INSERT, UPDATE, DELETE ON tabiya.game TO editor;

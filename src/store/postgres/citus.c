@@ -178,6 +178,18 @@ bool citus_begin_import(server *s)
            pg_run(&s->to, "SET LOCAL enable_seqscan = off");
 }
 
+/* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
+
+/* Workers evaluate the condition for their own games, because the subquery is joined by the distribution column. The
+   view of users does not have that column. */
+void citus_put_where(buffer *out, const char *condition)
+{
+    buffer_string(out,
+                  "(g.hash, g.id) IN (SELECT games.\"the hash\", games.id FROM (SELECT hash AS \"the hash\", id, ");
+    tby_columns_show(buffer_sink, out, TBY_SQL_POSTGRES);
+    buffer_printf(out, ", moves AS game FROM tabiya.game) AS games WHERE (%s))", condition);
+}
+
 /* ---- Nodes ------------------------------------------------------------------------------------------------------ */
 
 bool citus_add(server *s, const pg_address *worker)
@@ -319,7 +331,7 @@ static bool take_chosen(void *context, const connection *row)
     return true;
 }
 
-/* The query for a part of the table, whose name Citus fills in. */
+/* The query for a part of the table, whose name Citus fills in. It returns an empty text instead of NULL. */
 static bool find_candidates(server *s, choice *c, int64_t n_games)
 {
     char command[512];
@@ -332,7 +344,7 @@ static bool find_candidates(server *s, choice *c, int64_t n_games)
              "::integer) AS f",
              s->ext, n_games, share);
     return ask(s,
-               "SELECT bool_and(success)::integer, string_agg(result, ',') FROM"
+               "SELECT bool_and(success)::integer, string_agg(nullif(result, ''), ',') FROM"
                " run_command_on_shards('tabiya.game'::regclass, $1::text)",
                (const char *[3]){command}, take_boards, c) &&
            (c->is_whole || pg_fail(&s->to, "a worker has not listed its frequent positions")) &&

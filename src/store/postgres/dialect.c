@@ -86,9 +86,8 @@ static cover indexed_words(const asking *a, buffer *out, const char *column, con
     pg_values *v = a->values;
     buffer list = {0};
     for (size_t at = 0; at < n; at += strlen(words + at) + 1)
-        buffer_printf(&list, "%s\"%s\"", at ? "," : "{", words + at);
-    buffer_string(&list, "}");
-    buffer_printf(out, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) $%zu::text[]", a->to->ext, column,
+        buffer_printf(&list, "%s'%s'", at ? " & " : "", words + at);
+    buffer_printf(out, PG_WORDS " OPERATOR(pg_catalog.@@) $%zu::tsquery", a->to->ext, "g.", column,
                   value_of(v, list.s ? list.s : "", list.n));
     v->texts.has_failed |= list.has_failed;
     buffer_free(&list);

@@ -158,7 +158,12 @@ static void put_condition(finding *f, const plan_step *s)
                       f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
         return;
     case BY_MATCH: buffer_printf(&f->sql, "%1$smatches(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match); return;
-    case BY_WHERE: buffer_printf(&f->sql, "g.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", s->condition); return;
+    case BY_WHERE:
+        if (f->to->has_citus)
+            citus_put_where(&f->sql, s->condition);
+        else
+            buffer_printf(&f->sql, "g.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", s->condition);
+        return;
     default: buffer_printf(&f->sql, "(%s)", s->condition); return;
     }
 }
@@ -456,46 +461,42 @@ bool server_last_id(tby_db *db, int64_t *out)
     return pg_number_of(&((server *)db)->to, "SELECT max(id) FROM tabiya.game", 0, out);
 }
 
-/* Uses the indexes of lower(white) and lower(black), from $1 to $2, and from $3 on, beyond ASCII; or scans the names of
-   all games, because no index has the beginnings of words. */
-static void put_players(buffer *sql, const char *column, bool is_anywhere)
+/* Uses the indexes of lower(white) and lower(black), from $1 to $2, and from $3 on, beyond ASCII; or the index of
+   words, for those that begin as $1 says. */
+static void put_players(buffer *sql, const server *s, const char *column, bool is_anywhere)
 {
-    buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g ", column);
-    if (!is_anywhere)
-        buffer_printf(sql, "WHERE lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3 ", column);
-    buffer_printf(sql, "GROUP BY %s", column);
+    buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g WHERE ", column);
+    if (is_anywhere)
+        buffer_printf(sql, PG_WORDS " OPERATOR(pg_catalog.@@) $1::tsquery", s->ext, "g.", column);
+    else
+        buffer_printf(sql, "lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3", column);
+    buffer_printf(sql, " GROUP BY %s", column);
 }
 
-/* The beginnings of later words are looked for only if there is nothing else, and none without letters. */
-bool server_has_players(const player_search *search)
-{
-    return !search->is_anywhere || (!search->has_names && search->beginning[0]);
-}
+/* Without letters, all words would match. */
+bool server_has_players(const player_search *search) { return !search->is_anywhere || search->beginning[0]; }
 
 bool server_send_players(server *s, const player_search *search, bool is_ordered)
 {
     pg_values v = {.n = 0};
     buffer to = {0}, sql = {0};
     const size_t n = strlen(search->beginning);
-    buffer_add(&to, search->beginning, n);
-    if (n && !to.has_failed)
-        to.s[n - 1]++; /* a letter or digit */
-    pg_value(&v, search->beginning);
+    if (search->is_anywhere)
+        buffer_printf(&to, "'%s':*", search->beginning); /* letters and digits */
+    else
+        buffer_add(&to, search->beginning, n);
+    pg_value(&v, to.has_failed || !to.s ? "" : to.s);
     if (!search->is_anywhere) {
+        if (n && !to.has_failed)
+            to.s[n - 1]++; /* a letter or digit */
         pg_value(&v, n && !to.has_failed ? to.s : "");
         pg_value(&v, "\xc2\x80");
     }
     buffer_string(&sql, "SELECT name, sum(n)::bigint FROM (");
-    put_players(&sql, "white", search->is_anywhere);
+    put_players(&sql, s, "white", search->is_anywhere);
     buffer_string(&sql, " UNION ALL ");
-    put_players(&sql, "black", search->is_anywhere);
-    buffer_string(&sql, ") AS x");
-    if (search->is_anywhere)
-        buffer_printf(&sql,
-                      " WHERE EXISTS (SELECT 1 FROM unnest(%snameWords(name)) AS w WHERE"
-                      " starts_with(w, $1::text))",
-                      s->ext);
-    buffer_string(&sql, is_ordered ? " GROUP BY name ORDER BY name COLLATE \"C\"" : " GROUP BY name");
+    put_players(&sql, s, "black", search->is_anywhere);
+    buffer_string(&sql, is_ordered ? ") AS x GROUP BY name ORDER BY name COLLATE \"C\"" : ") AS x GROUP BY name");
     const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed ? db_fail_memory(&s->to.base)
                                                                                : pg_send(&s->to, sql.s, &v);
     buffer_free(&to);

@@ -337,15 +337,21 @@ bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, t
 
 /* ---- Indexes ---------------------------------------------------------------------------------------------------- */
 
+/* Citus accepts no text with several statements that change a distributed table. */
+static bool swap_positions(server *p)
+{
+    return pg_run(&p->to, "BEGIN") &&
+           pg_end(&p->to, pg_run(&p->to, "ALTER INDEX tabiya.game_positions RENAME TO game_positions_old") &&
+                              pg_run(&p->to, "ALTER INDEX tabiya.game_positions_new RENAME TO game_positions"));
+}
+
 /* A deeper index is built besides the existing one, which readers and writers continue to use; an unfinished one is
    dropped. */
 static bool deepen_positions(server *p, const char *create)
 {
     return pg_run(&p->to, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_new") &&
            pg_run(&p->to, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_old") && pg_run(&p->to, create) &&
-           pg_run(&p->to, "BEGIN; ALTER INDEX tabiya.game_positions RENAME TO game_positions_old;"
-                          "ALTER INDEX tabiya.game_positions_new RENAME TO game_positions; COMMIT") &&
-           pg_run(&p->to, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
+           swap_positions(p) && pg_run(&p->to, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
 }
 
 /* A search without a limit needs an index without a limit: one with a limit is incomplete, however deep it is. */
@@ -455,9 +461,9 @@ static bool index_words(server *p, buffer *beside)
         return false;
     if (!is_there)
         buffer_printf(beside,
-                      "CREATE INDEX game_words ON tabiya.game USING gin"
-                      " (%1$snameWords(white), %1$snameWords(black), %1$snameWords(event), %1$snameWords(site));",
-                      p->ext);
+                      "CREATE INDEX game_words ON tabiya.game USING gin (" PG_WORDS ", " PG_WORDS ", " PG_WORDS
+                      ", " PG_WORDS ");",
+                      p->ext, "", "white", p->ext, "", "black", p->ext, "", "event", p->ext, "", "site");
     return true;
 }
 

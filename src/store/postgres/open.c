@@ -226,14 +226,21 @@ server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure)
     return NULL;
 }
 
+/* CREATE EXTENSION is sent only if it is missing: Citus would send it to all workers each time. */
+static bool look_or_add(server *s, server_tables *t)
+{
+    return server_look(s, t) &&
+           (t->has_extension || s->mode == TBY_DB_READ || (server_add_extension(s) && server_look(s, t)));
+}
+
 tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure)
 {
     server *s = server_connect(url, mode, failure);
     server_tables t;
     if (!s)
         return NULL;
-    const bool is_good = (mode == TBY_DB_READ || server_add_extension(s)) && server_look(s, &t) &&
-                         check_tables(s, &t) && (t.has_game ? citus_find_tables(s) : make_tables(s));
+    const bool is_good = look_or_add(s, &t) && check_tables(s, &t) &&
+                         (t.has_game ? citus_find_tables(s) : make_tables(s));
     if (is_good && t.is_coordinator)
         return cluster_open(s, failure);
     if (is_good)

@@ -1,0 +1,117 @@
+# matrix_support.sh - runs matrix.txt; sourced by matrix.sh and by the tests of Citus, after shards_support.sh.
+#
+# The caller sets `kinds`, the names of databases with nothing in them, and defines `database KIND`, which prints where one is.
+# Every line is run on all of them; the first one's answers are the wanted ones. A kind called `file` is a file.
+# shellcheck shell=bash disable=SC2154
+matrix=$root/test/postgres/matrix.txt
+
+# matrix_import - the same games into all
+matrix_import() {
+    local kind
+    "$tabiya" convert --to pgn --games 1..400 "$root/examples/selfplay.pgn" >selfplay.pgn
+    cat >odd.pgn <<'PGN'
+[Event "Rated blitz game"]
+[Date "19??.??.??"]
+[White "Odd, A"]
+[Black "Even, B"]
+[WhiteElo "2105"]
+[BlackElo "2014"]
+[TimeControl "180+2"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[Event "Casual game"]
+[Date "2019.??.12"]
+[White "Even, B"]
+[Black "Odd, A"]
+[WhiteElo "2301"]
+[Result "*"]
+
+1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 *
+PGN
+    for kind in "${kinds[@]}"; do
+        "$tabiya" import "$(database "$kind")" "$root/examples/famous.pgn" selfplay.pgn odd.pgn >"$kind.import" 2>&1
+        is "$? $(cat "$kind.import")" "0 $(cat "${kinds[0]}.import")" "import into $kind"
+    done
+}
+
+# answer KIND ARGUMENTS - output, errors and exit code of tabiya, without the name of the database
+answer() {
+    local arguments=${2//DB/\"\$db\"} db filter=cat
+    [[ $arguments != *' | '* ]] || { filter=${arguments#* | }; arguments=${arguments%% | *}; }
+    arguments=${arguments//EXAMPLES/$root/examples}
+    db=$(database "$1")
+    rm -rf tree
+    eval "\"\$tabiya\" $arguments" >"$1.out" 2>"$1.err" </dev/null
+    echo "exit code $?"
+    eval "$filter" <"$1.out" | sed "s|$db|DB|g; s|[^ ]*$1[^ ]*: ||g"
+    sed "s|$db|DB|g" "$1.err"
+    [ ! -d tree ] || find tree -type f -print0 | sort -z | xargs -0 cat
+}
+
+# matrix_commands - the lines with commands
+matrix_commands() {
+    local line what wanted sentence kind got
+    while IFS= read -r line; do
+        what=${line#* }
+        case $line in
+        run\ * | wrong\ *)
+            wanted=$(answer "${kinds[0]}" "$what")
+            [[ $wanted == 'exit code '[01]* || $line == wrong\ * ]] || is "$wanted" 'exit code 0' "${kinds[0]}: tabiya $what"
+            for kind in "${kinds[@]:1}"; do is "$(answer "$kind" "$what")" "$wanted" "$kind: tabiya $what"; done
+            ;;
+        file\ *)
+            sentence=${what%% | *} what=${what#* | }
+            for kind in "${kinds[@]}"; do
+                got=$(answer "$kind" "$what")
+                if [ "$kind" = file ]; then wanted='exit code 0*'; else wanted="exit code 2*$sentence"; fi
+                # shellcheck disable=SC2053
+                [[ $got == $wanted ]] && got=$wanted
+                is "$got" "$wanted" "$kind: tabiya $what"
+            done
+            ;;
+        esac
+    done <"$matrix"
+}
+
+# matrix_serve - a server for each; their ids are in `servers`, their addresses in KIND.address
+servers=()
+matrix_serve() {
+    local kind
+    for kind in "${kinds[@]}"; do
+        "$tabiya" serve "$(database "$kind")" --port 0 --write >"$kind.address" 2>"$kind.errors" &
+        servers+=($!)
+    done
+    for kind in "${kinds[@]}"; do
+        until [ -s "$kind.address" ]; do kill -0 "${servers[@]}" || exit 1; sleep 0.05; done
+        sed 's/.*token=//' "$kind.address" >"$kind.token"
+        sed -i 's/?token=.*//' "$kind.address"
+    done
+}
+
+# ask KIND PATH [CURL'S OPTIONS]
+ask() {
+    local kind=$1 path=$2 filter=cat
+    shift 2
+    [[ $path != *' | '* ]] || { filter=${path#* | }; path=${path%% | *}; }
+    curl -sS -w '\n%{http_code}\n' "$@" "$(sed 's,/$,,' "$kind.address")$path" | eval "$filter" | sed 's/"database":"[^"]*"/"database":"DB"/'
+}
+
+# matrix_paths - the lines with requests
+matrix_paths() {
+    local line path options method body kind got wanted
+    while IFS= read -r line; do
+        [[ $line == get\ * || $line == send\ * ]] || continue
+        path=${line#get } options=()
+        if [[ $line == send\ * ]]; then
+            read -r _ method path body <<<"$line"
+            options=(-X "$method" --data-binary "${body//]\[/]$'\n'[}")
+        fi
+        for kind in "${kinds[@]}"; do
+            got=$(ask "$kind" "$path" "${options[@]}" ${options:+-H "X-Tabiya-Token: $(cat "$kind.token")"})
+            [ "$kind" != "${kinds[0]}" ] || wanted=$got
+            is "$got" "$wanted" "$kind: $line"
+        done
+    done <"$matrix"
+}
