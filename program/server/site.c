@@ -198,7 +198,7 @@ static const answer answers[] = {
      .of_games = answer_explore},
     {.path = "/api/find",
      .weight = WEIGHT_HEAVY,
-     .parameters = "count sort ",
+     .parameters = "count soon sort ",
      .takes = find_takes,
      .of_games = answer_find},
     {.path = "/api/names", .weight = WEIGHT_MIDDLE, .parameters = "prefix limit ", .of_games = answer_names},
@@ -326,7 +326,7 @@ static bool answer_games(const site *s, const answer *a, const question *q)
         out->status = 304;
         buffer_clear(&out->body);
     }
-    if (s->caching[0] || has_tag || out->status == 304)
+    if (!has_header(out, "Cache-Control") && (s->caching[0] || has_tag || out->status == 304))
         response_header(out, "Cache-Control", s->caching[0] ? s->caching : "no-cache");
     return true;
 }
