@@ -176,8 +176,8 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   function drawCount(fault = '') {
     const all = count();
     const isMore = source instanceof Found && !source.isCounted;
-    const pending = fault || (isMore ? `, ${source.isPartial ? 'searching' : 'counting'} …` : source && !source.isCounted ? ', still reading …' : '');
-    status.textContent = `${isMore ? 'More than ' : ''}${all ? number.format(all) : 'No'} ${all === 1 ? 'game' : 'games'}${pending}`;
+    const pending = fault || (isMore ? (source.isPartial ? ' so far, searching …' : ', counting …') : source && !source.isCounted ? ', still reading …' : '');
+    status.textContent = `${isMore && !source.isPartial ? 'More than ' : ''}${all ? number.format(all) : 'No'} ${all === 1 ? 'game' : 'games'}${pending}`;
     byId('draw-found').textContent = status.textContent;
   }
 
@@ -233,7 +233,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   }, look);
   table.addEventListener('open', ({ detail }) => openGame(detail));
   table.addEventListener('fault', ({ detail }) => complain(detail.message));
-  table.addEventListener('point', ({ detail }) => { if (matchMedia('(hover: hover)').matches) preview.soon(detail); });
+  table.addEventListener('point', ({ detail }) => { if (matchMedia('(hover: hover)').matches) preview.soon(detail === current ? null : detail); }); // the open game is on the board
   table.addEventListener('move', ({ detail }) => { if (preview.isOpen()) preview.show(detail); });
   table.addEventListener('preview', ({ detail }) => { if (detail === null || preview.isOpen()) preview.hide(); else preview.show(detail); });
   list.addEventListener('blur', () => preview.hide());

@@ -376,7 +376,7 @@ describe('first games', () => {
     await page.route(/api\/find\?.*soon=/, (route) => route.fulfill({ json: { games: [first, second], more: true } }));
     const others = await hold(page, /api\/find\?(?!.*soon=)(?!.*count=1)/);
     await page.click('#tab-games');
-    await says(page, 'More than 2 games, searching …');
+    await says(page, '2 games so far, searching …');
     assert.equal(await page.locator('#games-list [data-game]').count(), 2);
     others.release();
     await says(page, `${find('--limit', '100000').length.toLocaleString('en')} games`);
