@@ -174,10 +174,10 @@ describe('layout', () => {
   for (const [width, height] of [[360, 740], [390, 844]])
     test(`the years of the chart are not cut at ${width} x ${height}`, async () => {
       const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true }, async (context) => {
-        await context.route('**/lichess/history*', (route) => route.fulfill({ json: { history: Array.from({ length: 24 }, (_, i) => ({ month: `${1998 + i}-05`, white: 9, draws: 8, black: 7 })) } }));
+        await context.route(/lichess\?.*history/, (route) => route.fulfill({ json: { history: Array.from({ length: 24 }, (_, i) => ({ month: `${1998 + i}-05`, white: 9, draws: 8, black: 7 })) } }));
       });
       await page.getByText('Over the years').click();
-      await page.waitForSelector('.year-column small');
+      await page.waitForSelector('.year-column small', { state: 'attached' });
       const labels = await page.evaluate(() => [...document.querySelectorAll('#years .year-column small')].filter((e) => getComputedStyle(e).visibility === 'visible')
         .map((e) => { const { left, right } = e.getBoundingClientRect(); return { text: e.textContent, left, right, isCut: e.scrollWidth > e.clientWidth }; }));
       assert.ok(labels.length >= 4, JSON.stringify(labels));
