@@ -322,8 +322,7 @@ bool answer_find(games *g, const question *q)
     const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
         conditions.search.order = is_sorted ? &order : NULL;
-        is_good = is_count ? count_games(g, q, &conditions)
-                           : find_games(g, q, &conditions, is_sorted ? 0 : soon);
+        is_good = is_count ? count_games(g, q, &conditions) : find_games(g, q, &conditions, is_sorted ? 0 : soon);
         if (is_good && is_empty(&q->response->body))
             is_good = offer_names(g, q);
         is_good = is_good && add_understood(&conditions, q);

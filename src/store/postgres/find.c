@@ -125,8 +125,8 @@ static bool can_sort(const finding *f)
 {
     const server *s = f->to;
     const tby_order *order = f->base.search->order;
-    return order && (order_is_numeric(order) ||
-                     (order_is_sql(order) && s->has_matches && !s->has_citus && s->n_siblings == 0));
+    return order &&
+           (order_is_numeric(order) || (order_is_sql(order) && s->has_matches && !s->has_citus && s->n_siblings == 0));
 }
 
 bool finding_begin(finding *f)
