@@ -210,7 +210,7 @@ async function measureRest(page) {
   await page.click('#tab-games');
   await page.waitForSelector('#games-list [data-game]');
   await page.selectOption('#games-order', 'rating');
-  await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+  await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && /^[\d,]+ games?$/.test(document.getElementById('games-count').textContent));
   await page.focus('#games-table');
   await page.keyboard.press('End');
   await page.waitForFunction(() => document.querySelector('#games-list').lastChild?.dataset.game);

@@ -3,7 +3,6 @@
  *
  * document.mjs holds the game; each of the other modules shows a part of it and changes it. All chess is in tabiya.wasm.
  */
-import { load } from './tabiya.mjs';
 import { BoardView } from './board.mjs';
 import { Document } from './document.mjs';
 import { Settings, settingsDialog } from './settings.mjs';
@@ -76,9 +75,11 @@ function keepOffline() {
 
 const TABS = ['games', 'convert', 'setup'];
 
-export async function main() {
+/** `library` is a promise of the module. */
+export async function main(library) {
   const hasToken = takeToken();
-  const tabiya = await load();
+  const server = askJson('').catch(() => null); // null: there is no server
+  const tabiya = await library;
   const doc = new Document(tabiya);
   const look = new Settings();
   look.apply();
@@ -93,7 +94,6 @@ export async function main() {
   });
   const selectTab = () => select(`panel-${TABS.includes(address.get('tab')) ? address.get('tab') : 'moves'}`);
 
-  const server = askJson('').catch(() => null); // null: there is no server
   let games = null;
   controls(doc, look, boardView, { select, games: () => games });
   statusPanel(doc);

@@ -1,7 +1,7 @@
 /*
  * files.mjs - opening files that are chosen, dropped or pasted; saving games, positions and pictures.
  */
-import { byId, complain, copyText, h, toast } from './dom.mjs';
+import { byId, complain, copyText, h, rest, toast } from './dom.mjs';
 import { openOne, recognise } from './entry.mjs';
 import { BLACK_UP, COORDINATES } from './tabiya.mjs';
 
@@ -45,9 +45,10 @@ export function opening(doc, openMany) {
     if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}${error.where ? ` (${error.where.split(',')[0]})` : ''}. The games before it are open.`);
   }
 
-  function openBytes(bytes, name) {
+  async function openBytes(bytes, name) {
     const found = recognise(doc, bytes, name);
     if (openOne(doc, found)) return;
+    await rest(); // the file may be large
     if (found.games) openGames(bytes, found.games, name);
     else choose(`${found.positions.length} positions of ${name}`,
       found.positions.map((position) => ({ name: position.text, facts: '' })), (i) => doc.setBoard(found.positions[i].board));
@@ -55,7 +56,7 @@ export function opening(doc, openMany) {
 
   async function openFile(file) {
     try {
-      openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
+      await openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
     } catch (error) {
       complain(`${file.name} cannot be opened: ${error.line ? `line ${error.line}: ` : ''}${error.message}`);
     }

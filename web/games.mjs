@@ -11,10 +11,11 @@ import { previewPanel } from './preview.mjs';
 import { reportPanel } from './report.mjs';
 import { savedPanel } from './saved.mjs';
 import { suggestPlayers } from './suggest.mjs';
-import { GamesTable } from './table.mjs';
+import { GamesTable, PART } from './table.mjs';
 
 const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern', 'collection'];
+const SOON = 250; // milliseconds after which the server sends what it has found
 const AROUND = 12; // characters shown before and after a fault
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
@@ -100,10 +101,30 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   /** The games of the database; the server says what a text was understood as. */
   async function ask(text, signal) {
     const fen = byId('only-here').checked ? doc.view?.fen ?? null : null;
-    const parameters = conditions({ text, form: form(), fen });
-    const { count: n, query: meaning = text } = await askJson('/find', { ...parameters, count: 1 }, signal);
+    const found = new Found(doc, conditions({ text, form: form(), fen }), byId('games-order').value);
+    const meaning = await found.find(PART, signal, { soon: SOON }) ?? text;
     byId('query-meaning').textContent = meaning === text ? '' : `Understood as: ${meaning}`;
-    return new Found(doc, { ...parameters, ...(text ? { text: meaning } : {}) }, byId('games-order').value, n);
+    return found;
+  }
+
+  /** The first games are shown; finds the others of the first page, if they take longer, and counts all. */
+  async function findRest(found, signal) {
+    try {
+      if (found.isPartial) {
+        await found.find(PART, signal);
+        if (source !== found) return;
+        drawCount();
+        await table.more();
+      }
+      if (!found.isCounted) await found.countAll(signal);
+    } catch (error) {
+      if (error.name !== 'AbortError' && source === found) drawCount(` (the search was not finished: ${error.message})`);
+      return;
+    }
+    if (source !== found) return;
+    drawCount();
+    drawNeighbours();
+    table.counted();
   }
 
   async function search({ isAsked = false } = {}) {
@@ -128,6 +149,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     try {
       source = await ask(text, signal);
       await draw();
+      if (!source.isCounted) findRest(source, signal);
     } catch (error) {
       if (error.name === 'AbortError') return;
       if (!isAsked && query.getAttribute('aria-expanded') === 'true') { // a name is still being typed
@@ -150,10 +172,12 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   // ---- Drawing
 
-  function drawCount() {
-    const reading = source === file && file && !file.isRead ? ', still reading …' : '';
+  /** `fault` is why games cannot be counted. */
+  function drawCount(fault = '') {
     const all = count();
-    status.textContent = `${all ? number.format(all) : 'No'} ${all === 1 ? 'game' : 'games'}${reading}`;
+    const isMore = source instanceof Found && !source.isCounted;
+    const pending = fault || (isMore ? (source.isPartial ? ' so far, searching …' : ', counting …') : source && !source.isCounted ? ', still reading …' : '');
+    status.textContent = `${isMore && !source.isPartial ? 'More than ' : ''}${all ? number.format(all) : 'No'} ${all === 1 ? 'game' : 'games'}${pending}`;
     byId('draw-found').textContent = status.textContent;
   }
 
@@ -209,7 +233,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   }, look);
   table.addEventListener('open', ({ detail }) => openGame(detail));
   table.addEventListener('fault', ({ detail }) => complain(detail.message));
-  table.addEventListener('point', ({ detail }) => { if (matchMedia('(hover: hover)').matches) preview.soon(detail); });
+  table.addEventListener('point', ({ detail }) => { if (matchMedia('(hover: hover)').matches) preview.soon(detail === current ? null : detail); }); // the open game is on the board
   table.addEventListener('move', ({ detail }) => { if (preview.isOpen()) preview.show(detail); });
   table.addEventListener('preview', ({ detail }) => { if (detail === null || preview.isOpen()) preview.hide(); else preview.show(detail); });
   list.addEventListener('blur', () => preview.hide());
@@ -399,7 +423,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     redraw: () => table.draw(),
     onSelect: (act) => table.addEventListener('select', act),
     /** How many games were found in the database, and the conditions for them; null for games of a file. */
-    found: () => (source instanceof Found && source.count ? { count: source.count, parameters: source.parameters } : null),
+    found: () => (source instanceof Found && source.isCounted && source.count ? { count: source.count, parameters: source.parameters } : null),
     selected: () => (source instanceof Found ? table.selected.map(({ id }) => id) : []),
     /** The collection that is searched in; "" for none. */
     collection: () => byId('search-collection').value,

@@ -1,10 +1,13 @@
 /*
  * lists.mjs - lists of games: the results of a database search, and the games of a file.
  *
- * A list has { count, order, page(offset, limit), load(game), open(game) }; gameRow shows one of a few games.
+ * A list has { count, isCounted, order, page(offset, limit), load(game), open(game) }; gameRow shows one of a few games.
  */
 import { ask, askJson } from './api.mjs';
-import { complain, h } from './dom.mjs';
+import { complain, h, rest } from './dom.mjs';
+
+const GAMES_AT_ONCE = 50; // read from a file before the page does other work
+const SHOWN_MS = 200; // between two drawings of a list that grows
 
 /** A game as a row that can be clicked: who played, how it ended, when and where. */
 export function gameRow(game, { isCurrent = false, onclick }) {
@@ -41,14 +44,32 @@ export const ORDERS = {
   ...byColumn('result', 'result'), ...byColumn('event', 'event'), ...byColumn('eco', 'eco'),
 };
 
-/** The games of the database that a search finds: the server finds, sorts and counts them. */
+/** The games of the database that a search finds: the server finds, sorts and counts them. The first are shown before all are counted. */
 export class Found {
-  constructor(doc, parameters, order, count) {
-    Object.assign(this, { doc, parameters, order, count });
+  constructor(doc, parameters, order) {
+    Object.assign(this, { doc, parameters, order, first: [], count: 0, isCounted: false, isPartial: false });
+  }
+
+  #ask(parameters, signal) {
+    return askJson('/find', { ...this.parameters, ...parameters }, signal);
+  }
+
+  /** Finds the first games, or at first those that the server finds `soon`; if there are more, `count` is not final. Returns the query that the text was understood as, if there is one. */
+  async find(limit, signal, { soon = null } = {}) {
+    const { games, more, query } = await this.#ask({ sort: ORDERS[this.order].sort, offset: 0, limit, ...(soon ? { soon } : {}) }, signal);
+    if (query !== undefined) this.parameters = { ...this.parameters, text: query };
+    Object.assign(this, { first: games, count: games.length, isCounted: !more, isPartial: more && games.length < limit });
+    return query;
+  }
+
+  async countAll(signal) {
+    this.count = (await this.#ask({ count: 1 }, signal)).count;
+    this.isCounted = true;
   }
 
   async page(offset, limit, signal) {
-    return (await askJson('/find', { ...this.parameters, sort: ORDERS[this.order].sort, offset, limit }, signal)).games;
+    if (offset === 0) return this.first;
+    return (await this.#ask({ sort: ORDERS[this.order].sort, offset, limit }, signal)).games;
   }
 
   /** The game itself, for a look at it. */
@@ -70,18 +91,22 @@ export class FileList extends EventTarget {
   }
 
   async read(isAlive) {
-    let pause = performance.now() + 40;
+    let [n, shown] = [0, 0]; // games since the page could do other work, and when the list was last shown
+    await rest();
     for (const entry of this.doc.tabiya.games(this.bytes, this.notation)) {
       const { tags, result, plies, begin, end, error, game } = entry;
       if (plies || Object.keys(tags).length)
         this.all.push({ id: this.all.length + 1, white: tags.White, black: tags.Black, white_elo: Number(tags.WhiteElo) || null,
           black_elo: Number(tags.BlackElo) || null, result, date: tags.Date?.replace(/\.?\?.*/, '').replaceAll('.', '-'), event: tags.Event, eco: tags.ECO,
           plies, begin, end, error, json: this.binary ? game.write('json') : null });
-      if (performance.now() < pause) continue;
-      this.dispatchEvent(new Event('more'));
-      await new Promise((resolve) => { setTimeout(resolve); });
+      if (++n < GAMES_AT_ONCE) continue;
+      n = 0;
+      if (performance.now() - shown > SHOWN_MS) {
+        this.dispatchEvent(new Event('more'));
+        shown = performance.now();
+      }
+      await rest();
       if (!isAlive()) return;
-      pause = performance.now() + 40;
     }
     this.isRead = true;
     this.dispatchEvent(new Event('more'));
@@ -89,6 +114,10 @@ export class FileList extends EventTarget {
 
   get count() {
     return this.found.length;
+  }
+
+  get isCounted() {
+    return this.isRead;
   }
 
   /** The games that have all the words, in the chosen order; made again only when something has changed. */

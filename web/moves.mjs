@@ -112,15 +112,16 @@ export function movesPanel(doc) {
     requestAnimationFrame(() => scrollTo(doc.node ? at : null));
   }
 
-  /** Scrolls the list, and nothing else, just enough to show the move. */
+  /** Scrolls the list, and nothing else, just enough to show the move with what is around it. */
   function scrollTo(move) {
     if (!move) {
       list.scrollTop = 0;
       return;
     }
     const [room, box] = [list.getBoundingClientRect(), move.getBoundingClientRect()];
-    if (box.top < room.top) list.scrollTop -= room.top - box.top + 8;
-    else if (box.bottom > room.bottom) list.scrollTop += box.bottom - room.bottom + 8;
+    const around = Math.min(2.2 * box.height, (room.height - box.height) / 2);
+    if (box.top < room.top + around) list.scrollTop -= room.top + around - box.top;
+    else if (box.bottom > room.bottom - around) list.scrollTop += box.bottom + around - room.bottom;
   }
 
   list.addEventListener('keydown', (event) => {

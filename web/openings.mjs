@@ -2,7 +2,7 @@
  * openings.mjs - names of openings, from a table that is loaded once: of the line, the last position that has a name; of a code, the
  * name with the shortest line.
  */
-import { byId } from './dom.mjs';
+import { byId, rest } from './dom.mjs';
 
 const LINES_AT_ONCE = 400; // the table is read in parts, so that nothing waits for it
 
@@ -40,7 +40,7 @@ export async function openingNames(doc) {
     addCodes(lines);
     for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
       doc.tabiya.addOpenings(lines.slice(at, at + LINES_AT_ONCE).join('\n'));
-      await new Promise((resolve) => { setTimeout(resolve); });
+      await rest();
     }
   } catch {
     return; // the page works without names

@@ -1,7 +1,11 @@
 /*
  * start.mjs - starts the page, or says why it cannot: a program that was built without clang lacks the rules of chess.
  */
-import('./app.mjs').then((app) => app.main()).catch((error) => {
+import { load } from './tabiya.mjs';
+
+const library = load(); // while the other files come
+library.catch(() => {}); // main reports it
+import('./app.mjs').then((app) => app.main(library)).catch((error) => {
   const status = document.getElementById('status');
   status.dataset.kind = 'bad';
   document.getElementById('status-text').textContent = `The board could not start: ${error.message}`;

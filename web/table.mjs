@@ -8,7 +8,7 @@
 import { byId, h } from './dom.mjs';
 import { nameOfCode } from './openings.mjs';
 
-const PART = 100; // rows fetched at once
+export const PART = 100; // rows fetched at once
 const KEPT = 40; // parts
 const MOST = 12_000_000; // pixels
 const PAUSE = 60; // milliseconds that scrolling has to rest
@@ -72,6 +72,12 @@ export class GamesTable extends EventTarget {
     this.#forget();
     await this.#fetch(Math.floor(this.#first() / PART));
     this.draw();
+  }
+
+  /** More games are known to follow those that are shown. */
+  counted() {
+    this.draw();
+    this.#tellSelection();
   }
 
   get count() {

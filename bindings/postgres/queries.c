@@ -175,3 +175,20 @@ SQL_FUNCTION(tabiya_name_words)
     tby_query_words(words, n, name.s, name.n);
     return words_datum(words, n);
 }
+
+SQL_FUNCTION(tabiya_sort_key)
+{
+    static tby_order order; /* by any column with a name: by White */
+    const text_argument name = PG_GETARG_UTF8(0);
+    const tby_row row = {.white = {name.s, name.n}};
+    tby_text fault;
+    if (order.n == 0 && !tby_order_read(&order, "white", &fault))
+        PG_RETURN_NULL();
+    const size_t n = tby_order_key(NULL, 0, &order, &row);
+    bytea *key = palloc(VARHDRSZ + n);
+    SET_VARSIZE(key, VARHDRSZ + n);
+    tby_order_key(VARDATA(key), n, &order, &row);
+    if (VARDATA(key)[0] != 1)
+        PG_RETURN_NULL();
+    PG_RETURN_BYTEA_P(key);
+}

@@ -1765,6 +1765,9 @@ COMMENT ON FUNCTION matchPlies(chessgame, chessquery) IS 'all half-moves at whic
 CREATE FUNCTION nameWords(text) RETURNS text[]
     AS 'MODULE_PATHNAME', 'tabiya_name_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in small letters without accents';
+CREATE FUNCTION sortKey(text) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'tabiya_sort_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION sortKey(text) IS 'a key that sorts names and other texts as find --sort does, NULL for unknown ones';
 
 -- ---- The extension --------------------------------------------------------------------------------------------------
 

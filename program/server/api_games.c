@@ -228,13 +228,15 @@ typedef struct finding {
     games *games;
     buffer *out;
     int64_t n_found, limit;
+    bool is_ended; /* before the search was over */
     tby_status status;
 } finding;
 
 static bool write_hit(void *context, const tby_db_hit *hit)
 {
     finding *f = context;
-    if (f->n_found++ == f->limit || games_are_late(f->games))
+    f->is_ended = f->n_found++ == f->limit || games_are_late(f->games);
+    if (f->is_ended)
         return false;
     buffer_string(f->out, f->n_found > 1 ? "," : "");
     tby_row row;
@@ -243,20 +245,26 @@ static bool write_hit(void *context, const tby_db_hit *hit)
         return false;
     listing_write(f->out, LISTING_JSON, NULL, hit, &row);
     f->out->n -= f->out->n && f->out->s[f->out->n - 1] == '\n'; /* it is a line */
+    f->games->has_found = true;
     return true;
 }
 
-/* One more than is shown, to know whether more follow. */
-static bool find_games(games *g, const question *q, query *conditions)
+/* One more than is shown, to know whether more follow. With `soon`, only those found by then, if there are any. */
+static bool find_games(games *g, const question *q, query *conditions, uint64_t soon)
 {
     finding f = {.games = g, .out = &q->response->body, .limit = conditions->search.limit};
     conditions->search.limit++;
     conditions->search.wanted = TBY_WANTED_ROWS;
+    g->soon = soon ? g->deadline - DATABASE_SECONDS * 1000 + (int64_t)soon : 0;
     buffer_string(f.out, "{\"games\":[");
     const tby_status status = tby_db_find(g->db, &conditions->search, write_hit, &f);
-    if (f.status != TBY_OK || g->is_late || (status != TBY_OK && f.n_found <= f.limit))
+    if (f.status != TBY_OK || g->is_late || (status != TBY_OK && f.n_found <= f.limit && !g->is_cut))
         return games_fail(g, q, f.status != TBY_OK ? f.status : status);
-    buffer_printf(f.out, "],\"more\":%s}\n", f.n_found > f.limit ? "true" : "false");
+    if (g->is_cut) { /* another time there may be more */
+        q->response->etag[0] = '\0';
+        response_header(q->response, "Cache-Control", "no-store");
+    }
+    buffer_printf(f.out, "],\"more\":%s}\n", f.is_ended || status != TBY_OK ? "true" : "false");
     return true;
 }
 
@@ -301,8 +309,10 @@ bool answer_find(games *g, const question *q)
 {
     query conditions;
     tby_order order;
+    uint64_t soon;
     bool is_count;
     if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
+        !params_number(&soon, q->params, "soon", 0, DATABASE_SECONDS * 1000, q->problem) ||
         !conditions_read(&conditions, q, g, find_takes, NULL))
         return false;
     conditions.search.n_threads = 1; /* the others have requests of their own */
@@ -312,7 +322,7 @@ bool answer_find(games *g, const question *q)
     const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
         conditions.search.order = is_sorted ? &order : NULL;
-        is_good = is_count ? count_games(g, q, &conditions) : find_games(g, q, &conditions);
+        is_good = is_count ? count_games(g, q, &conditions) : find_games(g, q, &conditions, is_sorted ? 0 : soon);
         if (is_good && is_empty(&q->response->body))
             is_good = offer_names(g, q);
         is_good = is_good && add_understood(&conditions, q);

@@ -19,7 +19,7 @@
 struct site {
     site_options options;
     games *games;     /* NULL: no database */
-    char *name;       /* of its file, without the folder */
+    char *name;       /* of its file, without the folder; or of the server's database */
     char *home;       /* "/chess/", where the board is; NULL: at the root */
     char caching[40]; /* the Cache-Control of answers from the database, if they are to be kept; "" otherwise */
 };
@@ -198,7 +198,7 @@ static const answer answers[] = {
      .of_games = answer_explore},
     {.path = "/api/find",
      .weight = WEIGHT_HEAVY,
-     .parameters = "count sort ",
+     .parameters = "count soon sort ",
      .takes = find_takes,
      .of_games = answer_find},
     {.path = "/api/names", .weight = WEIGHT_MIDDLE, .parameters = "prefix limit ", .of_games = answer_names},
@@ -326,7 +326,7 @@ static bool answer_games(const site *s, const answer *a, const question *q)
         out->status = 304;
         buffer_clear(&out->body);
     }
-    if (s->caching[0] || has_tag || out->status == 304)
+    if (!has_header(out, "Cache-Control") && (s->caching[0] || has_tag || out->status == 304))
         response_header(out, "Cache-Control", s->caching[0] ? s->caching : "no-cache");
     return true;
 }
@@ -536,13 +536,25 @@ static char *joined(const char *a, const char *b)
     return text;
 }
 
+/* The last part of a path or of a server's address without its parameters, which may contain paths. */
+static char *database_name(const char *shown)
+{
+    const size_t n = tby_db_is_server(shown) ? strcspn(shown, "?") : strlen(shown);
+    size_t begin = n;
+    while (begin && shown[begin - 1] != '/')
+        begin--;
+    char *name = begin < n ? joined(shown + begin, "") : joined("PostgreSQL", "");
+    if (name && begin < n)
+        name[n - begin] = '\0';
+    return name;
+}
+
 site *site_new(const site_options *o, problem *p)
 {
     site *s = calloc(1, sizeof *s);
     char shown[1024] = "";
     if (o->database)
         tby_db_name_write(shown, sizeof shown, o->database);
-    const char *slash = strrchr(shown, '/');
     bool has_memory = s != NULL;
     if (s)
         s->options = *o;
@@ -551,7 +563,7 @@ site *site_new(const site_options *o, problem *p)
     if (s && o->base && *o->base)
         has_memory = (s->home = joined(o->base, "/")) != NULL;
     if (has_memory && o->database)
-        has_memory = (s->name = joined(slash ? slash + 1 : shown, "")) != NULL;
+        has_memory = (s->name = database_name(shown)) != NULL;
     problem why = {0};
     if (has_memory && (!o->database || (s->games = games_open(o, &why)) != NULL))
         return s;

@@ -34,14 +34,16 @@ static bool look_at_clock(void *context)
     const request *r = g->asked_by;
     g->is_left = g->is_left || (r && r->is_gone && r->is_gone(r->client));
     g->is_late = g->is_late || g->is_left || clock_milliseconds() >= g->deadline;
-    return !g->is_late;
+    g->is_cut = g->is_cut || (g->soon && g->has_found && clock_milliseconds() >= g->soon);
+    return !g->is_late && !g->is_cut;
 }
 
 bool games_are_late(games *g) { return !look_at_clock(g); }
 
 static void set_deadline(games *g)
 {
-    g->is_late = g->is_left = false;
+    g->is_late = g->is_left = g->has_found = g->is_cut = false;
+    g->soon = 0;
     g->asked_by = NULL;
     g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }

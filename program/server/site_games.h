@@ -36,6 +36,9 @@ struct games {
     bool is_late;            /* the time is up, or nobody waits any more */
     const request *asked_by; /* what is being answered; NULL: nothing */
     bool is_left;            /* its client has gone */
+    int64_t soon;            /* when a search ends that has found games, in milliseconds; 0: when it has all */
+    bool has_found;          /* it has found games */
+    bool is_cut;             /* it was ended because of that */
 };
 
 /* The clock starts, for what is asked of the database before games_begin. */

@@ -202,6 +202,20 @@ bool order_is_numeric(const tby_order *order)
     return true;
 }
 
+static bool is_text(const tby_order_field *f)
+{
+    return f->column >= 0 &&
+           column_is(&row_columns[f->column], KIND(COLUMN_NAME) | KIND(COLUMN_TEXT) | KIND(COLUMN_CHOICE));
+}
+
+bool order_is_sql(const tby_order *order)
+{
+    for (size_t i = 0; i < order->n; i++)
+        if (!is_number(&order->fields[i]) && !is_text(&order->fields[i]))
+            return false;
+    return true;
+}
+
 unsigned order_kinds(const tby_order *order)
 {
     unsigned kinds = 0;
@@ -211,21 +225,23 @@ unsigned order_kinds(const tby_order *order)
     return kinds;
 }
 
-static void put_field(tby_sink sink, void *context, const tby_order_field *f, const char *table)
+static void put_field(tby_sink sink, void *context, const tby_order_field *f, const char *table, const char *key_of)
 {
     static const char elo[] = "coalesce(%1$s.white_elo + %1$s.black_elo, 2 * %1$s.white_elo, 2 * %1$s.black_elo)";
-    char text[160];
-    int n = f->column == BY_ELO ? snprintf(text, sizeof text, elo, table)
-                                : snprintf(text, sizeof text, "%s.%s", table, row_columns[f->column].name);
+    char text[320];
+    const char *name = f->column == BY_ELO ? NULL : row_columns[f->column].name;
+    int n = !name        ? snprintf(text, sizeof text, elo, table)
+            : is_text(f) ? snprintf(text, sizeof text, "%s(%s.%s)", key_of, table, name)
+                         : snprintf(text, sizeof text, "%s.%s", table, name);
     n += snprintf(text + n, sizeof text - (size_t)n, "%s NULLS LAST, ", f->is_falling ? " DESC" : "");
     sink(context, text, (size_t)n);
 }
 
-void order_write_sql(tby_sink sink, void *context, const tby_order *order, const char *table)
+void order_write_sql(tby_sink sink, void *context, const tby_order *order, const char *table, const char *key_of)
 {
     char text[64];
     sink(context, " ORDER BY ", 10);
     for (size_t i = 0; order && i < order->n; i++)
-        put_field(sink, context, &order->fields[i], table);
+        put_field(sink, context, &order->fields[i], table, key_of);
     sink(context, text, (size_t)snprintf(text, sizeof text, "%s.id%s", table, order && order->ids_fall ? " DESC" : ""));
 }

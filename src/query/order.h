@@ -10,7 +10,10 @@
 bool order_is_numeric(const tby_order *order);
 /* The kinds of columns that tby_order_key reads. */
 unsigned order_kinds(const tby_order *order);
-/* "ORDER BY g.date DESC NULLS LAST, g.id" for a numeric order and a table called `table`. NULL: by game number. */
-void order_write_sql(tby_sink sink, void *context, const tby_order *order, const char *table);
+/* Are all fields columns that SQL can sort if it has a function that makes keys of texts? */
+bool order_is_sql(const tby_order *order);
+/* "ORDER BY g.date DESC NULLS LAST, KEY(g.white) NULLS LAST, g.id" for a table called `table`; `key_of` is the function's
+   name, which only texts need. NULL as order: by game number. */
+void order_write_sql(tby_sink sink, void *context, const tby_order *order, const char *table, const char *key_of);
 
 #endif

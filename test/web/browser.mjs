@@ -70,6 +70,16 @@ export async function open(fragment = '', options = {}, prepare = async () => {}
   return page;
 }
 
+/** The longest task of any page's main thread while `act` runs, in milliseconds of processor time: other programs do not lengthen that. */
+export async function longestTask(act) {
+  await browser.startTracing(undefined, { categories: ['toplevel'] });
+  await act();
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
+  const place = ({ pid, tid }) => `${pid} ${tid}`;
+  const main = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(place));
+  return Math.max(0, ...traceEvents.filter((event) => event.tdur && main.has(place(event))).map(({ tdur }) => Math.round(tdur / 1000)));
+}
+
 /** What the page holds in a notation, whether or not its field is seen: 'now-fen', 'line-san', 'game-pgn'. */
 export const value = (page, id) => page.evaluate(([group, name]) => {
   const { doc } = window.tabiya;

@@ -155,6 +155,36 @@ describe('layout', () => {
       await page.context().close();
     });
 
+  for (const [width, height] of [[360, 740], [390, 844], [768, 1024]])
+    test(`a few games take no more room than they need at ${width} x ${height}`, async () => {
+      const page = await open('', { viewport: { width, height }, isMobile: width < 500, hasTouch: width < 500 });
+      await page.click('#tab-games');
+      await page.fill('#query', 'player Morphy');
+      await page.press('#query', 'Enter');
+      await page.waitForFunction(() => /^\d games$/.test(document.getElementById('games-count').textContent) && document.querySelectorAll('#games-list [data-game]').length > 1);
+      const [room, last] = await page.evaluate(() => ['#games-table', '#games-list [data-game]:last-child'].map((name) => document.querySelector(name).getBoundingClientRect().bottom));
+      assert.ok(Math.abs(room - last) < 4, `${room - last} px are empty`);
+      await page.fill('#query', '');
+      await page.press('#query', 'Enter');
+      await page.waitForFunction(() => /counting|^[\d,]{4,} games/.test(document.getElementById('games-count').textContent) && document.getElementById('games-table').clientHeight > 300);
+      assert.ok(await page.evaluate(() => document.getElementById('games-table').clientHeight <= Math.max(360, 0.7 * innerHeight) + 1));
+      await page.context().close();
+    });
+
+  for (const [width, height] of [[360, 740], [390, 844]])
+    test(`the years of the chart are not cut at ${width} x ${height}`, async () => {
+      const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true }, async (context) => {
+        await context.route(/lichess\?.*history/, (route) => route.fulfill({ json: { history: Array.from({ length: 24 }, (_, i) => ({ month: `${1998 + i}-05`, white: 9, draws: 8, black: 7 })) } }));
+      });
+      await page.getByText('Over the years').click();
+      await page.waitForSelector('.year-column small', { state: 'attached' });
+      const labels = await page.evaluate(() => [...document.querySelectorAll('#years .year-column small')].filter((e) => getComputedStyle(e).visibility === 'visible')
+        .map((e) => { const { left, right } = e.getBoundingClientRect(); return { text: e.textContent, left, right, isCut: e.scrollWidth > e.clientWidth }; }));
+      assert.ok(labels.length >= 4, JSON.stringify(labels));
+      for (const [i, label] of labels.entries()) assert.ok(!label.isCut && (i === 0 || label.left >= labels[i - 1].right - 1), JSON.stringify(labels));
+      await page.context().close();
+    });
+
   for (const [width, height] of [[768, 1024], [1280, 800], [1440, 900], [1920, 1080]])
     test(`searching takes one line per control at ${width} x ${height}, and names have room`, async () => {
       const page = await open('#tab=games', { viewport: { width, height } });

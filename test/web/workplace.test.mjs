@@ -41,6 +41,23 @@ describe('stepping', () => {
       await page.context().close();
     });
 
+  for (const [name, options] of [['1280x800', size(1280, 800)], ['1920x1080', size(1920, 1080)]])
+    test(`the moves after the current one are in sight, too, on ${name}`, async () => {
+      const page = await open('', options);
+      await openText(page, LONG);
+      for (const ply of [20, 30, 21, 9]) {
+        await page.evaluate((n) => { window.tabiya.doc.goTo(n); }, ply);
+        await frame(page);
+        const [here, next] = await page.evaluate(() => [...document.querySelectorAll('#move-list .move')].map((move) => move.hasAttribute('aria-current')).reduce((found, is, i) => (is ? [i, i + 2] : found), [-1, -1]));
+        for (const i of [here, next, here - 2])
+          assert.ok(await page.evaluate((n) => {
+            const [room, box] = [document.getElementById('move-list'), document.querySelectorAll('#move-list .move')[n]].map((e) => e.getBoundingClientRect());
+            return box.top >= room.top && box.bottom <= room.bottom;
+          }, i), `ply ${ply}, move ${i} of the list, at ${here}`);
+      }
+      await page.context().close();
+    });
+
   test('the list takes no room before the first move', async () => {
     const page = await open('', size(1280, 720));
     assert.ok((await page.locator('#move-list').boundingBox()).height < 60);
@@ -391,6 +408,12 @@ describe('the table of games', () => {
     assert.ok(rows >= 20, `${rows} rows`);
     await page.hover('#games-list [data-game] .black >> nth=3');
     await page.waitForSelector('#preview:popover-open');
+    await page.click('#games-list [data-game] .black >> nth=3'); // it is on the board now: no preview lies over it
+    await page.waitForSelector('#games-list [data-game][aria-current=true]');
+    await page.mouse.move(5, 5);
+    await page.hover('#games-list [aria-current=true] .white');
+    await page.waitForTimeout(600);
+    assert.ok(await page.isHidden('#preview'));
     await page.mouse.move(5, 5);
     await page.waitForSelector('#preview', { state: 'hidden' });
     await page.focus('#games-table');

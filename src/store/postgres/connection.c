@@ -199,7 +199,7 @@ static PGresult *next_result(connection *c)
     bool is_cancelled = false;
     while (pq.isBusy(c->to)) {
         struct pollfd ready = {pq.socket(c->to), POLLIN, 0};
-        poll(&ready, 1, 200);
+        poll(&ready, 1, 50);
         if (c->looks_up && !db_goes_on(&c->base) && !is_cancelled) {
             cancel(c);
             is_cancelled = true;

@@ -168,19 +168,13 @@ static bool look_at_games(exploring *e)
     return is_good;
 }
 
-/* One snapshot for all statements, in case others add games; within a transaction, that of the transaction. */
 static bool look_in_transaction(exploring *e)
 {
-    server *p = e->to;
-    const bool is_own = !p->to.is_reading && !p->to.is_writing;
-    if (is_own && !pg_run(&p->to, PG_BEGIN))
+    bool is_own;
+    if (!snapshot_begin(e->to, &is_own))
         return false;
-    p->to.is_reading |= is_own;
     const bool is_good = look_at_games(e);
-    if (is_own) {
-        pg_leave(&p->to);
-        p->to.is_reading = false;
-    }
+    snapshot_end(e->to, is_own);
     return is_good;
 }
 

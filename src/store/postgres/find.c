@@ -120,6 +120,15 @@ static void add_steps(finding *f)
         plan_add(p, BY_EVALUATOR, "query", NULL);
 }
 
+/* The servers of a cluster are merged by numbers only. */
+static bool can_sort(const finding *f)
+{
+    const server *s = f->to;
+    const tby_order *order = f->base.search->order;
+    return order &&
+           (order_is_numeric(order) || (order_is_sql(order) && s->has_matches && !s->has_citus && s->n_siblings == 0));
+}
+
 bool finding_begin(finding *f)
 {
     const tby_query *query = f->base.search->query;
@@ -133,8 +142,7 @@ bool finding_begin(finding *f)
     add_steps(f);
     if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
         return db_fail_memory(&f->to->to.base);
-    f->base.is_sorted = is_exact(f) && f->base.search->order && !f->base.search->sample &&
-                        order_is_numeric(f->base.search->order);
+    f->base.is_sorted = is_exact(f) && !f->base.search->sample && can_sort(f);
     return true;
 }
 
@@ -176,12 +184,15 @@ static void put_conditions(finding *f)
         buffer_string(&f->sql, s == p->steps ? " WHERE " : " AND ");
         put_condition(f, s);
     }
+    if (f->upto)
+        buffer_printf(&f->sql, "%s g.id > %" PRId64 " AND g.id <= %" PRId64,
+                      p->n_steps && p->steps[0].by != BY_EVALUATOR ? " AND" : " WHERE", f->after, f->upto);
 }
 
 static void put_limits(finding *f)
 {
     if (is_exact(f) && f->base.search->limit > 0)
-        buffer_printf(&f->sql, " LIMIT %" PRId64, f->base.search->limit);
+        buffer_printf(&f->sql, " LIMIT %" PRId64, f->base.search->limit - f->n_found);
     if (is_exact(f) && f->base.search->offset > 0)
         buffer_printf(&f->sql, " OFFSET %" PRId64, f->base.search->offset);
 }
@@ -208,10 +219,13 @@ void server_put_columns(buffer *out, unsigned kinds)
                    "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
 }
 
-/* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ..." */
+/* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ...". Of a later part of the games, in which hits are
+   rare, all hits are found before the limit applies: for a few of many the server would plan with one processor. */
 static void put_statement(finding *f)
 {
-    buffer_string(&f->sql, "SELECT g.id, ");
+    const bool is_rare = f->after && is_exact(f);
+    char key[sizeof f->to->ext + 8];
+    buffer_string(&f->sql, is_rare ? "WITH found AS MATERIALIZED (SELECT g.id, " : "SELECT g.id, ");
     if (f->plan.is_position && !f->board)
         f->board = board_value(&f->values, f->plan.position);
     if (f->plan.is_position)
@@ -224,7 +238,10 @@ static void put_statement(finding *f)
     server_put_columns(&f->sql, wanted(f));
     buffer_string(&f->sql, " FROM tabiya.game g");
     put_conditions(f);
-    order_write_sql(buffer_sink, &f->sql, f->base.is_sorted ? f->base.search->order : NULL, "g");
+    if (is_rare)
+        buffer_string(&f->sql, ") SELECT * FROM found g");
+    snprintf(key, sizeof key, "%ssortKey", f->to->ext);
+    order_write_sql(buffer_sink, &f->sql, f->base.is_sorted ? f->base.search->order : NULL, "g", key);
     put_limits(f);
 }
 
@@ -359,17 +376,17 @@ void finding_stop(const finding *f)
     pg_stop(&f->to->to, !is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
 }
 
-/* Applies limits that the server does not know. */
-static bool visit_all(const finding *f, tby_db_visit visit, void *context)
+/* Applies limits that the server does not know. `*is_over` is set if no more games are wanted. */
+static bool visit_all(finding *f, tby_db_visit visit, void *context, bool *is_over)
 {
     const int64_t offset = is_exact(f) ? 0 : f->base.search->offset, limit = is_exact(f) ? 0 : f->base.search->limit;
-    int64_t n_seen = 0;
     tby_db_hit hit;
     pg_step step;
     while ((step = finding_next(f, &hit)) == PG_ROW) {
-        if (n_seen++ < offset)
+        if (f->n_found++ < offset)
             continue;
-        if (!visit(context, &hit) || (limit > 0 && n_seen - offset >= limit)) {
+        *is_over = !visit(context, &hit) || (limit > 0 && f->n_found - offset >= limit);
+        if (*is_over) {
             finding_stop(f);
             return true;
         }
@@ -377,11 +394,57 @@ static bool visit_all(const finding *f, tby_db_visit visit, void *context)
     return step == PG_END;
 }
 
+/* ---- In parts --------------------------------------------------------------------------------------------------- */
+
+bool snapshot_begin(server *s, bool *is_own)
+{
+    *is_own = !s->to.is_reading && !s->to.is_writing;
+    if (*is_own && !pg_run(&s->to, PG_BEGIN))
+        return false;
+    s->to.is_reading |= *is_own;
+    return true;
+}
+
+void snapshot_end(server *s, bool is_own)
+{
+    if (is_own)
+        server_end_reading(&s->to.base);
+}
+
+/* The first games of a search that has to look into each game: a part of the games at a time, so that hits are there
+   before the whole search is over. */
+static bool is_in_parts(const finding *f)
+{
+    const tby_db_search *s = f->base.search;
+    return s->limit > 0 && s->offset == 0 && !f->base.is_sorted && !f->to->has_citus && (f->match || !is_exact(f));
+}
+
+static bool run_parts(finding *f, tby_db_visit visit, void *context)
+{
+    enum { FIRST = 4096, GROWTH = 4 };
+    int64_t last = 0, size = FIRST;
+    bool is_over = false, is_good = server_last_id(&f->to->to.base, &last);
+    for (; is_good && !is_over && f->after < last; f->after = f->upto) {
+        f->upto = last - f->after > size ? f->after + size : last;
+        is_good = finding_send(f) && visit_all(f, visit, context, &is_over);
+        is_over |= f->n_found >= f->base.search->limit;
+        size = size < INT64_MAX / GROWTH ? size * GROWTH : size;
+    }
+    return is_good;
+}
+
 bool server_run_plan(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
 {
     finding *f = (finding *)of;
-    (void)db;
-    return finding_send(f) && visit_all(f, visit, context);
+    bool is_own, is_over = false;
+    f->after = f->upto = f->n_found = 0;
+    if (!is_in_parts(f))
+        return finding_send(f) && visit_all(f, visit, context, &is_over);
+    if (!snapshot_begin((server *)db, &is_own))
+        return false;
+    const bool is_good = run_parts(f, visit, context);
+    snapshot_end((server *)db, is_own);
+    return is_good;
 }
 
 /* For a position, how its games are found is decided when the plan is run or described. */

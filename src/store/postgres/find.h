@@ -18,6 +18,8 @@ typedef struct finding {
     buffer matched; /* that query */
     buffer sql;
     tby_query_state *state;
+    int64_t after, upto; /* only games with numbers in this part are wanted; upto 0: all */
+    int64_t n_found;     /* in the parts before */
 } finding;
 
 /* `base` and `to` are set. Decides which part of the query becomes SQL; call finding_end in any case. */
@@ -34,6 +36,10 @@ bool finding_send_count(finding *f);
 bool finding_take_count(const finding *f, int64_t *out);
 /* Describes the statement, and the server's plan for it. */
 bool finding_explain(finding *f, buffer *out);
+/* One snapshot for all statements until the end, in case others add games; within a transaction, that of the transaction.
+   `*is_own` is for the end. */
+bool snapshot_begin(server *s, bool *is_own);
+void snapshot_end(server *s, bool is_own);
 /* How many of n games remain within limit and offset. */
 int64_t within_limits(int64_t n, const tby_db_search *search);
 
