@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "near.h"
 #include "one_game.h"
+#include "output_options.h"
 #include "progress.h"
 #include "visits.h"
 
@@ -19,20 +20,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ANY_DATE = N_QUERY_OPTIONS, OPT_GAME, OPT_JSON };
+enum { OPT_ANY_DATE = N_OUTPUT_OPTIONS, OPT_GAME };
 enum { SHOWN_MOVES = 5 };
 
 static const option options[] = {
     QUERY_OPTIONS,
+    OUTPUT_OPTIONS("one object per game"),
     [OPT_ANY_DATE] = {"any-date", 0, NULL, NULL, "also count games with later dates"},
     [OPT_GAME] = {"game", 0, "N", NULL, "examine only the N-th game"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per game"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya novelty games.db 17", "Finds the novelty in game 17 of the database."},
     {"tabiya novelty games.db today.pgn", "Finds the novelties of a file's games, in a table."},
+    {"tabiya novelty games.db today.pgn --to csv -o new.csv", "Writes them as CSV."},
     {"tabiya novelty games.db today.pgn --game 3", "Examines the third game of a file."},
     {"tabiya novelty games.db 'player carlsen date 2024..'", "Finds a player's novelties."},
     {"tabiya novelty games.db 1. e4 c5 2. Nf3 d6 3. Na3", "Examines a line of moves."},
@@ -41,6 +43,8 @@ static const example examples[] = {
 
 typedef struct novelty {
     const args *args;
+    output form;
+    table rows;    /* if the form is a table */
     source *among; /* whose games count */
     tby_db *db;    /* that of `among` */
     tby_game *game;
@@ -363,6 +367,56 @@ static void write_about(buffer *out, const novelty *n, const source *s, tby_game
     }
 }
 
+/* ---- A table for programs --------------------------------------------------------------------------------------- */
+
+enum { SOURCE, ID, WHITE, BLACK, DATE, PLY, MOVE, GAMES, PLAYED, FEN, N_COLUMNS };
+
+static const tby_column columns[N_COLUMNS] = {
+    [SOURCE] = {"source", TBY_COLUMN_TEXT, true}, [ID] = {"id", TBY_COLUMN_INT64, true},
+    [WHITE] = {"white", TBY_COLUMN_TEXT, true},   [BLACK] = {"black", TBY_COLUMN_TEXT, true},
+    [DATE] = {"date", TBY_COLUMN_TEXT, true},     [PLY] = {"ply", TBY_COLUMN_INT32, false},
+    [MOVE] = {"move", TBY_COLUMN_TEXT, true},     [GAMES] = {"games", TBY_COLUMN_INT64, false},
+    [PLAYED] = {"played", TBY_COLUMN_TEXT, true}, [FEN] = {"fen", TBY_COLUMN_TEXT, false},
+};
+
+/* "Nf3 12, d4 3" */
+static void write_played(buffer *out, const tby_position *pos, const tby_db_moves *played)
+{
+    char san[TBY_SAN_SIZE];
+    for (size_t i = 0; i < played->n_moves; i++) {
+        tby_san_write(san, sizeof san, pos, played->moves[i].move);
+        buffer_printf(out, "%s%s %" PRIu64, i ? ", " : "", san, played->moves[i].games);
+    }
+}
+
+/* The header comes with the first row. */
+static void print_row(novelty *n, const source *s, tby_game_id id, const tby_position *pos, tby_move m, unsigned ply,
+                      const tby_db_moves *played)
+{
+    static const char *const tags[] = {[WHITE] = "White", [BLACK] = "Black", [DATE] = "Date"};
+    char san[TBY_SAN_SIZE], fen[TBY_FEN_SIZE];
+    buffer others = {0};
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    if (m != TBY_MOVE_NONE) {
+        tby_san_write(san, sizeof san, pos, m);
+        write_played(&others, pos, played);
+    }
+    table_put_text(&n->rows, SOURCE, s ? source_name(s) : NULL);
+    table_put_known(&n->rows, ID, (uint64_t)id);
+    for (size_t i = WHITE; i <= DATE; i++) {
+        const char *value = tby_game_tag(n->game, tags[i]);
+        table_put_text(&n->rows, i, value && *value != '?' ? value : NULL);
+    }
+    table_put(&n->rows, PLY, ply);
+    table_put_text(&n->rows, MOVE, m == TBY_MOVE_NONE ? NULL : san);
+    table_put(&n->rows, GAMES, played->games);
+    table_put_text(&n->rows, PLAYED, others.n ? others.s : NULL);
+    table_put_text(&n->rows, FEN, fen);
+    table_end_row(&n->rows);
+    output_table(&n->form, &n->rows, n->n_games == 1 ? TABLE_HEAD : 0);
+    buffer_free(&others);
+}
+
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 /* The first game is shown in detail if it is the only one, otherwise as the first line of a table. */
@@ -371,7 +425,7 @@ static void print_one_of_many(novelty *n, source *s, tby_game_id id, const tby_p
 {
     static buffer line; /* of the first, until there is a second */
     buffer about = {0};
-    if (args_has(n->args, OPT_JSON)) {
+    if (n->form.is_json) {
         write_about(&about, n, s, id);
         print_json(&about, pos, m, ply, played);
         buffer_free(&about);
@@ -413,9 +467,11 @@ static void examine(novelty *n, source *s, tby_game_id id, bool is_line)
     n->n_games++;
     n->n_new += ply > 0;
     progress_make_room();
-    if (s)
+    if (n->form.format)
+        print_row(n, s, id, pos, m, ply ? ply : n->n_plies, played);
+    else if (s)
         print_one_of_many(n, s, id, pos, m, ply ? ply : n->n_plies, played);
-    else if (args_has(n->args, OPT_JSON))
+    else if (n->form.is_json)
         print_json(&nothing, pos, m, ply ? ply : n->n_plies, played);
     else
         write_text(&n->first, pos, m, ply ? ply : n->n_plies, played);
@@ -494,7 +550,7 @@ static void refuse_conditions(const args *a, tby_db *db)
 static int novelty_run(const args *a)
 {
     sources all = sources_of_words(a);
-    novelty n = {.args = a, .other = tby_game_new(NULL)};
+    novelty n = {.args = a, .other = tby_game_new(NULL), .rows = table_new(columns, N_COLUMNS)};
     char *text = sources_query(&all, 0);
     const char *number = args_value(a, OPT_GAME);
     if (number && all.n < 2)
@@ -512,6 +568,8 @@ static int novelty_run(const args *a)
         n.game = game_of_moves(text);
     if (n.game)
         refuse_conditions(a, n.db);
+    if (!args_has(a, QUERY_EXPLAIN))
+        n.form = output_begin(a);
     database_work(n.db, "looking");
     if (n.game)
         examine(&n, NULL, 0, text && !is_number(text) && !number);
@@ -521,6 +579,8 @@ static int novelty_run(const args *a)
     const bool is_explained = args_has(a, QUERY_EXPLAIN);
     if (!n.n_games && !n.n_failed && !is_explained)
         none_found(&all, text);
+    if (n.form.format && !is_explained)
+        output_table(&n.form, &n.rows, n.n_games ? TABLE_END : TABLE_WHOLE);
     if (n.first.n)
         out_bytes(n.first.s, n.first.n);
     free(text);
@@ -529,6 +589,7 @@ static int novelty_run(const args *a)
     free(n.is_known);
     buffer_free(&n.itself);
     buffer_free(&n.first);
+    table_free(&n.rows);
     tby_game_free(n.game);
     tby_game_free(n.other);
     return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new || is_explained ? EXIT_YES : EXIT_NO);
