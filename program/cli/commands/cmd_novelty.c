@@ -77,40 +77,65 @@ static bool has_same_line(const tby_game *a, const tby_game *b)
         x = tby_game_child(a, x);
         y = tby_game_child(b, y);
     }
-    return x == y && tby_position_same(tby_game_start(a), tby_game_start(b)); /* both TBY_NO_NODE */
+    return x == TBY_NO_NODE && y == TBY_NO_NODE && tby_position_same(tby_game_start(a), tby_game_start(b));
 }
 
-static bool exclude_same(void *context, const tby_db_hit *hit)
+/* Visits the games that reach a position, until `meet` returns false. Whether a game counts is checked there: a query
+   about dates would read all games before it finds the few. */
+static void visit_games(const novelty *n, const tby_position *pos, tby_db_meet meet, void *context)
 {
-    novelty *n = context;
-    if (tby_db_game(n->other, n->db, hit->id) != TBY_OK)
+    const tby_db_search all = {.n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
+                               .progress = database_report};
+    const tby_status status = tby_db_explore_games(n->db, pos, &all, meet, context);
+    if (interrupts_came())
+        error_exit("novelty: interrupted");
+    if (status != TBY_OK && status != TBY_INTERRUPTED)
         source_failed(n->among);
-    if (has_same_tag(n->game, n->other, "White") && has_same_tag(n->game, n->other, "Black") &&
-        has_same_line(n->game, n->other))
-        buffer_add(&n->itself, (const char *)&hit->id, sizeof hit->id);
+}
+
+static void read_other(novelty *n, tby_game_id id)
+{
+    if (tby_db_game(n->other, n->db, id) != TBY_OK)
+        source_failed(n->among);
+}
+
+/* Games that may be the same: they come to the last position first at the same ply, and continue alike. */
+typedef struct same_end {
+    int ply;
+    tby_move next;
+    buffer ids;
+} same_end;
+
+static bool take_similar(void *context, const tby_db_passing *game)
+{
+    same_end *end = context;
+    if (game->ply == end->ply && game->next == end->next)
+        buffer_add(&end->ids, (const char *)&game->id, sizeof game->id);
     return !interrupts_came();
 }
 
-/* Visits the games that reach a position. Whether a game counts is checked here: a query about dates would read all
-   games before it finds the few. */
-static void search(novelty *n, const tby_position *pos, tby_db_wanted wanted, tby_db_visit visit)
+/* Hundreds of thousands of games may reach the end of a short one: only those that may be the same are read. */
+static void find_itself(novelty *n)
 {
-    char text[TBY_FEN_SIZE + 8] = "fen \"";
-    tby_query_error err;
-    tby_fen_write_position(text + 5, TBY_FEN_SIZE, pos, TBY_FEN_SHREDDER);
-    strcat(text, "\"");
-    tby_query *asked = tby_query_new(text, strlen(text), NULL, NULL, &err);
-    const tby_db_search how = {.query = asked,
-                               .n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
-                               .wanted = wanted,
-                               .progress = database_report};
-    if (!asked)
-        error_exit("novelty: %s", err.text);
-    if (tby_db_find(n->db, &how, visit, n) != TBY_OK && !interrupts_came())
-        source_failed(n->among);
-    tby_query_free(asked);
-    if (interrupts_came())
-        error_exit("novelty: interrupted");
+    same_end end = {.ply = 0};
+    tby_node node = TBY_ROOT;
+    tby_game_id id;
+    n->itself.n = 0;
+    while (!tby_position_same(&n->positions[end.ply], &n->positions[n->n_plies])) {
+        node = tby_game_child(n->game, node);
+        end.ply++;
+    }
+    node = tby_game_child(n->game, node);
+    end.next = node == TBY_NO_NODE ? TBY_MOVE_NONE : tby_game_move(n->game, node);
+    visit_games(n, &n->positions[n->n_plies], take_similar, &end);
+    for (size_t at = 0; at < end.ids.n; at += sizeof id) {
+        memcpy(&id, end.ids.s + at, sizeof id);
+        read_other(n, id);
+        if (has_same_tag(n->game, n->other, "White") && has_same_tag(n->game, n->other, "Black") &&
+            has_same_line(n->game, n->other))
+            buffer_add(&n->itself, (const char *)&id, sizeof id);
+    }
+    buffer_free(&end.ids);
 }
 
 /* ---- What was played -------------------------------------------------------------------------------------------- */
@@ -136,10 +161,12 @@ static int last_day(const char *date)
 
 static bool counts(const novelty *n, tby_game_id id, int date)
 {
+    if (n->last_date && (!date || date > n->last_date))
+        return false;
     for (size_t at = 0; at < n->itself.n; at += sizeof id)
         if (memcmp(n->itself.s + at, &id, sizeof id) == 0)
             return false;
-    return !n->last_date || (date && date <= n->last_date);
+    return true;
 }
 
 static void count_move(tby_db_moves *out, tby_move m, int date)
@@ -173,19 +200,6 @@ static bool count_passing(void *context, const tby_db_passing *game)
     if (counts(c->novelty, game->id, game->facts.date))
         count_move(c->out, game->next, game->facts.date);
     return !interrupts_came();
-}
-
-/* What the games that count play in the position. */
-static void explore(const novelty *n, const tby_position *pos, tby_db_moves *out)
-{
-    counting c = {n, out};
-    const tby_db_search all = {.n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
-                               .progress = database_report};
-    if (tby_db_explore_games(n->db, pos, &all, count_passing, &c) == TBY_OK)
-        return;
-    if (interrupts_came())
-        error_exit("novelty: interrupted");
-    source_failed(n->among);
 }
 
 /* ---- Where it is new -------------------------------------------------------------------------------------------- */
@@ -233,25 +247,30 @@ static void know_game(novelty *n, const tby_game *other)
     }
 }
 
-static bool know_hit(void *context, const tby_db_hit *hit)
+typedef struct meeting {
+    const novelty *novelty;
+    tby_game_id found; /* 0: none */
+} meeting;
+
+static bool take_first(void *context, const tby_db_passing *game)
 {
-    novelty *n = context;
-    tby_db_facts facts;
-    if (tby_db_facts_of(&facts, n->db, hit->id) != TBY_OK)
-        source_failed(n->among);
-    if (!counts(n, hit->id, facts.date))
-        return !interrupts_came();
-    if (tby_db_game(n->other, n->db, hit->id) != TBY_OK)
-        source_failed(n->among);
-    know_game(n, n->other);
-    return false;
+    meeting *m = context;
+    if (counts(m->novelty, game->id, game->facts.date))
+        m->found = game->id;
+    return !m->found && !interrupts_came();
 }
 
 static bool is_known(novelty *n, unsigned ply)
 {
-    if (!n->is_known[ply])
-        search(n, &n->positions[ply], TBY_WANTED_FACTS, know_hit);
-    return n->is_known[ply];
+    meeting m = {.novelty = n};
+    if (n->is_known[ply])
+        return true;
+    visit_games(n, &n->positions[ply], take_first, &m);
+    if (m.found) {
+        read_other(n, m.found);
+        know_game(n, n->other);
+    }
+    return m.found != 0;
 }
 
 /* The ply of the first new move; 0 if there is none. */
@@ -453,17 +472,19 @@ static void examine(novelty *n, source *s, tby_game_id id, bool is_line)
     tby_db_moves *played = memory_new(1, sizeof *played);
     const buffer nothing = {0};
     read_line(n);
-    n->itself.n = 0;
     n->last_date = args_has(n->args, OPT_ANY_DATE) ? 0 : last_day(tby_game_tag(n->game, "Date"));
-    if (!is_line)
-        search(n, &n->positions[n->n_plies], TBY_WANTED_GAMES, exclude_same);
+    if (is_line)
+        n->itself.n = 0;
+    else
+        find_itself(n);
     const unsigned ply = first_new(n), before = ply ? ply - 1 : n->n_plies;
     const tby_position *pos = &n->positions[before];
     tby_node node = TBY_ROOT;
     for (unsigned i = 0; i < ply; i++)
         node = tby_game_child(n->game, node);
     const tby_move m = ply ? tby_game_move(n->game, node) : TBY_MOVE_NONE;
-    explore(n, pos, played);
+    counting c = {n, played};
+    visit_games(n, pos, count_passing, &c);
     n->n_games++;
     n->n_new += ply > 0;
     progress_make_room();
