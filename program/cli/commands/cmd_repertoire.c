@@ -7,6 +7,7 @@
 #include "actions.h"
 #include "commands.h"
 #include "messages.h"
+#include "near.h"
 #include "output_options.h"
 #include "repertoire.h"
 #include "visits.h"
@@ -165,6 +166,26 @@ static void print_all(const args *a, const repertoire *r, tby_color side, const 
     print_rows(&o, r, rows, limit ? number_read("repertoire: --limit", limit, 1, UINT32_MAX) : ROWS_SHOWN, !is_gaps);
 }
 
+static bool end_search(void *context, const tby_db_hit *hit)
+{
+    (void)hit;
+    *(bool *)context = true;
+    return false;
+}
+
+/* Do the conditions find any game? */
+static bool has_games(const sources *games, const query *q)
+{
+    bool is_found = !q->has_condition;
+    tby_db_search first = q->search;
+    first.limit = 1;
+    first.wanted = TBY_WANTED_IDS;
+    for (size_t i = 0; i < games->n && !is_found; i++)
+        if (tby_db_find(source_db(games->of[i]), &first, end_search, &is_found) != TBY_OK)
+            source_failed(games->of[i]);
+    return is_found;
+}
+
 /* False if there are no moves to print. */
 static bool look(const args *a, source *lines, const sources *games, query *q, bool is_gaps)
 {
@@ -215,6 +236,10 @@ static int run_action(const args *all_words, bool is_gaps)
         query_explain_all(&q, &c.games, NULL);
     else
         is_found = look(&a, all.of[0], &c.games, &q, is_gaps);
+    if (!is_found && !has_games(&c.games, &q)) {
+        const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
+        none_found(&games, text);
+    }
     query_free(&q);
     free(text);
     free(all.names);
