@@ -1,5 +1,5 @@
 /*
- * tabiya_table.h - games, positions and moves as tables, and tables as CSV, JSON lines, Parquet, Arrow and training
+ * tabiya_table.h - games, positions and moves as tables, and tables as CSV, HTML, JSON lines, Parquet, Arrow and training
  * text.
  *
  * Conventions are those of tabiya.h. A table is built in memory row by row and written in pieces: a program with many
@@ -61,7 +61,7 @@ TBY_API void *tby_table_values(tby_table *table, size_t column);
 /* Would a spreadsheet treat this text in a CSV cell as a formula? The format spreadsheet then puts a ' before it. */
 TBY_API bool tby_csv_is_formula(const char *s, size_t n);
 
-/* The formats by name: csv, spreadsheet, jsonl, parquet, nnue. */
+/* The formats by name: csv, spreadsheet, tsv, html, jsonl, parquet, nnue. */
 typedef struct tby_table_format {
     const char *name;
     const char *summary;

@@ -6,7 +6,9 @@
  * Refuses  unknown options (naming a near one), missing, needless and unlisted values.
  */
 #include "options.h"
+#include "commands.h"
 #include "common.h"
+#include "output_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +85,28 @@ static const char *prefix_of(const command *cmd, char buf[NAME_MAX_LENGTH])
     return buf;
 }
 
+bool option_has_choice(const option *o, const char *value)
+{
+    const names_text choices = option_choices(o);
+    const size_t n = strlen(value);
+    for (const char *c = choices.text; *c; c += *c == '|') {
+        const size_t length = strcspn(c, "|");
+        if (length == n && memcmp(c, value, n) == 0)
+            return true;
+        c += length;
+    }
+    return false;
+}
+
+/* The option --to of a command for which `name` would be a form of the output, NULL if it would not. */
+static const option *to_option(const command *cmd, const char *name)
+{
+    const int to = find_name(cmd, "to", 2);
+    return to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], name)
+               ? &cmd->options[to]
+               : NULL;
+}
+
 static bool unknown_option(const command *cmd, const char *word, problem *p)
 {
     const char *names[64] = {help_option.name};
@@ -92,28 +116,19 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
     for (size_t i = 0; cmd->options[i].name && n < 64; i++)
         names[n++] = cmd->options[i].name;
     snprintf(name, sizeof name, "%.*s", (int)smaller(strcspn(word, "="), NAME_MAX_LENGTH), word);
-    const char *near = nearest_name(name + strspn(name, "-"), names, n);
+    const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
+    const option *to = to_option(cmd, tag);
+    if (to)
+        return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; the forms of --to are %s", prefix_of(cmd, prefix),
+                            word, option_choices(to).text);
     if (near)
         return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word,
                             near);
-    const char *tag = name + strspn(name, "-");
     if (find_name(cmd, "tag", 3) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
         return problem_tell(p, PROBLEM_ASKED,
                             "%sunknown option %s; to select games by a tag, use --tag %c%s=VALUE; try --help",
                             prefix_of(cmd, prefix), word, *tag - 'a' + 'A', tag + 1);
     return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
-}
-
-static bool is_choice(const char *choices, const char *value)
-{
-    size_t n = strlen(value);
-    for (const char *c = choices; *c; c += *c == '|') {
-        size_t length = strcspn(c, "|");
-        if (length == n && memcmp(c, value, n) == 0)
-            return true;
-        c += length;
-    }
-    return false;
 }
 
 static bool check_value(const command *cmd, const option *o, const char *value, problem *p)
@@ -126,7 +141,7 @@ static bool check_value(const command *cmd, const option *o, const char *value, 
                             o->choices ? option_choices(o).text : o->value);
     if (!o->value)
         return problem_tell(p, PROBLEM_ASKED, "%soption --%s takes no value", prefix_of(cmd, prefix), o->name);
-    return !o->choices || is_choice(option_choices(o).text, value) ||
+    return !o->choices || option_has_choice(o, value) ||
            problem_tell(p, PROBLEM_ASKED, "%soption --%s must be one of %s, not \"%s\"", prefix_of(cmd, prefix),
                         o->name, option_choices(o).text, value);
 }

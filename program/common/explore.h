@@ -4,8 +4,12 @@
 #ifndef TABIYA_ANSWERS_EXPLORE_H
 #define TABIYA_ANSWERS_EXPLORE_H
 
-#include "support/buffer.h"
 #include "tabiya_db.h"
+#include "tables.h"
+
+/* The first n_shown moves as rows, to be freed: those of a position, and those of a query. */
+table explore_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown);
+table explore_match_table(const tby_db_played *played, size_t n_shown);
 
 /* One object on one line, with the first n_shown moves. */
 void explore_write_json(buffer *out, const tby_position *pos, const tby_db_moves *moves, size_t n_shown);

@@ -427,3 +427,53 @@ void repertoire_write_json(buffer *out, const repertoire *r, const repertoire_ro
                   row->games, row->of, row->results[TBY_WHITE_WINS], row->results[TBY_DRAW],
                   row->results[TBY_BLACK_WINS], row->results[TBY_RESULT_NONE]);
 }
+
+/* ---- The table -------------------------------------------------------------------------------------------------- */
+
+enum { LINE, SAN, UCI, BY, PLANNED, GAMES, OF, WHITE, DRAW, BLACK, UNKNOWN, FEN, N_COLUMNS };
+
+static void put_row(table *t, const repertoire *r, const repertoire_row *row, buffer *text)
+{
+    static const uint8_t results[][2] = {
+        {WHITE, TBY_WHITE_WINS}, {DRAW, TBY_DRAW}, {BLACK, TBY_BLACK_WINS}, {UNKNOWN, TBY_RESULT_NONE}};
+    const tby_position *pos = &r->list[row->position].pos;
+    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE], fen[TBY_FEN_SIZE];
+    text->n = 0;
+    repertoire_write_line(text, r, row->position);
+    table_put_text(t, LINE, text->n ? text->s : "");
+    text->n = 0;
+    repertoire_write_planned(text, r, row->position);
+    table_put_text(t, PLANNED, text->n ? text->s : "");
+    tby_san_write(san, sizeof san, pos, row->move);
+    tby_uci_write(uci, sizeof uci, pos, row->move, 0);
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    table_put_text(t, SAN, san);
+    table_put_text(t, UCI, uci);
+    table_put_text(t, BY, row->is_mine ? "own" : "opponent");
+    table_put(t, GAMES, row->games);
+    table_put(t, OF, row->of);
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        table_put(t, results[i][0], row->results[results[i][1]]);
+    table_put_text(t, FEN, fen);
+    table_end_row(t);
+}
+
+table repertoire_table(const repertoire *r, const repertoire_rows *rows, size_t n_shown)
+{
+    static const tby_column columns[N_COLUMNS] = {
+        [LINE] = {"line", TBY_COLUMN_TEXT, false},        [SAN] = {"san", TBY_COLUMN_TEXT, false},
+        [UCI] = {"uci", TBY_COLUMN_TEXT, false},          [BY] = {"by", TBY_COLUMN_TEXT, false},
+        [PLANNED] = {"planned", TBY_COLUMN_TEXT, false},  [GAMES] = {"games", TBY_COLUMN_INT64, false},
+        [OF] = {"of", TBY_COLUMN_INT64, false},           [WHITE] = {"white", TBY_COLUMN_INT64, false},
+        [DRAW] = {"draw", TBY_COLUMN_INT64, false},       [BLACK] = {"black", TBY_COLUMN_INT64, false},
+        [UNKNOWN] = {"unknown", TBY_COLUMN_INT64, false}, [FEN] = {"fen", TBY_COLUMN_TEXT, false},
+    };
+    table t = table_new(columns, N_COLUMNS);
+    buffer text = {0};
+    for (size_t i = 0; i < n_shown; i++)
+        put_row(&t, r, &rows->rows[i], &text);
+    if (text.has_failed)
+        table_free(&t);
+    buffer_free(&text);
+    return t;
+}

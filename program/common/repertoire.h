@@ -9,6 +9,7 @@
 
 #include "problem.h"
 #include "tabiya_db.h"
+#include "tables.h"
 
 typedef struct repertoire repertoire;
 
@@ -57,6 +58,8 @@ void repertoire_write_line(buffer *out, const repertoire *r, size_t position);
 void repertoire_write_move(buffer *out, const repertoire *r, size_t position, tby_move move, bool has_number);
 /* "Nc6, d6": what the lines have there. */
 void repertoire_write_planned(buffer *out, const repertoire *r, size_t position);
+/* The first n_shown rows as a table, to be freed. */
+table repertoire_table(const repertoire *r, const repertoire_rows *rows, size_t n_shown);
 /* One object, without a line end. */
 void repertoire_write_json(buffer *out, const repertoire *r, const repertoire_row *row);
 

@@ -48,7 +48,8 @@ static void read_words(name_words *out, const char *s, size_t n)
     out->n = needed <= sizeof out->s ? needed : 0;
 }
 
-/* The distance from a word to the nearest of the others: an initial matches any word that begins with it. */
+/* The distance from a word to the nearest of the others: an initial matches any word that begins with it, and so does a
+   short form of half its length or more. */
 static unsigned word_distance(const char *word, const name_words *others)
 {
     const size_t n = strlen(word);
@@ -56,7 +57,8 @@ static unsigned word_distance(const char *word, const name_words *others)
     for (size_t at = 0; at < others->n; at += strlen(others->s + at) + 1) {
         const char *other = others->s + at;
         const size_t m = strlen(other), shared = n < m ? n : m;
-        const bool is_start = shared && memcmp(word, other, shared) == 0;
+        const bool is_short_form = m <= 2 || 2 * m >= n;
+        const bool is_start = shared && is_short_form && memcmp(word, other, shared) == 0;
         const unsigned distance = is_start ? n != m : query_distance(word, n, other, m, DISTANCE_MAX);
         nearest = distance < nearest ? distance : nearest;
     }

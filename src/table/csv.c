@@ -1,9 +1,10 @@
 /*
- * csv.c - tables as comma-separated values (RFC 4180).
+ * csv.c - tables as comma-separated values (RFC 4180), or separated by tabs.
  *
  * Writes   a line of names, then one line per row, ended by a line feed. Text is quoted if necessary, and also if it is
  *          empty: nothing between two commas is a missing value. Bytes are hexadecimal digits. In the spreadsheet
- *          format, text that would be a formula begins with an apostrophe.
+ *          format, text that would be a formula begins with an apostrophe. Between tabs nothing is quoted: control
+ *          characters in a text become blanks.
  */
 #include "table/cell.h"
 #include "table/format.h"
@@ -41,7 +42,9 @@ static void put_text(buffer *out, const char *prefix, const char *s, size_t n)
     buffer_put(out, '"');
 }
 
-static void put_value(buffer *out, const table_column *c, size_t row, bool is_for_sheets)
+static bool is_tsv(const table_format *format) { return format == &table_tsv; }
+
+static void put_value(buffer *out, const table_column *c, size_t row, const table_format *format)
 {
     char number[CELL_NUMBER_SIZE];
     size_t n;
@@ -52,10 +55,12 @@ static void put_value(buffer *out, const table_column *c, size_t row, bool is_fo
         return;
     }
     const char *s = column_text(c, row, &n);
-    if (c->about.type == TBY_COLUMN_TEXT)
-        put_text(out, is_for_sheets && tby_csv_is_formula(s, n) ? "'" : "", s, n);
-    else
+    if (c->about.type != TBY_COLUMN_TEXT)
         cell_hex(out, s, n);
+    else if (is_tsv(format))
+        buffer_harmless(out, s, n, ' ');
+    else
+        put_text(out, format == &table_spreadsheet && tby_csv_is_formula(s, n) ? "'" : "", s, n);
 }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
@@ -63,8 +68,8 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
     for (size_t row = 0; row < table->n_rows; row++) {
         for (size_t i = 0; i < n_columns; i++) {
             if (i > 0)
-                buffer_put(&piece->bytes, ',');
-            put_value(&piece->bytes, &table->columns[i], row, piece->format == &table_spreadsheet);
+                buffer_put(&piece->bytes, is_tsv(piece->format) ? '\t' : ',');
+            put_value(&piece->bytes, &table->columns[i], row, piece->format);
         }
         buffer_put(&piece->bytes, '\n');
     }
@@ -75,7 +80,7 @@ static bool begin(tby_table_writer *writer)
     buffer line = buffer_begin(&writer->allocator);
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0)
-            buffer_put(&line, ',');
+            buffer_put(&line, is_tsv(writer->format) ? '\t' : ',');
         put_text(&line, "", writer->columns[i].name, strlen(writer->columns[i].name));
     }
     buffer_put(&line, '\n');
@@ -92,6 +97,12 @@ const table_format table_csv = {
 
 const table_format table_spreadsheet = {
     .about = {"spreadsheet", "csv in which a spreadsheet finds no formulas", "", false},
+    .encode = encode,
+    .begin = begin,
+};
+
+const table_format table_tsv = {
+    .about = {"tsv", "values separated by tabs, with a line of names", ".tsv", false},
     .encode = encode,
     .begin = begin,
 };

@@ -4,8 +4,8 @@
 #include "table/format.h"
 #include "notation/refuse.h"
 
-static const table_format *const formats[] = {&table_csv, &table_spreadsheet, &table_jsonl, &table_parquet,
-                                              &table_nnue};
+static const table_format *const formats[] = {&table_csv,   &table_spreadsheet, &table_tsv, &table_html,
+                                              &table_jsonl, &table_parquet,     &table_nnue};
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* ---- Names ----------------------------------------------------------------------------------------------- */

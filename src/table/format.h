@@ -38,7 +38,7 @@ typedef struct table_format {
     bool (*end)(tby_table_writer *writer, const char *note);
 } table_format;
 
-extern const table_format table_csv, table_spreadsheet, table_jsonl, table_parquet, table_nnue;
+extern const table_format table_csv, table_spreadsheet, table_tsv, table_html, table_jsonl, table_parquet, table_nnue;
 
 bool table_write(tby_table_writer *writer, const void *s, size_t n);
 

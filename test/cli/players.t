@@ -97,7 +97,7 @@ opponent's Elo                     games   won drawn  lost   score    Elo  perf
 
 opponent                           games   won drawn  lost   score    Elo  perf
 So, Wesley                             1     0     1     0   50.0%   2750  2750
-{"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"openings":[{"key":"Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"variations":[{"key":"D00 Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"years":[{"key":"2020","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"ratings":[{"key":"2800-2999","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"opponents":[{"key":"Carlsen,M","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}],"names":[{"key":"Anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"performance":3600}]}
+{"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"openings":[{"key":"Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"variations":[{"key":"D00 Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"years":[{"key":"2020","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"ratings":[{"key":"2800-2999","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"opponents":[{"key":"Carlsen,M","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"names":[{"key":"Anna","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}]}
 tabiya: report: no game of "nobody" was found; a name matches by its words, and * matches any text
 tabiya: report: no such word: "no"; did you mean "not"?
   no such
@@ -167,6 +167,35 @@ tabiya: annotate: E?[31mvil has ended
 tabiya: no?[2J.pgn: No such file or directory
 [2]
 
+# Only games that may be the same are read to find the game itself: a game that goes on after the end of a short one may be
+# damaged. A game that returns to a position, or has a null move, is found too, however often it is stored.
+
+$ printf '[White "A"]\n[Date "2000.01.01"]\n\n1. e4 *\n\n[White "B"]\n[Date "2010.01.01"]\n\n1. e4 {x} e5 *\n' >short.pgn; tabiya import short.db short.pgn; tabiya sql short.db --write "UPDATE game SET annotated = x'00' WHERE id = 2"; tabiya novelty short.db 1
+2 games read: 2 stored, 0 duplicates, 0 rejected
+new: 1. e4 (ply 1)
+0 games come to the position before it
+
+$ printf '[White "A"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n\n[White "A"]\n[Event "2"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n\n[White "A"]\n\n1. e4 -- 2. d4 *\n\n[White "A"]\n[Event "2"]\n\n1. e4 -- 2. d4 *\n' >again.pgn; tabiya import again.db again.pgn; tabiya novelty again.db; tabiya novelty again.db again.pgn --game 4
+tabiya: again.pgn:12:7: warning: null move in the main line: "--" (game 3)
+tabiya: again.pgn:17:7: warning: null move in the main line: "--" (game 4)
+4 games read: 4 stored, 0 duplicates, 0 rejected
+game     new              before  players
+1        1. Nf3                2  A - ?  ?
+2        1. Nf3                2  A - ?  ?
+3        1. e4                 2  A - ?  ?
+4        1. e4                 2  A - ?  ?
+new: 1. e4 (ply 1)
+2 games come to the position before it
+  Nf3            2  last ?
+
+# Other games of the same players count, even if they end in the same position.
+
+$ printf '[White "A"]\n\n1. e4 e5 2. Nf3 *\n\n[White "A"]\n\n1. Nf3 e5 2. e4 *\n' >order.pgn; tabiya import order.db order.pgn; tabiya novelty order.db
+2 games read: 2 stored, 0 duplicates, 0 rejected
+game     new              before  players
+1        1. e4                 1  A - ?  ?
+2        1. Nf3                1  A - ?  ?
+
 # Many games: a table, of a query, of a whole file against a database, or of a file against itself.
 
 $ tabiya novelty games.db 'player carlsen'; tabiya novelty games.db games.pgn 'player polgar' --any-date; tabiya novelty games.pgn --limit 2; tabiya novelty games.db 'player nobody'
@@ -192,3 +221,10 @@ game     new              before  players
 4
 tabiya: novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game
 [2]
+
+# A short word is not a form of a longer name: "and" is not Anderson.
+
+$ tabiya report "$SOURCE/examples/famous.pgn" anderson
+tabiya: report: no game of "anderson" was found; a name matches by its words, and * matches any text
+tabiya: report: similar names: Adolf Anderssen
+[1]

@@ -3,11 +3,11 @@
 #
 # Makes a clean virtual environment with Debian's Python, installs the wheel there without a network, and runs the tests
 # and the examples of bindings/python/README.md. What needs pandas and matplotlib runs with the system's Python, where they are
-# installed, and so does mypy: its stubtest compares the stubs with the package. Skipped (77) where the package is not
-# built or environments cannot be made.
+# installed, and so does mypy: its stubtest compares the stubs with the package. DuckDB reads Arrow streams, where the
+# tests of tables have it from npm. Skipped (77) where the package is not built or environments cannot be made.
 set -eu
 cd "$(dirname "$0")/../.."
-build=$(realpath "$1")
+build=$(realpath "$1") source=$PWD
 
 skip() {
     echo "$1"
@@ -26,6 +26,12 @@ cp bindings/python/README.md docs/coming-from-python-chess.md test/python/*.py b
 cd "$folder"
 export TABIYA="$build/tabiya"
 "$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_coming
+# DuckDB, from npm, has a library that reads Arrow streams; the tests of Parquet bring it.
+DUCKDB=$source/test/table/node_modules/@duckdb/node-bindings-linux-x64/libduckdb.so
+export DUCKDB
+if [ -e "$DUCKDB" ]; then
+    "$folder/venv/bin/python" -W error -m unittest -v test_arrow
+fi
 PYTHONPATH=$(echo "$folder"/venv/lib/python3*/site-packages)
 export PYTHONPATH
 if /usr/bin/python3 -c 'import pandas' 2>/dev/null; then

@@ -392,7 +392,7 @@ bool rows_begin(PyObject *module)
         {"__enter__", enter, METH_NOARGS, "the rows themselves"},
         {"__exit__", leave, METH_VARARGS, "closes them"},
         {"write", KEYWORDS(write_rows), METH_VARARGS | METH_KEYWORDS,
-         "write(path, format=None) - a file in csv, spreadsheet, jsonl, parquet or nnue; the counts"},
+         "write(path, format=None) - a file in csv, spreadsheet, tsv, html, jsonl, parquet or nnue; the counts"},
         {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS,
          "hands the rows over through Arrow's stream interface, once"},
         {0},

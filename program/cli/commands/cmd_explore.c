@@ -13,17 +13,18 @@
 #include "line.h"
 #include "messages.h"
 #include "near.h"
+#include "output_options.h"
 #include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_JSON = N_QUERY_OPTIONS, OPT_TRANSPOSITIONS };
+enum { OPT_TRANSPOSITIONS = N_OUTPUT_OPTIONS };
 
 static const option options[] = {
     QUERY_OPTIONS,
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print a JSON object"},
+    OUTPUT_OPTIONS("one object"),
     [OPT_TRANSPOSITIONS] =
         {"transpositions", 0, NULL, NULL,
          "also list moves that no game played here but that lead to a position reached by another move order"},
@@ -37,6 +38,7 @@ static const example examples[] = {
     {"tabiya explore games.db 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
      "Shows what is played in a position."},
     {"tabiya explore games.db 'player carlsen date 2019..'", "Shows a player's recent opening moves."},
+    {"tabiya explore games.db 1. e4 --to html -o e4.html", "Writes a web page with the moves."},
     {"tabiya explore games.db 1. d4 --sort=-date --limit 1000", "Counts the latest thousand of these games only."},
     {"tabiya explore games.db --match iqp --elo 2400..",
      "Shows how strong players continue with an isolated queen's pawn."},
@@ -234,12 +236,15 @@ static tby_query_text position_fact(const tby_position *pos)
 static int explore_position(const args *a, const sources *all, const tby_position *pos, const query *q, size_t n_shown)
 {
     static tby_db_moves moves; /* large */
+    const output o = output_begin(a);
     buffer text = {0};
     explore_all(&moves, all, pos, &q->search);
     const size_t n_moves = moves.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? moves.n_unplayed : 0);
     n_shown = n_shown < n_moves ? n_shown : n_moves;
-    if (args_has(a, OPT_JSON))
+    if (o.is_json)
         explore_write_json(&text, pos, &moves, n_shown);
+    else if (o.format)
+        output_whole(&o, explore_table(pos, &moves, n_shown));
     else
         print_table(pos, &moves, n_moves, n_shown);
     out_bytes(text.s, text.n);
@@ -266,12 +271,15 @@ static void match_all(tby_db_played *out, const sources *all, const tby_db_searc
 static int explore_match(const args *a, const sources *all, query *q, const char *match, size_t n_shown)
 {
     tby_db_played played;
+    const output o = output_begin(a);
     buffer text = {0};
     q->search.progress = database_report;
     match_all(&played, all, &q->search);
     n_shown = n_shown < played.n_moves ? n_shown : played.n_moves;
-    if (args_has(a, OPT_JSON))
+    if (o.is_json)
         explore_write_match(&text, match, &played, n_shown);
+    else if (o.format)
+        output_whole(&o, explore_match_table(&played, n_shown));
     else
         print_match(&played, n_shown);
     out_bytes(text.s, text.n);
@@ -333,7 +341,8 @@ const command cmd_explore = {
         "result, average rating of the players who made the move, when it was last played, and how many games reach "
         "the resulting position by any move order. Each game counts once, at its first visit. A null move is shown as "
         "--. The last lines count the games that end here and all games; the numbers add up. If the position is a "
-        "named opening, its name comes first.\n\nThe position is a FEN, or the one after some moves in SAN or UCI "
+        "named opening, its name comes first. --to json has all of this; the other forms have one row per move, with "
+        "numbers of games.\n\nThe position is a FEN, or the one after some moves in SAN or UCI "
         "(default: the start position). Conditions, --query, or a QUERY in place of the position select the games that "
         "count.\n\n--match lists the moves played where a query first held in each game, whatever the position: Nd7 is "
         "any knight move to d7, and Black's moves are preceded by dots. A query about the game alone holds at the "

@@ -9,6 +9,7 @@
 #include "copies.h"
 #include "listing.h"
 #include "near.h"
+#include "output_options.h"
 #include "pgn_form.h"
 #include "progress.h"
 #include "visits.h"
@@ -17,38 +18,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPT_ALL_PLIES = N_QUERY_OPTIONS,
-    OPT_COUNT,
-    OPT_CSV,
-    OPT_IDS,
-    OPT_JSON,
-    OPT_OUTPUT,
-    OPT_PGN,
-    OPT_SPREADSHEET,
-    OPT_TO,
-    OPT_TSV
-};
+enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_IDS, OPT_PGN };
 
-#define FIND_FORMS "lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|html|lan|latex|san|uci"
+#define FORMS "lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|html|lan|latex|san|uci"
 
 static const option options[] = {
     QUERY_OPTIONS,
+    OUTPUT_OPTIONS_BESIDE_TO,
+    [OUTPUT_TO] =
+        {"to", 0, "FORM", FORMS,
+         "lists: lines, tsv, csv, spreadsheet (CSV without formulas, which are quoted: '=2+2), json (find: the "
+         "columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a board), latex, "
+         "epd (every position), or one line of moves per game: san, lan, uci (default: find lines, export pgn)"},
     [OPT_ALL_PLIES] =
         {"all-plies", 0, NULL, NULL,
          "with --tsv, --csv and --json: list all half-moves at which the query holds, not only the first"},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "short for --to count"},
-    [OPT_CSV] = {"csv", 0, NULL, NULL, "short for --to csv"},
     [OPT_IDS] = {"ids", 0, NULL, NULL, "short for --to ids"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "short for --to json"},
-    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     [OPT_PGN] = {"pgn", 0, NULL, NULL, "short for --to pgn"},
-    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "short for --to spreadsheet"},
-    [OPT_TO] = {"to", 0, "FORM", FIND_FORMS,
-                "lists: lines, tsv, csv, spreadsheet (CSV without formulas, which are quoted: '=2+2), json (find: the "
-                "columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a board), latex, "
-                "epd (every position), or one line of moves per game: san, lan, uci (default: find lines, export pgn)"},
-    [OPT_TSV] = {"tsv", 0, NULL, NULL, "short for --to tsv"},
     {0},
 };
 
@@ -82,49 +69,31 @@ static const example export_examples[] = {
 typedef enum kind { KIND_LIST, KIND_IDS, KIND_COUNT, KIND_GAMES } kind;
 
 /* What is written. */
-typedef struct output {
+typedef struct written {
     kind kind;
     listing_form list;
     const tby_game_notation *notation; /* of games; NULL: a form */
     const form *form;
-} output;
+} written;
 
-/* The output format, by its name or its short option. */
-static const char *form_name(const args *a)
-{
-    static const int switches[] = {OPT_COUNT, OPT_CSV, OPT_IDS, OPT_JSON, OPT_PGN, OPT_SPREADSHEET, OPT_TSV, OPT_TO};
-    const char *name = NULL;
-    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
-        const int index = switches[i];
-        if (!args_has(a, index))
-            continue;
-        const char *other = index == OPT_TO ? args_value(a, OPT_TO) : options[index].name;
-        if (name && strcmp(name, other) != 0)
-            error_exit("%s: --%s and --%s%s cannot both be given", a->command->name, name, index == OPT_TO ? "to " : "",
-                       other);
-        name = other;
-    }
-    return name ? name : a->command == &cmd_find ? "lines" : "pgn";
-}
-
-static output output_of(const args *a)
+static written output_of(const args *a)
 {
     static const struct {
         const char *name;
-        output out;
+        written out;
     } lists[] = {
         {"lines", {KIND_LIST, LISTING_TEXT, NULL, NULL}},  {"tsv", {KIND_LIST, LISTING_TSV, NULL, NULL}},
         {"csv", {KIND_LIST, LISTING_CSV, NULL, NULL}},     {"spreadsheet", {KIND_LIST, LISTING_SHEET, NULL, NULL}},
         {"json", {KIND_LIST, LISTING_JSON, NULL, NULL}},   {"ids", {KIND_IDS, LISTING_TEXT, NULL, NULL}},
         {"count", {KIND_COUNT, LISTING_TEXT, NULL, NULL}},
     };
-    const char *name = form_name(a);
+    const char *name = form_of_options(a, a->command == &cmd_find ? "lines" : "pgn");
     const bool is_whole = a->command == &cmd_export && strcmp(name, "json") == 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (!is_whole && strcmp(lists[i].name, name) == 0)
             return lists[i].out;
     const tby_game_notation *notation = tby_game_notation_find(name, strlen(name));
-    return (output){KIND_GAMES, LISTING_TEXT, notation, notation ? NULL : form_find(name)};
+    return (written){KIND_GAMES, LISTING_TEXT, notation, notation ? NULL : form_find(name)};
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
@@ -133,7 +102,7 @@ static output output_of(const args *a)
 typedef struct finding {
     const args *args;
     sources sources;
-    output out;
+    written out;
     listing_move shown;
     unsigned n_columns;      /* of the terminal; 0 = any */
     tby_game *game;          /* to read one into */
@@ -354,7 +323,7 @@ static void write_ends(finding *f, bool is_begin)
 
 static void begin_output(finding *f)
 {
-    const char *path = args_value(f->args, OPT_OUTPUT);
+    const char *path = args_value(f->args, OUTPUT_FILE);
     refuse_overwriting(path, f->args);
     if (f->out.notation && f->out.notation->is_binary && !path && out_is_terminal())
         error_exit("%s: refusing to write %s to a terminal; use -o FILE", f->args->command->name,
@@ -404,7 +373,7 @@ static int find_run(const args *a)
     } else {
         begin_output(&f);
         find_all(&f, &q);
-        if (interrupts_came() && args_has(a, OPT_OUTPUT))
+        if (interrupts_came() && args_has(a, OUTPUT_FILE))
             error_exit("%s: interrupted; no file is written", a->command->name);
         write_ends(&f, false);
         out_close();

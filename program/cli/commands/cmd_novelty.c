@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "near.h"
 #include "one_game.h"
+#include "output_options.h"
 #include "progress.h"
 #include "visits.h"
 
@@ -19,20 +20,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ANY_DATE = N_QUERY_OPTIONS, OPT_GAME, OPT_JSON };
+enum { OPT_ANY_DATE = N_OUTPUT_OPTIONS, OPT_GAME };
 enum { SHOWN_MOVES = 5 };
 
 static const option options[] = {
     QUERY_OPTIONS,
+    OUTPUT_OPTIONS("one object per game"),
     [OPT_ANY_DATE] = {"any-date", 0, NULL, NULL, "also count games with later dates"},
     [OPT_GAME] = {"game", 0, "N", NULL, "examine only the N-th game"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per game"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya novelty games.db 17", "Finds the novelty in game 17 of the database."},
     {"tabiya novelty games.db today.pgn", "Finds the novelties of a file's games, in a table."},
+    {"tabiya novelty games.db today.pgn --to csv -o new.csv", "Writes them as CSV."},
     {"tabiya novelty games.db today.pgn --game 3", "Examines the third game of a file."},
     {"tabiya novelty games.db 'player carlsen date 2024..'", "Finds a player's novelties."},
     {"tabiya novelty games.db 1. e4 c5 2. Nf3 d6 3. Na3", "Examines a line of moves."},
@@ -41,6 +43,8 @@ static const example examples[] = {
 
 typedef struct novelty {
     const args *args;
+    output form;
+    table rows;    /* if the form is a table */
     source *among; /* whose games count */
     tby_db *db;    /* that of `among` */
     tby_game *game;
@@ -73,40 +77,65 @@ static bool has_same_line(const tby_game *a, const tby_game *b)
         x = tby_game_child(a, x);
         y = tby_game_child(b, y);
     }
-    return x == y && tby_position_same(tby_game_start(a), tby_game_start(b)); /* both TBY_NO_NODE */
+    return x == TBY_NO_NODE && y == TBY_NO_NODE && tby_position_same(tby_game_start(a), tby_game_start(b));
 }
 
-static bool exclude_same(void *context, const tby_db_hit *hit)
+/* Visits the games that reach a position, until `meet` returns false. Whether a game counts is checked there: a query
+   about dates would read all games before it finds the few. */
+static void visit_games(const novelty *n, const tby_position *pos, tby_db_meet meet, void *context)
 {
-    novelty *n = context;
-    if (tby_db_game(n->other, n->db, hit->id) != TBY_OK)
+    const tby_db_search all = {.n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
+                               .progress = database_report};
+    const tby_status status = tby_db_explore_games(n->db, pos, &all, meet, context);
+    if (interrupts_came())
+        error_exit("novelty: interrupted");
+    if (status != TBY_OK && status != TBY_INTERRUPTED)
         source_failed(n->among);
-    if (has_same_tag(n->game, n->other, "White") && has_same_tag(n->game, n->other, "Black") &&
-        has_same_line(n->game, n->other))
-        buffer_add(&n->itself, (const char *)&hit->id, sizeof hit->id);
+}
+
+static void read_other(novelty *n, tby_game_id id)
+{
+    if (tby_db_game(n->other, n->db, id) != TBY_OK)
+        source_failed(n->among);
+}
+
+/* Games that may be the same: they come to the last position first at the same ply, and continue alike. */
+typedef struct same_end {
+    int ply;
+    tby_move next;
+    buffer ids;
+} same_end;
+
+static bool take_similar(void *context, const tby_db_passing *game)
+{
+    same_end *end = context;
+    if (game->ply == end->ply && game->next == end->next)
+        buffer_add(&end->ids, (const char *)&game->id, sizeof game->id);
     return !interrupts_came();
 }
 
-/* Visits the games that reach a position. Whether a game counts is checked here: a query about dates would read all
-   games before it finds the few. */
-static void search(novelty *n, const tby_position *pos, tby_db_wanted wanted, tby_db_visit visit)
+/* Hundreds of thousands of games may reach the end of a short one: only those that may be the same are read. */
+static void find_itself(novelty *n)
 {
-    char text[TBY_FEN_SIZE + 8] = "fen \"";
-    tby_query_error err;
-    tby_fen_write_position(text + 5, TBY_FEN_SIZE, pos, TBY_FEN_SHREDDER);
-    strcat(text, "\"");
-    tby_query *asked = tby_query_new(text, strlen(text), NULL, NULL, &err);
-    const tby_db_search how = {.query = asked,
-                               .n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
-                               .wanted = wanted,
-                               .progress = database_report};
-    if (!asked)
-        error_exit("novelty: %s", err.text);
-    if (tby_db_find(n->db, &how, visit, n) != TBY_OK && !interrupts_came())
-        source_failed(n->among);
-    tby_query_free(asked);
-    if (interrupts_came())
-        error_exit("novelty: interrupted");
+    same_end end = {.ply = 0};
+    tby_node node = TBY_ROOT;
+    tby_game_id id;
+    n->itself.n = 0;
+    while (!tby_position_same(&n->positions[end.ply], &n->positions[n->n_plies])) {
+        node = tby_game_child(n->game, node);
+        end.ply++;
+    }
+    node = tby_game_child(n->game, node);
+    end.next = node == TBY_NO_NODE ? TBY_MOVE_NONE : tby_game_move(n->game, node);
+    visit_games(n, &n->positions[n->n_plies], take_similar, &end);
+    for (size_t at = 0; at < end.ids.n; at += sizeof id) {
+        memcpy(&id, end.ids.s + at, sizeof id);
+        read_other(n, id);
+        if (has_same_tag(n->game, n->other, "White") && has_same_tag(n->game, n->other, "Black") &&
+            has_same_line(n->game, n->other))
+            buffer_add(&n->itself, (const char *)&id, sizeof id);
+    }
+    buffer_free(&end.ids);
 }
 
 /* ---- What was played -------------------------------------------------------------------------------------------- */
@@ -132,10 +161,12 @@ static int last_day(const char *date)
 
 static bool counts(const novelty *n, tby_game_id id, int date)
 {
+    if (n->last_date && (!date || date > n->last_date))
+        return false;
     for (size_t at = 0; at < n->itself.n; at += sizeof id)
         if (memcmp(n->itself.s + at, &id, sizeof id) == 0)
             return false;
-    return !n->last_date || (date && date <= n->last_date);
+    return true;
 }
 
 static void count_move(tby_db_moves *out, tby_move m, int date)
@@ -169,19 +200,6 @@ static bool count_passing(void *context, const tby_db_passing *game)
     if (counts(c->novelty, game->id, game->facts.date))
         count_move(c->out, game->next, game->facts.date);
     return !interrupts_came();
-}
-
-/* What the games that count play in the position. */
-static void explore(const novelty *n, const tby_position *pos, tby_db_moves *out)
-{
-    counting c = {n, out};
-    const tby_db_search all = {.n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
-                               .progress = database_report};
-    if (tby_db_explore_games(n->db, pos, &all, count_passing, &c) == TBY_OK)
-        return;
-    if (interrupts_came())
-        error_exit("novelty: interrupted");
-    source_failed(n->among);
 }
 
 /* ---- Where it is new -------------------------------------------------------------------------------------------- */
@@ -229,25 +247,30 @@ static void know_game(novelty *n, const tby_game *other)
     }
 }
 
-static bool know_hit(void *context, const tby_db_hit *hit)
+typedef struct meeting {
+    const novelty *novelty;
+    tby_game_id found; /* 0: none */
+} meeting;
+
+static bool take_first(void *context, const tby_db_passing *game)
 {
-    novelty *n = context;
-    tby_db_facts facts;
-    if (tby_db_facts_of(&facts, n->db, hit->id) != TBY_OK)
-        source_failed(n->among);
-    if (!counts(n, hit->id, facts.date))
-        return !interrupts_came();
-    if (tby_db_game(n->other, n->db, hit->id) != TBY_OK)
-        source_failed(n->among);
-    know_game(n, n->other);
-    return false;
+    meeting *m = context;
+    if (counts(m->novelty, game->id, game->facts.date))
+        m->found = game->id;
+    return !m->found && !interrupts_came();
 }
 
 static bool is_known(novelty *n, unsigned ply)
 {
-    if (!n->is_known[ply])
-        search(n, &n->positions[ply], TBY_WANTED_FACTS, know_hit);
-    return n->is_known[ply];
+    meeting m = {.novelty = n};
+    if (n->is_known[ply])
+        return true;
+    visit_games(n, &n->positions[ply], take_first, &m);
+    if (m.found) {
+        read_other(n, m.found);
+        know_game(n, n->other);
+    }
+    return m.found != 0;
 }
 
 /* The ply of the first new move; 0 if there is none. */
@@ -363,6 +386,56 @@ static void write_about(buffer *out, const novelty *n, const source *s, tby_game
     }
 }
 
+/* ---- A table for programs --------------------------------------------------------------------------------------- */
+
+enum { SOURCE, ID, WHITE, BLACK, DATE, PLY, MOVE, GAMES, PLAYED, FEN, N_COLUMNS };
+
+static const tby_column columns[N_COLUMNS] = {
+    [SOURCE] = {"source", TBY_COLUMN_TEXT, true}, [ID] = {"id", TBY_COLUMN_INT64, true},
+    [WHITE] = {"white", TBY_COLUMN_TEXT, true},   [BLACK] = {"black", TBY_COLUMN_TEXT, true},
+    [DATE] = {"date", TBY_COLUMN_TEXT, true},     [PLY] = {"ply", TBY_COLUMN_INT32, false},
+    [MOVE] = {"move", TBY_COLUMN_TEXT, true},     [GAMES] = {"games", TBY_COLUMN_INT64, false},
+    [PLAYED] = {"played", TBY_COLUMN_TEXT, true}, [FEN] = {"fen", TBY_COLUMN_TEXT, false},
+};
+
+/* "Nf3 12, d4 3" */
+static void write_played(buffer *out, const tby_position *pos, const tby_db_moves *played)
+{
+    char san[TBY_SAN_SIZE];
+    for (size_t i = 0; i < played->n_moves; i++) {
+        tby_san_write(san, sizeof san, pos, played->moves[i].move);
+        buffer_printf(out, "%s%s %" PRIu64, i ? ", " : "", san, played->moves[i].games);
+    }
+}
+
+/* The header comes with the first row. */
+static void print_row(novelty *n, const source *s, tby_game_id id, const tby_position *pos, tby_move m, unsigned ply,
+                      const tby_db_moves *played)
+{
+    static const char *const tags[] = {[WHITE] = "White", [BLACK] = "Black", [DATE] = "Date"};
+    char san[TBY_SAN_SIZE], fen[TBY_FEN_SIZE];
+    buffer others = {0};
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    if (m != TBY_MOVE_NONE) {
+        tby_san_write(san, sizeof san, pos, m);
+        write_played(&others, pos, played);
+    }
+    table_put_text(&n->rows, SOURCE, s ? source_name(s) : NULL);
+    table_put_known(&n->rows, ID, (uint64_t)id);
+    for (size_t i = WHITE; i <= DATE; i++) {
+        const char *value = tby_game_tag(n->game, tags[i]);
+        table_put_text(&n->rows, i, value && *value != '?' ? value : NULL);
+    }
+    table_put(&n->rows, PLY, ply);
+    table_put_text(&n->rows, MOVE, m == TBY_MOVE_NONE ? NULL : san);
+    table_put(&n->rows, GAMES, played->games);
+    table_put_text(&n->rows, PLAYED, others.n ? others.s : NULL);
+    table_put_text(&n->rows, FEN, fen);
+    table_end_row(&n->rows);
+    output_table(&n->form, &n->rows, n->n_games == 1 ? TABLE_HEAD : 0);
+    buffer_free(&others);
+}
+
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 /* The first game is shown in detail if it is the only one, otherwise as the first line of a table. */
@@ -371,7 +444,7 @@ static void print_one_of_many(novelty *n, source *s, tby_game_id id, const tby_p
 {
     static buffer line; /* of the first, until there is a second */
     buffer about = {0};
-    if (args_has(n->args, OPT_JSON)) {
+    if (n->form.is_json) {
         write_about(&about, n, s, id);
         print_json(&about, pos, m, ply, played);
         buffer_free(&about);
@@ -399,23 +472,27 @@ static void examine(novelty *n, source *s, tby_game_id id, bool is_line)
     tby_db_moves *played = memory_new(1, sizeof *played);
     const buffer nothing = {0};
     read_line(n);
-    n->itself.n = 0;
     n->last_date = args_has(n->args, OPT_ANY_DATE) ? 0 : last_day(tby_game_tag(n->game, "Date"));
-    if (!is_line)
-        search(n, &n->positions[n->n_plies], TBY_WANTED_GAMES, exclude_same);
+    if (is_line)
+        n->itself.n = 0;
+    else
+        find_itself(n);
     const unsigned ply = first_new(n), before = ply ? ply - 1 : n->n_plies;
     const tby_position *pos = &n->positions[before];
     tby_node node = TBY_ROOT;
     for (unsigned i = 0; i < ply; i++)
         node = tby_game_child(n->game, node);
     const tby_move m = ply ? tby_game_move(n->game, node) : TBY_MOVE_NONE;
-    explore(n, pos, played);
+    counting c = {n, played};
+    visit_games(n, pos, count_passing, &c);
     n->n_games++;
     n->n_new += ply > 0;
     progress_make_room();
-    if (s)
+    if (n->form.format)
+        print_row(n, s, id, pos, m, ply ? ply : n->n_plies, played);
+    else if (s)
         print_one_of_many(n, s, id, pos, m, ply ? ply : n->n_plies, played);
-    else if (args_has(n->args, OPT_JSON))
+    else if (n->form.is_json)
         print_json(&nothing, pos, m, ply ? ply : n->n_plies, played);
     else
         write_text(&n->first, pos, m, ply ? ply : n->n_plies, played);
@@ -494,7 +571,7 @@ static void refuse_conditions(const args *a, tby_db *db)
 static int novelty_run(const args *a)
 {
     sources all = sources_of_words(a);
-    novelty n = {.args = a, .other = tby_game_new(NULL)};
+    novelty n = {.args = a, .other = tby_game_new(NULL), .rows = table_new(columns, N_COLUMNS)};
     char *text = sources_query(&all, 0);
     const char *number = args_value(a, OPT_GAME);
     if (number && all.n < 2)
@@ -512,6 +589,8 @@ static int novelty_run(const args *a)
         n.game = game_of_moves(text);
     if (n.game)
         refuse_conditions(a, n.db);
+    if (!args_has(a, QUERY_EXPLAIN))
+        n.form = output_begin(a);
     database_work(n.db, "looking");
     if (n.game)
         examine(&n, NULL, 0, text && !is_number(text) && !number);
@@ -521,6 +600,8 @@ static int novelty_run(const args *a)
     const bool is_explained = args_has(a, QUERY_EXPLAIN);
     if (!n.n_games && !n.n_failed && !is_explained)
         none_found(&all, text);
+    if (n.form.format && !is_explained)
+        output_table(&n.form, &n.rows, n.n_games ? TABLE_END : TABLE_WHOLE);
     if (n.first.n)
         out_bytes(n.first.s, n.first.n);
     free(text);
@@ -529,6 +610,7 @@ static int novelty_run(const args *a)
     free(n.is_known);
     buffer_free(&n.itself);
     buffer_free(&n.first);
+    table_free(&n.rows);
     tby_game_free(n.game);
     tby_game_free(n.other);
     return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new || is_explained ? EXIT_YES : EXIT_NO);

@@ -7,6 +7,8 @@
 #include "actions.h"
 #include "commands.h"
 #include "messages.h"
+#include "near.h"
+#include "output_options.h"
 #include "repertoire.h"
 #include "visits.h"
 
@@ -14,12 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_JSON = N_QUERY_OPTIONS, OPT_LINES, OPT_PLIES_OF_LINES, OPT_SIDE };
+enum { OPT_LINES = N_OUTPUT_OPTIONS, OPT_PLIES_OF_LINES, OPT_SIDE };
 enum { ROWS_SHOWN = 20 };
 
 static const option options[] = {
     QUERY_OPTIONS,
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per move"},
+    OUTPUT_OPTIONS("one object per move"),
     [OPT_LINES] = {"lines", 0, "QUERY", NULL, "take only those games of LINES that match QUERY"},
     [OPT_PLIES_OF_LINES] = {"line-plies", 0, "N", NULL, "use the first N half-moves of each line (default: all)"},
     [OPT_SIDE] = {"side", 0, "SIDE", "white|black",
@@ -33,6 +35,7 @@ static const example examples[] = {
     {"tabiya repertoire deviations games.db white.pgn 'white ~\"Magnus Carlsen\"'",
      "Lists where a player's games with White left the lines, and who left them."},
     {"tabiya repertoire gaps club.db twic.pgn.gz white.pgn", "Looks at the games of a database and a file together."},
+    {"tabiya repertoire gaps games.db white.pgn --to html -o gaps.html", "Writes a web page with the gaps."},
     {"tabiya repertoire gaps games.db own.db --lines 'black \"me\"' --line-plies 16 --side black",
      "Takes your own games as lines."},
     {0},
@@ -99,25 +102,32 @@ static void print_row(const repertoire *r, const repertoire_row *row, bool has_w
     buffer_free(&line);
 }
 
-static void print_rows(const args *a, const repertoire *r, const repertoire_rows *rows, size_t limit, bool has_who)
+static void print_json(const repertoire *r, const repertoire_row *row)
 {
     buffer out = {0};
-    if (!args_has(a, OPT_JSON) && rows->n)
+    repertoire_write_json(&out, r, row);
+    buffer_string(&out, "\n");
+    out_bytes(out.s, out.n);
+    buffer_free(&out);
+}
+
+static void print_rows(const output *o, const repertoire *r, const repertoire_rows *rows, size_t limit, bool has_who)
+{
+    const size_t n = rows->n < limit ? rows->n : limit;
+    if (o->format) {
+        output_whole(o, repertoire_table(r, rows, n));
+        return;
+    }
+    if (!o->is_json && n)
         out_printf("%s  games   share  move        %s%-12s  after%s\n", color_code(COLOR_BOLD),
                    has_who ? "by        " : "", "planned", color_code(COLOR_END));
-    for (size_t i = 0; i < rows->n && i < limit; i++) {
-        if (!args_has(a, OPT_JSON)) {
+    for (size_t i = 0; i < n; i++)
+        if (o->is_json)
+            print_json(r, &rows->rows[i]);
+        else
             print_row(r, &rows->rows[i], has_who);
-            continue;
-        }
-        out.n = 0;
-        repertoire_write_json(&out, r, &rows->rows[i]);
-        buffer_string(&out, "\n");
-        out_bytes(out.s, out.n);
-    }
-    if (!args_has(a, OPT_JSON) && rows->n > limit)
-        out_printf("... and %zu more\n", rows->n - limit);
-    buffer_free(&out);
+    if (!o->is_json && rows->n > n)
+        out_printf("... and %zu more\n", rows->n - n);
 }
 
 /* ---- Actions ---------------------------------------------------------------------------------------------------- */
@@ -146,13 +156,34 @@ static sources sources_of(const args *a)
 static void print_all(const args *a, const repertoire *r, tby_color side, const repertoire_rows *rows, bool is_gaps)
 {
     const char *limit = visits_lines(a);
-    if (!args_has(a, OPT_JSON)) {
+    const output o = output_begin(a);
+    if (!o.is_json && !o.format) {
         out_printf("%s's lines: %zu positions\n", side == TBY_WHITE ? "White" : "Black", repertoire_n_positions(r));
         if (!is_gaps)
             out_printf("%" PRIu64 " games, %" PRIu64 " of them to the end of a line\n", rows->n_games,
                        rows->n_followed);
     }
-    print_rows(a, r, rows, limit ? number_read("repertoire: --limit", limit, 1, UINT32_MAX) : ROWS_SHOWN, !is_gaps);
+    print_rows(&o, r, rows, limit ? number_read("repertoire: --limit", limit, 1, UINT32_MAX) : ROWS_SHOWN, !is_gaps);
+}
+
+static bool end_search(void *context, const tby_db_hit *hit)
+{
+    (void)hit;
+    *(bool *)context = true;
+    return false;
+}
+
+/* Do the conditions find any game? */
+static bool has_games(const sources *games, const query *q)
+{
+    bool is_found = !q->has_condition;
+    tby_db_search first = q->search;
+    first.limit = 1;
+    first.wanted = TBY_WANTED_IDS;
+    for (size_t i = 0; i < games->n && !is_found; i++)
+        if (tby_db_find(source_db(games->of[i]), &first, end_search, &is_found) != TBY_OK)
+            source_failed(games->of[i]);
+    return is_found;
 }
 
 /* False if there are no moves to print. */
@@ -205,6 +236,10 @@ static int run_action(const args *all_words, bool is_gaps)
         query_explain_all(&q, &c.games, NULL);
     else
         is_found = look(&a, all.of[0], &c.games, &q, is_gaps);
+    if (!is_found && !has_games(&c.games, &q)) {
+        const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
+        none_found(&games, text);
+    }
     query_free(&q);
     free(text);
     free(all.names);
@@ -229,8 +264,7 @@ const command cmd_repertoire = {
         "sources. deviations lists where games left the lines, who left them, and what was planned. Positions count, "
         "not the order of moves: a move that leads to another position of the lines is covered. Conditions pick the "
         "games that count; --limit is the number of moves that are printed (default: 20). --sample N counts only N of "
-        "the "
-        "games, and with --sort only the first --limit of them count, after --offset.\n\n" QUERY_HELP,
+        "the games, and with --sort only the first --limit of them count, after --offset.\n\n" QUERY_HELP,
     .exits = "0  moves were found\n1  there are none\n2  wrong usage, or something could not be read",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

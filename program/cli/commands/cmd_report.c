@@ -15,14 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_JSON = N_QUERY_OPTIONS };
 enum { DEFAULT_LINES = 10 };
 
 static const option options[] = {
     QUERY_OPTIONS_BESIDE_COLORS,
     [QUERY_BLACK] = {"black", 0, NULL, NULL, "count only games with the black pieces"},
     [QUERY_WHITE] = {"white", 0, NULL, NULL, "count only games with the white pieces"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print a JSON object"},
+    OUTPUT_OPTIONS("one object"),
     {0},
 };
 
@@ -32,6 +31,7 @@ static const example examples[] = {
     {"tabiya report games.db 'Carlsen, M*' 'date 2019.. elo 2600..'",
      "Counts recent games between strong players only."},
     {"tabiya report games.db carlsen --sort=-date --limit 100", "Shows how he has scored in his last 100 games."},
+    {"tabiya report games.db carlsen --limit 0 --to csv -o carlsen.csv", "Writes all numbers as one table."},
     {"tabiya report --json --limit 0 games.db carlsen", "Prints all openings and opponents as JSON."},
     {0},
 };
@@ -105,10 +105,10 @@ static int explain(reporting *r, tby_text fact)
     return EXIT_YES;
 }
 
-static int report_colors(reporting *r, bool has_white, bool has_black, size_t limit, bool is_json)
+static int report_colors(reporting *r, bool has_white, bool has_black, size_t limit)
 {
     const char *name = r->sources.words[0];
-    buffer text = {0};
+    const output o = output_begin(r->sources.args);
     if (has_white)
         count_color(r, TBY_WHITE);
     if (has_black)
@@ -120,9 +120,7 @@ static int report_colors(reporting *r, bool has_white, bool has_black, size_t li
         near_players(&r->sources, name);
         return EXIT_NO;
     }
-    report_write(&text, &r->report, name, limit, is_json);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    report_print(&r->report, name, limit, &o);
     return EXIT_YES;
 }
 
@@ -141,7 +139,7 @@ static int report_run(const args *a)
     tby_query_text fact = name_fact(&r, has_white && has_black ? "player" : has_white ? "white" : "black");
     visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, text, (tby_text){fact.s, fact.n});
     const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, (tby_text){fact.s, fact.n})
-                                                : report_colors(&r, has_white, has_black, limit, args_has(a, OPT_JSON));
+                                                : report_colors(&r, has_white, has_black, limit);
     tby_query_text_free(&fact);
     free(text);
     report_of_player_free(&r.report);
@@ -160,7 +158,9 @@ const command cmd_report = {
         "that match are listed and counted together.\n\nThe column Elo is the opponents' mean rating, and perf the "
         "performance: the rating at which the expected score against rated opponents is the one achieved, at most 800 "
         "points from their mean. --limit N lists at most N openings, variations and opponents (default: 10); 0 lists "
-        "all. --sample N counts only N of the games, and with --sort only the first --limit of them count, after "
+        "all. In the other forms of --to the results are one table: by what games are counted, the key, and the "
+        "numbers. "
+        "--sample N counts only N of the games, and with --sort only the first --limit of them count, after "
         "--offset.\n\n" QUERY_HELP,
     .exits = "0  done\n1  the player has no games there\n2  a source could not be read, or the query has an error",
     .options = options,

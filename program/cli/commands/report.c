@@ -145,12 +145,19 @@ static void sort_tables(report_of_player *r)
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 
-static void write_score(buffer *out, const report_score *s)
+/* Of a percent; -1 without results. */
+static int score_tenths(const report_score *s)
 {
     const uint64_t n = s->won + s->drawn + s->lost;
+    return n ? (int)(((2 * s->won + s->drawn) * 1000 + n) / (2 * n)) : -1;
+}
+
+static void write_score(buffer *out, const report_score *s)
+{
+    const int score = score_tenths(s);
     buffer_printf(out, " %7" PRIu64 " %5" PRIu64 " %5" PRIu64 " %5" PRIu64, s->games, s->won, s->drawn, s->lost);
-    if (n)
-        buffer_printf(out, " %6.1f%%", 50.0 * (double)(2 * s->won + s->drawn) / (double)n);
+    if (score >= 0)
+        buffer_printf(out, " %4d.%d%%", score / 10, score % 10);
     else
         buffer_printf(out, " %7s", "-");
     if (s->n_elo)
@@ -164,9 +171,9 @@ static void write_score(buffer *out, const report_score *s)
 }
 
 /* Does --limit apply to it? */
-static bool is_limited(int table)
+static bool is_limited(int which)
 {
-    return table == REPORT_OPENINGS || table == REPORT_VARIATIONS || table == REPORT_OPPONENTS;
+    return which == REPORT_OPENINGS || which == REPORT_VARIATIONS || which == REPORT_OPPONENTS;
 }
 
 /* A key cut to its column, which has characters of one or more bytes; the colour at its end stays. */
@@ -210,42 +217,87 @@ static void write_text(buffer *out, const report_of_player *r, const char *name,
             write_table(out, &r->tables[i], titles[i], is_limited(i) ? limit : 0);
 }
 
-static void write_json_score(buffer *out, const report_score *s)
+/* ---- For programs ----------------------------------------------------------------------------------------------- */
+
+enum { BY, KEY, GAMES, WON, DRAWN, LOST, SCORE, ELO, PERFORMANCE, N_COLUMNS };
+
+static const tby_column columns[N_COLUMNS] = {
+    [BY] = {"by", TBY_COLUMN_TEXT, false},
+    [KEY] = {"key", TBY_COLUMN_TEXT, false},
+    [GAMES] = {"games", TBY_COLUMN_INT64, false},
+    [WON] = {"won", TBY_COLUMN_INT64, false},
+    [DRAWN] = {"drawn", TBY_COLUMN_INT64, false},
+    [LOST] = {"lost", TBY_COLUMN_INT64, false},
+    [SCORE] = {"score", TBY_COLUMN_DOUBLE, true},
+    [ELO] = {"elo", TBY_COLUMN_INT32, true},
+    [PERFORMANCE] = {"performance", TBY_COLUMN_INT32, true},
+};
+
+/* The columns from `first` on. */
+static void put_score(table *t, int first, const report_score *s)
 {
-    buffer_printf(out, "\"games\":%" PRIu64 ",\"won\":%" PRIu64 ",\"drawn\":%" PRIu64 ",\"lost\":%" PRIu64 ",\"elo\":",
-                  s->games, s->won, s->drawn, s->lost);
-    if (s->n_elo)
-        buffer_printf(out, "%" PRIu64, (s->elo_sum + s->n_elo / 2) / s->n_elo);
-    else
-        buffer_string(out, "null");
-    if (performance(s))
-        buffer_printf(out, ",\"performance\":%d", performance(s));
-    else
-        buffer_string(out, ",\"performance\":null");
+    table_put(t, (size_t)(GAMES - first), s->games);
+    table_put(t, (size_t)(WON - first), s->won);
+    table_put(t, (size_t)(DRAWN - first), s->drawn);
+    table_put(t, (size_t)(LOST - first), s->lost);
+    table_put_tenths(t, (size_t)(SCORE - first), score_tenths(s));
+    table_put_known(t, (size_t)(ELO - first), s->n_elo ? (s->elo_sum + s->n_elo / 2) / s->n_elo : 0);
+    table_put_known(t, (size_t)(PERFORMANCE - first), (uint64_t)performance(s));
+    table_end_row(t);
 }
 
+static void put_lines(table *t, int first, const report_of_player *r, int which, size_t limit)
+{
+    const report_table *from = &r->tables[which];
+    for (size_t i = 0; i < from->n && (!is_limited(which) || !limit || i < limit); i++) {
+        if (first == BY)
+            table_put_text(t, BY, json_names[which]);
+        table_put_text(t, (size_t)(KEY - first), from->lines[i].key);
+        put_score(t, first, &from->lines[i].score);
+    }
+}
+
+/* One table, with the sum of all games first. */
+static table table_of(const report_of_player *r, const char *name, size_t limit)
+{
+    table t = table_new(columns, N_COLUMNS);
+    table_put_text(&t, BY, "all");
+    table_put_text(&t, KEY, name);
+    put_score(&t, BY, &r->all);
+    for (int i = 0; i < N_REPORT_TABLES; i++)
+        put_lines(&t, BY, r, i, limit);
+    return t;
+}
+
+/* The members of the object for all games are those of the lines, without a key. */
 static void write_json(buffer *out, const report_of_player *r, const char *name, size_t limit)
 {
+    table all = table_new(columns + GAMES, N_COLUMNS - GAMES), lines = table_new(columns + KEY, N_COLUMNS - KEY);
+    buffer members = {0};
     buffer_string(out, "{\"player\":");
     buffer_json_string(out, name);
-    buffer_string(out, ",");
-    write_json_score(out, &r->all);
+    put_score(&all, GAMES, &r->all);
+    table_write_array(&members, &all);
+    buffer_printf(out, ",%.*s", (int)members.n - 4, members.s + 2);
     for (int i = 0; i < N_REPORT_TABLES; i++) {
-        buffer_printf(out, ",\"%s\":[", json_names[i]);
-        for (size_t k = 0; k < r->tables[i].n && (!is_limited(i) || !limit || k < limit); k++) {
-            buffer_string(out, k ? ",{\"key\":" : "{\"key\":");
-            buffer_json_string(out, r->tables[i].lines[k].key);
-            buffer_string(out, ",");
-            write_json_score(out, &r->tables[i].lines[k].score);
-            buffer_string(out, "}");
-        }
-        buffer_string(out, "]");
+        put_lines(&lines, KEY, r, i, limit);
+        buffer_printf(out, ",\"%s\":", json_names[i]);
+        table_write_array(out, &lines);
     }
     buffer_string(out, "}\n");
+    buffer_free(&members);
+    table_free(&all);
+    table_free(&lines);
 }
 
-void report_write(buffer *out, report_of_player *r, const char *name, size_t limit, bool as_json)
+void report_print(report_of_player *r, const char *name, size_t limit, const output *form)
 {
+    buffer text = {0};
     sort_tables(r);
-    (as_json ? write_json : write_text)(out, r, name, limit);
+    if (form->format)
+        output_whole(form, table_of(r, name, limit));
+    else
+        (form->is_json ? write_json : write_text)(&text, r, name, limit);
+    out_bytes(text.s, text.n);
+    buffer_free(&text);
 }

@@ -4,8 +4,7 @@
 #ifndef TABIYA_CLI_REPORT_H
 #define TABIYA_CLI_REPORT_H
 
-#include "support/buffer.h"
-#include "tabiya_query.h"
+#include "output_options.h"
 
 /* How games ended for the player. */
 typedef struct report_score {
@@ -46,7 +45,7 @@ typedef struct report_of_player {
 void report_add(report_of_player *r, const tby_row *row, tby_color color);
 uint64_t report_n_games(const report_of_player *r);
 /* Of openings, variations and opponents at most `limit`, 0 for all. */
-void report_write(buffer *out, report_of_player *r, const char *name, size_t limit, bool as_json);
+void report_print(report_of_player *r, const char *name, size_t limit, const output *form);
 void report_of_player_free(report_of_player *r);
 
 #endif

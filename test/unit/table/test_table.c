@@ -182,6 +182,47 @@ static void test_table__csv_quotes_what_must_be_and_tells_empty_values_from_empt
     tby_table_free(t);
 }
 
+static void test_table__between_tabs_nothing_is_quoted_and_control_characters_are_blanks(void **state)
+{
+    (void)state;
+    static text out;
+    tby_table *t = table_of(0, 3);
+    write_as(&out, "tsv", t, COLUMNS, N_COLUMNS);
+    assert_string_equal(out.s, "number\tbig\tkey\treal\ttext\tbytes\n"
+                               "\t0\t18446744073709551615\t\t\t\n"
+                               "1\t1099511627776\t18446744073709551614\t0.125\t\t01\n"
+                               "-2\t2199023255552\t18446744073709551613\t0.25\ta \"2\", \t0200\n");
+    tby_table_free(t);
+}
+
+static void test_table__html_escapes_text_and_marks_numbers(void **state)
+{
+    (void)state;
+    static const tby_column columns[] = {
+        {"a<b", TBY_COLUMN_TEXT, true}, {"n", TBY_COLUMN_INT32, true}, {"bytes", TBY_COLUMN_BYTES, true}};
+    static const char hostile[] = "<script>&amp;\"'\0\033[31m\302\233x";
+    static text out;
+    tby_table *t = tby_table_new(columns, 3, NULL);
+    tby_table_put_text(t, 0, hostile, sizeof hostile - 1);
+    tby_table_put_int(t, 1, -7);
+    tby_table_put_text(t, 2, "<", 1);
+    tby_table_end_row(t);
+    for (size_t i = 0; i < 3; i++)
+        tby_table_put_empty(t, i);
+    tby_table_end_row(t);
+    write_as(&out, "html", t, columns, 3);
+    const char *begin = strstr(out.s, "<table>");
+    assert_non_null(begin);
+    assert_string_equal(begin,
+                        "<table>\n<thead><tr><th>a&lt;b</th><th class=\"n\">n</th><th>bytes</th></tr></thead>\n"
+                        "<tbody>\n"
+                        "<tr><td>&lt;script&gt;&amp;amp;\"'  [31m  x</td><td class=\"n\">-7</td><td>3c</td></tr>\n"
+                        "<tr><td></td><td class=\"n\"></td><td></td></tr>\n"
+                        "</tbody>\n</table>\n</body>\n</html>\n");
+    assert_int_equal(strncmp(out.s, "<!doctype html>\n", 16), 0);
+    tby_table_free(t);
+}
+
 static void test_table__json_lines_escape_and_write_null(void **state)
 {
     (void)state;
@@ -251,12 +292,14 @@ static void test_table__formats_by_name_and_ending(void **state)
     assert_null(tby_table_format_guess(".csv", 4));
     assert_null(tby_table_format_guess("games.pgn", 9));
     assert_string_equal(tby_table_format_guess("a.csv", 5)->name, "csv");
+    assert_string_equal(tby_table_format_guess("a.tsv", 5)->name, "tsv");
+    assert_string_equal(tby_table_format_guess("a.htm", 5)->name, "html");
     assert_string_equal(tby_table_format_find("spreadsheet", 11)->name, "spreadsheet");
     assert_null(tby_table_format_find("cs", 2));
     size_t n = 0;
     while (tby_table_format_at(n))
         n++;
-    assert_int_equal(n, 5);
+    assert_int_equal(n, 7);
 }
 
 /* ---- Parquet ----------------------------------------------------------------------------------------------------- */
@@ -415,6 +458,8 @@ int main(void)
         cmocka_unit_test(test_table__rows_of_another_table_are_added),
         cmocka_unit_test(test_table__want_of_memory_is_told_at_every_step),
         cmocka_unit_test(test_table__csv_quotes_what_must_be_and_tells_empty_values_from_empty_texts),
+        cmocka_unit_test(test_table__between_tabs_nothing_is_quoted_and_control_characters_are_blanks),
+        cmocka_unit_test(test_table__html_escapes_text_and_marks_numbers),
         cmocka_unit_test(test_table__json_lines_escape_and_write_null),
         cmocka_unit_test(test_table__doubles_come_back_as_they_were),
         cmocka_unit_test(test_table__training_text),

@@ -245,6 +245,8 @@ static const tby_rows_options training_rows = {
     .kind = TBY_ROWS_POSITIONS, .columns = "fen,eval,score", .complete = true};
 
 static bool run_csv(answer *out) { return write_table("csv", &positions_as_rows, out); }
+static bool run_tsv(answer *out) { return write_table("tsv", &games_as_rows, out); }
+static bool run_html(answer *out) { return write_table("html", &games_as_rows, out); }
 static bool run_jsonl(answer *out) { return write_table("jsonl", &games_as_rows, out); }
 static bool run_parquet(answer *out) { return write_table("parquet", &positions_as_rows, out); }
 static bool run_nnue(answer *out) { return write_table("nnue", &training_rows, out); }
@@ -286,6 +288,7 @@ static const work WORKS[] = {
     {"skip", run_skip},       {"change", run_change},   {"chessgame", run_chessgame},
     {"query", run_query},     {"csv", run_csv},         {"jsonl", run_jsonl},
     {"parquet", run_parquet}, {"nnue", run_nnue},       {"arrow", run_arrow},
+    {"tsv", run_tsv},         {"html", run_html},
 };
 
 /* Lets the allocation after the first `n` fail. */

@@ -1,0 +1,99 @@
+/*
+ * html.c - a table as one page of HTML that needs no other file.
+ *
+ * Writes   the names of the columns in the head of the table, then one row per line; numbers are aligned to the right.
+ *          Text is escaped, and control characters become blanks. A missing value is an empty cell.
+ */
+#include "table/cell.h"
+#include "table/format.h"
+
+static const char HEAD[] =
+    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+    "<title>Table</title>\n<style>\n"
+    "body{font:16px/1.5 sans-serif;margin:1rem;background:#faf7f2;color:#231f1c}\n"
+    "table{border-collapse:collapse}th,td{padding:.1rem .6rem;text-align:left}\n"
+    "th{border-bottom:2px solid #6b5c4d}td{border-bottom:1px solid #d9cfc2}.n{text-align:right}\n"
+    "</style>\n</head>\n<body>\n<table>\n<thead><tr>";
+static const char BODY[] = "</tr></thead>\n<tbody>\n";
+static const char TAIL[] = "</tbody>\n</table>\n</body>\n</html>\n";
+
+static void put_text(buffer *out, const char *s, size_t n)
+{
+    for (size_t i = 0, plain; i < n; i += plain + (i + plain < n)) {
+        for (plain = 0; i + plain < n && !strchr("&<>", s[i + plain] ? s[i + plain] : ' '); plain++)
+            continue;
+        buffer_harmless(out, s + i, plain, ' ');
+        if (i + plain < n)
+            buffer_string(out, s[i + plain] == '&' ? "&amp;" : s[i + plain] == '<' ? "&lt;" : "&gt;");
+    }
+}
+
+/* "<td>" or, before a number, "<td class="n">". */
+static void put_tag(buffer *out, const char *tag, const tby_column *column)
+{
+    const bool is_text = column->type == TBY_COLUMN_TEXT || column->type == TBY_COLUMN_BYTES;
+    buffer_put(out, '<');
+    buffer_string(out, tag);
+    buffer_string(out, is_text ? ">" : " class=\"n\">");
+}
+
+static void put_value(buffer *out, const table_column *c, size_t row)
+{
+    char number[CELL_NUMBER_SIZE];
+    size_t n;
+    if (!column_has(c, row))
+        return;
+    if (!column_is_text(c)) {
+        buffer_add(out, number, cell_number(number, c, row));
+        return;
+    }
+    const char *s = column_text(c, row, &n);
+    if (c->about.type == TBY_COLUMN_TEXT)
+        put_text(out, s, n);
+    else
+        cell_hex(out, s, n);
+}
+
+static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
+{
+    buffer *out = &piece->bytes;
+    for (size_t row = 0; row < table->n_rows; row++) {
+        buffer_string(out, "<tr>");
+        for (size_t i = 0; i < n_columns; i++) {
+            put_tag(out, "td", &table->columns[i].about);
+            put_value(out, &table->columns[i], row);
+            buffer_string(out, "</td>");
+        }
+        buffer_string(out, "</tr>\n");
+    }
+}
+
+static bool begin(tby_table_writer *writer)
+{
+    buffer head = buffer_begin(&writer->allocator);
+    buffer_string(&head, HEAD);
+    for (size_t i = 0; i < writer->n_columns; i++) {
+        put_tag(&head, "th", &writer->columns[i]);
+        put_text(&head, writer->columns[i].name, strlen(writer->columns[i].name));
+        buffer_string(&head, "</th>");
+    }
+    buffer_string(&head, BODY);
+    const bool is_good = !head.has_failed && table_write(writer, head.data, head.n);
+    buffer_free(&head);
+    return is_good;
+}
+
+static bool end(tby_table_writer *writer, const char *note)
+{
+    (void)note;
+    return table_write(writer, TAIL, sizeof TAIL - 1);
+}
+
+const table_format table_html = {
+    .about = {"html", "a page with the table", ".html .htm", false},
+    .encode = encode,
+    .begin = begin,
+    .end = end,
+};
