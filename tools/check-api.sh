@@ -85,11 +85,12 @@ notation_rows() {
     sed -n -e 's/^    {"\([a-z0-9-]*\)",.*/\1/p' -e 's/^    \.name = "\([a-z0-9-]*\)",/\1/p' "$@"
 }
 for name in $(notation_rows src/notation/registry.c src/games/*_games.c); do
-    [ "$name" = san ] || grep -qE "(WRITES.*, |find\()\"$name\"" bindings/postgres/notations.c ||
-        complain "$name: bindings/postgres/notations.c does not write it"
+    [ "$name" = san ] || grep -qi "\"to${name//-/}\(moves\)\?\"" bindings/postgres/shared.c ||
+        complain "$name: bindings/postgres/shared.c does not write it"
     # Nothing reads svg; PGN is read by the type itself.
-    [[ $name = @(svg|pgn) ]] || grep -qE "(READS.*, |from.*find\()\"$name\"" bindings/postgres/notations.c ||
-        complain "$name: bindings/postgres/notations.c does not read it"
+    [[ $name = @(svg|pgn) ]] || grep -qE "READS.*, \"$name\"" bindings/postgres/notations.c ||
+        grep -qi "\"from${name//-/}\"" bindings/postgres/shared.c ||
+        complain "$name: neither notations.c nor shared.c of bindings/postgres reads it"
 done
 
 # A header that one can still read in one go; what is not rules, notations, PGN, streams or registry has its own.

@@ -51,7 +51,8 @@ copy() {
     local to=$1/tabiya
     rm -rf "$to" && mkdir -p "$to/$build/src" "$to/$build/test" "$to/$build/postgres" "$to/test"
     mkdir -p "$to/bindings" "$to/program/common"
-    cp -r bindings/postgres "$to/bindings"
+    cp -r bindings/postgres bindings/sql "$to/bindings"
+    mkdir -p "$to/src" && cp -r src/base src/support "$to/src"
     cp -r program/common/input "$to/program/common"
     cp -r include examples docs "$to"
     cp -r test/postgres test/sql test/query test/transcript.sh "$to/test"

@@ -30,8 +30,6 @@
 
 /* An allocator that uses a memory context, and checks for interrupts. */
 tby_allocator context_allocator(MemoryContext context);
-/* For tby_dead_position. */
-enum { DEAD_WORK = TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE };
 
 /* ---- Arguments --------------------------------------------------------------------------------------------- */
 
@@ -58,9 +56,7 @@ text_argument text_of(Datum datum);
 
 /* Any board, legal or not. */
 tby_setup board_of(bytes_argument value);
-/* The final board of a game, or a board. */
-tby_setup final_board_of(bytes_argument value);
-/* The same, which must be playable. */
+/* The final board of a game, or a board, which must be playable. */
 tby_position position_of(bytes_argument value);
 
 /* A half-move number for the library: -1 if below 0, TBY_PLIES_MAX if beyond. */

@@ -1,5 +1,5 @@
 /*
- * pgn.c - PGN as rows, and rows as PGN.
+ * pgn.c - PGN as rows.
  *
  *     parsePgn(text)    number     the number of the game, from 1     tags     {"White":"Ada",...}
  *                       game       its main line; for a bad game, the legal beginning
@@ -7,8 +7,7 @@
  *                       annotated  a CMBR record of the whole game with tags, notes and variations
  *
  * A bad game is a row with its error, and reading continues after it. A null move in a main line raises a warning.
- * toPgn(game, tags, annotated) is the inverse: with `annotated` it returns the whole game, with the given `tags` if
- * they are not NULL.
+ * toPgn(game, tags, annotated) is the inverse.
  */
 #include "extension.h"
 
@@ -16,7 +15,6 @@
 #include <funcapi.h>
 #include <mb/pg_wchar.h>
 #include <utils/jsonb.h>
-#include <utils/numeric.h>
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
@@ -128,70 +126,4 @@ SQL_FUNCTION(tabiya_parse_pgn)
     if (tby_game_read_pgn(p->game, p->pgn, note_event, p) == TBY_GAME_END)
         SRF_RETURN_DONE(call);
     SRF_RETURN_NEXT(call, row_of_game(p, call->tuple_desc));
-}
-
-/* ---- Writing PGN ------------------------------------------------------------------------------------------- */
-
-/* A JSON scalar as the text of a tag. */
-static char *tag_text(const JsonbValue *value)
-{
-    switch (value->type) {
-    case jbvString: return pnstrdup(value->val.string.val, value->val.string.len);
-    case jbvNumeric: return DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
-    case jbvBool: return pstrdup(value->val.boolean ? "true" : "false");
-    default: return NULL; /* null: no tag */
-    }
-}
-
-static void set_tag(tby_game *game, const JsonbValue *name, const JsonbValue *value)
-{
-    char *text = tag_text(value), *key = pnstrdup(name->val.string.val, name->val.string.len);
-    if (!text)
-        return;
-    const char *name_utf8 = pg_server_to_any(key, (int)strlen(key), PG_UTF8),
-               *text_utf8 = pg_server_to_any(text, (int)strlen(text), PG_UTF8);
-    if (!tby_game_set_tag(game, name_utf8, strlen(name_utf8), text_utf8, strlen(text_utf8)))
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("PGN cannot hold a tag named \"%s\"", key)));
-}
-
-static void set_tags(tby_game *game, Jsonb *tags)
-{
-    JsonbValue name, value;
-    if (!JB_ROOT_IS_OBJECT(tags))
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("the tags must be a JSON object")));
-    while (tby_game_n_tags(game) > 0)
-        tby_game_remove_tag(game, tby_game_tag_name(game, 0));
-    JsonbIterator *iterator = JsonbIteratorInit(&tags->root);
-    for (JsonbIteratorToken token; (token = JsonbIteratorNext(&iterator, &name, true)) != WJB_DONE;)
-        if (token == WJB_KEY) {
-            JsonbIteratorNext(&iterator, &value, true);
-            if (value.type == jbvBinary)
-                ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("the value of a tag must be a text")));
-            set_tag(game, &name, &value);
-        }
-}
-
-SQL_FUNCTION(tabiya_to_pgn_with_tags)
-{
-    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
-    tby_error err;
-    StringInfoData out;
-    if (PG_ARGISNULL(0) && PG_ARGISNULL(2))
-        PG_RETURN_NULL();
-    tby_game *game = tby_game_new(&allocator);
-    if (!PG_ARGISNULL(2)) {
-        const bytes_argument record = PG_GETARG_BYTES(2);
-        if (tby_cmbr_decode(game, record.bytes, record.n, &err) != TBY_OK)
-            raise_error(ERRCODE_INVALID_BINARY_REPRESENTATION, &err);
-    } else {
-        const bytes_argument bytes = PG_GETARG_BYTES(0);
-        if (!tby_chessgame_to_game(game, bytes.bytes, bytes.n))
-            ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessgame is damaged")));
-    }
-    if (!PG_ARGISNULL(1))
-        set_tags(game, PG_GETARG_JSONB_P(1));
-    answer_begin(&out);
-    tby_pgn_write(game, 0, answer_sink, &out);
-    tby_game_free(game);
-    return answer_text(&out);
 }

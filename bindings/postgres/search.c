@@ -1,6 +1,5 @@
 /*
- * search.c - searches games for boards: hasBoard, hasPosition, the plies at which they occur, and the operator @~,
- * which an index supports.
+ * search.c - searches games for boards with the operator @~, which an index supports.
  *
  * The right side of @~ is a boardquery: a board, how it is compared, and the last half-move that counts. As text:
  *
@@ -158,22 +157,13 @@ static uint64_t filter_bit(uint64_t key) { return (uint64_t)1 << (key >> 54 & 63
 /* The target of the last row, which is probably the same in this row. */
 typedef struct kept_target {
     size_t n;
-    uint8_t bytes[QUERY_SIZE]; /* the argument: a boardquery, or a chessboard */
+    uint8_t bytes[QUERY_SIZE]; /* the argument */
     bool is_anywhere;          /* false if no game can have it */
     int max_ply;
     tby_target target;
     tby_target *others; /* positions after the moves, if they count; any of them matches */
     size_t n_others;
 } kept_target;
-
-static kept_target *kept_for(FunctionCallInfo fcinfo, bytes_argument wanted, bool *is_known)
-{
-    kept_target *kept = fcinfo->flinfo->fn_extra;
-    if (!kept)
-        kept = fcinfo->flinfo->fn_extra = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof *kept);
-    *is_known = kept->n == wanted.n && memcmp(kept->bytes, wanted.bytes, wanted.n) == 0;
-    return kept;
-}
 
 static void keep_others(kept_target *kept, MemoryContext context, const board_query *query)
 {
@@ -257,49 +247,24 @@ static int find_any(const kept_target *kept, bytes_argument game, int max_ply)
     return -1;
 }
 
-/* The first ply at which a game matches, -1 if there is none. */
-static int find(const kept_target *kept, bytes_argument game, int max_ply)
+/* Does the game match? */
+static bool is_reached(const kept_target *kept, bytes_argument game)
 {
     if (kept->others)
-        return find_any(kept, game, max_ply);
-    return kept->is_anywhere ? tby_target_find(&kept->target, game.bytes, game.n, max_ply) : -1;
-}
-
-static int find_board(FunctionCallInfo fcinfo, board_query_kind kind, int max_ply)
-{
-    const bytes_argument board = PG_GETARG_BYTES(1);
-    bool is_known;
-    kept_target *kept = kept_for(fcinfo, board, &is_known);
-    if (!is_known) {
-        const board_query query = {board_of(board), kind, TBY_PLIES_MAX};
-        keep(kept, fcinfo->flinfo->fn_mcxt, board, &query);
-    }
-    return find(kept, PG_GETARG_BYTES(0), max_ply);
+        return find_any(kept, game, kept->max_ply) >= 0;
+    return kept->is_anywhere && tby_target_find(&kept->target, game.bytes, game.n, kept->max_ply) >= 0;
 }
 
 SQL_FUNCTION(tabiya_reaches)
 {
     const bytes_argument wanted = PG_GETARG_BYTES(1);
-    bool is_known;
-    kept_target *kept = kept_for(fcinfo, wanted, &is_known);
-    if (!is_known) {
+    MemoryContext context = fcinfo->flinfo->fn_mcxt;
+    kept_target *kept = fcinfo->flinfo->fn_extra;
+    if (!kept)
+        kept = fcinfo->flinfo->fn_extra = MemoryContextAllocZero(context, sizeof *kept);
+    if (kept->n != wanted.n || memcmp(kept->bytes, wanted.bytes, wanted.n) != 0) {
         const board_query query = board_query_of(wanted);
-        keep(kept, fcinfo->flinfo->fn_mcxt, wanted, &query);
+        keep(kept, context, wanted, &query);
     }
-    PG_RETURN_BOOL(find(kept, PG_GETARG_BYTES(0), kept->max_ply) >= 0);
+    PG_RETURN_BOOL(is_reached(kept, PG_GETARG_BYTES(0)));
 }
-
-SQL_FUNCTION(tabiya_has_board) { PG_RETURN_BOOL(find_board(fcinfo, QUERY_PLACEMENT, ply_argument(fcinfo, 2)) >= 0); }
-
-SQL_FUNCTION(tabiya_has_position) { PG_RETURN_BOOL(find_board(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 2)) >= 0); }
-
-static Datum answer_ply(FunctionCallInfo fcinfo, int ply)
-{
-    if (ply < 0)
-        PG_RETURN_NULL();
-    PG_RETURN_INT32(ply);
-}
-
-SQL_FUNCTION(tabiya_board_ply) { return answer_ply(fcinfo, find_board(fcinfo, QUERY_PLACEMENT, TBY_PLIES_MAX)); }
-
-SQL_FUNCTION(tabiya_position_ply) { return answer_ply(fcinfo, find_board(fcinfo, QUERY_POSITION, TBY_PLIES_MAX)); }

@@ -56,16 +56,6 @@ static tby_position final_of_game(bytes_argument game)
 
 static bool is_board(bytes_argument value) { return tby_value_kind_of(value.bytes, value.n) == TBY_CHESSBOARD; }
 
-tby_setup final_board_of(bytes_argument value)
-{
-    if (is_board(value))
-        return board_of(value);
-    const tby_position pos = final_of_game(value);
-    tby_setup setup;
-    tby_position_setup(&setup, &pos);
-    return setup;
-}
-
 tby_position position_of(bytes_argument value)
 {
     if (!is_board(value))
@@ -116,6 +106,8 @@ static void mend_utf8(char *s, size_t n)
 
 Datum text_datum(const char *s, size_t n)
 {
+    if (GetDatabaseEncoding() == PG_UTF8 && pg_verify_mbstr(PG_UTF8, s, (int)n, true))
+        return PointerGetDatum(cstring_to_text_with_len(s, (int)n));
     char *copy = pnstrdup(s, n);
     mend_utf8(copy, n);
     const Datum text = PointerGetDatum(cstring_to_text(pg_any_to_server(copy, (int)n, PG_UTF8)));

@@ -137,8 +137,6 @@ SQL_FUNCTION(tabiya_opening_recv)
     return bytes_datum(bytes.bytes, bytes.n);
 }
 
-SQL_FUNCTION(tabiya_game_of_bytes) { return checked_game(PG_GETARG_BYTES(0)); }
-
 /* The bytes of a value of either type, for binary output and the cast to bytea. */
 SQL_FUNCTION(tabiya_value_bytes)
 {
@@ -189,10 +187,4 @@ SQL_FUNCTION(tabiya_game_of_board)
     uint8_t bytes[TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE];
     const tby_position pos = position_of(PG_GETARG_BYTES(0));
     return bytes_datum(bytes, tby_packed_encode(bytes, sizeof bytes, &pos, NULL, 0, TBY_RESULT_NONE));
-}
-
-SQL_FUNCTION(tabiya_version)
-{
-    (void)fcinfo;
-    PG_RETURN_TEXT_P(cstring_to_text(tby_version()));
 }

@@ -131,17 +131,12 @@ static board_target make_target(const tby_setup *setup, bool is_placement)
     return made;
 }
 
-const board_target *sql_target(sql_call *call, int index, bool is_placement, board_target *own)
+const board_target *sql_target(sql_call *call, int index, bool is_placement)
 {
-    tby_setup setup;
-    if (call->args[index].type == SQL_BLOB) {
-        if (!board_blob(call, &call->args[index], &setup))
-            return NULL;
-        *own = make_target(&setup, is_placement);
-        return own;
-    }
+    const sql_value *value = &call->args[index];
     board_target *kept = sql_kept_of(call, index);
-    if (kept || !read_fen(call, &call->args[index], &setup))
+    tby_setup setup;
+    if (kept || !(value->type == SQL_BLOB ? board_blob(call, value, &setup) : read_fen(call, value, &setup)))
         return kept;
     if (!(kept = malloc(sizeof *kept))) {
         sql_fail_memory(call);

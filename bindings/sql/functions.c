@@ -1,5 +1,5 @@
 /*
- * functions.c - the list of all functions and tables.
+ * functions.c - the list of all functions.
  */
 #include "sql.h"
 
@@ -61,11 +61,4 @@ bool sql_functions_visit(bool (*visit)(void *context, const sql_function *functi
            visit_list(sql_board_functions(), &v) && sql_notations_visit(visit_all_names, &v) &&
            visit_list(sql_query_functions(), &v) && visit_list(sql_pgn_functions(), &v) &&
            visit_list(sql_posting_functions(), &v);
-}
-
-const sql_table *sql_table_at(size_t i)
-{
-    static const sql_table *const tables[] = {&sql_moves, &sql_positions, &sql_legal_moves, &sql_read_pgn,
-                                              &sql_postings};
-    return i < sizeof tables / sizeof *tables ? tables[i] : NULL;
 }

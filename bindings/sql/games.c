@@ -111,8 +111,7 @@ static void get_eco(sql_call *call)
 static int find_board(sql_call *call, bool is_placement)
 {
     game_bytes game;
-    board_target own;
-    const board_target *wanted = sql_target(call, 1, is_placement, &own);
+    const board_target *wanted = sql_target(call, 1, is_placement);
     if (!wanted || !sql_game(call, 0, &game))
         return -2;
     return wanted->is_anywhere ? tby_target_find(&wanted->target, game.bytes, game.n, ply_limit(call)) : -1;

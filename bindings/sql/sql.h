@@ -1,5 +1,6 @@
 /*
- * sql.h - the functions and tables for SQL databases, written once for SQLite and DuckDB.
+ * sql.h - the functions and tables for SQL databases, written once for SQLite and DuckDB; PostgreSQL has the functions
+ * too.
  *
  * Arguments are values (BLOBs) or text. Where a function takes a game or a board, text is read as a game, and a bare
  * FEN as a game without moves; where it takes only a board, text is FEN. A value read from text is cached for the next
@@ -136,12 +137,12 @@ bool sql_board(sql_call *call, int index, tby_setup *out);
 bool sql_final(sql_call *call, int index, tby_setup *out);
 /* The same, which must be playable. */
 bool sql_position(sql_call *call, int index, tby_position *out);
-/* A board to search for in games by placement or position; NULL on failure. It is cached in the call, or in `own`. */
+/* A board to search for in games by placement or position; NULL on failure. It is cached in the call. */
 typedef struct board_target {
     tby_target target;
     bool is_anywhere; /* false if no game can have it */
 } board_target;
-const board_target *sql_target(sql_call *call, int index, bool is_placement, board_target *own);
+const board_target *sql_target(sql_call *call, int index, bool is_placement);
 static inline bool sql_is_null(const sql_call *call, int index)
 {
     return index >= call->n_args || call->args[index].type == SQL_NULL;

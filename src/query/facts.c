@@ -11,7 +11,7 @@
 ply_evaluator run_pieces_fact, run_count, run_material_fact, run_opposite_bishops_fact, run_placement_fact,
     run_castling, run_check, run_double_check, run_attacks;
 ply_evaluator run_move, run_castles, run_en_passant, run_path;
-ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_mate, run_stalemate, run_repeats;
+ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_mate, run_stalemate, run_insufficient, run_repeats;
 ply_evaluator run_eval, run_clock, run_nag, run_comment;
 game_evaluator run_timecontrol, run_termination, run_title, run_tag, run_named, run_eco, run_date, run_plies, run_id,
     run_result, run_speed, run_opening, run_annotated, run_collection;
@@ -91,6 +91,7 @@ const query_fact query_facts[] = {
     {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_mate, .stood = STOOD_MARK, .mark = MARK_MATE},
     {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_stalemate, .stood = STOOD_MARK,
      .mark = MARK_STALEMATE},
+    {"insufficient-material", .value = VALUE_NONE, OF_PLY, .cost = 12, .run = run_insufficient},
     {"wtm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_WHITE, .run = run_side, .flipped = "btm"},
     {"btm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_BLACK, .run = run_side, .flipped = "wtm"},
     {"initial", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = run_ply, .ply_unit = 1}, /* the range 0..0 */
@@ -122,6 +123,7 @@ const query_fact query_facts[] = {
     {"player", .value = VALUE_TEXT, OF_GAME, .cost = 4, ON_PLAYERS, .of = OF_ANY},
     {"event", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"event", AT(event)}}},
     {"site", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"site", AT(site)}}},
+    {"place", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"event", AT(event)}, {"site", AT(site)}}, .of = OF_ANY},
     {"round", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"round", AT(round)}}},
     {"rated", .value = VALUE_NONE, OF_GAME, .cost = 4, .columns = {{"event", AT(event)}}, .text = "rated"},
     {"mode", .value = VALUE_MODE, OF_GAME},

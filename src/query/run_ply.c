@@ -65,6 +65,15 @@ static bool stalemate_holds(tby_query_state *s, const query_node *node, size_t p
 
 PLY_FACT(run_stalemate) { return each_ply(s, node, w, asked, stalemate_holds); }
 
+static bool insufficient_holds(tby_query_state *s, const query_node *node, size_t ply)
+{
+    const tby_board board = state_board(s, ply);
+    (void)node;
+    return tby_material_is_draw(&board);
+}
+
+PLY_FACT(run_insufficient) { return each_ply(s, node, w, asked, insufficient_holds); }
+
 /* ---- Repetition ----------------------------------------------------------------------------------------- */
 
 static uint64_t hash_at(const packed_plies *p, size_t i)

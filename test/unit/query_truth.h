@@ -541,6 +541,8 @@ static inline bool truth_game_fact(const tby_query *q, const view *v, const quer
         return truth_text(q, node, truth_tag(g, "Event"));
     if (IS("site"))
         return truth_text(q, node, truth_tag(g, "Site"));
+    if (IS("place"))
+        return truth_text(q, node, truth_tag(g, "Event")) || truth_text(q, node, truth_tag(g, "Site"));
     if (IS("round"))
         return truth_text(q, node, truth_tag(g, "Round"));
     if (IS("timecontrol"))
@@ -620,6 +622,25 @@ static inline int truth_checkers(const tby_position *pos)
     return n;
 }
 
+/* Kings and one knight, or bishops on squares of one colour (FIDE 5.2.2). */
+static inline bool truth_insufficient(const tby_position *pos)
+{
+    int n_knights = 0, n_bishops[2] = {0, 0};
+    for (int square = 0; square < 64; square++) {
+        const tby_piece piece = tby_board_piece(&pos->board, (tby_square)square);
+        if (piece == TBY_NO_PIECE || TBY_PIECE_KIND(piece) == TBY_KING)
+            continue;
+        if (TBY_PIECE_KIND(piece) == TBY_KNIGHT)
+            n_knights++;
+        else if (TBY_PIECE_KIND(piece) == TBY_BISHOP)
+            n_bishops[(square + square / 8) % 2]++;
+        else
+            return false;
+    }
+    const int n = n_bishops[0] + n_bishops[1];
+    return n_knights ? n_knights == 1 && n == 0 : !n_bishops[0] || !n_bishops[1];
+}
+
 /* A fact with a word of its own. */
 static inline bool truth_word(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
                               size_t ply)
@@ -636,6 +657,8 @@ static inline bool truth_word(const tby_query *q, const view *v, const query_nod
         return tby_position_is_checkmate(pos);
     if (IS("stalemate"))
         return tby_position_is_stalemate(pos);
+    if (IS("insufficient-material"))
+        return truth_insufficient(pos);
     if (IS("initial"))
         return ply == 0;
     if (IS("terminal"))

@@ -1,0 +1,225 @@
+/*
+ * shared.c - the functions that PostgreSQL has in common with SQLite and DuckDB: bindings/sql has them, by name.
+ *
+ * A chessgame or chessboard is a BLOB there. What a function caches of its arguments belongs to the call in the
+ * statement: PostgreSQL frees the arguments after each row, so the bytes that a cached value was made from are copied.
+ * Nothing in bindings/sql raises an error or checks for interrupts, so its memory is never left behind.
+ */
+#include "extension.h"
+
+#include <catalog/pg_type_d.h>
+#include <mb/pg_wchar.h>
+#include <utils/fmgrprotos.h>
+#include <utils/lsyscache.h>
+
+#include "sql.h"
+
+/* A function as it is called at one place of a statement. */
+typedef struct shared_call {
+    sql_function function;
+    Oid types[SQL_ARGUMENTS_MAX], answer;
+    buffer copies[SQL_ARGUMENTS_MAX]; /* of the arguments from which call.kept were made */
+    MemoryContextCallback at_end;
+    sql_call call;
+} shared_call;
+
+/* ---- Finding it -------------------------------------------------------------------------------------------- */
+
+typedef struct wanted_function {
+    const char *name;
+    size_t n_args;
+    sql_function found;
+} wanted_function;
+
+static bool is_other(void *context, const sql_function *function)
+{
+    wanted_function *wanted = context;
+    if (strcmp(function->name, wanted->name) != 0 || strlen(function->types) != wanted->n_args + 1)
+        return true;
+    wanted->found = *function;
+    return false;
+}
+
+static void shared_end(void *memory)
+{
+    shared_call *shared = memory;
+    sql_call_end(&shared->call);
+    for (int i = 0; i < SQL_ARGUMENTS_MAX; i++)
+        buffer_free(&shared->copies[i]);
+}
+
+static shared_call *shared_begin(FunctionCallInfo fcinfo, const char *name)
+{
+    MemoryContext context = fcinfo->flinfo->fn_mcxt;
+    wanted_function wanted = {name, (size_t)PG_NARGS(), {0}};
+    Oid *types;
+    int n;
+    if (sql_functions_visit(is_other, &wanted))
+        elog(ERROR, "no function %s with %d arguments", name, (int)PG_NARGS());
+    shared_call *shared = MemoryContextAlloc(context, sizeof *shared);
+    memset(shared, 0, offsetof(shared_call, call) + offsetof(sql_call, error));
+    shared->function = wanted.found;
+    shared->call.data = wanted.found.data;
+    shared->answer = get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
+    memcpy(shared->types, types, (size_t)n * sizeof *types);
+    pfree(types);
+    shared->at_end.func = shared_end;
+    shared->at_end.arg = shared;
+    MemoryContextRegisterResetCallback(context, &shared->at_end);
+    fcinfo->flinfo->fn_extra = shared;
+    return shared;
+}
+
+/* ---- Arguments --------------------------------------------------------------------------------------------- */
+
+static sql_value text_value(Datum datum)
+{
+    const text_argument text = text_of(datum);
+    return (sql_value){.type = SQL_TEXT, .bytes = text.s, .n = text.n};
+}
+
+static sql_value value_of(Datum datum, Oid type)
+{
+    switch (type) {
+    case BOOLOID: return (sql_value){.type = SQL_INTEGER, .number = DatumGetBool(datum)};
+    case INT8OID: return (sql_value){.type = SQL_INTEGER, .number = DatumGetInt64(datum)};
+    case TEXTOID: return text_value(datum);
+    case JSONBOID:
+        return text_value(PointerGetDatum(cstring_to_text(DatumGetCString(DirectFunctionCall1(jsonb_out, datum)))));
+    default: break;
+    }
+    const bytes_argument bytes = bytes_of(datum);
+    return (sql_value){.type = SQL_BLOB, .bytes = (const char *)bytes.bytes, .n = bytes.n};
+}
+
+static void copy_kept(shared_call *shared)
+{
+    for (int i = 0; i < shared->call.n_args; i++) {
+        sql_kept *kept = &shared->call.kept[i];
+        if (!kept->is_new)
+            continue;
+        buffer_clear(&shared->copies[i]);
+        buffer_add(&shared->copies[i], kept->bytes, kept->n);
+        kept->bytes = shared->copies[i].s;
+        kept->n = shared->copies[i].has_failed ? SIZE_MAX : kept->n; /* nothing is equal to what could not be copied */
+        kept->is_new = false;
+    }
+}
+
+/* ---- Calling it -------------------------------------------------------------------------------------------- */
+
+static void raise_call_error(sql_call *call, int sqlstate)
+{
+    char *text = pstrdup(call->error);
+    text_mend_utf8(text, strlen(text));
+    ereport(ERROR, (errcode(call->has_no_memory ? ERRCODE_OUT_OF_MEMORY : sqlstate),
+                    errmsg("%s", pg_any_to_server(text, (int)strlen(text), PG_UTF8))));
+}
+
+static Datum answer_datum(const sql_value *answer, Oid type)
+{
+    if (answer->type == SQL_TEXT)
+        return text_datum(answer->bytes, answer->n);
+    if (answer->type == SQL_BLOB)
+        return bytes_datum(answer->bytes, answer->n);
+    if (type == BOOLOID)
+        return BoolGetDatum(answer->number != 0);
+    return type == INT4OID ? Int32GetDatum((int32)answer->number) : Int64GetDatum(answer->number);
+}
+
+static Datum call_shared(FunctionCallInfo fcinfo, const char *name, int sqlstate)
+{
+    shared_call *shared = fcinfo->flinfo->fn_extra;
+    sql_value values[SQL_ARGUMENTS_MAX];
+    if (!shared)
+        shared = shared_begin(fcinfo, name);
+    for (int i = 0; i < PG_NARGS(); i++)
+        values[i] = PG_ARGISNULL(i) ? (sql_value){.type = SQL_NULL} : value_of(PG_GETARG_DATUM(i), shared->types[i]);
+    sql_call *call = &shared->call;
+    sql_call_begin(call, values, PG_NARGS());
+    shared->function.call(call);
+    copy_kept(shared);
+    if (call->error[0])
+        raise_call_error(call, sqlstate);
+    if (call->answer.type == SQL_NULL)
+        PG_RETURN_NULL();
+    return answer_datum(&call->answer, shared->answer);
+}
+
+#define SHARED(symbol, name)                                                                                           \
+    SQL_FUNCTION(symbol) { return call_shared(fcinfo, name, ERRCODE_INVALID_PARAMETER_VALUE); }
+#define SHARED_READER(symbol, name, sqlstate)                                                                          \
+    SQL_FUNCTION(symbol) { return call_shared(fcinfo, name, sqlstate); }
+
+SHARED(tabiya_version, "tabiyaVersion")
+SHARED_READER(tabiya_game_of_bytes, "chessgame", ERRCODE_INVALID_BINARY_REPRESENTATION)
+
+/* ---- A game ------------------------------------------------------------------------------------------------ */
+
+SHARED(tabiya_get_board, "getBoard")
+SHARED(tabiya_get_final_board, "getBoard")
+SHARED(tabiya_get_first_moves, "getFirstMoves")
+SHARED(tabiya_undo_last_move, "undoLastMove")
+SHARED_READER(tabiya_add_move, "addMove", ERRCODE_INVALID_TEXT_REPRESENTATION)
+SHARED(tabiya_is_valid_move, "isValidMove")
+SHARED(tabiya_ply_count, "plyCount")
+SHARED(tabiya_has_opening, "hasOpening")
+SHARED(tabiya_opening, "opening")
+SHARED(tabiya_opening_end, "openingEnd")
+SHARED(tabiya_get_opening_moves, "getOpeningMoves")
+SHARED(tabiya_get_opening_name, "getOpeningName")
+SHARED(tabiya_get_eco, "getEco")
+SHARED(tabiya_has_board, "hasBoard")
+SHARED(tabiya_has_position, "hasPosition")
+SHARED(tabiya_board_ply, "boardPly")
+SHARED(tabiya_position_ply, "positionPly")
+SHARED(tabiya_is_threefold, "isDrawByThreefoldRepetition")
+SHARED(tabiya_is_fivefold, "isDrawByFivefoldRepetition")
+SHARED(tabiya_get_game_result, "getGameResult")
+SHARED(tabiya_get_termination, "getTermination")
+
+/* ---- The final board of a game, or a board ----------------------------------------------------------------- */
+
+SHARED(tabiya_is_check, "isCheck")
+SHARED(tabiya_is_checkmate, "isCheckmate")
+SHARED(tabiya_is_stalemate, "isStalemate")
+SHARED(tabiya_is_fifty, "isDrawByFiftyMoveRule")
+SHARED(tabiya_is_seventy_five, "isDrawBySeventyFiveMoveRule")
+SHARED(tabiya_is_insufficient, "isInsufficientMaterial")
+SHARED(tabiya_is_dead, "isDeadPosition")
+SHARED(tabiya_get_legal_moves, "getLegalMoves")
+SHARED(tabiya_get_legal_moves_uci, "getLegalMovesUci")
+SHARED(tabiya_count_legal_moves, "countLegalMoves")
+SHARED(tabiya_is_legal_position, "isLegalPosition")
+SHARED(tabiya_position_errors, "positionErrors")
+SHARED(tabiya_get_piece_square_value, "getPieceSquareValue")
+SHARED(tabiya_placement_key, "placementKey")
+SHARED(tabiya_position_key, "positionKey")
+SHARED(tabiya_polyglot_key, "polyglotKey")
+SHARED(tabiya_same_placement, "samePlacement")
+SHARED(tabiya_same_position, "samePosition")
+
+/* ---- Notations; notations.c has those that warn ------------------------------------------------------------ */
+
+SHARED(tabiya_to_fen, "toFen")
+SHARED(tabiya_to_fen_legal, "toFenLegal")
+SHARED(tabiya_to_epd, "toEpd")
+SHARED(tabiya_to_boardinfo, "toBoardinfo")
+SHARED(tabiya_to_base64, "toBase64")
+SHARED(tabiya_to_base64url, "toBase64url")
+SHARED(tabiya_to_ascii, "toAscii")
+SHARED(tabiya_to_unicode, "toUnicode")
+SHARED(tabiya_to_svg, "toSvg")
+SHARED(tabiya_to_uci, "toUci")
+SHARED(tabiya_to_lan, "toLan")
+SHARED(tabiya_to_boardinfo_moves, "toBoardinfoMoves")
+SHARED(tabiya_to_base64_moves, "toBase64Moves")
+SHARED(tabiya_to_short, "toShort")
+SHARED(tabiya_to_iccf, "toIccf")
+SHARED(tabiya_to_cmbr_moves, "toCmbrMoves")
+SHARED(tabiya_to_pgn, "toPgn")
+SHARED(tabiya_to_pgn_with_tags, "toPgn")
+SHARED(tabiya_to_json, "toJson")
+SHARED(tabiya_to_cmbr, "toCmbr")
+SHARED_READER(tabiya_from_json, "fromJson", ERRCODE_INVALID_TEXT_REPRESENTATION)
+SHARED_READER(tabiya_from_cmbr, "fromCmbr", ERRCODE_INVALID_BINARY_REPRESENTATION)
