@@ -52,7 +52,7 @@ lite *lite_reader(lite *db, unsigned i)
     if (!db->readers && !(db->readers = calloc(1, sizeof *db->readers)))
         return NULL;
     if (!db->readers->dbs[i])
-        db->readers->dbs[i] = lite_open(db->path, TBY_DB_READ, &ignored);
+        db->readers->dbs[i] = lite_open(db->path, TBY_DB_READ, (db_report){NULL, NULL}, &ignored);
     return db->readers->dbs[i];
 }
 
