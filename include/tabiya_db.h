@@ -25,6 +25,13 @@ typedef enum tby_db_mode {
 /* `name` is a file, or postgresql://USER@HOST/NAME for a database with the tabiya extension. On failure, `failure`
    says why and *out is NULL. */
 TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, tby_failure *failure);
+/* Called regularly with the fraction done, from 0 to 1; returning false stops, but keeps what is done. */
+typedef bool (*tby_db_progress)(void *context, double fraction);
+/* Opens a database; a file of an earlier version that is opened for writing is upgraded first, which can take minutes,
+   and reports its progress (NULL: to nobody). If it is stopped, the file does not change, and opening fails with
+   TBY_INTERRUPTED. */
+TBY_API tby_status tby_db_open_reporting(tby_db **out, const char *name, tby_db_mode mode, tby_db_progress progress,
+                                         void *context, tby_failure *failure);
 TBY_API void tby_db_close(tby_db *db);
 /* The last one: "disk full", "not a tabiya database" ... */
 TBY_API const tby_failure *tby_db_failure(const tby_db *db);
@@ -68,9 +75,6 @@ TBY_API tby_status tby_db_begin(tby_db *db);
 TBY_API tby_status tby_db_add(tby_db_added *added, tby_db *db, const tby_batch *batch, tby_duplicates duplicates);
 TBY_API tby_status tby_db_commit(tby_db *db);
 TBY_API void tby_db_rollback(tby_db *db);
-
-/* Called regularly with the fraction done, from 0 to 1; returning false stops, but keeps what is done. */
-typedef bool (*tby_db_progress)(void *context, double fraction);
 
 /* Updates the indexes of players, words of names, and openings, and the position index to a depth of `plies`
    half-moves, TBY_INDEX_ALL or TBY_INDEX_NONE. Searches give the same results without them, but are slower. */

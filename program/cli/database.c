@@ -58,11 +58,15 @@ tby_db *database_open(const args *a, tby_db_mode mode)
 {
     tby_failure failure;
     tby_db *db;
+    tby_status status;
     if (has_where(a))
         database_extend();
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
-    if (tby_db_open(&db, a->words[0], mode, &failure) != TBY_OK)
+    progress_begin("upgrading");
+    status = tby_db_open_reporting(&db, a->words[0], mode, database_report, NULL, &failure);
+    progress_hide();
+    if (status != TBY_OK)
         fail_to_open(a, failure.text);
     return db;
 }

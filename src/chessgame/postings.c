@@ -148,21 +148,24 @@ static inline bool has_game(uint64_t *const *pages, size_t n_pages, int64_t game
     return page && (page[w % POSTINGS_PAGE_WORDS] >> (uint64_t)game % 64 & 1);
 }
 
-bool postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out)
+size_t postings_take_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out, size_t most)
 {
     tby_postings p = *postings; /* a local copy that nothing else points to */
     window w = {p.bytes, p.at, p.end, 0, 0};
-    bool is_good = true, is_found = false;
+    size_t n = 0;
+    bool is_good = true;
     look(&w);
-    while (p.n_left > 0 && is_good && !is_found) {
+    while (p.n_left > 0 && n < most && is_good) {
         p.n_left--;
         is_good = take_posting(&p, &w);
-        is_found = has_game(pages, n_pages, p.game);
+        if (is_good && has_game(pages, n_pages, p.game))
+            out[n++] = (tby_posting){p.game, p.ply, p.next};
     }
     p.at = w.at;
     *postings = p;
-    *out = (tby_posting){p.game, p.ply, p.next};
-    return is_good ? is_found : damaged(postings);
+    if (!is_good)
+        damaged(postings);
+    return n;
 }
 
 /* After the last group, zeros fill the byte. */

@@ -236,10 +236,10 @@ static void put_moves(tby_batch *b, const tby_game *game, size_t n_plies)
     row_of(b)->moves = text_from(b, start);
 }
 
-static tby_status put_annotated(tby_batch *b, const tby_game *game)
+static tby_status put_annotated(tby_batch *b, const tby_game *game, bool is_plain)
 {
     const size_t start = b->n_bytes;
-    if (tby_game_is_plain(game) && !tby_game_is_chess960(game) && !b->has_lost_text)
+    if (is_plain && !tby_game_is_chess960(game) && !b->has_lost_text)
         return TBY_OK;
     const tby_status status = tby_cmbr_encode(game, put_to_arena, b, NULL, NULL);
     row_of(b)->annotated = text_from(b, start);
@@ -266,7 +266,13 @@ static tby_status check_limits(const tby_batch *b, const tby_row *row, const tby
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-static tby_status make_row(tby_batch *b, const tby_game *game, size_t n_plies)
+/* Usually there are no lists of notes, and all nodes are on the main line, which ends before its first null move. */
+static bool is_plain_game(const tby_game *game, size_t n_plies)
+{
+    return (game->n_words == 0 && game->n_nodes - game->n_free == n_plies + 1) || tby_game_is_plain(game);
+}
+
+static tby_status make_row(tby_batch *b, const tby_game *game, size_t n_plies, bool is_plain)
 {
     *row_of(b) = (tby_row){.plies = (uint32_t)n_plies, .result = tby_game_result(game)};
     put_moves(b, game, n_plies);
@@ -274,7 +280,7 @@ static tby_status make_row(tby_batch *b, const tby_game *game, size_t n_plies)
         put_tags(b, game);
     tby_status status = b->has_no_memory ? TBY_NO_MEMORY : check_limits(b, row_of(b), game);
     if (status == TBY_OK)
-        status = put_annotated(b, game);
+        status = put_annotated(b, game, is_plain);
     return b->has_no_memory ? TBY_NO_MEMORY : status;
 }
 
@@ -286,13 +292,14 @@ tby_status tby_batch_add(tby_batch *b, const tby_game *game)
     if (!array_reserve(&b->rows, &b->cap_rows, b->n_rows + 1, sizeof *b->rows, NULL))
         return TBY_NO_MEMORY;
     b->has_no_memory = false;
-    const tby_status status = make_row(b, game, n_plies);
+    const bool is_plain = is_plain_game(game, n_plies);
+    const tby_status status = make_row(b, game, n_plies, is_plain);
     if (status != TBY_OK) {
         b->n_bytes = start;
         return status;
     }
     tby_row *row = row_of(b);
-    row->hash = same_hash(game, (const uint8_t *)row->moves.s, row->moves.n);
+    row->hash = same_hash(game, (const uint8_t *)row->moves.s, row->moves.n, is_plain);
     b->n_rows++;
     return TBY_OK;
 }

@@ -29,12 +29,4 @@ static inline bool date_span_meets(date_span span, int64_t low, int64_t high)
     return span.last > 0 && span.last >= low && span.first <= high;
 }
 
-/* The same for a date; fast, because most are not close to the start of the range. */
-static inline bool date_meets(int date, int64_t low, int64_t high)
-{
-    if (date >= low || date + 9999 < low)
-        return date > 0 && date >= low && date <= high;
-    return date_span_meets(date_span_of(date), low, high);
-}
-
 #endif

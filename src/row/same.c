@@ -194,10 +194,10 @@ static uint64_t hash_tree(const tby_game *game)
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* A plain game consists of its tags and packed moves. */
-uint64_t same_hash(const tby_game *game, const uint8_t *moves, size_t n)
+uint64_t same_hash(const tby_game *game, const uint8_t *moves, size_t n, bool is_plain)
 {
     const uint64_t h = bytes_hash(game->is_chess960, moves, n) + hash_tags(game);
-    return mix(tby_game_is_plain(game) ? h : h ^ hash_tree(game));
+    return mix(is_plain ? h : h ^ hash_tree(game));
 }
 
 bool games_match(const tby_game *a, const tby_game *b) { return same_tags(a, b) && game_same_tree(a, b, same_comment); }

@@ -12,7 +12,7 @@
 /* A 64-bit hash of bytes, continuing from `seed`; the same on every machine. */
 uint64_t bytes_hash(uint64_t seed, const void *bytes, size_t n);
 /* Games that are the same have the same hash. `moves` is the main line as a packed game. */
-uint64_t same_hash(const tby_game *game, const uint8_t *moves, size_t n);
+uint64_t same_hash(const tby_game *game, const uint8_t *moves, size_t n, bool is_plain);
 bool games_match(const tby_game *a, const tby_game *b);
 
 #endif

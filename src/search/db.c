@@ -19,11 +19,18 @@ bool tby_db_is_server(const char *name)
     return strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
 }
 
+tby_status tby_db_open_reporting(tby_db **out, const char *name, tby_db_mode mode, tby_db_progress progress,
+                                 void *context, tby_failure *failure)
+{
+    const db_report report = {progress, context};
+    failure_clear(failure);
+    *out = tby_db_is_server(name) ? postgres_open(name, mode, failure) : sqlite_open(name, mode, report, failure);
+    return failure_answer(failure, *out != NULL);
+}
+
 tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, tby_failure *failure)
 {
-    failure_clear(failure);
-    *out = tby_db_is_server(name) ? postgres_open(name, mode, failure) : sqlite_open(name, mode, failure);
-    return failure_answer(failure, *out != NULL);
+    return tby_db_open_reporting(out, name, mode, NULL, NULL, failure);
 }
 
 void tby_db_close(tby_db *db)

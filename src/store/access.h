@@ -115,8 +115,14 @@ struct tby_db {
     tby_failure failure; /* the last one */
 };
 
-/* NULL if it cannot be opened. */
-tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_failure *failure);
+/* Who is to know the progress of some work; without a function, nobody. */
+typedef struct db_report {
+    tby_db_progress progress;
+    void *context;
+} db_report;
+
+/* NULL if it cannot be opened. A file of an earlier version reports the progress of its upgrade. */
+tby_db *sqlite_open(const char *path, tby_db_mode mode, db_report upgrading, tby_failure *failure);
 tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure);
 
 /* ---- Common to all kinds (access.c) --------------------------------------------------------------------- */

@@ -85,11 +85,11 @@ tby_status tby_db_extend(tby_db_extension init)
 
 static int look_up(void *context) { return !db_goes_on(&((lite *)context)->base); }
 
-tby_db *sqlite_open(const char *path, tby_db_mode mode, tby_failure *failure)
+tby_db *sqlite_open(const char *path, tby_db_mode mode, db_report upgrading, tby_failure *failure)
 {
     enum { STEPS = 1000 };
     set_up_once();
-    lite *db = lite_open(path, mode, failure);
+    lite *db = lite_open(path, mode, upgrading, failure);
     if (!db)
         return NULL;
     db->base.kind = &sqlite_access;

@@ -102,10 +102,21 @@ static bool read_hashes(intake *in, lite *db)
     return s && !failed;
 }
 
+/* One statement for many rows takes a third of the time. */
+enum { HASHES_AT_ONCE = 16 };
 typedef struct hash_writer {
     lite *db;
-    sqlite3_stmt *put;
+    sqlite3_stmt *many, *one;
 } hash_writer;
+
+static sqlite3_stmt *prepare_hashes(lite *db, size_t n)
+{
+    buffer sql = {0};
+    buffer_string(&sql, "INSERT OR IGNORE INTO hash VALUES(?, ?)");
+    while (--n > 0)
+        buffer_string(&sql, ", (?, ?)");
+    return lite_prepare_text(db, &sql);
+}
 
 /* The table has signed numbers. */
 #define HASH_SIGN (1ULL << 63)
@@ -115,10 +126,13 @@ static bool write_hashes(void *context, unsigned thread, const sorted_rows *rows
     const hash_writer *w = context;
     bool is_good = true;
     (void)thread;
-    for (size_t i = 0; i < rows->n && is_good; i++) {
-        sqlite3_bind_int64(w->put, 1, (int64_t)(rows->entries[i].key ^ HASH_SIGN));
-        sqlite3_bind_int64(w->put, 2, rows->entries[i].game);
-        is_good = lite_do(w->db, w->put);
+    for (size_t i = 0; i < rows->n && is_good;) {
+        sqlite3_stmt *put = rows->n - i >= HASHES_AT_ONCE ? w->many : w->one;
+        for (int n = sqlite3_bind_parameter_count(put), at = 0; at < n; at += 2, i++) {
+            sqlite3_bind_int64(put, at + 1, (int64_t)(rows->entries[i].key ^ HASH_SIGN));
+            sqlite3_bind_int64(put, at + 2, rows->entries[i].game);
+        }
+        is_good = lite_do(w->db, put);
     }
     return is_good;
 }
@@ -127,9 +141,9 @@ static bool write_hashes(void *context, unsigned thread, const sorted_rows *rows
 static bool store_set(lite *db, const hash_set *set)
 {
     sorter s;
-    hash_writer w = {db, lite_prepare(db, "INSERT OR IGNORE INTO hash VALUES(?1, ?2)")};
+    hash_writer w = {db, prepare_hashes(db, HASHES_AT_ONCE), prepare_hashes(db, 1)};
     const sorted_use use = {NULL, write_hashes, &w};
-    bool is_good = w.put != NULL;
+    bool is_good = w.many && w.one;
     sorter_begin(&s, db, SIZE_MAX);
     for (size_t i = 0; i < set->n_slots && is_good; i++) {
         const position_entry e = {.key = set->hashes[i] ^ HASH_SIGN, .game = set->ids[i]};
@@ -137,7 +151,8 @@ static bool store_set(lite *db, const hash_set *set)
     }
     is_good = is_good && sorter_rows(&s, SORTER_PARTS_BITS, sorter_threads(&s), &use);
     sorter_end(&s);
-    sqlite3_finalize(w.put);
+    sqlite3_finalize(w.many);
+    sqlite3_finalize(w.one);
     return is_good;
 }
 

@@ -411,7 +411,7 @@ static bool roll_back(lite *db)
     return true;
 }
 
-lite *lite_open(const char *path, tby_db_mode mode, tby_failure *failure)
+lite *lite_open(const char *path, tby_db_mode mode, db_report upgrading, tby_failure *failure)
 {
     lite *db = calloc(1, sizeof *db);
     if (!db || !(db->path = strdup(path))) {
@@ -420,6 +420,7 @@ lite *lite_open(const char *path, tby_db_mode mode, tby_failure *failure)
         return NULL;
     }
     db->mode = mode;
+    db->upgrading = upgrading;
     lite_limit_memory(db, UINT64_MAX);
     db->memory.n_positions = SORTER_MEMORY;
     db->patience = mode == TBY_DB_READ ? READER_MILLISECONDS : WRITER_MILLISECONDS;

@@ -73,6 +73,7 @@ typedef struct lite {
     size_t cap_row;
     int patience; /* milliseconds to wait for others */
     lite_memory memory;
+    db_report upgrading; /* for schema_upgrade */
 } lite;
 
 /* The status for an SQLite error code. */
@@ -117,7 +118,7 @@ void lite_end_reading(lite *db, bool is_alone);
 /* The operations of the backend, by file; as in tabiya_db.h. */
 /* Prevents anything in the file from calling functions, or changing the schema behind SQLite's back. */
 void lite_distrust(sqlite3 *sql);
-lite *lite_open(const char *path, tby_db_mode mode, tby_failure *failure);
+lite *lite_open(const char *path, tby_db_mode mode, db_report upgrading, tby_failure *failure);
 void lite_close(lite *db);
 static inline lite *lite_of(tby_db *db) { return (lite *)db; }
 static inline const char *lite_error(const lite *db) { return db->base.failure.text; }

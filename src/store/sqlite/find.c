@@ -29,6 +29,7 @@ typedef struct finding {
     tby_query_state *outer; /* the state of a search that this one is part of */
     tby_db_hit *hits;       /* games that reach the position */
     size_t n_hits, cap_hits;
+    game_set *into; /* receives the games; NULL: they are visited */
     tby_db_visit visit;
     void *context;
     int64_t n_seen, n_visited;
@@ -236,8 +237,9 @@ static bool keep_by_where(finding *f)
 static bool keep_by_records(finding *f)
 {
     game_set may = {0};
-    const bool is_good =
-        records_judge(f->db, f->search->query, f->plan->last_id, f->among.pages ? &f->among : NULL, &may, NULL);
+    const record_question asked = {f->search->query, f->plan->last_id, f->among.pages ? &f->among : NULL,
+                                   f->search->n_threads};
+    const bool is_good = records_judge(f->db, &asked, &may, NULL);
     if (is_good)
         game_set_keep(&f->among, &may);
     game_set_free(&may);
@@ -312,13 +314,16 @@ static bool ask_games(finding *f)
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
 
-/* SQL decides the games that records leave open. */
+/* SQL decides the games that records leave open. For a set, the others are taken 64 at a time. */
 static bool visit_judged(finding *f, sqlite3_stmt *s)
 {
     bool failed = false;
     uint64_t w = 0;
-    for (uint64_t rest; !f->is_over && !failed && (rest = game_set_next_word(&f->plan->may, &w)) != 0; w++)
-        for (; rest && !f->is_over && !failed; rest &= rest - 1) {
+    for (uint64_t rest; !f->is_over && !failed && (rest = game_set_next_word(&f->plan->may, &w)) != 0; w++) {
+        const uint64_t sure = f->into ? game_set_at(&f->plan->must, w) : 0;
+        if (sure)
+            game_set_put_at(f->into, w, sure);
+        for (rest &= ~sure; rest && !f->is_over && !failed; rest &= rest - 1) {
             const tby_game_id id = (tby_game_id)(w * 64) + __builtin_ctzll(rest);
             bool holds = game_set_has(&f->plan->must, id);
             if (!holds) {
@@ -329,6 +334,7 @@ static bool visit_judged(finding *f, sqlite3_stmt *s)
             if (holds)
                 finding_take(f, id, 0);
         }
+    }
     return !failed;
 }
 
@@ -384,10 +390,17 @@ static bool finding_visit(finding *f)
     return is_good;
 }
 
-bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only, tby_db_visit visit, void *context)
+static bool put_game(void *context, const tby_db_hit *h)
+{
+    game_set_put(context, h->id);
+    return true;
+}
+
+bool lite_find_set(lite *db, const tby_db_search *search, const game_set *only, game_set *out)
 {
     find_plan made;
-    finding f = {.db = db, .search = search, .only = only, .plan = &made, .visit = visit, .context = context};
+    finding f = {
+        .db = db, .search = search, .only = only, .plan = &made, .into = out, .visit = put_game, .context = out};
     const bool is_good = find_plan_make(&made, db, search, only) && finding_visit(&f);
     find_plan_free(&made);
     return is_good;

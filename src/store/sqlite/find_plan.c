@@ -202,12 +202,13 @@ static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
 /* Records leave some games undecided. If these are one game in MANY_OPEN or more, SQL checks all of them instead. */
 enum { MANY_OPEN = 8 };
 
-static bool judge_records(find_plan *p, lite *db, const tby_query *query, const game_set *only, bool *are_enough)
+static bool judge_records(find_plan *p, lite *db, const tby_db_search *search, const game_set *only, bool *are_enough)
 {
+    const record_question asked = {search->query, p->last_id, only, search->n_threads};
     const bool is_exact = p->records == COVER_EXACT;
     tby_query_state *outer = db->facts;
     db->facts = p->state;
-    const bool is_good = records_judge(db, query, p->last_id, only, &p->may, &p->must);
+    const bool is_good = records_judge(db, &asked, &p->may, &p->must);
     db->facts = outer;
     if (!is_good)
         return false;
@@ -234,7 +235,7 @@ static bool choose_records(find_plan *p, lite *db, const tby_db_search *search, 
         return true;
     if (!find_last_id(p, db) || !estimate(p, db, search->query))
         return false;
-    return (!only && record_cost >= p->fraction) || judge_records(p, db, search->query, only, are_enough);
+    return (!only && record_cost >= p->fraction) || judge_records(p, db, search, only, are_enough);
 }
 
 static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, const game_set *only)

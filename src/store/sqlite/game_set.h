@@ -36,8 +36,8 @@ tby_game_id game_set_next(const game_set *set, tby_game_id id);
 /* A page to write to; NULL if out of memory. */
 uint64_t *game_set_page(game_set *set, size_t number);
 
-/* Like lite_find; games that are not in `only` may be visited, but need not be. */
-bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only, tby_db_visit visit, void *context);
+/* Adds the games of a search without limits to a set; those that are not in `only` may be left out. (find.c) */
+bool lite_find_set(lite *db, const tby_db_search *search, const game_set *only, game_set *out);
 
 /* The games 64 * w to 64 * w + 63 that are in the set because of `rest`. */
 static inline uint64_t game_set_rest(const game_set *set, uint64_t w)

@@ -39,12 +39,6 @@ static void set_targets(passing *p)
     }
 }
 
-static bool add_game(void *context, const tby_db_hit *h)
-{
-    game_set_put(context, h->id);
-    return true;
-}
-
 /* Does the search leave out any games? */
 static bool is_search(const passing *p) { return p->plan->search->query || p->plan->search->where; }
 
@@ -61,7 +55,7 @@ static bool set_games(passing *p, const game_set *only)
         return false;
     if (!game_set_init(&p->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(p->db);
-    return lite_find_among(p->db, &all, only, add_game, &p->among) && !p->db->base.failure.text[0] &&
+    return lite_find_set(p->db, &all, only, &p->among) && !p->db->base.failure.text[0] &&
            (!p->among.has_failed || lite_fail_memory(p->db));
 }
 
@@ -178,8 +172,8 @@ static bool pass_counted(passing *p)
         return false;
     set_targets(p);
     scan_options options = options_of(p, p->n_legal + 1);
-    options.count = p->among.pages ? NULL : count_reached;
-    options.take = p->among.pages ? NULL : add_counts;
+    options.count = count_reached;
+    options.take = add_counts;
     options.first_counted = 1;
     if (p->visitor->context_of && p->among.pages && (options.n_threads > 1 || p->among.last > MANY_GAMES))
         options.context_of = passing_of;

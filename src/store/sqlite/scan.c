@@ -52,7 +52,7 @@ lite *lite_reader(lite *db, unsigned i)
     if (!db->readers && !(db->readers = calloc(1, sizeof *db->readers)))
         return NULL;
     if (!db->readers->dbs[i])
-        db->readers->dbs[i] = lite_open(db->path, TBY_DB_READ, &ignored);
+        db->readers->dbs[i] = lite_open(db->path, TBY_DB_READ, (db_report){NULL, NULL}, &ignored);
     return db->readers->dbs[i];
 }
 
@@ -360,14 +360,14 @@ static bool look_up_run(lookup *l, const position_run *run)
     const bool is_number_wanted = is_whole && o->count && l->target >= o->first_counted;
     bool is_there = false;
     uint32_t n;
-    if (l->has_common && is_whole && (is_number_wanted || (o->take && l->target == 0)) &&
+    if (l->has_common && is_whole && !o->among && (is_number_wanted || (o->take && l->target == 0)) &&
         !look_up_common(l, run, is_number_wanted, &is_there))
         return false;
     if (is_there)
         return true;
     if (!is_number_wanted || l->has_deleted)
         return positions_each(l->db, run, key, o->among, take_posting, l) && !l->has_failed;
-    if (!positions_count(l->db, run, key, &n))
+    if (!positions_count(l->db, run, key, o->among, &n))
         return false;
     o->count(l->context, l->target, n);
     return true;

@@ -23,14 +23,15 @@ typedef struct scan_options {
     int64_t n_wanted;      /* for a single target: the first N games are enough; 0 = all */
     const game_set *among; /* only these games, which must all exist; NULL: all */
     bool ignores_index;    /* if not, only games that no run covers to `max_ply` are scanned */
-    /* Called for the targets from `first_counted` on if the index knows the number of games without looking at each.
-       NULL: never. */
+    /* Called for the targets from `first_counted` on if the index can count their games, instead of their hits. NULL:
+       never. */
     void (*count)(void *context, size_t target, uint32_t n_games);
     size_t first_counted;
     /* The context for a thread numbered from 1; NULL if there is none. Several threads then look up the index, and its
        hits come in any order. NULL: only this thread does. */
     void *(*context_of)(void *context, unsigned number);
-    /* Receives the stored counts of the first target in a run, instead of its hits there. NULL: never. */
+    /* Receives the stored counts of the first target in a run, which are those of all games, instead of its hits there.
+       NULL: never. */
     void (*take)(void *context, const struct position_counts *counts);
 } scan_options;
 

@@ -72,13 +72,26 @@ static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game,
     return lite_do(db, s);
 }
 
+/* Reports the progress now and then. */
+static bool goes_on(lite *db, tby_game_id id, tby_game_id last_id)
+{
+    enum { BETWEEN_REPORTS = 256 };
+    const db_report *report = &db->upgrading;
+    return id % BETWEEN_REPORTS != 1 || !report->progress || last_id < 1 ||
+           report->progress(report->context, (double)id / (double)last_id) ||
+           lite_fail(db, TBY_INTERRUPTED, "interrupted");
+}
+
 static bool fill_games(lite *db, uint32_t missing)
 {
+    tby_game_id last_id = 0;
     tby_game *game = tby_game_new(NULL);
     tby_batch *batch = tby_batch_new();
     sqlite3_stmt *fill = prepare_fill(db, missing);
     sqlite3_stmt *next = lite_prepare(db, "SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1");
-    bool is_good = fill && next && (game && batch ? intake_begin(db) : lite_fail_memory(db)), failed = false;
+    bool is_good = fill && next && (game && batch ? intake_begin(db) : lite_fail_memory(db)) &&
+                   lite_last_id(db, &last_id),
+         failed = false;
     for (tby_game_id id = 0; is_good;) {
         sqlite3_bind_int64(next, 1, id);
         const bool is_there = lite_step(db, next, &failed);
@@ -86,7 +99,7 @@ static bool fill_games(lite *db, uint32_t missing)
         sqlite3_reset(next);
         if (!is_there)
             break;
-        is_good = fill_game(db, fill, id, game, batch, missing);
+        is_good = fill_game(db, fill, id, game, batch, missing) && goes_on(db, id, last_id);
     }
     sqlite3_finalize(fill);
     sqlite3_finalize(next);

@@ -373,6 +373,27 @@ static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_
     db_remove(path);
 }
 
+typedef struct watcher {
+    int n_reports, n_allowed;
+} watcher;
+
+static bool watch_upgrade(void *context, double fraction)
+{
+    watcher *w = context;
+    assert_true(fraction >= 0 && fraction <= 1);
+    return ++w->n_reports <= w->n_allowed;
+}
+
+static void expect_upgrade(const char *path, int n_allowed, tby_status status)
+{
+    watcher w = {.n_allowed = n_allowed};
+    tby_failure failure;
+    tby_db *db;
+    assert_int_equal(tby_db_open_reporting(&db, path, TBY_DB_WRITE, watch_upgrade, &w, &failure), status);
+    assert_int_equal(w.n_reports, n_allowed + (status != TBY_OK));
+    tby_db_close(db);
+}
+
 /* A date whose year is known in part is in no column of version 4, and the index of positions stays. */
 static void test_db__a_file_of_version_4_gets_its_days(void **state)
 {
@@ -397,6 +418,10 @@ static void test_db__a_file_of_version_4_gets_its_days(void **state)
     run_sql(db,
             "ALTER TABLE game DROP COLUMN first_day; ALTER TABLE game DROP COLUMN last_day; PRAGMA user_version = 4");
     tby_db_close(db);
+    expect_upgrade(path, 0, TBY_INTERRUPTED);
+    expect_refused(path, TBY_DB_READ, "brings it up to date");
+    expect_upgrade(path, 1, TBY_OK);
+    expect_upgrade(path, 0, TBY_OK);
     db = db_open(path, TBY_DB_WRITE);
     assert_true(number_of(db, "SELECT count(*) FROM run") > 0);
     for (unsigned i = 0; i < GAMES; i++) {

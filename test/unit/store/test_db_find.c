@@ -411,6 +411,31 @@ static void test_db_find__ranges_hold_their_ends(void **state)
     assert_int_equal(db_count_search(opened.db, &where), 1);
 }
 
+/* Without indexes the rows decide, by SQL. */
+static void test_db_find__records_decide_dates_as_rows_do(void **state)
+{
+    static const char *const queries[] = {
+        "date 2019",         "date 2019..",
+        "date ..2019",       "date 2019.05",
+        "date 2019.05..",    "date 2019.05.15..",
+        "date ..2019.05.15", "date 2019.05.31..",
+        "date 2019.06..",    "date 2019.06.15..2020.01.15",
+        "date 2020.02.01",   "date 2020.02.29..",
+        "date 2020.03..",    "date ..1900",
+        "not date 2019..",   "date 2019.05.15.. or result 1-0",
+    };
+    int64_t n_found = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        tby_query *asked = db_query(queries[i]);
+        const tby_db_search by_records = {.query = asked}, by_rows = {.query = asked, .ignores_index = true};
+        assert_int_equal(db_count_search(opened.db, &by_records), db_count_search(opened.db, &by_rows));
+        n_found += db_count_search(opened.db, &by_records) > 0;
+        tby_query_free(asked);
+    }
+    assert_true(n_found > 8);
+}
+
 static void test_db_find__an_opening_is_a_beginning(void **state)
 {
     (void)state;
@@ -597,6 +622,7 @@ int main(void)
         cmocka_unit_test(test_db_find__the_facts_of_a_game_are_those_of_its_row),
         cmocka_unit_test(test_db_find__names_fit_by_words_and_by_patterns),
         cmocka_unit_test(test_db_find__ranges_hold_their_ends),
+        cmocka_unit_test(test_db_find__records_decide_dates_as_rows_do),
         cmocka_unit_test(test_db_find__an_opening_is_a_beginning),
         cmocka_unit_test(test_db_find__games_without_a_tag_have_the_code_of_their_moves),
         cmocka_unit_test(test_db_find__a_survey_counts_the_games_of_a_query),

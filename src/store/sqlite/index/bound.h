@@ -25,10 +25,15 @@ typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id,
 /* Results, ratings, dates, speeds; and opening codes, if these have an index. (records_bound.c) Only these can cover a
    query exactly, apart from games with incomplete records. `db->facts` must be a state of the query. */
 index_cover records_cover;
+typedef struct record_question {
+    const tby_query *query;
+    tby_game_id last_id;
+    const game_set *only; /* other games do not matter; NULL: all do */
+    unsigned n_threads;   /* 0 = one per processor */
+} record_question;
 /* Fills uninitialized sets: the games that may match, and of these, unless `must` is NULL, those that match at every
-   ply. Games that are not in `only`, which may be NULL, are in neither. */
-bool records_judge(lite *db, const tby_query *query, tby_game_id last_id, const game_set *only, game_set *may,
-                   game_set *must);
+   ply. */
+bool records_judge(lite *db, const record_question *asked, game_set *may, game_set *must);
 
 /* The squares each piece ever occupied, and marks for events. (stood_bound.c) */
 index_cover stood_cover;

@@ -157,27 +157,36 @@ typedef struct visitor {
     void *context;
 } visitor;
 
-static bool next_posting(const visitor *v, tby_postings *postings, tby_posting *out)
+enum { TAKEN_AT_ONCE = 256 };
+
+/* Some postings after the first; returns how many, 0 after the last. */
+static size_t take_some(const game_set *among, tby_postings *postings, tby_posting out[TAKEN_AT_ONCE])
 {
-    return v->among ? postings_next_of(postings, v->among->pages, v->among->n_pages, out)
-                    : tby_postings_next(postings, out);
+    size_t n = 0;
+    if (among)
+        return postings_take_of(postings, among->pages, among->n_pages, out, TAKEN_AT_ONCE);
+    while (n < TAKEN_AT_ONCE && tby_postings_next(postings, &out[n]))
+        n++;
+    return n;
 }
 
 /* The row does not have all data about the first game; if that is not the witness, it no longer exists. */
 static bool visit_postings(void *context, tby_postings *postings, const witness *w)
 {
     const visitor *v = context;
-    tby_posting p;
-    if (!tby_postings_next(postings, &p))
+    tby_posting some[TAKEN_AT_ONCE];
+    if (!tby_postings_next(postings, some))
         return true;
-    if (p.game == w->seen.game && (!v->among || game_set_has(v->among, p.game)) && !v->visit(v->context, &w->seen))
+    if (some->game == w->seen.game && (!v->among || game_set_has(v->among, some->game)) &&
+        !v->visit(v->context, &w->seen))
         return true;
-    while (next_posting(v, postings, &p)) {
-        if (p.game < v->run->first || p.game > v->run->last)
-            return false;
-        if (!v->visit(v->context, &p))
-            break;
-    }
+    for (size_t n; (n = take_some(v->among, postings, some)) > 0;)
+        for (size_t i = 0; i < n; i++) {
+            if (some[i].game < v->run->first || some[i].game > v->run->last)
+                return false;
+            if (!v->visit(v->context, &some[i]))
+                return true;
+        }
     return true;
 }
 
@@ -188,15 +197,30 @@ bool positions_each(lite *db, const position_run *run, uint64_t key, const game_
     return with_postings(db, run, key, visit_postings, &v);
 }
 
-static bool take_number(void *context, tby_postings *postings, const witness *w)
+typedef struct counter {
+    const position_run *run;
+    const game_set *among; /* NULL: all */
+    uint32_t n;
+} counter;
+
+static bool count_postings(void *context, tby_postings *postings, const witness *w)
 {
-    (void)w;
-    *(uint32_t *)context = postings->n_left;
-    return postings->n_left <= RUN_GAMES;
+    counter *c = context;
+    tby_posting some[TAKEN_AT_ONCE];
+    if (!c->among)
+        c->n = postings->n_left;
+    else if (tby_postings_next(postings, some)) {
+        c->n = some->game == w->seen.game && game_set_has(c->among, some->game);
+        for (size_t n; (n = take_some(c->among, postings, some)) > 0;)
+            c->n += (uint32_t)n;
+    }
+    return c->n <= RUN_GAMES && postings->game <= c->run->last;
 }
 
-bool positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n)
+bool positions_count(lite *db, const position_run *run, uint64_t key, const game_set *among, uint32_t *n)
 {
-    *n = 0;
-    return with_postings(db, run, key, take_number, n);
+    counter c = {.run = run, .among = among};
+    const bool is_good = with_postings(db, run, key, count_postings, &c);
+    *n = c.n;
+    return is_good;
 }

@@ -44,8 +44,8 @@ void positions_free(position_runs *runs);
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
 bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
                     void *context);
-/* The number of postings. */
-bool positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n);
+/* The number of these postings. */
+bool positions_count(lite *db, const position_run *run, uint64_t key, const game_set *among, uint32_t *n);
 
 /* Compares the rows of a run with its games; deleted games do not count. `go_on` receives the fraction done, and may
    stop: then the result is false, without an error. */

@@ -1,7 +1,7 @@
 /*
  * records_bound.c - checks games by their records of 8 bytes, and by their opening codes if these have an index.
  *
- * Works on one block of games at a time. A record is not always enough: a date may be only in a tag, a speed only in
+ * Works on one block of games at a time, in several threads if there are many. A record is not always enough: a date may be only in a tag, a speed only in
  * the game's row, and a code outside the 500 only in its text. Such games are left open, and other steps decide them.
  */
 #include "query/facts.h"
@@ -11,7 +11,10 @@
 #include "store/sqlite/index/bound.h"
 #include "store/sqlite/index/lists.h"
 #include "store/sqlite/index/traits.h"
+#include "store/sqlite/scan.h"
+#include "support/threads.h"
 
+#include <stdatomic.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -25,15 +28,27 @@ typedef struct eco_fact {
     game_set may, must;
 } eco_fact;
 
+/* What is to be decided, for all threads. */
 enum { ECO_FACTS_MAX = 8 };
-typedef struct judge {
-    lite *db;
+typedef struct question {
     const tby_query *query;
     tby_game_id last_id;
     const game_set *only; /* NULL: all games */
     eco_fact ecos[ECO_FACTS_MAX];
     size_t n_ecos;
+    int64_t n_deleted;       /* games, when the search began */
+    int64_t n_at_once;       /* blocks that a thread takes */
+    atomic_llong next_block; /* the first that no thread has taken */
+    atomic_bool is_over;     /* a thread has failed */
+} question;
 
+/* The work of one thread. */
+typedef struct judge {
+    question *of;
+    lite *db;
+    game_set may, must;
+    bool wants_must;
+    bool has_failed;
     block_games *values; /* for bound_query */
 
     /* The current block. */
@@ -46,66 +61,66 @@ typedef struct judge {
 static void put_game(void *context, int64_t id) { game_set_put(context, id); }
 
 /* The games of one code in the block of `id`. */
-static bool read_games(judge *j, uint32_t key, tby_game_id id, game_set *out)
+static bool read_games(lite *db, uint32_t key, tby_game_id id, game_set *out)
 {
     const int64_t row = list_row(id, key);
-    sqlite3_stmt *s = lite_statement(j->db, traits_tables[TRAITS_ECO].get);
+    sqlite3_stmt *s = lite_statement(db, traits_tables[TRAITS_ECO].get);
     bool failed = false;
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, row);
-    if (lite_step(j->db, s, &failed) &&
+    if (lite_step(db, s, &failed) &&
         !lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_game, out))
-        failed = !lite_fail(j->db, TBY_INVALID_DATABASE, "the index of eco is damaged");
+        failed = !lite_fail(db, TBY_INVALID_DATABASE, "the index of eco is damaged");
     sqlite3_reset(s);
     return !failed;
 }
 
 /* The games in the block of `id` with a code for which the fact holds, and those with a code outside the 500. */
-static bool read_block(judge *j, eco_fact *eco, const bool holds[ECO_CODES + 1], tby_game_id id)
+static bool read_block(lite *db, eco_fact *eco, const bool holds[ECO_CODES + 1], tby_game_id id)
 {
     for (uint32_t key = 0; key <= ECO_NONE; key++)
-        if (holds[key] && !read_games(j, key, id, &eco->must))
+        if (holds[key] && !read_games(db, key, id, &eco->must))
             return false;
-    return read_games(j, ECO_OTHER, id, &eco->may);
+    return read_games(db, ECO_OTHER, id, &eco->may);
 }
 
-static bool read_eco(judge *j, eco_fact *eco, int64_t covered)
+static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered)
 {
     char text[4];
     bool holds[ECO_CODES + 1];
-    const query_node *node = tree_node(&j->query->program, eco->id);
-    const int64_t last = covered < j->last_id ? covered : j->last_id;
-    if (!game_set_init(&eco->may, j->last_id) || !game_set_init(&eco->must, j->last_id))
-        return lite_fail_memory(j->db);
+    const query_node *node = tree_node(&q->query->program, eco->id);
+    const int64_t last = covered < q->last_id ? covered : q->last_id;
+    if (!game_set_init(&eco->may, q->last_id) || !game_set_init(&eco->must, q->last_id))
+        return lite_fail_memory(db);
     for (uint32_t key = 0; key <= ECO_NONE; key++) {
         traits_eco_text(text, key);
         holds[key] =
-            conditions_hold(j->db->facts, node, (tby_text){key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3});
+            conditions_hold(db->facts, node, (tby_text){key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3});
     }
     for (tby_game_id id = 1;; id = list_block_end(id) + 1) {
-        if (!next_stored_game(j->db, &id))
+        if (!next_stored_game(db, &id))
             return false;
         if (id == 0 || id > last)
             break;
-        if (!read_block(j, eco, holds, id))
+        if (!read_block(db, eco, holds, id))
             return false;
     }
     game_set_add(&eco->may, &eco->must);
     game_set_put_rest(&eco->may, covered + 1);
-    return !eco->may.has_failed || lite_fail_memory(j->db);
+    return !eco->may.has_failed || lite_fail_memory(db);
 }
 
-static bool read_ecos(judge *j)
+static bool read_ecos(question *q, lite *db)
 {
     int64_t covered;
-    if (!traits_covered(j->db, traits_tables[TRAITS_ECO].name, &covered))
+    if (!traits_covered(db, traits_tables[TRAITS_ECO].name, &covered))
         return false;
-    for (uint32_t id = 0; covered >= 0 && id <= j->query->program.root && j->n_ecos < ECO_FACTS_MAX; id++)
-        if (tree_node(&j->query->program, id)->type == Q_ECO) {
-            eco_fact *eco = &j->ecos[j->n_ecos++];
+    for (uint32_t id = 0; covered >= 0 && id <= q->query->program.root && q->n_ecos < ECO_FACTS_MAX; id++)
+        if (tree_node(&q->query->program, id)->type == Q_ECO) {
+            eco_fact *eco = &q->ecos[q->n_ecos++];
             eco->id = id;
-            if (!read_eco(j, eco, covered))
+            if (!read_eco(q, db, eco, covered))
                 return false;
         }
     return true;
@@ -181,13 +196,18 @@ static void numbers_between(uint64_t *out, const judge *j, const record_column *
         out[w] = word_between(j->records + w * 64, c, least, most);
 }
 
-static void dates_between(uint64_t *out, const judge *j, int64_t low, int64_t high)
+/* As date_span_meets: the dates from `low` to `high`, and the month and the year of `low` if no more is known. */
+static void dates_between(uint64_t *out, const judge *j, const record_column *c, int64_t low, int64_t high)
 {
-    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
-        uint64_t word = 0;
-        for (unsigned i = 0; i < 64; i++)
-            word |= (uint64_t)date_meets((int)fact_date(j->records[w * 64 + i]), low, high) << i;
-        out[w] = word;
+    const int64_t earlier[] = {low - low % 100, low - low % 10000};
+    numbers_between(out, j, c, low > 1 ? low : 1, high);
+    for (size_t i = 0; i < 2; i++) {
+        uint64_t more[BLOCK_WORDS];
+        if (earlier[i] < 1 || earlier[i] >= low || earlier[i] > high)
+            continue;
+        numbers_between(more, j, c, earlier[i], earlier[i]);
+        for (unsigned w = 0; w < BLOCK_WORDS; w++)
+            out[w] |= more[w];
     }
 }
 
@@ -222,7 +242,7 @@ static void judge_column(uint64_t *out, const judge *j, const query_fact *f, con
     const int64_t low = is_range ? node->u.range.low : node->number + c->more,
                   high = is_range ? node->u.range.high : low, least = is_range ? f->least : 0;
     if (f->value == VALUE_DATES)
-        dates_between(out, j, node->u.range.low, node->u.range.high);
+        dates_between(out, j, c, node->u.range.low, node->u.range.high);
     else if (high >= (low > least ? low : least))
         numbers_between(out, j, c, low > least ? low : least, high);
     else
@@ -277,12 +297,13 @@ static cover judge_recorded(judge *j, block_games *out, const query_node *node, 
 
 static cover judge_eco(judge *j, block_games *out, uint32_t id, bound_side side)
 {
-    for (size_t i = 0; i < j->n_ecos; i++) {
-        if (j->ecos[i].id != id)
+    for (size_t i = 0; i < j->of->n_ecos; i++) {
+        const eco_fact *eco = &j->of->ecos[i];
+        if (eco->id != id)
             continue;
         for (unsigned w = 0; w < BLOCK_WORDS; w++) {
             const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
-            const uint64_t may = game_set_word(&j->ecos[i].may, first), must = game_set_word(&j->ecos[i].must, first);
+            const uint64_t may = game_set_word(&eco->may, first), must = game_set_word(&eco->must, first);
             j->open.words[w] |= may & ~must;
             out->words[w] = side == BOUND_MAY ? may : must;
         }
@@ -295,32 +316,6 @@ static cover judge_fact(void *context, void *value, const query_node *node, uint
 {
     return is_recorded(fact_of_node(node)) ? judge_recorded(context, value, node, side)
                                            : judge_eco(context, value, id, side);
-}
-
-static cover judge_query(judge *j) { return block_bound(judge_fact, j, j->values, j->query, BOUND_MAY); }
-
-/* NULL if out of memory. */
-static judge *judge_new(lite *db, const tby_query *query)
-{
-    judge *j = calloc(1, sizeof *j);
-    if (!j || !(j->values = calloc(bound_n_values(query), sizeof *j->values))) {
-        free(j);
-        lite_fail_memory(db);
-        return NULL;
-    }
-    j->db = db;
-    j->query = query;
-    return j;
-}
-
-static void judge_free(judge *j)
-{
-    for (size_t i = 0; i < j->n_ecos; i++) {
-        game_set_free(&j->ecos[i].may);
-        game_set_free(&j->ecos[i].must);
-    }
-    free(j->values);
-    free(j);
 }
 
 /* Whether records decide a fact, without a block; the context says whether codes have an index. */
@@ -344,72 +339,175 @@ bool records_cover(lite *db, const tby_query *query, cover *out)
     return true;
 }
 
-/* ---- All games ------------------------------------------------------------------------------------------ */
+/* ---- One block ------------------------------------------------------------------------------------------ */
 
 /* Reads the records of the block; false if none of its games is to be checked. A damaged file may have records without
-   games. */
+   games. A record of all ones has a White rating that is impossible otherwise. */
 static bool judge_take(judge *j, const uint8_t *records, size_t n)
 {
-    const int64_t left = j->last_id - j->block * BLOCK_GAMES;
-    const size_t end = (int64_t)n < left ? n : left > 0 ? (size_t)left : 0;
+    const question *q = j->of;
+    const int64_t left = q->last_id - j->block * BLOCK_GAMES;
+    const size_t most = n < BLOCK_GAMES ? n : BLOCK_GAMES, end = (int64_t)most < left ? most
+                                                                 : left > 0           ? (size_t)left
+                                                                                      : 0;
     uint64_t any = 0;
+    for (size_t i = 0; i < end; i++)
+        j->records[i] = fact_word(records + i * FACT_SIZE);
+    for (size_t i = end; i < BLOCK_GAMES; i++)
+        j->records[i] = UINT64_MAX;
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
-        uint64_t there = 0;
-        for (size_t i = w * 64; i < w * 64 + 64; i++) {
-            j->records[i] = i < end ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
-            there |= (uint64_t)(j->records[i] != UINT64_MAX) << i % 64;
-        }
-        j->wanted.words[w] = there & (j->only ? game_set_word(j->only, first) : UINT64_MAX);
+        const uint64_t *of = j->records + w * 64;
+        uint64_t missing = word_between(of, &record_columns[0], 0xffff, 0xffff);
+        for (uint64_t rest = missing; rest; rest &= rest - 1)
+            if (of[__builtin_ctzll(rest)] != UINT64_MAX)
+                missing ^= rest & -rest;
+        j->wanted.words[w] = ~missing & (q->only ? game_set_word(q->only, first) : UINT64_MAX);
         any |= j->wanted.words[w];
     }
     return any != 0;
 }
 
-static void judge_block(judge *j, game_set *may, game_set *must)
+static void judge_block(judge *j)
 {
     memset(&j->open, 0, sizeof j->open);
-    const cover known = judge_query(j);
+    const cover known = block_bound(judge_fact, j, j->values, j->of->query, BOUND_MAY);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
         const uint64_t found = (known == COVER_NONE ? UINT64_MAX : j->values[0].words[w]) & j->wanted.words[w];
-        game_set_put_word(may, first, found);
-        if (must && known == COVER_EXACT)
-            game_set_put_word(must, first, found & ~j->open.words[w]);
+        game_set_put_word(&j->may, first, found);
+        if (j->wants_must && known == COVER_EXACT)
+            game_set_put_word(&j->must, first, found & ~j->open.words[w]);
     }
 }
 
-static bool judge_all(judge *j, game_set *may, game_set *must)
+static bool judge_blocks(judge *j, sqlite3_stmt *s, int64_t first, int64_t last)
 {
     bool failed = false;
     int64_t before = LITE_FIRST;
-    sqlite3_stmt *s = lite_prepare(j->db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1");
-    if (s)
-        sqlite3_bind_int64(s, 1, block_of(j->last_id));
-    while (s && lite_step_up(j->db, s, &before, &failed)) {
+    sqlite3_bind_int64(s, 1, first);
+    sqlite3_bind_int64(s, 2, last);
+    while (lite_step_up(j->db, s, &before, &failed)) {
         const uint8_t *records = sqlite3_column_blob(s, 1);
         j->block = sqlite3_column_int64(s, 0);
         if (records && judge_take(j, records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE))
-            judge_block(j, may, must);
+            judge_block(j);
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    sqlite3_reset(s);
+    return !failed;
 }
 
-bool records_judge(lite *db, const tby_query *query, tby_game_id last_id, const game_set *only, game_set *may,
-                   game_set *must)
+/* ---- Threads -------------------------------------------------------------------------------------------- */
+
+/* False if out of memory. */
+static bool judge_init(judge *j, question *of, lite *db, bool wants_must)
 {
-    judge *j = judge_new(db, query);
-    if (!j)
-        return false;
-    if (!game_set_init(may, last_id) || (must && !game_set_init(must, last_id))) {
+    j->of = of;
+    j->db = db;
+    j->wants_must = wants_must;
+    j->values = calloc(bound_n_values(of->query), sizeof *j->values);
+    return j->values && game_set_init(&j->may, of->last_id) && (!wants_must || game_set_init(&j->must, of->last_id));
+}
+
+static void judge_free(judge *j)
+{
+    game_set_free(&j->may);
+    game_set_free(&j->must);
+    free(j->values);
+    free(j);
+}
+
+static judge *judge_new(question *of, lite *db, bool wants_must)
+{
+    judge *j = calloc(1, sizeof *j);
+    if (j && judge_init(j, of, db, wants_must))
+        return j;
+    if (j)
         judge_free(j);
-        return lite_fail_memory(db);
+    lite_fail_memory(db);
+    return NULL;
+}
+
+/* A connection that already sees later deletions leaves the work to the others. */
+static void judge_work(void *judges, unsigned number)
+{
+    judge *j = ((judge **)judges)[number];
+    question *q = j->of;
+    const int64_t last = block_of(q->last_id);
+    int64_t n_deleted = 0;
+    bool is_alone = false,
+         is_good = lite_begin_reading(j->db, &is_alone) && lite_counter(j->db, "deleted", UINT32_MAX, &n_deleted);
+    sqlite3_stmt *s = is_good ? lite_prepare(j->db, "SELECT block, records FROM fact WHERE block BETWEEN ?1 AND ?2")
+                              : NULL;
+    is_good = s != NULL;
+    for (int64_t first; is_good && n_deleted == q->n_deleted && !atomic_load(&q->is_over) &&
+                        (first = atomic_fetch_add(&q->next_block, q->n_at_once)) <= last;)
+        is_good = judge_blocks(j, s, first, first + q->n_at_once - 1 < last ? first + q->n_at_once - 1 : last);
+    sqlite3_finalize(s);
+    lite_end_reading(j->db, is_alone);
+    j->has_failed = !is_good || ((j->may.has_failed || j->must.has_failed) && !lite_fail_memory(j->db));
+    if (j->has_failed)
+        atomic_store(&q->is_over, true);
+}
+
+/* Adds what another thread has found, and ends it. */
+static void judge_join(judge *j, judge *other)
+{
+    if (other->has_failed && !j->has_failed)
+        j->has_failed = !lite_fail(j->db, other->db->base.failure.status, "%s", other->db->base.failure.text);
+    game_set_add(&j->may, &other->may);
+    if (j->wants_must)
+        game_set_add(&j->must, &other->must);
+    if (!j->has_failed && (j->may.has_failed || j->must.has_failed))
+        j->has_failed = !lite_fail_memory(j->db);
+    judge_free(other);
+}
+
+/* Other connections do not see what this one has not committed yet. */
+static unsigned judge_threads(const question *q, lite *db, unsigned n_threads)
+{
+    enum { BLOCKS_OF_THREAD = 16 };
+    return sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE
+               ? 1
+               : scan_threads(n_threads, block_of(q->last_id) / BLOCKS_OF_THREAD);
+}
+
+static bool judge_all(question *q, lite *db, unsigned n_threads, game_set *may, game_set *must)
+{
+    judge *judges[THREADS_MAX] = {judge_new(q, db, must != NULL)};
+    const unsigned n_wanted = judge_threads(q, db, n_threads);
+    unsigned n = 1;
+    if (!judges[0])
+        return false;
+    for (lite *reader; n < n_wanted && (reader = lite_reader(db, n)) != NULL; n++) {
+        reader->base.failure.text[0] = '\0';
+        if (!(judges[n] = judge_new(q, reader, must != NULL)))
+            break;
     }
-    j->last_id = last_id;
-    j->only = only;
-    const bool is_good = read_ecos(j) && judge_all(j, may, must) &&
-                         (!(may->has_failed || (must && must->has_failed)) || lite_fail_memory(db));
-    judge_free(j);
+    threads_run(n, judge_work, judges);
+    while (n > 1)
+        judge_join(judges[0], judges[--n]);
+    *may = judges[0]->may;
+    judges[0]->may = (game_set){.pages = NULL};
+    if (must) {
+        *must = judges[0]->must;
+        judges[0]->must = (game_set){.pages = NULL};
+    }
+    const bool is_good = !judges[0]->has_failed;
+    judge_free(judges[0]);
+    return is_good;
+}
+
+bool records_judge(lite *db, const record_question *asked, game_set *may, game_set *must)
+{
+    enum { AT_ONCE = 8, SHARES = 256 };
+    question q = {.query = asked->query, .last_id = asked->last_id, .only = asked->only};
+    q.n_at_once = block_of(q.last_id) / SHARES > AT_ONCE ? block_of(q.last_id) / SHARES : AT_ONCE;
+    const bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_ecos(&q, db) &&
+                         judge_all(&q, db, asked->n_threads, may, must);
+    for (size_t i = 0; i < q.n_ecos; i++) {
+        game_set_free(&q.ecos[i].may);
+        game_set_free(&q.ecos[i].must);
+    }
     return is_good;
 }
