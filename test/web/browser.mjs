@@ -41,7 +41,9 @@ before(async () => {
   address = await serve(database);
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync'] });
+      '--disable-component-update', '--disable-sync',
+      // Half of the processor time of a test is opening pages: one process for all of them, and no second compilation of the module.
+      '--renderer-process-limit=1', '--js-flags=--liftoff-only'] });
 });
 
 after(async () => {
@@ -50,10 +52,15 @@ after(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
+/** The worker loads all files of a page a second time; it is there where a test or a file of tests allows it. */
+export const WORKER = { serviceWorkers: 'allow' };
+const usual = { serviceWorkers: 'block' };
+export const allowWorkers = () => { Object.assign(usual, WORKER); };
+
 /** A separate page whose console and requests are recorded. */
 export async function open(fragment = '', options = {}, prepare = async () => {}, from = address, ready = 'body[data-ready]') {
   const context = await browser.newContext({ viewport: { width: 1500, height: 1000 }, reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'], ...options });
+    permissions: ['clipboard-read', 'clipboard-write'], ...usual, ...options });
   await prepare(context);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000); // other programs may keep the processors busy

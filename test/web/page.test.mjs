@@ -6,9 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { PHONE, START, click, complaints, database, drag, expectFen, faultsByAxe, fen, field, open, openConverter, point, press,
+import { PHONE, START, allowWorkers, click, complaints, database, drag, expectFen, faultsByAxe, fen, field, open, openConverter, point, press,
   program, squaresOf, status, tabiya, value, work, write } from './browser.mjs';
 import { root, vectors } from './support.mjs';
+
+allowWorkers();
 
 /* Two games whose every notation is known. */
 const GAMES = {
