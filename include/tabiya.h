@@ -896,5 +896,4 @@ TBY_API const tby_game_notation *tby_game_notation_guess(const char *name, size_
 #ifdef __cplusplus
 }
 #endif
-
 #endif

@@ -796,18 +796,15 @@ TBY_KERNEL(size_t, pgn_moves_and_comment, (tby_pgn * pgn, tby_move *out, size_t 
     tby_position *of = pgn->line.of;
     tby_color us = pgn->line.side;
     size_t n = 0;
-    pgn_span text = {NULL, NULL};
+    const char *close = NULL; /* of the comment to report */
     while (n < cap && at < limit) {
         pgn_span word;
         if (at[0] == ' ' && at[1] == '{') { /* no need to look for a word */
-            const char *close = skips_comments || (comment && n) ? plain_comment_end(at + 2) : NULL;
-            if (!close)
+            close = skips_comments || (comment && n) ? plain_comment_end(at + 2) : NULL;
+            if (!close || !skips_comments)
                 break;
-            text.s = at + 2;
-            text.end = close;
             at = close + 1;
-            if (!skips_comments)
-                break;
+            close = NULL;
             continue;
         }
         const bool is_plain = pgn_next_plain_word(&word, at);
@@ -822,14 +819,14 @@ TBY_KERNEL(size_t, pgn_moves_and_comment, (tby_pgn * pgn, tby_move *out, size_t 
     if (n == 0)
         return 0;
     pgn->line.side = us;
-    pgn->window.at = at;
-    pgn->token = pgn_window_offset(&pgn->window, token);
-    pgn->game_end = pgn_window_offset(&pgn->window, at);
-    if (text.s && !skips_comments) {
-        pgn->token = pgn_window_offset(&pgn->window, text.s - 1);
+    pgn->token = pgn_window_offset(&pgn->window, close ? at + 1 : token);
+    if (close) {
         comment->more = false;
-        pgn_give(pgn, comment, TBY_PGN_COMMENT, text.s, (size_t)(text.end - text.s));
+        pgn_give(pgn, comment, TBY_PGN_COMMENT, at + 2, (size_t)(close - at - 2));
+        at = close + 1;
     }
+    pgn->window.at = at;
+    pgn->game_end = pgn_window_offset(&pgn->window, at);
     return n;
 }
 
