@@ -9,7 +9,7 @@ use strict;
 use warnings;
 
 my ($rules_file, $log_file, $out_file) = @ARGV;
-my $distributed = 'tabiya\.game(?:_played|_totals|_folding)?\b';
+my $distributed = 'tabiya\.(?:games?|game_(?:played|totals|folding))\b';
 my $reference = 'tabiya\.(?:shape|game_tracked)\b';
 my %words = (D => $distributed, R => $reference, C => "(?:$distributed|$reference)", L => 'tabiya\.member\b');
 

@@ -227,13 +227,6 @@ const char citus_sizes[] = "SELECT relname::text, citus_total_relation_size(logi
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-static bool take_sql(void *context, const connection *row)
-{
-    const tby_text text = pg_text(row, 0);
-    buffer_add(context, text.s ? text.s : "", text.n);
-    return true;
-}
-
 /* Fills in a statement whose {words} are those of the extension's statistics of tabiya.game. */
 static bool fill(server *s, const char *pattern, buffer *out)
 {
@@ -244,7 +237,7 @@ static bool fill(server *s, const char *pattern, buffer *out)
              "SELECT %1$stabiya_fill($1::text, %1$smoveStatsParts('tabiya.game'::regclass, 'moves'::name,"
              " 'white_elo'::name, 'black_elo'::name, 'date'::name))",
              s->ext);
-    const bool is_good = pg_query(&s->to, sql, &v, take_sql, out);
+    const bool is_good = pg_query(&s->to, sql, &v, pg_take_text, out);
     pg_values_free(&v);
     return is_good && (!out->has_failed || db_fail_memory(&s->to.base));
 }
@@ -350,7 +343,7 @@ static bool find_candidates(server *s, choice *c, int64_t n_games)
            (c->is_whole || pg_fail(&s->to, "a worker has not listed its frequent positions")) &&
            (!c->boards.has_failed || db_fail_memory(&s->to.base)) &&
            ask(s, "SELECT ARRAY(SELECT DISTINCT {ext}.positionKey(b) FROM unnest($1::{ext}.chessboard[]) AS b)::text",
-               (const char *[3]){c->boards.s}, take_sql, &c->keys) &&
+               (const char *[3]){c->boards.s}, pg_take_text, &c->keys) &&
            (!c->keys.has_failed || db_fail_memory(&s->to.base));
 }
 

@@ -70,7 +70,9 @@ void cluster_forget(cluster *c)
         free(c->shards[i].options);
     }
     free(c->shards);
+    free(c->places);
     c->shards = NULL;
+    c->places = NULL;
     c->n_shards = c->cap_shards = 0;
 }
 

@@ -19,14 +19,21 @@ typedef struct shard {
     tby_failure failure; /* why it cannot be connected to */
 } shard;
 
+/* The shard on which a game was seen. */
+typedef struct game_place {
+    tby_game_id id;
+    size_t shard; /* its index */
+} game_place;
+
 typedef struct cluster {
     connection to; /* the coordinator */
     tby_db_mode mode;
     shard *shards;
     size_t n_shards, cap_shards;
-    int64_t last_id;  /* of the games that are stored */
-    int64_t next_try; /* when to try unreachable shards again, in seconds */
-    server *visited;  /* the shard whose row is being visited */
+    int64_t last_id;    /* of the games that are stored */
+    int64_t next_try;   /* when to try unreachable shards again, in seconds */
+    server *visited;    /* the shard whose row is being visited */
+    game_place *places; /* the places of some games, or NULL */
 } cluster;
 
 /* Becomes the owner of the coordinator. */

@@ -67,17 +67,10 @@ static tby_status finish(setup *s, bool is_good)
 
 /* ---- Checks before any change ----------------------------------------------------------------------------------- */
 
-static bool take_text(void *context, const connection *row)
-{
-    const tby_text text = pg_text(row, 0);
-    buffer_add(context, text.s ? text.s : "", text.n);
-    return true;
-}
-
 static bool ask_text(server *s, const char *sql, buffer *out)
 {
     buffer_string(out, "");
-    return pg_query(&s->to, sql, NULL, take_text, out) && (!out->has_failed || db_fail_memory(&s->to.base));
+    return pg_query(&s->to, sql, NULL, pg_take_text, out) && (!out->has_failed || db_fail_memory(&s->to.base));
 }
 
 static bool are_equal(const buffer *a, const buffer *b) { return a->n == b->n && memcmp(a->s, b->s, a->n) == 0; }

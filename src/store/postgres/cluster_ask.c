@@ -245,6 +245,24 @@ bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
+/* A number does not show which shard has the game, so recent places of games are cached. Games may have moved since. */
+enum { N_PLACES = 4096 };
+
+static void note_place(cluster *c, tby_game_id id, size_t index)
+{
+    if (!c->places)
+        c->places = calloc(N_PLACES, sizeof *c->places);
+    if (c->places)
+        c->places[(uint64_t)id % N_PLACES] = (game_place){id, index};
+}
+
+/* The shard, or the number of shards if it is unknown. */
+static size_t find_place(const cluster *c, tby_game_id id)
+{
+    const game_place *place = c->places ? &c->places[(uint64_t)id % N_PLACES] : NULL;
+    return place && place->id == id && id ? place->shard : c->n_shards;
+}
+
 /* A shard's games, one after the other. */
 typedef struct source {
     finding finding;
@@ -395,6 +413,7 @@ static bool merge(cluster *c, cluster_plan *p, tby_db_visit visit, void *context
             return false;
     for (source *s; (s = next_source(p)) != NULL;) {
         c->visited = s->finding.to;
+        note_place(c, s->hit.id, (size_t)(s - p->sources));
         if (n_seen++ >= search->offset && !visit(context, &s->hit))
             return true;
         if (search->limit > 0 && n_seen - search->offset >= search->limit)
@@ -415,28 +434,40 @@ bool cluster_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
     return is_good;
 }
 
-/* A number does not show which shard has the game: asks all of them before the first result is awaited. If one has it,
-   failures of others do not matter. */
-static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
+/* Requests a game from the shards `first` up to `end`, all before the first result is awaited, except one that is known
+   not to have it. If one has it, failures of others do not matter. */
+static bool ask_for_game(cluster *c, size_t first, size_t end, size_t except, tby_game_id id, tby_row *out)
 {
     bool is_there = false, is_good = true;
-    for (size_t i = 0; i < c->n_shards; i++) {
-        c->shards[i].is_asked = server_game_send(c->shards[i].to, id);
-        if (!c->shards[i].is_asked && is_good)
+    for (size_t i = first; i < end; i++) {
+        c->shards[i].is_asked = i != except && server_game_send(c->shards[i].to, id);
+        if (i != except && !c->shards[i].is_asked && is_good)
             is_good = cluster_tell(c, i);
     }
-    for (size_t i = 0; i < c->n_shards; i++) {
+    for (size_t i = first; i < end; i++) {
         server *s = c->shards[i].to;
         if (c->shards[i].is_asked && is_there)
             pg_forget(&s->to);
-        else if (c->shards[i].is_asked && server_game_take(s, id, out))
+        else if (c->shards[i].is_asked && server_game_take(s, id, out)) {
+            note_place(c, id, i);
             is_there = true;
-        else if (c->shards[i].is_asked && s->to.base.failure.status != TBY_NOT_FOUND && is_good)
+        } else if (c->shards[i].is_asked && s->to.base.failure.status != TBY_NOT_FOUND && is_good)
             is_good = cluster_tell(c, i);
     }
     if (is_good && !is_there)
         db_fail(&c->to.base, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
     return is_there;
+}
+
+/* Looks on the shard where it was seen, then on all others. */
+static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
+{
+    const size_t place = find_place(c, id);
+    if (place < c->n_shards && ask_for_game(c, place, place + 1, c->n_shards, id, out))
+        return true;
+    if (place < c->n_shards && c->to.base.failure.status != TBY_NOT_FOUND)
+        return false;
+    return ask_for_game(c, 0, c->n_shards, place, id, out);
 }
 
 static bool fail_visited(cluster *c)

@@ -88,13 +88,6 @@ static bool make_table(server *s)
                          s->has_citus ? "" : " REFERENCES tabiya.game ON DELETE CASCADE");
 }
 
-static bool count_row(void *context, const connection *row)
-{
-    (void)row;
-    ++*(int64_t *)context;
-    return true;
-}
-
 static bool change(server *s, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed)
 {
     pg_values v = {.n = 0};
@@ -113,7 +106,7 @@ static bool change(server *s, tby_text name, const tby_game_id *ids, size_t n_id
                        : ids     ? "DELETE FROM tabiya.member WHERE collection = $1::text AND game = ANY ($2::bigint[])"
                                    " RETURNING game"
                                  : "DELETE FROM tabiya.member WHERE collection = $1::text RETURNING game",
-                       &v, count_row, n_changed);
+                       &v, pg_count_row, n_changed);
     buffer_free(&list);
     pg_values_free(&v);
     return is_good;

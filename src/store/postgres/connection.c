@@ -426,6 +426,20 @@ static bool take_number(void *context, const connection *c)
     return true;
 }
 
+bool pg_count_row(void *context, const connection *row)
+{
+    (void)row;
+    ++*(int64_t *)context;
+    return true;
+}
+
+bool pg_take_text(void *context, const connection *row)
+{
+    const tby_text text = pg_text(row, 0);
+    buffer_add(context, text.s ? text.s : "", text.n);
+    return true;
+}
+
 bool pg_number_of(connection *c, const char *sql, int64_t otherwise, int64_t *out)
 {
     *out = otherwise;

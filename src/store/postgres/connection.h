@@ -90,6 +90,9 @@ void pg_forget(connection *c);
 /* Calls `visit` for each row until it returns false. */
 typedef bool (*pg_visit)(void *context, const connection *row);
 bool pg_query(connection *c, const char *sql, const pg_values *v, pg_visit visit, void *context);
+/* For pg_query: counts the rows in an int64_t; adds the first text of each row to a buffer. */
+bool pg_count_row(void *context, const connection *row);
+bool pg_take_text(void *context, const connection *row);
 /* The single number that a query returns, or `otherwise`. */
 bool pg_number_of(connection *c, const char *sql, int64_t otherwise, int64_t *out);
 

@@ -114,20 +114,13 @@ bool server_sizes(tby_db *db, tby_db_size visit, void *context)
 
 /* ---- Deleting --------------------------------------------------------------------------------------------------- */
 
-static bool count_row(void *context, const connection *row)
-{
-    (void)row;
-    ++*(int64_t *)context;
-    return true;
-}
-
 static bool delete_games(server *s, const char *ids, int64_t *n_deleted)
 {
     pg_values v = {.n = 0};
     pg_value(&v, ids);
     const bool is_good = (!s->has_citus || (citus_count_games(s, ids, true) && server_uncollect(s, ids))) &&
                          pg_query(&s->to, "DELETE FROM tabiya.game WHERE id = ANY ($1::bigint[]) RETURNING id", &v,
-                                  count_row, n_deleted);
+                                  pg_count_row, n_deleted);
     pg_values_free(&v);
     return is_good;
 }
