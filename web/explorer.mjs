@@ -264,7 +264,21 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     takeFocus(); // it makes the browser lay out the page, so all else is there
     if (!answer.games) return;
     if (!recall('/find', asked.games)) await rested(signal);
-    drawGames(await askOnce('/find', asked.games, signal), fen);
+    await listGames(asked.games, fen, signal);
+  }
+
+  /** Some games with the position; if they take too long, the moves stay. */
+  async function listGames(asked, fen, signal) {
+    const mine = shown;
+    try {
+      const answer = await askOnce('/find', asked, signal);
+      if (shown === mine) drawGames(answer, fen);
+    } catch (error) {
+      if (error.name === 'AbortError' || shown !== mine) return;
+      drawGames(null);
+      byId('explorer-games').replaceChildren(h('li', { class: 'hint' }, `The games cannot be listed: ${error.message}. `,
+        h('button', { type: 'button', onclick: () => listGames(asked, fen, signal) }, 'Try again')));
+    }
   }
   /** The games take the server longer than the moves, so they are not requested while the user steps on. */
   const rested = (signal) => new Promise((resolve, reject) => {
@@ -313,8 +327,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   filter.addEventListener('change', update);
   onReturn(update);
   byId('explorer-kind').addEventListener('change', () => {
-    const mine = shown;
-    if (shown) askOnce('/find', questions(shown.fen).games).then((answer) => { if (shown === mine) drawGames(answer, mine.fen); }, report);
+    if (shown) listGames(questions(shown.fen).games, shown.fen, stop.signal);
   });
   doc.addEventListener('change', update);
   update();

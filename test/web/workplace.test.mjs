@@ -311,6 +311,18 @@ describe('messages', () => {
 });
 
 describe('layout', () => {
+  for (const [name, options] of [['1280x800', size(1280, 800)], ['1920x1080', size(1920, 1080)]])
+    test(`everything that is wrong with a board is seen beside it, on ${name}`, async () => {
+      const page = await open('', options);
+      await page.evaluate(() => { const { doc } = window.tabiya; doc.setBoard(doc.tabiya.board('rnbqkbnr/pppppppp/8/4k3/8/8/PPPPPPPP/RNBQKBPR w KQkq - 0 1')); });
+      await frame(page);
+      assert.ok(await isSeen(page, '#move-list p'));
+      const [said, reasons] = [await page.innerText('#move-list p'), await page.locator('#status-notes li').allInnerTexts()];
+      assert.ok(reasons.length > 1, reasons.join());
+      for (const reason of reasons) assert.ok(said.includes(reason), said);
+      await page.context().close();
+    });
+
   test('what is wrong with a board is seen in Set up', async () => {
     const page = await open('', size(1280, 720));
     await page.click('#tab-setup');
