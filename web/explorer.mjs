@@ -199,7 +199,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     const table = byId('explorer-table');
     byId('explorer-moves').replaceChildren(...movesToShow().map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ended'),
       count(ended, null, h('small')), h('td'), ...blank(), ...none)] : []));
-    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, lister(null, filter.listText), h('small')), h('td', {}, bar(shown.answer)), ...blank(), ...besideCells(null));
+    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, games ? lister(null, filter.listText) : null, h('small')), h('td', {}, games ? bar(shown.answer) : null), ...blank(), ...besideCells(null));
     table.hidden = games === 0 && !shown.all?.games;
     byId('years').hidden = games === 0;
     for (const head of table.querySelectorAll('thead .beside')) head.hidden = !shown.all;

@@ -179,6 +179,12 @@ describe('searching', () => {
     await page.fill('#filter-until', '1500');
     await page.press('#filter-until', 'Tab');
     await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
+    await page.check('#filter-beside');
+    await page.waitForSelector('#explorer-table.both');
+    assert.deepEqual(await page.evaluate(() => [...document.getElementById('explorer-total').children].slice(1, 3).map((cell) => cell.children.length - cell.querySelectorAll('small').length)),
+      [0, 0], 'no games: nothing to list, and no bar');
+    await page.uncheck('#filter-beside');
+    await page.waitForSelector('#explorer-table:not(.both)', { state: 'attached' });
     await page.click('#filter-summary');
     assert.equal(await page.innerText('#filter-summary'), 'Filter: until 1500');
     await page.waitForFunction(() => /filter=/.test(location.hash));
