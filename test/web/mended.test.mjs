@@ -31,7 +31,7 @@ async function openWithMany(options, explore = async (route) => route.fulfill({ 
 describe('explorer', () => {
   test('the moves stay if the games with the position cannot be listed, which can be tried again', async () => {
     let isSlow = true;
-    const page = await open('', {}, async (context) => {
+    const page = await open('', { serviceWorkers: 'block' }, async (context) => {
       await context.route('**/api/explore?*', (route) => route.fulfill({ json: MANY }));
       await context.route('**/api/find?fen=*', (route) => (isSlow ? route.fulfill({ status: 503, json: { error: 'this takes more than 10 seconds' } })
         : route.fulfill({ json: { games: Array(8).fill(GAME), more: true } })));
@@ -189,7 +189,7 @@ describe('layout', () => {
 
   for (const [width, height] of [[360, 740], [390, 844]])
     test(`the years of the chart are not cut at ${width} x ${height}`, async () => {
-      const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true }, async (context) => {
+      const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true, serviceWorkers: 'block' }, async (context) => {
         await context.route(/lichess\?.*history/, (route) => route.fulfill({ json: { history: Array.from({ length: 24 }, (_, i) => ({ month: `${1998 + i}-05`, white: 9, draws: 8, black: 7 })) } }));
       });
       await page.getByText('Over the years').click();
