@@ -199,7 +199,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     const table = byId('explorer-table');
     byId('explorer-moves').replaceChildren(...movesToShow().map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ended'),
       count(ended, null, h('small')), h('td'), ...blank(), ...none)] : []));
-    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, lister(null, filter.listText), h('small')), h('td', {}, bar(shown.answer)), ...blank(), ...besideCells(null));
+    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, games ? lister(null, filter.listText) : null, h('small')), h('td', {}, games ? bar(shown.answer) : null), ...blank(), ...besideCells(null));
     table.hidden = games === 0 && !shown.all?.games;
     byId('years').hidden = games === 0;
     for (const head of table.querySelectorAll('thead .beside')) head.hidden = !shown.all;
@@ -264,7 +264,21 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     takeFocus(); // it makes the browser lay out the page, so all else is there
     if (!answer.games) return;
     if (!recall('/find', asked.games)) await rested(signal);
-    drawGames(await askOnce('/find', asked.games, signal), fen);
+    await listGames(asked.games, fen, signal);
+  }
+
+  /** Some games with the position; if they take too long, the moves stay. */
+  async function listGames(asked, fen, signal) {
+    const mine = shown;
+    try {
+      const answer = await askOnce('/find', asked, signal);
+      if (shown === mine) drawGames(answer, fen);
+    } catch (error) {
+      if (error.name === 'AbortError' || shown !== mine) return;
+      drawGames(null);
+      byId('explorer-games').replaceChildren(h('li', { class: 'hint' }, `The games cannot be listed: ${error.message}. `,
+        h('button', { type: 'button', onclick: () => listGames(asked, fen, signal) }, 'Try again')));
+    }
   }
   /** The games take the server longer than the moves, so they are not requested while the user steps on. */
   const rested = (signal) => new Promise((resolve, reject) => {
@@ -313,8 +327,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   filter.addEventListener('change', update);
   onReturn(update);
   byId('explorer-kind').addEventListener('change', () => {
-    const mine = shown;
-    if (shown) askOnce('/find', questions(shown.fen).games).then((answer) => { if (shown === mine) drawGames(answer, mine.fen); }, report);
+    if (shown) listGames(questions(shown.fen).games, shown.fen, stop.signal);
   });
   doc.addEventListener('change', update);
   update();

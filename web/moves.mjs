@@ -2,6 +2,7 @@
  * moves.mjs - the list of moves with variations, comments and marks, and what can be done with them.
  */
 import { byId, h } from './dom.mjs';
+import { statusOf } from './status.mjs';
 
 const COMMON_MARKS = ['!', '?', '!!', '??', '!?', '?!'];
 /** Marks as a screen reader should say them. */
@@ -93,7 +94,7 @@ export function movesPanel(doc) {
       if (item.depth === 0) needsNumber = true;
     }
     if (doc.list.result !== '*') rows.push(h('div', { class: 'result' }, doc.list.result));
-    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? 'This position cannot be played on. Set up lets you correct it.'
+    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? `This position cannot be played on. ${statusOf(doc).notes.map((note) => `${note}. `).join('')}Set up lets you correct it.`
       : 'Play a move on the board, type one, or drop a file anywhere.'));
     list.replaceChildren(...rows);
     drawPlace();

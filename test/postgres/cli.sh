@@ -329,6 +329,8 @@ for value in morphy 'paul morphy' 'MÜLLER' muller 'anne müller' '' '?' nobody 
 done
 both find --count rated
 is "$(psql -X -At -c "SELECT nameWords('Müller, Karl-Heinz 3rd')")" '{muller,karl,heinz,3rd}' 'words'
+is "$(psql -X -At -c "SELECT string_agg(x, ' | ' ORDER BY sortKey(x) NULLS LAST) FROM unnest(ARRAY['round 10', '?', 'Round 9', 'b', 'A']) AS x")" \
+    'A | b | Round 9 | round 10 | ?' 'the order of texts'
 says 0 'nameWords(g.white)' "$tabiya" find "$url" --explain 'white morphy'
 
 # ---- What the server sees
@@ -447,6 +449,22 @@ wait
 "$tabiya" import "$stopped" famous.pgn selfplay.pgn >said
 is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers after Ctrl-C'
 is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games after Ctrl-C'
+
+# ---- Numbers that are far apart: a search that looks into games takes them in parts
+
+createdb apart
+apart="postgresql:///apart?host=$PGHOST&user=postgres"
+"$tabiya" import "$apart" famous.pgn selfplay.pgn >/dev/null
+psql -X -q -d apart -c 'UPDATE tabiya.game SET id = id + 10000 WHERE id > 1000' -c 'UPDATE tabiya.game SET id = id + 50000000 WHERE id > 12000'
+"$tabiya" import apart.db famous.pgn selfplay.pgn >/dev/null
+for query in mate Pd4 'comment e' smothered-mate 'P-{8}=[RBN]' 'player morphy mate' 'Ka1 Kh8 ka1'; do
+    for limit in 1 300 100000; do
+        is "$("$tabiya" export "$apart" "$query" --limit "$limit" | cksum)" "$("$tabiya" export apart.db "$query" --limit "$limit" | cksum)" "$query in parts, $limit games"
+    done
+done
+for order in white -event eco,-white -result,white site; do
+    is "$("$tabiya" export "$apart" --sort="$order" --limit 500 | cksum)" "$("$tabiya" export apart.db --sort="$order" --limit 500 | cksum)" "sorted by $order"
+done
 
 # ---- The whole: deleting, checking, what is in it
 

@@ -29,6 +29,22 @@ async function openWithMany(options, explore = async (route) => route.fulfill({ 
 }
 
 describe('explorer', () => {
+  test('the moves stay if the games with the position cannot be listed, which can be tried again', async () => {
+    let isSlow = true;
+    const page = await open('', { serviceWorkers: 'block' }, async (context) => {
+      await context.route('**/api/explore?*', (route) => route.fulfill({ json: MANY }));
+      await context.route('**/api/find?fen=*', (route) => (isSlow ? route.fulfill({ status: 503, json: { error: 'this takes more than 10 seconds' } })
+        : route.fulfill({ json: { games: Array(8).fill(GAME), more: true } })));
+    });
+    await page.waitForFunction(() => document.getElementById('explorer-games').textContent === 'The games cannot be listed: this takes more than 10 seconds. Try again');
+    assert.ok(await page.isVisible('#explorer-moves [data-uci=e2e4]'));
+    isSlow = false;
+    await page.click('#explorer-games button');
+    await page.waitForFunction(() => document.querySelectorAll('#explorer-games [data-game]').length === 8);
+    complaints.length = 0; // the browser reports the status
+    await page.context().close();
+  });
+
   test('numbers of another position are never shown: dimmed and deaf while a request runs, gone after a failure', async () => {
     let answer = (route) => route.fulfill({ json: MANY });
     const page = await openWithMany({}, (route) => answer(route));
@@ -173,7 +189,7 @@ describe('layout', () => {
 
   for (const [width, height] of [[360, 740], [390, 844]])
     test(`the years of the chart are not cut at ${width} x ${height}`, async () => {
-      const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true }, async (context) => {
+      const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true, serviceWorkers: 'block' }, async (context) => {
         await context.route(/lichess\?.*history/, (route) => route.fulfill({ json: { history: Array.from({ length: 24 }, (_, i) => ({ month: `${1998 + i}-05`, white: 9, draws: 8, black: 7 })) } }));
       });
       await page.getByText('Over the years').click();

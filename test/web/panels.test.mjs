@@ -338,6 +338,7 @@ describe('around the board', () => {
 });
 
 describe('first games', () => {
+  const DIRECT = { serviceWorkers: 'block' }; // a request that a worker passes on cannot be held back
   const text = (page) => page.locator('#games-count').innerText();
   const says = (page, expected) => page.waitForFunction((wanted) => document.getElementById('games-count').textContent === wanted, expected)
     .catch(async () => assert.equal(await text(page), expected));
@@ -354,7 +355,7 @@ describe('first games', () => {
   }
 
   test('they are shown before all are counted, and a page with all of them is not counted again', async () => {
-    const page = await open();
+    const page = await open('', DIRECT);
     const counts = await hold(page, /api\/find\?.*count=1/);
     await page.click('#tab-games');
     await page.waitForSelector('#games-list [data-game]');
@@ -371,7 +372,7 @@ describe('first games', () => {
   });
 
   test('those that the server finds soon are shown while it searches for others', async () => {
-    const page = await open();
+    const page = await open('', DIRECT);
     const [first, second] = find('mate', '--limit', '2');
     await page.route(/api\/find\?.*soon=/, (route) => route.fulfill({ json: { games: [first, second], more: true } }));
     const others = await hold(page, /api\/find\?(?!.*soon=)(?!.*count=1)/);
@@ -385,7 +386,7 @@ describe('first games', () => {
   });
 
   test('a search that ends with an error after its first games says so', async () => {
-    const page = await open();
+    const page = await open('', DIRECT);
     await page.route(/api\/find\?.*count=1/, (route) => route.fulfill({ status: 503, json: { error: 'this takes more than 10 seconds' } }));
     await page.click('#tab-games');
     await says(page, 'More than 100 games (the search was not finished: this takes more than 10 seconds)');
@@ -495,7 +496,7 @@ describe('offline and elsewhere', () => {
     const asked = new Set();
     let release;
     const held = new Promise((resolve) => { release = resolve; });
-    const ready = open('', {}, async (context) => {
+    const ready = open('', { serviceWorkers: 'block' }, async (context) => {
       context.on('request', (request) => asked.add(new URL(request.url()).pathname.replace(/^\/v\/[0-9a-f]+/, '')));
       await context.route('**/start.mjs', async (route) => {
         await held;

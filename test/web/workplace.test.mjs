@@ -179,6 +179,12 @@ describe('searching', () => {
     await page.fill('#filter-until', '1500');
     await page.press('#filter-until', 'Tab');
     await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
+    await page.check('#filter-beside');
+    await page.waitForSelector('#explorer-table.both');
+    assert.deepEqual(await page.evaluate(() => [...document.getElementById('explorer-total').children].slice(1, 3).map((cell) => cell.children.length - cell.querySelectorAll('small').length)),
+      [0, 0], 'no games: nothing to list, and no bar');
+    await page.uncheck('#filter-beside');
+    await page.waitForSelector('#explorer-table:not(.both)', { state: 'attached' });
     await page.click('#filter-summary');
     assert.equal(await page.innerText('#filter-summary'), 'Filter: until 1500');
     await page.waitForFunction(() => /filter=/.test(location.hash));
@@ -311,6 +317,18 @@ describe('messages', () => {
 });
 
 describe('layout', () => {
+  for (const [name, options] of [['1280x800', size(1280, 800)], ['1920x1080', size(1920, 1080)]])
+    test(`everything that is wrong with a board is seen beside it, on ${name}`, async () => {
+      const page = await open('', options);
+      await page.evaluate(() => { const { doc } = window.tabiya; doc.setBoard(doc.tabiya.board('rnbqkbnr/pppppppp/8/4k3/8/8/PPPPPPPP/RNBQKBPR w KQkq - 0 1')); });
+      await frame(page);
+      assert.ok(await isSeen(page, '#move-list p'));
+      const [said, reasons] = [await page.innerText('#move-list p'), await page.locator('#status-notes li').allInnerTexts()];
+      assert.ok(reasons.length > 1, reasons.join());
+      for (const reason of reasons) assert.ok(said.includes(reason), said);
+      await page.context().close();
+    });
+
   test('what is wrong with a board is seen in Set up', async () => {
     const page = await open('', size(1280, 720));
     await page.click('#tab-setup');
