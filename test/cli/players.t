@@ -167,7 +167,7 @@ tabiya: annotate: E?[31mvil has ended
 tabiya: no?[2J.pgn: No such file or directory
 [2]
 
-# Only games that may be the same are read to find the game itself: a game that goes on after the end of a short one may be
+# Only games that may be the same are read to find the game itself: a game that continues after the end of a short one may be
 # damaged. A game that returns to a position, or has a null move, is found too, however often it is stored.
 
 $ printf '[White "A"]\n[Date "2000.01.01"]\n\n1. e4 *\n\n[White "B"]\n[Date "2010.01.01"]\n\n1. e4 {x} e5 *\n' >short.pgn; tabiya import short.db short.pgn; tabiya sql short.db --write "UPDATE game SET annotated = x'00' WHERE id = 2"; tabiya novelty short.db 1

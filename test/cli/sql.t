@@ -29,13 +29,14 @@ $ printf 'SELECT 1;\nSELECT\n  2; SELECT 3;\nSELECT 4' | tabiya sql games.db
 
 # A function by a name that is near is named, in small letters, as SQLite keeps it.
 
-$ for name in legalMoves count_legal_moves has_opening CHECK termination epd foo "a'b"; do tabiya sql games.db "SELECT \"$name\"(game) FROM games"; done
+$ for name in legalMoves count_legal_moves has_opening CHECK termination epd get_fen foo "a'b"; do tabiya sql games.db "SELECT \"$name\"(game) FROM games"; done
 tabiya: sql: no such function: legalMoves; did you mean getlegalmoves?
 tabiya: sql: no such function: count_legal_moves; did you mean countlegalmoves?
 tabiya: sql: no such function: has_opening; did you mean hasopening?
 tabiya: sql: no such function: CHECK; did you mean ischeck?
 tabiya: sql: no such function: termination; did you mean gettermination?
 tabiya: sql: no such function: epd; did you mean toepd?
+tabiya: sql: no such function: get_fen; did you mean fen?
 tabiya: sql: no such function: foo
 tabiya: sql: no such function: a'b
 [2]

@@ -167,7 +167,7 @@ static bool take_name(void *context, const tby_db_field *fields, size_t n, bool 
     return true;
 }
 
-/* A function that is missing may have another name: get_board or board for getBoard. */
+/* A function that is missing may have another name: get_board or board for getBoard, getFen for fen. */
 static void print_failure(session *s, const char *why)
 {
     static const char missing[] = "no such function: ";
@@ -176,8 +176,9 @@ static void print_failure(session *s, const char *why)
     tby_failure ignored;
     if (strncmp(why, missing, sizeof missing - 1) == 0 && !strpbrk(name, "' ")) {
         buffer_printf(&sql,
-                      "WITH x(n) AS (SELECT replace(lower('%s'), '_', '')) SELECT name FROM pragma_function_list, x "
-                      "WHERE replace(lower(name), '_', '') IN (n, 'get' || n, 'is' || n, 'to' || n) LIMIT 1",
+                      "WITH x(n) AS (SELECT replace(lower('%s'), '_', '')), f(name, m) AS (SELECT name, "
+                      "replace(lower(name), '_', '') FROM pragma_function_list) SELECT name FROM f, x WHERE m IN (n, "
+                      "'get' || n, 'is' || n, 'to' || n) OR n IN ('get' || m, 'is' || m, 'to' || m) LIMIT 1",
                       name);
         tby_db_session_run(s->db, sql.s, take_name, &near, &ignored);
     }
