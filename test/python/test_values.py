@@ -83,10 +83,11 @@ class Copies(unittest.TestCase):
                 self.assertEqual(again(database.find(limit=2)), database.find(limit=2))
 
     def test_damaged_pickles_are_refused(self):
-        make = tabiya._tabiya
-        for action in (lambda: make._position(b"", 0), lambda: make._position(b"\xff" * 40, 0),
-                       lambda: make._move(1, "e2e4" * 9), lambda: make._game(b"{"),
-                       lambda: make._node(tabiya.Game(), [0]), lambda: make._node(tabiya.Game("1. e4 *"), [-1])):
+        from tabiya import _copies as make
+
+        for action in (lambda: make.make_position(b"", False), lambda: make.make_position(b"\xff" * 40, False),
+                       lambda: make.make_move(1, "e2e4" * 9), lambda: make.make_game(b"{"),
+                       lambda: make.make_node(tabiya.Game(), [0]), lambda: make.make_node(tabiya.Game("1. e4 *"), [-1])):
             self.assertRaises(ValueError, action)
 
     def test_sets_and_dicts(self):

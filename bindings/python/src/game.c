@@ -420,6 +420,8 @@ METHOD(repr_html, python_call("_notebook", "game_html", self));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
+METHOD(reduce, python_call("_copies", "game", self));
+
 static PyGetSetDef attributes[] = {
     {"tags", get_tags, NULL, "all tags, as a new dict", NULL},
     {"start", get_start, NULL, "where it starts", NULL},
@@ -436,7 +438,7 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"__reduce__", game_reduce, METH_NOARGS, "for pickle and copy"},
+    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
     {"_repr_html_", repr_html, METH_NOARGS, "players, the last board and the moves, for notebooks"},
     {"get", get, METH_VARARGS, "get(tag, default=None)"},
     {"keys", keys, METH_NOARGS, "keys() - the names of its tags"},

@@ -73,13 +73,6 @@ PyObject *text_end(buffer *t)
     return made;
 }
 
-PyObject *text_end_bytes(buffer *t)
-{
-    PyObject *made = t->has_failed ? PyErr_NoMemory() : PyBytes_FromStringAndSize(t->s, (Py_ssize_t)t->n);
-    buffer_free(t);
-    return made;
-}
-
 /* ---- Packed games ----------------------------------------------------------------------------------------------- */
 
 static bool pack_game(packed_game *out, const tby_game *game)
@@ -223,10 +216,7 @@ static PyMethodDef functions[] = {
      "has_opening(game, opening) - does a game begin with these moves? Both are games or packed games"},
     {"position_at", position_of, METH_VARARGS, "position_at(game, ply) - a position of a game or packed game"},
     {"faults", faults, METH_VARARGS, "faults(fen) - the names of all that is wrong with a board"},
-    {"_position", position_again, METH_VARARGS, "for pickle"},
     {"_move", move_again, METH_VARARGS, "for pickle"},
-    {"_game", game_again, METH_VARARGS, "for pickle"},
-    {"_node", node_again, METH_VARARGS, "for pickle"},
     {0},
 };
 

@@ -103,6 +103,25 @@ static PyObject *move_compare(PyObject *a, PyObject *b, int how)
     return PyBool_FromLong(is_same == (how == Py_EQ));
 }
 
+METHOD(reduce, python_call("_copies", "move", self));
+
+PyObject *move_again(PyObject *module, PyObject *args)
+{
+    unsigned short code;
+    const char *uci;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "Hs:_move", &code, &uci))
+        return NULL;
+    if (strlen(uci) >= TBY_UCI_SIZE)
+        return PyErr_Format(PyExc_ValueError, "\"%s\" is not a move in UCI", uci);
+    move_object *made = (move_object *)PyType_GenericAlloc(Move_type, 0);
+    if (made) {
+        made->move = code;
+        strcpy(made->uci, uci);
+    }
+    return (PyObject *)made;
+}
+
 static PyGetSetDef attributes[] = {
     {"uci", get_uci, NULL, "the move in UCI: \"e2e4\"", NULL},
     {"from_square", get_from, NULL, "where the piece comes from: \"e2\"", NULL},
@@ -116,7 +135,7 @@ static PyGetSetDef attributes[] = {
 bool move_begin(PyObject *module)
 {
     static PyMethodDef methods[] = {
-        {"__reduce__", move_reduce, METH_NOARGS, "for pickle and copy"},
+        {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
         {0},
     };
     static PyType_Slot slots[] = {

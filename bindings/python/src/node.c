@@ -277,6 +277,8 @@ static Py_hash_t node_hash(PyObject *self)
     return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
 }
 
+METHOD(reduce, python_call("_copies", "node", self));
+
 static PyGetSetDef attributes[] = {
     {"game", get_game, NULL, "the game it belongs to", NULL},
     {"move", get_move, NULL, "the move that leads here; None for the start", NULL},
@@ -296,7 +298,7 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"__reduce__", node_reduce, METH_NOARGS, "for pickle and copy"},
+    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
     {"_repr_svg_", repr_svg, METH_NOARGS, "a picture, for notebooks"},
     {"add", add, METH_O, "add(move) - a move that may follow; its Node"},
     {"add_comment", add_comment, METH_VARARGS, "add_comment(text)"},

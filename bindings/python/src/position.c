@@ -466,6 +466,8 @@ static PyObject *position_compare(PyObject *a, PyObject *b, int how)
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
+METHOD(reduce, python_call("_copies", "position", self));
+
 static PyGetSetDef attributes[] = {
     {"fen", get_fen, NULL, "the position in FEN", NULL},
     {"turn", get_turn, NULL, "\"white\" or \"black\"", NULL},
@@ -490,7 +492,7 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"__reduce__", position_reduce, METH_NOARGS, "for pickle and copy"},
+    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
     {"move", read_move, METH_O, "move(text) - the legal move that a text in SAN or UCI means"},
     {"is_legal", is_legal, METH_O, "is_legal(move)"},
     {"play", play, METH_VARARGS, "play(*moves) - the position after these moves"},

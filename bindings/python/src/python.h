@@ -10,10 +10,10 @@
  *     query.c       Query
  *     database.c    Database; explorer.c  the moves played in a position; sql.c  results of SQL
  *     rows.c        Rows, games as tables; table.c  Table and Column, rows in memory
- *     copies.c      support for pickle and copy; progress.c  callbacks of long calls
+ *     progress.c    callbacks of long calls
  *
- * Code that is simpler in Python, such as tables for pandas and images for notebooks, is in tabiya/_frames.py and
- * tabiya/_notebook.py; methods call it with python_call.
+ * Code that is simpler in Python, such as tables for pandas, images for notebooks and copies, is in tabiya/_frames.py,
+ * _notebook.py and _copies.py; methods call it with python_call.
  *
  * The module uses only the limited API of CPython 3.11, so one build works with all later versions.
  *
@@ -129,19 +129,11 @@ PyObject *svg_new(const tby_position *pos, const tby_svg_options *options);
 /* "1-0"; None if there is no result. */
 PyObject *result_new(tby_result result);
 
-/* __reduce__ of each type, and the functions that make the objects again. */
-PyObject *position_reduce(PyObject *self, PyObject *none);
-PyObject *move_reduce(PyObject *self, PyObject *none);
-PyObject *game_reduce(PyObject *self, PyObject *none);
-PyObject *node_reduce(PyObject *self, PyObject *none);
-PyObject *position_again(PyObject *module, PyObject *args);
+/* Makes a pickled move again. */
 PyObject *move_again(PyObject *module, PyObject *args);
-PyObject *game_again(PyObject *module, PyObject *args);
-PyObject *node_again(PyObject *module, PyObject *args);
 
-/* What buffer_sink has taken, as str and as bytes; both free it. */
+/* What buffer_sink has taken, as str; frees it. */
 PyObject *text_end(buffer *text);
-PyObject *text_end_bytes(buffer *text);
 
 /* A packed game: bytes, or made from a Game. False with an exception set. `view` must be released. */
 typedef struct packed_game {

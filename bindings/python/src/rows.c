@@ -56,8 +56,6 @@ static PyObject *columns_text(PyObject *columns)
 /* Is it the path of a database? */
 static bool is_database_path(PyObject *from)
 {
-    static const char magic[16] = "SQLite format 3";
-    char head[sizeof magic];
     PyObject *path = NULL;
     if (PyObject_CheckBuffer(from) || PyObject_HasAttrString(from, "read"))
         return false;
@@ -65,12 +63,7 @@ static bool is_database_path(PyObject *from)
         PyErr_Clear();
         return false;
     }
-    FILE *file = tby_db_is_server(PyBytes_AsString(path)) ? NULL : fopen(PyBytes_AsString(path), "rb");
-    const bool answer =
-        tby_db_is_server(PyBytes_AsString(path)) ||
-        (file && fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, magic, sizeof head) == 0);
-    if (file)
-        fclose(file);
+    const bool answer = tby_db_is_server(PyBytes_AsString(path)) || tby_db_is_file(PyBytes_AsString(path));
     Py_DECREF(path);
     return answer;
 }

@@ -69,25 +69,37 @@ static void put_names(buffer *out, conditions *c, const tby_query *query, const 
     buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);
 }
 
-/* A missing name matches only the empty text. */
-static void put_column(void *names, buffer *out, const query_node *node, const char *column)
+/* A fact about names while it is written. */
+typedef struct naming {
+    conditions *c;
+    const tby_query *query;
+    uint32_t id;
+    name_table table; /* of the names found last */
+    buffer names;     /* empty: none are yet */
+} naming;
+
+/* A missing name matches only the empty text. Names of one table are looked up once, even for two columns. */
+static void put_column(void *context, buffer *out, const query_node *node, const char *column)
 {
-    buffer_printf(out, "(game.%s IN (%s)", column, (const char *)names);
+    naming *n = context;
+    const name_table table = column_named(column)->names;
+    if (!n->names.s || table != n->table) {
+        n->names.n = 0;
+        put_names(&n->names, n->c, n->query, node, n->id, n->table = table);
+    }
+    out->has_failed |= n->names.has_failed;
+    if (!n->names.has_failed)
+        buffer_printf(out, "(game.%s IN (%s)", column, n->names.s);
     if (node->u.t.text.n == 0)
         buffer_printf(out, " OR game.%s IS NULL", column);
     buffer_string(out, ")");
 }
 
-/* The names are looked up once, even for two columns. */
-static cover name_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
-                       name_table table)
+static cover name_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
-    buffer names = {0};
-    put_names(&names, c, query, node, id, table);
-    if (!names.has_failed)
-        plan_columns(out, node, names.s, put_column);
-    out->has_failed |= names.has_failed;
-    buffer_free(&names);
+    naming n = {.c = c, .query = query, .id = id};
+    plan_columns(out, node, &n, put_column);
+    buffer_free(&n.names);
     return COVER_EXACT;
 }
 
@@ -127,7 +139,7 @@ static cover text_fact(buffer *out, conditions *c, const tby_query *query, const
 {
     const row_column *column = column_named(fact_of_node(node)->columns[0].name);
     if (column->kind == COLUMN_NAME)
-        return name_fact(out, c, query, node, id, column->names);
+        return name_fact(out, c, query, node, id);
     return column->kind == COLUMN_RECORD ? plan_fact(out, node, "game") : value_fact(out, id, column->name);
 }
 
