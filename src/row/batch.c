@@ -168,11 +168,13 @@ static void derive(tby_batch *b, const tby_game *game, const row_column *c)
     *text = copy;
 }
 
+enum { COLUMNS_KEPT = sizeof(((tby_batch *)NULL)->columns) / sizeof(row_column *) };
+
 /* Does its column reproduce the tag's text? */
-static bool is_in_column(const tby_batch *b, const tag_text *tag)
+static bool is_in_column(const tby_batch *b, size_t index, const tag_text *tag)
 {
     char number[TBY_ROW_TEXT_SIZE];
-    const row_column *c = column_of_tag(tag->name, tag->n_name);
+    const row_column *c = index < COLUMNS_KEPT ? b->columns[index] : column_of_tag(tag->name, tag->n_name);
     if (!c)
         return false;
     const tby_text text = column_tag(c, &b->rows[b->n_rows], number);
@@ -190,7 +192,7 @@ static void put_others(tby_batch *b, const tby_game *game)
     const size_t start = b->n_bytes;
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
         const tag_text tag = tag_at(game, i);
-        if (is_in_column(b, &tag))
+        if (is_in_column(b, i, &tag))
             continue;
         put(b, b->n_bytes == start ? "{" : ",", 1);
         put_json_text(b, tag.name, tag.n_name);
@@ -211,6 +213,8 @@ static void put_tags(tby_batch *b, const tby_game *game)
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
         const tag_text tag = tag_at(game, i);
         const row_column *c = column_of_tag(tag.name, tag.n_name);
+        if (i < COLUMNS_KEPT)
+            b->columns[i] = c;
         add_name(b, tag.name, tag.n_name);
         if (c && (!c->takes || c->takes(tag.value, tag.n_value)))
             put_column(b, c, &tag);

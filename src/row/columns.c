@@ -120,7 +120,7 @@ _Static_assert(sizeof(int) == sizeof(uint32_t) && sizeof(int) == sizeof(tby_resu
 const row_column *column_of_tag(const char *name, size_t n)
 {
     for (const row_column *c = row_columns; c->tag; c++)
-        if (c->tag[0] == name[0] && strlen(c->tag) == n && memcmp(c->tag, name, n) == 0)
+        if (c->tag[0] == name[0] && strncmp(c->tag, name, n) == 0 && !c->tag[n])
             return c;
     return NULL;
 }

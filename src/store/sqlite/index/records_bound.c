@@ -501,10 +501,14 @@ static bool judge_all(question *q, lite *db, unsigned n_threads, game_set *may, 
 bool records_judge(lite *db, const record_question *asked, game_set *may, game_set *must)
 {
     enum { AT_ONCE = 8, SHARES = 256 };
+    bool is_alone;
     question q = {.query = asked->query, .last_id = asked->last_id, .only = asked->only};
     q.n_at_once = block_of(q.last_id) / SHARES > AT_ONCE ? block_of(q.last_id) / SHARES : AT_ONCE;
+    if (!lite_begin_reading(db, &is_alone))
+        return false;
     const bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_ecos(&q, db) &&
                          judge_all(&q, db, asked->n_threads, may, must);
+    lite_end_reading(db, is_alone);
     for (size_t i = 0; i < q.n_ecos; i++) {
         game_set_free(&q.ecos[i].may);
         game_set_free(&q.ecos[i].must);
