@@ -39,7 +39,7 @@ quick: ## build and run the unit, cli and meta tests but the slow ones: a minute
 	@tools/run-tests.sh quick
 
 test: ## install what is missing, build and run all tests, also with sanitizers and fuzzers: for before you commit
-	@tools/setup.sh test
+	@tools/run-tests.sh setup
 	@tools/run-tests.sh
 
 test-corpus: ## run the tests that need a folder of test data: CORPUS=dir

@@ -5,6 +5,7 @@
 #     tools/run-tests.sh quick        the tests labelled unit, cli and meta of the release build, but for the slow ones
 #     tools/run-tests.sh corpus DIR   the tests that read a folder of test data
 #     tools/run-tests.sh long         the tests that take long
+#     tools/run-tests.sh setup        no tests: installs what is missing for them, and begins to build meanwhile
 #
 # The last line is "N passed, N failed"; the exit code is 0 if none failed. A build that fails is one failed test.
 set -u
@@ -112,6 +113,20 @@ test_all() {
     if build asan; then run asan -LE 'corpus|long'; else fail "asan: the build failed"; fi
 }
 
+# Installing mostly waits for the network and the disk: what can be compiled already is compiled meanwhile. What fails
+# now is built again, or reported, later.
+set_up() {
+    local early=
+    if command -v cc cmake make >/dev/null 2>&1; then
+        { cmake --preset release && cmake --build build/release --parallel "$jobs" --target products; } >/dev/null 2>&1 &
+        early=$!
+    fi
+    tools/setup.sh test
+    local code=$?
+    [ -z "$early" ] || wait "$early"
+    return "$code"
+}
+
 test_corpus() {
     title "corpus $1"
     if build release "-DTABIYA_CORPUS=$1"; then
@@ -138,7 +153,10 @@ test_quick() {
 }
 
 mkdir -p build
-if [ "${1:-}" = quick ]; then
+if [ "${1:-}" = setup ]; then
+    set_up
+    exit
+elif [ "${1:-}" = quick ]; then
     test_quick
 elif [ "${1:-}" = corpus ]; then
     [ -d "${2:-}" ] || { echo "run-tests: give a folder: make test-corpus CORPUS=dir" >&2; exit 2; }

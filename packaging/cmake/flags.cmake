@@ -31,6 +31,11 @@ if(TABIYA_SANITIZE)
     if(TABIYA_LLD AND CMAKE_C_COMPILER_ID MATCHES "Clang")
         add_link_options(-fuse-ld=lld)
     endif()
+    # Tests start programs thousands of times, and the tables of these sanitizers have 170,000 addresses, which the loader
+    # would relocate each time.
+    if(TABIYA_SANITIZE MATCHES "address")
+        add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
+    endif()
 endif()
 if(TABIYA_FUZZ)
     # A build that also has the other tests counts edges alone: to watch every comparison is slow, and only `make fuzz` uses it.

@@ -3,13 +3,14 @@
 #
 #     test/amalgamation/run.sh BUILD              with cc, and the programs beside this file give the right answers
 #     test/amalgamation/run.sh BUILD COMPILER...  it only compiles, without warnings: run.sh build/release gcc -O2
+#
+# make.sh makes the files, once for all compilers.
 set -eu
 cd "$(dirname "$0")/../.."
 [ -x /usr/bin/python3 ] || exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-/usr/bin/python3 tools/amalgamate.py "$1/generated" "$folder"
-cp test/amalgamation/*.c "$folder"
+cp "$1"/amalgamated/* test/amalgamation/*.c "$folder"
 cd "$folder"
 shift
 has_sqlite=$(printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1 && echo yes || true)

@@ -51,8 +51,8 @@ while IFS= read -r query; do
 done <"$here/../query/questions.txt"
 [ "$n" -ge 200 ] || fail "only $n questions"
 
-# alike FOLDER FILTER WANTED MOST WHAT - what jq's FILTER makes of each answer in FOLDER is as in the file of WANTED with its
-# number, of which MOST lines count. All by one jq: to start it takes longer than most questions.
+# alike FOLDER FILTER WANTED MOST WHAT - jq's FILTER turns each answer in FOLDER into the first MOST lines of the file with the
+# same name in WANTED. One jq reads all of them, because starting it takes longer than most questions.
 alike() {
     local number
     # shellcheck disable=SC2094

@@ -68,6 +68,27 @@ def still_answers():
         sys.exit(f"a plain request takes more than {PATIENCE // 3} s")
 
 
+def wait_until(condition, seconds):
+    """Waits until it holds, for at most this number of seconds."""
+    last = time.monotonic() + seconds
+    while not condition() and time.monotonic() < last:
+        time.sleep(0.02)
+
+
+def n_waiting():
+    """Requests that wait for a worker for heavy ones."""
+    answer = ask(b"GET /metrics HTTP/1.1\r\n" + HOST + b"\r\n")
+    return int(answer.split(b'\ntabiya_queue_length{weight="heavy"} ')[1].split(b"\n")[0])
+
+
+def is_held(s):
+    """Has the server not closed its end of this connection?"""
+    ends = ["%04X" % PORT, "%04X" % s.getsockname()[1]]
+    with open("/proc/net/tcp") as file:
+        rows = [line.split() for line in file]
+    return any([row[1][-4:], row[2][-4:]] == ends and row[3] == "01" for row in rows)
+
+
 def paths():
     for path in (b"/../../../../etc/passwd", b"/..%2f..%2fetc/passwd", b"/%2e%2e/%2e%2e/etc/passwd", b"//etc/passwd",
                  b"/./etc/passwd", b"/..\\..\\etc\\passwd", b"/web/index.html", b"/index.html/../../x", b"/api/../games.db",
@@ -174,7 +195,7 @@ def starve():
     busy = [connect() for _ in range(40)]
     for s in busy:
         threading.Thread(target=lambda s=s: s.sendall(heavy), daemon=True).start()
-    time.sleep(0.5)
+    wait_until(lambda: n_waiting() > 0, 10)
     slowest = 0
     for path in (b"/api", b"/", b"/api/status", b"/api/game?id=3", b"/api/notations", b"/api/explore") * 5:
         began = time.monotonic()
@@ -234,7 +255,7 @@ def slow():
             s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             s.connect(("127.0.0.1", PORT))
             s.sendall(b"POST /api/convert?to=svg HTTP/1.1\r\n" + HOST + b"Content-Length: %d\r\n\r\n" % len(text) + text)
-            time.sleep(6)
+            wait_until(lambda: not is_held(s), 6)
             s.settimeout(3)
             got = receive(s)
             head, _, body = got.partition(b"\r\n\r\n")

@@ -52,15 +52,15 @@ after(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** The worker loads all files of a page a second time; it is there where a test or a file of tests allows it. */
-export const WORKER = { serviceWorkers: 'allow' };
-const usual = { serviceWorkers: 'block' };
-export const allowWorkers = () => { Object.assign(usual, WORKER); };
+/** The worker loads all files of a page a second time: only the pages of a file of tests that calls this have one. */
+let hasWorkers = false;
+export const allowWorkers = (value = true) => { hasWorkers = value; };
 
 /** A separate page whose console and requests are recorded. */
 export async function open(fragment = '', options = {}, prepare = async () => {}, from = address, ready = 'body[data-ready]') {
   const context = await browser.newContext({ viewport: { width: 1500, height: 1000 }, reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'], ...usual, ...options });
+    permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  if (!hasWorkers) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
   await prepare(context);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000); // other programs may keep the processors busy

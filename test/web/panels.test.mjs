@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
-import { PHONE, WORKER, click, complaints, database, faultsByAxe, longestTask, open, point, program, value, write } from './browser.mjs';
+import { after, before, describe, test } from 'node:test';
+import { PHONE, allowWorkers, click, complaints, database, faultsByAxe, longestTask, open, point, program, value, write } from './browser.mjs';
 import { build, root } from './support.mjs';
 
 const ANNOTATED = '[White "Ada"]\n[Black "Grace"]\n[WhiteElo "2345"]\n[Date "1999.01.20"]\n[Result "1-0"]\n\n'
@@ -397,13 +397,16 @@ describe('first games', () => {
 });
 
 describe('offline and elsewhere', () => {
+  before(() => allowWorkers());
+  after(() => allowWorkers(false));
+
   test('the worker keeps every file of the page, and the board works without the server', async () => {
     const served = readFileSync(join(root, 'web/manifest.txt'), 'utf8').split('\n').filter((line) => line.startsWith('/'))
       .map((line) => line.split(/\s+/)[0]).filter((path) => path !== '/worker.mjs' && !path.startsWith('/api/')).sort();
     const source = readFileSync(join(root, 'web/worker.mjs'), 'utf8');
     const kept = [...source.match(/const FILES = \[([^]*?)\]/)[1].matchAll(/'([^']+)'/g)].map((match) => (match[1] === './' ? '/' : `/${match[1]}`)).sort();
     assert.deepEqual(kept, served);
-    const page = await open('', WORKER);
+    const page = await open();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.waitForFunction(async (n) => (await (await caches.open('tabiya')).keys()).length >= n, kept.length);
     const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json());
@@ -421,7 +424,7 @@ describe('offline and elsewhere', () => {
   });
 
   test('a second visit asks for the page, not for its files', async () => {
-    const page = await open('', WORKER);
+    const page = await open();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     const nFiles = () => page.evaluate(async () => (await (await fetch('metrics')).text()).split('\n')
       .filter((line) => line.startsWith('tabiya_requests_total{path="files"')).reduce((sum, line) => sum + Number(line.split(' ')[1]), 0));

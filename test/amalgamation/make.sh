@@ -1,0 +1,7 @@
+#!/bin/sh
+# make.sh - the library as two files and the database as two more, in BUILD/amalgamated, for run.sh: test/amalgamation/make.sh BUILD
+set -eu
+cd "$(dirname "$0")/../.."
+[ -x /usr/bin/python3 ] || exit 77
+rm -rf "$1/amalgamated"
+/usr/bin/python3 tools/amalgamate.py "$1/generated" "$1/amalgamated"
