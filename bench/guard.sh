@@ -11,7 +11,7 @@ set -eu
 cd "$(dirname "$0")/.."
 tabiya=$(realpath "$1/tabiya")
 table=bench/guard.tsv
-command -v valgrind >/dev/null || { echo "valgrind is not there"; exit 77; }
+command -v valgrind >/dev/null || { echo "valgrind is not installed"; exit 77; }
 
 system="$(cc -dumpfullversion) $(uname -m) $(grep -qw avx2 /proc/cpuinfo && echo avx2 || echo no-avx2) $(sqlite3 --version | cut -d' ' -f1)"
 if [ "${2:-}" != --update ] && [ "# $system" != "$(head -n 1 $table)" ]; then

@@ -58,7 +58,7 @@ for size in "$@"; do
     rm -f "$work/some.db"
 done
 
-command -v pgn-extract >/dev/null || { echo "pgn-extract is not there"; exit "$failed"; }
+command -v pgn-extract >/dev/null || { echo "pgn-extract is not installed"; exit "$failed"; }
 echo
 echo "== beside pgn-extract, by the clock (required: 60 times): without any index but those of names, and with all"
 awk '/^\[Event / { printf "[Number \"%d\"]\n", ++n } { print }' "$games" >"$work/numbered.pgn"

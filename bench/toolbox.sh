@@ -11,7 +11,7 @@ PATH=$PATH:/usr/games
 program=$(realpath "$1")
 games=$(realpath "$2")
 rounds=${ROUNDS:-3}
-command -v pgn-extract >/dev/null || { echo "pgn-extract is not there"; exit 0; }
+command -v pgn-extract >/dev/null || { echo "pgn-extract is not installed"; exit 0; }
 room=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)
 [ "${room:-0}" -lt 4000000 ] || TMPDIR=/dev/shm
 work=$(TMPDIR=${TMPDIR:-/tmp} mktemp -d)

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-command -v clang >/dev/null && clang --print-targets 2>/dev/null | grep -q 'x86 ' || { echo "clang for x86 is not there"; exit 77; }
+command -v clang >/dev/null && clang --print-targets 2>/dev/null | grep -q 'x86 ' || { echo "clang for x86 is not installed"; exit 77; }
 
 # glibc asks for a list of missing functions, which only its package for 32 bits has.
 mkdir "$work/gnu"

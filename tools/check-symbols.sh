@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 update=
 [ "$1" != --update ] || { update=yes; shift; }
 list=packaging/debian/libtabiya1.symbols
-[ -e "$1" ] || { echo "check-symbols: $1 is not there" >&2; exit 2; }
+[ -e "$1" ] || { echo "check-symbols: $1 does not exist" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -187,7 +187,7 @@ install_npm_packages() {
         npm install --no-save --no-audit --no-fund --loglevel=error; } >&2); then
         cp "$folder/package-lock.json" "$folder/node_modules/.lock"
     else
-        echo "setup: npm could not bring the packages of $1" >&2
+        echo "setup: npm could not install the packages of $1" >&2
     fi
 }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # run.sh - the library as two files compiles, and works:
 #
-#     test/amalgamation/run.sh BUILD              with cc, and the programs beside this file give the right answers
-#     test/amalgamation/run.sh BUILD COMPILER...  it only compiles, without warnings: run.sh build/release gcc -O2
+#     test/amalgamation/run.sh BUILD              with cc; the programs in this folder give the right answers
+#     test/amalgamation/run.sh BUILD COMPILER...  only compiles, without warnings: run.sh build/release gcc -O2
 set -eu
 cd "$(dirname "$0")/../.."
 [ -x /usr/bin/python3 ] || exit 77
@@ -14,8 +14,8 @@ cd "$folder"
 shift
 has_sqlite=$(printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1 && echo yes || true)
 
-# Without warnings, and with the headers that lie beside it alone.
-# only_public FILE... - no global name of these objects could meet one of a program's own.
+# Without warnings, and using only the headers next to it.
+# only_public FILE... - no global name in these objects can clash with one of the user's program.
 only_public() {
     found=$(nm -g --defined-only "$@" | awk 'NF == 3 && $3 !~ /^tby_/ { print $3 }')
     [ -z "$found" ] || { echo "global names without tby_: $found" >&2; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# backup.sh - the backup of a server in docs/operations.md: taken while games are imported, restored, compared; and a
-# server that reloads: cluster.sh BUILD backup.sh
+# backup.sh - the server backup in docs/operations.md: taken during an import, restored, and compared; and a server that
+# reloads: cluster.sh BUILD backup.sh
 set -eu
 samples=$(realpath "$(dirname "$0")/../../examples")
 PATH=$PG_BUILD:$PATH
@@ -20,11 +20,11 @@ n=$(tabiya find postgresql:///restored --count)
 tabiya export postgresql:///restored >restored.pgn
 tabiya export "$url" --limit "$n" >original.pgn
 cmp restored.pgn original.pgn
-# The restored database takes the games that came after the backup.
+# The restored database accepts the games that came after the backup.
 tabiya import postgresql:///restored "$samples/selfplay.pgn" >/dev/null
 [ "$(tabiya find postgresql:///restored --count)" = "$(tabiya find "$url" --count)" ] || { echo "not all games came after"; exit 1; }
 
-# SIGHUP opens another connection; without it, one that was cut is opened again too, and /health says whether it works.
+# SIGHUP opens a new connection. A lost connection is reopened without it too, and /health says whether it works.
 tabiya serve postgresql:///restored --port 0 >address 2>errors &
 server=$!
 trap 'kill $server' EXIT

@@ -1,8 +1,7 @@
 #!/bin/bash
-# matrix.sh - every command and path that asks a database gives the same answer, byte for byte, on a file, on a server and on a
-# coordinator with two shards, or is refused with one sentence: the list is matrix.txt. The page
-# is walked through on all three as well. Runs beside a server (cluster.sh). The
-# last line is "N passed, N failed".
+# matrix.sh - every command and path that uses a database gives the same answer, byte for byte, on a file, on a server
+# and on a coordinator with two shards, or is refused with a message: the list is matrix.txt. The page is also tried on
+# all three. Runs with a server (cluster.sh). The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" matrix
@@ -10,7 +9,7 @@ set -u
 kinds=(file server cluster)
 for name in server cluster first second; do createdb "$name"; done
 "$tabiya" cluster init "$(url cluster)" "$(url first)" "$(url second)" >/dev/null || exit 1
-# database KIND - where it is
+# database KIND - its path or URL
 database() { if [ "$1" = file ]; then echo file.db; else url "$1"; fi; }
 
 "$tabiya" convert --to pgn --games 1..400 "$root/examples/selfplay.pgn" >selfplay.pgn
@@ -42,7 +41,7 @@ done
 
 # ---- Commands
 
-# answer KIND ARGUMENTS - output, errors and exit code of tabiya, without the name of the database
+# answer KIND ARGUMENTS - output, errors and exit code of tabiya, with the name of the database removed
 answer() {
     local arguments=${2//DB/\"\$db\"} db filter=cat
     [[ $arguments != *' | '* ]] || { filter=${arguments#* | }; arguments=${arguments%% | *}; }
@@ -95,7 +94,7 @@ for kind in "${kinds[@]}"; do
     sed 's/.*token=//' "$kind.address" >"$kind.token"
     sed -i 's/?token=.*//' "$kind.address"
 done
-# ask KIND PATH [CURL'S OPTIONS]
+# ask KIND PATH [CURL OPTIONS]
 ask() {
     local kind=$1 path=$2 filter=cat
     shift 2
@@ -126,7 +125,7 @@ fi
 
 # ---- The list is complete
 
-# Commands whose usage names a database, and paths of the API that answer from one.
+# Commands whose usage names a database, and paths of the API that use one.
 for command in $("$tabiya" help | sed -n '/^Options/q; s/^  \([a-z]*\) .*/\1/p'); do
     "$tabiya" help "$command" | sed -n '/^Usage/,/^$/p' | grep -qw 'DB' || continue
     [[ $command == serve || $command == shard || $command == cluster ]] && continue

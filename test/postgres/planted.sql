@@ -1,5 +1,5 @@
--- planted.sql - for planted.sh, as a user who may create things in the schema :ext of the extension and in public: overloads of
--- functions and operators, which raise an error that says who they are.
+-- planted.sql - for planted.sh, run as a user who may create objects in the extension's schema :ext and in public:
+-- overloads of functions and operators, which raise an error that names them.
 SET search_path = pg_catalog;
 SET check_function_bodies = off;
 SELECT set_config('planted.ext', :'ext', false) AS ext \gset
@@ -47,7 +47,7 @@ BEGIN
                 $$ BEGIN RAISE EXCEPTION 'planted: %2$s(game, board, %4$s)'; END $$$f$, ext, name, ext, b);
         END LOOP;
     END LOOP;
-    -- operators that PostgreSQL has not for exactly these types
+    -- operators that PostgreSQL lacks for exactly these types
     FOREACH operator IN ARRAY '{=,<>,<,>,<=,>=,||,&,+,-,/,%,~,~~,@>,<@,@~,->>,!~~}'::text[] LOOP
         result := CASE WHEN operator IN ('||', '&', '+', '-', '/', '%', '->>') THEN 'text' ELSE 'boolean' END;
         FOREACH a IN ARRAY types LOOP

@@ -1,5 +1,6 @@
 /*
- * study.test.mjs - the page for people who study games: searches that are drawn and saved, analysis by an engine, preparation for an opponent.
+ * study.test.mjs - the page for people who study games: drawn and saved searches, engine analysis, preparation for an
+ * opponent.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,10 +1,10 @@
--- citus--0.sql - for tests: what tabiya calls of Citus, on one server. Each call is recorded in pg_catalog.citus_calls. What
--- Citus refuses before it distributes a table is refused here too.
+-- citus--0.sql - for tests: the functions of Citus that tabiya calls, on a single server. Each call is recorded in
+-- pg_catalog.citus_calls. What Citus refuses before it distributes a table is refused here too.
 SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.citus_calls (n integer, call text);
 CREATE TABLE pg_catalog.pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer);
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text, colocate_with text);
--- Each distributed table has two shards, by whether its column is even.
+-- Each distributed table has two shards: even and odd values of its column.
 CREATE VIEW pg_catalog.pg_dist_shard AS SELECT logicalrelid, n AS shardid FROM pg_dist_partition, generate_series(0, 1) AS n WHERE partmethod = 'h';
 
 CREATE FUNCTION citus_record(what text) RETURNS void LANGUAGE sql AS
