@@ -1,19 +1,19 @@
 #!/bin/sh
-# setup.sh - install what is missing. Quick and silent when nothing is.
+# setup.sh - installs missing packages. Fast and silent if there are none.
 #
-#     tools/setup.sh          to build: a C compiler, cmake, make, pkg-config; zlib and libzstd for compressed files;
-#                             SQLite; libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
-#     tools/setup.sh test     and to test: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format, sqlite3,
-#                             curl, jq and Python to ask the server; Chromium, Node and npm to look at the page;
-#                             PostgreSQL with what its test library needs; valgrind; mypy; DuckDB (from npm);
-#                             rsvg-convert, which draws PNG; nginx, logrotate and openssl, for docs/operations/
-#     tools/setup.sh python   to build the Python package: what building needs, and Python's headers
-#     tools/setup.sh deb      to make Debian packages: debhelper and lintian, and the headers of Python and PostgreSQL;
-#                             debootstrap, to try them in a clean root
-#     tools/setup.sh bench    and to compare: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
+#     tools/setup.sh          for building: a C compiler, cmake, make, pkg-config; zlib and libzstd for compressed files;
+#                             SQLite; libpq; clang, lld and wasi-libc, to compile the web board to WebAssembly
+#     tools/setup.sh test     also for testing: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format,
+#                             sqlite3; curl, jq and Python to query the server; Chromium, Node and npm to test the page;
+#                             PostgreSQL and the requirements of its test library; valgrind; mypy; DuckDB (from npm);
+#                             rsvg-convert for PNG images; nginx, logrotate and openssl for docs/operations/
+#     tools/setup.sh python   for building the Python package: the packages for building, and Python's headers
+#     tools/setup.sh deb      for building Debian packages: debhelper and lintian, and the headers of Python and
+#                             PostgreSQL; debootstrap, to try the packages in a clean root
+#     tools/setup.sh bench    also for benchmarks: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
-# On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are only
-# listed, and the work continues if a compiler, cmake and make are there. What npm brings goes to web/node_modules and
+# On Debian and its derivatives the packages are installed by name, with sudo if necessary. On other systems they are
+# only listed, and the script succeeds if there are a compiler, cmake and make. npm packages go to web/node_modules and
 # test/table/node_modules.
 set -eu
 
