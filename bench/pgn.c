@@ -1,10 +1,10 @@
 /*
- * pgn.c - reading, checking and converting PGN, beside pgn-extract, in turns in one run.
+ * pgn.c - reading, checking and converting PGN, compared with pgn-extract, alternating in one run.
  *
  *     pgn games.pgn path-of-tabiya [path-of-pgn-extract]
  *
- * First the library's reader in this process, one thread, every move checked; then whole programs, output thrown away,
- * times by the clock. The checksum is the xor of the Polyglot keys of all final positions.
+ * First the library's reader in this process, with one thread and every move checked; then whole programs, with their
+ * output discarded, in wall time. The checksum is the xor of the Polyglot keys of all final positions.
  */
 #include "program.h"
 #include "tabiya_value.h"

@@ -1,11 +1,8 @@
 #!/bin/bash
-# query.sh - measures queries: by scan and by index, compared with pgn-extract, and with growing numbers of games.
-#
-#     bench/query.sh BUILD GAMES.pgn [SIZE...]
-#
-# GAMES may be packed with zstd. They are imported whole, and the first SIZE of them (default: 50000); a SIZE beyond their number repeats them.
-# The questions are those of bench/questions.txt, the explorer's filters those of bench/filters.txt. Beside pgn-extract
-# the games found must be the same, and every difference is printed. Exits with 1 if answers differ that should not.
+# GAMES may be compressed with zstd. All games are imported, and the first SIZE of them (default: 50000); a SIZE beyond
+# their number repeats them. The queries are those in bench/questions.txt, the explorer's filters those in
+# bench/filters.txt. pgn-extract must find the same games; every difference is printed. Exits with 1 if answers differ
+# that should not.
 set -eu
 build=$1
 games=$2
@@ -24,7 +21,7 @@ case $games in *.zst)
     ;;
 esac
 
-seconds() { # COMMAND... - by the clock; its output goes to $work/out
+seconds() { # COMMAND... - wall time; its output goes to $work/out
     local begin end
     begin=$(date +%s.%N)
     "$@" >"$work/out" 2>/dev/null || true
@@ -37,10 +34,10 @@ echo "== the indexes"
 n=$("$tabiya" info "$work/all.db" | awk '$1 == "games" && NF == 2 { print $2 }')
 "$tabiya" info --sizes "$work/all.db" | awk -v n="$n" '
     $1 ~ /^(stood|material|pawns|eco|word|game_event|game_site|game_white|game_black|game_moves|position)$/ {
-        printf "%-12s %7.1f bytes a game\n", $1, $2 / n
+        printf "%-12s %7.1f bytes per game\n", $1, $2 / n
         if ($1 ~ /^(stood|material|pawns|eco|word|game_event|game_site)$/) sum += $2
     }
-    END { printf "%-12s %7.1f bytes a game for the query language (at most 150)\n", "together", sum / n }'
+    END { printf "%-12s %7.1f bytes per game for the query language (at most 150)\n", "together", sum / n }'
 
 echo
 echo "== all games: scan with one thread, indexes with all processors, median of 5 (required: 40 M/s, 20 ms if selective)"
@@ -60,13 +57,13 @@ done
 
 command -v pgn-extract >/dev/null || { echo "pgn-extract is not installed"; exit "$failed"; }
 echo
-echo "== beside pgn-extract, by the clock (required: 60 times): without any index but those of names, and with all"
+echo "== compared with pgn-extract, wall time (required: 60 times as fast): with the indexes of names only, and with all indexes"
 awk '/^\[Event / { printf "[Number \"%d\"]\n", ++n } { print }' "$games" >"$work/numbered.pgn"
 "$tabiya" import --duplicates keep --index-plies none "$work/plain.db" "$games" >/dev/null
 
-# What pgn-extract calls N half-moves is N + 1 positions and a move after them: the end of a game does not count. And it
-# loses count of the pieces when a pawn promotes, so that case is listed separately here.
-compare() { # QUERY FLAG LINE - FLAG is the one that takes a file with LINE
+# N half-moves in pgn-extract are N + 1 positions and a move after them: the end of a game does not count. And it
+# miscounts the pieces when a pawn promotes, so that case is listed separately here.
+compare() { # QUERY FLAG LINE - FLAG takes a file that contains LINE
     local own indexed peer
     echo "$3" >"$work/asked"
     indexed=$(for _ in 1 2 3; do seconds "$tabiya" find "$work/all.db" "$1" --ids; done | sort -n | sed -n 2p)

@@ -1,11 +1,11 @@
 #!/bin/bash
-# run.sh - all benchmarks of a build folder, beside the other programs that are installed.
+# run.sh - runs all benchmarks of a build folder, and compares with other programs that are installed.
 #
 #     bench/run.sh build/release
 #
-# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used. GAMES=50000 takes the first of them.
-# SCALE="100000 1000000 10000000" are the sizes of the last section (default: the first two; the third takes half an hour
-# and 8 GB of TMPDIR); SCALE= leaves it out. A section that fails says so, and the others are run all the same; then the
+# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used. GAMES=50000 takes the first
+# of them. SCALE="100000 1000000 10000000" are the sizes of the last section (default: the first two; the third takes
+# half an hour and 8 GB of TMPDIR); SCALE= leaves it out. A section that fails says so, the others still run, and the
 # exit code is 1.
 set -u
 build=$1
@@ -49,19 +49,19 @@ if [ -n "$games" ]; then
         cat "$CORPUS/games/lichess_raw_1500.pgn"
         echo
     done >"$work/clocks.pgn"
-    section "PGN with clocks and evaluations, 21 times over so that starting does not count, median of 5" \
+    section "PGN with clocks and evaluations, repeated 21 times so that start-up does not count, median of 5" \
         "$build/bench/pgn" "$work/clocks.pgn" "$build/tabiya" ${extract:+"$extract"}
-    section "tabiya pgn at each kind of work, best of 3" bench/toolbox.sh "$build/tabiya" "$games"
+    section "\`tabiya pgn\` compared with pgn-extract, best of 3" bench/toolbox.sh "$build/tabiya" "$games"
     section "packed games, one thread, median of 7" "$build/bench/packed" "$games"
-    section "databases, imports median of 3" "$build/bench/database" "$games" "$work" "$build/tabiya" ${extract:+"$extract"}
+    section "databases, median of 3 imports" "$build/bench/database" "$games" "$work" "$build/tabiya" ${extract:+"$extract"}
     [ ! -e "$build/postgres/tabiya.so" ] ||
         section "PostgreSQL" bench/postgres.sh "$build" "$games" ${extract:+"$extract"}
 fi
-section "server, wrk beside it" bench/serve.sh "$build/tabiya"
+section "the server, measured with wrk on the same machine" bench/serve.sh "$build/tabiya"
 if command -v node >/dev/null; then
-    section "web: the WebAssembly module beside the program, and the page in Chromium" node bench/web.mjs "$build"
+    section "web: the WebAssembly module compared with the program, and the page in Chromium" node bench/web.mjs "$build"
 fi
 sizes=${SCALE-100000 1000000}
 # shellcheck disable=SC2086
-[ -z "$sizes" ] || section "one database file as the games become more" bench/scale.py "$build" "$work" $sizes
+[ -z "$sizes" ] || section "one database file with growing numbers of games" bench/scale.py "$build" "$work" $sizes
 exit $failed

@@ -1,11 +1,8 @@
 #!/bin/bash
-# toolbox.sh - compares tabiya pgn with pgn-extract on each kind of task, alternating in one run.
-#
-#     bench/toolbox.sh PROGRAM GAMES.pgn
-#
-# Each line: the work, the games that both write, the best of ROUNDS (3) of each in seconds, and how many times as long
-# pgn-extract takes. The numbers of games must be equal; where they need not be the line says so. Both write to memory
-# (/dev/shm) if it has 4 GB free: EPD is seventeen times as long as its games, and a disk would be all that is measured.
+# Each line shows the task, the number of games that each program writes, the best of ROUNDS (3) runs of each in
+# seconds, and how many times as long pgn-extract takes. The numbers of games must be equal, unless the task allows
+# differences. Both write to memory (/dev/shm) if it has 4 GB free: EPD is seventeen times as long as its games, and a
+# disk would be all that is measured.
 set -u
 PATH=$PATH:/usr/games
 program=$(realpath "$1")
@@ -19,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 failed=0
 
-# seconds COMMAND...: by the clock; what it writes is in the file `out`.
+# seconds COMMAND... - wall time; the output is in the file `out`.
 seconds() {
     rm -f out
     local begin=$EPOCHREALTIME
@@ -62,8 +59,8 @@ echo 'e4 c5 Nf3 d6 d4 cxd4' >line
 echo 'R1P+ R1P+' >ending
 printf 'White "%s"\nResult "1-0"\n' "$white" >tags
 
-printf '%-28s %8s %8s  %9s %10s  %6s\n' "work" "games" "peer's" "tabiya" "pgn-extract" "ratio"
-compare "all games as they are" equal --width 75 --
+printf '%-28s %8s %8s  %9s %10s  %6s\n' "task" "games" "peer" "tabiya" "pgn-extract" "ratio"
+compare "all games, unchanged" equal --width 75 --
 compare "without notes" equal --strip comments,variations,nags -- -C -N -V
 compare "the seven tags" equal --keep-tags roster -- -7
 compare "by white player" equal --white "$white*" -- "-Tw$white"
@@ -80,5 +77,5 @@ compare "FENs after each move" equal --note fen -- --fencomments
 compare "as UCI" near --to uci -- -Wuci
 compare "as EPD" near --to epd -- -Wepd
 compare "as JSON" near --to json -- --json
-compare "200 games a file" near --split 200 -o part-%d.pgn -- -#200
+compare "200 games per file" near --split 200 -o part-%d.pgn -- -#200
 exit $failed

@@ -46,7 +46,7 @@ const verdict = (isGood) => {
 
 const tabiya = await load(readFileSync(join(build, 'web/tabiya.wasm')));
 const rates = { program: [], module: [] };
-for (let i = 0; i < 5; i++) tabiya.board().perft(5); // until the engine has compiled it for good
+for (let i = 0; i < 5; i++) tabiya.board().perft(5); // until the engine has optimized it
 for (let i = 0; i < ROUNDS; i++) {
   const text = execFileSync(program, ['perft', '5', '--threads', '1'], { encoding: 'utf8' });
   rates.program.push(Number(text.match(/rate\s+([\d.]+)/)[1]));
@@ -194,7 +194,7 @@ async function measureClicks(page) {
         rows[(i * 7 + ply * 3) % Math.min(5, rows.length)].click();
         await ready();
         const took = performance.now() - start;
-        if (asked() > before) all.push(took); // else it was remembered
+        if (asked() > before) all.push(took); // otherwise it came from the cache
       }
     }
     return all;
@@ -242,7 +242,7 @@ execFileSync(program, ['import', sample, 'examples/famous.pgn', 'examples/selfpl
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 try {
   for (const database of [sample, ...databases]) {
-    console.log(`\n== ${basename(database)}, ${JSON.parse(execFileSync(program, ['info', database, '--json'], { encoding: 'utf8' })).games} games; load ${loadavg()[0].toFixed(1)} on ${cpus().length} processors`);
+    console.log(`\n== the page with ${basename(database)}, ${JSON.parse(execFileSync(program, ['info', database, '--json'], { encoding: 'utf8' })).games} games; load ${loadavg()[0].toFixed(1)} on ${cpus().length} processors`);
     await measure(browser, database);
   }
 } finally {
