@@ -1765,7 +1765,7 @@ COMMENT ON FUNCTION matchPlies(chessgame, chessquery) IS 'all half-moves at whic
 
 CREATE FUNCTION nameWords(text) RETURNS text[]
     AS 'MODULE_PATHNAME', 'tabiya_name_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in small letters without accents';
+COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in lower case without accents';
 
 -- ---- The extension --------------------------------------------------------------------------------------------------
 

@@ -102,15 +102,16 @@ void metrics_write(buffer *out, const metrics *m)
               (uint64_t)m->began);
     write_requests(out, m);
     write_head(out, "request_duration_seconds", "histogram",
-               "Seconds from the end of a request to its answer, waiting included, sending excluded.");
+               "Seconds from the end of a request to its answer, including waiting but not sending.");
     for (size_t i = 0; i < m->n_paths; i++)
         write_latency(out, &m->paths[i]);
-    write_weights(out, "queue_length", "Requests that wait for a thread.", m->waiting);
+    write_weights(out, "queue_length", "Requests waiting for a thread.", m->waiting);
     write_weights(out, "requests_in_progress", "Requests that a thread is answering.", m->working);
     write_one(out, "connections", "gauge", "Open connections.", m->n_connections);
-    write_one(out, "kept_answers", "gauge", "Answers kept in memory, in all threads.", m->n_kept);
-    write_one(out, "kept_answer_hits_total", "counter", "Requests answered with a kept answer.", m->n_kept_hits);
-    write_one(out, "kept_answer_misses_total", "counter", "Requests whose answer was not kept.", m->n_kept_misses);
+    write_one(out, "kept_answers", "gauge", "Answers cached in memory, in all threads.", m->n_kept);
+    write_one(out, "kept_answer_hits_total", "counter", "Requests answered from the cache.", m->n_kept_hits);
+    write_one(out, "kept_answer_misses_total", "counter", "Requests whose answer was not cached.", m->n_kept_misses);
     write_one(out, "reloads_total", "counter", "Reloads by SIGHUP.", m->n_reloads);
-    write_one(out, "log_lines_lost_total", "counter", "Lines that the access log did not take.", m->n_lines_lost);
+    write_one(out, "log_lines_lost_total", "counter", "Lines that could not be written to the access log.",
+              m->n_lines_lost);
 }

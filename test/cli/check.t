@@ -300,7 +300,7 @@ tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with 
 # A Chess960 start is standard chess unless something says otherwise: lost castling rights are reported.
 
 $ printf '[FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]\n\n1. O-O *\n' >start960.pgn; tabiya check start960.pgn
-start960.pgn:1:1: warning: castling rights dropped that only Chess960 has: [Variant "Chess960"] or --chess960 keeps them (game 1)
+start960.pgn:1:1: warning: dropped castling rights that only Chess960 has: [Variant "Chess960"] or --chess960 keeps them (game 1)
 start960.pgn:3:4: illegal move: "O-O": the right to castle there is gone (game 1, 1.O-O, FEN qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w - - 0 1)
 1 game, 0 good, 1 bad, 0 plies
 [1]

@@ -339,7 +339,7 @@ files: every game is read
 left to ask of each game: nothing
 
 $ echo 'no Pd4' >own.txt; tabiya pgn --patterns own.txt games.pgn
-tabiya: pgn: own.txt:1:1: a name of three small letters or more was expected, not "no"
+tabiya: pgn: own.txt:1:1: a name of at least three lower-case letters was expected, not "no"
   no Pd4
   ^
 [2]

@@ -202,7 +202,7 @@ comment move 12
 # An unfinished tree is not started again: the message mentions --resume.
 
 $ tabiya tree grow --depth 1 -o begun >/dev/null; echo half >begun/unfinished; tabiya tree grow --depth 1 -o begun
-tabiya: tree: begun: there is an unfinished tree; its command with --resume completes it
+tabiya: tree: begun: there is an unfinished tree; repeat its command with --resume to complete it
 [2]
 
 # Games selected by a query.

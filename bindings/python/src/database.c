@@ -31,7 +31,7 @@ static bool mode_read(tby_db_mode *out, const char *mode)
             *out = (tby_db_mode)i;
             return true;
         }
-    PyErr_Format(PyExc_ValueError, "mode must be \"r\", \"w\" or \"c\" (made if it is not there), not \"%s\"", mode);
+    PyErr_Format(PyExc_ValueError, "mode must be \"r\", \"w\" or \"c\" (created if missing), not \"%s\"", mode);
     return false;
 }
 
@@ -225,7 +225,7 @@ static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
         !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
         return NULL;
     if (limit < 0 || offset < 0 || sample < 0)
-        PyErr_SetString(PyExc_ValueError, "limit, offset and sample are not negative");
+        PyErr_SetString(PyExc_ValueError, "limit, offset and sample must not be negative");
     else if (sort && order_read(&order, sort))
         search.order = &order;
     search.limit = limit;
@@ -421,7 +421,7 @@ bool database_begin(PyObject *module)
         {NULL, NULL}};
     static PyStructSequence_Desc hit = {"tabiya.Hit", "A game that was found.", hit_fields, 2};
     static PyStructSequence_Field added_fields[] = {
-        {"stored", "new games"}, {"duplicates", "games that were there"}, {NULL, NULL}};
+        {"stored", "new games"}, {"duplicates", "games that were already stored"}, {NULL, NULL}};
     static PyStructSequence_Desc added = {"tabiya.Added", "What was stored.", added_fields, 2};
     Database_type = type_add(module, &spec);
     Hit_type = tuple_type_add(module, &hit);

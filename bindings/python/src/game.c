@@ -63,7 +63,7 @@ static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keyword
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z#$O:Game", names, &s, &n, &start))
         return NULL;
     if (s && start != Py_None) {
-        PyErr_SetString(PyExc_ValueError, "a text says where its game starts");
+        PyErr_SetString(PyExc_ValueError, "start cannot be given with a text, which has its own");
         return NULL;
     }
     tby_game *game = tby_game_new(NULL);
@@ -167,7 +167,7 @@ static int tag_set(PyObject *self, PyObject *name, PyObject *value)
         return -1;
     if (tby_game_set_tag(game_of(self), s, (size_t)n_name, v, (size_t)n_value))
         return 0;
-    PyErr_Format(PyExc_ValueError, "PGN has no tag like this: %R", name);
+    PyErr_Format(PyExc_ValueError, "PGN cannot hold a tag with this name: %R", name);
     return -1;
 }
 
@@ -202,7 +202,7 @@ static int set_result(PyObject *self, PyObject *value, void *closure)
     (void)closure;
     if (!s) {
         if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; \"*\" is none");
+            PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; set it to \"*\" instead");
         return -1;
     }
     if (tby_result_read(&result, s, (size_t)n, &err) != TBY_OK) {

@@ -39,7 +39,7 @@ static bool kind_read(tby_rows_kind *out, const char *kind)
             *out = (tby_rows_kind)i;
             return true;
         }
-    PyErr_Format(PyExc_ValueError, "rows are those of games, positions or moves, not of \"%s\"", kind);
+    PyErr_Format(PyExc_ValueError, "rows must be \"games\", \"positions\" or \"moves\", not \"%s\"", kind);
     return false;
 }
 
@@ -312,7 +312,7 @@ static const tby_table_format *format_of(rows_object *r, const char *path, const
     const tby_table_format *format = name ? tby_table_format_find(name, strlen(name))
                                           : tby_table_format_guess(path, strlen(path));
     if (!format)
-        return PyErr_Format(PyExc_ValueError, "no format is called or ends like \"%s\"", name ? name : path), NULL;
+        return PyErr_Format(PyExc_ValueError, "no format has the name or extension \"%s\"", name ? name : path), NULL;
     const tby_column *columns = row_stream_columns(r->stream, &n);
     if (tby_table_format_check(format, columns, n, &err) != TBY_OK)
         return PyErr_Format(PyExc_ValueError, "%s: %s", format->name, err.detail), NULL;

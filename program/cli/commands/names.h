@@ -20,7 +20,7 @@ typedef void (*names_visit)(void *context, const char *name, const char *propose
 size_t names_list(name_list *n, names_visit visit, void *context);
 size_t names_propose(name_list *n, names_visit visit, void *context);
 
-/* Adds the last name of a player as it is compared: small letters without accents. */
+/* Adds the last name of a player as it is compared: lower case without accents. */
 void names_add_last(buffer *out, const char *s);
 
 /* New names for old ones, from a file of lines OLD <tab> NEW; what follows a second tab does not count, nor do lines

@@ -344,7 +344,7 @@ static void test_cmbr__invalid_lines_are_refused(void **state)
 static void test_cmbr__invalid_nags_are_refused(void **state)
 {
     (void)state;
-    assert_invalid(BYTES(LINE("\x02") E4 "\x01\x01\x08"), 6, "half-move 1: a NAG with bits that mean nothing");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x01\x01\x08"), 6, "half-move 1: a NAG with invalid bits");
     assert_invalid(BYTES(LINE("\x02") E4 "\x00\xff\x09"), 6, "NAG");
     assert_invalid(BYTES(LINE("\x02") E4 "\x01\x00\x0a"), 6, "NAG");
     assert_invalid(BYTES(LINE("\x02") E4 "\x01\x00\x18"), 6, "NAG");
@@ -355,8 +355,8 @@ static void test_cmbr__invalid_variations_are_refused(void **state)
 {
     (void)state;
     assert_invalid(BYTES(LINE("\x01") POINTER("\x00") "\x01" D4), 3, "without a move before it");
-    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x81\x01" D4), 6, "bits that mean nothing");
-    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x88\x01" D4), 6, "bits that mean nothing");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x81\x01" D4), 6, "invalid bits");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x88\x01" D4), 6, "invalid bits");
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x01") "\x01" D4), 6, "not the next one");
     assert_invalid(BYTES(LINE("\x02") E4 "\xff\xff\x80\x01" D4), 6, "not the next one");
     assert_invalid(BYTES(LINE("\x03") E4 POINTER("\x00") POINTER("\x00") "\x01" D4), 9, "not the next one");

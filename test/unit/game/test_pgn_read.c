@@ -207,12 +207,12 @@ static void test_pgn_read__illegal_ambiguous_and_invalid_are_different_errors(vo
 static void test_pgn_read__every_byte_is_a_token_or_a_fault(void **state)
 {
     (void)state;
-    reads("1. e4 \" e5 *", "G e2e4 !invalid PGN \"\"\": no token of PGN begins like this ~e5 =* #*");
-    reads("1. e4 ] e5 *", "G e2e4 !invalid PGN \"]\": no token of PGN begins like this ~e5 =* #*");
-    reads("1. e4 } e5 *", "G e2e4 !invalid PGN \"}\": no token of PGN begins like this ~e5 =* #*");
-    reads("1. e4 [x] e5 *", "G e2e4 !invalid PGN \"[\": no token of PGN begins like this ~x ~] ~e5 =* #*");
-    reads("1. e4 % e5 *", "G e2e4 !invalid PGN \"%\": no token of PGN begins like this ~e5 =* #*");
-    reads("1. e4 \x01 e5 *", "G e2e4 !invalid PGN \"\x01\": no token of PGN begins like this ~e5 =* #*");
+    reads("1. e4 \" e5 *", "G e2e4 !invalid PGN \"\"\": unexpected character ~e5 =* #*");
+    reads("1. e4 ] e5 *", "G e2e4 !invalid PGN \"]\": unexpected character ~e5 =* #*");
+    reads("1. e4 } e5 *", "G e2e4 !invalid PGN \"}\": unexpected character ~e5 =* #*");
+    reads("1. e4 [x] e5 *", "G e2e4 !invalid PGN \"[\": unexpected character ~x ~] ~e5 =* #*");
+    reads("1. e4 % e5 *", "G e2e4 !invalid PGN \"%\": unexpected character ~e5 =* #*");
+    reads("1. e4 \x01 e5 *", "G e2e4 !invalid PGN \"\x01\": unexpected character ~e5 =* #*");
 }
 
 static void test_pgn_read__nul_bytes_are_faults_in_moves(void **state)
@@ -221,7 +221,7 @@ static void test_pgn_read__nul_bytes_are_faults_in_moves(void **state)
     const char pgn[] = "1. e4 \0 e5 *";
     const tby_pgn_options options = {0, 0, {0, 0, 0, 0}};
     text t = events_of(pgn, sizeof pgn - 1, &options, 1);
-    static const char expected[] = "G e2e4 !invalid PGN \"\": no token of PGN begins like this ~e5 =* #*";
+    static const char expected[] = "G e2e4 !invalid PGN \"\": unexpected character ~e5 =* #*";
     assert_string_equal(t.s, expected);
     free(t.s);
 }

@@ -178,7 +178,7 @@ static void test_pgn_tags__chess960(void **state)
     /* Otherwise it is standard chess, even from a start position of Chess960, and the lost rights are reported. */
     static const char start[] = "[FEN \"qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1\"]\n1. O-O *";
     reads_with(TBY_PGN_SERIOUS, start,
-               "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] ?castling rights dropped that only "
+               "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] ?dropped castling rights that only "
                "Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them \"\" !illegal move \"O-O\": the right to "
                "castle there is gone =* #*");
     reads_with(TBY_PGN_SERIOUS | TBY_PGN_CHESS960, start,

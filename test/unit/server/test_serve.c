@@ -515,7 +515,7 @@ static void test_serve__refuses_conversions_that_make_no_sense(void **state)
     expect(opened.empty, "/api/convert?text=e4&to=klingon", 400, "unknown notation klingon");
     expect(opened.empty, "/api/convert?text=e4&to=uci,,fen", 400, "unknown notation");
     expect(opened.empty, "/api/convert?text=e4&from=klingon", 400, "klingon");
-    expect(opened.empty, "/api/convert?text=e4&from=svg", 400, "no notation svg is read");
+    expect(opened.empty, "/api/convert?text=e4&from=svg", 400, "or one that cannot be read");
     expect(opened.empty, "/api/convert?text=e4&start=8/8", 400, "fen: field 1");
     expect(opened.empty, "/api/convert?text=e4&start=8/8/8/8/8/8/8/8+w+-+-+0+1", 400, "not a legal position");
     response r = ask(opened.empty, (request){.target = "/api/convert?text=e4", .method = "POST"});

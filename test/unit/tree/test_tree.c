@@ -216,7 +216,7 @@ static void test_tree__texts_with_faults_are_refused_with_the_line(void **state)
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ne) #1\nd2) #2\n", "not in order"},
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nd2) #2\nfrom #1\n", "out of order"},
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncheckmate!\ncheckmate!\n", "twice"},
-        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nnonsense\n", "a line that no node has"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nnonsense\n", "unexpected line"},
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3: 1-0 1, 1/2-1/2 1, 0-1 0, * 0\n", "add up"},
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3\n", "games"},
     };

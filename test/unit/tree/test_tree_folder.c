@@ -149,7 +149,8 @@ static void test_tree_folder__an_interrupted_tree_is_reported_and_completed(void
     const char *folder = folder_path("interrupted");
     assert_int_equal(tby_tree_write(tree, folder, false, &impatient, &failure), TBY_INTERRUPTED);
     assert_null(read_folder(folder, &f));
-    assert_string_equal(f.lines.s, "/unfinished: the tree is unfinished; what began it completes it with --resume\n");
+    assert_string_equal(f.lines.s,
+                        "/unfinished: the tree is unfinished; repeat its command with --resume to complete it\n");
     free(f.lines.s);
     assert_int_equal(tby_tree_write(other, folder, true, NULL, &failure), TBY_CANNOT_HOLD);
     assert_non_null(strstr(failure.text, "the folder contains an unfinished tree with other options"));
@@ -295,7 +296,7 @@ static void test_tree_folder__damage_is_reported_with_its_location(void **state)
     check_harm(wrong_mark, "/0/3/61/info.txt:5: \"checkmate!\" does not hold\n");
     check_harm(fifty, "/0/3/61/info.txt:5: \"draw by fifty moves\" in a tree without games\n");
     check_harm(order, "/0/3/info.txt:6: \"Na6\": not in order\n");
-    check_harm(swapped, "/0/3/x: belongs to no node\n");
+    check_harm(swapped, "/0/3/x: does not belong to a node\n");
     check_harm(moved, "/0/4/61: is first reached from #3, and belongs in its folder\n");
     check_harm(twice, "/0/4/61: another folder has the number #61 too\n");
     check_harm(same_position, "/0/20/421: no move leads here\n/0/20/421/info.txt:2: the same position as #61\n");
@@ -304,11 +305,11 @@ static void test_tree_folder__damage_is_reported_with_its_location(void **state)
     check_harm(pipe_for_text, "/0/3/info.txt:1: no file\n");
     check_harm(huge, "/0/3/info.txt:1: larger than 16777216 bytes\n");
     check_harm(zeros, "/0/3/info.txt:25: the line does not end\n");
-    check_harm(stranger, "/0/3/notes: belongs to no node\n");
-    check_harm(zero_before, "/0/3/061: belongs to no node\n");
-    check_harm(number_too_large, "/0/3/4294967295: belongs to no node\n");
-    check_harm(not_a_number, "/0/3/6x: belongs to no node\n");
-    check_harm(text_outside, "/info.txt: belongs to no node; the tree's folder is the one that has the folder 0\n");
+    check_harm(stranger, "/0/3/notes: does not belong to a node\n");
+    check_harm(zero_before, "/0/3/061: does not belong to a node\n");
+    check_harm(number_too_large, "/0/3/4294967295: does not belong to a node\n");
+    check_harm(not_a_number, "/0/3/6x: does not belong to a node\n");
+    check_harm(text_outside, "/info.txt: does not belong to a node; the folder of a tree contains the folder 0\n");
     check_harm(lost_mark, "/0/3/61/info.txt:4: \"from #3\" is missing\n");
     check_harm(counts_games, "/0/3/61: counts games, unlike the root\n");
     check_harm(second_root, "/1: only the root, 0, may be here\n");
