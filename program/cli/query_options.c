@@ -174,7 +174,7 @@ void query_explain_files(const tby_query *asked)
 {
     const unsigned needs = asked ? tby_query_needs(asked) : 0;
     if (!asked) {
-        out_string("files: every game is read\nleft to ask of each game: nothing\n");
+        out_string("files: every game is read\nleft to check in each game: nothing\n");
         return;
     }
     const size_t n = tby_query_write(NULL, 0, asked);
@@ -182,7 +182,7 @@ void query_explain_files(const tby_query *asked)
     tby_query_write(text, n + 1, asked);
     out_printf("query: %s\n", text);
     free(text);
-    out_printf("files: every game is read\nlooked at:%s%s%s\nleft to ask of each game: the query\n",
+    out_printf("files: every game is read\nneeded:%s%s%s\nleft to check in each game: the query\n",
                needs & TBY_QUERY_NEEDS_ROW ? " tags" : "", needs & TBY_QUERY_NEEDS_MOVES ? " moves" : "",
                needs & TBY_QUERY_NEEDS_ANNOTATED ? " comments" : "");
 }

@@ -66,7 +66,7 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
 /* The end of the description in --help of the commands that have these options. */
 #define QUERY_HELP                                                                                                     \
     "SOURCE is a database, a server (postgresql://USER@HOST/NAME), or a file of games in any notation, compressed or " \
-    "not; - is standard input. Several are looked at one after the other. `tabiya help query` explains the QUERY, "    \
+    "not; - is standard input. Several are read one after the other. `tabiya help query` explains the QUERY, "         \
     "and "                                                                                                             \
     "the options for conditions, order and sample that all commands share."
 

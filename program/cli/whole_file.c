@@ -102,7 +102,7 @@ static void undo(const whole_file *f, int fd)
     if (f->part)
         unlink(f->part);
     else if (f->old_size >= 0 && ftruncate(fd, f->old_size) != 0)
-        fputs("tabiya: the file could not be cut to its old size\n", stderr);
+        fputs("tabiya: the file could not be truncated to its old size\n", stderr);
     errno = error;
 }
 

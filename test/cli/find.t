@@ -423,18 +423,18 @@ tabiya: find: a query is given twice: as "Pe4 , pe5" and by --query
 
 $ tabiya find games.db 'player carlsen mate' --explain | grep -v ^plan
 sql, by an index: ((game.white IN (1,4)) OR (game.black IN (1,4))), which leaves 2 games
-left to ask of 2 games of 5: the query
+left to check in 2 of 5 games: the query
 
 $ tabiya find games.db --fen startpos --white Anna --explain | grep -v ^plan
 position: by its index, and by the sketches of games that it does not hold
 sql: (game.white IN (3,6))
-left to ask of each game: nothing
+left to check in each game: nothing
 
 # Conditions under NOT are used by indexes too.
 $ tabiya find games.db 'not (result 1-0 or check)' --explain
 results, ratings, dates, speeds: by the facts of the games, which leaves 4 games
 sql, game by game: ((game.result = '1-0') IS NOT TRUE)
-left to ask of 4 games of 5: the query
+left to check in 4 of 5 games: the query
 
 # All half-moves at which a query matches, for programs.
 $ tabiya find games.db 'Pe4' --tsv --all-plies --limit 2 | cut -f 1,14
@@ -450,11 +450,11 @@ $ tabiya find games.db --json --all-plies --limit 1 | grep -o '"ply".*'
 "ply":[0]}
 
 $ tabiya export games.db 'player anna' --explain | tail -n 1; tabiya explore games.db --query mate --explain | tail -n 1
-left to ask of each game: nothing
-left to ask of each game: the query
+left to check in each game: nothing
+left to check in each game: the query
 
 $ tabiya delete games.db mate --yes --explain | tail -n 1; tabiya find games.db mate --count
-left to ask of each game: the query
+left to check in each game: the query
 1
 
 $ tabiya delete games.db --ids 1 --explain

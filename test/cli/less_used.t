@@ -116,7 +116,7 @@ move        games  share white  draw black                            unknown   
 --              1 100.0%     -     -     -                                  1     -  -                  1
 total           1            -     -     -                                  1
 tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
-nothing new in 1 half-move; 27 games come to the end
+nothing new in 1 half-move; 27 games reach the end
 [1]
 
 # check: warnings as JSON.

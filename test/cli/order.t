@@ -59,5 +59,5 @@ tabiya: pgn: rated or casual was expected, not "fast"
        ^
 query: not rated or rated
 files: every game is read
-looked at: tags
-left to ask of each game: the query
+needed: tags
+left to check in each game: the query

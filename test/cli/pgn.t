@@ -331,12 +331,12 @@ $ printf 'broad-centre Pd4 Pe4\n' >own.txt; printf '1. e4 e5 2. d4 *\n\n1. d4 *\
 $ tabiya pgn games.pgn 'player   carlsen (Pd4  Pe4)' --explain
 query: player carlsen (Pd4 Pe4)
 files: every game is read
-looked at: tags moves
-left to ask of each game: the query
+needed: tags moves
+left to check in each game: the query
 
 $ tabiya pgn games.pgn --explain
 files: every game is read
-left to ask of each game: nothing
+left to check in each game: nothing
 
 $ echo 'no Pd4' >own.txt; tabiya pgn --patterns own.txt games.pgn
 tabiya: pgn: own.txt:1:1: a name of at least three lower-case letters was expected, not "no"

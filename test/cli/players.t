@@ -109,20 +109,20 @@ tabiya: report: no player given; name one after the games; try --help
 
 $ tabiya novelty games.db 2; tabiya novelty games.db 1
 new: 3. d4 (ply 5)
-1 game comes to the position before it
+1 game reaches the position before it
   Bb5+           1  last 2019-05-01
 new: 1. e4 (ply 1)
-0 games come to the position before it
+0 games reach the position before it
 
 $ tabiya novelty games.db 1 --any-date; tabiya novelty games.db 1. Nf3 c5 2. e4 d6 3. Bb5+ Nd7; tabiya novelty games.db 1. e4 c5; tabiya novelty games.db games.pgn --game 4 --any-date
 new: 3. Bb5+ (ply 5)
-1 game comes to the position before it
+1 game reaches the position before it
   d4             1  last 2020-01-01
 new: 1... c5 (ply 2)
-1 game comes to the position before it
-nothing new in 2 half-moves; 2 games come to the end
+1 game reaches the position before it
+nothing new in 2 half-moves; 2 games reach the end
 new: 2. c4 (ply 3)
-1 game comes to the position before it
+1 game reaches the position before it
 
 # A stored game is not compared with itself, given by its number or in a file, stored once or twice; a game of other
 # players with the same moves counts.
@@ -132,7 +132,7 @@ new: 3. d4 (ply 5)
 new: 3. d4 (ply 5)
 new: 3. d4 (ply 5)
 new: 3. d4 (ply 5)
-nothing new in 5 half-moves; 1 game comes to the end
+nothing new in 5 half-moves; 1 game reaches the end
 [1]
 
 $ tabiya novelty --json games.db 2; tabiya novelty games.db 99; tabiya novelty games.db 1. e5; tabiya novelty games.db games.pgn --game 99; tabiya novelty games.db

@@ -113,8 +113,8 @@ $ tabiya rows games.pgn --player anna --limit 1 -o rows.csv; tabiya rows games.p
 5 games, 0 bad, 1 picked, 11 plies: 1 row, 0 left out
 query: player anna
 files: every game is read
-looked at: tags
-left to ask of each game: the query
+needed: tags
+left to check in each game: the query
 
 $ tabiya names --all games.pgn games.db --player anna; tabiya names games.pgn --player nobody
 Anna	6
@@ -230,7 +230,7 @@ $ tabiya pgn --unique --known games.json games.db --count; tabiya pgn games.pgn 
 tabiya: pgn: --where does not apply here; `tabiya export` writes the games that match SQL
 [2]
 
-$ for c in 'report games.pgn bert' 'report games.db bert --black --elo 2000..' 'novelty games.db games.pgn --player bert' 'annotate games.pgn --player bert' 'novelty games.db 3'; do tabiya $c --explain | grep -c '^left to ask'; done
+$ for c in 'report games.pgn bert' 'report games.db bert --black --elo 2000..' 'novelty games.db games.pgn --player bert' 'annotate games.pgn --player bert' 'novelty games.db 3'; do tabiya $c --explain | grep -c '^left to check'; done
 1
 1
 1
@@ -243,12 +243,12 @@ $ tabiya find games.pgn games.db 'player bert' --explain
 games.pgn:
 query: player bert
 files: every game is read
-looked at: tags
-left to ask of each game: the query
+needed: tags
+left to check in each game: the query
 
 games.db:
 sql: ...
-left to ask of each game: nothing
+left to check in each game: nothing
 
 # No files are left.
 $ mkdir t; TMPDIR=$PWD/t tabiya explore games.pgn >/dev/null; ls t; TMPDIR=/no/such tabiya explore games.pgn

@@ -226,10 +226,10 @@ tabiya: tree grow: "result 1-0" selects games and needs --games; -o DIR names th
 
 $ tabiya tree grow --games games.db --explain 'result 1-0'
 results, ratings, dates, speeds: by the facts of the games, which leaves 1 game
-left to ask of each game: nothing
+left to check in each game: nothing
 
 $ tabiya tree grow --games games.pgn --explain 'Pe4'
 query: Pe4
 files: every game is read
-looked at: moves
-left to ask of each game: the query
+needed: moves
+left to check in each game: the query

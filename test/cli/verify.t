@@ -22,9 +22,9 @@ bad.db: game 6: the checksum does not match
 # A name was changed: the index of names no longer matches either.
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/Carlsen, M/Carlsen, N/g' bad.db; tabiya verify bad.db
-bad.db: game 1: its columns are not those of its game
+bad.db: game 1: its columns do not match its game
 bad.db: game 6: warning: null move in the main line (ply 3)
-bad.db: the index of words is not that of the names
+bad.db: the index of words does not match the names
 10 games, 2 faults
 [1]
 

@@ -172,13 +172,13 @@ both find --where "hasOpening(game, '1. e4 c5')" --count 'mate'
 "$tabiya" tree grow --games "$url" -o tree.server 'result 1-0 o-o' --plies 12 >server.out
 is "$(cat server.out)" "$(cat file.out)" 'report of tree grow'
 is "$(diff -r tree.file tree.server)" '' 'tree of the games of a server'
-says 0 'left to ask of each game' "$tabiya" tree grow --games "$url" --explain 'result 1-0 o-o'
+says 0 'left to check in each game' "$tabiya" tree grow --games "$url" --explain 'result 1-0 o-o'
 for command in find export delete explore; do
     says 0 "Filter: public.chessgame_matches(moves, 'opening " "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
 done
 is "$("$tabiya" find "$url" --explain --where 'id > 1' 'result 1-0 o-o' | grep -v ^plan:)" "moves: by the server, matches result 1-0 o-o
 where: id > 1
-left to ask of each game: nothing" 'the steps of a plan'
+left to check in each game: nothing" 'the steps of a plan'
 
 # ---- Whole games: toPgn writes what export writes
 
@@ -463,9 +463,9 @@ both export
 both explore 1. e4
 is "$("$tabiya" info "$url" | sed '/index\|size\|schema/d')" "$("$tabiya" info games.db | sed '/index\|size\|schema/d')" info
 psql -X -q -d whole -c "UPDATE tabiya.game SET white = 'X' WHERE id = 9"
-says 1 'game 9: its columns are not those of its game' "$tabiya" verify "$url"
+says 1 'game 9: its columns do not match its game' "$tabiya" verify "$url"
 psql -X -q -d whole -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1); DELETE FROM tabiya.game_played" >/dev/null
-says 1 'the counts of moves are not those of the games' "$tabiya" verify "$url"
+says 1 'the counts of moves do not match the games' "$tabiya" verify "$url"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

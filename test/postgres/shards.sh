@@ -144,7 +144,7 @@ is "$(asked find "$hub" --limit 2 'mate' | grep -c 'WHERE public.matches(.*LIMIT
 is "$(asked find "$hub" --where 'plies > 100' | grep -c 'FROM tabiya.games) AS games WHERE (plies > 100))')" 1 'a condition in SQL is looked at on the shard'
 is "$("$tabiya" find "$hub" --count --where 'plies > (SELECT avg(plies) FROM games)' 2>&1 | grep -c 'on a cluster, a condition in SQL cannot have a query inside')" 1 'a condition about all games'
 is "$("$tabiya" find "$hub" --count --where "white <> 'select' AND \"event\" <> 'The table'")" "$("$tabiya" find "$one" --count --where "white <> 'select' AND \"event\" <> 'The table'")" 'words that are no query'
-is "$("$tabiya" find "$hub" --explain 'player morphy mate' | grep -c 'each of 2 shards\|left to ask of each game: nothing')" 2 'the plan of the shards'
+is "$("$tabiya" find "$hub" --explain 'player morphy mate' | grep -c 'each of 2 shards\|left to check in each game: nothing')" 2 'the plan of the shards'
 log_statements none
 # The shard uses its index for the statements it is sent.
 is "$(sql shard1 "SET enable_seqscan = off; EXPLAIN SELECT id FROM tabiya.game_of_shard WHERE moves OPERATOR(public.>=) '1. e4 *'::chessopening AND moves OPERATOR(public.<) 'openingEnd 1. e4 *'::chessopening" | grep -c game_moves)" 1 'index of a shard'
@@ -155,18 +155,18 @@ n_faults() { "$tabiya" verify "$1" | tail -n 1; }
 is "$("$tabiya" info "$hub" | sed '/runs\|size/d')" "$("$tabiya" info "$one" | sed '/runs\|size/d')" 'info'
 is "$("$tabiya" info --sizes "$hub" | grep -c game_positions)" 1 'sizes'
 is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify'
-is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the games; no counts are kept of this position' 'no counts yet'
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the games; no counts are stored for this position' 'no counts yet'
 sql one "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(20)" >/dev/null
 sql shard1 'SELECT tabiya.game_played_refresh(20)' >/dev/null
-is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that shard 1 keeps of this position, and from the games of others' 'counts of one shard'
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the stored counts of this position on shard 1, and from the games of the others' 'counts of one shard'
 explores '' '1. e4' '1. a3'
 sql2 'SELECT tabiya.game_played_refresh(20)' >/dev/null
-is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that are kept of this position' 'counts of all shards'
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the stored counts of this position' 'counts of all shards'
 log_statements all
 is "$(asked explore "$hub" | sed -n 's/.*\(BEGIN\|FROM tabiya.game_counts\).*/\1/p')" 'FROM tabiya.game_counts' 'counts are asked for by one statement'
 is "$(asked explore "$hub" --query 'date 2000..' | sed -n 's/.*\(BEGIN\|FROM tabiya.game_counts\).*/\1/p')" 'FROM tabiya.game_counts' 'years too'
 log_statements none
-is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
+is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are stored only for ratings from a multiple of 200, and for years' 'another filter'
 explores '' '1. e4' '1. a3'
 # A date like 199? belongs to no single year, so the games themselves are counted.
 printf '[Event "odd"]\n[Date "199?.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke2 1-0\n' >odd.pgn
@@ -183,13 +183,13 @@ finds --pgn "--count --limit 20 --offset 3"
 explores '' '1. e4' '1. a3'
 is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify after deleting'
 sql2 "UPDATE tabiya.game SET white = 'X' WHERE id = (SELECT min(id) FROM tabiya.game)"
-is "$("$tabiya" verify "$hub" | grep -c 'its columns are not those of its game')" 1 'a fault on a shard'
+is "$("$tabiya" verify "$hub" | grep -c 'its columns do not match its game')" 1 'a fault on a shard'
 "$tabiya" delete "$hub" --yes 'white ="X"' >/dev/null
 # A game on the wrong shard, and on both.
 columns='id, hash, date, plies, shape, result, white, black, moves'
 id=$(sql2 'SELECT max(id) FROM tabiya.game')
 PGHOST=$PG_TEMP/socket2 psql -X -q -d postgres -c "COPY (SELECT $columns FROM tabiya.game WHERE id = $id) TO STDOUT" | psql -X -q -d shard1 -c "COPY tabiya.game ($columns) FROM STDIN"
-is "$("$tabiya" verify "$hub" | grep -c 'it is on two shards\|it is on another shard than its hash says')" 2 'a game on two shards'
+is "$("$tabiya" verify "$hub" | grep -c 'it is on two shards\|its hash belongs to another shard')" 2 'a game on two shards'
 sql shard1 "DELETE FROM tabiya.game WHERE id = $id"
 for name in one hub; do "$tabiya" import "${!name}" games.pgn "$root/examples/selfplay.pgn" 2>/dev/null | sed 's/ [0-9]* stored, [0-9]* dup/ N stored, N dup/' >"$name.report"; done
 is "$(cat hub.report)" "$(cat one.report)" 'what was deleted comes back'

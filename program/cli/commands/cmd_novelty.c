@@ -283,12 +283,12 @@ static void write_text(buffer *to, const tby_position *pos, tby_move m, unsigned
     char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
     if (m == TBY_MOVE_NONE) {
         buffer_printf(&out, "nothing new in %u %s; %" PRIu64 " %s\n", ply, plural(ply, "half-move", "half-moves"),
-                      played->games, plural(played->games, "game comes to the end", "games come to the end"));
+                      played->games, plural(played->games, "game reaches the end", "games reach the end"));
     } else {
         buffer_string(&out, "new: ");
         write_move(&out, pos, m);
-        buffer_printf(&out, " (ply %u)\n%" PRIu64 " %s to the position before it\n", ply, played->games,
-                      plural(played->games, "game comes", "games come"));
+        buffer_printf(&out, " (ply %u)\n%" PRIu64 " %s the position before it\n", ply, played->games,
+                      plural(played->games, "game reaches", "games reach"));
     }
     for (size_t i = 0; m != TBY_MOVE_NONE && i < played->n_moves && i < SHOWN_MOVES; i++) {
         const tby_db_move *one = &played->moves[i];
@@ -541,7 +541,7 @@ const command cmd_novelty = {
     .summary = "find the first new moves of games",
     .description =
         "A game's first new move is the one after which no other game of the first SOURCE reaches the position, by any "
-        "move order. Stored games with the same players and moves are taken for the game itself and do not count, nor "
+        "move order. Stored games with the same players and moves are treated as the game itself and do not count, nor "
         "do games with a later date if the game's date is known.\n\nThe games to examine are those of the other "
         "sources or, if there is only one, its own: all of them, the one with the number GAME, or those that match the "
         "QUERY and the conditions. They may also be a line of MOVES. A single game is shown with the moves that were "

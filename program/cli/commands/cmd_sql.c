@@ -30,7 +30,7 @@ static const example examples[] = {
      "Lists the players with the most games as White."},
     {"tabiya sql games.db \"SELECT id, getBoard(game) FROM games WHERE isCheckmate(game)\"",
      "Shows where games ended in mate."},
-    {"tabiya sql games.db --csv <questions.sql", "Runs the statements in a file."},
+    {"tabiya sql games.db --csv <queries.sql", "Runs the statements in a file."},
     {0},
 };
 

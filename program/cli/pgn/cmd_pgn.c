@@ -104,7 +104,7 @@ static const option options[] = {
                 "output format: pgn (default), epd (every position), html (a page with a board), json, latex, or one "
                 "line of moves per game: san, lan, uci"},
     [OPT_UNFOLD] = {"unfold", 0, NULL, NULL,
-                    "turn every variation into a game of its own, with the moves that lead to it"},
+                    "turn every variation into a separate game, with the moves that lead to it"},
     [OPT_UNIQUE] = {"unique", 0, "[=prefix|near|end|N]", NULL,
                     "leave out games with the same start and moves as an earlier one; =prefix also those that are the "
                     "beginning of another game with the same players and date; =near also those in which the players' "

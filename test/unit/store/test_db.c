@@ -358,7 +358,7 @@ static void test_db__a_file_of_the_previous_schema_gets_its_new_column_when_writ
     run_sql(db, "ALTER TABLE run DROP COLUMN row_bits");
     tby_db_close(db);
     forget_speeds(path, GAMES);
-    expect_refused(path, TBY_DB_READ, "brings it up to date");
+    expect_refused(path, TBY_DB_READ, "upgrades it");
     tby_db_close(db_open(path, TBY_DB_WRITE));
     db = db_open(path, TBY_DB_READ);
     assert_int_equal(db_n_games(db), GAMES);
@@ -423,7 +423,7 @@ static void test_db__an_index_of_the_previous_format_is_rebuilt(void **state)
     run_sql(db, "ALTER TABLE run DROP COLUMN row_bits; DELETE FROM position;"
                 "INSERT INTO position VALUES(65536 + 0xe633, x'842ed45d8335010000000c07'); PRAGMA user_version = 3");
     tby_db_close(db);
-    expect_refused(db_path("format"), TBY_DB_READ, "brings it up to date");
+    expect_refused(db_path("format"), TBY_DB_READ, "upgrades it");
     db = db_open(db_path("format"), TBY_DB_WRITE);
     assert_int_equal(number_of(db, "SELECT count(*) FROM run"), 0);
     assert_int_equal(number_of(db, "SELECT count(*) FROM position"), 0);

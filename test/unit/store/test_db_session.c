@@ -83,7 +83,7 @@ static void test_db_session__without_writing_no_file_is_created(void **state)
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         snprintf(sql, sizeof sql, statements[i], other);
         assert_int_equal(run(sql, &to, &failure), TBY_INVALID_QUERY);
-        assert_string_equal(failure.text, "a session that only reads cannot create or attach files");
+        assert_string_equal(failure.text, "a read-only session cannot create or attach files");
         assert_int_not_equal(access(other, F_OK), 0);
     }
     assert_int_not_equal(run("VACUUM", &to, &failure), TBY_OK);
