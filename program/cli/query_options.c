@@ -38,7 +38,7 @@ static bool is_color_switch(const args *a, const given *g)
     return (g->index == QUERY_WHITE || g->index == QUERY_BLACK) && !a->command->options[g->index].value;
 }
 
-/* The value of an option goes to the first layer that has none of that name. */
+/* An option's value goes to the first layer that has no value of that name. */
 static void add_value(query_values *layers, size_t *n_layers, const args *a, const given *g)
 {
     size_t at = 0;
@@ -77,7 +77,7 @@ static void check_query(const char *who, const char *text, const patterns *own)
     query_free(&q);
 }
 
-/* --tag, --match, and the facts of the caller. */
+/* --tag, --match, and the caller's facts. */
 static buffer facts_of(const args *a, const char *who, const patterns *own, tby_text more, bool has_match)
 {
     buffer out = {0};

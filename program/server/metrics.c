@@ -1,7 +1,7 @@
 /*
  * metrics.c - counts answers, and writes the counts in Prometheus' text format, version 0.0.4.
  *
- * Keeps    a path is one of the server's tables, never what a client sends, so there are as many series as paths.
+ * Keeps    a path comes from the server's tables, never from a client, so the number of series is limited.
  */
 #include "metrics.h"
 
@@ -13,7 +13,7 @@ static const int64_t bounds[METRICS_BOUNDS] = {1000000,    5000000,    25000000,
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-/* NULL if there is no room for another path. */
+/* NULL if there is no space for another path. */
 static path_metrics *path_of(metrics *m, const char *path)
 {
     for (size_t i = 0; i < m->n_paths; i++)

@@ -69,7 +69,7 @@ typedef struct annotating {
     unsigned n_line;
     tby_game *game;
     tby_db *store; /* NULL: the games are written */
-    bool is_quiet; /* they are not even that */
+    bool is_quiet; /* not even written, only summarized */
     uint64_t n_games;
     player *players;
     size_t n_players, cap;

@@ -124,7 +124,7 @@ static void print_row(const tby_cluster_member *s)
     char lag[32] = "-";
     if (s->lag >= 0)
         snprintf(lag, sizeof lag, "%" PRId64, s->lag);
-    if (s->is_reachable) /* of "15.20 (Debian 15.20-0+deb12u1)" the number */
+    if (s->is_reachable) /* only the number of "15.20 (Debian 15.20-0+deb12u1)" */
         out_printf("%-5d %12" PRId64 " %15" PRId64 " %9" PRId64 " %10s  %-12.*s %-10s %s\n", s->number, s->n_games,
                    s->n_bytes, s->n_standbys, lag, (int)strcspn(s->server_version, " "), s->server_version,
                    s->extension_version, s->place);

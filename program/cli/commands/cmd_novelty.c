@@ -1,12 +1,12 @@
 /*
  * cmd_novelty.c - tabiya novelty: finds the first new move of games.
  *
- * A move is new if no other game of the database reaches the position after it, by any move order. The game itself
- * does not count, wherever it was read from and however often it is stored: the same players, start and moves. Nor do
- * games of a later date if its date is known.
+ * A move is new if no other game of the database reaches the position after it, by any move order. The game itself (the
+ * same players, start and moves) does not count, wherever it was read from and however often it is stored. Nor do games
+ * with a later date, if its date is known.
  *
- * The first new move is found without counting: the positions are bisected, and every game that is met on the way shows
- * for all of its positions that they are not new. The few that are left are looked up one by one.
+ * The first new move is found without counting: the positions are bisected, and every game found on the way rules out
+ * all positions that it shares. The few that are left are looked up one by one.
  */
 #include "commands.h"
 #include "near.h"
@@ -41,19 +41,19 @@ static const example examples[] = {
 
 typedef struct novelty {
     const args *args;
-    source *among; /* whose games count */
-    tby_db *db;    /* that of `among` */
+    source *among; /* the games to compare with */
+    tby_db *db;    /* its database */
     tby_game *game;
-    tby_game *other; /* room for another one */
+    tby_game *other; /* space for another game */
     buffer itself;   /* the numbers under which the game is stored, tby_game_id each */
-    int last_date;   /* games of later dates do not count; 0: all count */
+    int last_date;   /* games with later dates do not count; 0: all count */
     /* of the game's main line, by ply */
     tby_position *positions;
     uint64_t *keys;
-    bool *is_known; /* another game comes there */
+    bool *is_known; /* another game reaches this position */
     unsigned n_plies;
     size_t cap;
-    /* of many */
+    /* there are several games */
     uint64_t n_games, n_new, n_failed;
     buffer first; /* the details of the first, until there is a second */
 } novelty;
@@ -87,8 +87,8 @@ static bool exclude_same(void *context, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-/* Visits the games that reach a position. Whether a game counts is checked here: a query about dates would read all
-   games before it finds the few. */
+/* Visits the games that reach a position. Whether a game counts is checked here, because a query about dates would read
+   all games before finding the few. */
 static void search(novelty *n, const tby_position *pos, tby_db_wanted wanted, tby_db_visit visit)
 {
     char text[TBY_FEN_SIZE + 8] = "fen \"";
@@ -171,7 +171,7 @@ static bool count_passing(void *context, const tby_db_passing *game)
     return !interrupts_came();
 }
 
-/* What the games that count play in the position. */
+/* The moves that the games that count play in the position. */
 static void explore(const novelty *n, const tby_position *pos, tby_db_moves *out)
 {
     counting c = {n, out};
@@ -300,7 +300,7 @@ static void write_text(buffer *to, const tby_position *pos, tby_move m, unsigned
     buffer_free(&out);
 }
 
-/* After the members `about`, which end in a comma if there are any. */
+/* `about` are further members, followed by a comma if there are any. */
 static void print_json(const buffer *about, const tby_position *pos, tby_move m, unsigned ply,
                        const tby_db_moves *played)
 {
@@ -458,7 +458,7 @@ static tby_game *game_of_moves(const char *text)
 
 static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
 
-/* Games by a query, or all of them: those of the other sources, or of the only one. */
+/* Games selected by a query, or all of them: those of the other sources, or of the only one. */
 static void examine_many(novelty *n, const sources *all, const char *text)
 {
     query q;
@@ -479,7 +479,7 @@ static void examine_many(novelty *n, const sources *all, const char *text)
     query_free(&q);
 }
 
-/* Conditions pick games of a source; there is nothing to pick from a game by its number or a line of moves. */
+/* Conditions select games of a source; they do not apply to a single game or a line of moves. */
 static void refuse_conditions(const args *a, tby_db *db)
 {
     query q;

@@ -1,7 +1,7 @@
 /*
  * cmd_sql.c - tabiya sql: runs SQL on a database, with the functions of the SQLite extension.
  *
- * Statements come as words, or line by line from standard input. Games and boards are shown as text.
+ * Statements are arguments, or read line by line from standard input. Games and boards are shown as text.
  */
 #include "commands.h"
 #include "database.h"
@@ -167,7 +167,7 @@ static bool take_name(void *context, const tby_db_field *fields, size_t n, bool 
     return true;
 }
 
-/* A function that is missing may have another name: get_board or board for getBoard. */
+/* A missing function may have another name: get_board or board for getBoard. */
 static void print_failure(session *s, const char *why)
 {
     static const char missing[] = "no such function: ";

@@ -11,8 +11,8 @@
 typedef struct report_score {
     uint64_t games, won, drawn, lost;
     uint64_t n_elo, elo_sum; /* of the opponents */
-    /* of the games with a result against rated opponents, which make the performance */
-    uint64_t n_rated, rated_sum, rated_points; /* points: 2 a win, 1 a draw */
+    /* of the games with a result against rated opponents, from which the performance is computed */
+    uint64_t n_rated, rated_sum, rated_points; /* points: 2 for a win, 1 for a draw */
 } report_score;
 
 /* Games with the same key. */
@@ -45,7 +45,7 @@ typedef struct report_of_player {
 /* Counts a game that the player has played with that colour. */
 void report_add(report_of_player *r, const tby_row *row, tby_color color);
 uint64_t report_n_games(const report_of_player *r);
-/* Of openings, variations and opponents at most `limit`, 0 for all. */
+/* At most `limit` openings, variations and opponents; 0 for all. */
 void report_write(buffer *out, report_of_player *r, const char *name, size_t limit, bool as_json);
 void report_of_player_free(report_of_player *r);
 

@@ -129,7 +129,7 @@ static const example examples[] = {
 
 /* ---- What to pick ----------------------------------------------------------------------------------------------- */
 
-/* What the files of --criteria and the like ask for. */
+/* The conditions in the files of --criteria and similar options. */
 static buffer criteria_of(const args *a)
 {
     buffer facts = {0};
@@ -187,7 +187,7 @@ static numbers numbers_read(const char *list)
     return out;
 }
 
-/* Two games of the same players that are alike for so long are one. */
+/* Two games of the same players that are the same for this long count as one. */
 enum { NEAR_PLIES = 40 };
 
 static void unique_read(picking *p, const args *a)
