@@ -357,7 +357,7 @@ tabiya: find: cut.db: database: file is not a database
 # The schema version is in the four bytes from byte 60 on, the application id in those from byte 68 on.
 
 $ cp games.db new.db; printf '\0\0\0\11' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
-tabiya: find: new.db: its schema has version 9, this program knows version 5
+tabiya: find: new.db: its schema has version 9, this program supports version 5
 [2]
 
 $ cp games.db other.db; printf '\0\0\0\0' | dd of=other.db bs=1 seek=68 conv=notrunc status=none; tabiya find other.db

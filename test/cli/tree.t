@@ -117,7 +117,7 @@ tabiya: tree grow: --memory must be a size such as 500M or 4G, not "much"
 
 $ tabiya tree grow --count --depth 2 --temp /nonexistent
 ply     positions           new
-tabiya: tree: no temporary file can be made in /nonexistent: No such file or directory
+tabiya: tree: cannot create a temporary file in /nonexistent: No such file or directory
 [2]
 
 $ tabiya tree grow --count --depth 2 -o folder

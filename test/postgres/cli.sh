@@ -381,7 +381,7 @@ psql -X -q -U importer -d granted -c "SELECT createMoveStats('tabiya.game', 'mov
 for who in importer reader; do "$tabiya" explore "postgresql://$who@/granted?host=$PGHOST" 1. e4 >"$who.out" 2>&1; done
 is "$(cat reader.out)" "$(cat importer.out)" 'a reader who may not see the statistics explores'
 psql -X -q -U importer -d granted -c 'GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
-says 0 'from the counts' "$tabiya" explore --explain "postgresql://reader@/granted?host=$PGHOST"
+says 0 'from the stored counts' "$tabiya" explore --explain "postgresql://reader@/granted?host=$PGHOST"
 psql -X -q -c "ALTER ROLE reader PASSWORD 'right'"
 # Passwords are required from here on.
 sed -i 's/trust$/scram-sha-256/' "$PG_TEMP/data/pg_hba.conf"

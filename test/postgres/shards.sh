@@ -125,7 +125,7 @@ CREATE ROLE visitor LOGIN;
 GRANT USAGE ON SCHEMA tabiya TO visitor;
 GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO visitor;
 SQL
-is "$("$tabiya" find "postgresql:///coordinator?host=$PGHOST&user=visitor" --count 2>&1 | grep -c 'shard 1: the coordinator has no user mapping that says as whom you connect')" 1 'a user without a login on the shards'
+is "$("$tabiya" find "postgresql:///coordinator?host=$PGHOST&user=visitor" --count 2>&1 | grep -c 'shard 1: the coordinator has no user mapping for you')" 1 'a user without a login on the shards'
 # log_statements all|none - on shard 2, for all new connections
 log_statements() {
     sql2 "ALTER SYSTEM SET log_statement = '$1'" && sql2 'SELECT pg_reload_conf()' >/dev/null

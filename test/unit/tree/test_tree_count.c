@@ -103,7 +103,7 @@ static void test_tree_count__a_missing_folder_for_temporary_files_is_reported(vo
     (void)state;
     assert_int_equal(tby_tree_count_positions(&root, &options, NULL, &failure), TBY_NOT_FOUND);
     assert_string_equal(failure.text,
-                        "no temporary file can be made in /nonexistent/folder: No such file or directory");
+                        "cannot create a temporary file in /nonexistent/folder: No such file or directory");
 }
 
 static void test_tree_count__a_full_disk_is_reported(void **state)
