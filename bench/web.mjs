@@ -66,7 +66,7 @@ for (const [name, all] of Object.entries(rates)) console.log(`  ${name.padEnd(8)
 const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const playwright = new URL('../web/node_modules/playwright-core/index.mjs', import.meta.url);
 if (!existsSync(chromiumPath) || !existsSync(playwright)) {
-  console.log('the page is not measured: chromium or playwright-core is not there');
+  console.log('the page is not measured: chromium or playwright-core is not installed');
   process.exit(failures ? 1 : 0);
 }
 const { chromium } = await import(playwright);

@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 here=$PWD
 for tool in dh dh_python3 dpkg-buildpackage lintian; do
-    command -v "$tool" >/dev/null || { echo "make-deb: $tool is not there (tools/setup.sh deb installs it)" >&2; exit 77; }
+    command -v "$tool" >/dev/null || { echo "make-deb: $tool is not installed (tools/setup.sh deb installs it)" >&2; exit 77; }
 done
 mkdir -p "$1" "$2"
 work=$(realpath "$1")

@@ -31,7 +31,7 @@ broken() {
     failed=$((failed + 1))
 }
 
-# lacking PROGRAM PACKAGE... - false if PROGRAM is there; else says which packages bring it.
+# lacking PROGRAM PACKAGE... - false if PROGRAM is installed; else says which packages contain it.
 lacking() {
     ! has "$1" || return 1
     shift

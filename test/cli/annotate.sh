@@ -60,7 +60,7 @@ tabiya annotate --engine "$fake" --depth 3 out >again 2>errors || fail "exit cod
 cmp out again || fail "not the same the second time"
 
 # Without the better line.
-tabiya annotate --engine "$fake" --depth 3 --line 0 game.pgn | grep -q '(3. Qxf7+)' && fail "a line that nobody wants"
+tabiya annotate --engine "$fake" --depth 3 --line 0 game.pgn | grep -q '(3. Qxf7+)' && fail "an unwanted line"
 
 # From a database: selected by a query, to a file with a summary, and stored. The old games are replaced, and no game is
 # annotated twice.

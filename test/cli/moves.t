@@ -68,7 +68,7 @@ tabiya: warning: the castling rights were missing: read as none
 $ tabiya moves 4k3/8/8/8/8/8/8/4K3 2>&1 >/dev/null
 tabiya: warning: the side to move was missing: read as white
 
-# KQkq with a king that is not on the e-file mean nothing in standard chess.
+# KQkq with a king that is not on the e-file are invalid in standard chess.
 
 $ tabiya moves 'r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1' 2>&1 >moves.txt; wc -l <moves.txt
 tabiya: warning: a castling right without its king or rook was dropped

@@ -87,7 +87,7 @@ grep -q 'Event "Changed"' body && grep -q '{mine}' body || fail "it is another: 
 is "$(send GET '/api/game?id=59')" 404 'the old game'
 is "$(send PUT /api/games/60 --data-binary "${game//New/Changed}" "${own[@]}")" 200 'nothing changes'
 is "$(cat body)" '{"id":60}' 'the number stays'
-is "$(send PUT /api/games/777 --data-binary "$game" "${own[@]}")" 404 'a game that is not there'
+is "$(send PUT /api/games/777 --data-binary "$game" "${own[@]}")" 404 'a game that does not exist'
 is "$(send PUT /api/games/x --data-binary "$game" "${own[@]}")" 400 'no number'
 
 # ---- Collections, and undoing

@@ -364,7 +364,7 @@ describe('preparation', () => {
     await page.context().close();
   });
 
-  test('a name that is not there offers near ones, a wrong query says why; clean by axe on a phone', async () => {
+  test('an unknown name offers similar ones, a wrong query says why; clean by axe on a phone', async () => {
     const page = await open('', PHONE);
     await explored(page);
     await set(page, { player: 'Morphi, Paul' });
