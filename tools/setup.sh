@@ -44,7 +44,7 @@ runtime_package() {
     echo "libclang-rt-${version%%.*}-dev$1"
 }
 
-# The headers of Debian's Python, and what makes virtual environments.
+# The headers of Debian's Python, and the module for virtual environments.
 has_python_headers() {
     [ -x /usr/bin/python3 ] && [ -e "$(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ]
 }
@@ -62,7 +62,7 @@ postgres_version() {
     apt-cache depends postgresql 2>/dev/null | sed -n 's/.*Depends: postgresql-\([0-9]*\).*/\1/p'
 }
 
-# Chromium without windows, which takes half of the time, where there is a package of it.
+# Headless Chromium, which takes half the time, if there is a package of it.
 browser_package() {
     apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || echo chromium
 }
@@ -125,7 +125,7 @@ list_missing() {
     esac
 }
 
-# Without these the program is built and serves all but the board.
+# Without these the program is built, and serves everything except the board.
 list_missing_for_web() {
     missing=
     "$(dirname "$0")/../bindings/wasm/build.sh" --check 2>/dev/null || missing=" clang lld wasi-libc $(runtime_package -wasm32)"
@@ -174,8 +174,8 @@ install_missing() {
 
 ask_for() { echo "setup: please install, by the names your system has for these Debian packages:$1" >&2; }
 
-# install_npm_packages FOLDER PACKAGE - what FOLDER's package.json asks for. A copy of the lock file beside the
-# packages says whether they are those that are asked for; PACKAGE is one of them.
+# install_npm_packages FOLDER PACKAGE - installs the packages in FOLDER's package.json. A copy of the lock file next to
+# the packages shows whether they are up to date; PACKAGE is one of them.
 install_npm_packages() {
     has npm || return 0
     folder=$(dirname "$0")/../$1
@@ -195,11 +195,11 @@ install_missing
 if [ -n "$missing" ]; then
     ask_for "$missing"
     has cc && has cmake && has make || exit 1
-    echo "setup: going on without them" >&2
+    echo "setup: continuing without them" >&2
 fi
 if [ -n "$for_web" ]; then
     ask_for "$for_web"
-    echo "setup: going on without them; tabiya serve will not show the board" >&2
+    echo "setup: continuing without them; tabiya serve will not show the board" >&2
 fi
 case $level in
 test | bench)
