@@ -442,10 +442,10 @@ static PyMethodDef methods[] = {
     {"keys", keys, METH_NOARGS, "keys() - the names of its tags"},
     {"values", values, METH_NOARGS, "values() - the values of its tags"},
     {"items", items, METH_NOARGS, "items() - names and values of its tags; dict(game) has the same"},
-    {"play", play, METH_VARARGS, "play(*moves) - adds moves to the main line; the last one's Node"},
+    {"play", play, METH_VARARGS, "play(*moves) - adds moves to the main line; returns the last Node"},
     {"pgn", KEYWORDS(pgn), METH_VARARGS | METH_KEYWORDS,
      "pgn(*, comments=True, variations=True, nags=True, clocks=True, tags=True)"},
-    {"json", json, METH_NOARGS, "json() - a line of JSON, nothing lost"},
+    {"json", json, METH_NOARGS, "json() - the game as a line of JSON, without loss"},
     {"pack", pack, METH_NOARGS, "pack() - start, main line and result as a few bytes"},
     {"unpack", unpack, METH_O | METH_CLASS, "unpack(bytes) - the game of packed bytes"},
     {0},
@@ -455,7 +455,7 @@ bool game_begin(PyObject *module)
 {
     static PyType_Slot slots[] = {
         {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
-                    "items: game[\"White\"]; its length is that of the main line, and iterating gives its nodes."},
+                    "items: game[\"White\"]; its length is that of the main line, and iterating yields its nodes."},
         {Py_tp_new, game_make},
         {Py_tp_dealloc, game_dealloc},
         {Py_tp_getset, attributes},

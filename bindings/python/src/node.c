@@ -286,7 +286,7 @@ static PyGetSetDef attributes[] = {
     {"parent", get_parent, NULL, "where the move was played; None for the start", NULL},
     {"next", get_next, NULL, "the main move that follows, or None", NULL},
     {"children", get_children, NULL, "all moves that follow, the main one first", NULL},
-    {"comments", get_comments, NULL, "what is said about it", NULL},
+    {"comments", get_comments, NULL, "its comments", NULL},
     {"nags", get_nags, NULL, "the numbers of its NAGs", NULL},
     {"clock", get_clock, NULL, "seconds left: [%clk]; or None", NULL},
     {"elapsed", get_elapsed, NULL, "seconds used: [%emt]; or None", NULL},
@@ -297,8 +297,8 @@ static PyGetSetDef attributes[] = {
 
 static PyMethodDef methods[] = {
     {"__reduce__", node_reduce, METH_NOARGS, "for pickle and copy"},
-    {"_repr_svg_", repr_svg, METH_NOARGS, "a picture, for notebooks"},
-    {"add", add, METH_O, "add(move) - a move that may follow; its Node"},
+    {"_repr_svg_", repr_svg, METH_NOARGS, "an SVG image, for notebooks"},
+    {"add", add, METH_O, "add(move) - adds a move after this one; returns its Node"},
     {"add_comment", add_comment, METH_VARARGS, "add_comment(text)"},
     {"add_nag", add_nag, METH_O, "add_nag(number)"},
     {0},
