@@ -119,11 +119,11 @@ tabiya: import: : the name of a file is needed
 [2]
 
 $ tabiya import :memory: games.pgn
-tabiya: import: :memory:: SQLite does not take this as a file name; use ./:memory:
+tabiya: import: :memory:: SQLite does not treat this as a file name; use ./:memory:
 [2]
 
 $ tabiya import 'file:x?mode=memory' games.pgn
-tabiya: import: file:x?mode=memory: SQLite does not take this as a file name; use ./file:x?mode=memory
+tabiya: import: file:x?mode=memory: SQLite does not treat this as a file name; use ./file:x?mode=memory
 [2]
 
 $ tabiya import ./:memory: games.pgn
