@@ -1,4 +1,4 @@
-# The front door. `make help` lists what can be asked for; the building itself is CMake's (see CMakePresets.json).
+# Shortcuts for common tasks; `make help` lists them. CMake does the building (see CMakePresets.json).
 
 PRESET ?= release
 PREFIX ?= /usr/local
@@ -26,16 +26,16 @@ help: ## show this list
 	@echo
 	@echo "Presets (PRESET=$(PRESET)): release debug asan tsan coverage fuzz pgo; each builds in build/<preset>."
 
-build: ## build library and program (the default); PRESET=debug for another preset
+build: ## build the library and the program (the default target); PRESET=debug selects another preset
 	@cmake --preset $(PRESET) >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target products
 
-run: ## install what is missing, build, import the sample games and serve them with the web board
+run: ## install missing packages, build, import the sample games, and start the server with the web board
 	@tools/setup.sh
 	@$(MAKE) build
 	@tools/demo.sh $(TABIYA) $(BUILD)
 
-quick: ## build and run the unit, cli and meta tests but the slow ones: a minute, for while you work; installs nothing
+quick: ## build, and run the unit, cli and meta tests except the slow ones; takes a minute and installs nothing
 	@tools/run-tests.sh quick
 
 test: ## install what is missing, build and run all tests, also with sanitizers and fuzzers: for before you commit
@@ -50,86 +50,86 @@ test-long: ## run the tests that take minutes and gigabytes of disk
 	@tools/setup.sh test
 	@tools/run-tests.sh long
 
-bench: ## measure, beside other programs where they can be installed, and write docs/performance.md
+bench: ## run the benchmarks, compare with other programs if installed, and write docs/performance.md
 	@tools/setup.sh bench
 	@$(MAKE) build PRESET=release
 	@bench/guard.sh build/release || [ $$? -eq 77 ]
 	@bench/report.sh build/release docs/performance.md
 
-differ: ## compare the legal moves of POSITIONS=2000000 positions with Stockfish's; SEED=1 draws other games
+differ: ## compare the legal moves in POSITIONS=2000000 positions with Stockfish's; SEED=1 selects the random games
 	@tools/setup.sh bench
 	@$(MAKE) build PRESET=release
 	@cmake --build build/release --target differ_stockfish >/dev/null
 	@PATH="$$PATH:/usr/games" build/release/test/differ_stockfish stockfish $(POSITIONS) $(SEED) examples/famous.pgn examples/selfplay.pgn
 
-bench-query: ## measure the query language on CORPUS=dir's games/otb_200k.pgn.zst
+bench-query: ## benchmark the query language on games/otb_200k.pgn.zst in CORPUS=dir
 	@tools/setup.sh bench
 	@$(MAKE) build PRESET=release
 	@bench/query.sh build/release "$(CORPUS)/games/otb_200k.pgn.zst" 50000
 
-fuzz: ## fuzz every reader, each for FUZZ_SECONDS=60
+fuzz: ## fuzz every reader for FUZZ_SECONDS=60 each
 	@tools/setup.sh test
 	@tools/run-fuzz.sh $(FUZZ_SECONDS)
 
-pgo: ## the fastest build: profile-guided, in build/pgo
+pgo: ## make the fastest, profile-guided build, in build/pgo
 	@tools/pgo.sh
 
-coverage: ## which lines and branches the tests run, by folder
+coverage: ## measure which lines and branches the tests run, by folder
 	@tools/setup.sh test
 	@tools/coverage.sh
 
-platforms: ## the unit tests on other processors, with musl and as WebAssembly: PLATFORMS="aarch64 s390x i386 musl wasm32"
+platforms: ## run the unit tests on other processors, with musl and as WebAssembly: PLATFORMS="aarch64 s390x i386 musl wasm32"
 	@tools/test-platforms.sh $(PLATFORMS)
 
-postgres-versions: ## the extension and the shards with PostgreSQL 17 and 18, each in a Debian of its own: minutes; SUITES="trixie sid"
+postgres-versions: ## test the extension and shards with PostgreSQL 17 and 18, each in a separate Debian (minutes): SUITES="trixie sid"
 	@tools/test-postgres-versions.sh $(SUITES)
 
-analyse: ## clang-tidy and gcc -fanalyzer over all sources: minutes
+analyse: ## run clang-tidy and gcc -fanalyzer on all sources (minutes)
 	@tools/analyse.sh
 
-valgrind: ## a selection of the unit tests under valgrind
+valgrind: ## run some of the unit tests under valgrind
 	@tools/valgrind.sh
 
-install: ## install into DESTDIR= PREFIX=/usr/local; PRESET=pgo for the fastest build
+install: ## install into PREFIX=/usr/local, below DESTDIR= if set; PRESET=pgo for the fastest build
 	@cmake --preset $(PRESET) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target products
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD)
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
-install-postgres: ## install the PostgreSQL extension into the PostgreSQL of PG_CONFIG=pg_config; PRESET=pgo as above
+install-postgres: ## install the PostgreSQL extension for the server of PG_CONFIG=pg_config; PRESET=pgo as above
 	@cmake --preset $(PRESET) -DPG_CONFIG="$$(command -v $(PG_CONFIG))" >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_postgres
 	@$(MAKE) -s -C $(BUILD)/postgres -f $(CURDIR)/bindings/postgres/Makefile TABIYA_BUILD=$(CURDIR)/$(BUILD) \
 		PG_CONFIG=$(PG_CONFIG) install
 
-python: ## make the Python package: a wheel in build/release/dist, for pip install
+python: ## build the Python package: a wheel in build/release/dist, for pip install
 	@tools/setup.sh python
 	@cmake --preset $(PRESET) >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_wheel
 	@ls $(BUILD)/dist/tabiya-*.whl
 
-amalgamation: ## the library as tabiya.c and tabiya.h, the database as two more, in build/release/amalgamation
+amalgamation: ## write the library as tabiya.c and tabiya.h, and the database as two more files, to build/release/amalgamation
 	@tools/setup.sh python
 	@cmake --preset $(PRESET) >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_static
 	@/usr/bin/python3 tools/amalgamate.py $(BUILD)/generated $(BUILD)/amalgamation
 	@ls $(BUILD)/amalgamation/*
 
-deb: ## the Debian packages of the last commit, checked by lintian, in build/release/deb
+deb: ## build the Debian packages of the last commit, checked by lintian, in build/release/deb
 	@tools/setup.sh deb
 	@tools/make-deb.sh $(BUILD)/deb-work $(BUILD)/deb
 	@ls $(BUILD)/deb/*.deb
 
-deb-test: deb ## install the Debian packages in a clean root, and try each there
+deb-test: deb ## install and try the Debian packages in a clean root
 	@test/deb/run.sh $(BUILD)/deb
 
-dist: ## all that is given out, with checksums, in build/release/dist: source, amalgamation, PGXN, npm, wheel, Debian packages
+dist: ## make all release files, with checksums, in build/release/dist: source, amalgamation, PGXN, npm, wheel, Debian packages
 	@tools/setup.sh deb
 	@$(MAKE) build
 	@tools/make-deb.sh $(BUILD)/deb-work $(BUILD)/deb || [ $$? -eq 77 ]
 	@tools/make-dist.sh $(BUILD) $(BUILD)/dist
 
-format: ## format all C files with clang-format, and renew the index in src/README.md
+format: ## format all C files with clang-format, and update the index in src/README.md
 	@git ls-files --cached --others --exclude-standard -- '*.c' '*.h' | xargs clang-format -i
 	@tools/make-index.sh
 

@@ -1,5 +1,5 @@
 /*
- * bench.h - what the benchmarks share: a clock, a median, and a line of the table.
+ * bench.h - shared by the benchmarks: a clock, a median, and a line of the table.
  */
 #ifndef TBY_BENCH_H
 #define TBY_BENCH_H

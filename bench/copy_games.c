@@ -1,8 +1,8 @@
 /*
- * copy_games.c - games as PostgreSQL's COPY ... WITH BINARY takes them: rows of a number from 1 and a chessgame.
+ * copy_games.c - writes games for PostgreSQL's COPY ... WITH BINARY: rows with a number, from 1, and a chessgame.
  *
  *     copy_games games.pgn             the games of a file
- *     copy_games --random N SEED       N random games of up to 300 half-moves; every tenth is the beginning of another
+ *     copy_games --random N SEED       N random games of up to 300 half-moves; every tenth is a prefix of another
  */
 #include "bench.h"
 #include "tabiya_value.h"
@@ -74,7 +74,7 @@ static uint64_t next_random(uint64_t *state)
     return *state >> 16;
 }
 
-/* The first half-moves are of few kinds, so that games have openings in common. */
+/* The first half-moves are chosen among a few, so that games have openings in common. */
 static size_t play_random(tby_move *out, const tby_position *start, size_t n_plies, uint64_t *state)
 {
     tby_position pos = *start;

@@ -1,10 +1,10 @@
 /*
- * database.c - importing, searching and exploring, beside pgn-extract, in turns in one run.
+ * database.c - importing, searching and exploring, compared with pgn-extract, alternating in one run.
  *
  *     database games.pgn folder path-of-tabiya [path-of-pgn-extract]
  *
- * Databases are made in the folder. Searches are timed in this process, warm, over positions taken at random from the
- * games; each is answered by scan and by index, and the answers must agree.
+ * Databases are created in the folder. Searches are timed in this process, with a warm cache, for random positions of
+ * the games; each is answered by scan and by index, and the answers must agree.
  */
 #include "program.h"
 #include "tabiya_db.h"
@@ -30,8 +30,8 @@ typedef struct files {
 static void import_all(const files *f, const char *games, const char *own, const char *peer)
 {
     program programs[] = {
-        {"import, no index of positions", {own, "import", "--index-plies", "none", f->plain}, {0}, 0},
-        {"import, all positions indexed", {own, "import", "--index-plies", "all", f->indexed}, {0}, 0},
+        {"import, without position index", {own, "import", "--index-plies", "none", f->plain}, {0}, 0},
+        {"import, with position index", {own, "import", "--index-plies", "all", f->indexed}, {0}, 0},
         {"pgn-extract -r -s", {peer, "-r", "-s"}, {0}, 0},
     };
     const int n = peer ? 3 : 2;
@@ -85,7 +85,7 @@ typedef struct timing {
 static void print_timing(timing *t)
 {
     const double median = bench_median(t->times, QUERIES);
-    printf("%-31s median %7.3f ms  p90 %7.3f  p99 %7.3f  most %7.3f  %s\n", t->name, median * 1e3,
+    printf("%-31s median %7.3f ms  p90 %7.3f  p99 %7.3f  max %7.3f  %s\n", t->name, median * 1e3,
            t->times[QUERIES * 9 / 10] * 1e3, t->times[QUERIES * 99 / 100] * 1e3, t->times[QUERIES - 1] * 1e3,
            t->required);
 }
@@ -155,7 +155,7 @@ static void print_sizes(const files *f, tby_db *db)
     const int64_t n_games = summary.n_games;
     const double n_plies = (double)summary.n_plies;
     const double plain = file_size(f->plain), indexed = file_size(f->indexed), n_positions = n_plies + (double)n_games;
-    printf("%" PRId64 " games: %.1f MB, %.0f bytes a game; the index of %.0f positions %.1f MB, %.2f bytes each "
+    printf("%" PRId64 " games: %.1f MB, %.0f bytes per game; the index of %.0f positions %.1f MB, %.2f bytes each "
            "(at most 16; others 16 to 26)\n",
            n_games, plain / 1e6, plain / (double)n_games, n_positions, (indexed - plain) / 1e6,
            (indexed - plain) / n_positions);

@@ -1,19 +1,19 @@
 /*
- * generate.c - any number of distinct legal games with the shape of real ones, as PGN on standard output.
+ * generate.c - writes any number of distinct, legal, realistic games, as PGN on standard output.
  *
  *     generate N [SEED [OPENINGS.pgn]]
  *
- * A game begins as a game of the file does (default: examples/selfplay.pgn), for 6 to 24 half-moves; so openings
- * are as frequent as they are there. Then moves are drawn among the legal ones: captures, promotions, castling and
- * development more often, moves of the king less often. It ends by the rules, or around its fortieth move with the
- * result that fits the material. Players, events, dates and ratings are made up; few players have many games, as in
- * real collections.
+ * A game begins like one of the games in the file (default: examples/selfplay.pgn), for 6 to 24 half-moves, so openings
+ * are as frequent as they are there. Then moves are drawn at random among the legal ones: captures, promotions,
+ * castling and development more often, king moves less often. The game ends by the rules, or around its fortieth move
+ * with the result that fits the material. Players, events, dates and ratings are made up; few players have many games,
+ * as in real collections.
  *
- * Game number i depends on the seed and on i alone: a collection of twice the size begins with the smaller one, and any
- * number of threads writes the same bytes.
+ * Game number i depends only on the seed and on i: a larger collection begins with the smaller one, and the bytes do
+ * not depend on the number of threads.
  *
- * Distinct: at least RANDOM_PLIES half-moves of each game are drawn, three bits of chance each and more. Two games out
- * of 10^8 are then the same with a chance below 10^-12.
+ * Games are distinct: at least RANDOM_PLIES half-moves of each game are random, with at least three bits each. The
+ * probability that any two of 10^8 games are the same is below 10^-12.
  */
 #include "bench.h"
 #include "tabiya.h"
@@ -99,7 +99,7 @@ static void read_openings(const char *path)
 
 static const int VALUES[] = {[TBY_PAWN] = 1, [TBY_KNIGHT] = 3, [TBY_BISHOP] = 3, [TBY_ROOK] = 5, [TBY_QUEEN] = 9};
 
-/* How well a move would look in a real game, from 1 to 16. */
+/* How natural a move would look in a real game, from 1 to 16. */
 static unsigned weight_of(const tby_position *pos, tby_move m)
 {
     const tby_kind mover = TBY_PIECE_KIND(tby_board_piece(&pos->board, TBY_MOVE_FROM(m)));
@@ -139,7 +139,7 @@ static int material(const tby_board *board)
 typedef struct generated {
     tby_position pos;
     char text[GAME_BYTES]; /* the move text, in lines */
-    size_t n, line;        /* and where its last line begins */
+    size_t n, line;        /* where its last line begins */
     unsigned n_plies;
     tby_result result;
 } generated;
@@ -190,7 +190,7 @@ static tby_result result_by_material(const generated *g, chance *c)
     return level[draw_below(c, 5)];
 }
 
-/* False if it came to its end too early: short games might be the same. */
+/* Returns false if the game ended too early: short games might be the same. */
 static bool play_out(generated *g, chance *c, unsigned first, unsigned length)
 {
     tby_move moves[TBY_MOVES_MAX];
@@ -240,7 +240,7 @@ static const char *const CITIES[] = {"Oslo",  "Porto", "Riga", "Tartu", "Ghent",
 static const char *const KINDS[] = {"Open", "Masters", "League", "Cup", "Rapid", "Memorial"};
 enum { N_PLAYERS = 1 << 16 };
 
-/* Few have many games: the product of two draws. */
+/* Few players have many games: the product of two random numbers. */
 static uint32_t draw_player(chance *c)
 {
     return (uint32_t)((uint64_t)draw_below(c, N_PLAYERS) * draw_below(c, N_PLAYERS) >> 16);
@@ -351,7 +351,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Blocks are made in turn by threads and written in order; while one is written the others are made. */
+/* Threads make blocks in turn, which are written in order; while one is written, others are made. */
 int main(int argc, char **argv)
 {
     static block blocks[THREADS_MAX];

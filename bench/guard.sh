@@ -1,17 +1,17 @@
 #!/bin/bash
-# guard.sh - compares the number of instructions of eight fixed jobs with those in the repository:
+# guard.sh - compares the instruction counts of eight fixed jobs with those in the repository:
 #
 #     bench/guard.sh BUILD             fails if a job takes more than 3 % more than bench/guard.tsv says
 #     bench/guard.sh BUILD --update    writes the numbers of this build there
 #
-# Instructions, counted by callgrind, are the same in each run, however busy the machine is. They depend on the compiler,
-# on the instructions that the processor has and on the libraries: on a system unlike that of bench/guard.tsv, whose first
-# line names it, nothing is compared. Exits with 77 there, and where valgrind is missing.
+# Instructions, counted by callgrind, are the same in each run, however busy the machine is. They depend on the
+# compiler, the processor's instruction set and the libraries, so nothing is compared on a system other than the one
+# named in the first line of bench/guard.tsv. Exits with 77 there, and if valgrind is missing.
 set -eu
 cd "$(dirname "$0")/.."
 tabiya=$(realpath "$1/tabiya")
 table=bench/guard.tsv
-command -v valgrind >/dev/null || { echo "valgrind is not there"; exit 77; }
+command -v valgrind >/dev/null || { echo "valgrind is not installed"; exit 77; }
 
 system="$(cc -dumpfullversion) $(uname -m) $(grep -qw avx2 /proc/cpuinfo && echo avx2 || echo no-avx2) $(sqlite3 --version | cut -d' ' -f1)"
 if [ "${2:-}" != --update ] && [ "# $system" != "$(head -n 1 $table)" ]; then
@@ -24,7 +24,7 @@ games=examples/selfplay.pgn
 kiwipete='r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 failures=0
 
-# job NAME COMMAND... - counts, and compares or writes down.
+# job NAME COMMAND... - counts instructions, and compares or records them.
 job() {
     local name=$1 wanted count share
     shift

@@ -1,12 +1,12 @@
 /*
- * notation.c - how fast moves and positions are written, read and replayed.
+ * notation.c - measures how fast moves and positions are written, read and replayed.
  *
  *     notation [path of stockfish or "" [games.pgn]]
  *
- * The moves come from the file's games, or from random games where there is none. The figures of other libraries, and
- * the required ones, belong to real games on another machine: one on which Debian's Stockfish does `go perft 6` at 234
- * million nodes a second. Stockfish is run before and after each test here, and `scaled` is what the rate would be
- * there.
+ * The moves come from the games in the file, or from random games without one. The rates of other libraries, and the
+ * required ones, were measured with real games on another machine, on which Debian's Stockfish runs `go perft 6` at 234
+ * million nodes per second. Stockfish is run before and after each test here, and `scaled` is the rate converted to
+ * that machine.
  */
 #include "stockfish.h"
 #include "tabiya_value.h"
@@ -86,7 +86,7 @@ static void play_random(games *g)
     }
 }
 
-/* Each test runs once over everything and returns how many it did; `sum` is a checksum. */
+/* Each test runs once over all games and returns the number of operations; `sum` is a checksum. */
 static size_t replay(const games *g, uint64_t *sum)
 {
     tby_position pos;
@@ -145,7 +145,7 @@ static size_t write_fen(const games *g, uint64_t *sum)
     return g->n_plies;
 }
 
-/* How fast this machine is just now, as a part of the other. */
+/* The current speed of this machine, as a fraction of the other's. */
 static double yardstick(peer *stockfish)
 {
     uint64_t nodes;

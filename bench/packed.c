@@ -13,7 +13,7 @@ enum { MAX_BYTES = 256 << 20, MAX_GAMES = 2000000 };
 
 typedef struct archive {
     uint8_t *bytes;
-    size_t *offsets; /* of each game, and of the end */
+    size_t *offsets; /* of each game, and after the last */
     size_t n_games, n_plies;
     uint64_t key_sum;
 } archive;
@@ -69,8 +69,9 @@ static double time_keys(const archive *a, bool *is_right)
 
 /* ---- What an archive would cost ------------------------------------------------------------------------- */
 
-/* A move as its rank among the legal ones, best guess first: captures by what they win, then by the piece-square table;
-   coded by how often each rank is the one, given the number of moves. Counts are of the even games, cost of the odd. */
+/* A move as its rank among the legal ones, best guess first: captures by what they win, then by the piece-square table.
+   Ranks are coded by their frequency, given the number of moves. Frequencies are counted in the even games, the cost in
+   the odd ones. */
 typedef struct model {
     uint32_t counts[256][256], totals[256];
     double bits, uniform_bits;
@@ -123,8 +124,7 @@ static void model_game(model *m, const archive *a, size_t game, bool learns)
     }
 }
 
-/* A report only: it would have to be below 0.56 bytes a ply and decode 5 million plies a second to be worth building.
- */
+/* Only reported: it would be worth building below 0.56 bytes per ply and at 5 million decoded plies per second. */
 static void report_archive(const archive *a)
 {
     enum { EVERY = 10 };
@@ -137,7 +137,7 @@ static void report_archive(const archive *a)
     for (size_t i = EVERY; i < a->n_games; i += 2 * EVERY)
         model_game(m, a, i, false);
     const double seconds = bench_now() - start;
-    printf("archive, not built: ranked legal moves %.3f bytes a ply, unranked %.3f; ranking alone %.1f M plies/s\n",
+    printf("archive, not built: ranked legal moves %.3f bytes per ply, unranked %.3f; ranking alone %.1f M plies/s\n",
            m->bits / 8 / (double)m->n_plies, m->uniform_bits / 8 / (double)m->n_plies,
            (double)m->n_plies / seconds / 1e6);
     free(m);
@@ -154,7 +154,7 @@ int main(int argc, char **argv)
     bool is_right = true;
     for (int i = 0; i < BENCH_ROUNDS; i++)
         times[i] = time_keys(&a, &is_right);
-    printf("packed games     %zu games, %zu plies, %zu bytes: %.4f bytes a ply (at most 1.05), %.1f bytes a game\n",
+    printf("packed games     %zu games, %zu plies, %zu bytes: %.4f bytes per ply (at most 1.05), %.1f bytes per game\n",
            a.n_games, a.n_plies, total, (double)(total - frame) / (double)a.n_plies, (double)total / (double)a.n_games);
     printf("decode with keys %.1f M plies/s (required 30, aim 60)  key sum %016" PRIx64 "%s\n",
            (double)a.n_plies / bench_median(times, BENCH_ROUNDS) / 1e6, a.key_sum, is_right ? "" : "  WRONG");

@@ -1,9 +1,9 @@
 /*
- * perft.c - our perft beside Stockfish's, in turns in one run: nodes, seconds, ratio.
+ * perft.c - compares our perft with Stockfish's, alternating in one run: nodes, seconds, ratio.
  *
  *     perft [path of stockfish]
  *
- * One thread each, no hash on either side. Stockfish is started once and sent "go perft"; its start-up does not count.
+ * One thread each, no hash tables. Stockfish is started once and sent "go perft"; its start-up does not count.
  */
 #include "stockfish.h"
 #include "tabiya_value.h"

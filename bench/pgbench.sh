@@ -1,12 +1,13 @@
 #!/bin/bash
-# pgbench.sh - many users at once, with PostgreSQL's own pgbench: no statement may fail, and all must be sound afterwards:
+# pgbench.sh - many concurrent users, with PostgreSQL's own pgbench: no statement may fail, and the database must be
+# valid afterwards:
 #
 #     bench/pgbench.sh BUILD [SECONDS [GAMES.pgn]]
 #
-# For SECONDS (default: 60) eight users find games by opening and position, explore, insert games and delete them, on one
-# database with all indexes and move statistics; then eight users find and explore on a coordinator with two shards while
-# `tabiya import` adds games. GAMES.pgn defaults to examples/selfplay.pgn. Prints transactions per second and the errors of
-# each kind; exits with 1 if there are any.
+# For SECONDS (default: 60) eight users find games by opening and position, explore, insert games and delete them, on
+# one database with all indexes and move statistics; then eight users find and explore on a coordinator with two shards
+# while `tabiya import` adds games. GAMES.pgn defaults to examples/selfplay.pgn. Prints transactions per second and the
+# errors of each kind; exits with 1 if there are any.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
     games=$(realpath "${3:-$(dirname "$0")/../examples/selfplay.pgn}")
@@ -53,7 +54,7 @@ cat >delete.sql <<'SQL'
 DELETE FROM tabiya.game WHERE id = :n;
 SQL
 bad=0
-# run NAME DATABASE SCRIPT... - a line, and what went wrong
+# run NAME DATABASE SCRIPT... - prints a line, and any errors
 run() {
     local name=$1 database=$2 errors
     shift 2

@@ -1,5 +1,5 @@
 /*
- * pgn.c - reading, checking and converting PGN, beside pgn-extract, in turns in one run.
+ * pgn.c - reading, checking and converting PGN, compared with pgn-extract, alternating in one run.
  *
  *     pgn games.pgn path-of-tabiya [path-of-pgn-extract]
  *

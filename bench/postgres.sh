@@ -1,10 +1,10 @@
 #!/bin/bash
-# postgres.sh - speed and size of the PostgreSQL extension, in a server of its own:
+# postgres.sh - speed and size of the PostgreSQL extension, on a separate server:
 #
 #     bench/postgres.sh BUILD GAMES.pgn [PGN_EXTRACT]
 #
-# In brackets, for comparison: the best of the extensions of others, on 10,000 games of the same kind. Times are medians.
-# PGBENCH_SECONDS=60 is how long eight clients read and write at once.
+# In brackets, for comparison: the best of other extensions, on 10,000 games of the same kind. Times are medians. Eight
+# clients read and write concurrently for PGBENCH_SECONDS=60.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
     PG_OPTIONS="-c shared_buffers=512MB -c jit=off -c autovacuum=off" \
@@ -54,14 +54,14 @@ if [ -x "$build/tabiya" ]; then
         "$build/tabiya" import --index-plies none "postgresql:///postgres" "$games"
     }
     import_s=$(median3 import)
-    row "tabiya import: tags and all, B-trees, ANALYZE, s" "$import_s" "$(echo "$n / $import_s" | bc) games/s"
+    row "tabiya import with tags, B-trees, ANALYZE, s" "$import_s" "$(echo "$n / $import_s" | bc) games/s"
     sql 'DROP SCHEMA tabiya CASCADE' 2>/dev/null
 fi
 if [ -n "$extract" ]; then
     extract_s=$(median3 "$extract" -r -s "$games")
     row "pgn-extract -r -s on the same file, s" "$extract_s" "$(echo "$n / $extract_s" | bc) games/s"
 fi
-row "bytes a stored game" "$(sql 'SELECT round(avg(pg_column_size(game)), 1) FROM games')" \
+row "bytes per stored game" "$(sql 'SELECT round(avg(pg_column_size(game)), 1) FROM games')" \
     "packed $(sql 'SELECT round(avg(length(game::bytea)), 1) FROM games'), at most $(sql 'SELECT max(pg_column_size(game) - length(game::bytea)) FROM games') more [166]"
 row "round trips through text" "$(sql 'SELECT count(*) FROM games WHERE game::text::chessgame = game')" "of $n [83 %]"
 sql 'VACUUM games'
@@ -70,7 +70,7 @@ row "ANALYZE, ms" "$(sql "SELECT ms('ANALYZE games', 3)")"
 # ---- Openings
 
 btree_ms=$(sql "SELECT ms('DROP INDEX IF EXISTS games_by_moves; CREATE INDEX games_by_moves ON games (game)', 3)")
-row "B-tree build, ms" "$btree_ms" "$(sql "SELECT round(pg_relation_size('games_by_moves') / $n.0, 1)") bytes a game"
+row "B-tree build, ms" "$btree_ms" "$(sql "SELECT round(pg_relation_size('games_by_moves') / $n.0, 1)") bytes per game"
 off='SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off; SET max_parallel_workers_per_gather = 0'
 sql 'VACUUM ANALYZE games'
 compare() { # NAME CONDITION
@@ -92,16 +92,16 @@ common='r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'
 scan() { psql -X -q -At -c "$off" -c "SELECT ms(\$q\$$1\$q\$)"; }
 per_game() { echo "scale = 3; 1000 * $1 / $n" | bc; }
 replay=$(scan 'SELECT sum(plyCount(game)) FROM games')
-row "replay of every game, microseconds a game" "$(per_game "$replay")"
+row "replay of every game, microseconds per game" "$(per_game "$replay")"
 for board in "rare:$rare" "common:$common" "start:rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"; do
     t=$(scan "SELECT count(*) FROM games WHERE hasBoard(game, '${board#*:}')")
-    row "hasBoard by scan, ${board%%:*} board, microseconds a game" "$(per_game "$t")" \
+    row "hasBoard by scan, ${board%%:*} board, microseconds per game" "$(per_game "$t")" \
         "$(echo "scale = 1; $replay / $t" | bc) times faster than replay [76]"
 done
 for plies in 20 40 17697; do # the last is all
     t=$(sql "SELECT ms('DROP INDEX IF EXISTS games_by_board; CREATE INDEX games_by_board ON games USING gin (game chessgame_gin_ops (max_ply = $plies))', 1)")
     row "GIN build, max_ply $plies, s" "$(echo "scale = 1; $t / 1000" | bc)" \
-        "$(sql "SELECT round(pg_relation_size('games_by_board') / $n.0)") bytes a game [12,030; 4.3 s for 10,000 games]"
+        "$(sql "SELECT round(pg_relation_size('games_by_board') / $n.0)") bytes per game [12,030; 4.3 s for 10,000 games]"
 done
 compare "hasBoard, rare board" "hasBoard(game, '$rare')"
 echo "    [0.35 ms by GIN, 10,000 games]"

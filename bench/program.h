@@ -1,5 +1,5 @@
 /*
- * program.h - a whole program, timed: output thrown away, times by the clock.
+ * program.h - times a whole program: its output is discarded, and wall time is measured.
  */
 #ifndef TBY_BENCH_PROGRAM_H
 #define TBY_BENCH_PROGRAM_H
@@ -15,12 +15,12 @@ enum { ROUNDS = 5, MAX_ARGS = 10 };
 
 typedef struct program {
     const char *name;
-    const char *args[MAX_ARGS]; /* the program first; the file is added at the end */
+    const char *args[MAX_ARGS]; /* the program first; the file is appended */
     double times[ROUNDS];
     long peak_kib;
 } program;
 
-/* Seconds. A program that fails (a code over 1) ends the benchmark. */
+/* Returns seconds. If the program fails (exit code over 1), the benchmark ends. */
 static inline double program_run(program *p, const char *path)
 {
     const char *argv[MAX_ARGS + 2];

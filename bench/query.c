@@ -1,12 +1,12 @@
 /*
- * query.c - questions in the query language, by a scan of every game and by the indexes of a database.
+ * query.c - times queries, by scanning every game and with the indexes of a database.
  *
  *     query games.db questions.txt [filters.txt]
  *
- * A line of a file is a question. The scan uses one thread, and its rate is half-moves of the database by the
- * processor's time; the indexes use all processors, by the clock. Median of ROUNDS, warm. Both must find the same games
- * at the same half-moves: the checksum is over all of them. The filters are those of an explorer at 1. e4; its counts
- * must be the same with indexes and without.
+ * Each line of a file is a query. The scan uses one thread, and its rate is half-moves per second of processor time;
+ * with indexes, all processors are used and wall time counts. Times are medians of ROUNDS, with a warm cache. Both must
+ * find the same games at the same half-moves, which the checksum covers. The filters are for the explorer at 1. e4; its
+ * counts must be the same with and without indexes.
  */
 #include "bench.h"
 #include "tabiya_db.h"
@@ -55,7 +55,7 @@ static timing time_search(tby_db *db, const tby_db_search *search, answer *out)
     return (timing){bench_median(clocks, ROUNDS), bench_median(processors, ROUNDS)};
 }
 
-/* Of all games; true if both ways agree. */
+/* For all games; returns whether both agree. */
 static bool ask(tby_db *db, double n_plies, const char *text)
 {
     tby_query_error fault;
@@ -91,7 +91,7 @@ static timing time_explore(tby_db *db, const tby_position *pos, const tby_db_sea
     return (timing){bench_median(clocks, ROUNDS), bench_median(processors, ROUNDS)};
 }
 
-/* Every game that counts is looked at here, and where its next move leads to. */
+/* Every game that counts is read here, and the position after its next move. */
 static double nanoseconds(const timing *t, const tby_db_moves *all) { return t->processor * 1e9 / (double)all->games; }
 
 static bool explore(tby_db *db, const tby_position *pos, const char *text, const tby_db_moves *all)
@@ -121,7 +121,7 @@ static bool explore_all(tby_db *db, FILE *filters)
     tby_position_play(&pos, TBY_MOVE(12, 28, 0), NULL);
     if (tby_db_explore(&all, db, &pos, NULL) != TBY_OK)
         bench_fail(tby_db_failure(db)->text);
-    printf("\nexplorer at 1. e4, %" PRIu64 " games; required 50 ms, and 1.5 times the time of all games for each\n",
+    printf("\nexplorer at 1. e4, %" PRIu64 " games; required 50 ms, and at most 1.5 times the time without a filter\n",
            all.games);
     printf("%7s %9s %9s %9s  filter\n", "games", "ms", "cpu ms", "cpu ns each");
     bool is_right = explore(db, &pos, NULL, &all);

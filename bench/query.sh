@@ -25,7 +25,7 @@ case $games in *.zst)
     ;;
 esac
 
-seconds() { # COMMAND... - by the clock; its output goes to $work/out
+seconds() { # COMMAND... - wall time; its output goes to $work/out
     local begin end
     begin=$(date +%s.%N)
     "$@" >"$work/out" 2>/dev/null || true
@@ -38,10 +38,10 @@ echo "== the indexes"
 n=$("$tabiya" info "$work/all.db" | awk '$1 == "games" && NF == 2 { print $2 }')
 "$tabiya" info --sizes "$work/all.db" | awk -v n="$n" '
     $1 ~ /^(stood|material|pawns|eco|word|game_event|game_site|game_white|game_black|game_moves|position)$/ {
-        printf "%-12s %7.1f bytes a game\n", $1, $2 / n
+        printf "%-12s %7.1f bytes per game\n", $1, $2 / n
         if ($1 ~ /^(stood|material|pawns|eco|word|game_event|game_site)$/) sum += $2
     }
-    END { printf "%-12s %7.1f bytes a game for the query language (at most 150)\n", "together", sum / n }'
+    END { printf "%-12s %7.1f bytes per game for the query language (at most 150)\n", "together", sum / n }'
 
 echo
 echo "== all games: scan with one thread, indexes with all processors, median of 5 (required: 40 M/s, 20 ms if selective)"
@@ -62,7 +62,7 @@ for size in "$@"; do
     "$build/bench/query" "$work/some.db" "$work/selective.txt" || failed=1
 done
 
-command -v pgn-extract >/dev/null || { echo "pgn-extract is not there"; exit "$failed"; }
+command -v pgn-extract >/dev/null || { echo "pgn-extract is not installed"; exit "$failed"; }
 echo
 echo "== beside pgn-extract, the first $1 games, by the clock (required: 60 times): without any index but those of names, and with all"
 some "$1" >"$work/first.pgn"
@@ -70,9 +70,9 @@ some "$1" >"$work/first.pgn"
 awk '/^\[Event / { printf "[Number \"%d\"]\n", ++n } { print }' "$work/first.pgn" >"$work/numbered.pgn"
 "$tabiya" import --duplicates keep --index-plies none "$work/plain.db" "$work/first.pgn" >/dev/null
 
-# What pgn-extract calls N half-moves is N + 1 positions and a move after them: the end of a game does not count. And it
-# loses count of the pieces when a pawn promotes, so that case is listed separately here.
-compare() { # QUERY FLAG LINE - FLAG is the one that takes a file with LINE
+# N half-moves in pgn-extract are N + 1 positions and a move after them: the end of a game does not count. And it
+# miscounts the pieces when a pawn promotes, so that case is listed separately here.
+compare() { # QUERY FLAG LINE - FLAG takes a file that contains LINE
     local own indexed peer
     echo "$3" >"$work/asked"
     indexed=$(for _ in 1 2 3; do seconds "$tabiya" find "$work/some.db" "$1" --ids; done | sort -n | sed -n 2p)

@@ -1,5 +1,6 @@
 #!/bin/bash
-# report.sh - all benchmarks of a build folder: on the terminal, and as a page of the documentation.
+# report.sh - runs all benchmarks of a build folder, and writes their output to the terminal and to a page of the
+# documentation.
 #
 #     bench/report.sh BUILD PAGE.md
 #
@@ -20,7 +21,7 @@ SECONDS=0
 processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)
 memory=$(awk '/^MemTotal/ { printf "%.0f GB", $2 / 1e6 }' /proc/meminfo)
 compiler=$(sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' "$build/CMakeCache.txt")
-# The lines with a rate or ratio below what is required of it, a time above it, a peer that is faster, or a failure.
+# The lines with a rate or ratio below the requirement, a time above it, a faster peer, or a failure.
 losses() {
     awk '
         /^== / { section = substr($0, 4); sub(/,.*/, "", section); next }
@@ -38,7 +39,7 @@ losses() {
             match($0, /  required [0-9]+/)
             is_lost = is_lost || rate < substr($0, RSTART + 11) + 0
         }
-        section ~ /^tabiya pgn/ && $NF ~ /^[0-9.]+$/ && $NF < 1 { is_lost = 1 }
+        section ~ /^`tabiya pgn`/ && $NF ~ /^[0-9.]+$/ && $NF < 1 { is_lost = 1 }
         is_lost { print "- " section ": `" $0 "`"; n++ }
         END { if (!n) print "None." }' "$1"
 }
@@ -46,19 +47,20 @@ losses() {
 {
     echo "# Performance"
     echo
-    echo "Written by \`make bench\`; what follows is what the programs in \`bench/\` printed, losses too. Where another program can do the"
-    echo "same it runs in the same minute on the same games, and checksums or counts show that both did it. The games are ${GAMES:+the first $GAMES of }a"
-    echo "collection of games over the board; numbers for 202,365 of them are in [query.md](query.md), [web.md](web.md) and [scaling.md](scaling.md)."
+    echo "Written by \`make bench\`: everything below was printed by the programs in \`bench/\`, including results where tabiya is slower."
+    echo "If another program can do the same work, it runs directly before or after on the same games, and checksums or counts show that both did it. The games are"
+    echo "${GAMES:+the first $GAMES of }a collection of over-the-board games; results for 202,365 of them are in [query.md](query.md), [web.md](web.md) and"
+    echo "[scaling.md](scaling.md)."
     echo
     echo "| | |"
     echo "|---|---|"
-    echo "| processor | ${processor:-unknown}, $(nproc) of them |"
+    echo "| processors | $(nproc), ${processor:-unknown} |"
     echo "| memory | $memory |"
     echo "| system | $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release), $("${compiler:-cc}" --version | head -n 1) |"
     echo "| build | \`$(basename "$build")\`, $("$build/tabiya" --version), commit $(git -C "$here" rev-parse --short HEAD) |"
-    echo "| load at the end, 1, 5 and 15 minutes | $(cut -d ' ' -f 1-3 /proc/loadavg) |"
-    echo "| day | $(date +%F), $((SECONDS / 60)) minutes |"
-    printf '\n## Requirements that were missed\n\n'
+    echo "| load average at the end (1, 5 and 15 minutes) | $(cut -d ' ' -f 1-3 /proc/loadavg) |"
+    echo "| date | $(date +%F), $((SECONDS / 60)) minutes |"
+    printf '\n## Missed requirements\n\n'
     losses "$work/out"
     awk '
         /^== / {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh - all benchmarks of a build folder, beside the other programs that are installed.
+# run.sh - runs all benchmarks of a build folder, and compares with other programs that are installed.
 #
 #     bench/run.sh build/release
 #
@@ -64,17 +64,17 @@ if [ -n "$games" ]; then
         cat "$CORPUS/games/lichess_raw_1500.pgn"
         echo
     done >"$work/clocks.pgn"
-    section "PGN with clocks and evaluations, 21 times over so that starting does not count, median of 5" \
+    section "PGN with clocks and evaluations, repeated 21 times so that start-up does not count, median of 5" \
         "$build/bench/pgn" "$work/clocks.pgn" "$build/tabiya" ${extract:+"$extract"}
     section "tabiya pgn at each kind of work, best of 2" bench/toolbox.sh "$build/tabiya" "$games"
     section "packed games, one thread, median of 7" "$build/bench/packed" "$games"
-    section "databases, imports median of 3" "$build/bench/database" "$games" "$work" "$build/tabiya" ${extract:+"$extract"}
+    section "databases, median of 3 imports" "$build/bench/database" "$games" "$work" "$build/tabiya" ${extract:+"$extract"}
     [ ! -e "$build/postgres/tabiya.so" ] ||
         section "PostgreSQL" bench/postgres.sh "$build" "$games" ${extract:+"$extract"}
 fi
-section "server, wrk beside it" bench/serve.sh "$build/tabiya"
+section "the server, measured with wrk on the same machine" bench/serve.sh "$build/tabiya"
 if command -v node >/dev/null; then
-    section "web: the WebAssembly module beside the program, and the page in Chromium" node bench/web.mjs "$build"
+    section "web: the WebAssembly module compared with the program, and the page in Chromium" node bench/web.mjs "$build"
 fi
 sizes=${SCALE-100000 1000000}
 # shellcheck disable=SC2086

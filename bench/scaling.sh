@@ -3,13 +3,15 @@
 #
 #     bench/scaling.sh BUILD GAMES.pgn [PLIES]
 #
-# For one database without a coordinator, then for each number of shards, each a server of its own, three lines: seconds of
-# `tabiya import`, indexes (positions to half-move PLIES, default: 20) and move statistics included, and of its first part
-# alone, without them; milliseconds of questions, the best of seven of a run of the program, its start and connections
-# included, and of 21 of `tabiya serve`, which stays connected, and of one session of psql, where the coordinator's foreign tables are
-# asked; and a checksum of the answers of the first two, which must be the same in every line. Then more than a thousand questions
-# (test/postgres/make_questions.sh) to `tabiya serve` on the one database and on four shards: whether the answers are the same byte
-# for byte, and the milliseconds of each kind together.
+# Prints three lines for one database without a coordinator, and for each number of shards, each on a separate server:
+#
+#     seconds of `tabiya import`, with indexes (positions to half-move PLIES, default: 20) and move statistics, and without
+#     milliseconds per query: the best of seven runs of the program, including start and connections; the best of 21 with
+#     `tabiya serve`, which stays connected; and in one session of psql, through the coordinator's foreign tables
+#     a checksum of the answers of the first two, which must be the same in every line
+#
+# Then sends over a thousand requests (test/postgres/make_questions.sh) to `tabiya serve` on the one database and on
+# four shards: prints whether the answers are the same byte for byte, and the total milliseconds of each kind.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
     PG_OPTIONS="-c shared_buffers=512MB -c jit=off -c max_connections=200" exec "$(dirname "$0")/../test/postgres/cluster.sh" "$1" \
@@ -27,7 +29,7 @@ seconds() {
     "$@" >/dev/null
     printf '%d.%02d' $((($(now) - began) / 1000000000)) $((($(now) - began) / 10000000 % 100))
 }
-# ask COMMAND URL ARGUMENTS - milliseconds; answers are added to the file `answers`
+# ask COMMAND URL ARGUMENTS - prints milliseconds; answers are appended to the file `answers`
 ask() {
     "$build/tabiya" "$@" >>"$PG_TEMP/answers"
     for _ in 1 2 3 4 5 6 7; do
@@ -41,7 +43,8 @@ opening='opening "1. e4 c5 2. Nf3"'
 position='fen "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq d6 0 3"'
 line='%-12s %9s %9s %11s %11s %9s %10s %10s %10s %s\n'
 checksum() { md5sum <"$PG_TEMP/answers" | cut -c1-8; }
-# kept NAME=VALUE... - milliseconds of an answer of the server at $address; a position with another move number is new to it
+# kept NAME=VALUE... - milliseconds of a request to the server at $address; a different move number makes the position
+# new to it
 kept() {
     local path=$1 parameters=() i query
     shift
@@ -52,7 +55,7 @@ kept() {
     sed -n '/^@/!p; /^@/q' "$PG_TEMP/got" | sed 's/ NUMBER//' >>"$PG_TEMP/answers"
     sed -n 's/^@//p' "$PG_TEMP/got" | sort -n | awk 'NR == 1 { printf "%.1f", $1 * 1000 }'
 }
-# in_session DATABASE SQL - milliseconds in a session of psql that has asked before
+# in_session DATABASE SQL - milliseconds in a psql session that has run queries before
 in_session() {
     { printf '%s\n' '\timing'; for _ in $(seq 21); do echo "$2;"; done; } | psql -X -q -At -d "$1" | sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p' |
         sort -n | awk 'NR == 1 { printf "%.1f", $1 }'
@@ -75,7 +78,7 @@ measure_kept() {
     # shellcheck disable=SC2059
     printf "$line" "$1, kept" '' '' "$a" "$b" "$c" "$d" "$e" "$f" "$(checksum)"
 }
-# What SQL users ask of a coordinator, and of one database.
+# SQL queries, for a coordinator and for one database.
 measure_session() {
     local where a b c d counted='SELECT count(*) FROM tabiya.game g' grouped='' explore
     [ "$1" = none ] || counted='SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game g' grouped=' GROUP BY shard) AS x'
@@ -90,7 +93,8 @@ measure_session() {
     # shellcheck disable=SC2059
     printf "$line" "$1, session" '' '' "$a" "$b" "$c" "$d" '' '' ''
 }
-# measure NAME URL-OF-A URL-OF-B DATABASE-OF-B - imports into both, the first without indexes, and asks the second
+# measure NAME URL-OF-A URL-OF-B DATABASE-OF-B - imports into both, into the first without indexes, and queries the
+# second
 measure() {
     local load index a b c d e f
     load=$(seconds "$build/tabiya" import --index-plies none "$2" "$games")
@@ -107,8 +111,8 @@ measure() {
     measure_kept "$1" "$3"
     measure_session "$1" "$4"
 }
-# asked NAME URL - a thousand questions: NAME.answers, and NAME.times with kind and seconds. They are asked of two servers, one after
-# the other: the first warms up the databases, the second has kept no answers.
+# asked NAME URL - sends a thousand requests: NAME.answers, and NAME.times with kind and seconds. They are sent to two
+# servers, one after the other: the first warms up the databases, the second has an empty cache.
 asked() {
     local pid address kinds
     kinds=$(awk -F '\t' '{ kind = $1; for (i = 2; i < NF; i += 2) kind = kind " " $i; print kind }' "$PG_TEMP/questions")

@@ -1,5 +1,5 @@
 /*
- * stockfish.h - Stockfish as a yardstick: started once and sent "go perft", so that its start-up does not count.
+ * stockfish.h - Stockfish as a reference: started once and sent "go perft", so that its start-up does not count.
  */
 #ifndef TBY_BENCH_STOCKFISH_H
 #define TBY_BENCH_STOCKFISH_H

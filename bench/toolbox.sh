@@ -19,7 +19,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 failed=0
 
-# seconds COMMAND...: by the clock; what it writes is in the file `out`.
+# seconds COMMAND... - wall time; the output is in the file `out`.
 seconds() {
     rm -f out
     local begin=$EPOCHREALTIME
@@ -62,8 +62,8 @@ echo 'e4 c5 Nf3 d6 d4 cxd4' >line
 echo 'R1P+ R1P+' >ending
 printf 'White "%s"\nResult "1-0"\n' "$white" >tags
 
-printf '%-28s %8s %8s  %9s %10s  %6s\n' "work" "games" "peer's" "tabiya" "pgn-extract" "ratio"
-compare "all games as they are" equal --width 75 --
+printf '%-28s %8s %8s  %9s %10s  %6s\n' "task" "games" "peer" "tabiya" "pgn-extract" "ratio"
+compare "all games, unchanged" equal --width 75 --
 compare "without notes" equal --strip comments,variations,nags -- -C -N -V
 compare "the seven tags" equal --keep-tags roster -- -7
 compare "by white player" equal --white "$white*" -- "-Tw$white"
@@ -80,5 +80,5 @@ compare "FENs after each move" equal --note fen -- --fencomments
 compare "as UCI" near --to uci -- -Wuci
 compare "as EPD" near --to epd -- -Wepd
 compare "as JSON" near --to json -- --json
-compare "200 games a file" near --split 200 -o part-%d.pgn -- -#200
+compare "200 games per file" near --split 200 -o part-%d.pgn -- -#200
 exit $failed

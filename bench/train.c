@@ -1,5 +1,5 @@
 /*
- * train.c - what a profile-guided build learns from: positions and games that no benchmark measures.
+ * train.c - the training run of a profile-guided build: positions and games that no benchmark measures.
  *
  *     train games.pgn...
  */
@@ -34,7 +34,7 @@ static bool throw_away(void *context, const char *s, size_t n)
     return true;
 }
 
-/* What is done with a game that was read: written, packed, replayed, its positions written and read as FEN. */
+/* What is done with each game: it is written, packed and replayed, and its positions are written and read as FEN. */
 static uint64_t train_game(const tby_game *game)
 {
     static tby_move moves[TBY_PLIES_MAX];
@@ -62,7 +62,7 @@ static uint64_t train_game(const tby_game *game)
 
 static size_t read_file(void *context, char *buf, size_t cap) { return fread(buf, 1, cap, context); }
 
-/* Once event by event, once as trees, once in many moves at a time. */
+/* Reads the games event by event, as trees, and many moves at a time. */
 static uint64_t train_file(const char *path)
 {
     uint64_t sum = 0;

@@ -1,9 +1,9 @@
 /*
- * tree.c - the tree of chess: counting beside our own perft, folders, and games.
+ * tree.c - the tree of chess: counting, compared with our own perft; folders; and games.
  *
  *     tree folder path-of-tabiya [games.pgn]
  *
- * Trees are written in the folder, and removed. Counting is checked against the known numbers of positions.
+ * Trees are written to the folder and removed. Counts are compared with the known numbers of positions.
  */
 #include "program.h"
 #include "tabiya_tree.h"
@@ -65,7 +65,7 @@ static void print_memory(const char *own)
 {
     program p = {"count to ply 7", {own, "tree", "grow", "--count", "--memory", "4G", "--depth"}, {0}, 0};
     const double seconds = program_run(&p, "7");
-    printf("the same as a program           %7.2f s, peak %ld MB (at most 4096), %.1f bytes a position\n", seconds,
+    printf("in a separate process           %7.2f s, peak %ld MB (at most 4096), %.1f bytes per position\n", seconds,
            p.peak_kib / 1024, (double)p.peak_kib * 1024 / (double)POSITIONS[7]);
 }
 
@@ -82,7 +82,7 @@ static void write_folders(const char *folder, const char *own)
         grow.times[i] = program_run(&grow, path);
         read.times[i] = program_run(&read, path);
     }
-    /* Not before all are written: ext4 makes files slowly where others were just removed. */
+    /* Only after all are written: ext4 creates files slowly where others were just removed. */
     for (int i = 0; i < RUNS; i++) {
         snprintf(path, sizeof path, "%s/tree%d", folder, i);
         program_run(&clear, path);
@@ -105,7 +105,7 @@ static size_t count_games(const char *path)
     return n;
 }
 
-/* Counting only: a tree of one node is shown. */
+/* For counting only: the tree has one node. */
 static void read_games(const char *games, const char *own)
 {
     program p = {"games", {own, "tree", "show", "--plies", "30", "--min-games", "1000000000"}, {0}, 0};

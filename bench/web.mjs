@@ -68,7 +68,7 @@ for (const [name, all] of Object.entries(rates)) console.log(`  ${name.padEnd(8)
 const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const playwright = new URL('../web/node_modules/playwright-core/index.mjs', import.meta.url);
 if (!existsSync(chromiumPath) || !existsSync(playwright)) {
-  console.log('the page is not measured: chromium or playwright-core is not there');
+  console.log('the page is not measured: chromium or playwright-core is not installed');
   process.exit(failures ? 1 : 0);
 }
 const { chromium } = await import(playwright);
@@ -196,7 +196,7 @@ async function measureClicks(page) {
         rows[(i * 7 + ply * 3) % Math.min(5, rows.length)].click();
         await ready();
         const took = performance.now() - start;
-        if (asked() > before) all.push(took); // else it was remembered
+        if (asked() > before) all.push(took); // otherwise it came from the cache
       }
     }
     return all;
@@ -244,7 +244,7 @@ execFileSync(program, ['import', sample, 'examples/famous.pgn', 'examples/selfpl
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 try {
   for (const database of [sample, ...databases]) {
-    console.log(`\n== ${basename(database)}, ${JSON.parse(execFileSync(program, ['info', database, '--json'], { encoding: 'utf8' })).games} games; load ${loadavg()[0].toFixed(1)} on ${cpus().length} processors`);
+    console.log(`\n== the page with ${basename(database)}, ${JSON.parse(execFileSync(program, ['info', database, '--json'], { encoding: 'utf8' })).games} games; load ${loadavg()[0].toFixed(1)} on ${cpus().length} processors`);
     await measure(browser, database);
   }
 } finally {

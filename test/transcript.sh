@@ -1,11 +1,11 @@
 #!/bin/bash
-# transcript.sh - run the commands of a transcript and compare what they print: test/transcript.sh FILE
+# transcript.sh - runs the commands of a transcript and compares their output: test/transcript.sh FILE
 #
-# A transcript is lines `$ command`, each followed by what it prints, stdout and stderr together; `[2]` as the last line
-# is its exit code where that is not 0. `...` stands for any text. Empty lines before the next command do not count, and
-# `# ` starts a comment. In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or
-# ```sql NAME is written to the file NAME; the sample games are in `examples`, as in the source. Commands run by bash, in
-# order, in one fresh folder. The last line is "N passed, N failed".
+# A transcript consists of lines `$ command`, each followed by its output, stdout and stderr together; `[2]` as the last
+# line is the exit code if it is not 0. `...` matches any text. Empty lines before the next command are ignored, and `#
+# ` starts a comment. In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or ```sql
+# NAME is written to the file NAME; the sample games are in `examples`, as in the source. Commands are run by bash, in
+# order, in one new folder. The last line is "N passed, N failed".
 set -u
 
 file=$(realpath "$1")

@@ -3,9 +3,9 @@
     tabiya.h, tabiya.c          rules, notations, games, queries: all that libtabiya has; needs no other file
     tabiya_db.h, tabiya_db.c    databases of games; needs tabiya.c and SQLite, and with -DTABIYA_LIBPQ libpq's header
 
-GENERATED holds tables.c and openings.c, which the build makes; beside it, src/ has its archives. Headers are written where they are first included.
-What several files call by the same name gets the file's name before it, and internal names that the linker sees become
-tby__name by macros: that is all that changes in the text.
+GENERATED has tables.c and openings.c, which the build generates; the folder src/ next to it has the archives. Headers are
+inserted where they are first included. Names that several files define get the file's name as a prefix, and internal names with
+external linkage become tby__name by macros; nothing else in the text changes.
 """
 
 import pathlib
@@ -184,7 +184,7 @@ def write(folder, name, head, paths, generated, includes, external):
     whole.parts.append(head)
     whole.parts += [f"#define {name} tby__{name}\n" for name in external]
     whole.parts += [f'#include "{include}"\n' for include in includes]
-    # Servers are reached with libpq; connection.c says no where that is not there. Headers that it needs come before the rest.
+    # Servers are reached with libpq; without it, connection.c reports an error. Headers that it needs come before the rest.
     optional = {path for path in paths if path.parent.name == "postgres" and path.name != "connection.c"}
     for path in sorted(paths, key=lambda path: path in optional):
         is_optional = path in optional

@@ -2,8 +2,8 @@
 # analyse.sh - static analysis: clang-tidy (configured in .clang-tidy) and gcc's -fanalyzer, on all sources that are
 # built here: tools/analyse.sh [FILE...]
 #
-# Exits with 1 if either reports something. gcc's analyser knows nothing of what callers promise and has no memory for
-# long functions; what it cannot do well in C is off below, with the reason.
+# Exits with 1 if either reports something. gcc's analyser does not know what callers guarantee, and runs out of memory
+# for long functions; the checks that do not work well for C are turned off below, with the reason.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -11,9 +11,11 @@ jobs=$(nproc 2>/dev/null || echo 2)
 build=build/release
 gcc_flags=(
     -fanalyzer
-    # Version 12 does not follow loops over an array: each plane of a board is "uninitialized". Valgrind and clang look at this.
+    # Version 12 does not follow loops over an array: each plane of a board is "uninitialized". Valgrind and clang check
+    # this.
     -Wno-analyzer-use-of-uninitialized-value
-    # It takes a pointer for lost that is part of a larger structure, or reached through a hash. LeakSanitizer looks at this.
+    # It considers a pointer lost that is part of a larger structure, or reached through a hash. LeakSanitizer checks
+    # this.
     -Wno-analyzer-malloc-leak
     # It does not know that a length of 0 goes with NULL.
     -Wno-analyzer-null-argument
@@ -23,7 +25,7 @@ for program in clang-tidy gcc cmake jq; do
 done
 cmake --preset release >/dev/null && cmake --build $build --target tabiya_tables tabiya_openings >/dev/null || exit 2
 
-# The sources of the products that this machine can build; each once, though some are compiled in several ways.
+# The sources of the products that this machine can build, each once, although some are compiled in several ways.
 list() {
     jq -r '.[].file' $build/compile_commands.json | sed "s,^$PWD/,," |
         grep -E '^(src|program|bindings/(sqlite|postgres))/' | sort -u

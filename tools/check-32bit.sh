@@ -1,16 +1,16 @@
 #!/bin/bash
-# check-32bit.sh - everything compiles where a pointer has 32 bits, without a warning, nor one of -pedantic: tools/check-32bit.sh
+# check-32bit.sh - everything compiles for 32-bit pointers without warnings, even with -pedantic: tools/check-32bit.sh
 #
-# Only the grammar and the types are looked at, with the headers of this machine: no library for 32 bits is needed.
+# Only syntax and types are checked, with the headers of this machine, so no 32-bit libraries are needed.
 # tools/test-platforms.sh builds and runs the tests there.
 set -eu
 cd "$(dirname "$0")/.."
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-command -v clang >/dev/null && clang --print-targets 2>/dev/null | grep -q 'x86 ' || { echo "clang for x86 is not there"; exit 77; }
+command -v clang >/dev/null && clang --print-targets 2>/dev/null | grep -q 'x86 ' || { echo "clang for x86 is not installed"; exit 77; }
 
-# glibc asks for a list of missing functions, which only its package for 32 bits has.
+# glibc needs a list of missing functions, which only its 32-bit package has.
 mkdir "$work/gnu"
 : >"$work/gnu/stubs-32.h"
 flags=(--target=i686-linux-gnu -fsyntax-only -std=c11 -D_FILE_OFFSET_BITS=64 -D_DEFAULT_SOURCE

@@ -5,8 +5,8 @@
 #     tools/check-abi.sh CC
 #     tools/check-abi.sh --update CC    writes that list
 #
-# Programs that are linked already have them compiled in: a change asks for the next major version once a version is
-# given out. check-symbols.sh does the same for functions. The list is that of x86-64; elsewhere this is skipped (77).
+# They are compiled into existing programs: after a release, a change requires the next major version. check-symbols.sh
+# does the same for functions. The list is that of x86-64; elsewhere this is skipped (77).
 set -eu
 cd "$(dirname "$0")/.."
 update=
@@ -39,6 +39,6 @@ END
 if [ -n "$update" ]; then
     cp "$work/now" tools/abi.txt
 elif ! diff tools/abi.txt "$work/now"; then
-    echo "the binary interface has changed; tools/check-abi.sh --update $1 takes that over"
+    echo "the binary interface has changed; tools/check-abi.sh --update $1 records the change"
     exit 1
 fi

@@ -1,16 +1,16 @@
 #!/bin/bash
-# check-api.sh - every function of include/ is defined in a file that is named after its module, and every notation of
-# the registries is there in PostgreSQL, whose functions need C names of their own:
+# check-api.sh - every function in include/ is defined in a file named after its module, and every notation of the
+# registries exists in PostgreSQL, whose functions need separate C names:
 #
 #     tools/check-api.sh
 #
 # A file fits if its name begins with a word of the function's name, singular or plural: tby_moves_list may be in move.c
-# or movegen.c, tby_position_key in keys.c. Parts of the API that have a folder of their own (query, table, store, search, tree)
-# fit by the folder.
+# or movegen.c, tby_position_key in keys.c. For parts of the API that have their own folder (query, table, store,
+# search, tree), the folder decides.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-# Functions that are elsewhere for a reason.
+# Functions that are deliberately elsewhere.
 declare -A exceptions=(
     [tby_text_is_utf16]=base/utf8.c           # the other encoding that files come in
     [tby_version]=base/error.c                # too small for a file of its own
@@ -80,7 +80,7 @@ for function in "${!exceptions[@]}"; do
     complain "$function: is an exception that is not needed"
 done
 
-# notation_rows FILE - the names of a registry's rows.
+# notation_rows FILE - the names in the rows of a registry.
 notation_rows() {
     sed -n -e 's/^    {"\([a-z0-9-]*\)",.*/\1/p' -e 's/^    \.name = "\([a-z0-9-]*\)",/\1/p' "$@"
 }
@@ -93,7 +93,8 @@ for name in $(notation_rows src/notation/registry.c src/games/*_games.c); do
         complain "$name: neither notations.c nor shared.c of bindings/postgres reads it"
 done
 
-# A header that one can still read in one go; what is not rules, notations, PGN, streams or registry has its own.
+# The header should be short enough to read in one go; anything other than rules, notations, PGN, streams and registries
+# has its own header.
 lines=$(wc -l <include/tabiya.h)
 [ "$lines" -lt 900 ] || complain "include/tabiya.h: $lines lines, 900 or more"
 [ "$failures" -eq 0 ]

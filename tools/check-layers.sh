@@ -5,10 +5,11 @@
 #     tools/check-layers.sh LIBRARY.a
 #
 # Layers, lowest first: a file includes its own layer and those before it, but table, store with search, and tree
-# nothing of each other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core layers include no
-# header of the hosted C library except those in `freestanding`, and have no writable data. Front ends include the
-# headers of include/ and src/support/ and their own files only; the program has three rooms, common, server and cli,
-# above common/input, which the SQLite extension and the Python module use too. None of these rooms includes sqlite3.h: the store knows it.
+# nothing of each other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core
+# layers include no header of the hosted C library except those in `freestanding`, and have no writable data. Front ends
+# include only the headers of include/ and src/support/ and their own files; the program has three parts, common, server
+# and cli, above common/input, which the SQLite extension and the Python module use too. None of these parts includes
+# sqlite3.h: only the store uses SQLite.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -65,7 +66,7 @@ check_layers() {
     done
 }
 
-# is_in_rooms FOLDER NAME - does a room of the program find the file in itself or in a room below it?
+# is_in_rooms FOLDER NAME - is the file in this part of the program or in one below it?
 is_in_rooms() {
     local room
     case " ${rooms[*]} " in *" $1 "*) ;; *) return 1 ;; esac
@@ -75,8 +76,8 @@ is_in_rooms() {
     done
 }
 
-# A failed allocation must fail one request, and an error must reach whoever asked: nothing below the commands prints or
-# ends the program.
+# A failed allocation must fail only one request, and an error must reach the caller: nothing below the commands prints
+# or ends the program.
 check_answers() {
     local found
     local prints='printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|perror|stderr|stdout'

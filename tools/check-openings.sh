@@ -1,5 +1,5 @@
 #!/bin/sh
-# check-openings.sh - the build refuses a table of openings that is not sound: tools/check-openings.sh MAKE_OPENINGS
+# check-openings.sh - the build refuses an invalid table of openings: tools/check-openings.sh MAKE_OPENINGS
 set -eu
 
 work=$(mktemp -d)

@@ -1,19 +1,18 @@
 #!/bin/sh
-# check-symbols.sh - the shared library exports exactly what tabiya.h, tabiya_value.h and tabiya_query.h declare, and what
-# packaging/debian/libtabiya1.symbols lists:
+# check-symbols.sh - the shared library exports exactly what tabiya.h, tabiya_value.h and tabiya_query.h declare, and
+# what packaging/debian/libtabiya1.symbols lists:
 #
 #     tools/check-symbols.sh LIBRARY.so
-#     tools/check-symbols.sh --update LIBRARY.so    adds to that list what is new
+#     tools/check-symbols.sh --update LIBRARY.so    adds new symbols to that list
 #
-# A symbol of the list that is no longer there breaks programs that are linked already: that asks for the next major
-# version.
+# Removing a symbol from the library breaks existing programs, and requires the next major version.
 set -eu
 cd "$(dirname "$0")/.."
 
 update=
 [ "$1" != --update ] || { update=yes; shift; }
 list=packaging/debian/libtabiya1.symbols
-[ -e "$1" ] || { echo "check-symbols: $1 is not there" >&2; exit 2; }
+[ -e "$1" ] || { echo "check-symbols: $1 does not exist" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -7,7 +7,7 @@ generated=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-clang --print-targets 2>/dev/null | grep -q wasm32 || { echo "clang for wasm32 is not there"; exit 77; }
+clang --print-targets 2>/dev/null | grep -q wasm32 || { echo "clang for wasm32 is not installed"; exit 77; }
 
 failed=0
 for source in src/{base,position,rules,notation}/*.c "$generated"/tables.c "$generated"/openings.c; do

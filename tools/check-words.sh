@@ -26,6 +26,17 @@ expressions=(
     '(is|are) not for'                             # does not support, does not apply to
     '(a|any|every|each|no|white|black) man'        # piece
     '(the|its|whose|all|no|these|white|black) men' # pieces
+    'bytes an? (game|ply|position|row|move|record)' # bytes per game
+    '(row|line|object) an? (game|move|row|position)' # one row per move
+    '(its|their) kin'                              # derivatives, related functions
+    'comes? by'                                    # reaches
+    'brings?' 'brought'                            # has, contains, adds
+    'of late'                                      # recently
+    'small letters'                                # lower case
+    'inside each other'                            # nested
+    'asked of'                                     # checked against, sent to
+    'means? nothing'                               # is invalid, has no effect
+    'told why'                                     # the message says why
 )
 plain=(
     'man (page|macros)'                    # Unix manuals

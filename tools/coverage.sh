@@ -1,10 +1,9 @@
 #!/bin/bash
-# coverage.sh - which lines and branches the tests run: tools/coverage.sh
+# coverage.sh - measures which lines and branches the tests run: tools/coverage.sh
 #
 # Builds in build/coverage without assertions, as a release is, runs the tests, and prints a table by folder;
-# build/coverage/files.tsv has the same by file, with the lines that never ran, and branches.tsv the lines with branches that
-# were never taken. Nothing is left out of the count. The part that talks to PostgreSQL runs beside servers that have the
-# extension of build/release.
+# build/coverage/files.tsv has the same by file, with the lines that never ran, and branches.tsv the lines with branches
+# that were never taken. Nothing is excluded. The tests with PostgreSQL use servers with the extension of build/release.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -14,7 +13,7 @@ code=0
 cmake --preset coverage >/dev/null && cmake --build "$build" --parallel "$jobs" >"$build/build.log" 2>&1 ||
     { tail -n 30 "$build/build.log"; exit 1; }
 find "$build" -name '*.gcda' -delete
-# Some tests run the program as another user, who must be able to count too.
+# Some tests run the program as another user, who must be able to write the counters too.
 (umask 0 && "$build/tabiya" --version >/dev/null)
 
 # Counters that a killed program left half written do not matter; messages about them must not appear in

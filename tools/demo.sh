@@ -1,8 +1,8 @@
 #!/bin/sh
-# demo.sh - what tabiya can do, in one screen and then in the browser: tools/demo.sh PROGRAM FOLDER
+# demo.sh - shows what tabiya can do, on the terminal and then in the browser: tools/demo.sh PROGRAM FOLDER
 #
-# Imports the sample games into FOLDER/sample.db, asks it some questions, and serves it until Ctrl-C. PORT=N chooses the
-# port; if that is taken a free one is.
+# Imports the sample games into FOLDER/sample.db, runs some queries, and serves the database until Ctrl-C. PORT=N sets
+# the port; if it is in use, a free one is used.
 set -eu
 
 program=$1
@@ -30,7 +30,7 @@ show find "$db" --board 1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5
 show explore "$db" --limit 8
 printf '\nThe games are in %s; the program is %s. Try: %s explore %s 1. e4 c5\n' "$db" "$program" "$program" "$db"
 
-# The address is the first thing that the server prints; a browser is shown it where there is one.
+# The server prints its address first; it is opened in a browser if there is one.
 address=$2/address
 for port in "${PORT:-8064}" 0; do
     rm -f "$address"
@@ -41,7 +41,7 @@ for port in "${PORT:-8064}" 0; do
 done
 [ -s "$address" ] || exit 0
 trap 'kill "$server"' INT TERM
-printf '\nThe web board is at  %s  (Ctrl-C ends it)\n' "$(cat "$address")"
+printf '\nThe web board is at  %s  (Ctrl-C stops it)\n' "$(cat "$address")"
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v xdg-open >/dev/null; then
     xdg-open "$(cat "$address")" >/dev/null 2>&1 || true
 fi

@@ -1,14 +1,14 @@
 #!/bin/sh
 # make-deb.sh - builds the Debian packages of the last commit and checks them with lintian: tools/make-deb.sh WORK OUT
 #
-# The source is laid out in WORK and built there; the packages go to OUT. packaging/debian/ says what they hold. Their version is
-# that of include/tabiya.h, so debian/changelog is written here. The same commit and compiler give the same bytes.
-# Exits with 77 if a required tool is missing.
+# The source is copied to WORK and built there; the packages go to OUT. packaging/debian/ defines their contents. Their
+# version is that of include/tabiya.h, so debian/changelog is written here. The same commit and compiler give the same
+# bytes. Exits with 77 if a required tool is missing.
 set -eu
 cd "$(dirname "$0")/.."
 here=$PWD
 for tool in dh dh_python3 dpkg-buildpackage lintian; do
-    command -v "$tool" >/dev/null || { echo "make-deb: $tool is not there (tools/setup.sh deb installs it)" >&2; exit 77; }
+    command -v "$tool" >/dev/null || { echo "make-deb: $tool is not installed (tools/setup.sh deb installs it)" >&2; exit 77; }
 done
 mkdir -p "$1" "$2"
 work=$(realpath "$1")
@@ -26,7 +26,7 @@ cd "$source"
 mv packaging/debian debian
 {
     printf 'tabiya (%s) unstable; urgency=medium\n\n' "$version"
-    printf '  * What is new is in CHANGELOG.md of the source.\n\n'
+    printf '  * See CHANGELOG.md in the source.\n\n'
     printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' debian/control)" "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")"
 } >debian/changelog
 

@@ -4,9 +4,9 @@
 #     tabiya-VERSION.tar.gz                  the source, as of the last commit
 #     tabiya-amalgamation-VERSION.tar.gz     the library as two files, and the database as two more
 #     tabiya-VERSION.zip                     for PGXN: the PostgreSQL extension, which `make` builds alone
-#     tabiya-VERSION.tgz                     for npm, where the WebAssembly module was built
-#     tabiya-VERSION-...whl                  for pip, where the Python package was built
-#     ..._VERSION_ARCHITECTURE.deb           for Debian, where `make deb` has made the packages of this commit
+#     tabiya-VERSION.tgz                     for npm, if the WebAssembly module was built
+#     tabiya-VERSION-...whl                  for pip, if the Python package was built
+#     ..._VERSION_ARCHITECTURE.deb           for Debian, if `make deb` has built the packages of this commit
 #     SHA256SUMS
 #
 # The same commit and compiler give the same bytes: no file contains the build date. The version is that of
@@ -25,7 +25,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 rm -f "$out"/tabiya-* "$out"/*.deb "$out"/SHA256SUMS
 
-# pack FOLDER FILE - a folder of $work as a tar file.
+# pack FOLDER FILE - packs a folder of $work into a tar file.
 pack() {
     tar -C "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
         -cf - "$1" | gzip -n9 >"$out/$2"

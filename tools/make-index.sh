@@ -1,8 +1,8 @@
 #!/bin/bash
-# make-index.sh - renews the index of files in src/README.md from the first sentence of each file's head:
+# make-index.sh - updates the index of files in src/README.md from the first sentence of each file's head:
 #
 #     tools/make-index.sh             writes it
-#     tools/make-index.sh --check     only says whether it is up to date
+#     tools/make-index.sh --check     only checks whether it is up to date
 set -eu
 cd "$(dirname "$0")/../src"
 

@@ -1,14 +1,14 @@
 /*
- * make_assets.c - prints the files that tabiya serve serves as C, the table of program/server/assets.h.
+ * make_assets.c - prints the files of the web board as C code, the table of program/server/assets.h.
  *
  *     make_assets web/manifest.txt FOLDER... > assets.c
  *
  * A line of the manifest is PATH CONTENT-TYPE FILE [optional], separated by blanks; lines that begin with # are
- * comments. A file is taken from the first folder that has it. One that none has is an error, or a note on stderr if it
- * is optional. Where the build has zlib, a file that becomes smaller is kept packed as well.
+ * comments. A file is taken from the first folder that has it. A missing file is an error, or a note on stderr if it is
+ * optional. If the build has zlib, files are also stored compressed, if that makes them smaller.
  *
- * Pages get the version of all files into the links to them: href="style.css" becomes href="v/VERSION/style.css", so
- * that a browser may keep it for ever. What a manifest links to is relative to it, so it stays where it is.
+ * In pages, the version of all files is added to links: href="style.css" becomes href="v/VERSION/style.css", so that
+ * browsers may cache it forever. The links of a web manifest are relative to it, so it keeps its path.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -32,7 +32,7 @@ typedef struct entry {
     char *path, *type;
     bytes file;
     uint64_t hash;
-    size_t n_packed; /* 0: not packed */
+    size_t n_packed; /* 0: not compressed */
 } entry;
 
 static entry entries[MAX_ASSETS];
@@ -156,7 +156,7 @@ static void print_table(const char *version)
 
 /* ---- Versions -------------------------------------------------------------------------------------------- */
 
-/* Is it the name of a file, without the slash, that has no links of its own to the files beside it? */
+/* Is it the name of a file, without the slash, that has no links to other files itself? */
 static bool has_version(const char *name, size_t n)
 {
     for (size_t i = 0; n && i < n_entries; i++)
@@ -216,7 +216,7 @@ static void print_all(void)
 
 /* ---- The manifest ---------------------------------------------------------------------------------------- */
 
-/* Into C they go as they are. */
+/* They are written to C unchanged. */
 static bool is_plain(const char *s)
 {
     for (; *s; s++)
@@ -244,7 +244,7 @@ static void read_line(char *text, const char *manifest, unsigned line, char **fo
     if (find_file(&file, name, folders)) {
         entries[n_entries++] = (entry){.path = strdup(path), .type = strdup(type), .file = file};
     } else if (is_optional) {
-        fprintf(stderr, "%s: %s is not there: %s will not be served\n", manifest, name, path);
+        fprintf(stderr, "%s: %s is missing: %s will not be served\n", manifest, name, path);
     } else {
         fail(manifest, line, "no such file", name);
     }

@@ -20,7 +20,7 @@ FOLDED = [code for first, end in ((0x80, 0x2C00), (0x2C60, 0x2C80), (0xA720, 0xA
 HEAD = """/*
  * fold_table.h - what fold.c makes of characters beyond ASCII, from Unicode's decompositions and case foldings.
  *
- * Accents are left out of each character's compatibility decomposition, then it is folded to small letters; o with a
+ * Accents are left out of each character's compatibility decomposition, then it is folded to lower case; o with a
  * stroke and the like, which Unicode does not take apart, are named in docs/query.md. tools/make_fold_table.py writes
  * this file.
  */

@@ -1,15 +1,15 @@
 /*
- * make_samples.c - write examples/selfplay.pgn: games of a UCI engine against itself.
+ * make_samples.c - writes examples/selfplay.pgn: games of a UCI engine against itself.
  *
  *     cc -Iinclude tools/make_samples.c -ltabiya -o make_samples
  *     ./make_samples stockfish src/chessgame/openings.tsv 2026.11.15 3000 | tabiya pgn --unique - > examples/selfplay.pgn
  *
- * Every game begins with another line of the table of openings. Then two engines play, one for each colour, which
- * differ in the number of nodes that they search for a move. With one thread and a count of nodes an engine plays the
- * same game each time, so that the file can be made again; two lines of the table may become one game.
+ * Every game begins with a different line of the table of openings. Then two engines play, one for each colour, which
+ * search different numbers of nodes per move. With one thread and a fixed number of nodes, an engine always plays the
+ * same game, so the file is reproducible; two lines of the table may lead to the same game.
  *
- * A game ends by the rules, claims of draws included. In two games out of three a player also resigns a lost position,
- * and agrees to a draw in a level one; unless it was mate, the last comment says how it ended.
+ * A game ends by the rules, including draw claims. In two games out of three, players also resign lost positions and
+ * agree to draws in level ones; unless it was mate, the last comment says how the game ended.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /*
- * make_sprite.c - write web/pieces.svg, the piece set as a sprite.
+ * make_sprite.c - writes web/pieces.svg, the piece set as a sprite.
  *
  *     cc -Iinclude -Isrc tools/make_sprite.c -o make_sprite && ./make_sprite > web/pieces.svg
  *
- * Twelve groups wk wq wr wb wn wp bk .. bp, each 40 x 40 at the origin of its own, for
- * <use href="pieces.svg#wk"/>. They lie in wrappers that move them apart, so that the file shows all of them when
- * it is opened. The art is src/notation/svg_pieces.h; edit there and run this again.
+ * Twelve groups wk wq wr wb wn wp bk .. bp, each 40 x 40 at its own origin, for <use href="pieces.svg#wk"/>. Wrappers
+ * move them apart, so that the file shows all of them when it is opened. The drawings are in src/notation/svg_pieces.h;
+ * edit them there and run this again.
  */
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 #!/bin/bash
-# run-fuzz.sh - run every fuzz target for a time: tools/run-fuzz.sh SECONDS
+# run-fuzz.sh - runs every fuzz target for some time: tools/run-fuzz.sh SECONDS
 #
 # New inputs are kept in build/fuzz/corpus/<target>, so that the next run continues from there. An input that fails is
-# left in build/fuzz as crash-...; give it to its target as argument to see it again.
+# stored in build/fuzz as crash-...; pass it to its target as an argument to reproduce the failure.
 set -eu
 cd "$(dirname "$0")/.."
 

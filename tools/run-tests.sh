@@ -1,8 +1,8 @@
 #!/bin/bash
-# run-tests.sh - build and run tests, and say at the end how many passed.
+# run-tests.sh - builds and runs tests, and reports at the end how many passed.
 #
 #     tools/run-tests.sh              all tests in the release build; the same with sanitizers, and fuzzing for some seconds
-#     tools/run-tests.sh quick        the tests labelled unit, cli and meta of the release build, but for the slow ones
+#     tools/run-tests.sh quick        the tests labelled unit, cli and meta of the release build, except the slow ones
 #     tools/run-tests.sh corpus DIR   the tests that read a folder of test data
 #     tools/run-tests.sh long         the tests that take long
 #     tools/run-tests.sh setup        no tests: installs what is missing for them, and begins to build meanwhile
@@ -85,8 +85,8 @@ run() {
     fi
 }
 
-# build_beside PRESET - while tests wait for something, the processors compile what is tested next. No test is slower for
-# it. What fails is reported by the next build, which finds the rest done.
+# build_beside PRESET - while tests wait for something, the processors compile what is tested next, without slowing the
+# tests. A failure is reported by the next build, which finds the rest done.
 build_beside() {
     set -m # a process group, which can be ended with all that it has started
     {

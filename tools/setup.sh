@@ -1,19 +1,19 @@
 #!/bin/sh
-# setup.sh - install what is missing. Quick and silent when nothing is.
+# setup.sh - installs missing packages. Fast and silent if there are none.
 #
-#     tools/setup.sh          to build: a C compiler, cmake, make, pkg-config; zlib and libzstd for compressed files;
-#                             SQLite; libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
-#     tools/setup.sh test     and to test: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format, sqlite3,
-#                             curl, jq and Python to ask the server; Chromium, Node and npm to look at the page;
-#                             PostgreSQL with what its test library needs; valgrind; mypy; DuckDB (from npm);
-#                             rsvg-convert, which draws PNG; nginx, logrotate and openssl, for docs/operations/
-#     tools/setup.sh python   to build the Python package: what building needs, and Python's headers
-#     tools/setup.sh deb      to make Debian packages: debhelper and lintian, and the headers of Python and PostgreSQL;
-#                             debootstrap, to try them in a clean root
-#     tools/setup.sh bench    and to compare: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
+#     tools/setup.sh          for building: a C compiler, cmake, make, pkg-config; zlib and libzstd for compressed files;
+#                             SQLite; libpq; clang, lld and wasi-libc, to compile the web board to WebAssembly
+#     tools/setup.sh test     also for testing: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format,
+#                             sqlite3; curl, jq and Python to query the server; Chromium, Node and npm to test the page;
+#                             PostgreSQL and the requirements of its test library; valgrind; mypy; DuckDB (from npm);
+#                             rsvg-convert for PNG images; nginx, logrotate and openssl for docs/operations/
+#     tools/setup.sh python   for building the Python package: the packages for building, and Python's headers
+#     tools/setup.sh deb      for building Debian packages: debhelper and lintian, and the headers of Python and
+#                             PostgreSQL; debootstrap, to try the packages in a clean root
+#     tools/setup.sh bench    also for benchmarks: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
-# On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are only
-# listed, and the work continues if a compiler, cmake and make are there. What npm brings goes to web/node_modules and
+# On Debian and its derivatives the packages are installed by name, with sudo if necessary. On other systems they are
+# only listed, and the script succeeds if there are a compiler, cmake and make. npm packages go to web/node_modules and
 # test/table/node_modules.
 set -eu
 
@@ -44,7 +44,7 @@ runtime_package() {
     echo "libclang-rt-${version%%.*}-dev$1"
 }
 
-# The headers of Debian's Python, and what makes virtual environments.
+# The headers of Debian's Python, and the module for virtual environments.
 has_python_headers() {
     [ -x /usr/bin/python3 ] && [ -e "$(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ]
 }
@@ -62,7 +62,7 @@ postgres_version() {
     apt-cache depends postgresql 2>/dev/null | sed -n 's/.*Depends: postgresql-\([0-9]*\).*/\1/p'
 }
 
-# Chromium without windows, which takes half of the time, where there is a package of it.
+# Headless Chromium, which takes half the time, if there is a package of it.
 browser_package() {
     apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || echo chromium
 }
@@ -125,7 +125,7 @@ list_missing() {
     esac
 }
 
-# Without these the program is built and serves all but the board.
+# Without these the program is built, and serves everything except the board.
 list_missing_for_web() {
     missing=
     "$(dirname "$0")/../bindings/wasm/build.sh" --check 2>/dev/null || missing=" clang lld wasi-libc $(runtime_package -wasm32)"
@@ -174,8 +174,8 @@ install_missing() {
 
 ask_for() { echo "setup: please install, by the names your system has for these Debian packages:$1" >&2; }
 
-# install_npm_packages FOLDER PACKAGE - what FOLDER's package.json asks for. A copy of the lock file beside the
-# packages says whether they are those that are asked for; PACKAGE is one of them.
+# install_npm_packages FOLDER PACKAGE - installs the packages in FOLDER's package.json. A copy of the lock file next to
+# the packages shows whether they are up to date; PACKAGE is one of them.
 install_npm_packages() {
     has npm || return 0
     folder=$(dirname "$0")/../$1
@@ -187,7 +187,7 @@ install_npm_packages() {
         npm install --no-save --no-audit --no-fund --loglevel=error; } >&2); then
         cp "$folder/package-lock.json" "$folder/node_modules/.lock"
     else
-        echo "setup: npm could not bring the packages of $1" >&2
+        echo "setup: npm could not install the packages of $1" >&2
     fi
 }
 
@@ -195,11 +195,11 @@ install_missing
 if [ -n "$missing" ]; then
     ask_for "$missing"
     has cc && has cmake && has make || exit 1
-    echo "setup: going on without them" >&2
+    echo "setup: continuing without them" >&2
 fi
 if [ -n "$for_web" ]; then
     ask_for "$for_web"
-    echo "setup: going on without them; tabiya serve will not show the board" >&2
+    echo "setup: continuing without them; tabiya serve will not show the board" >&2
 fi
 case $level in
 test | bench)

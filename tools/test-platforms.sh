@@ -1,7 +1,7 @@
 #!/bin/bash
-# test-platforms.sh - the unit tests on other processors and with another C library.
+# test-platforms.sh - runs the unit tests on other processors and with another C library.
 #
-#     tools/test-platforms.sh [PLATFORM...]      all of them, where none is named
+#     tools/test-platforms.sh [PLATFORM...]      (default: all)
 #
 #     aarch64    ARM with 64 bits                  } Debian's cross compiler and qemu, with cmocka, SQLite, zlib and libzstd
 #     s390x      64 bits, the high byte first      } of that architecture in a folder of this build: nothing foreign is
@@ -9,8 +9,8 @@
 #     musl       x86-64 with musl                  no packages for it: the library, tables and trees, with test/small/cmocka.h
 #     wasm32     WebAssembly, in Node              the same without threads
 #
-# An emulated processor is some twenty times slower: tests in which memory and disk fail one call after another, and those of
-# games of many megabytes, whose memory is measured, are left to the others.
+# An emulated processor is some twenty times slower: tests in which memory and disk fail one call after another, and
+# those of games of many megabytes, whose memory is measured, are left to the others.
 #
 # A platform whose compiler or emulator is missing is left out, with a line that says what to install. The last line is
 # "N passed, N failed"; the exit code is 0 if something was tested and nothing failed. Builds are in build/platforms.
@@ -31,11 +31,11 @@ broken() {
     failed=$((failed + 1))
 }
 
-# lacking PROGRAM PACKAGE... - false if PROGRAM is there; else says which packages bring it.
+# lacking PROGRAM PACKAGE... - false if PROGRAM is installed; else says which packages contain it.
 lacking() {
     ! has "$1" || return 1
     shift
-    say "not tested; to have it: apt-get install $*"
+    say "not tested; to test it: apt-get install $*"
 }
 
 # fetch ARCHITECTURE - cmocka and the libraries of the program, unpacked in $top/ARCHITECTURE. The lists of packages are

@@ -226,7 +226,7 @@ export class BoardView extends EventTarget {
   #nameCells() {
     for (const [square, cell] of this.#cells) {
       const letter = this.#pieceAt(square);
-      const name = `${square}${letter ? `, ${pieceName(letter)}` : ''}${square === this.#selected ? ', taken up' : ''}`;
+      const name = `${square}${letter ? `, ${pieceName(letter)}` : ''}${square === this.#selected ? ', selected' : ''}`;
       if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
     }
   }

@@ -29,7 +29,7 @@ const GROUPS = {
     write: (doc, { name }, flags) => doc.start.write(name, flags),
     read(doc, { name }, text, flags) {
       const dropped = doc.setStart(doc.tabiya.board(text, name, flags));
-      return dropped ? `${dropped} ${dropped === 1 ? 'move is' : 'moves are'} not legal from here and gone` : '';
+      return dropped ? `${dropped} ${dropped === 1 ? 'move is' : 'moves are'} not legal from here and left out` : '';
     },
   },
   line: {

@@ -8,7 +8,7 @@ const LINES_AT_ONCE = 400; // the table is read in parts, so that nothing waits 
 
 const codes = new Map(); // code -> { name, line }
 
-/** The opening of an ECO code; '' while the table is not there, and for what is no code. */
+/** The opening of an ECO code; '' while the table is not loaded, and for an invalid code. */
 export const nameOfCode = (code) => codes.get(code)?.name ?? '';
 
 function addCodes(lines) {

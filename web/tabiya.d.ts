@@ -29,7 +29,7 @@ export interface Notation {
   name: string;
   summary: string;
   cannotHold: string | null;
-  reads: boolean; // false: it is only written
+  reads: boolean; // false: it cannot be read
 }
 export interface PositionNotation extends Notation { oneLine: boolean }
 export interface MoveNotation extends Notation { separator: string }
@@ -92,7 +92,7 @@ export class Board {
   /** Removes castling rights and en passant squares that are impossible with these pieces. */
   mend(): this;
   moves(): Move[];
-  /** Where each piece can go, as board widgets want it; castling also to its rook. */
+  /** Where each piece can go, as board widgets expect it; castling also to its rook. */
   dests(): Map<Square, Square[]>;
   /** Plays a move (SAN, coordinates, long algebraic) on this board. */
   play(text: string): Move;
@@ -103,7 +103,7 @@ export class Board {
   isDraw(): boolean;
   outcome(): { result: string; reason: string | null };
   attackers(square: Square, side: Side): Square[];
-  /** The 64-bit key of the position, the same for whichever moves led to it. */
+  /** The 64-bit key of the position, whatever moves led to it. */
   hash(): bigint;
   /** Can no sequence of moves end in mate? Searches for some milliseconds. */
   isDead(): boolean;
@@ -134,7 +134,7 @@ export interface View {
   claims: string[]; // draws that the side to move may claim, now or with a move
   repetitions: number;
   path: Node[]; // from the first move to this one
-  line: Node[]; // the same and on to the end of the line
+  line: Node[]; // the same, continued to the end of the line
   tree: { fen: string; mark: string | null }; // as a node of the tree of chess
 }
 export interface ListItem {
@@ -148,7 +148,7 @@ export interface ListItem {
   after: string[];
   clock?: number; // milliseconds left, of [%clk]
   elapsed?: number; // milliseconds used, of [%emt]
-  eval?: number; // centipawns as White sees them, of [%eval]
+  eval?: number; // centipawns from White's point of view, of [%eval]
   mate?: number; // moves to mate; negative: Black mates
   shapes?: Shape[]; // [%cal] and [%csl]; where there is a comment
 }
@@ -223,5 +223,5 @@ export class Tabiya {
   addOpenings(text: string): number;
 }
 
-/** Loads the library from a URL, bytes or a module; by default from tabiya.wasm beside tabiya.mjs. */
+/** Loads the library from a URL, bytes or a module; by default from tabiya.wasm next to tabiya.mjs. */
 export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Tabiya>;

@@ -226,7 +226,7 @@ export class Board {
     return this.#view().moves;
   }
 
-  /** Where each piece can go: a Map of squares, as board widgets want it; castling also to its rook. */
+  /** Where each piece can go: a Map of squares, as board widgets expect it; castling also to its rook. */
   dests() {
     const map = new Map();
     for (const { from, to, rook } of this.moves())

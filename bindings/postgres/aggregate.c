@@ -186,7 +186,7 @@ static void refuse_row(void) NEVER_RETURNS;
 static void refuse_row(void)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("mergeMoves takes what nextMoves has answered for the same board")));
+                    errmsg("mergeMoves takes results of nextMoves for the same board")));
 }
 
 static uint64 count_of(HeapTupleHeader row, int column)
@@ -285,7 +285,7 @@ SQL_FUNCTION(tabiya_next_moves_final)
     const count_state *state = state_argument(fcinfo, 0);
     const Oid row = get_base_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
     if (!OidIsValid(row))
-        elog(ERROR, "the type of the answer is not known");
+        elog(ERROR, "the type of the result is unknown");
     for (size_t i = 0; i < state->n_moves; i++)
         if (state->moves[i].games > 0 || state->moves[i].reached > 0)
             played[n++] = &state->moves[i];

@@ -20,7 +20,7 @@ static void warn_of_rights(const tby_position_notation *notation, text_argument 
     tby_setup other;
     if (notation->read(&other, text.s, text.n, TBY_NOTATION_CHESS960, NULL) == TBY_OK &&
         other.castling != setup->castling)
-        ereport(WARNING, (errcode(ERRCODE_WARNING), errmsg("castling rights dropped that only Chess960 has"),
+        ereport(WARNING, (errcode(ERRCODE_WARNING), errmsg("dropped castling rights that only Chess960 has"),
                           errhint("A second argument, true, keeps them.")));
 }
 

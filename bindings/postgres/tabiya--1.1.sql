@@ -91,7 +91,7 @@ CREATE TYPE boardquery (
     INPUT = boardquery_in, OUTPUT = boardquery_out, RECEIVE = boardquery_recv, SEND = boardquery_send,
     INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = extended
 );
-COMMENT ON TYPE boardquery IS 'a board that is looked for in games, how it is compared, and up to which half-move';
+COMMENT ON TYPE boardquery IS 'a board to search for in games, how it is compared, and up to which half-move';
 
 CREATE TYPE chessopening (
     INPUT = chessopening_in, OUTPUT = chessopening_out, RECEIVE = chessopening_recv, SEND = chessopening_send,
@@ -103,13 +103,13 @@ COMMENT ON TYPE chessopening IS 'a bound of all games with an opening: what hasO
 
 CREATE FUNCTION chessgame(bytea) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_game_of_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION chessgame(bytea) IS 'the game that packed bytes are, every move checked';
+COMMENT ON FUNCTION chessgame(bytea) IS 'a game from packed bytes; every move is checked';
 CREATE FUNCTION bytea(chessgame) RETURNS bytea
     AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bytea(chessgame) IS 'the packed bytes of a game';
 CREATE FUNCTION chessboard(bytea) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_board_of_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION chessboard(bytea) IS 'the board that packed bytes are, checked';
+COMMENT ON FUNCTION chessboard(bytea) IS 'a board from packed bytes, which are checked';
 CREATE FUNCTION bytea(chessboard) RETURNS bytea
     AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bytea(chessboard) IS 'the packed bytes of a board';
@@ -129,11 +129,11 @@ COMMENT ON CAST (text AS chessboard) IS 'reads a board';
 CREATE CAST (varchar AS chessboard) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (varchar AS chessboard) IS 'reads a board';
 CREATE CAST (bytea AS chessgame) WITH FUNCTION chessgame(bytea);
-COMMENT ON CAST (bytea AS chessgame) IS 'the game that packed bytes are';
+COMMENT ON CAST (bytea AS chessgame) IS 'a game from packed bytes';
 CREATE CAST (chessgame AS bytea) WITH FUNCTION bytea(chessgame);
 COMMENT ON CAST (chessgame AS bytea) IS 'the packed bytes of a game';
 CREATE CAST (bytea AS chessboard) WITH FUNCTION chessboard(bytea);
-COMMENT ON CAST (bytea AS chessboard) IS 'the board that packed bytes are';
+COMMENT ON CAST (bytea AS chessboard) IS 'a board from packed bytes';
 CREATE CAST (chessboard AS bytea) WITH FUNCTION bytea(chessboard);
 COMMENT ON CAST (chessboard AS bytea) IS 'the packed bytes of a board';
 CREATE CAST (chessgame AS chessboard) WITH FUNCTION chessboard(chessgame);
@@ -154,7 +154,7 @@ CREATE FUNCTION chessgame_eq(chessgame, chessgame) RETURNS boolean
 COMMENT ON FUNCTION chessgame_eq(chessgame, chessgame) IS 'is the first the same as the second?';
 CREATE FUNCTION chessgame_ne(chessgame, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_ne(chessgame, chessgame) IS 'is the first other than the second?';
+COMMENT ON FUNCTION chessgame_ne(chessgame, chessgame) IS 'is the first different from the second?';
 CREATE FUNCTION chessgame_ge(chessgame, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION chessgame_ge(chessgame, chessgame) IS 'is the first the same as or after the second?';
@@ -193,7 +193,7 @@ CREATE OPERATOR <> (
     LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (chessgame, chessgame) IS 'other than';
+COMMENT ON OPERATOR <> (chessgame, chessgame) IS 'different from';
 CREATE OPERATOR >= (
     LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = scalargesel, JOIN = scalargejoinsel
@@ -231,7 +231,7 @@ CREATE FUNCTION chessboard_eq(chessboard, chessboard) RETURNS boolean
 COMMENT ON FUNCTION chessboard_eq(chessboard, chessboard) IS 'is the first the same as the second?';
 CREATE FUNCTION chessboard_ne(chessboard, chessboard) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_ne(chessboard, chessboard) IS 'is the first other than the second?';
+COMMENT ON FUNCTION chessboard_ne(chessboard, chessboard) IS 'is the first different from the second?';
 CREATE FUNCTION chessboard_ge(chessboard, chessboard) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION chessboard_ge(chessboard, chessboard) IS 'is the first the same as or after the second?';
@@ -270,7 +270,7 @@ CREATE OPERATOR <> (
     LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (chessboard, chessboard) IS 'other than';
+COMMENT ON OPERATOR <> (chessboard, chessboard) IS 'different from';
 CREATE OPERATOR >= (
     LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = scalargesel, JOIN = scalargejoinsel
@@ -332,7 +332,7 @@ CREATE FUNCTION chessgame_opening_eq(chessgame, chessopening) RETURNS boolean
 COMMENT ON FUNCTION chessgame_opening_eq(chessgame, chessopening) IS 'is the first the same as the second?';
 CREATE FUNCTION chessgame_opening_ne(chessgame, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_ne(chessgame, chessopening) IS 'is the first other than the second?';
+COMMENT ON FUNCTION chessgame_opening_ne(chessgame, chessopening) IS 'is the first different from the second?';
 CREATE FUNCTION chessgame_opening_ge(chessgame, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION chessgame_opening_ge(chessgame, chessopening) IS 'is the first the same as or after the second?';
@@ -362,7 +362,7 @@ CREATE OPERATOR <> (
     LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (chessgame, chessopening) IS 'other than';
+COMMENT ON OPERATOR <> (chessgame, chessopening) IS 'different from';
 CREATE OPERATOR >= (
     LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = chessopening_sel, JOIN = chessopening_joinsel
@@ -385,7 +385,7 @@ CREATE FUNCTION chessopening_game_eq(chessopening, chessgame) RETURNS boolean
 COMMENT ON FUNCTION chessopening_game_eq(chessopening, chessgame) IS 'is the first the same as the second?';
 CREATE FUNCTION chessopening_game_ne(chessopening, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_ne(chessopening, chessgame) IS 'is the first other than the second?';
+COMMENT ON FUNCTION chessopening_game_ne(chessopening, chessgame) IS 'is the first different from the second?';
 CREATE FUNCTION chessopening_game_ge(chessopening, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION chessopening_game_ge(chessopening, chessgame) IS 'is the first the same as or after the second?';
@@ -415,7 +415,7 @@ CREATE OPERATOR <> (
     LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (chessopening, chessgame) IS 'other than';
+COMMENT ON OPERATOR <> (chessopening, chessgame) IS 'different from';
 CREATE OPERATOR >= (
     LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = scalargesel, JOIN = scalargejoinsel
@@ -438,7 +438,7 @@ CREATE FUNCTION chessopening_eq(chessopening, chessopening) RETURNS boolean
 COMMENT ON FUNCTION chessopening_eq(chessopening, chessopening) IS 'is the first the same as the second?';
 CREATE FUNCTION chessopening_ne(chessopening, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_ne(chessopening, chessopening) IS 'is the first other than the second?';
+COMMENT ON FUNCTION chessopening_ne(chessopening, chessopening) IS 'is the first different from the second?';
 CREATE FUNCTION chessopening_ge(chessopening, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION chessopening_ge(chessopening, chessopening) IS 'is the first the same as or after the second?';
@@ -468,7 +468,7 @@ CREATE OPERATOR <> (
     LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (chessopening, chessopening) IS 'other than';
+COMMENT ON OPERATOR <> (chessopening, chessopening) IS 'different from';
 CREATE OPERATOR >= (
     LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = scalargesel, JOIN = scalargejoinsel
@@ -519,19 +519,19 @@ CREATE FUNCTION within(chessboard) RETURNS boardquery
 COMMENT ON FUNCTION within(chessboard) IS 'games that have this placement: the right side of @~';
 CREATE FUNCTION within(chessboard, bigint) RETURNS boardquery
     AS 'MODULE_PATHNAME', 'tabiya_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION within(chessboard, bigint) IS 'the 64 squares of a board, looked for up to a half-move';
+COMMENT ON FUNCTION within(chessboard, bigint) IS 'the 64 squares of a board, to search for up to a half-move';
 CREATE FUNCTION withinPosition(chessboard) RETURNS boardquery
     AS 'MODULE_PATHNAME', 'tabiya_within_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION withinPosition(chessboard) IS 'games that have this position: the right side of @~';
 CREATE FUNCTION withinPosition(chessboard, bigint) RETURNS boardquery
     AS 'MODULE_PATHNAME', 'tabiya_within_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION withinPosition(chessboard, bigint) IS 'the position of a board, looked for up to a half-move';
+COMMENT ON FUNCTION withinPosition(chessboard, bigint) IS 'the position of a board, to search for up to a half-move';
 CREATE FUNCTION withinMoves(chessboard) RETURNS boardquery
     AS 'MODULE_PATHNAME', 'tabiya_within_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION withinMoves(chessboard) IS 'games that have this position, or one that a legal move there leads to: all that nextMoves counts';
 CREATE FUNCTION chessgame_reaches(chessgame, boardquery) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_reaches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10;
-COMMENT ON FUNCTION chessgame_reaches(chessgame, boardquery) IS 'does the game have what is looked for?';
+COMMENT ON FUNCTION chessgame_reaches(chessgame, boardquery) IS 'does the game reach the board?';
 CREATE FUNCTION chessgame_reaches_sel(internal, oid, internal, integer) RETURNS double precision
     AS 'MODULE_PATHNAME', 'tabiya_reaches_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_reaches_sel(internal, oid, internal, integer) IS 'estimates how many games have a board';
@@ -546,7 +546,7 @@ CREATE FUNCTION hasBoard(chessgame, chessboard) RETURNS boolean
 COMMENT ON FUNCTION hasBoard(chessgame, chessboard) IS 'does the game reach this placement of pieces?';
 CREATE FUNCTION hasBoard(chessgame, chessboard, bigint) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasboard_support;
-COMMENT ON FUNCTION hasBoard(chessgame, chessboard, bigint) IS 'does the game come to the 64 squares of the board, up to a half-move?';
+COMMENT ON FUNCTION hasBoard(chessgame, chessboard, bigint) IS 'does the game reach the 64 squares of the board, up to a half-move?';
 CREATE FUNCTION boardPly(chessgame, chessboard) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_board_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION boardPly(chessgame, chessboard) IS 'the first half-move at which the game reaches this placement of pieces, or NULL';
@@ -555,7 +555,7 @@ CREATE FUNCTION hasPosition(chessgame, chessboard) RETURNS boolean
 COMMENT ON FUNCTION hasPosition(chessgame, chessboard) IS 'does the game reach this position?';
 CREATE FUNCTION hasPosition(chessgame, chessboard, bigint) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasposition_support;
-COMMENT ON FUNCTION hasPosition(chessgame, chessboard, bigint) IS 'does the game come to the position of the board, up to a half-move?';
+COMMENT ON FUNCTION hasPosition(chessgame, chessboard, bigint) IS 'does the game reach the position of the board, up to a half-move?';
 CREATE FUNCTION positionPly(chessgame, chessboard) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_position_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION positionPly(chessgame, chessboard) IS 'the first half-move at which the game reaches this position, or NULL';
@@ -564,10 +564,10 @@ COMMENT ON FUNCTION positionPly(chessgame, chessboard) IS 'the first half-move a
 
 CREATE FUNCTION chessgame_gin_extract_value(chessgame, internal) RETURNS internal
     AS 'MODULE_PATHNAME', 'tabiya_gin_extract_value' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION chessgame_gin_extract_value(chessgame, internal) IS 'the keys of a games placements';
+COMMENT ON FUNCTION chessgame_gin_extract_value(chessgame, internal) IS 'the keys of the placements of a game';
 CREATE FUNCTION chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) RETURNS internal
     AS 'MODULE_PATHNAME', 'tabiya_gin_extract_query' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) IS 'the key that is looked for';
+COMMENT ON FUNCTION chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) IS 'the key to search for';
 CREATE FUNCTION chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_gin_consistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal) IS 'may a game with these keys match?';
@@ -607,7 +607,7 @@ CREATE FUNCTION getBoard(chessgame) RETURNS chessboard
 COMMENT ON FUNCTION getBoard(chessgame) IS 'the final board';
 CREATE FUNCTION getBoard(chessgame, bigint) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_get_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getBoard(chessgame, bigint) IS 'the board after n half-moves, 0 the start; NULL where there is none';
+COMMENT ON FUNCTION getBoard(chessgame, bigint) IS 'the board after n half-moves, 0 for the start; NULL out of range';
 CREATE FUNCTION getFirstMoves(chessgame, bigint) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_get_first_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION getFirstMoves(chessgame, bigint) IS 'the first n half-moves, without a result';
@@ -616,7 +616,7 @@ CREATE FUNCTION undoLastMove(chessgame) RETURNS chessgame
 COMMENT ON FUNCTION undoLastMove(chessgame) IS 'the game without its last half-move';
 CREATE FUNCTION addMove(chessgame, text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_add_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION addMove(chessgame, text) IS 'the game with one half-move more, in SAN or UCI';
+COMMENT ON FUNCTION addMove(chessgame, text) IS 'the game with one more half-move, in SAN or UCI';
 CREATE FUNCTION isValidMove(chessgame, text) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_is_valid_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION isValidMove(chessgame, text) IS 'is this SAN or UCI move legal at the end of the game?';
@@ -685,10 +685,10 @@ CREATE FUNCTION isInsufficientMaterial(chessboard) RETURNS boolean
 COMMENT ON FUNCTION isInsufficientMaterial(chessboard) IS 'can neither side mate, by material alone?';
 CREATE FUNCTION isDeadPosition(chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_is_dead' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000;
-COMMENT ON FUNCTION isDeadPosition(chessgame) IS 'can no moves lead to mate? NULL: not found out';
+COMMENT ON FUNCTION isDeadPosition(chessgame) IS 'can no moves lead to mate? NULL: unknown';
 CREATE FUNCTION isDeadPosition(chessboard) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_is_dead' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000;
-COMMENT ON FUNCTION isDeadPosition(chessboard) IS 'can no moves lead to mate? NULL: not found out';
+COMMENT ON FUNCTION isDeadPosition(chessboard) IS 'can no moves lead to mate? NULL: unknown';
 CREATE FUNCTION isDrawByFiftyMoveRule(chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_is_fifty' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION isDrawByFiftyMoveRule(chessgame) IS '100 half-moves without capture or pawn move?';
@@ -757,7 +757,7 @@ CREATE FUNCTION toFen(chessboard) RETURNS text
 COMMENT ON FUNCTION toFen(chessboard) IS 'the board as FEN';
 CREATE FUNCTION fromFen(text) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromFen(text) IS 'the board that is written as FEN';
+COMMENT ON FUNCTION fromFen(text) IS 'reads a board from FEN';
 CREATE FUNCTION toFenLegal(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION toFenLegal(chessgame) IS 'the final board as FEN, en passant only if a capture is legal';
@@ -766,7 +766,7 @@ CREATE FUNCTION toFenLegal(chessboard) RETURNS text
 COMMENT ON FUNCTION toFenLegal(chessboard) IS 'the board as FEN, en passant only if a capture is legal';
 CREATE FUNCTION fromFenLegal(text) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromFenLegal(text) IS 'the board that is written as FEN, en passant only if a capture is legal';
+COMMENT ON FUNCTION fromFenLegal(text) IS 'reads a board from FEN, en passant only if a capture is legal';
 CREATE FUNCTION toEpd(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION toEpd(chessgame) IS 'the final board as EPD';
@@ -775,7 +775,7 @@ CREATE FUNCTION toEpd(chessboard) RETURNS text
 COMMENT ON FUNCTION toEpd(chessboard) IS 'the board as EPD';
 CREATE FUNCTION fromEpd(text) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromEpd(text) IS 'the board that is written as EPD';
+COMMENT ON FUNCTION fromEpd(text) IS 'reads a board from EPD';
 CREATE FUNCTION toBoardinfo(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION toBoardinfo(chessgame) IS 'the final board as boardinfo';
@@ -784,7 +784,7 @@ CREATE FUNCTION toBoardinfo(chessboard) RETURNS text
 COMMENT ON FUNCTION toBoardinfo(chessboard) IS 'the board as boardinfo';
 CREATE FUNCTION fromBoardinfo(text) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBoardinfo(text) IS 'the board that is written as boardinfo';
+COMMENT ON FUNCTION fromBoardinfo(text) IS 'reads a board from boardinfo';
 CREATE FUNCTION toBase64(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION toBase64(chessgame) IS 'the final board as base64';
@@ -793,7 +793,7 @@ CREATE FUNCTION toBase64(chessboard) RETURNS text
 COMMENT ON FUNCTION toBase64(chessboard) IS 'the board as base64';
 CREATE FUNCTION fromBase64(text) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBase64(text) IS 'the board that is written as base64';
+COMMENT ON FUNCTION fromBase64(text) IS 'reads a board from base64';
 CREATE FUNCTION toBase64url(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION toBase64url(chessgame) IS 'the final board as base64 with the URL-safe digits';
@@ -802,7 +802,7 @@ CREATE FUNCTION toBase64url(chessboard) RETURNS text
 COMMENT ON FUNCTION toBase64url(chessboard) IS 'the board as base64 with the URL-safe digits';
 CREATE FUNCTION fromBase64url(text) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBase64url(text) IS 'the board that is written as base64 with the URL-safe digits';
+COMMENT ON FUNCTION fromBase64url(text) IS 'reads a board from base64 with the URL-safe digits';
 CREATE FUNCTION toAscii(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION toAscii(chessgame) IS 'the final board as a diagram of letters';
@@ -811,7 +811,7 @@ CREATE FUNCTION toAscii(chessboard) RETURNS text
 COMMENT ON FUNCTION toAscii(chessboard) IS 'the board as a diagram of letters';
 CREATE FUNCTION fromAscii(text) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromAscii(text) IS 'the board that is written as a diagram of letters';
+COMMENT ON FUNCTION fromAscii(text) IS 'reads a board from a diagram of letters';
 CREATE FUNCTION toUnicode(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION toUnicode(chessgame) IS 'the final board as a diagram of figurines';
@@ -820,13 +820,13 @@ CREATE FUNCTION toUnicode(chessboard) RETURNS text
 COMMENT ON FUNCTION toUnicode(chessboard) IS 'the board as a diagram of figurines';
 CREATE FUNCTION fromUnicode(text) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_from_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromUnicode(text) IS 'the board that is written as a diagram of figurines';
+COMMENT ON FUNCTION fromUnicode(text) IS 'reads a board from a diagram of figurines';
 CREATE FUNCTION toSvg(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_svg' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toSvg(chessgame) IS 'the final board as a picture';
+COMMENT ON FUNCTION toSvg(chessgame) IS 'the final board as an SVG image';
 CREATE FUNCTION toSvg(chessboard) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_svg' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toSvg(chessboard) IS 'the board as a picture';
+COMMENT ON FUNCTION toSvg(chessboard) IS 'the board as an SVG image';
 
 -- ---- Notations of moves ---------------------------------------------------------------------------------------------
 
@@ -836,85 +836,85 @@ COMMENT ON FUNCTION toSan(chessgame) IS 'the game as text: start, numbered moves
 -- The inverse of toSan, from any start.
 CREATE FUNCTION fromSan(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_game_of_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromSan(text) IS 'the game of moves in SAN';
+COMMENT ON FUNCTION fromSan(text) IS 'a game from moves in SAN';
 CREATE FUNCTION fromSan(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromSan(text, chessgame) IS 'the game of moves in SAN from the end of a game';
+COMMENT ON FUNCTION fromSan(text, chessgame) IS 'a game from moves in SAN that continue a game';
 CREATE FUNCTION fromSan(text, chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromSan(text, chessboard) IS 'the game of moves in SAN from a board';
+COMMENT ON FUNCTION fromSan(text, chessboard) IS 'a game from moves in SAN that start from a board';
 CREATE FUNCTION toUci(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
 COMMENT ON FUNCTION toUci(chessgame) IS 'the moves in UCI';
 CREATE FUNCTION fromUci(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromUci(text) IS 'the game of moves in UCI';
+COMMENT ON FUNCTION fromUci(text) IS 'a game from moves in UCI';
 CREATE FUNCTION fromUci(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromUci(text, chessgame) IS 'the game of moves in UCI from the end of a game';
+COMMENT ON FUNCTION fromUci(text, chessgame) IS 'a game from moves in UCI that continue a game';
 CREATE FUNCTION fromUci(text, chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromUci(text, chessboard) IS 'the game of moves in UCI from a board';
+COMMENT ON FUNCTION fromUci(text, chessboard) IS 'a game from moves in UCI that start from a board';
 CREATE FUNCTION toLan(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_lan' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
 COMMENT ON FUNCTION toLan(chessgame) IS 'the moves in long algebraic notation';
 CREATE FUNCTION fromLan(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_lan' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromLan(text) IS 'the game of moves in long algebraic notation';
+COMMENT ON FUNCTION fromLan(text) IS 'a game from moves in long algebraic notation';
 CREATE FUNCTION fromLan(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_lan' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromLan(text, chessgame) IS 'the game of moves in long algebraic notation from the end of a game';
+COMMENT ON FUNCTION fromLan(text, chessgame) IS 'a game from moves in long algebraic notation that continue a game';
 CREATE FUNCTION fromLan(text, chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_lan' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromLan(text, chessboard) IS 'the game of moves in long algebraic notation from a board';
+COMMENT ON FUNCTION fromLan(text, chessboard) IS 'a game from moves in long algebraic notation that start from a board';
 CREATE FUNCTION toBoardinfoMoves(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_boardinfo_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
 COMMENT ON FUNCTION toBoardinfoMoves(chessgame) IS 'the moves in boardinfo moves';
 CREATE FUNCTION fromBoardinfoMoves(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBoardinfoMoves(text) IS 'the game of moves in boardinfo moves';
+COMMENT ON FUNCTION fromBoardinfoMoves(text) IS 'a game from moves in boardinfo moves';
 CREATE FUNCTION fromBoardinfoMoves(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBoardinfoMoves(text, chessgame) IS 'the game of moves in boardinfo moves from the end of a game';
+COMMENT ON FUNCTION fromBoardinfoMoves(text, chessgame) IS 'a game from moves in boardinfo moves that continue a game';
 CREATE FUNCTION fromBoardinfoMoves(text, chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBoardinfoMoves(text, chessboard) IS 'the game of moves in boardinfo moves from a board';
+COMMENT ON FUNCTION fromBoardinfoMoves(text, chessboard) IS 'a game from moves in boardinfo moves that start from a board';
 CREATE FUNCTION toBase64Moves(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_base64_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
 COMMENT ON FUNCTION toBase64Moves(chessgame) IS 'the moves in base64 moves';
 CREATE FUNCTION fromBase64Moves(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_base64_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBase64Moves(text) IS 'the game of moves in base64 moves';
+COMMENT ON FUNCTION fromBase64Moves(text) IS 'a game from moves in base64 moves';
 CREATE FUNCTION fromBase64Moves(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_base64_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBase64Moves(text, chessgame) IS 'the game of moves in base64 moves from the end of a game';
+COMMENT ON FUNCTION fromBase64Moves(text, chessgame) IS 'a game from moves in base64 moves that continue a game';
 CREATE FUNCTION fromBase64Moves(text, chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_base64_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBase64Moves(text, chessboard) IS 'the game of moves in base64 moves from a board';
+COMMENT ON FUNCTION fromBase64Moves(text, chessboard) IS 'a game from moves in base64 moves that start from a board';
 CREATE FUNCTION toShort(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_short' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
 COMMENT ON FUNCTION toShort(chessgame) IS 'the moves in the short moves of the tree';
 CREATE FUNCTION fromShort(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_short' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromShort(text) IS 'the game of moves in the short moves of the tree';
+COMMENT ON FUNCTION fromShort(text) IS 'a game from moves in the short moves of the tree';
 CREATE FUNCTION fromShort(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_short' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromShort(text, chessgame) IS 'the game of moves in the short moves of the tree from the end of a game';
+COMMENT ON FUNCTION fromShort(text, chessgame) IS 'a game from moves in the short moves of the tree that continue a game';
 CREATE FUNCTION fromShort(text, chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_short' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromShort(text, chessboard) IS 'the game of moves in the short moves of the tree from a board';
+COMMENT ON FUNCTION fromShort(text, chessboard) IS 'a game from moves in the short moves of the tree that start from a board';
 CREATE FUNCTION toCmbrMoves(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_cmbr_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
 COMMENT ON FUNCTION toCmbrMoves(chessgame) IS 'the moves in CMBR words';
 CREATE FUNCTION fromCmbrMoves(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_cmbr_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromCmbrMoves(text) IS 'the game of moves in CMBR words';
+COMMENT ON FUNCTION fromCmbrMoves(text) IS 'a game from moves in CMBR words';
 CREATE FUNCTION fromCmbrMoves(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_cmbr_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromCmbrMoves(text, chessgame) IS 'the game of moves in CMBR words from the end of a game';
+COMMENT ON FUNCTION fromCmbrMoves(text, chessgame) IS 'a game from moves in CMBR words that continue a game';
 CREATE FUNCTION fromCmbrMoves(text, chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_cmbr_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromCmbrMoves(text, chessboard) IS 'the game of moves in CMBR words from a board';
+COMMENT ON FUNCTION fromCmbrMoves(text, chessboard) IS 'a game from moves in CMBR words that start from a board';
 
 -- ---- Notations of games ---------------------------------------------------------------------------------------------
 
@@ -944,26 +944,26 @@ COMMENT ON FUNCTION fromCmbr(bytea) IS 'the main line of a CMBR record';
 
 CREATE FUNCTION moves(game chessgame) RETURNS TABLE (ply integer, san text, uci text, board chessboard)
     AS 'MODULE_PATHNAME', 'tabiya_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
-COMMENT ON FUNCTION moves(chessgame) IS 'a row for every half-move, from 1, with the board after it';
+COMMENT ON FUNCTION moves(chessgame) IS 'one row per half-move, from 1, with the board after it';
 CREATE FUNCTION positions(game chessgame) RETURNS TABLE (ply integer, board chessboard, fen text, position_key bigint, placement_key bigint)
     AS 'MODULE_PATHNAME', 'tabiya_positions' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
-COMMENT ON FUNCTION positions(chessgame) IS 'a row for every position, from ply 0';
+COMMENT ON FUNCTION positions(chessgame) IS 'one row per position, from ply 0';
 CREATE FUNCTION legal_moves("position" chessgame) RETURNS TABLE (san text, uci text, board chessboard)
     AS 'MODULE_PATHNAME', 'tabiya_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30;
-COMMENT ON FUNCTION legal_moves(chessgame) IS 'a row for every legal move, in the order of the tree';
+COMMENT ON FUNCTION legal_moves(chessgame) IS 'one row per legal move, in the order of the tree';
 CREATE FUNCTION legal_moves("position" chessboard) RETURNS TABLE (san text, uci text, board chessboard)
     AS 'MODULE_PATHNAME', 'tabiya_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30;
-COMMENT ON FUNCTION legal_moves(chessboard) IS 'a row for every legal move, in the order of the tree';
+COMMENT ON FUNCTION legal_moves(chessboard) IS 'one row per legal move, in the order of the tree';
 CREATE FUNCTION parsePgn(pgn text) RETURNS TABLE (number integer, tags jsonb, game chessgame, result text, error text, annotated bytea)
     AS 'MODULE_PATHNAME', 'tabiya_parse_pgn' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 100;
-COMMENT ON FUNCTION parsePgn(text) IS 'a row for every game of a PGN text, of bad ones too';
+COMMENT ON FUNCTION parsePgn(text) IS 'one row per game of a PGN text, including bad ones';
 
 -- ---- What was played ------------------------------------------------------------------------------------------------
 
 CREATE TYPE nextmove AS (
     san text, uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint
 );
-COMMENT ON TYPE nextmove IS 'a move from a position: games that played it, games that reach where it leads, results of the former';
+COMMENT ON TYPE nextmove IS 'a move in a position: games that played it, games that reach the position after it, results of the former';
 
 -- postgres_fdw sends a call to another machine only if its result type belongs to the extension. An array type never
 -- does, but a domain over it can.
@@ -1007,11 +1007,11 @@ COMMENT ON AGGREGATE nextMoves(chessgame, chessboard) IS 'the moves that games p
 
 CREATE FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) RETURNS nextmovestate
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_merge' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) IS 'adds what nextMoves has counted elsewhere';
+COMMENT ON FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) IS 'adds counts that nextMoves has made elsewhere';
 CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
     SFUNC = nextmoves_merge, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = nextmoves_list, COMBINEFUNC = nextmoves_combine, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up answers of nextMoves for one board, of several tables or machines';
+COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up results of nextMoves for one board, from several tables or machines';
 
 -- ---- Texts as arguments ---------------------------------------------------------------------------------------------
 
@@ -1078,43 +1078,43 @@ COMMENT ON FUNCTION toSvg(text) IS 'the final board of a game, or a bare FEN, in
 CREATE FUNCTION legal_moves("position" text) RETURNS TABLE (san text, uci text, board chessboard)
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30
     BEGIN ATOMIC SELECT m.san, m.uci, m.board FROM legal_moves($1::chessgame) AS m; END;
-COMMENT ON FUNCTION legal_moves(text) IS 'a row for every legal move, in the order of the tree';
+COMMENT ON FUNCTION legal_moves(text) IS 'one row per legal move, in the order of the tree';
 CREATE FUNCTION fromSan(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromSan($1, $2::chessgame);
-COMMENT ON FUNCTION fromSan(text, text) IS 'the game of moves in SAN from the end of a game, or from a bare FEN';
+COMMENT ON FUNCTION fromSan(text, text) IS 'a game from moves in SAN that continue a game or start from a bare FEN';
 CREATE FUNCTION fromUci(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromUci($1, $2::chessgame);
-COMMENT ON FUNCTION fromUci(text, text) IS 'the game of moves in UCI from the end of a game, or from a bare FEN';
+COMMENT ON FUNCTION fromUci(text, text) IS 'a game from moves in UCI that continue a game or start from a bare FEN';
 CREATE FUNCTION toIccf(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
 COMMENT ON FUNCTION toIccf(chessgame) IS 'the moves in the digits of correspondence chess';
 CREATE FUNCTION fromIccf(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromIccf(text) IS 'the game of moves in the digits of correspondence chess';
+COMMENT ON FUNCTION fromIccf(text) IS 'a game from moves in the digits of correspondence chess';
 CREATE FUNCTION fromIccf(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromIccf(text, chessgame) IS 'the game of moves in the digits of correspondence chess from the end of a game';
+COMMENT ON FUNCTION fromIccf(text, chessgame) IS 'a game from moves in the digits of correspondence chess that continue a game';
 CREATE FUNCTION fromIccf(text, chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromIccf(text, chessboard) IS 'the game of moves in the digits of correspondence chess from a board';
+COMMENT ON FUNCTION fromIccf(text, chessboard) IS 'a game from moves in the digits of correspondence chess that start from a board';
 CREATE FUNCTION fromIccf(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromIccf($1, $2::chessgame);
-COMMENT ON FUNCTION fromIccf(text, text) IS 'the game of moves in the digits of correspondence chess from the end of a game, or from a bare FEN';
+COMMENT ON FUNCTION fromIccf(text, text) IS 'a game from moves in the digits of correspondence chess that continue a game or start from a bare FEN';
 CREATE FUNCTION fromLan(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromLan($1, $2::chessgame);
-COMMENT ON FUNCTION fromLan(text, text) IS 'the game of moves in long algebraic notation from the end of a game, or from a bare FEN';
+COMMENT ON FUNCTION fromLan(text, text) IS 'a game from moves in long algebraic notation that continue a game or start from a bare FEN';
 CREATE FUNCTION fromBoardinfoMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromBoardinfoMoves($1, $2::chessgame);
-COMMENT ON FUNCTION fromBoardinfoMoves(text, text) IS 'the game of moves in boardinfo moves from the end of a game, or from a bare FEN';
+COMMENT ON FUNCTION fromBoardinfoMoves(text, text) IS 'a game from moves in boardinfo moves that continue a game or start from a bare FEN';
 CREATE FUNCTION fromBase64Moves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromBase64Moves($1, $2::chessgame);
-COMMENT ON FUNCTION fromBase64Moves(text, text) IS 'the game of moves in base64 moves from the end of a game, or from a bare FEN';
+COMMENT ON FUNCTION fromBase64Moves(text, text) IS 'a game from moves in base64 moves that continue a game or start from a bare FEN';
 CREATE FUNCTION fromShort(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromShort($1, $2::chessgame);
-COMMENT ON FUNCTION fromShort(text, text) IS 'the game of moves in the short moves of the tree from the end of a game, or from a bare FEN';
+COMMENT ON FUNCTION fromShort(text, text) IS 'a game from moves in the short moves of the tree that continue a game or start from a bare FEN';
 CREATE FUNCTION fromCmbrMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromCmbrMoves($1, $2::chessgame);
-COMMENT ON FUNCTION fromCmbrMoves(text, text) IS 'the game of moves in CMBR words from the end of a game, or from a bare FEN';
+COMMENT ON FUNCTION fromCmbrMoves(text, text) IS 'a game from moves in CMBR words that continue a game or start from a bare FEN';
 
 -- ---- Other names ----------------------------------------------------------------------------------------------------
 
@@ -1276,20 +1276,20 @@ COMMENT ON FUNCTION annotations(bytea) IS 'a whole game as rows: moves and varia
 CREATE FUNCTION moves(game chessgame, annotated bytea) RETURNS TABLE (ply integer, san text, uci text, board chessboard,
         nags integer[], comment text, eval integer, mate integer, clock double precision)
     AS 'MODULE_PATHNAME', 'tabiya_moves_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
-COMMENT ON FUNCTION moves(chessgame, bytea) IS 'a row for every half-move, from 1, with the board after it and what its comments say';
+COMMENT ON FUNCTION moves(chessgame, bytea) IS 'one row per half-move, from 1, with the board after it and what its comments say';
 CREATE FUNCTION positions(game chessgame, annotated bytea) RETURNS TABLE (ply integer, board chessboard, fen text,
         position_key bigint, placement_key bigint, nags integer[], comment text, eval integer, mate integer, clock double precision)
     AS 'MODULE_PATHNAME', 'tabiya_positions_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
-COMMENT ON FUNCTION positions(chessgame, bytea) IS 'a row for every position, from ply 0, with what the comments after the last move say';
+COMMENT ON FUNCTION positions(chessgame, bytea) IS 'one row per position, from ply 0, with what the comments after the last move say';
 
 -- ---- Move statistics ------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION playedMove(chessgame, chessboard) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_played_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION playedMove(chessgame, chessboard) IS 'the move in UCI that a game plays in a position, the first time it comes there; empty if it ends there';
+COMMENT ON FUNCTION playedMove(chessgame, chessboard) IS 'the move in UCI that a game plays in a position, the first time it reaches it; empty if it ends there';
 CREATE FUNCTION playedMoves(game chessgame) RETURNS TABLE (position_key bigint, board chessboard, uci text, is_white boolean, result smallint)
     AS 'MODULE_PATHNAME', 'tabiya_played_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
-COMMENT ON FUNCTION playedMoves(chessgame) IS 'a row for every position of a game, once, with the move that is played there; result: 0 unknown, 1 White, 2 Black, 3 a draw';
+COMMENT ON FUNCTION playedMoves(chessgame) IS 'one row per distinct position of a game, with the move played there; result: 0 unknown, 1 White, 2 Black, 3 a draw';
 CREATE FUNCTION chessgame_result(chessgame) RETURNS smallint
     AS 'MODULE_PATHNAME', 'tabiya_game_result_code' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_result(chessgame) IS 'the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw';
@@ -1425,7 +1425,7 @@ CREATE TABLE {totals} (
 CREATE INDEX ON {totals} (position, level);
 COMMENT ON TABLE {tracked} IS 'the positions whose moves are counted';
 COMMENT ON TABLE {moves} IS 'what was played in them; rows of one position and move add up';
-COMMENT ON TABLE {totals} IS 'sums of those rows that are folded, over years, classes, both, and over all moves';
+COMMENT ON TABLE {totals} IS 'sums of the folded rows, over years, classes, both, and over all moves';
 
 CREATE FUNCTION {change}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 BEGIN
@@ -1486,7 +1486,7 @@ BEGIN
     INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games} ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
     RETURN n;
 END $$;
-COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted: those that at least that many games reach in their first 40 half-moves; NAME_played_count counts them, in a transaction of its own';
+COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted: those that at least that many games reach in their first 40 half-moves; NAME_played_count counts them, in a separate transaction';
 
 -- Waits for writers that do not know yet which positions were chosen, without a lock, for which other writers would have
 -- to wait too. What others add or delete from then on has its own rows, which the snapshot of the counting statement sees
@@ -1523,7 +1523,7 @@ BEGIN
         FROM gone m GROUP BY 1, 2, 3, 4 HAVING sum(games) <> 0 ORDER BY 1, 2 RETURNING *)
     INSERT INTO {totals} {sums} FROM folded {sets};
 END $$;
-COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that there are fewer, and the totals; VACUUM then';
+COMMENT ON FUNCTION {fold}() IS 'merges rows that belong together, and updates the totals; run VACUUM afterwards';
 
 -- The counts for a position: no rows if it is not counted; otherwise a row with only its key, a row for each move, and
 -- for each of the positions `behind` the number of games that reach it. tabiya explore reads this too.
@@ -1556,7 +1556,7 @@ BEGIN
     RETURN QUERY SELECT m.position, NULL::text, sum(m.games), 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, NULL::integer
         FROM ({rows behind}) AS m GROUP BY m.position;
 END $$;
-COMMENT ON FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range) IS 'what the counts say about a position and of those that are reached from it; no row if it is not counted';
+COMMENT ON FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range) IS 'the counts of a position and of those reached from it; no row if it is not counted';
 
 CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
     RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
@@ -1626,7 +1626,7 @@ BEGIN
         INTO sql USING games, game, white_elo, black_elo, date;
     EXECUTE sql;
 END $$;
-COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move statistics for a table of games: NAME_played_refresh fills them, triggers keep them, NAME_explore reads them';
+COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move statistics for a table of games: NAME_played_refresh fills them, triggers maintain them, NAME_explore reads them';
 
 -- ---- Shards ---------------------------------------------------------------------------------------------------------
 
@@ -1659,10 +1659,10 @@ DO $$ BEGIN
 END $$;
 CREATE OR REPLACE VIEW tabiya.games AS {games};
 CREATE OR REPLACE VIEW tabiya.game_of_shard AS SELECT *, (SELECT names FROM tabiya.shape WHERE shape.id = game.shape) AS names FROM tabiya.game;
-COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, a shard of more';
+COMMENT ON SCHEMA tabiya IS 'games stored by tabiya import: one of several shards';
 COMMENT ON TABLE tabiya.game IS '{comment}';
 COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
-COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
+COMMENT ON VIEW tabiya.games IS 'the games in readable form: dates as text';
 COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them, of shard {n} of {n_shards}';
 $sql$;
     root text := $sql$SET search_path = pg_catalog, pg_temp;
@@ -1672,9 +1672,9 @@ CREATE SCHEMA IF NOT EXISTS tabiya;
 CREATE TABLE IF NOT EXISTS tabiya.game (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C") PARTITION BY LIST (shard);
 CREATE OR REPLACE VIEW tabiya.games AS {games};
 CREATE OR REPLACE VIEW tabiya.shards AS SELECT shard, count(*) AS games, sum(plies) AS plies, sum(octet_length(moves::bytea)) AS move_bytes FROM tabiya.game GROUP BY shard;
-COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, on several servers';
+COMMENT ON SCHEMA tabiya IS 'games stored by tabiya import, on several servers';
 COMMENT ON TABLE tabiya.game IS '{comment}';
-COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
+COMMENT ON VIEW tabiya.games IS 'the games in readable form: dates as text';
 COMMENT ON VIEW tabiya.shards IS 'what each shard has; counted there';
 -- The planner does not know how many games the shards have, and considers sorting here cheap. Shards sort by their
 -- indexes.
@@ -1720,7 +1720,7 @@ BEGIN
     EXECUTE format('SELECT %s.tabiya_fill($1, $2) || $3', ext) INTO sql USING root, parts, all_parts;
     RETURN NEXT;
 END $function$;
-COMMENT ON FUNCTION shardSql(text[], text) IS 'the statements for each shard and for the coordinator that spread games over several servers';
+COMMENT ON FUNCTION shardSql(text[], text) IS 'the statements for each shard and for the coordinator that distribute games over several servers';
 
 -- ---- Queries --------------------------------------------------------------------------------------------------------
 
@@ -1730,7 +1730,7 @@ CREATE FUNCTION chessquery_in(cstring) RETURNS chessquery
 COMMENT ON FUNCTION chessquery_in(cstring) IS 'reads a query, and checks it';
 CREATE FUNCTION chessquery_out(chessquery) RETURNS cstring
     AS 'MODULE_PATHNAME', 'tabiya_chessquery_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessquery_out(chessquery) IS 'writes a query in its usual form';
+COMMENT ON FUNCTION chessquery_out(chessquery) IS 'writes a query in canonical form';
 CREATE FUNCTION chessquery_recv(internal) RETURNS chessquery
     AS 'MODULE_PATHNAME', 'tabiya_chessquery_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessquery_recv(internal) IS 'reads a query from a client, and checks it';
@@ -1740,7 +1740,7 @@ COMMENT ON FUNCTION chessquery_send(chessquery) IS 'the text of a query';
 CREATE TYPE chessquery (
     INPUT = chessquery_in, OUTPUT = chessquery_out, RECEIVE = chessquery_recv, SEND = chessquery_send, LIKE = text
 );
-COMMENT ON TYPE chessquery IS 'a question about games and positions in tabiya''s query language';
+COMMENT ON TYPE chessquery IS 'a query about games and positions in tabiya''s query language';
 CREATE CAST (text AS chessquery) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (text AS chessquery) IS 'reads a query';
 CREATE CAST (varchar AS chessquery) WITH INOUT AS IMPLICIT;
@@ -1751,7 +1751,7 @@ CREATE FUNCTION matches_support(internal) RETURNS internal
 COMMENT ON FUNCTION matches_support(internal) IS 'lets the planner use indexes for what a query needs';
 CREATE FUNCTION chessgame_matches(chessgame, chessquery) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION chessgame_matches(chessgame, chessquery) IS 'what is left of matches where an index has answered a part';
+COMMENT ON FUNCTION chessgame_matches(chessgame, chessquery) IS 'the part of matches that remains after an index was used';
 CREATE FUNCTION matches(chessgame, chessquery) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT matches_support;
 COMMENT ON FUNCTION matches(chessgame, chessquery) IS 'does the query hold at some half-move of the game?';

@@ -28,7 +28,7 @@ bool EXPORT(board_read)(tby_setup *board, size_t index, const char *s, size_t n,
     const tby_position_notation *notation = tby_position_notation_at(index);
     tby_error err;
     if (!notation || !notation->read)
-        return answer_fault(TBY_CANNOT_HOLD, 0, "this notation is only written");
+        return answer_fault(TBY_CANNOT_HOLD, 0, "this notation cannot be read");
     return notation->read(board, s, n, flags, &err) == TBY_OK || answer_error(&err);
 }
 

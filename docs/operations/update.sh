@@ -1,12 +1,12 @@
 #!/bin/sh
 # update.sh - imports new games into a copy of the database, verifies the copy and publishes it: update.sh FOLDER
 #
-#     FOLDER/incoming/        new games, in any form that tabiya import reads
-#     FOLDER/imported/        where they go when they are published
-#     FOLDER/games-TIME.db    databases; the last two are kept, so that there is one to go back to
-#     FOLDER/games.db         a link to the one that is served
+#     FOLDER/incoming/        new games, in any format that tabiya import reads
+#     FOLDER/imported/        the files of games that have been published
+#     FOLDER/games-TIME.db    databases; the last two are kept, so that you can go back
+#     FOLDER/games.db         a link to the database being served
 #
-# Whatever fails, the link still leads to the old database, and the games stay where they are.
+# Whatever fails, the link still points to the old database, and the games stay where they are.
 set -eu
 cd "$1"
 mkdir -p incoming imported
@@ -25,7 +25,7 @@ ln -s "$new" games.db.next
 mv -T games.db.next games.db
 mv -- "$@" imported/
 
-# By name, that is by age; never the one that is served.
+# In the order of their names, which is that of age; never the one being served.
 for old in $(printf '%s\n' games-*.db | head -n -2); do
     [ "$old" = "$(readlink games.db)" ] || rm -f "$old"
 done

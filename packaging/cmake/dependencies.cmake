@@ -1,5 +1,5 @@
-# Other libraries, each where it is there. Static ones are preferred, so that the program runs wherever it is copied;
-# packages for a system turn that off (packaging/debian/rules).
+# Other libraries, if they are installed. Static ones are preferred, so that the program runs wherever it is copied;
+# packages for a distribution turn that off (packaging/debian/rules).
 #
 #     SQLite::SQLite3, ZLIB::ZLIB, PkgConfig::ZSTD      targets, if they were found
 #     PostgreSQL_INCLUDE_DIR                            libpq's headers, if they were found

@@ -1,4 +1,4 @@
-# Compiler flags of every target: warnings, and what the instrumented presets add.
+# Compiler flags of every target: warnings, and the flags of the instrumented presets.
 
 add_compile_options(-Wall -Wextra -Wconversion -Wshadow)
 option(TABIYA_HARDEN "Compile with the usual defences against memory errors" ON)
@@ -6,8 +6,8 @@ if(TABIYA_WERROR)
     add_compile_options(-Werror)
 endif()
 
-# Programs and libraries that read what others have written: stacks and buffers are watched, addresses are random, and
-# nothing that the loader has bound can be changed. Sanitizers watch more, and do not agree with all of this.
+# Hardening of programs and libraries that read untrusted data: stack and buffer checks, random addresses, and read-only
+# relocations. Sanitizers check more, and do not work with all of this.
 if(TABIYA_HARDEN AND NOT TABIYA_SANITIZE AND NOT TABIYA_FUZZ AND NOT TABIYA_COVERAGE)
     set(CMAKE_POSITION_INDEPENDENT_CODE ON)
     add_compile_options(-fstack-protector-strong
@@ -19,13 +19,13 @@ if(TABIYA_HARDEN AND NOT TABIYA_SANITIZE AND NOT TABIYA_FUZZ AND NOT TABIYA_COVE
     check_pie_supported(LANGUAGES C)
 endif()
 
-# Files of more than 2 GiB where a long has 32 bits.
+# Support files of more than 2 GiB where a long has 32 bits.
 add_compile_definitions(_FILE_OFFSET_BITS=64)
 
 if(TABIYA_SANITIZE)
     add_compile_options(-fsanitize=${TABIYA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${TABIYA_SANITIZE})
-    # It takes two thirds of the time that the usual linker takes.
+    # This linker takes two thirds of the time of the default one.
     find_program(TABIYA_LLD ld.lld)
     mark_as_advanced(TABIYA_LLD)
     if(TABIYA_LLD AND CMAKE_C_COMPILER_ID MATCHES "Clang")
@@ -38,7 +38,8 @@ if(TABIYA_SANITIZE)
     endif()
 endif()
 if(TABIYA_FUZZ)
-    # A build that also has the other tests counts edges alone: to watch every comparison is slow, and only `make fuzz` uses it.
+    # A build that also has the other tests only counts edges: tracing every comparison is slow, and only `make fuzz`
+    # uses it.
     if(TABIYA_TESTS)
         add_compile_options(-fsanitize-coverage=inline-8bit-counters,pc-table)
     else()
@@ -47,13 +48,13 @@ if(TABIYA_FUZZ)
     add_compile_definitions(TBY_PGN_WINDOW_SIZE=20000)
 endif()
 if(TABIYA_COVERAGE)
-    # Threads count in the same counters.
+    # Threads share the counters.
     add_compile_options(--coverage -fprofile-update=atomic)
     add_compile_definitions(TBY_COVERAGE)
     add_link_options(--coverage)
 endif()
 
-# gcc keeps its profiles beside the objects; clang gets one merged file.
+# gcc stores its profiles next to the objects; clang uses one merged file.
 set(profile ${PROJECT_BINARY_DIR}/train.profdata)
 if(TABIYA_PGO AND CMAKE_C_COMPILER_ID MATCHES "Clang")
     if(TABIYA_PGO STREQUAL "generate")
@@ -74,7 +75,7 @@ if(TABIYA_PGO)
     add_link_options(${pgo_flags})
 endif()
 
-# True where the compiler adds symbols and data of its own, so that tests of the bare objects make no sense.
+# True if the compiler adds its own symbols and data, so that tests of the bare objects make no sense.
 if(TABIYA_SANITIZE OR TABIYA_COVERAGE OR TABIYA_FUZZ OR TABIYA_PGO STREQUAL "generate")
     set(TABIYA_INSTRUMENTED ON)
 else()

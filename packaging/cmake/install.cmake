@@ -1,4 +1,4 @@
-# What `make install` puts where. The pkg-config and CMake files find the rest relative to themselves, so an
+# What `make install` installs, and where. The pkg-config and CMake files locate the rest relative to themselves, so an
 # installed tree may be moved.
 include(CMakePackageConfigHelpers)
 
@@ -11,7 +11,7 @@ if(TARGET tabiya_db)
     install(TARGETS tabiya_db EXPORT tabiya)
 endif()
 
-# Internal names do not meet those of the programs that link the archives.
+# Keep internal names from clashing with those of programs that link the archives.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
     install(CODE "
         set(libraries \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}\")

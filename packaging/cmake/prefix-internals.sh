@@ -1,9 +1,9 @@
 #!/bin/sh
-# prefix-internals.sh - puts tby__ before the internal names of installed archives, so that a program may use these
-# names for its own functions: packaging/cmake/prefix-internals.sh FOLDER
+# prefix-internals.sh - adds the prefix tby__ to the internal names in installed archives, so that programs may use
+# these names for their own functions: packaging/cmake/prefix-internals.sh FOLDER
 #
-# The archives use each other's internals, so all of them are renamed alike. Does nothing where binutils are missing, and
-# nothing to archives that were renamed already.
+# The archives use each other's internals, so all of them are renamed in the same way. Does nothing if binutils are
+# missing, or to archives that were already renamed.
 set -eu
 cd "$1"
 command -v nm >/dev/null && command -v objcopy >/dev/null || exit 0

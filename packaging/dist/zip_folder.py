@@ -1,4 +1,4 @@
-"""zip_folder.py FOLDER FILE - what is in FOLDER as a zip file, the same bytes for the same content."""
+"""zip_folder.py FOLDER FILE - packs FOLDER as a zip file; the same contents give the same bytes."""
 
 import os
 import pathlib

@@ -182,7 +182,7 @@ names_text text_with_names(const char *text)
         size_t n = strcspn(text, "@");
         add_text(&l, text, n);
         text += n;
-        n = *text ? 1 : 0; /* an @ that is none of the words */
+        n = *text ? 1 : 0; /* an @ that is not one of these words */
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (strncmp(text, words[i].word, strlen(words[i].word)) == 0) {
                 l.n_names = 0;

@@ -43,17 +43,17 @@ _Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void memory_failed(void);
 /* From now on a buffer without memory is only marked as failed: a request fails, not the server. */
 void memory_may_fail(void);
-/* The exit code will be `code` or worse; this also holds if the output is closed early. */
+/* The exit code will be at least `code`, even if the output is closed early. */
 void exit_note(int code);
-/* An input could not be read to its end, which has been reported: the exit code is EXIT_FAILED, and the files that are
-   being written do not replace anything. */
+/* An input could not be read to its end, which has been reported: the exit code is EXIT_FAILED, and no file that is
+   being written replaces an existing one. */
 void input_incomplete(void);
 /* Does `stream` (stdout or stderr) go to a terminal that may be coloured? NO_COLOR says no. */
 bool stream_has_color(FILE *stream);
 /* A code for the terminal, empty if standard output is not coloured. */
 typedef enum color { COLOR_END, COLOR_BOLD, COLOR_GREEN, COLOR_YELLOW, COLOR_RED } color_name;
 const char *color_code(color_name c);
-/* --color: what to do instead of asking that. */
+/* --color: overrides the check. */
 typedef enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_mode;
 void color_set(color_mode mode);
 /* From here on, standard output that goes to a terminal is shown by $PAGER (default: less -FRX, if there is one), until
@@ -81,7 +81,7 @@ typedef struct fen_input {
     unsigned long index; /* how many FENs came before it, good or not */
 } fen_input;
 
-/* The options about what is taken as a position, the same for all commands. */
+/* The options about how positions are read, the same for all commands. */
 #define OPTION_CHESS960                                                                                                \
     {                                                                                                                  \
         "chess960", 0, NULL, NULL, "KQkq mean the outermost rooks (X-FEN), and castling is written as king takes rook" \
@@ -132,7 +132,7 @@ fen_input fen_text(const char *s);
 /* The words from `first` on, joined with spaces; the caller frees it. */
 char *words_join(const args *a, size_t first);
 
-/* Reports it, with the place of the FEN. */
+/* Reports the problem, with the location of the FEN. */
 void fen_refuse(const fen_input *fen, const problem *p);
 
 /* Both say what is wrong with error_print and return false. */

@@ -13,7 +13,7 @@ struct copy_file {
     whole_file *file;
     const char *path;
     const tby_game_notation *notation;
-    char last[2]; /* the bytes written last, carriage returns left out */
+    char last[2]; /* the last bytes written, without carriage returns */
     bool begins_input, is_empty;
     game_end end; /* of the last game */
     bool is_bare; /* as in kept */
@@ -30,7 +30,7 @@ static joint joint_of(game_end before, bool is_bare, const char first[GAME_FIRST
     const bool has_event = memcmp(first, "[Event \"", GAME_FIRST_SIZE) == 0;
     const bool needs_event = *first == '{' || *first == ';' || (before == GAME_BROKEN && !has_event);
     joint j = {"", needs_event ? "[Event \"?\"]\n" : ""};
-    if (*first == '%') /* a fault, which would not be one at the beginning of a line */
+    if (*first == '%') /* a fault, which would not be one at the start of a line */
         j.begin = "[Event \"?\"] ";
     if (before == GAME_OPEN && (is_bare || !has_event))
         j.end = "*\n\n";
@@ -39,7 +39,7 @@ static joint joint_of(game_end before, bool is_bare, const char first[GAME_FIRST
     return j;
 }
 
-/* The last two bytes of a text, carriage returns left out; `last` has those before it. */
+/* The last two bytes of a text, without carriage returns; `last` has those before it. */
 static void note_last(char last[2], const char *s, size_t n)
 {
     for (size_t i = n > 4 ? n - 4 : 0; i < n; i++)
@@ -49,7 +49,7 @@ static void note_last(char last[2], const char *s, size_t n)
         }
 }
 
-/* The line ends that are missing: one after a game, two where an empty line says that the next one begins. */
+/* The missing line ends: one after a game, or two if an empty line must separate it from the next. */
 static const char *line_ends(const char last[2], bool wants_empty_line)
 {
     if (last[1] != '\n')

@@ -83,7 +83,7 @@ _Noreturn void database_failed(const args *a, tby_db *db)
 
 enum { GRACE_MILLISECONDS = 500 };
 
-static atomic_int came; /* any thread may ask */
+static atomic_int came; /* called from any thread */
 static atomic_llong came_at;
 
 static void note_interrupt(int number)
@@ -113,11 +113,11 @@ void database_watch(tby_db *db) { tby_db_set_watch(db, is_in_time, NULL); }
 /* ---- Progress --------------------------------------------------------------------------------------------------- */
 
 static struct {
-    double fraction; /* negative: not known */
+    double fraction; /* negative: unknown */
     uint64_t n_games;
 } done;
 
-/* Called now and then while the database works; false after Ctrl-C. */
+/* Called from time to time while the database works; returns false after Ctrl-C. */
 static bool look_up(void *context)
 {
     (void)context;

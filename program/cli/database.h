@@ -19,7 +19,7 @@ void database_refuse_words(const args *a, size_t n);
 /* Ends the program with a message about what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
 
-/* Databases that are opened from here on have the functions of the SQLite extension, for conditions and statements. */
+/* Databases opened from now on have the functions of the SQLite extension, for conditions and statements. */
 void database_extend(void);
 
 /* Work on the database begins; until it ends, a progress bar called `name` appears, without a fraction until
@@ -30,12 +30,12 @@ void database_done(tby_db *db);
 /* A tby_db_progress: false after Ctrl-C. */
 bool database_report(void *context, double fraction);
 
-/* From now on Ctrl-C and SIGTERM only set a flag, so that work can end cleanly, and running SQL is given up; a second
-   one ends the program at once. */
+/* From now on, Ctrl-C and SIGTERM only set a flag and interrupt running SQL, so that work can end cleanly; a second
+   signal ends the program at once. */
 void interrupts_catch(void);
 bool interrupts_came(void);
-/* For work that ends by itself after an interrupt, such as writing what was read: SQL that takes too long then is given
-   up. */
+/* For work that ends by itself after an interrupt, such as writing what was read: interrupts SQL that then takes too
+   long. */
 void database_watch(tby_db *db);
 
 #endif

@@ -49,7 +49,7 @@ static const command program = {
 static const command *find_command(const char *name)
 {
     const char *names[N_COMMANDS + 1] = {"help"};
-    if (strcmp(name, "shard") == 0) /* as it was called up to 1.1 */
+    if (strcmp(name, "shard") == 0) /* its name up to 1.1 */
         name = "cluster";
     for (size_t i = 0; i < N_COMMANDS; i++) {
         if (strcmp(commands[i]->name, name) == 0)
@@ -111,7 +111,8 @@ static int run_command(const char *name, int argc, char **argv)
     return code;
 }
 
-/* --color WHEN belongs to every command: it is taken out wherever it is, up to a --. The rest, and how many. */
+/* --color WHEN applies to every command: it is removed wherever it is, up to a --. Returns the number of remaining
+   words. */
 static int take_color(int argc, char **argv)
 {
     static const char *const modes[] = {[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};

@@ -5,8 +5,8 @@
  *       player carlsn: no game; similar names: Carlsen, Magnus
  *       elo 2600..: finds games by itself
  *
- * Each condition and each part of the query is tried alone. A query is cut into parts at its blanks, wherever what was
- * read is a whole query; one that holds at several plies, or has "or", is one part.
+ * Each condition and each part of the query is tried alone. A query is split at spaces, wherever the text before is a
+ * complete query; a query that refers to several plies, or contains "or", is one part.
  */
 #include "near.h"
 #include "query_options.h"
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum { NAMES_MAX = 5 };
-/* A file is read again for each part, so this is done only if it is quick. */
+/* A file is read again for each part, so this is done only if it is fast. */
 enum { FILE_MAX = 20 << 20 };
 
 /* ---- Names ------------------------------------------------------------------------------------------------------ */
@@ -42,7 +42,7 @@ static void add_name(void *context, tby_text name)
     out->n += is_new;
 }
 
-/* "Carlsen, Magnus; Carlsen, H"; empty if there are none. A file that is not in a database is stored in one for it. */
+/* "Carlsen, Magnus; Carlsen, H"; empty if there are none. A file is first stored in a temporary database. */
 static names names_near(const sources *all, const char *name)
 {
     names out = {0};
@@ -145,7 +145,7 @@ static void try_part(trial *t, const char *s, size_t n, const tby_query *piece)
     free(name);
 }
 
-/* The length of the first part of the text; 0 if it cannot be cut. */
+/* The length of the first part of the text; 0 if it cannot be split. */
 static size_t part_length(const char *s, const args *a, tby_query **piece)
 {
     for (size_t n = strcspn(s, " "); n; n = s[n] ? n + 1 + strcspn(s + n + 1, " ") : 0)
@@ -202,7 +202,7 @@ static void try_options(trial *t)
     }
 }
 
-/* A name whose whole words were expected. */
+/* A name that was given without an asterisk, and so must match whole words. */
 static const given *given_name(const args *a)
 {
     static const int indexes[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK, QUERY_EVENT, QUERY_SITE};

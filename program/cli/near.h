@@ -8,8 +8,8 @@
 
 /* Reports names of players in the databases that resemble a name, if there are any. */
 void near_players(const sources *all, const char *name);
-/* No game was found by the conditions and the query's text (NULL: none). Said on a terminal, and otherwise only of
-   names, where a mistake is likely: what a program reads stays empty. */
+/* Reports why no game was found by the conditions and the query's text (NULL: none). On a terminal it says everything;
+   elsewhere only similar names, where a mistake is likely, so that programs get no unexpected output. */
 void none_found(const sources *all, const char *text);
 
 #endif

@@ -6,10 +6,10 @@
 
 #include "input.h"
 
-/* "-" is standard input; a database, or one on a server, is read as PGN. What cannot be opened is reported; the answer
-   is NULL then. */
+/* "-" is standard input; a database, in a file or on a server, is read as PGN. Returns NULL if it cannot be opened,
+   which is reported. */
 input *input_open(const char *path);
-/* The same, and games of any notation are read as PGN. */
+/* The same, but games in any notation are read as PGN. */
 input *input_open_pgn(const char *path);
 /* Was it read to its end? If not, the reason is reported. */
 bool input_is_whole(const input *in);

@@ -21,8 +21,7 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 enum { NAME_MAX_LENGTH = 32 };
 
-/* The number of letters to insert, delete or replace, two that are swapped counting as one slip (optimal string
-   alignment). */
+/* The number of letters to insert, delete or replace; two swapped letters count as one (optimal string alignment). */
 static size_t name_distance(const char *a, const char *b)
 {
     size_t d[NAME_MAX_LENGTH + 1][NAME_MAX_LENGTH + 1]; /* between the first i letters and the first j */
@@ -146,7 +145,8 @@ static bool check_value(const command *cmd, const option *o, const char *value, 
                         o->name, option_choices(o).text, value);
 }
 
-/* Takes the option at argv[*i] and, where it is the next argument, its value: *i is the last one used. */
+/* Takes the option at argv[*i] and its value, if that is the next argument: *i becomes the index of the last one
+   used. */
 static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
 {
     const char *word = argv[*i];
@@ -178,7 +178,7 @@ bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p
     out->words = memory_new((size_t)argc, sizeof *out->words);
     out->given = memory_new((size_t)argc, sizeof *out->given);
     for (int i = 0; is_good && i < argc; i++) {
-        /* No option is a digit, but a query may begin with a negative number. */
+        /* No option is a digit, but a query may start with a negative number. */
         bool is_word = only_words || argv[i][0] != '-' || !argv[i][1] || (argv[i][1] >= '0' && argv[i][1] <= '9');
         if (is_word)
             out->words[out->n_words++] = argv[i];

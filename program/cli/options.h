@@ -3,7 +3,7 @@
  * the shell completions.
  *
  * A command file fills one `command`: its options in an array indexed by its own enum, ended by an entry without a
- * name. There are no other options than those in the table.
+ * name. There are no options besides those in the table.
  */
 #ifndef TABIYA_CLI_OPTIONS_H
 #define TABIYA_CLI_OPTIONS_H
@@ -43,7 +43,7 @@ typedef struct example {
     const char *help;
 } example;
 
-/* A value that may be left out is only taken after an = sign. */
+/* An optional value is only accepted after an = sign. */
 static inline bool value_is_optional(const option *o) { return o->value && o->value[0] == '['; }
 
 /* The only option that every command has without listing it. */

@@ -3,10 +3,10 @@
  *
  *     FREE --worker reads--> TAKEN --worker--> DONE --main--> FREE
  *                             |  ^
- *                           PIECE (a part of the result; main gives it back as TAKEN)
+ *                           PIECE (part of the result; main returns it as TAKEN)
  *
- * Parts sit in a ring and go through each step in order. With one thread, and for an input that fits into one part, no
- * thread is started and the same steps are taken one after the other.
+ * Parts are in a ring and go through each step in order. With one thread, or for an input that fits into one part, no
+ * thread is started, and the steps are done one after the other.
  */
 #include "parallel.h"
 #include "progress.h"
@@ -19,18 +19,18 @@
 
 enum {
     BLOCK_SIZE = 1 << 19,
-    GROWN_SIZE = 1 << 21, /* twice the longest game that is read: if it has no cut, none will come */
+    GROWN_SIZE = 1 << 21, /* twice the longest game that is read: without a boundary in it, there will be none */
     LINE_SIZE = 1 << 24,
-    PARTS_MAX = 24 /* what memory allows, whatever the number of threads */
+    PARTS_MAX = 24 /* the memory limit, whatever the number of threads */
 };
 enum { FREE, TAKEN, PIECE, DONE };
 
 typedef struct run {
     input *in;
     const job *job;
-    char *rest; /* bytes read after the last cut */
+    char *rest; /* bytes read after the last boundary */
     size_t n_rest;
-    bool is_read; /* the input has ended, or a stream has it */
+    bool is_read; /* the input has ended, or a stream reads it */
     bool is_alone;
     atomic_uint_fast64_t n_bytes; /* read so far */
     uint64_t n_lines, n_games;    /* merged so far */
@@ -77,7 +77,7 @@ static size_t read_some(run *r, char *buf, size_t cap)
     return n;
 }
 
-/* Reads until the part has `size` bytes; false if the input ended before. */
+/* Reads until the part has `size` bytes; returns false if the input ended before. */
 static bool fill(run *r, part *p, size_t size)
 {
     part_room(p, size);
@@ -131,7 +131,7 @@ static bool read_part(run *r, part *p)
 
 static void show_progress(run *r) { progress_update(input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games); }
 
-/* Reads on after the bytes of a stream, into `bytes`. */
+/* Continues reading after the bytes of a stream, into `bytes`. */
 static size_t stream_on(part *p)
 {
     const size_t kept = p->n - p->at;
@@ -275,7 +275,7 @@ void part_tell_games(part *p, uint64_t n_games)
 
 /* ---- One thread ------------------------------------------------------------------------------------------------- */
 
-/* The first part is read already. */
+/* The first part has already been read. */
 static void run_alone(run *r)
 {
     part *p = &r->parts[0];
@@ -293,7 +293,7 @@ static void run_alone(run *r)
 
 static part *part_at(run *r, uint64_t number) { return &r->parts[number % r->n_parts]; }
 
-/* A worker's own memory for the bytes of a part, used again for the next while it is in the processor's cache. */
+/* A worker's own memory for the bytes of a part, reused for the next one while it is in the processor's cache. */
 typedef struct room {
     char *bytes;
     size_t cap;
@@ -350,7 +350,7 @@ static void *work_thread(void *context)
     return NULL;
 }
 
-/* For a change, or a fifth of a second: the progress bar must move even if no part is done. */
+/* Waits for a change, or a fifth of a second: the progress bar must move even if no part is done. */
 static void wait_a_moment(run *r)
 {
     struct timespec until;

@@ -3,10 +3,10 @@
  *
  *     input --> workers, one at a time: cut off a part --> [part] [part] [part] --> results --> merge, in order
  *
- * The input is cut into parts of about half a megabyte where the job says that a cut is safe. Where no such place is
- * found the rest of the input is one part, a stream. The cuts do not depend on the number of threads, so neither does
- * the output. Memory is constant: a few parts are under way at a time, and a worker whose result grows too large waits
- * for its turn and hands it over piece by piece.
+ * The input is split into parts of about half a megabyte, where the job says that this is safe. If there is no such
+ * place, the rest of the input is one part, a stream. The parts do not depend on the number of threads, so neither does
+ * the output. Memory is constant: only a few parts are in progress at a time, and a worker whose result becomes too
+ * large waits for its turn and hands it over piece by piece.
  */
 #ifndef TABIYA_CLI_PARALLEL_H
 #define TABIYA_CLI_PARALLEL_H
@@ -16,7 +16,7 @@
 
 enum { THREADS_MAX = 1024 };
 
-/* A result of more bytes than this should be handed over with part_flush. */
+/* A larger result should be handed over with part_flush. */
 enum { PART_RESULT_SIZE = 1 << 20 };
 
 typedef struct part {
@@ -27,7 +27,7 @@ typedef struct part {
     /* The rest is parallel.c's. */
     struct run *run;
     uint64_t number; /* of the part, from 0 */
-    char *bytes;     /* those from offset `base` of the part on; `at`: the first that is not read */
+    char *bytes;     /* the bytes from offset `base` of the part on; `at`: the first that has not been read */
     size_t n, cap, at;
     uint64_t base;
     bool is_stream; /* the input continues after them */
@@ -38,12 +38,13 @@ typedef struct job {
     void *context;
     /* The last place in s where a part may end and another begin, 0 if there is none. NULL: the input is one part. */
     size_t (*cut)(const char *s, size_t n);
-    bool keeps_text;   /* part_text will be asked for */
-    size_t text_max;   /* but not for what is more than this before the byte read last; 0 = the job forgets by itself */
-    size_t part_size;  /* bytes of input per part; 0 = half a megabyte, or more where no cut is found */
-    size_t most_parts; /* under way at a time, to save memory; 0 = as many as are of use */
-    size_t result_size;                 /* of a result, which begins as zeros */
-    void *(*result_new)(void *context); /* or what makes one; NULL: zeros are all it needs */
+    bool keeps_text; /* the job uses part_text */
+    size_t
+        text_max; /* but only up to this far before the last byte read; 0 = the job says itself what it no longer needs */
+    size_t part_size;   /* bytes of input per part; 0 = half a megabyte, or more if there is no boundary */
+    size_t most_parts;  /* parts in progress at a time, to save memory; 0 = as many as are useful */
+    size_t result_size; /* the size of a result, which is zeroed first */
+    void *(*result_new)(void *context); /* initializes a result; NULL: zeroing is enough */
     void (*result_free)(void *result);
     /* Reads the part and fills its result. Runs in any thread. */
     void (*work)(void *context, part *p);
@@ -62,27 +63,27 @@ unsigned threads_read(const char *name, const char *value);
 
 /* False if the input could not be read to its end, which is reported. */
 bool parallel_run(input *in, unsigned n_threads, const job *j);
-/* A cut after the last line end. */
+/* Splits after the last line end. */
 size_t cut_at_line(const char *s, size_t n);
 
 /* ---- For work --------------------------------------------------------------------------------------------------- */
 
 /* A tby_source: the bytes of the part. */
 size_t part_read(void *p, char *buf, size_t cap);
-/* The next line without its end; false when there is none. Not to be mixed with part_read. */
+/* The next line without its end; false after the last. Do not mix with part_read. */
 bool part_line(part *p, const char **s, size_t *n);
-/* Waits until everything before it is merged, and has the result so far merged. */
+/* Waits until everything before this part is merged, then has the result so far merged. */
 void part_flush(part *p);
-/* How many games the parts before this one have, for work that must know it before its result is merged: waits until
-   they have reported it. A job whose work asks for this must also report its own number, once. */
+/* The number of games in the parts before this one, for work that needs it before its result is merged: waits until
+   they have reported it. A job that uses this must also report its own number, once. */
 uint64_t part_games_before(part *p);
 void part_tell_games(part *p, uint64_t n_games);
-/* Bytes that were read, by their offset in the part; and a promise not to ask for those before `offset` again. */
+/* Bytes that were read, by their offset in the part; and a promise not to use those before `offset` again. */
 const char *part_text(const part *p, uint64_t offset);
 bool part_has_text(const part *p, uint64_t offset);
 void part_forget(part *p, uint64_t offset);
-/* When a reader asks for more: is the stored text so long that part of it should be written before the game ends? Then
-   the reader, which looks at most `ahead` bytes ahead, no longer needs the bytes before `*offset`. */
+/* Called when a reader wants more bytes: is the stored text so long that part of it should be written before the game
+   ends? Then the reader, which looks at most `ahead` bytes ahead, no longer needs the bytes before `*offset`. */
 bool part_is_long(const part *p, size_t ahead, uint64_t *offset);
 /* How far readers look ahead: in PGN, and in a game with a fault that was reported; in the largest game of another
    notation. */

@@ -17,7 +17,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* Only those that exist: the range may be far larger. */
+/* Only existing games: the range may be far larger. */
 static void add_range(picked *p, const range *r)
 {
     char asked[64];

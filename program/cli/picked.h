@@ -12,9 +12,9 @@ typedef struct picked {
     buffer ids; /* of tby_game_id; to be freed */
 } picked;
 
-/* Adds the games with the numbers `ids`, "1,5,9..20", or "-" for a list from standard input; of a range only games that
-   are there. If it is NULL, those that match the text and the options, in their order and up to their limit. False if
-   they were only explained. Both, neither, or what is no number ends the program. */
+/* Adds the games with the numbers `ids`, "1,5,9..20", or "-" for a list on standard input; for a range, only existing
+   games. If `ids` is NULL, adds those that match the text and the options, in their order and up to their limit. False
+   if they were only explained. Both, neither, or an invalid number ends the program. */
 bool picked_add(picked *p, const char *ids, const char *text);
 
 static inline size_t picked_n(const picked *p) { return p->ids.n / sizeof(tby_game_id); }

@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-/* The document as a file without a name, so that the converter may read and write in any order. */
+/* Writes the document to an unnamed file, so that the converter can read and write in any order. */
 static FILE *document_file(const char *svg, size_t n)
 {
     FILE *f = tmpfile();

@@ -1,7 +1,7 @@
 /*
- * progress.c - a progress bar on stderr for what takes longer than a second.
+ * progress.c - a progress bar on stderr for work that takes longer than a second.
  *
- * Keeps    silence where stderr is not a terminal; at most ten updates a second. Used by the main thread only.
+ * Keeps    silent if stderr is not a terminal; at most ten updates per second. Used by the main thread only.
  */
 #include "progress.h"
 #include "clock.h"

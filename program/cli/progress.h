@@ -1,5 +1,5 @@
 /*
- * progress.h - a progress bar on stderr for what takes longer than a second. Only on a terminal.
+ * progress.h - a progress bar on stderr for work that takes longer than a second. Only on a terminal.
  *
  *     games.pgn  [##########..........]  50%  123.4 MB/s  156.0 k games/s  0:12 left
  */

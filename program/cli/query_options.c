@@ -38,7 +38,7 @@ static bool is_color_switch(const args *a, const given *g)
     return (g->index == QUERY_WHITE || g->index == QUERY_BLACK) && !a->command->options[g->index].value;
 }
 
-/* The value of an option goes to the first layer that has none of that name. */
+/* An option's value goes to the first layer that has no value of that name. */
 static void add_value(query_values *layers, size_t *n_layers, const args *a, const given *g)
 {
     size_t at = 0;
@@ -77,7 +77,7 @@ static void check_query(const char *who, const char *text, const patterns *own)
     query_free(&q);
 }
 
-/* --tag, --match, and the facts of the caller. */
+/* --tag, --match, and the caller's facts. */
 static buffer facts_of(const args *a, const char *who, const patterns *own, tby_text more, bool has_match)
 {
     buffer out = {0};
@@ -174,7 +174,7 @@ void query_explain_files(const tby_query *asked)
 {
     const unsigned needs = asked ? tby_query_needs(asked) : 0;
     if (!asked) {
-        out_string("files: every game is read\nleft to ask of each game: nothing\n");
+        out_string("files: every game is read\nleft to check in each game: nothing\n");
         return;
     }
     const size_t n = tby_query_write(NULL, 0, asked);
@@ -182,7 +182,7 @@ void query_explain_files(const tby_query *asked)
     tby_query_write(text, n + 1, asked);
     out_printf("query: %s\n", text);
     free(text);
-    out_printf("files: every game is read\nlooked at:%s%s%s\nleft to ask of each game: the query\n",
+    out_printf("files: every game is read\nneeded:%s%s%s\nleft to check in each game: the query\n",
                needs & TBY_QUERY_NEEDS_ROW ? " tags" : "", needs & TBY_QUERY_NEEDS_MOVES ? " moves" : "",
                needs & TBY_QUERY_NEEDS_ANNOTATED ? " comments" : "");
 }

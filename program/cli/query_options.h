@@ -12,7 +12,7 @@
 #include "query.h"
 #include "sources.h"
 
-/* These follow the ones that the server has too. */
+/* These come after those that the server has too. */
 enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QUERY_SORT, QUERY_TAG, N_QUERY_OPTIONS };
 
 #define QUERY_OPTIONS                                                                                                  \
@@ -66,15 +66,15 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
 /* The end of the description in --help of the commands that have these options. */
 #define QUERY_HELP                                                                                                     \
     "SOURCE is a database, a server (postgresql://USER@HOST/NAME), or a file of games in any notation, compressed or " \
-    "not; - is standard input. Several are looked at one after the other. `tabiya help query` explains the QUERY, "    \
+    "not; - is standard input. Several are read one after the other. `tabiya help query` explains the QUERY, "         \
     "and "                                                                                                             \
     "the options for conditions, order and sample that all commands share."
 
-/* The query of the options and of a text (NULL: none); `facts` are further ones in the query language, `match` is that
-   of explore, or NULL. `db` checks --where. A value that makes no sense ends the program. */
+/* The query from the options and a text (NULL: none); `facts` are further facts in the query language, `match` is the
+   query of explore --match, or NULL. `db` checks --where. An invalid value ends the program. */
 void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
-/* What the words after the sources are, if they may be a position instead of a query. A FEN has slashes in its first
-   word; moves have none there, and are moves rather than pieces on squares. */
+/* What the words after the sources are, if they may be a position instead of a query. The first word of a FEN contains
+   slashes; that of moves does not, and is read as a move rather than as a piece on a square. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;
 words_kind words_kind_of(const args *a, const char *text);
 
@@ -83,8 +83,7 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
 void query_explain_all(const query *q, const sources *all, const tby_position *pos);
 /* Prints how the games of files would be found; NULL: all games. */
 void query_explain_files(const tby_query *asked);
-/* --sort, --sample and --seed; `order` of the options is NULL or `room`. A value that makes no sense ends the
-   program. */
+/* --sort, --sample and --seed; `order` of the options is NULL or `room`. An invalid value ends the program. */
 typedef struct order_options {
     const tby_order *order;
     uint64_t sample, seed;

@@ -22,7 +22,7 @@ struct source {
     const args *args;
     const char *path, *from;
     char name[1024];
-    tby_db *db;         /* NULL: a file that is read as it comes */
+    tby_db *db;         /* NULL: a file that is read in order */
     const tby_row *row; /* of the game that is visited, if it is such a file */
     bool is_file, has_failed, only_tags;
     int fault_code;
@@ -76,7 +76,7 @@ char *sources_query(const sources *s, size_t first)
 
 /* ---- Reading a file --------------------------------------------------------------------------------------------- */
 
-/* Games that were read: all of them, or those for which the query holds. */
+/* Games that were read: all of them, or those that match the query. */
 typedef struct result {
     tby_batch *batch;
     buffer hits; /* a tby_db_hit each, the id counted in the part; ply NO_GAME: the game has a fault */
@@ -91,7 +91,7 @@ typedef struct stream {
     const tby_game_notation *from;
     unsigned flags;
     const tby_query *query; /* NULL: all games */
-    bool keeps_places;      /* a game with a fault leaves an empty one in its place */
+    bool keeps_places;      /* a game with a fault is replaced by an empty one */
     void (*take)(struct stream *st, const part *p, const result *res);
     atomic_bool is_over;
     /* of a search */
@@ -111,7 +111,7 @@ typedef struct reading {
     tby_query_state *state; /* NULL: all games */
     tby_batch *row;         /* the game that is checked */
     tby_game *empty;
-    uint64_t games_before; /* counted if the query looks at numbers */
+    uint64_t games_before; /* counted if the query uses numbers */
 } reading;
 
 static void tell_fault(void *context, const tby_game_fault *fault)
@@ -341,7 +341,7 @@ static void begin_storing(source *s)
         source_failed(s);
 }
 
-/* Games with a fault are deleted, so that their numbers stay free. */
+/* Games with a fault are deleted, so that their numbers stay unused. */
 static void end_storing(source *s, source_use use, const buffer *gaps)
 {
     int64_t n_deleted;

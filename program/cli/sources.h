@@ -3,10 +3,10 @@
  *
  *     games.db            a database: it answers the search
  *     postgresql://...    the same on a server
- *     games.pgn.zst  -    a file of games in any notation: they are read once, many at a time, and each is checked
+ *     games.pgn.zst  -    a file of games in any notation: read once, in parallel, and each game is checked
  *
- * A command that must read games more than once, or with SQL, asks for databases: then the games of a file are stored
- * in a temporary one, which is removed at the end. A game of a file has the number of its place there, from 1.
+ * For a command that must read games more than once, or with SQL, the games of a file are stored in a temporary
+ * database, which is removed at the end. The number of a game in a file is its position there, from 1.
  */
 #ifndef TABIYA_CLI_SOURCES_H
 #define TABIYA_CLI_SOURCES_H
@@ -21,22 +21,22 @@ typedef struct sources {
     size_t n;
     const char **words; /* the rest of the command line's words */
     size_t n_words;
-    const char *from; /* the notation of files, which then are no databases; NULL: detected */
+    const char *from; /* the notation of files, which are then not databases; NULL: detected */
     int fault_code;   /* the exit code after a game with a fault; 0: EXIT_FAILED */
-    bool only_tags;   /* a game with a fault in its moves counts, up to the fault: it is reported, and no failure */
-    source **of;      /* once they are open */
+    bool only_tags; /* a game with a fault in its moves counts up to the fault: it is reported, but is not a failure */
+    source **of;    /* once they are open */
 } sources;
 
 /* Which words of the command line are sources: the first ones that are the name of a file, a URL, or -. If the first
-   word is none but the next is, the first is a query. What follows is for the command. */
+   word is not a source but the next is, the first is a query. The rest is left to the command. */
 sources sources_of_words(const args *a);
 /* The words from `first` on that are not sources, joined with spaces; NULL if there are none. The caller frees it. */
 char *sources_query(const sources *s, size_t first);
 
 /* How the games will be read: once, in order; several times or with SQL; or by position, with a position index. */
 typedef enum source_use { SOURCE_ONCE, SOURCE_AGAIN, SOURCE_POSITIONS } source_use;
-/* Opens all, for a command that has QUERY_OPTIONS: the first for one use, the others for another. One that cannot be
-   opened ends the program. */
+/* Opens all sources, for a command that has QUERY_OPTIONS: the first for one use, the others for another. If one cannot
+   be opened, the program ends. */
 void sources_open(sources *s, source_use use, source_use others);
 /* The exit code is at least EXIT_FAILED if a file could not be read, and the fault code if it had games with faults. */
 int sources_close(sources *s, int code);
@@ -52,7 +52,7 @@ bool sources_have_files(void);
 /* Without a password. */
 const char *source_name(const source *s);
 bool source_is_file(const source *s);
-/* The games of a database, or those of a file that were read so far, with those that have a fault. */
+/* The number of games in a database, or read so far from a file, including those with a fault. */
 typedef struct source_counts {
     uint64_t games, bad;
 } source_counts;
@@ -65,10 +65,10 @@ _Noreturn void source_failed(source *s);
 /* Visits the games that a search finds; false after a failure, which is reported. */
 typedef bool (*source_visit)(void *context, source *s, const tby_db_hit *hit);
 bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context);
-/* The game being visited, or any game of a database. */
+/* Reads the game being visited, or any game of a database. */
 tby_status source_row(source *s, tby_game_id id, tby_row *out);
 tby_status source_game(source *s, tby_game_id id, tby_game *out);
-/* Why one of them failed. */
+/* Why one of these failed. */
 const char *source_error(const source *s);
 
 #endif

@@ -61,7 +61,7 @@ static bool gather(void *context, source *s, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-/* A game that is kept until all others have been seen. */
+/* A game that is held until all others have been seen. */
 typedef struct held_hit {
     source *source;
     tby_db_hit hit;
@@ -125,8 +125,8 @@ static void search(walk *w, source *s)
         database_done(db);
 }
 
-/* Of several sources, the limits and the order are not those of each search: of each the first games in order are
-   wanted, or all for a sample. */
+/* With several sources, the limits and the order do not apply to each search: the first games of each in that order are
+   needed, or all for a sample. */
 static void take_order(walk *w)
 {
     tby_db_search *s = &w->v->query->search;

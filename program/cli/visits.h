@@ -14,7 +14,8 @@ typedef struct visits {
     const sources *sources;
     query *query;
     const char *work; /* the name of the progress bar: "searching" */
-    /* The games of a database are found before the first is visited: a visit takes long, or searches the database. */
+    /* The games of a database are found before the first is visited, because a visit takes long or searches the
+       database. */
     bool is_gathered;
     source_visit visit; /* false ends the visits */
     void *context;
@@ -24,10 +25,10 @@ typedef struct visits {
 uint64_t visits_run(const visits *v);
 
 /* For a command that counts games and prints lines: --sample counts only that many of the games found, and --sort only
-   the first ones, --limit and --offset then being numbers of games, not of lines. */
+   the first ones; --limit and --offset are then numbers of games, not of lines. */
 typedef struct counted {
-    sources games; /* those of the command, or a temporary database with the games that are counted */
-    args args;     /* which games of these */
+    sources games; /* the command's sources, or a temporary database with the games to count */
+    args args;     /* which of their games count */
     const char *text;
     given kept[3];
 } counted;

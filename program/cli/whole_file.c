@@ -3,12 +3,13 @@
  *
  *     games.pgn --open--> games.pgn.tabiya-Xa81Qz, written --close--> renamed to games.pgn
  *
- * Keeps    what a file held until its successor is whole and on the disk: a failure, a full disk, Ctrl-C, a kill or a
- *          power cut leave it as it was.
- *          All but a kill by force remove the part, and a part that such a kill has left is removed by the next run
- *          that writes the same file. A part in use is locked, so that no other run takes it for a leftover. Devices
- *          and pipes, and files in folders where no other file can be made, are written in place.
- *          An input that cannot be read spoils all files that are written from it: they do not take their names.
+ * Keeps    the contents of a file until its replacement is complete and on disk: a failure, a full disk, Ctrl-C, a kill
+ * or a
+ *          power failure leave it as it was.
+ *          All except kill -9 remove the partial file, and one left by kill -9 is removed by the next run
+ *          that writes the same file. A partial file in use is locked, so that no other run removes it. Devices
+ *          and pipes, and files in folders where no file can be created, are written in place.
+ *          If an input cannot be read, none of the files written from it get their names.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 #define _DEFAULT_SOURCE   /* flock */
@@ -49,7 +50,7 @@ static void remove_folder(const char *path)
     rmdir(path);
 }
 
-/* True if nobody writes to it any more: a run that does has locked it. */
+/* True if nobody is writing to it any more: a running program would have locked it. */
 static void remove_leftover(const char *path, bool is_folder)
 {
     struct stat about;
@@ -73,7 +74,7 @@ static bool is_leftover(const char *name, const char *stem, size_t n_stem)
            strncmp(name + n_stem, PART, PART_LENGTH) == 0;
 }
 
-/* Of the parts that `pattern`, a path with XXXXXX at its end, may have been made into. */
+/* Removes the partial files that `pattern`, a path with XXXXXX at its end, may have become. */
 static void remove_leftovers(const char *pattern, bool is_folder)
 {
     const char *slash = strrchr(pattern, '/'), *stem = slash ? slash + 1 : pattern;
@@ -102,7 +103,7 @@ static void undo(const whole_file *f, int fd)
     if (f->part)
         unlink(f->part);
     else if (f->old_size >= 0 && ftruncate(fd, f->old_size) != 0)
-        fputs("tabiya: the file could not be cut to its old size\n", stderr);
+        fputs("tabiya: the file could not be truncated to its old size\n", stderr);
     errno = error;
 }
 
@@ -136,7 +137,7 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-/* At an exit buffers are written out after us, so a file that was appended to is closed before it is cut. */
+/* At exit, buffers are written after this, so a file that was appended to is closed before it is truncated. */
 static void discard_at_exit(void)
 {
     for (whole_file *f = open_files; f; f = f->next)
@@ -149,7 +150,7 @@ static void discard_at_exit(void)
     whole_files_discard();
 }
 
-/* Once, and no signal that somebody catches or ignores. */
+/* Once, and only for signals that nobody catches or ignores. */
 static void watch_for_ends(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
@@ -183,7 +184,7 @@ static char *pattern_of(const char *path)
     return pattern;
 }
 
-/* A new part, locked; another run may have taken it for a leftover before it was. -1 if there can be none. */
+/* Creates a partial file and locks it; another run may have removed it before it was locked. -1 on failure. */
 static int make_part(char *pattern)
 {
     char *random = pattern + strlen(pattern) - RANDOM_LENGTH;
@@ -199,7 +200,7 @@ static int make_part(char *pattern)
     }
 }
 
-/* Makes the part beside `path`; false, and errno, if there cannot be one. */
+/* Creates the partial file next to `path`; false, and errno, on failure. */
 static bool open_part(whole_file *f, const char *path, const struct stat *old)
 {
     f->path = old ? realpath(path, NULL) : strdup(path);
@@ -310,7 +311,7 @@ whole_file *whole_file_append(const char *path)
 /* Flushes and closes it. On failure, undoes it, sets errno and returns false. */
 static bool finish(whole_file *f)
 {
-    const int fd = dup(f->fd); /* used to cut the file after fclose, which may write */
+    const int fd = dup(f->fd); /* used to truncate the file after fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
     /* It is synced before it is renamed: a power failure leaves either the old file or the complete new one. */
     const bool is_synced = !f->part || (fflush(f->file) == 0 && fsync(fileno(f->file)) == 0);
@@ -342,7 +343,7 @@ static void forget(whole_file *f)
     errno = error;
 }
 
-/* Gives the part its name, unless there is none, or something is missing in it. */
+/* Renames the partial file, unless there is none or it is incomplete. */
 static bool take_name(const whole_file *f)
 {
     if (is_spoiled && f->part)

@@ -10,31 +10,31 @@
 
 typedef struct whole_file {
     FILE *file;       /* NULL: set aside */
-    int fd;           /* of `file`: a signal's handler may not ask for it */
-    const char *name; /* as it was asked for */
-    char *path;       /* where it goes, links followed; NULL: it is written in place */
-    char *part;       /* its name until then */
-    off_t old_size;   /* of a file that is appended to, and cut to this size again on failure; else -1 */
+    int fd;           /* of `file`, because a signal handler may not call fileno */
+    const char *name; /* as requested */
+    char *path;       /* the final path, links followed; NULL: written in place */
+    char *part;       /* its temporary name */
+    off_t old_size;   /* the old size of a file that is appended to, to which it is truncated on failure; else -1 */
     struct whole_file *next;
 } whole_file;
 
-/* NULL, and errno, if there can be no such file. What `path` held stays until whole_file_close, and so must the text of
-   `path`. A file that is open already ends the program: one of the two would be lost. */
+/* Returns NULL, and errno, on failure. The contents of `path` stay until whole_file_close, and the text of `path` must
+   stay too. A file that is already open ends the program: one of the two would be lost. */
 whole_file *whole_file_open(const char *path);
 /* The same, but appends to the contents of `path`. */
 whole_file *whole_file_append(const char *path);
-/* False, and errno, if the file could not be written; then `path` is as it was. After whole_files_spoil it stays as it
-   was too, which is reported. */
+/* False, and errno, if the file could not be written; `path` is then unchanged. After whole_files_spoil it is unchanged
+   too, which is reported. */
 bool whole_file_close(whole_file *f);
-/* Ends a file that gets its name with the next one that is closed: none of them replaces anything before all are whole.
-   False, and errno, as above. */
+/* Closes a file that gets its name together with the next one that is closed: none of them replaces anything before all
+   are complete. False, and errno, as above. */
 bool whole_file_set_aside(whole_file *f);
-/* An input failed, so the outputs cannot be complete: no open file gets its name any more. */
+/* An input failed, so the outputs cannot be complete: no open file gets its name. */
 void whole_files_spoil(void);
 bool whole_files_are_spoiled(void);
 
-/* A folder for files that get their names when all are whole: a new one inside `folder`, "" being the present one.
-   NULL, and errno, if there can be none. There is one at most. */
+/* A folder for files that get their names when all are complete: a new one inside `folder`, where "" is the current
+   one. NULL, and errno, on failure. There is at most one. */
 const char *whole_folder_open(const char *folder);
 /* Opens a file in the folder. The caller keeps the name. */
 typedef struct folder_file {

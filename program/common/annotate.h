@@ -6,13 +6,13 @@
 
 #include "engine.h"
 
-/* What a position is worth. */
+/* The evaluation of a position. */
 typedef struct evaluation {
     bool is_known, is_mate;
     int value; /* centipawns, or moves to mate; from White's side */
 } evaluation;
 
-/* From -1, Black wins for certain, to 1. */
+/* From -1 (Black certainly wins) to 1. */
 double evaluation_chance(const evaluation *v);
 /* The NAG of a move of `side` that leads from one evaluation to another: 6 ?!, 2 ?, 4 ??, or 0. */
 uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_color side);
@@ -30,9 +30,9 @@ typedef struct annotate_side {
 } annotate_side;
 
 /* Searches every position of the main line. Each move gets the evaluation after it as [%eval ...], which replaces an
-   old one. One that lost much and has no mark yet gets one, words, and as a variation the first `n_line` half-moves of
-   what the engine would have played. What was found is added to `sides`. A problem if the engine is gone or stopped, or
-   there is no memory; then only the beginning of the game is annotated. */
+   old one. A move that loses much and has no mark yet gets a mark, a comment, and the first `n_line` half-moves of the
+   engine's line as a variation. The counts are added to `sides`. Fails if the engine exits or is stopped, or memory
+   runs out; then only the beginning of the game is annotated. */
 bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
                    problem *p);
 

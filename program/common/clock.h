@@ -1,5 +1,5 @@
 /*
- * clock.h - the time since some moment in the past, which never goes back: for measuring and for deadlines.
+ * clock.h - a monotonic clock, for measuring and for deadlines.
  */
 #ifndef TABIYA_ANSWERS_CLOCK_H
 #define TABIYA_ANSWERS_CLOCK_H

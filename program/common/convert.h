@@ -8,9 +8,9 @@
  *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
  *                         lines and games            convert_part.c    chooses among these
  *
- * A unit is one line of text, or one game. A unit that fails is reported and, if units are lines, leaves an empty
- * line, so that line n of the output still belongs to unit n of the input. If there is no memory, the whole
- * conversion ends and says so.
+ * A unit is one line of text, or one game. A unit that fails is reported and, if units are lines, leaves an empty line,
+ * so that line n of the output still belongs to unit n of the input. If memory runs out, the whole conversion ends with
+ * an error.
  */
 #ifndef TABIYA_ANSWERS_CONVERT_H
 #define TABIYA_ANSWERS_CONVERT_H
@@ -61,7 +61,7 @@ typedef struct conversion {
     unsigned flags;                 /* of the notations */
     uint64_t first_game, last_game; /* of each input, from 1 */
     tby_position start;             /* where lines start */
-    size_t result_size;             /* a result of more bytes is handed over */
+    size_t result_size;             /* larger results are handed over */
     const char *name;               /* of the input */
     bool has_output;
     uint64_t n_failed;
@@ -74,14 +74,14 @@ typedef struct conversion_result {
     report notes;
     uint64_t n_failed;
     losses lost;
-    bool is_out_of_memory; /* the rest is not whole then */
+    bool is_out_of_memory; /* the rest is then incomplete */
 } conversion_result;
 
 /* A text, or a part of one. */
 typedef struct conversion_text {
     void *context;
     tby_source read;
-    /* The next line without its end; false when there is none. Not mixed with `read`. */
+    /* The next line without its end; false after the last. Do not mix with `read`. */
     bool (*line)(void *context, const char **s, size_t *n);
     /* The result has more than result_size bytes: takes it over and empties it, or ends the text. */
     void (*hand_over)(void *context);
@@ -95,11 +95,11 @@ typedef struct converter {
     conversion_result *result;
     uint64_t line, game; /* of the unit being read, from 1 in the text; 0 = not counted */
     tby_games *games;    /* being read */
-    tby_pgn *pgn;        /* while its event is being looked at, else NULL */
+    tby_pgn *pgn;        /* during its event, else NULL */
     const tby_pgn_event *event;
     size_t begin;     /* of the unit in result->out */
     size_t n_written; /* moves of the line being written */
-    tby_game *tree;   /* made when it is needed */
+    tby_game *tree;   /* created when needed */
     tby_move *moves;
     size_t n_moves, cap_moves;
 } converter;

@@ -11,7 +11,7 @@ typedef struct reading {
     tby_pgn *pgn;
     unsigned depth;
     bool has_fault; /* the reader found one */
-    bool is_failed; /* nothing can come of this game */
+    bool is_failed; /* nothing can be written for this game */
     bool is_cut;    /* what follows in the main line is lost */
     bool has_begun;
     tby_move last;     /* of the main line */

@@ -40,7 +40,8 @@ struct engine {
 
 /* ---- Talking ---------------------------------------------------------------------------------------------------- */
 
-/* Sends a line to the engine. An engine that does not read it in time counts as gone; the program ignores SIGPIPE. */
+/* Sends a line to the engine. An engine that does not read it in time is considered dead; the program ignores
+   SIGPIPE. */
 static bool say(engine *e, const char *s)
 {
     size_t n = strlen(s);
@@ -73,7 +74,7 @@ static char *take_line(engine *e)
     return line;
 }
 
-/* Waits for bytes; false if none arrived. A line that does not end is given up. */
+/* Waits for bytes; false if none arrived. A line that never ends is dropped. */
 static bool listen_to(engine *e, int milliseconds)
 {
     struct pollfd ready = {.fd = e->out, .events = POLLIN};
@@ -174,7 +175,7 @@ static int spawn(pid_t *pid, const char *program, int in, int out)
     }
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setpgroup(&attributes, 0); /* Ctrl-C goes to us alone, and the whole group can be killed at once */
+    posix_spawnattr_setpgroup(&attributes, 0); /* only we get Ctrl-C, and the whole group can be killed at once */
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     int error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     error = error ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);

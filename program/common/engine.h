@@ -21,7 +21,7 @@ typedef struct engine_options {
     unsigned memory; /* memory limit in MiB, including the hash, where the system supports it; 0 = none */
     unsigned lines;  /* best moves that are looked at, from 1 */
     bool is_chess960;
-    int patience;             /* milliseconds that it has for an answer; 0 = ten seconds */
+    int patience;             /* milliseconds for an answer; 0 = ten seconds */
     bool (*is_stopped)(void); /* true ends the search at once; NULL: never */
 } engine_options;
 
@@ -37,7 +37,7 @@ typedef struct engine_info {
     bool is_mate;
     int score; /* centipawns, or moves to mate; from White's side, so + is good for White */
     uint64_t nodes, milliseconds;
-    tby_move moves[ENGINE_PV_MAX]; /* those of them that are legal */
+    tby_move moves[ENGINE_PV_MAX]; /* the legal ones among them */
     size_t n_moves;
 } engine_info;
 
@@ -45,26 +45,26 @@ typedef enum engine_event {
     ENGINE_NOTHING = 0, /* within the time given */
     ENGINE_INFO = 1,
     ENGINE_BEST = 2, /* the search has ended: the move, if there is one, is info->moves[0] */
-    ENGINE_GONE = 3  /* it has ended, or prints nonsense */
+    ENGINE_GONE = 3  /* it has exited, or prints nonsense */
 } engine_event;
 
 /* Starts it and waits until it is ready, however much it prints meanwhile. NULL after a problem. */
 engine *engine_start(const engine_options *o, problem *p);
-/* Ends it at once. */
+/* Kills it. */
 void engine_end(engine *e);
-/* What it calls itself. */
+/* The name it reports. */
 const char *engine_name(const engine *e);
 /* Switches Chess960 on or off for the next searches. */
 void engine_set_chess960(engine *e, bool is_chess960);
-/* Begins to search a playable position. False if the engine is gone. */
+/* Starts to search a playable position. False if the engine has exited. */
 bool engine_go(engine *e, const tby_position *pos, const engine_limits *limits);
 /* Asks it to stop the search: ENGINE_BEST will follow. */
 void engine_stop(engine *e);
-/* What it says next. */
+/* Its next message. */
 engine_event engine_next(engine *e, engine_info *out, int milliseconds);
-/* Waits for the end of the search, and visits what it says on the way. An engine may search in silence for long, but
-   UCI wants it to answer isready at any time: ENGINE_NOTHING if it does not, and if it continues beyond the time of
-   `limits`, however much it prints. */
+/* Waits for the end of the search, and visits all messages on the way. An engine may search silently for long, but UCI
+   requires it to answer isready at any time: returns ENGINE_NOTHING if it does not, or if it continues beyond the time
+   of `limits`, however much it prints. */
 typedef void (*engine_visit)(void *context, const engine_info *info);
 engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_visit visit, void *context);
 

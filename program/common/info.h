@@ -7,8 +7,8 @@
 #include "support/buffer.h"
 #include "tabiya_db.h"
 
-/* As lines, or as one object on one line. `with_sizes`: also how many bytes each table takes, which means reading every
-   page. False if something could not be read: tby_db_failure says what. */
+/* As lines, or as one object on one line. `with_sizes`: also the size of each table in bytes, which requires reading
+   every page. False if something could not be read: tby_db_failure says what. */
 bool info_write(buffer *out, tby_db *db, bool as_json, bool with_sizes);
 
 #endif

@@ -6,7 +6,7 @@
  *     tsv    columns separated by tabs; an empty field is unknown; control characters become blanks
  *     csv    the same separated by commas, quoted where a value has a comma or a quote
  *     json   {"id":17,"white":"Anna",...,"ply":11}, null means unknown
- *     sheet  csv in which a spreadsheet finds no formulas: text that would be one gets an apostrophe in front
+ *     sheet  CSV without formulas, for spreadsheets: text that would be one gets an apostrophe in front
  *
  * The columns are those of the view `games`, and the half-move at which the position was found.
  */

@@ -1,5 +1,6 @@
 /*
- * listing.h - what a search found, a line for each game: for people, as values separated by tabs or commas, or as JSON.
+ * listing.h - the games found by a search, one line each: for people, as values separated by tabs or commas, or as
+ * JSON.
  */
 #ifndef TABIYA_ANSWERS_LISTING_H
 #define TABIYA_ANSWERS_LISTING_H

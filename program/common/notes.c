@@ -1,5 +1,5 @@
 /*
- * notes.c - faults of games, and warnings of PGN, in words, as lines of a report.
+ * notes.c - describes faults of games and PGN warnings as lines of a report.
  */
 #include "notes.h"
 

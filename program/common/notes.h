@@ -1,5 +1,5 @@
 /*
- * notes.h - faults of games, and warnings of PGN, in words, as lines of a report.
+ * notes.h - describes faults of games and PGN warnings as lines of a report.
  *
  *     games.pgn:12:7: illegal move: "Nf6": no knight can go there (game 3, 12...Nf6, FEN ...)
  *     games.cmbr: byte 812: invalid CMBR: ... (game 3, record at byte 800)
@@ -13,8 +13,8 @@
 
 /* ---- Reports ---------------------------------------------------------------------------------------------------- */
 
-/* A thread that works on the middle of a file only knows the lines and games of its own part. It marks the places of
-   such numbers in a report; what comes before the part is added when the parts are put together in order. */
+/* A thread that works on the middle of a file only knows the lines and games of its own part. It marks where such
+   numbers belong in a report; the numbers before the part are added when the parts are joined in order. */
 
 typedef enum mark_type { MARK_LINE, MARK_GAME } mark_type;
 
@@ -47,7 +47,7 @@ void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event
 
 /* "games.pgn:12:", or nothing for the command line; `column` 0 is left out. The line counts from 1 in the part. */
 void note_place(report *r, const char *name, uint64_t line, uint64_t column);
-/* ' "Nf6"', control characters made harmless and long texts cut. */
+/* ' "Nf6"', with control characters replaced and long texts shortened. */
 void note_quoted(report *r, const char *s, size_t n);
 /* "12...", the number of the move to be played. */
 void note_move_number(report *r, const tby_position *pos);

@@ -6,12 +6,12 @@
 
 #include "problem.h"
 
-/* Bytes that somebody else keeps. */
+/* Bytes owned by somebody else. */
 typedef struct span {
     const char *s;
     size_t n;
 } span;
-/* A tby_source over the span at `context`, which becomes what is left. */
+/* A tby_source over the span at `context`, which is advanced. */
 size_t span_read(void *context, char *buf, size_t cap);
 
 /* A text as a FEN; startpos is the start position. */

@@ -1,8 +1,8 @@
 /*
  * problem.h - why a request could not be answered: an error as a value, to be printed or sent.
  *
- * `status` is an HTTP status, because these say well enough whose mistake it is. A problem needs no memory of its
- * own, so it can also say that there is none.
+ * `status` is an HTTP status, which says whose mistake it is. A problem allocates no memory, so it can also report that
+ * memory ran out.
  */
 #ifndef TABIYA_ANSWERS_PROBLEM_H
 #define TABIYA_ANSWERS_PROBLEM_H
@@ -11,20 +11,20 @@
 #include "tabiya_value.h"
 
 enum {
-    PROBLEM_ASKED = 400,  /* what was asked makes no sense */
-    PROBLEM_ABSENT = 404, /* what was asked for does not exist */
+    PROBLEM_ASKED = 400,  /* the request makes no sense */
+    PROBLEM_ABSENT = 404, /* what was requested does not exist */
     PROBLEM_TOO_LARGE = 413,
-    PROBLEM_TOO_MANY = 429, /* one client asks too much at a time */
+    PROBLEM_TOO_MANY = 429, /* one client sends too many requests */
     PROBLEM_BROKEN = 500,   /* something is damaged, or does not work here */
-    PROBLEM_NOT_NOW = 503,  /* it may work a little later: no memory, a database that is busy */
+    PROBLEM_NOT_NOW = 503,  /* it may work later: no memory, a busy database */
 };
 
 enum { PROBLEM_SIZE = 4096 };
 
 typedef struct problem {
-    unsigned status;         /* 0: there is none */
-    char text[PROBLEM_SIZE]; /* a sentence without a full stop; what does not fit is cut off */
-    bool has_place;          /* it is at these bytes of the query that was asked */
+    unsigned status;         /* 0: no problem */
+    char text[PROBLEM_SIZE]; /* a sentence without a full stop; truncated if too long */
+    bool has_place;          /* the location in the query */
     size_t offset, length;
 } problem;
 

@@ -19,7 +19,7 @@ const char *const query_names[N_QUERY_VALUES] = {
     [QUERY_WHITE] = "white",   [QUERY_WITHIN] = "within",
 };
 
-/* While the values are read. */
+/* State while the values are read. */
 typedef struct reading {
     query *q;
     const query_values *values;
@@ -62,7 +62,7 @@ static bool read_counts(reading *r)
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
 
-/* Of a FEN, blanks between. */
+/* Counts the fields of a FEN. */
 static size_t count_fields(const char *s)
 {
     size_t n = 0;
@@ -71,7 +71,7 @@ static size_t count_fields(const char *s)
     return n;
 }
 
-/* The fact gets the position as it was read, with the files of its rooks, not the original text. */
+/* The fact gets the position as it was read, with rights as file letters, not the original text. */
 static bool add_position(reading *r, const char *word, const tby_setup *setup)
 {
     char fen[TBY_FEN_SIZE];
@@ -235,7 +235,7 @@ static tby_query_options options_of(const reading *r)
                                .n_patterns = own ? own->text.n : 0};
 }
 
-/* NULL, and a problem, if it is faulty. */
+/* NULL, and a problem, if it has an error. */
 static tby_query *query_of(reading *r, const char *asked, const tby_query_options *options)
 {
     tby_query_error err;
@@ -286,8 +286,8 @@ static bool make_query(reading *r)
     return r->q->query != NULL;
 }
 
-/* Both parts are good by themselves: together they are "(match) ever ((asked) facts)", whose first ply is that of the
-   match in the games that the rest holds for, wherever that is. */
+/* Both parts are valid by themselves: together they are "(match) ever ((asked) facts)", whose first ply is that of the
+   match, in the games for which the rest holds anywhere. */
 static bool make_match(reading *r)
 {
     const char *match = r->values->match, *asked = r->values->of[QUERY_QUERY] ? r->values->of[QUERY_QUERY] : "";

@@ -21,7 +21,7 @@ enum {
     QUERY_LIMIT,
     QUERY_OFFSET,
     QUERY_OPENING,
-    QUERY_PATTERNS, /* the name of a file: what it holds is in `patterns` */
+    QUERY_PATTERNS, /* the name of a file whose contents are in `patterns` */
     QUERY_PLAYER,
     QUERY_PLIES,
     QUERY_QUERY,
@@ -42,7 +42,7 @@ typedef struct query_values {
     const char *of[N_QUERY_VALUES];
     const char *who, *dashes;        /* the prefix of their names in messages: "find: " and "--" */
     const patterns *patterns;        /* of the user; NULL: none */
-    const char *match;               /* of explore: a query whose first ply counts; the rest picks among the games */
+    const char *match;               /* for explore: a query whose first ply counts; the rest selects games */
     tby_text facts;                  /* further facts, in the query language */
     const struct query_values *also; /* conditions of the same names, which must hold too; NULL: none */
 } query_values;
@@ -54,10 +54,10 @@ typedef struct query {
     tby_db_search search; /* points into the rest, and into the values */
     tby_query *query;     /* NULL: all games */
     buffer understood;    /* the query that a QUERY_TEXT means; empty without one */
-    bool has_condition;   /* else it is all games */
+    bool has_condition;   /* otherwise all games are selected */
 } query;
 
-/* False if a value makes no sense; then nothing needs to be freed. */
+/* False if a value is invalid; then nothing needs to be freed. */
 bool query_read(query *q, const query_values *values, tby_db *db, problem *p);
 void query_free(query *q);
 

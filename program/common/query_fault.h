@@ -7,17 +7,17 @@
 #include "problem.h"
 #include "tabiya_query.h"
 
-/* Named patterns of one's own, as tabiya_query.h takes them, and the file they come from. */
+/* User-defined patterns, as tabiya_query.h takes them, and the file they come from. */
 typedef struct patterns {
     const char *path; /* NULL: there are none */
     buffer text;
 } patterns;
 
-/* The problem of a query that was made with `options`: the sentence, the line and a caret under the place. A fault of
-   the patterns is reported with file, line and column. False. */
+/* Makes a problem from the error of a query that was made with `options`: the sentence, the line and a caret under the
+   location. An error in the patterns is reported with file, line and column. Returns false. */
 bool query_fault(problem *p, const char *who, const tby_query_error *err, const char *asked,
                  const tby_query_options *options, const patterns *own);
-/* Are they good, whatever the query? */
+/* Are they valid, whatever the query? */
 bool patterns_check(const patterns *own, const char *who, problem *p);
 
 #endif

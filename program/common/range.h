@@ -1,8 +1,8 @@
 /*
  * range.h - ranges of numbers and dates, as options take them.
  *
- *     range   LOW..HIGH, LOW.., ..HIGH, or one value; both ends belong to it
- *     date    2019, 2019.06, 2019.06.30; - for . is taken too
+ *     range   LOW..HIGH, LOW.., ..HIGH, or one value; both ends are included
+ *     date    2019, 2019.06, 2019.06.30; - is accepted for .
  */
 #ifndef TABIYA_ANSWERS_RANGE_H
 #define TABIYA_ANSWERS_RANGE_H
@@ -13,12 +13,12 @@ typedef struct range {
     unsigned long low, high; /* dates as 20190630; an open end is 0 or ULONG_MAX */
 } range;
 
-/* A value that makes no sense is a problem, which names `what`: "find: --elo". */
+/* An invalid value is a problem, which names `what`: "find: --elo". */
 bool range_of_numbers(range *out, const char *what, const char *value, problem *p);
 /* Numbers of games, from 1; the lower bound must not exceed the upper one. */
 bool range_of_games(range *out, const char *what, const char *value, problem *p);
 bool range_of_dates(range *out, const char *what, const char *value, problem *p);
-/* False. */
+/* Returns false. */
 bool value_refuse(const char *what, const char *value, const char *expected, problem *p);
 
 /* A whole number up to 2^32 - 1, the last that a game may have; `none` if there is nothing. */

@@ -1,5 +1,5 @@
 /*
- * repertoire.c - lines that a player wants to play: where games left them, and what opponents play that they do not cover.
+ * repertoire.c - lines that a player wants to play: where games left them, and opponents' moves that they do not cover.
  */
 #include "repertoire.h"
 #include "explore.h"
@@ -14,7 +14,7 @@ typedef struct line_position {
     tby_position pos;
     size_t parent; /* NONE: a line begins here */
     tby_move move; /* that led from the parent */
-    unsigned ply;  /* by the first line that came here */
+    unsigned ply;  /* on the path by which it was first added */
     size_t first;  /* of its planned moves; NONE: a line ends here */
 } line_position;
 
@@ -232,7 +232,7 @@ static bool add_gaps(repertoire_rows *out, const repertoire *r, size_t position,
     return true;
 }
 
-/* What was played there in all databases: in `played`, which has room for two. */
+/* The moves played there in all databases: in `played`, which has space for two. */
 static bool explore_all(tby_db_moves *played, const tby_position *pos, tby_db *const *dbs, size_t n_dbs,
                         const tby_db_search *among, problem *p)
 {
@@ -271,15 +271,15 @@ typedef struct following {
     tby_db *db;
     tby_status status;
     struct counted {
-        uint64_t games; /* that come to the position */
+        uint64_t games; /* games that reach the position */
         size_t first;   /* 1 + its first row; 0: none */
     } * counted;
     problem *problem;
     bool has_failed;
 } following;
 
-/* The last position of the lines that a game comes to, and what it plays there. A game may come back by a longer way,
-   but is not followed for ever. */
+/* The last position of the lines that a game reaches, and the move it plays there. A game may return to the lines
+   later, but is followed only so far. */
 static size_t last_position(following *f, const tby_row *row, tby_move *next)
 {
     tby_packed cursor;

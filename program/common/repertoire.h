@@ -1,5 +1,5 @@
 /*
- * repertoire.h - lines that a player wants to play: where games left them, and what opponents play that they do not cover.
+ * repertoire.h - lines that a player wants to play: where games left them, and opponents' moves that they do not cover.
  *
  * Lines are positions and the moves that are planned there, with variations; the order of moves that led to a position
  * does not matter.
@@ -22,7 +22,8 @@ bool repertoire_add(repertoire *r, const tby_game *game, unsigned plies, problem
 bool repertoire_read(repertoire *r, tby_games *games, unsigned plies, problem *p);
 
 size_t repertoire_n_positions(const repertoire *r);
-/* The side whose lines they are: the one with fewer positions that have several moves; White if both have as many. */
+/* The side whose lines they are: the one with fewer positions that have several moves; White if the numbers are
+   equal. */
 tby_color repertoire_side(const repertoire *r);
 
 /* A move that was played where the lines have other moves. */
@@ -43,12 +44,13 @@ typedef struct repertoire_rows {
 } repertoire_rows;
 void repertoire_rows_free(repertoire_rows *rows);
 
-/* What opponents play in positions for which lines have a reply, but not this one, nor any position after it, in the
-   games of all databases together. `among` as in tby_db_explore. To be freed, also after a failure. */
+/* Opponents' moves in positions for which the lines have a reply, if the lines have neither the move nor any
+   position after it, in the games of all databases together. `among` as in tby_db_explore. Must be freed, even after
+   a failure. */
 bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
                      const tby_db_search *among, problem *p);
-/* Where the games of a search left the lines for the last time: games that come back by another order of moves have not
-   left them. */
+/* Where the games of a search left the lines for the last time: games that return by another move order have not left
+   them. */
 bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
                            tby_db_search *search, problem *p);
 
@@ -56,7 +58,7 @@ bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color 
 void repertoire_write_line(buffer *out, const repertoire *r, size_t position);
 /* "2... Nc6", a move there; "Nc6" without its number. */
 void repertoire_write_move(buffer *out, const repertoire *r, size_t position, tby_move move, bool has_number);
-/* "Nc6, d6": what the lines have there. */
+/* "Nc6, d6": the moves that the lines have there. */
 void repertoire_write_planned(buffer *out, const repertoire *r, size_t position);
 /* The first n_shown rows as a table, to be freed. */
 table repertoire_table(const repertoire *r, const repertoire_rows *rows, size_t n_shown);

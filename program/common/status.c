@@ -1,5 +1,5 @@
 /*
- * status.c - asks the rules all that they say about one position.
+ * status.c - collects everything that the rules say about one position.
  *
  * The FEN is read twice: as it is written, so that castling rights and en passant squares that the board contradicts
  * are shown as faults; and without them, as all other commands read it, for what the rules say.

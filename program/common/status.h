@@ -1,5 +1,5 @@
 /*
- * status.h - what the rules say about a position, gathered before it is written as text or JSON.
+ * status.h - what the rules say about a position, collected before it is written as text or JSON.
  */
 #ifndef TABIYA_ANSWERS_STATUS_H
 #define TABIYA_ANSWERS_STATUS_H
@@ -10,7 +10,7 @@ typedef struct status {
     tby_setup setup;
     unsigned warnings;
     tby_faults faults;
-    bool legal;    /* no fault but those allowed */
+    bool legal;    /* no faults except those allowed */
     bool playable; /* what follows is known only then */
     tby_position position;
     size_t n_moves;
@@ -22,9 +22,9 @@ typedef struct status {
     tby_opening opening; /* empty if the position has no name */
 } status;
 
-/* Gathers everything. A FEN that cannot be read is a problem. `allowed`: faults that do not count. */
+/* Collects everything. A FEN that cannot be read is a problem. `allowed`: faults that do not count. */
 bool status_read(status *out, span fen, unsigned flags, tby_faults allowed, problem *p);
-/* One object on one line; names and order are stable, and what is not known is null. */
+/* One object on one line; names and order are stable, and unknown values are null. */
 void status_write_json(buffer *out, const status *s);
 
 #endif

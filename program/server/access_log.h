@@ -1,5 +1,5 @@
 /*
- * access_log.h - a line for each request, in the Common Log Format with the seconds at its end:
+ * access_log.h - logs one line per request, in the Common Log Format followed by the seconds:
  *
  *     127.0.0.1 - - [16/Nov/2026:12:00:00 +0000] "GET /api/find?player=morphy HTTP/1.1" 200 812 0.004
  *
@@ -19,7 +19,7 @@ typedef struct access_log {
 
 typedef struct log_entry {
     const client *client;
-    const char *method, *target, *version; /* NULL where they were not understood */
+    const char *method, *target, *version; /* NULL if they were not understood */
     unsigned status;
     size_t n_body;
     int64_t nanoseconds;
@@ -28,7 +28,7 @@ typedef struct log_entry {
 /* Opens or reopens the file in append mode; if that fails, the old one stays open. */
 bool access_log_open(access_log *l, problem *p);
 void access_log_close(access_log *l);
-/* False if the line was not written. Without a file there is nothing to do. */
+/* False if the line could not be written. Without a file, does nothing. */
 bool access_log_write(const access_log *l, const log_entry *e);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct analysis {
     unsigned n_lines;
     bool is_chess960;
     bool is_new;      /* something to send */
-    bool is_stopping; /* it was asked to */
+    bool is_stopping; /* it was sent "stop" */
     int64_t end;      /* in milliseconds */
 } analysis;
 

@@ -12,14 +12,14 @@
 struct engines {
     engine_options options;
     unsigned most;    /* at a time */
-    unsigned seconds; /* that an analysis may take */
+    unsigned seconds; /* for one analysis */
     atomic_uint n_busy;
-    char name[ENGINE_NAME_SIZE]; /* what it calls itself */
+    char name[ENGINE_NAME_SIZE]; /* the name it reports */
 };
 
 /* Starts one engine to check that it works and to get its name. */
 bool engines_try(engines *room, problem *p);
-/* Is one free? It is taken then. */
+/* Takes a free engine, if there is one. */
 bool engines_take(engines *room);
 void engines_give_back(engines *room);
 

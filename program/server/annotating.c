@@ -77,7 +77,7 @@ static bool finish_position(annotating *a, const evaluation *v, tby_move best, b
     return annotation_take(&a->at, &t, &p) || write_error(out, p.text);
 }
 
-/* False if the engine is gone. */
+/* False if the engine has exited. */
 static bool begin_position(annotating *a)
 {
     const unsigned most = a->limits.milliseconds ? a->limits.milliseconds : a->room->seconds * 1000;
@@ -88,7 +88,7 @@ static bool begin_position(annotating *a)
     return engine_go(a->engine, &a->at.pos, &a->limits);
 }
 
-/* An engine that exceeds its time is asked to stop, and given up if it does not. */
+/* An engine that exceeds its time is stopped, and abandoned if it does not stop. */
 static bool is_too_late(annotating *a)
 {
     const int64_t late = clock_milliseconds() - a->end;

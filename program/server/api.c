@@ -317,7 +317,8 @@ static bool read_from(conversion *c, const question *q, span text)
     if (name) {
         const bool is_known = notation_find(&c->from, name) &&
                               (c->from.kind != KIND_POSITION || c->from.position->read);
-        return is_known || problem_tell(q->problem, PROBLEM_ASKED, "from: no notation %.100s is read", name);
+        return is_known || problem_tell(q->problem, PROBLEM_ASKED,
+                                        "from: unknown notation %.100s, or one that cannot be read", name);
     }
     const span first = {text.s, text.n < GUESS_SIZE ? text.n : GUESS_SIZE};
     tby_likeness likeness;

@@ -16,8 +16,8 @@ enum { FIND_LIMIT = 50, FIND_LIMIT_MAX = 1000 };
 
 /* ---- Conditions ------------------------------------------------------------------------------------------------- */
 
-/* Those of the command, by the names of its options; the query itself is called q here. There is no SQL: the server is
-   open to anybody. */
+/* Those of the command, by the names of its options; the query itself is called q here. SQL is not offered, because the
+   server is open to anybody. */
 static const char *name_of(int index) { return index == QUERY_QUERY ? "q" : query_names[index]; }
 
 bool find_takes(const char *name)
@@ -67,7 +67,7 @@ static void write_name(void *context, tby_text name)
     buffer_json(out, name.s, name.n);
 }
 
-/* The place before the last bracket and line end of an answer, which are taken away; SIZE_MAX if there are none. */
+/* The position before the final bracket and line end of an answer, which are removed; SIZE_MAX if there are none. */
 static size_t reopen(buffer *out)
 {
     if (out->has_failed || out->n < 2)
@@ -88,8 +88,7 @@ static bool add_understood(const query *conditions, const question *q)
     return !out->has_failed || problem_no_memory(q->problem);
 }
 
-/* An answer without games to a question about a player gets a last member: names that resemble the one asked for, if
-   there are any. */
+/* If a request about a player finds no games, the answer gets a last member: similar names, if there are any. */
 static bool offer_names(games *g, const question *q)
 {
     enum { NAMES_MAX = 5 };
@@ -148,7 +147,7 @@ static bool read_position(tby_position *pos, const question *q)
            (!moves || line_read(pos, NULL, "moves", moves, q->problem));
 }
 
-/* Answers are kept by what was asked: a position without conditions, or else the target as it came. */
+/* Answers are cached by request: a position without conditions, or else the unchanged target. */
 enum { ASKED_SIZE = TBY_FEN_SIZE + 24 };
 
 static void write_asked(char asked[ASKED_SIZE], const tby_position *pos, uint64_t limit)
@@ -268,7 +267,7 @@ static bool find_games(games *g, const question *q, query *conditions, uint64_t 
     return true;
 }
 
-/* The parameter sort: a column of the list, elo or id, with a minus before it for falling order. */
+/* The parameter sort: a column of the list, elo or id, with a minus before it for descending order. */
 static bool sort_read(tby_order *out, const question *q)
 {
     static const char *const names[] = {"id",    "date",      "elo",    "plies", "white", "white_elo",
@@ -315,7 +314,7 @@ bool answer_find(games *g, const question *q)
         !params_number(&soon, q->params, "soon", 0, DATABASE_SECONDS * 1000, q->problem) ||
         !conditions_read(&conditions, q, g, find_takes, NULL))
         return false;
-    conditions.search.n_threads = 1; /* the others have requests of their own */
+    conditions.search.n_threads = 1; /* other requests use the other threads */
     conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;
     bool is_good = conditions.search.limit <= FIND_LIMIT_MAX ||
                    problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);

@@ -1,6 +1,6 @@
 /*
- * api_repertoire.c - lines that a player wants to play against the games of the database: /api/repertoire/gaps and
- * /api/repertoire/deviations.
+ * api_repertoire.c - compares lines that a player wants to play with the games of the database: /api/repertoire/gaps
+ * and /api/repertoire/deviations.
  *
  *     {"side":"white","positions":0,"moves":[{"line":STRING,"fen":STRING,"san":STRING,"uci":STRING,"mine":false,
  *      "planned":[STRING],"games":0,"of":0,"white":0,"draw":0,"black":0,"unknown":0}],"more":false}

@@ -1,5 +1,6 @@
 /*
- * api_write.c - changes to the database, with serve --write: games are saved, replaced and deleted, collections changed.
+ * api_write.c - changes to the database, with serve --write: games are saved, replaced and deleted, collections
+ * changed.
  *
  *     POST   /api/games               {"id":0}
  *     PUT    /api/games/{id}          {"id":0}
@@ -8,7 +9,7 @@
  *     POST   /api/collections/{name}  {"name":STRING,"changed":0}
  *     DELETE /api/collections/{name}  {"name":STRING,"changed":0}
  *
- * Each change has a connection of its own, which is closed at its end: those of the other answers only read.
+ * Each change uses a separate connection, which is closed afterwards, because the other connections are read-only.
  */
 #include "clock.h"
 #include "query.h"

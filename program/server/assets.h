@@ -14,7 +14,7 @@ typedef struct asset {
     const char *etag; /* in its quotes; changes with the content */
     const unsigned char *bytes;
     size_t n_bytes;
-    const unsigned char *packed; /* with gzip; NULL if that is no gain */
+    const unsigned char *packed; /* compressed with gzip; NULL if that is not smaller */
     size_t n_packed;
 } asset;
 

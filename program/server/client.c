@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff}; /* what comes before an address of IPv4 */
+static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff}; /* the prefix of IPv4 addresses */
 
 static bool is_v4(const client *c) { return memcmp(c->address, mapped, sizeof mapped) == 0; }
 

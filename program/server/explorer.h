@@ -15,7 +15,7 @@ typedef enum explorer_kind { EXPLORER_LICHESS, EXPLORER_MASTERS, EXPLORER_PLAYER
 typedef struct wish {
     explorer_kind kind;
     tby_position pos;
-    tby_opening opening;  /* the last that has a name on the way there */
+    tby_opening opening;  /* the last named opening on the way there */
     tby_query *query;     /* which games count; NULL: all */
     tby_color color;      /* of the player */
     uint64_t n_moves;     /* to be shown */

@@ -1,17 +1,17 @@
 /*
- * explorer_ask.c - what is asked of the explorer, as a position and a query.
+ * explorer_ask.c - turns the parameters of the explorer into a position and a query.
  *
  *     fen, play         the position: a FEN, and moves in UCI with commas between
  *     since, until      months (2019-06), or years                              date 2019.06..
  *     speeds, modes     lists with commas between                               speed blitz or speed rapid
  *     ratings           lower ends of groups, by the mean of both players       mean-elo 2000.. not mean-elo 2200..
  *     player, color     /player: whose games, and with which colour             white "..."
- *     moves, topGames, recentGames   how many of them, as far as there are that many
+ *     moves, topGames, recentGames   how many of them at most
  *     history           true: also by months
  *     q                 a query that the games must match too
  *
- * A list of everything is no filter, or games without ratings and time controls would be missing. The lists of common
- * clients leave out ultraBullet and the group 0: they mean everything too.
+ * A complete list is not a filter, or games without ratings and time controls would be missing. The lists of common
+ * clients leave out ultraBullet and the group 0, but mean everything too.
  */
 #include "explorer.h"
 #include "query_fault.h"
@@ -89,7 +89,8 @@ static bool add_modes(asking *a)
     return true;
 }
 
-/* Groups side by side are one range, whose upper end is the lower one of the next group: a mean may be a half. */
+/* Adjacent groups form one range, whose upper end is the lower bound of the next group, because a mean may be a
+   half. */
 static bool add_ratings(asking *a)
 {
     static const char *const names[] = {"0", "1000", "1200", "1400", "1600", "1800", "2000", "2200", "2500", NULL};
@@ -280,7 +281,7 @@ static bool make_query(asking *a, const patterns *own)
     w->query = tby_query_new(text, strlen(text), &options, NULL, &err);
     if (!w->query)
         return query_fault(a->q->problem, "", &err, text, &options, own);
-    w->search = (tby_db_search){.query = w->query, .n_threads = 1}; /* the others have requests of their own */
+    w->search = (tby_db_search){.query = w->query, .n_threads = 1}; /* other requests use the other threads */
     w->options.among = &w->search;
     return true;
 }

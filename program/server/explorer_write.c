@@ -104,7 +104,7 @@ static void write_mean(buffer *out, const char *name, uint64_t sum, uint64_t n)
     buffer_printf(out, ",\"%s\":%" PRIu64, name, n ? (sum + n / 2) / n : 0);
 }
 
-/* The mean of the opponents, and 400 points for each game more won than lost, by their share. */
+/* The mean of the opponents, plus 400 points for each game won more than lost, divided by the number of games. */
 static void write_performance(buffer *out, const tby_db_survey_move *m, const wish *w)
 {
     const tby_db_move *played = &m->played;

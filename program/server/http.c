@@ -7,8 +7,8 @@
  * The loop never waits for anything but sockets. It sends the board's files itself; workers do everything else. Each
  * weight has its own workers, so that light requests never wait for heavy ones.
  *
- * Limits: those of http_head.h, REQUEST_BODY_MAX and CONNECTIONS_MAX. --timeout is for a request from its first byte,
- * or the end of the one before it, to the last byte of the answer, and for a connection that waits for a request. A
+ * Limits: those of http_head.h, REQUEST_BODY_MAX and CONNECTIONS_MAX. --timeout applies to a request, from its first
+ * byte or the end of the previous one to the last byte of the answer, and to a connection that waits for a request. A
  * stream may last longer.
  */
 #include "http.h"
@@ -29,7 +29,7 @@ enum { CONNECTIONS_MAX = 2000, STOP_MILLISECONDS = 5000, TICK_MILLISECONDS = 500
 
 /* ---- Connections ------------------------------------------------------------------------------------------------ */
 
-/* False if nobody waits. */
+/* False if nobody is waiting. */
 static bool accept_connection(server *s)
 {
     const int fd = accept(s->listener, NULL, NULL);
@@ -79,7 +79,7 @@ static void remove_gone(server *s)
     }
 }
 
-/* Its time is over. */
+/* Its time is up. */
 static void expire(server *s, connection *c)
 {
     static const problem late = {.status = 408, .text = "the request did not come in time"};

@@ -3,7 +3,7 @@
  *
  *     http.c        the loop, starting, stopping     workers.c    queues, and the threads that answer
  *     http_read.c   from bytes to a request          http_send.c  from a response to bytes
- *     http_head.c   the grammar of a request         client.c, access_log.c, metrics.c  who asks, what was answered
+ *     http_head.c   the grammar of a request         client.c, access_log.c, metrics.c  clients and answers
  */
 #ifndef TABIYA_SERVER_HTTP_H
 #define TABIYA_SERVER_HTTP_H
@@ -29,8 +29,8 @@ typedef struct connection {
     int64_t deadline;
     client client;
     weight weight; /* of the request */
-    int64_t asked; /* when the request was there, in nanoseconds */
-    buffer in;     /* received, and not yet read */
+    int64_t asked; /* when the request was complete, in nanoseconds */
+    buffer in;     /* received, and not yet parsed */
     buffer text;   /* of the head */
     http_head head;
     http_chunks chunks;
@@ -87,9 +87,9 @@ void queue_put(queue *q, connection *c);
 /* NULL if there is none. */
 connection *queue_take(queue *q);
 bool workers_start(server *s, const site_options *o, problem *p);
-/* Each opens its database again, also one that has nothing to do: a file that was replaced is let go. */
+/* Each reopens its database, even an idle one, so that a replaced file is closed. */
 void workers_reload(server *s);
-/* Requests that are still waiting are not answered any more. */
+/* Waiting requests are not answered any more. */
 void workers_end(server *s);
 
 /* ---- Connections: each changes the phase ------------------------------------------------------------------------- */

@@ -114,7 +114,7 @@ static bool read_request_line(http_head *out, char *line, problem *p)
 
 /* ---- Headers ---------------------------------------------------------------------------------------------------- */
 
-/* What may be given once only, while it is read. */
+/* Headers that may occur only once, while they are read. */
 typedef struct seen_headers {
     bool length, encoding, origin, connection_closes, connection_keeps;
 } seen_headers;
@@ -184,8 +184,8 @@ static bool read_header(http_head *out, seen_headers *seen, const char *name, co
     return true;
 }
 
-/* http://HOST/PATH, as clients send it to a proxy (RFC 9112, 3.2.2): the host is this one, whatever the header says. It
-   is moved to the front, so that there is room for the NUL after it and for the slash that an empty path lacks. */
+/* http://HOST/PATH, as clients send it to a proxy (RFC 9112, 3.2.2): this host is used, whatever the header says. It is
+   moved to the front, to make space for the NUL after it and for the slash that an empty path lacks. */
 static bool read_absolute_target(http_head *out, char *target, problem *p)
 {
     const size_t scheme = strncasecmp(target, "http://", 7) == 0 ? 7 : strncasecmp(target, "https://", 8) == 0 ? 8 : 0;

@@ -27,7 +27,7 @@ static bool has_too_many(const server *s, const connection *c)
     return s->most_heavy && n >= s->most_heavy;
 }
 
-/* To whoever answers such requests. */
+/* Passes it to the workers for such requests. */
 static void dispatch(server *s, connection *c, bool is_too_large)
 {
     const request r = http_request(c, is_too_large);
@@ -54,7 +54,7 @@ static void tell_to_continue(connection *c)
         (void)!send(c->fd, text, strlen(text), MSG_NOSIGNAL);
 }
 
-/* False if more has to come first. */
+/* False if the request is incomplete. */
 static bool read_head(server *s, connection *c)
 {
     problem p = {0};

@@ -127,7 +127,7 @@ void http_refuse(server *s, connection *c, const problem *p)
 
 /* ---- Sending ---------------------------------------------------------------------------------------------------- */
 
-/* Sends as much of s[0..n) as possible; false if that is not everything, or the client is gone. */
+/* Sends as much of s[0..n) as possible; false if that is not everything, or the client has disconnected. */
 static bool send_bytes(connection *c, const char *s, size_t n, size_t done_before)
 {
     while (c->n_sent < done_before + n) {
@@ -145,7 +145,7 @@ static bool send_bytes(connection *c, const char *s, size_t n, size_t done_befor
     return true;
 }
 
-/* The next request may be there already; or what was sent must be read before the socket is closed. */
+/* The next request may already be there; otherwise, what the client sent must be read before the socket is closed. */
 static void end_sending(server *s, connection *c)
 {
     http_end_response(c);

@@ -1,5 +1,5 @@
 /*
- * listen.c - a socket that listens.
+ * listen.c - opens a listening socket.
  */
 #include "listen.h"
 
@@ -44,7 +44,7 @@ static bool is_loopback(const address *a)
     return ntohl(a->v4.sin_addr.s_addr) >> 24 == 127;
 }
 
-/* As it was asked for, with the port that was free. */
+/* As requested, with the actual port. */
 static void note_address(listening *out, const address *a, const char *s)
 {
     const bool is_v6 = a->any.sa_family == AF_INET6;

@@ -1,5 +1,5 @@
 /*
- * listen.h - a socket that listens.
+ * listen.h - opens a listening socket.
  */
 #ifndef TABIYA_SERVER_LISTEN_H
 #define TABIYA_SERVER_LISTEN_H

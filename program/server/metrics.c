@@ -1,7 +1,7 @@
 /*
  * metrics.c - counts answers, and writes the counts in Prometheus' text format, version 0.0.4.
  *
- * Keeps    a path is one of the server's tables, never what a client sends, so there are as many series as paths.
+ * Keeps    a path comes from the server's tables, never from a client, so the number of series is limited.
  */
 #include "metrics.h"
 
@@ -13,7 +13,7 @@ static const int64_t bounds[METRICS_BOUNDS] = {1000000,    5000000,    25000000,
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-/* NULL if there is no room for another path. */
+/* NULL if there is no space for another path. */
 static path_metrics *path_of(metrics *m, const char *path)
 {
     for (size_t i = 0; i < m->n_paths; i++)
@@ -102,15 +102,16 @@ void metrics_write(buffer *out, const metrics *m)
               (uint64_t)m->began);
     write_requests(out, m);
     write_head(out, "request_duration_seconds", "histogram",
-               "Seconds from the end of a request to its answer, waiting included, sending excluded.");
+               "Seconds from the end of a request to its answer, including waiting but not sending.");
     for (size_t i = 0; i < m->n_paths; i++)
         write_latency(out, &m->paths[i]);
-    write_weights(out, "queue_length", "Requests that wait for a thread.", m->waiting);
+    write_weights(out, "queue_length", "Requests waiting for a thread.", m->waiting);
     write_weights(out, "requests_in_progress", "Requests that a thread is answering.", m->working);
     write_one(out, "connections", "gauge", "Open connections.", m->n_connections);
-    write_one(out, "kept_answers", "gauge", "Answers kept in memory, in all threads.", m->n_kept);
-    write_one(out, "kept_answer_hits_total", "counter", "Requests answered with a kept answer.", m->n_kept_hits);
-    write_one(out, "kept_answer_misses_total", "counter", "Requests whose answer was not kept.", m->n_kept_misses);
+    write_one(out, "kept_answers", "gauge", "Answers cached in memory, in all threads.", m->n_kept);
+    write_one(out, "kept_answer_hits_total", "counter", "Requests answered from the cache.", m->n_kept_hits);
+    write_one(out, "kept_answer_misses_total", "counter", "Requests whose answer was not cached.", m->n_kept_misses);
     write_one(out, "reloads_total", "counter", "Reloads by SIGHUP.", m->n_reloads);
-    write_one(out, "log_lines_lost_total", "counter", "Lines that the access log did not take.", m->n_lines_lost);
+    write_one(out, "log_lines_lost_total", "counter", "Lines that could not be written to the access log.",
+              m->n_lines_lost);
 }

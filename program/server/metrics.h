@@ -1,8 +1,8 @@
 /*
- * metrics.h - what a server has done and is doing, for /metrics in Prometheus' text format.
+ * metrics.h - counts what a server does, for /metrics in Prometheus' text format.
  *
- * Requests are counted by the loop alone, which also answers /metrics, so they need no lock. What other threads count
- * is atomic.
+ * Only the loop counts requests, and it also answers /metrics, so they need no lock. Counters of other threads are
+ * atomic.
  */
 #ifndef TABIYA_SERVER_METRICS_H
 #define TABIYA_SERVER_METRICS_H
@@ -29,15 +29,15 @@ struct metrics {
     path_metrics paths[METRICS_PATHS];
     size_t n_paths;
     unsigned n_connections;
-    uint64_t n_reloads, n_lines_lost; /* reloads; lines that the log did not take */
+    uint64_t n_reloads, n_lines_lost; /* reloads; lines that could not be logged */
     int64_t began;                    /* in seconds since 1970 */
     atomic_uint waiting[N_WEIGHTS], working[N_WEIGHTS];
-    atomic_ullong n_kept, n_kept_hits, n_kept_misses; /* answers that are kept, and look-ups */
+    atomic_ullong n_kept, n_kept_hits, n_kept_misses; /* cached answers, and lookups */
 };
 
 /* An answer is ready; the path is static text, NULL for what has none. */
 void metrics_count(metrics *m, const char *path, unsigned status, int64_t nanoseconds);
-/* All but the numbers that come from the database. */
+/* All except the numbers that come from the database. */
 void metrics_write(buffer *out, const metrics *m);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * params.c - query strings: name=value joined by &, + for a blank, % and two hex digits for a byte.
  *
- * Refuses  a % without its two digits, NUL, more than PARAMS_MAX names. That no name comes twice is for params_check,
- *          when the names that nobody knows are gone.
+ * Refuses  a % without its two digits, NUL, more than PARAMS_MAX names. params_check refuses repeated names, after
+ *          unknown ones have been dropped.
  * Skips    empty pairs.
  */
 #include "server.h"

@@ -1,7 +1,7 @@
 /*
  * params_json.c - a JSON object as parameters (RFC 8259).
  *
- * Takes    an object of strings, whole numbers, true and false, which are 1 and 0. Nothing may follow it but blanks.
+ * Takes    an object of strings, whole numbers, true and false, which are 1 and 0. Only white space may follow it.
  * Refuses  other values, leading zeros, NUL in a string, bytes that are not JSON.
  */
 #include "server.h"

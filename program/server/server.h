@@ -30,7 +30,7 @@ typedef struct metrics metrics;
 enum {
     REQUEST_BODY_MAX = 1 << 20,
     RESPONSE_BODY_MAX = 1 << 24,
-    DATABASE_SECONDS = 10 /* that a request may keep the database busy */
+    DATABASE_SECONDS = 10 /* seconds that a request may use the database */
 };
 
 /* The message for a request that nobody waits for; it appears only in the log. */
@@ -54,12 +54,12 @@ typedef struct request {
 
 enum { RESPONSE_HEADERS_MAX = 20, RESPONSE_ETAG_SIZE = 32 };
 
-/* A body that continues: its bytes come from elsewhere, now and then. */
+/* A body that continues: its bytes arrive over time. */
 typedef struct stream stream;
 struct stream {
-    /* Adds what there is; false when nothing will follow. It must not wait. */
+    /* Adds what is available; false when nothing will follow. It must not wait. */
     bool (*take)(stream *s, buffer *out);
-    /* The client is gone, or everything was taken. */
+    /* The client has disconnected, or everything was sent. */
     void (*close)(stream *s);
 };
 
@@ -81,9 +81,9 @@ typedef struct response {
 /* What is served, and to whom. */
 typedef struct site_options {
     const char *database;       /* NULL: none */
-    const patterns *patterns;   /* named patterns for queries; NULL: none but those that all have */
-    const char *base;           /* "/chess": what all paths begin with; NULL: nothing */
-    const char *const *hosts;   /* names of the server, beside localhost and addresses in numbers; ended by NULL */
+    const patterns *patterns;   /* named patterns for queries; NULL: only the built-in ones */
+    const char *base;           /* "/chess": the prefix of all paths; NULL: none */
+    const char *const *hosts;   /* names of the server, besides localhost and numeric addresses; ended by NULL */
     const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
     engines *engines;           /* for analyses, shared by all sites; NULL: none. See analyse.h */
     metrics *metrics;           /* the same, of the server; NULL: none. See metrics.h */
@@ -91,18 +91,18 @@ typedef struct site_options {
     unsigned max_age;           /* seconds for which others may cache answers from the database; 0: until it changes */
 } site_options;
 
-/* Where a server answers from: one thread at a time. */
+/* Answers requests, for one thread at a time. */
 typedef struct site site;
-/* The texts of the options must stay. NULL if the database cannot be opened. */
+/* The texts of the options must stay valid. NULL if the database cannot be opened. */
 site *site_new(const site_options *o, problem *p);
 void site_free(site *s);
-/* Opens the database again: now, or if that fails before the next request that needs it. */
+/* Reopens the database: now or, if that fails, before the next request that needs it. */
 void site_reload(site *s);
 /* Was the program built with tabiya.wasm, without which the page shows no board? */
 bool site_has_board(void);
-/* `*out` is overwritten; its body is to be freed. */
+/* `*out` is overwritten; its body must be freed. */
 void site_answer(site *s, const request *r, response *out);
-/* The same, but the answer is this problem. Of the request only its origin is looked at. */
+/* The same, but the answer is this problem. Only the request's origin is used. */
 void site_refuse(site *s, const request *r, unsigned status, const char *why, response *out);
 
 /* How much work a request may take: none, little, some, or much. */
@@ -121,7 +121,7 @@ typedef struct params {
     buffer text;
 } params;
 
-/* Reads what follows the question mark. A problem if it is malformed. */
+/* Parses the text after the question mark. A problem if it is malformed. */
 bool params_read(params *out, const char *s, problem *p);
 /* Adds one whose value is elsewhere, encoded in the same way. */
 bool params_add(params *out, const char *name, span value, problem *p);
@@ -137,7 +137,7 @@ const char *params_name(const params *p, size_t i);
 const char *params_value(const params *p, const char *name);
 /* A switch: 1 is on, 0 and nothing are off, anything else is a problem. */
 bool params_switch(bool *out, const params *p, const char *name, problem *why);
-/* A number from 1 to `most`; `none` if it is not given. */
+/* A number from 1 to `most`; `none` if it is missing. */
 bool params_number(uint64_t *out, const params *p, const char *name, uint64_t none, uint64_t most, problem *why);
 
 /* ---- Answers: false after a problem, which becomes the response ------------------------------------------------- */
@@ -160,21 +160,22 @@ bool answer_status(const question *q);
 bool add_body_params(question *q);
 /* The parameter text, or else the body. */
 bool question_text(span *out, const question *q);
-/* Does a path take this parameter? Its own are `names`, each with a blank after it. */
+/* Does a path take this parameter? `names` are its own, each followed by a space. */
 bool names_have(const char *names, const char *name);
 
-/* The database of a site, and the answers kept from it. */
+/* The database of a site, and the answers cached from it. */
 typedef struct games games;
-/* That of the options, whose texts must stay. */
+/* From the options, whose texts must stay valid. */
 games *games_open(const site_options *o, problem *p);
 void games_close(games *g);
-/* Opens it again: now, or if that fails before it is next read. */
+/* Reopens it: now or, if that fails, before it is next read. */
 void games_reopen(games *g);
 /* Can it be read? */
 bool games_check(games *g, const question *q);
 /* Writes its metrics: name, state, time of the last change. Nothing for a PostgreSQL database. */
 void games_write_metrics(const games *g, const char *name, buffer *out);
-/* The state of the database and the target as an entity tag: it is that of one answer only. False while it changes. */
+/* An entity tag from the state of the database and the target: it identifies one answer. False while the database is
+   changing. */
 bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE]);
 bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
@@ -206,15 +207,15 @@ typedef struct server_options {
     site_options site;
     const char *address; /* in numbers */
     unsigned port;       /* 0: any that is free */
-    unsigned seconds;    /* that a request may take, all in all */
-    const char *log;     /* a file for a line per request; NULL: none */
+    unsigned seconds;    /* seconds that a request may take in total */
+    const char *log;     /* the access log; NULL: none */
     bool has_proxy;      /* the server is behind a proxy, whose X-Forwarded-For names the client */
     unsigned most_heavy; /* heavy requests of one client at a time; 0: any number */
 } server_options;
 
-/* Serves until SIGTERM or SIGINT comes, or the terminal that it was started from has gone. SIGHUP opens the database
-   and the log again. `started` is called when requests are taken: with the server's address, and
-   whether other machines can reach it. False if it cannot be started. */
+/* Serves until SIGTERM or SIGINT, or until the terminal it was started from is closed. SIGHUP reopens the database and
+   the log. `started` is called when requests are accepted, with the server's address and whether other machines can
+   reach it. False if it cannot be started. */
 typedef void (*server_started)(const char *url, bool is_open);
 bool server_run(const server_options *options, server_started started, problem *p);
 

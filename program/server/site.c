@@ -21,7 +21,7 @@ struct site {
     games *games;     /* NULL: no database */
     char *name;       /* of its file, without the folder; or of the server's database */
     char *home;       /* "/chess/", where the board is; NULL: at the root */
-    char caching[40]; /* the Cache-Control of answers from the database, if they are to be kept; "" otherwise */
+    char caching[40]; /* the Cache-Control of answers from the database, if they may be cached; "" otherwise */
 };
 
 /* ---- Headers ---------------------------------------------------------------------------------------------------- */
@@ -70,8 +70,8 @@ static bool has_header(const response *r, const char *name)
 
 /* ---- Errors ----------------------------------------------------------------------------------------------------- */
 
-/* The problem becomes {"error":"..."}, with its place in a query if it has one. Where even that finds no memory, a
- * fixed text says so. */
+/* Turns the problem into {"error":"..."}, with its location in a query if it has one. If even that runs out of memory,
+   a fixed text says so. */
 static void write_problem(response *out, const problem *p)
 {
     out->status = p->status;
@@ -169,7 +169,7 @@ typedef struct answer {
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
     bool takes_body;                     /* with POST */
     const char *changes;                 /* the methods by which it changes the database, and no other; may be NULL */
-    bool ignores_others;                 /* parameters that it does not take; else they are a problem */
+    bool ignores_others;                 /* unknown parameters are ignored; otherwise they are a problem */
     bool (*of_rules)(const question *q); /* one of these four */
     bool (*of_site)(const site *s, const question *q);
     bool (*of_games)(games *g, const question *q);
@@ -310,8 +310,8 @@ static bool read_params(const answer *a, question *q)
     return true;
 }
 
-/* Nothing is read for a client that already has the answer of this state of the database: the tag is that of the state
-   and the target, so whoever knows it was given a good answer. */
+/* Nothing is read for a client that already has the answer for this state of the database: the tag depends on the state
+   and the target, so a client that knows it has received a good answer. */
 static bool answer_games(const site *s, const answer *a, const question *q)
 {
     response *out = q->response;
@@ -396,7 +396,7 @@ static bool may_change(const site *s, const question *q)
            problem_tell(q->problem, 403, "the token is missing or wrong: use the address that tabiya serve printed");
 }
 
-/* A browser's preflight request for a page of an allowed origin. */
+/* The preflight request of a browser, for a page of an allowed origin. */
 static bool answer_options(const question *q)
 {
     q->response->status = 204;
@@ -469,7 +469,7 @@ weight site_weight(const site *s, const request *r)
 static bool answer_request(const site *s, question *q)
 {
     const request *r = q->request;
-    if (r->host && !is_own_host(s, r->host)) /* HTTP/1.0 may do without; http_head.c refuses HTTP/1.1 that does */
+    if (r->host && !is_own_host(s, r->host)) /* optional in HTTP/1.0; http_head.c requires it in HTTP/1.1 */
         return problem_tell(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
     if (r->is_too_large)
         return problem_tell(q->problem, PROBLEM_TOO_LARGE, "the body has more than %d bytes", REQUEST_BODY_MAX);

@@ -25,7 +25,7 @@ static const asset *find_asset(const char *path, size_t n)
 
 bool site_has_board(void) { return find_asset("/tabiya.wasm", strlen("/tabiya.wasm")) != NULL; }
 
-/* How long the "/v/VERSION" is that a path begins with; 0 if it has none. */
+/* The length of "/v/VERSION" at the start of a path; 0 if it has none. */
 static size_t version_length(const char *path, size_t n)
 {
     const size_t whole = strlen("/v/") + strlen(assets_version);
@@ -34,7 +34,7 @@ static size_t version_length(const char *path, size_t n)
     return 3 + strspn(path + 3, "0123456789abcdef") == whole ? whole : 0;
 }
 
-/* The page itself has no version: it is what names the version of the others. */
+/* The page itself has no version, because it names the version of the others. */
 web_file file_find(const char *path, size_t n)
 {
     const size_t skipped = version_length(path, n);
@@ -45,7 +45,7 @@ web_file file_find(const char *path, size_t n)
                       strncmp(path + 3, assets_version, strlen(assets_version)) == 0};
 }
 
-/* Unless it never changes, a browser asks again each time, and gets a short answer if it has not changed. */
+/* Unless the file never changes, a browser asks each time, and gets a short answer if it has not changed. */
 bool answer_file(const web_file *f, const question *q)
 {
     response *out = q->response;

@@ -2,7 +2,7 @@
  * site_files.h - the files of the page, and the entity tags that clients send back.
  *
  * Each file has two paths: its own, at which it may change, and /v/VERSION/NAME with the version of all files, which
- * the page uses and browsers keep without asking again. At an older version the file is what it is now.
+ * the page uses and browsers cache without asking again. A path with an older version returns the current file.
  */
 #ifndef TABIYA_SERVER_SITE_FILES_H
 #define TABIYA_SERVER_SITE_FILES_H

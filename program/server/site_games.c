@@ -1,12 +1,12 @@
 /*
- * site_games.c - the database of a site: reads it in one state, within a time limit, and keeps answers.
+ * site_games.c - the database of a site: reads one snapshot of it, within a time limit, and caches answers.
  *
  * Every answer is read in one transaction, so that it shows one commit however many follow meanwhile, and within
- * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite's data_version and
- * PostgreSQL's snapshots show. A server is asked for that only if there is an answer to give: each message counts.
+ * DATABASE_SECONDS. Answers of explore and info are cached until the database changes, which SQLite's data_version and
+ * PostgreSQL's snapshots show. A server is queried for that only if there is a cached answer, to save round trips.
  *
- * A file that another has replaced is noticed before the next answer, by its number, and the new one is opened. If that
- * fails, so does the request: an old state is not shown for a new one.
+ * If the file was replaced, this is noticed by its inode number before the next answer, and the new file is opened. If
+ * that fails, the request fails too, instead of showing the old state.
  */
 #include "site_games.h"
 #include "clock.h"
@@ -22,7 +22,7 @@
 enum {
     BUSY_MILLISECONDS = 2000,
     KEPT_ANSWERS = 1024,
-    KEPT_SIZE = 1 << 15 /* longer ones are not kept */
+    KEPT_SIZE = 1 << 15 /* longer ones are not cached */
 };
 
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
@@ -59,8 +59,8 @@ static char *find_log(const char *path)
     return NULL;
 }
 
-/* Replaces the old connection, which stays if this fails. The file is looked at first: should it be replaced meanwhile,
-   it is opened again. */
+/* Replaces the old connection, which stays if this fails. The file is examined first: if it is replaced meanwhile, it
+   is reopened next time. */
 static bool connect(games *g, problem *p)
 {
     tby_failure failure;
@@ -135,7 +135,7 @@ void games_close(games *g)
     free(g);
 }
 
-/* Opens the database again and drops the answers kept from the old connection. */
+/* Reopens the database and drops the answers cached from the old connection. */
 static bool connect_anew(games *g, problem *p)
 {
     if (!connect(g, p))
@@ -195,7 +195,7 @@ void games_keep(games *g, const char *asked, const buffer *text)
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
-/* Why the database did not answer, and whether it may a moment later: a server, or one of its shards, may come back. */
+/* Why the database did not answer, and whether it may answer soon: a server, or one of its shards, may come back. */
 bool games_fail(games *g, const question *q, tby_status status)
 {
     const bool is_away = status == TBY_IO_ERROR && tby_db_is_server(g->path);
@@ -315,9 +315,9 @@ static uint64_t state_of(const games *g, int64_t *newest)
     return g->patterns ? mix_text(hash, g->patterns->text.s, g->patterns->text.n) : hash;
 }
 
-/* What was written within the last seconds may be written again within the same tick of the file system's clock, so
-   there is no tag then. It is asked for before the database is read: an answer may be newer than its tag, never older.
-   A server's database has none. */
+/* A file that was written within the last seconds may change again within the same tick of the file system's clock, so
+   it has no tag. The tag is computed before the database is read: an answer may be newer than its tag, never older. A
+   server's database has none. */
 bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE])
 {
     enum { QUIET_SECONDS = 3 };

@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* A kept answer and its request. */
+/* A cached answer and its request. */
 typedef struct kept {
     char *asked; /* NULL: none */
     buffer text;
@@ -20,16 +20,16 @@ typedef struct kept {
 
 struct games {
     const char *path; /* of the options */
-    char *log_path;   /* SQLite's log of changes, beside the file that the path leads to */
+    char *log_path;   /* SQLite's write-ahead log, next to the file that the path leads to */
     dev_t device;     /* these two: the file that is open */
     ino_t inode;
     bool must_reopen;         /* before it is next read */
-    metrics *metrics;         /* NULL: nobody counts */
-    const patterns *patterns; /* of queries; NULL: none of one's own */
+    metrics *metrics;         /* NULL: not counted */
+    const patterns *patterns; /* for queries; NULL: only the built-in ones */
     tby_db *db;
     tby_game *game;       /* to read one into */
     tby_db_moves *moves;  /* the same */
-    int64_t data_version; /* of the answers kept, which may be newer, never older */
+    int64_t data_version; /* the version of the cached answers, which may be newer, never older */
     bool has_version;     /* it is known */
     kept *answers;
     int64_t deadline;        /* in milliseconds */
@@ -41,22 +41,22 @@ struct games {
     bool is_cut;             /* it was ended because of that */
 };
 
-/* The clock starts, for what is asked of the database before games_begin. */
+/* Starts the clock, for queries before games_begin. */
 void games_start_clock(games *g, const question *q);
-/* The clock starts. False after a problem; then there is nothing to end. */
+/* Starts the clock. False after a problem; then there is nothing to end. */
 bool games_begin(games *g, const question *q);
-/* `asked` is what games_find_kept is going to look for; NULL: nothing. */
+/* `asked` is what games_find_kept will look up; NULL: nothing. */
 bool games_begin_one(games *g, const question *q, const char *asked);
 void games_end(games *g);
-/* Why the database did not answer, and whether it may a moment later. False. */
+/* Why the database did not answer, and whether it may answer soon. Returns false. */
 bool games_fail(games *g, const question *q, tby_status status);
 /* The conditions that /api/find takes. False after a problem; then there is nothing to free. (api_games.c) */
 struct query;
 bool games_conditions(struct query *out, const question *q, games *g);
-/* Is the time over? */
+/* Is the time up? */
 bool games_are_late(games *g);
 
-/* Adds the kept answer to what was asked, if there is one and the database has not changed. */
+/* Adds the cached answer for the request, if there is one and the database has not changed. */
 bool games_find_kept(games *g, const char *asked, buffer *out);
 void games_keep(games *g, const char *asked, const buffer *text);
 

@@ -85,8 +85,8 @@ static void queue_close(queue *q)
 
 /* ---- Workers ---------------------------------------------------------------------------------------------------- */
 
-/* Some clients close their side as soon as they have asked: they get what takes a moment. A request that follows at
-   once is no end. */
+/* Some clients close their side as soon as they have sent the request: they still get answers that take only a moment.
+   A further request right after it does not mean that the client has left. */
 static bool is_gone(const void *who)
 {
     enum { MOMENT = 500000000 }; /* nanoseconds */

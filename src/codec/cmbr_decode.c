@@ -181,7 +181,7 @@ static bool take_nag(decoder *d, const line_state *line, uint32_t word)
         return fail_word(d, line, "half-move %d: a variation begins with a NAG");
     if ((flags != TBY_CMBR_NAG && !is_wide) || (is_wide && value <= CMBR_NARROW_NAG_MAX) ||
         (!is_wide && value > CMBR_NARROW_NAG_MAX && (value & 0xff)))
-        return fail_word(d, line, "half-move %d: a NAG with bits that mean nothing");
+        return fail_word(d, line, "half-move %d: a NAG with invalid bits");
     const uint32_t nag = !is_wide && value > CMBR_NARROW_NAG_MAX ? value >> 8 : value;
     const tby_node node = line->node == TBY_NO_NODE ? TBY_ROOT : line->node;
     return tby_game_add_nag(d->game, node, (uint16_t)nag) || fail_memory(d);
@@ -194,7 +194,7 @@ static bool take_pointer(decoder *d, const line_state *line, uint32_t word)
     if (line->node == TBY_NO_NODE)
         return fail_word(d, line, "half-move %d: a variation without a move before it");
     if ((word & 0xff) != TBY_CMBR_VARIATION)
-        return fail_word(d, line, "half-move %d: a variation with bits that mean nothing");
+        return fail_word(d, line, "half-move %d: a variation with invalid bits");
     if (word >> 8 != number || number >= CMBR_VARIATIONS_MAX)
         return fail_word(d, line, "half-move %d: a variation that is not the next one");
     return cmbr_lines_add(&d->lines, &line->before, tby_game_parent(d->game, line->node), TBY_NO_NODE) ||

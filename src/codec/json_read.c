@@ -272,7 +272,7 @@ static bool read_game(reader *r)
         return false;
     json_peek(&r->json);
     if (r->json.at != r->json.end)
-        return json_fail(&r->json, r->json.at, TBY_INVALID_TRAILING, "one game a line");
+        return json_fail(&r->json, r->json.at, TBY_INVALID_TRAILING, "one game per line");
     return read_start(r, values[FEN], values[CHESS960]) && read_notes(r, TBY_ROOT, values) &&
            read_values(r, values[TAGS], values[RESULT], values[MOVES]);
 }

@@ -97,7 +97,7 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
     uint8_t trailer[TBY_PACKED_TRAILER_SIZE];
     size_t n_plies = 0;
     if (!tby_packed_begin(&cursor, bytes, n) || !start_is_canonical(&cursor, bytes))
-        return damaged(err, 0, "no packed game begins like this");
+        return damaged(err, 0, "not the start of a packed game");
     trailer_maker maker = trailer_begin(&cursor.pos);
     for (;;) {
         const tby_position before = cursor.pos;
@@ -112,9 +112,9 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
         trailer_play(&maker, &cursor.pos, m);
     }
     if (cursor.at + 1 != cursor.end || *cursor.at != 0)
-        return damaged(err, (size_t)(cursor.at - bytes), "bytes that mean no move");
+        return damaged(err, (size_t)(cursor.at - bytes), "bytes that are not a move");
     trailer_end(trailer, &maker, &cursor.pos.board, (tby_result)(cursor.end[TRAILER_FLAGS] & 3));
     if (memcmp(trailer, cursor.end, sizeof trailer) != 0)
-        return damaged(err, (size_t)(cursor.end - bytes), "a summary that is not the game's");
+        return damaged(err, (size_t)(cursor.end - bytes), "a summary that does not match the game");
     return TBY_OK;
 }

@@ -652,7 +652,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->line.is_broken)
         given = pgn_give(pgn, event, TBY_PGN_RAW, s, 1);
     else
-        given = pgn_report(pgn, event, TBY_INVALID_PGN, "no token of PGN begins like this", s, 1);
+        given = pgn_report(pgn, event, TBY_INVALID_PGN, "unexpected character", s, 1);
     return given;
 }
 
@@ -726,7 +726,7 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
                 return begin_game(pgn, event);
             if (pgn->window.has_failed) {
                 pgn->window.has_failed = false;
-                return pgn_report(pgn, event, TBY_IO_ERROR, "the input cannot be read on", "", 0);
+                return pgn_report(pgn, event, TBY_IO_ERROR, "the rest of the input cannot be read", "", 0);
             }
             return pgn_give(pgn, event, TBY_PGN_END, "", 0);
         case PGN_TAGS: given = read_in_tags(pgn, event, is_there); break;

@@ -188,7 +188,7 @@ const char *pgn_serious_text(tby_pgn_warning warning)
 {
     return warning == TBY_PGN_WARN_NULL_MOVE
                ? "null move in the main line"
-               : "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them";
+               : "dropped castling rights that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them";
 }
 
 const char *tby_pgn_warning_text(tby_pgn_warning warning)

@@ -221,7 +221,7 @@ static tby_likeness guess(const char *s, size_t n)
 
 const tby_game_notation games_json = {
     .name = "json",
-    .summary = "one line of JSON a game",
+    .summary = "one JSON object per line",
     .cannot_hold = "variations nested more than 64 deep",
     .endings = ".json .jsonl",
     .guess = guess,

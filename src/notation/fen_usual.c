@@ -110,7 +110,7 @@ TBY_INLINE bytes64 placement_text(bytes64 text, unsigned length)
     return text;
 }
 
-/* The bit of every byte that `shift` brings to its top. */
+/* The bit of every byte that `shift` moves to its top. */
 TBY_INLINE uint64_t shifted_bits(const bytes64 *bytes, int shift)
 {
     return top_bits(_mm256_slli_epi16(bytes->half[0], shift), _mm256_slli_epi16(bytes->half[1], shift));

@@ -39,13 +39,14 @@ static const tby_query_pattern table[] = {
     {"minor-ending", "[QRqr]=0 [BNbn]>=1", "Only kings, pawns, bishops and knights, at least one of the latter two"},
 
     /* Moves and ends, of either side. */
-    {"greek-gift", "either (Bxh7+ , kxh7 ; N-g5+)", "The bishop is given on h7, and the knight comes to g5 with check"},
+    {"greek-gift", "either (Bxh7+ , kxh7 ; N-g5+)",
+     "A bishop is sacrificed on h7, and a knight comes to g5 with check"},
     {"exchange-sacrifice", "either (Rx[bn] , [pqkrbn]xR ; points<=-1 for 6)",
-     "A rook is given for a bishop or knight, and its owner remains behind in material for three moves"},
+     "A rook is given up for a bishop or knight, and its owner stays behind in material for three moves"},
     {"opposite-castling", "either (ever O-O-O ever o-o)", "One side castles long, the other short"},
     {"underpromotion", "either (P-{8}=[RBN])", "A pawn becomes a rook, bishop or knight"},
     {"smothered-mate", "either (mate btm N attacks k not k attacks [_M])",
-     "A knight mates a king whose own pieces leave it no square"},
+     "A knight mates a king that its own pieces hem in"},
     {"back-rank-mate", "either (mate btm k{8} [RQ]{8} attacks k k attacks p{7} not k attacks _{7})",
      "A rook or queen mates on the last rank, where the king's own pawns shut it in"},
 };
@@ -111,15 +112,15 @@ uint32_t query_pattern_read(query_reader *r, int32_t index, size_t at)
     return root;
 }
 
-/* A name is at least three small letters and hyphens, not yet in use, and not the beginning of a move. */
+/* A name is at least three lower-case letters and hyphens, not yet in use, and not the beginning of a move. */
 static bool check_name(query_reader *r, size_t n)
 {
     const char *s = r->s + r->at;
     if (n < 3 || s[n - 1] == '-' || reader_peek(r, 1) == '-' || reader_peek(r, 1) == 'x')
-        return query_expect(r, "a name of three small letters or more");
+        return query_expect(r, "a name of at least three lower-case letters");
     if (fact_find(s, n) || query_pattern_find(r, s, n) >= 0)
         return query_fail(r, r->at, n, "this name is taken", (char *)NULL);
-    return is_blank(reader_peek(r, n)) || query_expect(r, "a name of small letters and hyphens, and a blank,");
+    return is_blank(reader_peek(r, n)) || query_expect(r, "a name of lower-case letters and hyphens, and a blank,");
 }
 
 /* Reads one line: the name, and the meaning up to a tab. */

@@ -105,7 +105,7 @@ static bool accept_join(query_reader *r, query_type type)
 static bool enter(query_reader *r)
 {
     return ++r->depth <= TBY_QUERY_DEPTH_MAX ||
-           query_fail_status(r, TBY_TOO_DEEP, "too many brackets, prefixes and sequences inside each other");
+           query_fail_status(r, TBY_TOO_DEEP, "brackets, prefixes and sequences are nested too deep");
 }
 
 /* After "(". */

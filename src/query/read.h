@@ -61,7 +61,7 @@ static inline bool reader_accept(query_reader *r, char c)
     r->at++;
     return true;
 }
-/* The length of the run of small letters and hyphens here. */
+/* The length of the run of lower-case letters and hyphens here. */
 static inline size_t reader_run(const query_reader *r)
 {
     size_t n = 0;

@@ -140,7 +140,7 @@ bool query_fail_word(query_reader *r, size_t at, size_t n)
     add(r->err, r->s + at, n_shown);
     add(r->err, "\"", 1);
     if (best.s) {
-        add(r->err, best.distance == 0 ? "; words are written small: \"" : "; did you mean \"",
+        add(r->err, best.distance == 0 ? "; words are in lower case: \"" : "; did you mean \"",
             best.distance == 0 ? 28 : 16);
         add(r->err, best.s, best.n);
         add(r->err, best.distance == 0 ? "\"" : "\"?", best.distance == 0 ? 1 : 2);

@@ -251,7 +251,7 @@ static uint32_t read_path(query_reader *r, uint16_t pieces, size_t at)
     return query_put(r, &node, at, NULL, 0);
 }
 
-/* Reads a fact whose word is not small letters, if it is here. */
+/* Reads a fact whose word is not in lower case, if it is here. */
 static uint32_t read_sign(query_reader *r, const char *word)
 {
     const size_t at = r->at, n = strlen(word);

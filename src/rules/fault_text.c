@@ -24,7 +24,7 @@ static const fault_row FAULTS[] = {
     ROW(OPPONENT_CHECK, "the side that is not to move is in check"),
     ROW(CASTLING, "a castling right has no king and rook in place"),
     ROW(EN_PASSANT, "no pawn can just have passed the en passant square"),
-    ROW(MALFORMED, "board bits, side to move or move number mean nothing"),
+    ROW(MALFORMED, "board bits, side to move or move number are invalid"),
     ROW(MANY_WHITE_PIECES, "white has more than 16 pieces"),
     ROW(MANY_BLACK_PIECES, "black has more than 16 pieces"),
     ROW(MANY_WHITE_PAWNS, "white has more than 8 pawns"),

@@ -223,10 +223,10 @@ void plan_tell(const plan *p, const char *extra, int64_t n_all, buffer *out)
         tell_step(p, &p->steps[i], out);
     buffer_string(out, extra ? extra : "");
     if (is_left && p->steps[n].n_games >= 0)
-        buffer_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)p->steps[n].n_games,
+        buffer_printf(out, "left to check in %lld of %lld games: the query\n", (long long)p->steps[n].n_games,
                       (long long)n_all);
     else
-        buffer_printf(out, "left to ask of each game: %s\n", is_left ? "the query" : "nothing");
+        buffer_printf(out, "left to check in each game: %s\n", is_left ? "the query" : "nothing");
 }
 
 tby_target plan_target(const query_node *node)

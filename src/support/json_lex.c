@@ -115,7 +115,7 @@ static bool pass_sign(json_reader *j, json_text *text)
     if (*j->at == '\\') {
         text->has_escapes = true;
         if (escaped_sign(j->at + 1, j->end, &length) < 0)
-            return fail_here(j, "an escape that means nothing");
+            return fail_here(j, "an unknown escape");
         j->at += 1 + length;
         return true;
     }
@@ -239,7 +239,7 @@ static bool skip(json_reader *j, int depth)
     if (open != '[' && open != '{')
         return take_word(j, "true") || take_word(j, "false") || take_word(j, "null") || pass_number(j);
     if (depth == 0)
-        return json_fail(j, j->at, TBY_TOO_DEEP, "too many brackets inside each other");
+        return json_fail(j, j->at, TBY_TOO_DEEP, "brackets are nested too deep");
     for (bool more = json_enter(j, open); more; more = json_more(j, close))
         if ((open == '{' && !json_key(j, &text)) || !skip(j, depth - 1))
             return false;

@@ -90,13 +90,13 @@ static bool begin(tby_table_writer *writer)
 }
 
 const table_format table_csv = {
-    .about = {"csv", "comma-separated values with a line of names", ".csv", false},
+    .about = {"csv", "comma-separated values with a header", ".csv", false},
     .encode = encode,
     .begin = begin,
 };
 
 const table_format table_spreadsheet = {
-    .about = {"spreadsheet", "csv in which a spreadsheet finds no formulas", "", false},
+    .about = {"spreadsheet", "CSV without formulas, for spreadsheets", "", false},
     .encode = encode,
     .begin = begin,
 };

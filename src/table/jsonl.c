@@ -49,6 +49,6 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
 }
 
 const table_format table_jsonl = {
-    .about = {"jsonl", "JSON lines, an object a row", ".jsonl .ndjson .json", false},
+    .about = {"jsonl", "JSON lines, one object per row", ".jsonl .ndjson .json", false},
     .encode = encode,
 };

@@ -259,7 +259,7 @@ static const row_column columns[] = {
     {{"eval", TBY_COLUMN_INT32, MAYBE, PLY, "centipawns for white after it: [%eval]"}, NEEDS_NOTES, put_eval},
     {{"mate", TBY_COLUMN_INT32, MAYBE, PLY, "moves to mate after it, negative if black mates"}, NEEDS_NOTES, put_mate},
     {{"nags", TBY_COLUMN_TEXT, MAYBE, PLY, "its NAGs: $1 $14"}, NEEDS_NOTES, put_nags},
-    {{"comment", TBY_COLUMN_TEXT, MAYBE, PLY, "what is said about it, without [%...]"}, NEEDS_NOTES, put_comment},
+    {{"comment", TBY_COLUMN_TEXT, MAYBE, PLY, "the comment after it, without [%...]"}, NEEDS_NOTES, put_comment},
 };
 enum { N_COLUMNS = sizeof columns / sizeof *columns };
 

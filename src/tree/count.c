@@ -358,7 +358,7 @@ static bool count_ply(counting *c, size_t memory, temp_file *runs, const tby_tre
 static bool open_file(temp_file *file, counting *c)
 {
     return temp_file_open(file, c->options->folder) ||
-           failure_keep(c->failure, failure_of_errno(errno), "no temporary file can be made%s%s: %s",
+           failure_keep(c->failure, failure_of_errno(errno), "cannot create a temporary file%s%s: %s",
                         c->options->folder ? " in " : "", c->options->folder ? c->options->folder : "",
                         strerror(errno));
 }

@@ -182,7 +182,7 @@ static bool find_or_fail(tby_tree_reader *reader, tby_tree_id id, tby_failure *f
     return find(reader, reader->path, id, f) ||
            failure_keep(f, TBY_NOT_FOUND, "%s: no folder of node #%u was found%s", reader->name, id,
                         walk_is_unfinished(reader->folder)
-                            ? "; the tree is unfinished, and what began it completes it with --resume"
+                            ? "; the tree is unfinished: repeat its command with --resume to complete it"
                             : "");
 }
 

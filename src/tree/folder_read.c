@@ -284,7 +284,7 @@ static void tell_stranger_outside(void *context, const char *name, const char *t
 {
     reading *all = context;
     if (strcmp(name, TREE_UNFINISHED) == 0)
-        text = "the tree is unfinished; what began it completes it with --resume";
+        text = "the tree is unfinished; repeat its command with --resume to complete it";
     found_fault_at(&all->found, 0, name, text);
 }
 
@@ -300,7 +300,7 @@ static bool begin(reading *all)
     }
     if (faccessat(all->folder, TREE_INFO, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
         found_fault_at(&all->found, 0, TREE_INFO,
-                       "belongs to no node; the tree's folder is the one that has the folder 0");
+                       "does not belong to a node; the folder of a tree contains the folder 0");
     for (size_t i = 0; i < list.n; i++) {
         has_root |= list.ids[i] == 0;
         snprintf(name, sizeof name, "%u", list.ids[i]);

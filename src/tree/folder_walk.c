@@ -120,7 +120,8 @@ static bool take_entry(walk_list *out, DIR *list, const struct dirent *entry, wa
     if (type == DT_DIR && read_id(&id, name))
         return add_id(out, id);
     if (on_stranger)
-        on_stranger(context, name, type == DT_LNK ? "a symbolic link, which is not followed" : "belongs to no node");
+        on_stranger(context, name,
+                    type == DT_LNK ? "a symbolic link, which is not followed" : "does not belong to a node");
     return true;
 }
 

@@ -218,8 +218,9 @@ static bool begin(writing *w)
     const bool is_unfinished = walk_is_unfinished(w->folder);
     if (!w->resumes)
         return failure_keep(w->failure, TBY_CANNOT_HOLD,
-                            is_unfinished ? "%s: there is an unfinished tree; its command with --resume completes it"
-                                          : "%s: the folder is not empty",
+                            is_unfinished
+                                ? "%s: there is an unfinished tree; repeat its command with --resume to complete it"
+                                : "%s: the folder is not empty",
                             w->name);
     if (has_file(w->folder, TREE_UNFINISHED, text, n))
         return true;

@@ -255,7 +255,7 @@ static bool read_rest(tby_tree_text *text, line l, part *now, tby_failure *f)
     if (mark)
         return enter(now, PART_MARKS, f) && read_mark(text, mark, f);
     if (!bracket)
-        return failure_keep(f, TBY_INVALID_TREE, "\"%s\": a line that no node has", shown(quoted, l));
+        return failure_keep(f, TBY_INVALID_TREE, "\"%s\": unexpected line", shown(quoted, l));
     if (text->node.n_moves == 0)
         list_moves(text);
     return enter(now, PART_MOVES, f) && read_move(text, l, (size_t)(bracket - l.s), f);

@@ -1,5 +1,5 @@
 /*
- * core.c - the library from its amalgamation: rules, a notation, PGN, packed games and a query.
+ * core.c - uses the library from its amalgamation: rules, a notation, PGN, packed games and a query.
  */
 #include "tabiya.h"
 

@@ -15,8 +15,8 @@ cd "$folder"
 shift
 has_sqlite=$(printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1 && echo yes || true)
 
-# Without warnings, and with the headers that lie beside it alone.
-# only_public FILE... - no global name of these objects could meet one of a program's own.
+# Without warnings, and using only the headers next to it.
+# only_public FILE... - no global name in these objects can clash with one of the user's program.
 only_public() {
     found=$(nm -g --defined-only "$@" | awk 'NF == 3 && $3 !~ /^tby_/ { print $3 }')
     [ -z "$found" ] || { echo "global names without tby_: $found" >&2; exit 1; }

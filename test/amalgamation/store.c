@@ -1,5 +1,5 @@
 /*
- * store.c - a database from the amalgamation: made, filled, asked.
+ * store.c - a database with the amalgamation: created, filled, searched.
  */
 #include "tabiya_db.h"
 

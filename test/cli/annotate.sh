@@ -2,7 +2,7 @@
 # annotate.sh - games annotated by an engine that only counts material: test/cli/annotate.sh PROGRAM
 set -u
 here=$(realpath "$(dirname "$0")")
-# Without folders that this user may not look into: their error would be reported.
+# Without folders that this user cannot read, since that error would be reported.
 PATH=$(dirname "$(realpath "$1")"):/usr/local/bin:/usr/bin:/bin
 fake=$here/../serve/fake-engine.sh
 work=$(mktemp -d)
@@ -50,25 +50,26 @@ export ENGINE_SCORES=$work/scores
 tabiya annotate --engine "$fake" --depth 3 game.pgn >out 2>errors || fail "exit code $?: $(cat errors)"
 diff expected out || fail "other marks"
 
-# It is read as the same games, except for evaluations and marks.
+# The output reads as the same games, except for evaluations and marks.
 tabiya check out >/dev/null || fail "what it writes is not good PGN"
 for file in game.pgn out; do tabiya convert --to uci --lossy "$file" 2>/dev/null >"$file.uci"; done
 cmp game.pgn.uci out.uci || fail "other moves"
 
-# Annotated again, nothing changes.
+# Annotating again changes nothing.
 tabiya annotate --engine "$fake" --depth 3 out >again 2>errors || fail "exit code $?"
 cmp out again || fail "not the same the second time"
 
 # Without the better line.
-tabiya annotate --engine "$fake" --depth 3 --line 0 game.pgn | grep -q '(3. Qxf7+)' && fail "a line that nobody wants"
+tabiya annotate --engine "$fake" --depth 3 --line 0 game.pgn | grep -q '(3. Qxf7+)' && fail "an unwanted line"
 
-# Of a database: by a query, to a file with a summary, and stored. The old games go, and nothing is annotated twice.
+# From a database: selected by a query, to a file with a summary, and stored. The old games are replaced, and no game is
+# annotated twice.
 tabiya import games.db game.pgn >/dev/null
 tabiya annotate --engine "$fake" --depth 3 games.db 'event mate' >one 2>errors || fail "exit code $?: $(cat errors)"
 diff <(sed -n '/Mate/,$p' expected) one || fail "other games of a database"
 tabiya annotate --engine "$fake" --depth 3 -o two.pgn games.db >summary || fail "exit code $?"
 cmp two.pgn expected || fail "a database has other games than a file"
-# 8 moves of 100%, one that loses 45.0 percent of winning (11.4%), one 6.3 percent (75.2%).
+# 8 moves of 100%, one that loses 45.0 percentage points of winning chances (11.4%), one that loses 6.3 (75.2%).
 cat >wanted <<'END'
 player                     games  moves accuracy   loss   ?!    ?   ??  ?? by phase
 ?                              4     10    88.7%   0.87    1    0    1  1/0/0
@@ -82,13 +83,13 @@ tabiya find games.db --count | grep -qx 2 || fail "another number of games"
 tabiya annotate --engine "$fake" --depth 3 --store games.db >/dev/null || fail "exit code $?"
 tabiya export games.db | cmp - expected || fail "not the same when stored again"
 
-# Sorted, and a sample, of files too.
+# Sorted, and a random sample, also from files.
 for source in games.db game.pgn; do
     tabiya annotate --engine "$fake" --depth 3 --sort=event,-plies --offset 1 "$source" | diff <(sed -n '/Mate/,$p' expected) - || fail "$source: another order"
     tabiya annotate --engine "$fake" --depth 3 --sample 1 --seed 2 "$source" | grep -c '^.Event' | grep -qx 1 || fail "$source: another sample"
 done
 
-# An interrupt ends the search at once: the games before are written, the one that is searched is not.
+# An interrupt stops the engine at once: finished games are written, the current one is not.
 ENGINE_DELAY=20 ENGINE_LOG=$work/log tabiya annotate --engine "$fake" --depth 3 game.pgn >out 2>errors &
 for _ in $(seq 400); do grep -q '^go' log 2>/dev/null && break || sleep 0.05; done
 SECONDS=0
@@ -100,7 +101,7 @@ grep -q 'interrupted; what was annotated is written' errors || fail "an interrup
 [ ! -s out ] || fail "an interrupt writes a part of a game"
 rm -f log
 
-# An interrupt leaves the file as it was: it is replaced by a whole one, or not at all.
+# An interrupt leaves the file as it was: it is replaced completely or not at all.
 echo OLD >old.pgn
 ENGINE_DELAY=0.05 ENGINE_LOG=$work/log tabiya annotate --engine "$fake" --depth 3 -o old.pgn game.pgn 2>errors &
 for _ in $(seq 200); do grep -q '^go' log 2>/dev/null && break || sleep 0.05; done
@@ -111,7 +112,7 @@ grep -q 'interrupted; no file is written' errors || fail "an interrupt: $(cat er
 [ "$(cat old.pgn)" = OLD ] || fail "an interrupt replaces the old file"
 [ -z "$(find . -name 'old.pgn?*')" ] || fail "an interrupt leaves a temporary file"
 
-# A real engine, where there is one: mates, stalemate and Chess960.
+# A real engine, if one is installed: mates, stalemate and Chess960.
 real=$(PATH=$PATH:/usr/games command -v stockfish)
 if [ -n "$real" ]; then
     cat >real.pgn <<'END'
@@ -149,7 +150,7 @@ refused() {
 }
 refused "--engine PROGRAM is missing" tabiya annotate game.pgn
 refused "no games given" tabiya annotate --engine "$fake"
-# An emulated posix_spawn cannot tell us why the child did not start.
+# An emulated posix_spawn cannot report why the child did not start.
 case $1 in */emulated/tabiya) reason= ;; *) reason=": No such file" ;; esac
 refused "nothing-of-this-name$reason" tabiya annotate --engine nothing-of-this-name game.pgn
 refused "is a file of games" tabiya annotate --engine "$fake" --store game.pgn
@@ -161,7 +162,7 @@ printf '1. e4 e5 2. Qh6 *\n\n1. d4 *\n' >bad.pgn
 refused "illegal move" tabiya annotate --engine "$fake" --depth 3 bad.pgn
 tabiya annotate --engine "$fake" --depth 3 bad.pgn 2>/dev/null | grep -q 'd4 {\[%eval 0.00\]}' || fail "the good game is missing"
 
-# The file of an input that cannot be read stays as it was.
+# If an input cannot be read, the existing output file stays as it was.
 echo OLD >old.pgn
 refused "no.pgn: No such file" tabiya annotate --engine "$fake" --depth 3 -o old.pgn bad.pgn no.pgn
 [ "$(cat old.pgn)" = OLD ] || fail "the old file is gone"

@@ -5,7 +5,7 @@ $ printf '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 *\n'
 $ tabiya check good.pgn
 2 games, 2 good, 0 bad, 6 plies
 
-# Each fault has its place, move and position; the games after it are read.
+# Each fault is reported with its location, move and position; the games after it are read.
 
 $ printf '[Event "a"]\n\n1. e4 e5\n2. Nf6 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 (1... Nf6 2. c4 c4) 2. c4 *\n\n[Event "c"]\n\n1. c4 *\n' >bad.pgn
 
@@ -18,7 +18,7 @@ bad.pgn:8:26: illegal move: "c4": ... (game 2, 2...c4, FEN rnbqkb1r/pppppppp/5n2
 $ tabiya check - <bad.pgn | head -n 1
 stdin:4:4: illegal move: "Nf6": ...
 
-# Several files are counted together; one that is not there does not stop the others.
+# Several files are counted together; a missing one does not stop the others.
 
 $ tabiya check good.pgn bad.pgn | tail -n 1
 5 games, 3 good, 2 bad, 12 plies, 2 plies in variations
@@ -39,7 +39,7 @@ tabiya: check: no FILE given; - reads standard input; try --help
 $ tabiya check - </dev/null
 0 games, 0 good, 0 bad, 0 plies
 
-# The summary for programs; the faults go to standard error.
+# The summary for programs; faults go to standard error.
 
 $ tabiya check --json bad.pgn 2>/dev/null
 {"games":3,"good":1,"bad":2,"plies":6,"variation_plies":2,"warnings":null}
@@ -48,7 +48,7 @@ $ tabiya check --json bad.pgn 2>/dev/null
 $ tabiya check --json bad.pgn 2>&1 >/dev/null | wc -l
 2
 
-# A null move is kept and counted; in the main line it is worth a warning, in check it is a fault.
+# A null move is kept and counted; in the main line it causes a warning, in check it is a fault.
 
 $ printf '1. e4 -- 2. d4 *' | tabiya check -
 stdin:1:7: warning: null move in the main line: "--" (game 1)
@@ -66,7 +66,7 @@ stdin:1:18: illegal null move: "--": the side to move is in check (game 1, 2...-
 $ printf '1. e4 (1. -- e5) *' | tabiya check -
 1 game, 1 good, 0 bad, 1 ply, 2 plies in variations
 
-# # Warnings: the games are still read.
+# Warnings: the games are still read.
 
 $ printf '[Result "1-0"]\n\n1. e4+ e5 2. Ng1f3 Nc6 4. Bb5 a6 0-1' | tabiya check --warnings -
 stdin:3:4: warning: not the export form of the move: "e4+": check or mate mark wrong or missing (game 1, 1.e4+)
@@ -93,7 +93,7 @@ $ cat rejects.pgn clean.pgn | cmp - bad.pgn
 $ printf '\xef\xbb\xbf[Event "x"]\r\n\r\n%% a line\r\n1. e4   e5 {x}\r\n\r\n\r\n*\r\n\r\n[Event "y"]\r\n1. d4 *' >odd.pgn; tabiya check --clean odd-clean.pgn odd.pgn; cmp odd.pgn odd-clean.pgn
 2 games, 2 good, 0 bad, 3 plies
 
-# Texts of several inputs stay apart.
+# Texts of several inputs are kept apart.
 
 $ printf '1. e4 *' >one.pgn; tabiya check --clean two.pgn one.pgn one.pgn; cat two.pgn
 2 games, 2 good, 0 bad, 2 plies
@@ -109,7 +109,7 @@ $ tabiya check --clean /dev/full good.pgn
 ...tabiya: cannot write to /dev/full: No space left on device
 [2]
 
-# Compressed files, several one after the other, and cut ones.
+# Compressed files, several concatenated, and truncated ones.
 
 $ gzip -c good.pgn >good.pgn.gz; tabiya check good.pgn.gz
 2 games, 2 good, 0 bad, 6 plies
@@ -139,7 +139,7 @@ $ printf '\xfd7zXZ\x00\x00\x04' | tabiya check - >/dev/null
 tabiya: stdin: compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd
 [2]
 
-# CMBR files and JSON lines: the same counts and exit codes; a fault has its byte, or its line.
+# CMBR files and JSON lines: the same counts and exit codes; a fault is reported with its byte or line.
 
 $ printf '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 (1... Nf6 2. c4) 2. c4 *\n\n[Event "c"]\n\n1. c4 (1. -- e5) *\n' >three.pgn; for n in json cmbr; do tabiya convert --to $n three.pgn -o three.$n; done
 
@@ -178,7 +178,7 @@ $ tabiya check --clean both.pgn three.pgn three.cmbr
 tabiya: both.pgn cannot hold games both as pgn and as cmbr
 [2]
 
-# # A file that is truncated, has no header, or is not a CMBR file.
+# A file that is truncated, has no header, or is not a CMBR file.
 
 $ head -c -5 three.cmbr >cut.cmbr; tabiya check cut.cmbr
 cut.cmbr: byte ...: invalid CMBR: the game is cut off (game 3, record at byte ...)
@@ -243,7 +243,7 @@ m.json:14000:...: invalid move text: ... (game 14000)
 14997 games, 14996 good, 1 bad, 134964 plies
 [1]
 
-# Without [Event lines the input cannot be cut and is read as one stream.
+# Without [Event lines the input cannot be split and is read as one stream.
 
 $ awk 'BEGIN { for (i = 1; i <= 80000; i++) printf "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s *\n\n", i == 70000 ? "Nf3" : "Nf6" }' >stream.pgn
 
@@ -257,13 +257,13 @@ $ cat r.pgn; wc -c <c.pgn
 
 3519956
 
-# A text that is not a PGN at all ends.
+# Reading a text that is not PGN at all ends.
 
 $ head -c 20000000 /dev/zero | tr '\0' e | tabiya check --threads 2 --rejects r.pgn - | tail -n 1; wc -c <r.pgn
 1 game, 0 good, 1 bad, 0 plies
 20000000
 
-# What is written reads back as the same games: those without a result are closed, those with an open comment parted.
+# What is written reads back as the same games: those without a result get one, those with an open comment are separated.
 
 $ printf '[White "A"]\n\n1. e4 e5' >open.pgn; printf '1. d4 d5 2. c4 1-0\n' >plain.pgn; tabiya check open.pgn plain.pgn --clean merged.pgn; tabiya check merged.pgn
 2 games, 2 good, 0 bad, 5 plies
@@ -297,10 +297,10 @@ $ for f in 'gzip -c' "$(command -v zstd >/dev/null && echo zstd -qc || echo gzip
 tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
 tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
 
-# A start of Chess960 is standard chess unless something says otherwise: the rights that are lost are reported.
+# A Chess960 start is standard chess unless something says otherwise: lost castling rights are reported.
 
 $ printf '[FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]\n\n1. O-O *\n' >start960.pgn; tabiya check start960.pgn
-start960.pgn:1:1: warning: castling rights dropped that only Chess960 has: [Variant "Chess960"] or --chess960 keeps them (game 1)
+start960.pgn:1:1: warning: dropped castling rights that only Chess960 has: [Variant "Chess960"] or --chess960 keeps them (game 1)
 start960.pgn:3:4: illegal move: "O-O": the right to castle there is gone (game 1, 1.O-O, FEN qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w - - 0 1)
 1 game, 0 good, 1 bad, 0 plies
 [1]
@@ -320,7 +320,7 @@ $ tabiya import --chess960 start960.db start960.pgn; tabiya export start960.db |
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1 game, 1 good, 0 bad, 1 ply
 
-# The byte that ends files of DOS is no second game, in no notation.
+# The end-of-file byte of DOS is not another game, in any notation.
 
 $ printf '[White "A"]\r\n\r\n1. e4 *\r\n\032' >dos.pgn; tabiya check dos.pgn; tabiya import dos.db dos.pgn; { tabiya convert --to json dos.pgn; printf '\032'; } >dos.json; tabiya check dos.json; printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n\032' | tabiya convert --from fen --to base64 - | head -n 1; printf '4k3/8/8/8/8/8/8/4K2R w - - 0 1\r\n\032' | tabiya moves - | wc -l
 1 game, 1 good, 0 bad, 1 ply

@@ -18,7 +18,7 @@ tabiya: cluster add: the URLs of the coordinator and of the new worker are neede
 $ tabiya cluster --help | grep -c 'coordinator'
 ...
 
-# Passwords are not shown, whatever the command, and whatever libpq would say of an address that it cannot read.
+# Passwords are not shown, whatever the command, and whatever libpq says about an address that it cannot parse.
 
 $ for u in 'postgresql://u:hush@localhost:1/db' 'postgresql://u:x@hush:hush@localhost/db' 'postgresql://u:hush/hush@localhost/db' 'postgresql://u:hush?hush@localhost/db' 'postgresql://u:hush%zz@localhost/db' 'postgresql://u:hush' 'postgresql://u@localhost:1/db?password=hush' 'postgresql://u:a hush@localhost:1/db' "postgresql://u:a'hush@localhost:1/db"; do for c in info check pgn rows names "serve --port 0" "cluster" "shard status" verify find export "convert --to fen" "tree show" "sql"; do tabiya $c "$u" </dev/null; done; tabiya pgn --unique --known "$u" "$SOURCE/examples/famous.pgn" >/dev/null; tabiya import "$u" /dev/null; tabiya shard init "$u" "$u"; tabiya shard add "$u" "$u"; done >out 2>&1; grep -c hush out; grep -c '\*\*\*' out | grep -c ...
 0

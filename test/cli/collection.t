@@ -27,7 +27,7 @@ $ tabiya collection list games.db --json
 {"name":"My games","games":4}
 {"name":"short","games":4}
 
-# In queries: names fit as those of players do.
+# In queries: names match as those of players do.
 
 $ tabiya find games.db 'collection my' --ids | paste -s -d ' '
 1 3 4 5
@@ -42,7 +42,7 @@ $ tabiya find games.db 'collection "*" not collection short' --ids | paste -s -d
 $ tabiya export games.db --to json 'collection short' | grep -c .
 4
 
-# Deleted games are in no collection; a collection without games is gone.
+# Deleted games are removed from collections; a collection without games no longer exists.
 
 $ tabiya delete games.db --ids 1,3; tabiya collection list games.db
 2 games deleted
@@ -65,7 +65,7 @@ $ tabiya verify games.db
 games.db: game 6: warning: null move in the main line (ply 3)
 8 games, 0 faults
 
-# Faults.
+# Errors.
 
 $ tabiya collection; tabiya collection lst games.db; tabiya collection add; tabiya collection add games.db; tabiya collection add games.db x
 tabiya: collection: no action given; use add, delete, list or remove; try --help

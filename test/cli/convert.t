@@ -77,7 +77,7 @@ $ echo '???' >what.txt; tabiya convert --to uci what.txt
 tabiya: what.txt: cannot detect the notation; use --from
 [2]
 
-# Line by line: one that fails leaves an empty line, and is reported with its place.
+# Line by line: one that fails leaves an empty line, and is reported with its location.
 
 $ printf 'e2e4\ne2e5\n\ne2e4 e7e5 1-0\n' | tabiya convert --from uci --to san - 2>/dev/null
 1. e4 *
@@ -113,12 +113,12 @@ $ tabiya convert --from fen --to fen 4k3/8/8/8/8/8/8/4K3 w K - 0 1
 4k3/8/8/8/8/8/8/4K3 w - - 0 1
 tabiya: warning: a castling right without its king or rook was dropped
 
-# A move number that is written is read again.
+# A move number that is written is read back.
 
 $ tabiya convert --start '4k3/8/8/8/8/8/8/4K3 b - - 65535 65535' --to fen e8d8 | tabiya convert --from fen --to fen -
 3k4/8/8/8/8/8/8/4K3 w - - 65535 65535
 
-# Another start.
+# Another start position.
 
 $ tabiya convert --start '4k3/P7/8/8/8/8/8/4K3 w - - 0 9' --to san a7a8n e8d7
 9. a8=N Kd7 *
@@ -149,7 +149,7 @@ tabiya: uci cannot hold the start position
 $ tabiya convert --to san rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 *
 
-# Pictures are parted by empty lines.
+# Pictures are separated by empty lines.
 
 $ printf '8/8/8/8/8/8/8/K6k w - -\n8/8/8/8/8/8/8/7K w - -\n' | tabiya convert --to ascii - | tail -n 10
 K . . . . . . k
@@ -166,7 +166,7 @@ K . . . . . . k
 $ tabiya convert --to svg 8/8/8/8/8/8/8/K6k w - - | head -c 4
 <svg
 
-# What cannot be held is refused and named; --lossy leaves it out and counts it.
+# What a notation cannot hold is refused and named; --lossy leaves it out and counts it.
 
 $ printf '[Event "a"]\n\n1. e4 {good} e5! (1... c5) 1-0\n\n[Event "b"]\n\n1. d4 *\n' >notes.pgn
 
@@ -220,7 +220,7 @@ tabiya: stdin:3:4: uci cannot hold the start position (game 1)
 $ printf '[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Kd1 *\n' | tabiya convert --to uci --start '4k3/8/8/8/8/8/8/4K3 w - - 0 1' -
 e1d1
 
-# Null moves are kept, with a warning; notations that have no word for them say so, with the place.
+# Null moves are kept, with a warning; notations without null moves say so, with the location.
 
 $ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to uci -
 e2e4 0000 d2d4
@@ -248,7 +248,7 @@ e4
 tabiya: stdin:1:7: warning: null move in the main line: "--" (game 1)
 tabiya: lost: null moves (1)
 
-# A game with a fault is left out, or cut there.
+# A game with a fault is left out, or truncated there.
 
 $ printf '1. e4 e5 2. Ke3 *\n\n1. d4 *\n' >bad.pgn; tabiya convert --to uci bad.pgn
 
@@ -275,7 +275,7 @@ $ tabiya convert --to pgn '1. e4 {a} * 1. d4'
 tabiya: a second game begins
 [2]
 
-# Games keep everything on the way through CMBR and JSON.
+# Games keep everything when converted to CMBR and JSON and back.
 
 $ tabiya convert --to pgn notes.pgn >1.pgn; tabiya convert --to cmbr notes.pgn -o notes.cmbr; tabiya convert --to pgn notes.cmbr | cmp - 1.pgn
 
@@ -289,7 +289,7 @@ $ head -c 30 notes.cmbr >cut.cmbr; tabiya convert --to pgn cut.cmbr
 tabiya: cut.cmbr: byte 30: invalid CMBR: the game is cut off (game 1, record at byte 8)
 [2]
 
-# Some games by their numbers, of every notation of games.
+# Some games by their numbers, in every notation of games.
 
 $ for i in 1 2 3 4; do tabiya convert --to pgn --start "4k3/8/8/8/8/8/8/4K3 w - - 0 $i" e1d1; done >four.pgn; for n in json cmbr; do tabiya convert --to $n four.pgn -o four.$n; done
 
@@ -329,13 +329,13 @@ tabiya: convert: --games must be a number or a range such as 10..20, not "1..x"
 tabiya: convert: --games must be a number or a range such as 10..20, not ""
 [2]
 
-# The games that are not asked for are not read: damage in them is not seen.
+# Games that are not selected are not read, so damage in them is not reported.
 
 $ { head -c 20 four.cmbr; printf XXXX; tail -c +25 four.cmbr; } >damaged.cmbr; tabiya convert --to fen --games 2..3 damaged.cmbr | cut -d ' ' -f 6
 2
 3
 
-# Appending: to a file of the same notation, or to none.
+# Appending: to a file of the same notation, or to a new file.
 
 $ for n in pgn json cmbr uci; do rm -f all.$n; for i in 1 2; do tabiya convert --append --to $n 'e2e4 e7e5' -o all.$n; done; tabiya convert --from $n --to san all.$n; done
 1. e4 e5 *
@@ -370,7 +370,7 @@ $ tabiya convert --append --to uci e2e4
 tabiya: convert: --append needs -o FILE
 [2]
 
-# The help names what the registry has.
+# The help lists what the registry has.
 
 $ for n in $(tabiya convert --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya convert --help | sed '/^Options/,$d' | tr -s ' \n(),.;:' '\n' | grep -qx -e "$n" || echo "no $n"; done; for n in $(tabiya moves --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya moves --help | tr -s ' \n(),.;:' '\n' | grep -qx -e "$n" || echo "no $n"; done
 
@@ -395,7 +395,7 @@ $ tabiya convert --to uci 1.pgn >/dev/full
 tabiya: cannot write to standard output: No space left on device
 [2]
 
-# Wrong use.
+# Usage errors.
 
 $ tabiya convert e4
 tabiya: convert: --to NOTATION is missing; try --help
@@ -417,7 +417,7 @@ $ tabiya convert --threads 0 --to uci e4
 tabiya: convert: --threads must be a number from 1 to 1024, not "0"
 [2]
 
-# Every notation that is offered is there.
+# Every notation that is offered exists.
 
 $ for n in $(tabiya convert --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya convert --from san --to $n e4 >/dev/null || echo "$n fails"; done
 
@@ -436,7 +436,7 @@ $ for t in 1 4; do for n in san short; do tabiya convert --threads $t --from uci
 
 $ tabiya convert --to pgn json.5 | cmp - pgn.1; tabiya convert --to pgn cmbr.5 | cmp - pgn.1
 
-# The tables of truth, in all directions.
+# The tables of expected results, in all directions.
 
 $ for c in 1:fen 2:base64 3:boardinfo; do tail -n +2 "$SOURCE"/test/vectors/positions.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in fen base64 boardinfo; do for b in fen base64 boardinfo; do tabiya convert --from $a --to $b $a.txt | cmp - $b.txt; done; done; wc -l <fen.txt
 420
@@ -444,7 +444,7 @@ $ for c in 1:fen 2:base64 3:boardinfo; do tail -n +2 "$SOURCE"/test/vectors/posi
 $ for c in 1:san 2:uci 3:base64-moves; do tail -n +2 "$SOURCE"/test/vectors/lines.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in san uci base64-moves; do for b in san uci base64-moves; do tabiya convert --from $a --to $b $a.txt | sed 's/ \*$//; s/[0-9]*\. //g' | cmp - $b.txt; done; done; wc -l <uci.txt
 32
 
-# Castling written 00 is a move, not a number to be skipped.
+# Castling written as 00 is a move, not a number to be skipped.
 
 $ tabiya convert --to san '1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 00 5. d3 d6'
 1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O 5. d3 d6 *
@@ -453,12 +453,12 @@ $ tabiya convert --from san --to uci '1. e4 0000 2. d4'
 e2e4 0000 d2d4
 tabiya: warning: null move in the main line: "0000"
 
-# Appending that fails leaves what the file held.
+# If appending fails, the file keeps its contents.
 
 $ printf '1. e4 *\n' >old.pgn; cp old.pgn kept.pgn; (ulimit -f 1; yes '1. e4 e5 *' | head -n 20000 | tabiya convert --from san --to pgn --append -o old.pgn - >/dev/null 2>&1) 2>/dev/null; cmp old.pgn kept.pgn; printf 'e4\nxx\n' | tabiya convert --from san --to pgn --append -o old.pgn - 2>/dev/null; tail -n 2 old.pgn
 1. e4 *
 
-# # A partial file left by kill -9 is removed by the next run; that of a running program stays.
+# A partial file left by kill -9 is removed by the next run; that of a running program stays.
 
 $ mkfifo pipe; echo old >out.pgn; (exec 3<>pipe; tabiya convert --from pgn --to pgn -o out.pgn pipe >/dev/null 2>&1 & p=$!; until ls out.pgn.tabiya-* >/dev/null 2>&1; do sleep 0.05; done; echo '1. e4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn.tabiya-* | wc -l; kill -9 $p; wait $p 2>/dev/null; ls out.pgn.tabiya-* | wc -l); touch out.pgn.backup out.pgn.tabiya-mine; echo '1. d4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn*; grep d4 out.pgn
 1
@@ -468,7 +468,7 @@ out.pgn.backup
 out.pgn.tabiya-mine
 1. d4 *
 
-# # Strict reading refuses what is otherwise accepted.
+# Strict reading refuses what is otherwise accepted.
 
 $ for l in 'bm e5;' '; free text' '0 1 bm e5;' 'bm e5'; do for s in '' --strict; do tabiya convert $s --from epd --to fen "4k3/8/8/8/8/8/8/4K3 w - - $l" 2>&1 | grep . | cut -c 1-19; done; done
 4k3/8/8/8/8/8/8/4K3
@@ -484,12 +484,12 @@ $ tabiya convert --strict --from san --to uci '1. e4 e5 2. Ng1f3' 2>&1 | grep -o
 not the export form
 the field is missing
 
-# Dashes of every kind stand between squares.
+# All kinds of dashes are accepted between squares.
 
 $ echo 'e2–e4 e7—e5' | tabiya convert --to san -
 1. e4 e5 *
 
-# The digits of correspondence chess are known by themselves.
+# The digits of correspondence chess are recognized automatically.
 
 $ tabiya convert --to san '5254 5755 7163 2836 6134'; tabiya convert --to iccf '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O'
 1. e4 e5 2. Nf3 Nc6 3. Bc4 *
@@ -507,7 +507,7 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2
 tabiya: convert: --all needs a notation of positions, such as --to fen
 [2]
 
-# EPD: clock and move number come together, unless they are 0 and 1.
+# EPD: clock and move number are written together, unless they are 0 and 1.
 
 $ for n in '0 1' '3 1' '0 5' '3 5'; do tabiya convert --to epd "4k3/8/8/8/8/8/8/4K2R w K - $n"; done
 4k3/8/8/8/8/8/8/4K2R w K -

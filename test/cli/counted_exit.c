@@ -1,5 +1,5 @@
 /*
- * counted_exit.c - part of the program when coverage is counted: what ran before _Exit counts too.
+ * counted_exit.c - part of the program in coverage builds: also counts what ran before _Exit.
  */
 #include <gcov.h>
 #include <stdlib.h>

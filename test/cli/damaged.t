@@ -1,4 +1,4 @@
-# Databases with damage: what can be read is given, what cannot is reported, and the exit code is 2 (1 where games are left out).
+# Damaged databases: what can be read is printed, the rest is reported, and the exit code is 2 (1 if games are left out).
 
 $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn
 58 games read: 58 stored, 0 duplicates, 0 rejected

@@ -1,4 +1,4 @@
-# tabiya delete: games out of a database.
+# tabiya delete: removes games from a database.
 
 $ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
 tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
@@ -18,7 +18,7 @@ $ tabiya find games.db --fen startpos --ids | paste -s -d ' '
 $ tabiya explore games.db --json | cut -d , -f 4
 "games":5
 
-# Numbers are not used again, and what was deleted can be imported again.
+# Numbers are not reused, and deleted games can be imported again.
 
 $ tabiya import games.db games.pgn; tabiya find games.db --ids | paste -s -d ' '
 5 games read: 3 stored, 2 duplicates, 0 rejected
@@ -28,7 +28,7 @@ $ tabiya verify games.db
 games.db: game 6: warning: null move in the main line (ply 3)
 10 games, 0 faults
 
-# By conditions: only when the user means it.
+# By conditions: only with confirmation.
 
 $ tabiya delete games.db --plies ..2
 tabiya: delete: 4 games would be deleted; --yes deletes them
@@ -41,7 +41,7 @@ $ tabiya delete games.db --plies ..2 --yes
 0 games deleted
 [1]
 
-# By what find has found.
+# By the output of find.
 
 $ tabiya find games.db --event Open --ids | tabiya delete games.db --ids -; tabiya find games.db --ids | paste -s -d ' '
 2 games deleted
@@ -56,7 +56,7 @@ tabiya: delete: --ids must be a number or a range such as 10..20, not ".."
 4 games deleted
 0 games, 0 faults
 
-# Faults.
+# Errors.
 
 $ tabiya delete games.db
 tabiya: delete: no games selected; give --ids or conditions; try --help
@@ -93,7 +93,7 @@ tabiya: delete: no such word: "Anna"; did you mean "and"? For a name: player Ann
   ^
 [2]
 
-# The last number that a game may have.
+# The highest possible game number.
 
 $ tabiya delete games.db --ids 4294967295; tabiya delete games.db --ids 4294967290..4294967295; tabiya delete games.db --ids 4294967296
 0 games deleted

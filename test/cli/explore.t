@@ -22,7 +22,7 @@ total           8          20%   20%   60%  #####=====--------------        3
 $ tabiya explore games.db --limit 1 --json
 {"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","eco":null,"name":null,"games":8,"ended":0,"white":1,"draw":1,"black":3,"unknown":3,"moves":[{"san":"e4","uci":"e2e4","games":3,"reached":3,"white":1,"draw":1,"black":0,"unknown":1,"elo":2350,"last":"2021-12-31"}]}
 
-# By moves, with numbers or not, or by FEN; transpositions are reached by other moves.
+# By moves, with or without numbers, or by FEN; transpositions are counted.
 
 $ tabiya explore games.db 1. e4 c5
 B20 Sicilian Defense
@@ -49,7 +49,7 @@ move        games  share white  draw black                            unknown   
 Nf6             1 100.0%    0%  100%    0%  ========================        -  2750  2021-12-31         1
 total           1           0%  100%    0%  ========================        -
 
-# # A move that was not played here is listed only on request: its position may be reached by another move order.
+# A move that was not played here is listed only on request: its position may be reached by another move order.
 
 $ tabiya explore games.db 1. e4 d6 2. Nf3
 move        games  share white  draw black                            unknown   Elo  last         reached
@@ -77,7 +77,7 @@ move        games  share white  draw black                            unknown   
 c5              1 100.0%     -     -     -                                  1     -  -                  1
 total           1            -     -     -                                  1
 
-# Faults.
+# Errors.
 
 $ tabiya explore games.db 1. e4 e4
 tabiya: explore: column 7: illegal move: "e4": no pawn can go there (1...e4, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
@@ -107,7 +107,7 @@ $ tabiya explore games.db --player carlsen | tail -n 1; tabiya explore games.db 
 total           2          50%    0%   50%  ############------------        -
 2
 
-# # A query instead of a position; Nf3 is still a move.
+# A query instead of a position; Nf3 is still a move.
 
 $ tabiya explore games.db 'player carlsen' | tail -n 1; tabiya explore games.db Nf3 | head -n 1
 total           2          50%    0%   50%  ############------------        -
@@ -119,7 +119,7 @@ tabiya: explore: no such word: "plaer"; did you mean "player"?
   ^
 [2]
 
-# What was played where a query first held.
+# The moves played where a query first matched.
 
 $ tabiya explore games.db --match 'Pe4 Nf3'
 move        games  share white  draw black                            unknown   Elo  last
@@ -151,7 +151,7 @@ tabiya: explore: no such word: "ipq"; did you mean "iqp"?
   ^
 [2]
 
-# Eighty columns are enough; games without a result are then counted in the last line.
+# Eighty columns suffice; games without a result are then counted in the last line.
 $ command -v script >/dev/null || { echo 80; echo 3 unknown; exit; }; LC_ALL=C script -qec 'stty cols 80; tabiya explore games.db' /dev/null | tr -d '\r' >narrow.txt; awk 'length > n { n = length } END { print n }' narrow.txt; grep -o '[0-9]* unknown' narrow.txt
 80
 3 unknown

@@ -1,4 +1,4 @@
-# tabiya export: games of a database as files of games.
+# tabiya export: writes the games of a database to files.
 
 $ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
 tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
@@ -54,7 +54,7 @@ $ tabiya export games.db --player Nobody
 tabiya: export: no game found; --player matches whole words of a name; "Nobody*" matches any name that begins with it
 [1]
 
-# Faults.
+# Errors.
 
 $ tabiya export games.db --to fen
 tabiya: export: option --to must be one of lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|html|lan|latex|san|uci, not "fen"
@@ -79,7 +79,7 @@ tabiya: export: no.db: No such file or directory
 ls: cannot access 'kept.pgn': No such file or directory
 [2]
 
-# A game that is damaged is reported, the others are written. Its moves are found in the file by their bytes.
+# A damaged game is reported, the others are written. Its moves are found in the file by their bytes.
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya export bad.db >bad.pgn; tabiya pgn --count bad.pgn
 tabiya: export: bad.db: game 6 is damaged: the checksum does not match

@@ -1,13 +1,13 @@
 /*
- * fault_shim.c - goes before the C library in a program (LD_PRELOAD), and lets one of its calls fail:
+ * fault_shim.c - overrides functions of the C library (LD_PRELOAD) and lets one of its calls fail:
  *
  *     TABIYA_FAULT=KIND:N:ERRNO      the call after the first N, and all that follow it
  *     TABIYA_FAULT=KIND:N:ERRNO:1    this call only
  *     TABIYA_FAULT_COUNT=FILE        the number of calls of KIND is written there at the end
  *
- * KIND is memory (malloc and its kin), write (write, pwrite), sync (fsync, fdatasync), rename or make (open and openat
- * that create a file, mkstemp, mkdir, mkdtemp). If KIND is signal, nothing fails: the signal ERRNO comes once, at the
- * call after the first N of memory or write.
+ * KIND is memory (malloc and related functions), write (write, pwrite), sync (fsync, fdatasync), rename or make (open
+ * and openat that create a file, mkstemp, mkdir, mkdtemp). If KIND is signal, nothing fails: the signal ERRNO is raised
+ * once, at the call after the first N of memory or write.
  */
 #undef _FILE_OFFSET_BITS /* both open and open64 are needed */
 #undef _FORTIFY_SOURCE
@@ -81,8 +81,8 @@ __attribute__((destructor)) static void end(void)
 }
 
 #ifdef TBY_COVERAGE
-/* The counters of the program are written at its end. This is what is asked for first then, and nothing fails any more.
- */
+/* The program writes its coverage counters when it exits. It first looks up their environment variables; from then on
+   nothing fails. */
 char *getenv(const char *name)
 {
     extern char **environ;

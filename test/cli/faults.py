@@ -2,9 +2,9 @@
 """faults.py - memory that runs out, disks that fail and Ctrl-C, in every command that writes: test/cli/faults.py PROGRAM SHIM PGN
 
 The calls of each kind fail in turn, from the n-th on (fault_shim.c), and files may not grow beyond some size. Each time
-the program must end by itself, with exit code 2 and a sentence, or with its right answer; a file has its name only when it
-is whole, and an older one stays until then; no other file is left behind. Ctrl-C comes at calls of all kinds; the program may
-end by it, and what was interrupted in a database can be done again.
+the program must exit normally, with code 2 and a message, or with the right answer; a file gets its name only when it is
+complete, and an existing file stays until then; no other file is left. Ctrl-C comes at calls of all kinds; it may end the
+program, and an interrupted change of a database can be repeated.
 """
 import errno
 import os
@@ -16,16 +16,16 @@ import sys
 import tempfile
 
 program, shim, games = (os.path.realpath(path) for path in sys.argv[1:4])
-# In memory, where it can be: a thousand runs wait long for a disk.
+# In memory if possible: a thousand runs would wait long for a disk.
 folder = tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 os.chdir(folder.name)
 failures = []
 n_runs = 0
 OLD = b"an older file\n"
-SHIM = "./shim.so"  # blanks in LD_PRELOAD would stand between two libraries
+SHIM = "./shim.so"  # a blank in LD_PRELOAD would separate two libraries
 shutil.copy(shim, SHIM)
 
-# name, words, the files or folders that are written
+# name, arguments, the files or folders that are written
 COMMANDS = [
     ("convert to pgn", ["convert", "--to", "pgn", "-o", "out", "games.pgn"], ["out"]),
     ("convert to json", ["convert", "--to", "json", "-o", "out", "games.pgn"], ["out"]),
@@ -53,7 +53,7 @@ COMMANDS = [
     ("show", ["show", "--game", "1", "--png", "-o", "out.png", "games.pgn"], ["out.png"]),
 ]
 
-# Where only memory runs out.
+# Tried only with memory that runs out.
 HUNGRY = [
     ("pgn for players", ["pgn", "--split", "player", "-o", "%s.out", "--unique=near", "--sort", "elo,-date", "games.pgn"], []),
     ("pgn changed", ["pgn", "--unfold", "--add", "eco,hash", "--set", "A=b", "--rename-tag", "A=B", "--names", "names.txt",
@@ -122,7 +122,7 @@ def complain(what, *details):
 
 def others(written):
     known = set(written) | set(KEPT) | {"copy.db", "tree", "count"}
-    known |= {name + ".json" for name in written}  # what rows records beside its output
+    known |= {name + ".json" for name in written}  # the file that rows writes next to its output
     return [name for name in os.listdir(".") if name not in known and not name.startswith("copy.db-") and not name.endswith(".out")]
 
 
@@ -150,7 +150,7 @@ def judge(what, got, right, written, has_old, right_files, signals=()):
 
 
 def numbers(n, most):
-    """Some of 0 .. n - 1: the first ones, the last, and those between at growing distances."""
+    """Some of 0 .. n - 1: the first ones, the last, and some between them at growing distances."""
     chosen, at = [], 0
     while at < n:
         chosen.append(at)
@@ -209,7 +209,7 @@ def try_command(name, words, written, kinds=KINDS):
 
 
 def each_allocation(name, words):
-    """Every single allocation fails once; a failure in the middle must not pass for another kind of input, or a game less."""
+    """Every single allocation fails once; a failure must not look like another kind of input, or a missing game."""
     right = run(words)
     run(words, f"memory:1000000000:{errno.ENOMEM}:1")
     with open("count") as file:

@@ -1,5 +1,5 @@
-# A game with a fault, in every command that reads files of games: it is reported, it is left out, and the exit code is not 0. It is
-# 1 where games are counted, stored or made into something else, 2 where they are the output, which then lacks one. Only names counts it all the same.
+# A game with a fault, in every command that reads files of games: it is reported and left out, and the exit code is not 0. It is
+# 1 if games are counted, stored or converted, and 2 if they are the output, which then lacks one. Only names counts it anyway.
 
 $ printf '[White "A"]\n\n1. e4 e5 1-0\n\n[White "B"]\n\n1. e4 e5 2. Qh6 *\n\n[White "C"]\n\n1. d4 d5 1/2-1/2\n' >faulty.pgn
 
@@ -75,7 +75,7 @@ A	1
 B	1
 C	1
 
-# A game that is too long for a query was left out of a tree without a word.
+# A game that is too long for a query was silently left out of a tree.
 $ (printf '1. e4 *\n\n1. '; for i in $(seq 4425); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf '*\n') >long.pgn
 
 $ tabiya tree grow --games long.pgn --plies 1 -o long 'ply 0'
@@ -90,7 +90,7 @@ tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2
 1  A - ?  1-0  ?  ?  C20 King's Pawn Game  2 plies
 [2]
 
-# Of a game without a fault every command says 0.
+# For a game without a fault every command exits with 0.
 $ printf '1. e4 e5 1-0\n' >good.pgn
 
 $ for c in 'check' 'rows' 'convert --to uci' 'pgn' 'tree show' 'tree export' 'import good.db' 'tree grow -o good --games'; do tabiya $c good.pgn >/dev/null || echo "$c: $?"; done

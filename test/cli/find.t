@@ -1,4 +1,4 @@
-# tabiya find: games of a database by anything.
+# tabiya find: finds games of a database by any condition.
 
 $ . "$SOURCE/test/cli/games.sh"; tabiya import --index none games.db games.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
@@ -34,7 +34,7 @@ $ tabiya find games.db --count
 
 $ tabiya find games.db --pgn | cmp - games.pgn
 
-# A position by any order of moves; side, castling rights and en passant count, the clocks do not.
+# A position, by any move order; side, castling rights and en passant count, the clocks do not.
 
 $ tabiya find games.db --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6'
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies  ply 10 (5... a6)
@@ -66,7 +66,7 @@ $ tabiya find games.db --fen startpos --count
 $ tabiya find games.db --fen 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'
 3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies  ply 4 (2... Qh4#)
 
-# A game counts once, by its first visit.
+# A game counts once, for its first visit.
 
 $ tabiya find games.db --fen 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
 5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20 King's Knight Opening  7 plies  ply 3 (2. Nf3)
@@ -77,7 +77,7 @@ $ tabiya find games.db --fen 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1
 $ tabiya find games.db --fen 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --within 4 --ids
 5
 
-# Openings are the first moves as they were played.
+# Openings are the first moves in the order they were played.
 
 $ tabiya find games.db --opening '1. e4 c5' --ids
 1
@@ -176,7 +176,7 @@ $ . ./ids.sh; ids --plies ..0
 $ tabiya find games.db --site paris --ids | paste -s -d ' '
 1 2 4
 
-# A game without the tag ECO has the code of the library's table of openings.
+# A game without the ECO tag gets the code from the library's table of openings.
 
 $ tabiya find games.db --eco ..b89 --tsv | cut -f 1,11
 id	eco
@@ -186,7 +186,7 @@ id	eco
 $ tabiya find games.db --eco ''
 [1]
 
-# Freely combined.
+# Conditions in any combination.
 
 $ tabiya find games.db --player 'carlsen*' --result 0-1 --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6'
 2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies  ply 10 (5... a6)
@@ -214,7 +214,7 @@ $ tabiya find games.db --offset 4 --ids --fen startpos
 $ tabiya find games.db --offset 9
 [1]
 
-# Other starts, and games that have tags missing.
+# Other start positions, and games with missing tags.
 
 $ tabiya import odd.db odd.pgn
 tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
@@ -250,7 +250,7 @@ $ tabiya find odd.db --white '*' --ids | paste -s -d ' '
 $ tabiya find odd.db --eco '' --ids | paste -s -d ' '
 3 4
 
-# With an index of any depth, or none, the answers are the same.
+# With an index of any depth, or without one, the answers are the same.
 
 $ for plies in none 0 3 10 all; do rm -f i.db; tabiya import i.db --index-plies $plies games.pgn odd.pgn >/dev/null 2>&1; for fen in startpos 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6' 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' 'rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2'; do tabiya find i.db --fen "$fen"; tabiya find i.db --within 3 --fen "$fen"; tabiya explore i.db "$fen"; done | cksum; done | sort -u | wc -l
 1
@@ -258,7 +258,7 @@ $ for plies in none 0 3 10 all; do rm -f i.db; tabiya import i.db --index-plies 
 $ tabiya find i.db --threads 1 --board rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR
 10  ? - ?  *  ?  ?  D00 Queen's Pawn Game  2 plies  ply 2 (1... d5)
 
-# What makes no sense is reported.
+# Conditions that make no sense are reported.
 
 $ tabiya find games.db --fen '8/8/8/8/8/8/8/8 w - - 0 1'
 tabiya: not a legal position:
@@ -329,7 +329,7 @@ $ tabiya find games.db --mate
 tabiya: find: unknown option --mate; did you mean --date?
 [2]
 
-# What is not a database, too.
+# So is a file that is not a database.
 
 $ tabiya find
 tabiya: find: no games given: name a database, a file of games, or - for standard input; try --help
@@ -354,17 +354,17 @@ $ printf 'SQLite format 3\0' >cut.db; tabiya find cut.db
 tabiya: find: cut.db: database: file is not a database
 [2]
 
-# The version of the schema is in the four bytes from byte 60 on, the program's mark in those from byte 68 on.
+# The schema version is in the four bytes from byte 60 on, the application id in those from byte 68 on.
 
 $ cp games.db new.db; printf '\0\0\0\11' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
-tabiya: find: new.db: its schema has version 9, this program knows version 5
+tabiya: find: new.db: its schema has version 9, this program supports version 5
 [2]
 
 $ cp games.db other.db; printf '\0\0\0\0' | dd of=other.db bs=1 seek=68 conv=notrunc status=none; tabiya find other.db
 tabiya: find: other.db: not a tabiya database
 [2]
 
-# Words that belong to nothing, and a FEN without castling rights, find nothing by accident.
+# Unexpected words, and a FEN without castling rights, do not silently find nothing.
 
 $ tabiya find games.db nonsense more words
 tabiya: find: no such word: "nonsense"; for a name: player nonsense
@@ -379,7 +379,7 @@ tabiya: find: --fen needs the side to move and the castling rights too, such as 
 $ tabiya find games.db --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -' --count
 2
 
-# A date that is not a day means its known part; UTCDate stands in for one that is missing or unknown.
+# A date that is not a day means its known part; UTCDate replaces one that is missing or unknown.
 
 $ for d in '[Date "2020.13.45"]' '[Date "2020.02.30"]' '[Date "2020.00.00"]' '[Date "????.??.??"] [UTCDate "2021.03.04"]' '[UTCDate "2021.05.06"]'; do echo "$d *"; echo; done >dates.pgn; tabiya import dates.db dates.pgn; tabiya find dates.db
 5 games read: 5 stored, 0 duplicates, 0 rejected
@@ -399,7 +399,7 @@ $ tabiya find dates.db --date 2020.02 --ids | paste -s -d ' '; tabiya export dat
 [UTCDate "2021.05.06"]
 5 games, 0 faults
 
-# An ECO that says nothing is not a code.
+# An empty or unknown ECO tag is not a code.
 
 $ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya find eco.db --eco B20; tabiya find eco.db --eco '?'; tabiya export eco.db
 1  ? - ?  *  ?  ?  B20 Sicilian Defense  2 plies
@@ -407,7 +407,7 @@ $ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya
 
 1. e4 c5 *
 
-# # A query, alone or with short forms; what remains to be checked against each game.
+# A query, alone or with short forms; what remains to be checked against each game.
 
 $ tabiya find games.db 'player carlsen result 1-0'
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
@@ -423,20 +423,20 @@ tabiya: find: a query is given twice: as "Pe4 , pe5" and by --query
 
 $ tabiya find games.db 'player carlsen mate' --explain | grep -v ^plan
 sql, by an index: ((game.white IN (1,4)) OR (game.black IN (1,4))), which leaves 2 games
-left to ask of 2 games of 5: the query
+left to check in 2 of 5 games: the query
 
 $ tabiya find games.db --fen startpos --white Anna --explain | grep -v ^plan
 position: by its index, and by the sketches of games that it does not hold
 sql: (game.white IN (3,6))
-left to ask of each game: nothing
+left to check in each game: nothing
 
-# NOT is followed into what must hold.
+# Conditions under NOT are used by indexes too.
 $ tabiya find games.db 'not (result 1-0 or check)' --explain
 results, ratings, dates, speeds: by the facts of the games, which leaves 4 games
 sql, game by game: ((game.result = '1-0') IS NOT TRUE)
-left to ask of 4 games of 5: the query
+left to check in 4 of 5 games: the query
 
-# All half-moves at which a query holds, for programs.
+# All half-moves at which a query matches, for programs.
 $ tabiya find games.db 'Pe4' --tsv --all-plies --limit 2 | cut -f 1,14
 id	ply
 1	1,2,3,4,5,6,7,8,9,10
@@ -450,24 +450,24 @@ $ tabiya find games.db --json --all-plies --limit 1 | grep -o '"ply".*'
 "ply":[0]}
 
 $ tabiya export games.db 'player anna' --explain | tail -n 1; tabiya explore games.db --query mate --explain | tail -n 1
-left to ask of each game: nothing
-left to ask of each game: the query
+left to check in each game: nothing
+left to check in each game: the query
 
 $ tabiya delete games.db mate --yes --explain | tail -n 1; tabiya find games.db mate --count
-left to ask of each game: the query
+left to check in each game: the query
 1
 
 $ tabiya delete games.db --ids 1 --explain
 tabiya: delete: --explain does not apply to --ids
 [2]
 
-# A query may begin with a negative number.
+# A query may start with a negative number.
 
 $ printf '[White "A"]\n\n1. e4 d5 2. exd5 *\n' >gone.pgn; tabiya import gone.db gone.pgn; tabiya find gone.db '-1 < points points > 0' --count
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1
 
-# # User-defined patterns.
+# User-defined patterns.
 
 $ printf '# mine\nbroad-centre Pd4 Pe4\tside by side\n\nbroad-fight broad-centre pxP\n' >own.txt; tabiya find games.db broad-fight --patterns own.txt --ids
 1
@@ -495,7 +495,7 @@ tabiya: find: no such word: "plaer"; did you mean "player"?
                                                                  ^
 [2]
 
-# The extension's functions in a condition of SQL, which may only read.
+# Functions of the extension in an SQL condition, which may only read.
 
 $ tabiya find games.db --where "matches(game, 'Pe4 , nf6')" --ids
 1
@@ -533,7 +533,7 @@ tabiya: delete: --where: no such function: writefile
 $ tabiya find games.db --count
 5
 
-# Other orders, samples, and values separated by commas.
+# Other orders, samples, and comma-separated values.
 
 $ tabiya import order.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya find order.db --sort=-date,white --limit 2 --ids; tabiya find order.db --sort plies --limit 1 --offset 1 --csv; tabiya find order.db --sort=-plies --limit 1 --ids; tabiya find order.db --where 'plies = (SELECT max(plies) FROM games)' --ids
 58

@@ -1,6 +1,6 @@
-# games.sh - for the transcripts about databases: two files of games, different in every way that counts.
+# games.sh - for the transcripts about databases: two files of games that differ in every way that matters.
 
-# Transpositions, a mate, a partial date, names in other case, a repeated game.
+# Transpositions, a mate, a partial date, names in different case, a duplicate.
 cat >games.pgn <<'END'
 [Event "Open"]
 [Site "Paris"]
@@ -66,7 +66,7 @@ cat >games.pgn <<'END'
 
 END
 
-# Comments, variations, null moves, other starts, Chess960, odd and missing tags.
+# Comments, variations, null moves, other start positions, Chess960, unusual and missing tags.
 cat >odd.pgn <<'END'
 [Event "Annotated"]
 [Date "2019"]

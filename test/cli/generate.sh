@@ -1,5 +1,5 @@
 #!/bin/bash
-# generate.sh - the games that bench/generate makes are legal and distinct, and the same whenever they are made:
+# generate.sh - the games that bench/generate makes are legal, distinct and reproducible:
 #
 #     test/cli/generate.sh GENERATE PROGRAM
 set -eu

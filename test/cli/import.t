@@ -1,4 +1,4 @@
-# tabiya import: games into a database.
+# tabiya import: adds games to a database.
 
 $ . "$SOURCE/test/cli/games.sh"; ls
 games.pgn
@@ -21,7 +21,7 @@ $ tabiya verify games.db
 games.db: game 6: warning: null move in the main line (ply 3)
 15 games, 0 faults
 
-# What is read is reported; what has a fault is reported and kept apart.
+# The counts are reported; faulty games are reported and written to a separate file.
 
 $ printf '1. e4 e5 2. Ke3 *\n\n1. d4 *\n' >bad.pgn; tabiya import bad.db bad.pgn --rejects rejects.pgn
 tabiya: bad.pgn:1:13: illegal move: "Ke3": the king cannot go there (game 1, 2.Ke3, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
@@ -31,7 +31,7 @@ tabiya: bad.pgn:1:13: illegal move: "Ke3": the king cannot go there (game 1, 2.K
 $ cat rejects.pgn
 1. e4 e5 2. Ke3 *
 
-# JSON lines are kept as they are: there were empty lines between them.
+# JSON lines are kept unchanged: empty lines used to appear between them.
 $ printf '{"moves":[{"san":"e4"},{"san":"e4"}]}\n{"moves":[]}\n\nnull\n{"moves":[{"san":"x"}]}' >bad.json; tabiya import json.db bad.json bad.json --rejects rejects.json 2>/dev/null; cat rejects.json
 8 games read: 1 stored, 1 duplicate, 6 rejected
 {"moves":[{"san":"e4"},{"san":"e4"}]}
@@ -46,7 +46,7 @@ $ tabiya import json.db rejects.json --rejects again.json 2>/dev/null; cmp rejec
 {"moves":[]}
 {"moves":[]}
 
-# So are the games of PGN, with an empty line between them, and the records of CMBR.
+# So are PGN games, separated by an empty line, and CMBR records.
 $ tabiya import pgn.db bad.pgn bad.pgn --rejects rejects.pgn 2>/dev/null; cat rejects.pgn; tabiya import pgn.db rejects.pgn --rejects again.pgn 2>/dev/null; cmp rejects.pgn again.pgn
 4 games read: 1 stored, 1 duplicate, 2 rejected
 1. e4 e5 2. Ke3 *
@@ -68,7 +68,7 @@ tabiya: no.pgn: No such file or directory
 5 games read: 5 stored, 0 duplicates, 0 rejected
 [2]
 
-# What is not a database is left alone.
+# A file that is not a database is not touched.
 
 $ tabiya import text.db
 tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
@@ -101,7 +101,7 @@ $ tabiya import games.db --duplicates merge games.pgn
 tabiya: import: option --duplicates must be one of keep|skip, not "merge"
 [2]
 
-# A file that may not be written can be searched. (Root may write all: then another user tries, if there is a way.)
+# A read-only file can be searched. (Root can write to any file: then another user tries, if possible.)
 
 $ cat >run.sh <<<'if [ "$(id -u)" = 0 ]; then setpriv --reuid 65534 --clear-groups -- "$@"; else "$@"; fi'; chmod 711 .; chmod 444 games.db; bash run.sh tabiya --version >/dev/null 2>&1 || echo "exit 0" >skip
 
@@ -112,24 +112,24 @@ tabiya: import: games.db: database: attempt to write a readonly database
 $ bash run.sh tabiya find games.db --count || echo 15
 15
 
-# Names that mean no file to SQLite would keep nothing.
+# Names that SQLite does not treat as files would store nothing.
 
 $ tabiya import '' games.pgn
 tabiya: import: : the name of a file is needed
 [2]
 
 $ tabiya import :memory: games.pgn
-tabiya: import: :memory:: SQLite does not take this as a file name; use ./:memory:
+tabiya: import: :memory:: SQLite does not treat this as a file name; use ./:memory:
 [2]
 
 $ tabiya import 'file:x?mode=memory' games.pgn
-tabiya: import: file:x?mode=memory: SQLite does not take this as a file name; use ./file:x?mode=memory
+tabiya: import: file:x?mode=memory: SQLite does not treat this as a file name; use ./file:x?mode=memory
 [2]
 
 $ tabiya import ./:memory: games.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
-# A database may be read like a file of games, but not into itself.
+# A database can be read like a file of games, but not into itself.
 
 $ tabiya import new.db games.db; tabiya import games.db games.db
 tabiya: games.db:73:16: warning: null move in the main line: "--" (game 6)
@@ -137,7 +137,7 @@ tabiya: games.db:73:16: warning: null move in the main line: "--" (game 6)
 tabiya: import: games.db cannot be both input and output
 [2]
 
-# The order of tags makes no other game, nor do line ends in comments.
+# Neither the order of tags nor line ends in comments make a different game.
 
 $ printf '[White "A"]\n[Event "E"]\n\n1. e4 {good\nmove} e5 *\n' >order.pgn; tabiya import order.db order.pgn; tabiya export order.db | tr '\n' '\r' | sed 's/\r/\r\n/g' | tabiya import order.db -
 1 game read: 1 stored, 0 duplicates, 0 rejected
@@ -153,7 +153,7 @@ $ printf '[White "A\0B"]\n[Annotator "C\0D"]\n\n1. e4 *\n' >nul.pgn; tabiya impo
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1 game, 0 faults
 
-# In capitals or not, letters with accents too.
+# In capitals or not, also with accents.
 
 $ printf '[White "Müller, Jörg"]\n\n1. e4 *\n' >accents.pgn; tabiya import accents.db accents.pgn; tabiya find accents.db --player 'MÜLLER*' --count; tabiya pgn --count --white 'MÜLLER*' accents.pgn
 1 game read: 1 stored, 0 duplicates, 0 rejected
@@ -167,7 +167,7 @@ tabiya: stdin:3: text too long: more than 17697 half-moves (game 2)
 2 games read: 1 stored, 0 duplicates, 1 rejected
 [1]
 
-# Memory may be bounded; what is stored is the same.
+# Memory can be limited; what is stored is the same.
 
 $ for m in 128M 9G; do tabiya import --memory $m --index all memory$m.db "$SOURCE/examples/selfplay.pgn"; done; cmp <(tabiya export memory128M.db) <(tabiya export memory9G.db); tabiya verify memory128M.db
 2997 games read: 2997 stored, 0 duplicates, 0 rejected
@@ -180,7 +180,7 @@ tabiya: import: --memory must be a size such as 500M or 4G, not "x"
 tabiya: import: --memory must be a size such as 500M or 4G, not "9999999999999999999999999G"
 [2]
 
-# A null move has no piece that moves: the corner a1 is empty here.
+# A null move moves no piece: the corner a1 is empty here.
 
 $ printf '1. Nc3 Nf6 2. Rb1 Ng8 3. -- e5 4. e4 -- 5. Nf3 *\n' >null.pgn; tabiya import null.db null.pgn; tabiya verify null.db
 tabiya: null.pgn:1:26: warning: null move in the main line: "--" (game 1)
@@ -189,7 +189,7 @@ tabiya: null.pgn:1:38: warning: null move in the main line: "--" (game 1)
 null.db: game 1: warning: null move in the main line (ply 5)
 1 game, 0 faults
 
-# # A new file gets every index; an existing one keeps its indexes, and gets another only on request.
+# A new file gets every index; an existing one keeps its indexes, and gets another only on request.
 
 $ kinds() { tabiya sql "$1" "SELECT coalesce(group_concat(name, ' '), '-') AS kinds FROM (SELECT name FROM counter WHERE name IN ('stood', 'material', 'pawns', 'events', 'eco') ORDER BY name)" | tail -n 1; }; tabiya import kinds.db games.pgn >/dev/null; kinds kinds.db; for i in none pawns; do tabiya import --index $i kinds-$i.db games.pgn >/dev/null; kinds kinds-$i.db; done; tabiya import --index-plies none kinds-few.db games.pgn >/dev/null; kinds kinds-few.db; tabiya import kinds-none.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-none.db; tabiya import --index eco kinds-pawns.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-pawns.db; tabiya verify kinds.db; tabiya verify kinds-pawns.db
 eco events material pawns stood

@@ -56,7 +56,7 @@ $ tabiya info
 tabiya: info: no database given; try --help
 [2]
 
-# What each table takes is reported if somebody asks; the parts make the whole.
+# The size of each table is shown on request; the parts add up to the whole.
 
 $ tabiya info games.db --sizes | sed -n '/^  /p' | awk '{ sum += $2 } END { print sum }'
 221184

@@ -1,10 +1,10 @@
-# What other transcripts leave out, command by command.
+# What the other transcripts leave out, command by command.
 
 $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn; printf '[White "A"]\n[Black "B"]\n[WhiteElo "2500"]\n[BlackElo "2300"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[WhiteElo "2450"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[White "E"]\n[Black "F"]\n[Result "*"]\n\n1. c4 *\n\n[White "G"]\n[Black "H"]\n[BlackElo "2600"]\n\n1. Nf3 Nf6 2. g3 *\n' >elo.pgn; tabiya import elo.db elo.pgn
 58 games read: 58 stored, 0 duplicates, 0 rejected
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
-# # Ratings: the mean, or the known one; unknown ratings come last.
+# Ratings: the mean, or the known one; unknown ratings come last.
 $ tabiya find elo.db --sort elo; tabiya find elo.db --sort=-elo; tabiya find elo.db --sort plies,elo --limit 2
 1  A (2500) - B (2300)  1-0  ?  ?  C20 King's Pawn Game  2 plies
 2  C (2450) - D  0-1  ?  ?  D00 Queen's Pawn Game  2 plies
@@ -49,7 +49,7 @@ $ tabiya find games.db --count 'Nf6 event "Casual game"'; for i in stood materia
 2
 58 games, 0 faults
 
-# import: tags that no database holds, games too long, other variants, several inputs, one of them missing.
+# import: tags that no database can hold, games that are too long, other variants, several inputs, one of them missing.
 $ printf '[Event "a\377b"]\n[White "\303"]\n\n1. e4 *\n' >latin.pgn; tabiya import latin.db latin.pgn; tabiya export latin.db | head -n 1
 1 game read: 1 stored, 0 duplicates, 0 rejected
 [Event "aÿb"]
@@ -116,7 +116,7 @@ move        games  share white  draw black                            unknown   
 --              1 100.0%     -     -     -                                  1     -  -                  1
 total           1            -     -     -                                  1
 tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
-nothing new in 1 half-move; 27 games come to the end
+nothing new in 1 half-move; 27 games reach the end
 [1]
 
 # check: warnings as JSON.
@@ -183,7 +183,7 @@ total           0            -     -     -                                  -
 tabiya: explore: --match cannot be used with a position; --fen and --opening select games
 [2]
 
-# tree: a position that another program's games begin with, and a FEN that is none.
+# tree: a start position from another program, and an invalid FEN.
 $ printf '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Ke7 *\n\n1. e4 e5 *\n' >fen.pgn; tabiya tree grow --games fen.pgn -o f1; tabiya tree grow --games fen.pgn --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' -o f2; tabiya import fen.db fen.pgn; tabiya tree grow --games fen.db --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' -o f3; tabiya tree show fen.pgn --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' e4; tabiya tree show fen.db d4; tabiya tree show f2 Kd1; tabiya tree grow --chess960 --depth 1 --from bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR\ w\ KQkq\ -\ 0\ 1 -o f4
 3 nodes, depth 2
 2 games read: 1 counted, 1 not from this root, 0 rejected
@@ -229,7 +229,7 @@ tabiya: tree: 1 fault
 tabiya: rules/nothing: No such file or directory
 [2]
 
-# Polyglot: equal weights, moves that are none, the same move twice.
+# Polyglot: equal weights, invalid moves, the same move twice.
 $ tabiya tree export elo.db --to polyglot -o book.bin; tabiya tree show book.bin; cat book.bin book.bin | head -c 160 >twice.bin; tabiya tree show book.bin 1. a4; tabiya tree export book.bin --to pgn | tail -n 2; head -c 17 book.bin >odd.bin; tabiya tree show odd.bin
 8 r n b q k b n r
 7 p p p p p p p p
@@ -272,7 +272,7 @@ comment games 0: 1-0 0, 1/2-1/2 0, 0-1 0, * 0
 
 $ printf '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[Result "*"]\n\n*\n' >three.pgn
 
-# pgn: beginnings and ends that are cut off, by number, from the end, and by a query.
+# pgn: removing the start or the end of games, by number, from the end, and by a query.
 $ tabiya pgn --drop 0 --to san three.pgn; tabiya pgn --drop=-100 --to san three.pgn; tabiya pgn --drop 3 --to san three.pgn; tabiya pgn --drop Pd4 three.pgn; tabiya pgn --drop=-1 --to uci three.pgn; tabiya pgn --cut Pe5 --to san three.pgn; tabiya pgn --cut=-1 three.pgn
 e4 e5
 d4 d5
@@ -362,7 +362,7 @@ $ tabiya pgn --to html --strip tags,comments,nags,variations three.pgn | grep -c
 tabiya: marks.pgn:6:7: warning: null move in the main line: "--" (game 1)
 \end{document}
 
-# Letters: comments and tags stay as they are.
+# Piece letters: comments and tags are not changed.
 $ printf '[Event "S; {K} \\"L\\" %%"]\n[White "Karl"]\n\n1. e4 {Sf3 Lc4} e5 ; Dh5 Kxe7\n%% Tal Sax\n2. Sf3 Sc6 3. Lc4 *\n' >german.pgn; tabiya pgn german.pgn; tabiya pgn --letters german --letters-out figurine german.pgn; tabiya pgn --letters SLTDK --letters-out NBRQK german.pgn | tail -n 2; tabiya pgn --letters SLTDO german.pgn; tabiya pgn --letters SSTDK german.pgn; tabiya pgn --letters sltdk german.pgn
 [Event "S; {K} \"L\" %"]
 [White "Karl"]
@@ -382,7 +382,7 @@ tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king
 tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "sltdk"
 [2]
 
-# Criteria: comments, blanks, marks, and what is wrong.
+# Criteria: comments, blanks, marks, and errors.
 $ printf '%% a comment\n# another\n\n  White "A"  \r\n' >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; printf '%% nothing\n' >c.txt; tabiya pgn --criteria c.txt three.pgn; for l in 'White' '"A"' 'White <=> "A"' 'WhiteElo >= "x"' 'WhiteElo < "999999"' 'White "A'; do echo "$l" >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; done; echo 'Result "1/2"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo 'WhiteElo < "0"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo xyzzy >o.txt; tabiya pgn --openings o.txt three.pgn; tabiya pgn --positions o.txt three.pgn; echo '1. e4' >o.txt; tabiya pgn --openings o.txt --to san three.pgn; tabiya pgn --positions o.txt --to san three.pgn
 e4 e5
 tabiya: pgn: c.txt: the file contains no conditions
@@ -399,7 +399,7 @@ tabiya: pgn: o.txt:1: fen: field 1 (placement), column 1: unknown piece letter
 e4 e5
 e4 e5
 
-# Books: the most played first, then by square; a move that is not legal is left out, one that is there twice is listed once.
+# Books: the most played first, then by square; an illegal move is left out, a repeated one is listed once.
 $ for m in 'e4 e5' 'e4 c5' 'd4 d5' 'c4 c5' 'Nf3 d5'; do printf '[Result "1-0"]\n\n1. %s 1-0\n\n' "$m"; done >book.pgn; tabiya tree export book.pgn --to polyglot -o many.bin; tabiya tree show many.bin | tail -n 4; start='\106\073\226\030\026\221\374\234'; { printf "$start"'\377\377\0\7\0\0\0\0'; printf "$start"'\003\034\0\5\0\0\0\0'; printf "$start"'\003\034\0\1\0\0\0\0'; } >wrong.bin; tabiya tree show wrong.bin | tail -n 2; tabiya tree export wrong.bin --to pgn | tail -n 2; : >empty.bin; tabiya tree show empty.bin | tail -n 1
 e4           4
 Nf3          2

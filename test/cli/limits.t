@@ -1,6 +1,6 @@
-# What one notation holds and another does not is reported, and nothing is written that could not be read again (docs/limits.md).
+# What one notation can hold and another cannot is reported, and nothing is written that could not be read back (docs/limits.md).
 
-# A comment of more than a mebibyte, a tag of more than 8,192 bytes: lines of JSON and CMBR hold them, PGN does not.
+# A comment of more than a mebibyte, a tag of more than 8,192 bytes: JSON lines and CMBR can hold them, PGN cannot.
 
 $ comment() { printf '{"tags":[],"result":"*","moves":[{"san":"e4","after":["'; head -c $1 /dev/zero | tr '\0' c; printf '"]}]}\n'; }; comment 1100000 >big.json; comment 1000000 >less.json
 
@@ -15,7 +15,7 @@ $ for f in big less tag short; do tabiya convert --to cmbr -o $f.cmbr $f.json; t
 cccccccccc
 tttttttttt
 
-# Databases hold them too.
+# Databases can hold them too.
 
 $ tabiya import limits.db big.json tag.json less.json; tabiya export limits.db --to json | wc -l; tabiya export limits.db -o out.pgn; tabiya check out.pgn; tabiya export limits.db --to cmbr -o out.cmbr; tabiya check out.cmbr
 3 games read: 3 stored, 0 duplicates, 0 rejected
@@ -25,7 +25,7 @@ tabiya: export: limits.db: game 2: the notation cannot hold this: a tag of more 
 1 game, 1 good, 0 bad, 1 ply
 3 games, 3 good, 0 bad, 2 plies
 
-# Lines of JSON have 16 MiB at most, CMBR games too.
+# Lines of JSON and CMBR games have at most 16 MiB.
 
 $ comment() { printf '{"tags":[],"result":"*","moves":[{"san":"e4","after":["'; head -c $1 /dev/zero | tr '\0' c; printf '"]}]}\n'; }; comment 16777150 | tabiya convert --from json --to cmbr -o most.cmbr -; tabiya check most.cmbr; tabiya convert --to json most.cmbr | wc -c; comment 16777160 | tabiya check --from json -
 1 game, 1 good, 0 bad, 1 ply
@@ -34,7 +34,7 @@ stdin:1:16777217: text too long: a line of more than 16 MiB (game 1)
 1 game, 0 good, 1 bad, 0 plies
 [1]
 
-# The text of a CMBR game may take more as JSON.
+# The text of a CMBR game may be longer as JSON.
 
 $ { printf '1. e4 {'; head -c 1000000 /dev/zero | tr '\0' '\001'; printf '} *\n'; } | tabiya convert --to cmbr -o signs.cmbr -; tabiya convert --to json signs.cmbr | wc -c
 6000061
@@ -55,7 +55,7 @@ $ tabiya find limits.db 'id 1..4294967295' --count; tabiya find limits.db 'id 42
 0
 [1]
 
-# A line of moves has 16 MiB at most.
+# A line of moves has at most 16 MiB.
 
 $ head -c 20000000 /dev/zero | tr '\0' e | tabiya convert --from uci --to san -
 tabiya: stdin: a line of more than 16777216 bytes

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""long_games.py - games that are far beyond every limit pass through in bounded memory: test/cli/long_games.py PROGRAM
+"""long_games.py - games far beyond every limit are processed in bounded memory: test/cli/long_games.py PROGRAM
 
-A game, a line or damage of many megabytes, between games that are good: import, check and pgn report it, continue, and need no
-more memory than for games of a usual size. What --rejects writes are the bytes of the input.
+A game, a line or damage of many megabytes, between good games: import, check and pgn report it, continue, and need no more
+memory than for games of normal size. --rejects writes the bytes of the input.
 """
 import os
 import subprocess
 import sys
 import tempfile
 
-MORE = 12 << 10  # the kilobytes that a long game may take: far less than its bytes
-SIZES = {"pgn": (1 << 20, 24 << 20), "json": (40 << 20, 64 << 20), "cmbr": (40 << 20, 64 << 20)}  # beyond the limit of a game
+MORE = 12 << 10  # how many kilobytes a long game may take: far fewer than its size
+SIZES = {"pgn": (1 << 20, 24 << 20), "json": (40 << 20, 64 << 20), "cmbr": (40 << 20, 64 << 20)}  # larger than the limit for a game
 program = os.path.realpath(sys.argv[1])
 folder = tempfile.TemporaryDirectory()
 os.chdir(folder.name)
@@ -18,7 +18,7 @@ environment = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=1:detect_leaks=
 failures = []
 
 GOOD = b'[Event "good"]\n\n1. d4 d5 *\n\n'
-# name: (what comes before the long part, the byte that is repeated, what comes after; is the game with it bad?)
+# name: (text before the long part, the repeated byte, text after it, whether the game is bad)
 PGN = {
     "word": (b"1. e4 ", b"e", b" *\n", True),
     "tag": (b'[Event "', b"x", b'"]\n\n1. e4 *\n', True),
@@ -42,7 +42,7 @@ JSON = {
 
 
 def fill(name, before, byte, size, after, first, last):
-    """A file with the long part between good games. In pieces: a child's peak begins with the memory of its parent."""
+    """Writes a file with the long part between good games, in pieces, because a child's peak starts at its parent's memory."""
     with open(name, "wb") as file:
         file.write(first + before)
         for _ in range(size >> 20):
@@ -65,7 +65,7 @@ def expect(is_so, *what):
 
 
 def same_bytes(name, before, byte, size, after):
-    """Is the file before, size bytes, after? It may end with other line ends."""
+    """Does the file consist of `before`, `size` bytes and `after`? Line ends at its end may differ."""
     with open(name, "rb") as file:
         if file.read(len(before)) != before:
             return False
@@ -109,7 +109,7 @@ def rows(notation, games, good, name):
 
 
 def damage():
-    """A CMBR file with zeros between two games, or before them: that is one damaged game, or no header."""
+    """A CMBR file with zeros between two games, or before them: one damaged game, or a missing header."""
     fill("two.pgn", b"", b"", 0, b"", GOOD, GOOD)
     code, output, _ = run("convert", "--to", "cmbr", "-o", "two.cmbr", "two.pgn")
     expect(code == 0, "convert", output)

@@ -26,11 +26,11 @@ a7a8n
 a7a8q
 a7a8r
 
-# Checkmate: no move, and that is no failure.
+# Checkmate: no moves, which is not a failure.
 
 $ tabiya moves '7k/5KQ1/8/8/8/8/8/8 b - - 0 1'
 
-# Standard input: one FEN a line, answers parted by an empty line, empty lines skipped, a carriage return dropped.
+# Standard input: one FEN per line, answers separated by an empty line, empty lines skipped, a carriage return dropped.
 
 $ printf '8/8/8/8/8/8/8/K6k w - -\r\n\n8/8/8/8/8/8/8/K6k b - -\n' | tabiya moves -
 Ka2
@@ -46,7 +46,7 @@ $ printf '8/8/8/8/8/8/8/K6k w - -' | tabiya moves - | wc -l
 
 $ tabiya moves - </dev/null
 
-# A bad line is named, and the next is read.
+# A bad line is reported, and the next is read.
 
 $ printf 'x\n\n8/8/8/8/8/8/8/K6k w - -\n' | tabiya moves - 2>&1 >/dev/null
 tabiya: stdin:1: fen: field 1 (placement), column 1: ...
@@ -55,12 +55,12 @@ tabiya: stdin:1: fen: field 1 (placement), column 1: ...
 $ printf 'x\n\n8/8/8/8/8/8/8/K6k w - -\n' | tabiya moves - 2>/dev/null | tail -n 1
 Kb1
 
-# Every line has its block, a bad one too, wherever it is.
+# Every line has its block, even a bad one, wherever it is.
 
 $ printf '8/8/8/8/8/8/8/K6k w - -\nx\n8/8/8/8/8/8/8/k6K w - -\nx\n' | tabiya moves - 2>/dev/null | tr '\n' ,
 Ka2,Kb2,Kb1,,,Kg2,Kh2,Kg1,,
 
-# Missing fields that may change the position are reported as they were read.
+# Missing fields that may change the position are reported with the values assumed.
 
 $ tabiya moves 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b' 2>&1 >/dev/null
 tabiya: warning: the castling rights were missing: read as none
@@ -68,7 +68,7 @@ tabiya: warning: the castling rights were missing: read as none
 $ tabiya moves 4k3/8/8/8/8/8/8/4K3 2>&1 >/dev/null
 tabiya: warning: the side to move was missing: read as white
 
-# KQkq of a king that is not on the e-file mean nothing in standard chess.
+# KQkq with a king that is not on the e-file are invalid in standard chess.
 
 $ tabiya moves 'r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1' 2>&1 >moves.txt; wc -l <moves.txt
 tabiya: warning: a castling right without its king or rook was dropped
@@ -111,7 +111,7 @@ $ tabiya moves --any 4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1 | wc -l
 $ tabiya moves --chess960 --to uci 4k3/8/8/8/8/8/8/5KR1 w K - 0 1 | grep f1g1
 f1g1
 
-# Every notation of moves.
+# Every move notation.
 
 $ for n in san uci lan boardinfo-moves base64-moves short cmbr; do tabiya moves --to $n 4k3/8/8/8/8/8/4P3/4K3 w - - | paste -s -d ' '; done
 e4 e3 Kd2 Kf2 Kd1 Kf1
@@ -139,7 +139,7 @@ tabiya: base64-moves: a8=R: ...queen
 $ tail -n +2 "$SOURCE"/test/vectors/short_all.tsv >all.tsv; cut -f 1 all.tsv | tabiya moves --to short - | sed '/^$/d' | cmp - <(cut -f 2 all.tsv | tr ' ' '\n' | sed 's/.*://; s/^$/-/'); wc -l <all.tsv
 117
 
-# Strict reading refuses a FEN that is not whole.
+# Strict reading refuses an incomplete FEN.
 
 $ tabiya moves --strict 4k3/8/8/8/8/8/8/4K3 w - -
 tabiya: fen: field 5 (clock), column 26: the field is missing

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """options.py - every option of every command, refused and at random: test/cli/options.py PROGRAM PGN
 
-The options are those that --help lists, and for commands that look at games those of `tabiya help query`. Each is given
-without its value, with a value that it does not take, and with values that are not what it asks for; the message must name it. Then each command runs with its own options at random, and hostile
-values, the same in every run: it must end by itself, with exit code 0, 1 or 2, and after 2 it has said why.
+The options are those that --help lists, and for commands that look at games those of `tabiya help query`. Each is passed
+without its value, with a value that it does not take, and with invalid values; the message must name the option. Then each
+command runs with random options and hostile values, the same in every run: it must exit normally with code 0, 1 or 2, and
+with 2 it must have said why.
 """
 import os
 import random
@@ -13,13 +14,13 @@ import subprocess
 import sys
 import tempfile
 
-RUNS = 20  # of each command
+RUNS = 20  # per command
 program, games = (os.path.realpath(path) for path in sys.argv[1:3])
 draw = random.Random(1)
 failures = []
 n_runs = n_good = 0
 
-# No number here is accepted where it would mean hours of work.
+# No number here is valid where it would mean hours of work.
 HOSTILE = ["", "0", "1", "2", "-1", "+1", "1.5", "0x10", "99999999999999999999", " 2", "2..", "..2", "2..1", "..", "...", "a..b",
            "x" * 5000, "\xff\xfe", "%s%n%d", "\n", "\t", "a=b", "=", "Event=", "=x", ",", ",,", "*", "?", "'", '"', "(", ")", "(((",
            "not", "and", "2000.13.45", "1-0", "1/2", "B90", "Z99", "startpos", "8/8/8/8/8/8/8/8 w - - 0 1", "1. e4 e9",
@@ -28,7 +29,7 @@ HOSTILE = ["", "0", "1", "2", "-1", "+1", "1.5", "0x10", "99999999999999999999",
 WORDS = ["games.pgn", "games.db", "bad.pgn", "empty", "lines.txt", "no.pgn", "startpos", "mate", "player morphy", "1. e4", "e4",
          "2", "", "-", "--", "Morphy", "select * from games", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1", "x" * 300, "grow",
          "show", "check", "export", "tree"]
-# What makes sense, in most of the runs.
+# Reasonable values, used in most of the runs.
 USUAL = {"check": ["bad.pgn"], "collection": ["add", "games.db", "x"], "convert": ["games.pgn"], "explore": ["games.db", "1. e4"], "find": ["games.db", "mate"],
          "import": ["games.db", "bad.pgn"], "moves": [], "novelty": ["games.db", "3"], "perft": ["2"], "pgn": ["games.pgn"],
          "repertoire": ["gaps", "games.db", "games.pgn"], "report": ["games.db", "morphy"], "rows": ["games.pgn"], "serve": ["no.db"], "show": [], "status": [],
@@ -38,7 +39,7 @@ VALUES = {"N": "2", "FILE": "lines.txt", "RANGE": "2..", "NAME": "Morphy", "LIST
           "DIR": "tree", "LETTERS": "german", "UCI": "e2e4", "ARROW": "e2e4", "TEXT": "here", "N|QUERY": "2", "N|NAME": "player"}
 
 
-# Words and options without which another would be missed first.
+# Arguments and options without which another error would come first.
 NEEDS = {"--seed": ["--sample=2"], "--ply": ["--game=1", "games.pgn"], "--size": ["--svg"], "--last-move": ["--svg"],
          "--arrow": ["--svg"], "--plies": ["--games=games.pgn", "-o", "tree"], "--min-games": ["--games=games.pgn", "-o", "tree"],
          "--memory": []}
@@ -48,7 +49,7 @@ MORE = {"annotate": ["--engine=no/such/file"], "convert": ["--to=pgn"], "tree": 
 def options_of(command):
     """(names, value) of all options; value is None, "N" or "[=N]"."""
     text = subprocess.run([program, command, "--help"], capture_output=True, check=True, text=True).stdout
-    if "see tabiya help query" in text:  # those that commands share
+    if "see tabiya help query" in text:  # the shared options
         text += subprocess.run([program, "help", "query"], capture_output=True, check=True, text=True).stdout
     found = re.findall(r"^ +(?:-(\w), |)--([a-z0-9-]+)(\[=[^ ]*\]|=[^ ]+| [^ ]+|)(?:  |$)", text, re.M)
     known = {}
@@ -66,7 +67,7 @@ def value_of(what):
 
 def arguments(command, options):
     words = list(USUAL.get(command, ["games.db"]))
-    if draw.random() < 0.3 and command != "serve":  # which would run forever
+    if draw.random() < 0.3 and command != "serve":  # it would run forever
         words[draw.randrange(len(words) + 1):] = [draw.choice(WORDS) for _ in range(draw.randrange(3))]
     for name, what in draw.sample(options, min(len(options), draw.choice((0, 1, 1, 1, 2, 2, 3, 5)))):
         given = [name]
@@ -110,11 +111,11 @@ def run(command, words):
     elif b"Sanitizer" in done.stderr or b"runtime error" in done.stderr:
         failures.append(f"{line}: {done.stderr[-2000:].decode(errors='replace')}")
     elif done.returncode == 2 and not re.search(rb"^tabiya: .", done.stderr, re.M):
-        failures.append(f"{line}: fails without a word: {done.stderr[-600:]}")
+        failures.append(f"{line}: fails without a message: {done.stderr[-600:]}")
 
 
 def refuse(command, words, *parts):
-    """Exit code 2, and a message of these parts."""
+    """Expects exit code 2 and a message that contains these parts."""
     global n_runs
     n_runs += 1
     done = subprocess.run([program, command, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,

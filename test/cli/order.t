@@ -3,12 +3,12 @@
 $ printf '[White "A"]\n[Black "B"]\n[WhiteElo "2400"]\n[BlackElo "2400"]\n[Date "1959.??.??"]\n[Round "10"]\n\n1. e4 e5 *\n\n[White "C"]\n[Black "D"]\n[WhiteElo "2400"]\n[BlackElo "2401"]\n[Date "1959.07.??"]\n[TimeControl "15+0"]\n[Round "9"]\n\n1. d4 d5 *\n\n[White "E"]\n[Black "F"]\n[Date "1959.01.01"]\n[ECO "A00"]\n[TimeControl "60+0"]\n[Annotator "a \\"b\\""]\n\n1. c4 *\n\n[White "G"]\n[Black "H"]\n[Date "19??.??.??"]\n[WhiteElo "2500"]\n[Annotator "A"]\n\n1. f4 d5 2. g4 *\n' >order.pgn; tabiya import order.db order.pgn
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
-# A mean rating is not truncated; that of a game with one rating is this rating.
+# A mean rating is not truncated; with a single rating it is that rating.
 $ tabiya find order.db --sort=-elo --ids | paste -s; tabiya find order.db --sort elo --ids | paste -s
 4	2	1	3
 1	2	4	3
 
-# A date counts as its first possible day; without a year it is not known. The code of a game without a tag ECO is that of its moves.
+# A date counts as its first possible day; without a year it is unknown. The code of a game without an ECO tag is that of its moves.
 $ for order in elo -elo date -date eco -eco Date round -round white_elo plies id -id plies,-id -Annotator Annotator result,-plies TimeControl; do tabiya find order.db --sort=$order --ids | paste -s >found; tabiya pgn --sort=$order --keep-tags White order.pgn >out; tabiya pgn --sort=$order order.pgn | sed -n 's/.White "\(.\)"./\1/p' | tr ACEG 1234 | paste -s | cmp - found && echo "$order: $(cat found)"; done
 elo: 1	2	4	3
 -elo: 4	2	1	3
@@ -37,7 +37,7 @@ tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, eve
 tabiya: find: --seed needs --sample
 [2]
 
-# The facts beside it: a mean is exact, both ratings must be known; the mode of a game; bullet under 30 seconds is a part of bullet.
+# Facts about ratings: a mean is exact, and both ratings must be known. The mode of a game; bullet includes games under 30 seconds.
 $ for query in 'mean-elo 2400' 'mean-elo 2401..' 'mean-elo 2400..2401' 'mean-elo ..2400' 'mean-elo 2400.. not mean-elo 2401..' 'speed ultrabullet' 'speed bullet' 'speed bullet not speed ultrabullet'; do echo "$query: $(tabiya find order.db --ids "$query" | paste -s)"; done
 mean-elo 2400: 1
 mean-elo 2401..: 
@@ -59,5 +59,5 @@ tabiya: pgn: rated or casual was expected, not "fast"
        ^
 query: not rated or rated
 files: every game is read
-looked at: tags
-left to ask of each game: the query
+needed: tags
+left to check in each game: the query

@@ -1,9 +1,9 @@
-# Files that are written: a file is replaced only by a whole one.
+# Output files: a file is replaced only by a complete one.
 
 $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn
 58 games read: 58 stored, 0 duplicates, 0 rejected
 
-# An input that is missing: what the file held stays, whatever the command.
+# A missing input: the file keeps its contents, whatever the command.
 
 $ for c in "pgn no.pgn" "pgn games.pgn no.pgn" "pgn games.pgn --unique --known no.pgn" "rows no.pgn" "names no.pgn" "convert --to json no.pgn" "rows no.db --to parquet"; do echo OLD >old; tabiya $c -o old >out; echo "$? $(cat old)"; done; ls
 tabiya: no.pgn: No such file or directory
@@ -29,7 +29,7 @@ games.pgn
 old
 out
 
-# An input that breaks off.
+# An input that ends unexpectedly.
 
 $ gzip -c games.pgn | head -c 6000 >cut.pgn.gz; for c in "pgn cut.pgn.gz" "rows cut.pgn.gz" "names cut.pgn.gz" "convert --to json cut.pgn.gz" "convert --append --to pgn cut.pgn.gz"; do echo "[Event \"OLD\"]" >old; tabiya $c -o old >out 2>err; echo "$? $(cat old)"; done; grep -v game err
 2 [Event "OLD"]
@@ -65,7 +65,7 @@ OLD
 OLD
 OLD
 
-# A damaged database. Without -o what can be read is written.
+# A damaged database. Without -o, what can be read is written.
 
 $ cp games.db bad.db; tabiya sql bad.db --write "UPDATE game SET annotated = x'00' WHERE id = 2"; echo OLD >old; tabiya export bad.db -o old; cat old
 tabiya: export: bad.db: game 2 is damaged: no game begins here
@@ -79,13 +79,13 @@ $ for c in "rows page.db --to parquet" "export page.db" "names page.db"; do echo
 2 OLD
 2 OLD
 
-# A game with a fault is left out, as ever.
+# A game with a fault is left out, as always.
 
 $ printf '[White "A"]\n\n1. e4 e9 *\n\n[White "B"]\n\n1. d4 *\n' >faulty.pgn; echo OLD >old; tabiya pgn faulty.pgn -o old 2>/dev/null; echo $?; grep -c White old
 2
 1
 
-# A reader that goes away early does not change the exit code: what was found until then counts.
+# A reader that closes the pipe early does not change the exit code: what was found until then counts.
 
 $ tabiya sql bad.db --write 'UPDATE game SET plies = plies + 1'; set +o pipefail; { tabiya verify bad.db; echo $? >code; } | head -n 1 >/dev/null; cat code
 1

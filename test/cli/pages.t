@@ -6,7 +6,7 @@ $ tabiya --man | head -n 4
 tabiya \- find, check and convert chess games and positions
 .SH SYNOPSIS
 
-# groff, where it is there, has nothing to complain about.
+# groff, if installed, reports nothing.
 
 $ if command -v groff >/dev/null; then tabiya --man | groff -man -Tutf8 -ww -z; fi
 
@@ -45,7 +45,7 @@ zsh
 $ touch board.svg; bash complete.sh tabiya show --svg -o bo
 board.svg
 
-# Where words are files, files are completed.
+# Where arguments are files, files are completed.
 
 $ touch games.pgn; bash complete.sh tabiya check ga
 games.pgn

@@ -1,4 +1,4 @@
-# tabiya perft: counts are those every engine agrees on.
+# tabiya perft: the counts are those that all engines agree on.
 
 $ tabiya perft 5
 nodes 4865609
@@ -98,7 +98,7 @@ $ tabiya perft 3 rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 tabiya: fen: field 1 (placement), column ...
 [2]
 
-# Strict reading refuses a FEN that is not whole.
+# Strict reading refuses an incomplete FEN.
 
 $ tabiya perft 1 --strict 4k3/8/8/8/8/8/8/4K3 w - -
 tabiya: fen: field 5 (clock), column 26: the field is missing

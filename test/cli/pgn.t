@@ -1,4 +1,4 @@
-# tabiya pgn: picks and reshapes games.
+# tabiya pgn: selects and changes games.
 
 $ game() { printf '[Event "%s"]\n[Site "?"]\n[Date "%s"]\n[Round "1"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n[WhiteElo "%s"]\n[BlackElo "%s"]\n[ECO "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$5"; }; { game Open 2019.05.01 'Carlsen, M' 'So, W' 1-0 2800 2750 B90 '1. e4 c5 2. Nf3 d6'; game 'Club \"A\"' 2020.??.?? Anna 'Carlsen, M' 0-1 1900 2800 C20 '1. e4 {[%clk 0:01:00] good} e5! (1... c5)'; game Open 2021.12.31 Anna Bert 1/2-1/2 '' 2000 A00 '1. e4'; game Closed '????.??.??' Bert Anna '*' 2100 2050 B33 '1. e4 c5 2. Nf3 d6'; } >games.pgn; tabiya check games.pgn
 4 games, 4 good, 0 bad, 11 plies, 1 ply in variations
@@ -6,7 +6,7 @@ $ game() { printf '[Event "%s"]\n[Site "?"]\n[Date "%s"]\n[Round "1"]\n[White "%
 $ who() { tabiya pgn "$@" games.pgn | sed -n 's/^.White "\(.*\)"./\1/p; s/^.Black "\(.*\)"./- \1/p' | paste -s -d ' '; }; declare -f who >who.sh; . ./who.sh; who
 Carlsen, M - So, W Anna - Carlsen, M Anna - Bert Bert - Anna
 
-# Conditions: patterns, ranges, both together.
+# Conditions: patterns, ranges, both combined.
 
 $ . ./who.sh; who --white 'carlsen*'
 Carlsen, M - So, W
@@ -105,8 +105,8 @@ $ for s in comments variations nags clocks comments,variations,nags tags; do tab
 $ tabiya pgn --eco C20 --strip tags games.pgn | wc -l
 2
 
-# Duplicates: same start and moves. With =prefix also what another game of the same players on the same date continues, wherever
-# it is; a short game of other players stays.
+# Duplicates: the same start and moves. With =prefix also games that another game of the same players on the same date continues,
+# wherever it is; a short game of other players stays.
 
 $ tabiya pgn --unique --count games.pgn
 3
@@ -143,7 +143,7 @@ $ tabiya pgn --split 1 -o part-%d.pgn part-1.pgn
 tabiya: pgn: part-1.pgn cannot be both input and output
 [2]
 
-# A file for each player; a game goes to both.
+# A file for each player; a game goes to both players' files.
 
 $ tabiya pgn --split player -o '%s.pgn' games.pgn
 4 games of 4 players
@@ -154,7 +154,7 @@ $ tabiya pgn --split player -o '%s.pgn' --date 2019 games.pgn; tabiya check 'Car
 1 game of 2 players
 4 games, 4 good, 0 bad, 11 plies, 1 ply in variations
 
-# Names that cannot be file names, that differ in capitals only, that are cut, or that are missing.
+# Names that cannot be file names, that differ only in capitals, that are truncated, or that are missing.
 
 $ play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; long=$(printf '%099d' 0); { play ../up up; play a/b 'a\\b'; play anna Anna; play ANNA .anna; play 'x ' 'x.'; play "$long"1 "$long"2; play "$long"ü "$long"ö; play same same; printf '1. d4 *\n\n'; play '' '\"q\"'; } >odd.pgn; mkdir out
 
@@ -206,7 +206,7 @@ $ tabiya pgn --split x -o part-%d.pgn games.pgn
 tabiya: pgn: --split takes a number of games, player, event, site, eco, year, month, or the name of a tag, not "x"
 [2]
 
-# # Names that are the same file for the file system, such as links, get separate files.
+# Names that are the same file for the file system, such as links, get separate files.
 
 $ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked; cmp linked/a.pgn linked/b.pgn; test -L linked/b.pgn
 1 game of 2 players
@@ -215,7 +215,7 @@ a.pgn
 b.pgn
 [1]
 
-# More players than files may be open, in as many files.
+# More players than files that can be open at once.
 
 $ awk 'BEGIN { for (i = 1; i <= 3000; i++) printf "[Event \"?\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n\n1. e4 *\n\n", i, i % 7 }' >crowd.pgn; mkdir crowd; (ulimit -n 20; tabiya pgn --split player -o 'crowd/%s.pgn' crowd.pgn); ls crowd | wc -l; grep -c Event crowd/b3.pgn
 3000 games of 3007 players
@@ -230,7 +230,7 @@ $ printf '1. e4 e4 *\n\n1. d4 *\n' | tabiya pgn -
 tabiya: stdin:1:7: illegal move: "e4": ... (game 1, 1...e4, FEN ...)
 [2]
 
-# Queries, alone and beside conditions; the word that is not a file is the query.
+# Queries, alone and with conditions; the word that is not a file is the query.
 
 $ . ./who.sh; who 'N-f3 ; p-d6'
 Carlsen, M - So, W Bert - Anna
@@ -260,7 +260,7 @@ $ tabiya pgn --query mate games.pgn check
 tabiya: pgn: a query is given twice: as "check" and by --query
 [2]
 
-# Wrong use.
+# Usage errors.
 
 $ tabiya pgn
 tabiya: pgn: no games given: name a database, a file of games, or - for standard input; try --help
@@ -302,7 +302,7 @@ $ for t in 1 2 5; do tabiya pgn --threads $t --tag Round=3 many.pgn >out.$t; tab
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 d6 5. O-O *
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. d3 b5 *
 
-# A file that is written keeps what it held until its successor is whole.
+# An output file keeps its old contents until its replacement is complete.
 
 $ echo old >kept.pgn; tabiya pgn no-such.pgn -o kept.pgn 2>/dev/null; cat kept.pgn; printf '1. e4 *' | tabiya pgn -o kept.pgn - 2>&-; cat kept.pgn; ls kept.pgn*
 old
@@ -323,7 +323,7 @@ $ tabiya pgn --annotator Paris games.pgn
 tabiya: pgn: unknown option --annotator; to select games by a tag, use --tag Annotator=VALUE; try --help
 [2]
 
-# # User-defined patterns; how the games are found.
+# User-defined patterns; how the games are found.
 
 $ printf 'broad-centre Pd4 Pe4\n' >own.txt; printf '1. e4 e5 2. d4 *\n\n1. d4 *\n' | tabiya pgn --patterns own.txt --count - broad-centre
 1
@@ -331,20 +331,20 @@ $ printf 'broad-centre Pd4 Pe4\n' >own.txt; printf '1. e4 e5 2. d4 *\n\n1. d4 *\
 $ tabiya pgn games.pgn 'player   carlsen (Pd4  Pe4)' --explain
 query: player carlsen (Pd4 Pe4)
 files: every game is read
-looked at: tags moves
-left to ask of each game: the query
+needed: tags moves
+left to check in each game: the query
 
 $ tabiya pgn games.pgn --explain
 files: every game is read
-left to ask of each game: nothing
+left to check in each game: nothing
 
 $ echo 'no Pd4' >own.txt; tabiya pgn --patterns own.txt games.pgn
-tabiya: pgn: own.txt:1:1: a name of three small letters or more was expected, not "no"
+tabiya: pgn: own.txt:1:1: a name of at least three lower-case letters was expected, not "no"
   no Pd4
   ^
 [2]
 
-# The files of players are there when all are whole: not after a kill, whose leftovers the next run removes.
+# The files of players appear when all are complete: not after a kill, whose leftovers the next run removes.
 
 $ mkdir whole; echo old >whole/a.pgn; mkfifo pipe; (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill -9 $p; wait $p 2>/dev/null; ls -A whole | sed 's/-....../-/'; cat whole/a.pgn); tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn; ls -A whole
 .tabiya-
@@ -358,7 +358,7 @@ $ (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/n
 a.pgn
 b.pgn
 
-# # Queries work on long games too, up to the maximum number of half-moves.
+# Queries work on long games too, up to the maximum number of half-moves.
 
 $ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf 'Nf3 *\n\n'; done >long.pgn; tabiya pgn --count long.pgn 'ply 12000..'
 tabiya: long.pgn: a game of more than 17697 half-moves, which is too long for queries

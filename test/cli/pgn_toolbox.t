@@ -1,4 +1,4 @@
-# tabiya pgn: what pgn-extract's users know. Counts were compared with those of pgn-extract.
+# tabiya pgn: what users of pgn-extract know. The counts were compared with those of pgn-extract.
 
 $ cp "$SOURCE/examples/famous.pgn" famous.pgn; printf '1. e4 {a} (1. d4 d5 (1... Nf6 2. c4) 2. c4) e5 2. Nf3 1-0\n' >v.pgn; tabiya pgn --count famous.pgn
 58
@@ -38,7 +38,7 @@ e2e4 e7e5 f1c4 d7d6
 ...
 1
 
-# Of a big file the rest is not read.
+# The rest of a big file is not read.
 
 $ for i in 1 2 3; do cat "$SOURCE/examples/selfplay.pgn"; done >big.pgn; echo '1. e4 e4 *' >>big.pgn; tabiya pgn --limit 1 --to san big.pgn | wc -l; tabiya pgn --count big.pgn
 1
@@ -80,7 +80,7 @@ $ tabiya pgn --player morphy --others others.pgn -o morphy.pgn famous.pgn; tabiy
 5
 53
 
-# What is changed in them.
+# Changing them.
 
 $ tabiya pgn --add eco,opening,plies,result,hash --set Source=us --drop-tags Site,Event --rename-tag Round=R --cut 6 --limit 1 famous.pgn
 [Date "1620.??.??"]
@@ -126,7 +126,7 @@ $ tabiya pgn --drop -3 --keep-tags White --limit 1 famous.pgn; tabiya pgn --drop
 0
 [1]
 
-# A mate is a result whatever the tag says.
+# A mate is a result, whatever the tag says.
 
 $ printf '[Result "*"]\n\n1. f3 e5 2. g4 Qh4# *\n' | tabiya pgn --add result -
 [Result "0-1"]
@@ -171,7 +171,7 @@ tabiya: pgn: --set must be NAME=VALUE, not "White"
 tabiya: pgn: no such word: "no"...
 [2]
 
-# Order, chance, files.
+# Order, random samples, files.
 
 $ tabiya pgn --sort=-date,white --keep-tags Date famous.pgn | grep Date | head -n 3; tabiya pgn --sort date --keep-tags Date famous.pgn | grep Date | head -n 1; tabiya pgn --sort moves famous.pgn
 [Date "1972.07.23"]
@@ -210,7 +210,7 @@ $ tabiya pgn --unique --known morphy.pgn --duplicates known.pgn --count famous.p
 tabiya: pgn: --known needs --unique
 [2]
 
-# Letters of other languages.
+# Piece letters of other languages.
 
 $ printf '1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 *\n\n1. e4 e5 2. Cf3 {Cxx} Cc6 3. Ab5 *\n\n[White "Cf3"]\n\n1. e4 e5 2. Cf3 *\n\n1. e4 Xf6 *\n' >letters.pgn; tabiya pgn letters.pgn
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *
@@ -227,15 +227,15 @@ tabiya: pgn: 1 game was read with the piece letters CFTDR (french)
 tabiya: pgn: 1 game was read with the piece letters CATDR (spanish)
 [2]
 
-# Where two languages read different legal games it is not guessed: R is the French king and the Finnish knight.
+# If two languages lead to different legal games, the program does not guess: R is the French king and the Finnish knight.
 
 $ printf '1. e4 e5 2. Re2 Dh4 *\n' >two.pgn; tabiya pgn two.pgn 2>/dev/null; tabiya pgn --letters french two.pgn; tabiya pgn --letters RLTDK two.pgn
 1. e4 e5 2. Ke2 Qh4 *
 
 1. e4 e5 2. Ne2 Qh4 *
 
-# A game that is legal in English and in another language, as different moves, is not read in silence: 2. Pf3 names a pawn or a
-# Dutch knight. Letters that one language has all of are that language.
+# A game that is legal in English and in another language, with different moves, is reported: 2. Pf3 may be a pawn or a
+# Dutch knight move. If only one language has all the letters, it is that language.
 
 $ printf '1. e4 e5 2. Pf3 Pc6 *\n\n1. e4 e5 2. Pf3 Pc6 3. Lb5 *\n\n1. d4 d5 2. c4 *\n\n1. e4 e5 2. Pf3 *\n' >dutch.pgn; tabiya pgn dutch.pgn; tabiya pgn --letters dutch --to san dutch.pgn; tabiya pgn --letters english --games 1 --to san dutch.pgn 2>/dev/null
 1. e4 e5 2. f3 c6 *
@@ -255,7 +255,7 @@ e4 e5 Nf3
 e4 e5 f3 c6
 [2]
 
-# R is the rook, as long as no game of the file has the letters of a language where it is the knight.
+# R is the rook, as long as no game in the file has the letters of a language in which it is the knight.
 
 $ printf '1. a4 a5 2. Ra3 *\n' >rook.pgn; tabiya pgn rook.pgn; printf '1. a4 a5 2. Ra3 *\n\n1. e4 e5 2. Rf3 Rc6 3. Lb5 Rf6 4. O-O Rxe4 *\n' >finnish.pgn; tabiya pgn --to san finnish.pgn
 1. a4 a5 2. Ra3 *
@@ -312,7 +312,7 @@ a
 \[\showboard\]
 \end{document}
 
-# Signs, special letters, another start, and a line that skak cannot play.
+# Symbols, special letters, another start, and a line that skak cannot play.
 $ printf '[Event "A & B_{50%%} ~^#$\\\\"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4! $13 Ke7?! $99 $16 {so} 2. e5 $18 *\n\n[White "Null"]\n\n1. e4 -- 2. d4 *\n' >signs.pgn; tabiya pgn --to latex signs.pgn 2>/dev/null | tail -n +7
 \section*{? -- ?}
 A \& B\_\{50\%\} \~{}\^{}\#\$\textbackslash{}, ?, ?
@@ -395,14 +395,14 @@ $ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. 
 [White "Anna"]
 [White "Bert"]
 
-# =near has whatever plain --unique and =prefix find; =prefix wants the same players and date.
+# =near includes what plain --unique and =prefix find; =prefix requires the same players and date.
 
 $ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Carlsne, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Magnus Carlsen' Cid 2019.01.01 "$m 21. Ra3 Ra7"; game 'Carlsen, M' Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Eve 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Fay 2019.01.01 '1. e4 e5'; game 'Carlsen, M' Cid 2019.02.01 '1. e4 e5 2. Nf3 Nc6'; } >copies.pgn; for u in '' =prefix =near; do tabiya pgn --unique$u copies.pgn | grep -A 2 -e White | grep -e White -e Date | cut -d'"' -f2 | paste -sd' '; done
 Carlsen, Magnus Magnus Carlsen Carlsen, M Dan Carlsen, M
 Magnus Carlsen Dan Carlsen, M
 Magnus Carlsen Dan Carlsen, M
 
-# What is known may be longer, or in a database; faults of --known are reported.
+# Known games may be longer, or in a database; faults in --known are reported.
 
 $ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; game Ann Bob 2019.01.01 '1. e4 e5 2. Nf3' >whole.pgn; { game Ann Bob 2019.01.01 '1. e4 e5'; game Ann Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Ann Bob 2019.01.01 '1. d4'; } >new.pgn; tabiya import whole.db whole.pgn >/dev/null; for k in whole.pgn whole.db; do for u in '' =prefix =near; do tabiya pgn --unique$u --known $k --count new.pgn; done; done; { cat whole.pgn; game Ann Bob 2019.01.01 '1. Ke2'; } >faulty.pgn; tabiya pgn --unique --known faulty.pgn --count new.pgn; tabiya pgn --unique=near --known faulty.pgn --count new.pgn
 2

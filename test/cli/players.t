@@ -3,7 +3,7 @@
 $ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n[Result "%s"]\n[WhiteElo "%s"]\n[BlackElo "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$4"; }; { game 'Carlsen, Magnus' 'So, W' 2019.05.01 1-0 2800 2750 '1. e4 c5 2. Nf3 d6 3. Bb5+'; game 'Carlsen, Magnus' 'So, Wesley' 2020.01.01 1/2-1/2 2800 2750 '1. e4 c5 2. Nf3 d6 3. d4'; game 'Carlsen,M' 'Anna' 2020.01.02 0-1 2800 '' '1. d4 d5'; game Bert 'Magnus Carlsen' '????.??.??' '*' 2500 2800 '1. d4 d5 2. c4'; game 'Polgar, J' 'Polgár, Judit' 2021.01.01 1-0 '' '' '1. c4'; game 'Polgar, Judit' 'Li, M' 2021.01.01 1-0 '' '' '1. c4'; game 'Li, Ming' 'Li, Mo' 2021.01.01 1-0 '' '' '1. Nf3'; game 'Karpov, Anatoli' 'Karpov, Anatoly' 2021.01.01 1-0 '' '' '1. Nc3'; } >games.pgn; tabiya check games.pgn
 8 games, 8 good, 0 bad, 19 plies
 
-# What may be the same, but not where it may be one or the other.
+# Spellings that may be the same player, but not those that may be one player or another.
 
 $ tabiya names games.pgn -o names.tsv; cat names.tsv
 Carlsen,M	Carlsen, Magnus	1	2
@@ -105,26 +105,26 @@ tabiya: report: no such word: "no"; did you mean "not"?
 tabiya: report: no player given; name one after the games; try --help
 [2]
 
-# New moves: the game itself and later ones do not count, transpositions do.
+# Novelties: the game itself and later ones do not count, transpositions do.
 
 $ tabiya novelty games.db 2; tabiya novelty games.db 1
 new: 3. d4 (ply 5)
-1 game comes to the position before it
+1 game reaches the position before it
   Bb5+           1  last 2019-05-01
 new: 1. e4 (ply 1)
-0 games come to the position before it
+0 games reach the position before it
 
 $ tabiya novelty games.db 1 --any-date; tabiya novelty games.db 1. Nf3 c5 2. e4 d6 3. Bb5+ Nd7; tabiya novelty games.db 1. e4 c5; tabiya novelty games.db games.pgn --game 4 --any-date
 new: 3. Bb5+ (ply 5)
-1 game comes to the position before it
+1 game reaches the position before it
   d4             1  last 2020-01-01
 new: 1... c5 (ply 2)
-1 game comes to the position before it
-nothing new in 2 half-moves; 2 games come to the end
+1 game reaches the position before it
+nothing new in 2 half-moves; 2 games reach the end
 new: 2. c4 (ply 3)
-1 game comes to the position before it
+1 game reaches the position before it
 
-# A game that is stored is not counted against itself, given by its number or in a file, stored once or twice; a game of other
+# A stored game is not compared with itself, given by its number or in a file, stored once or twice; a game of other
 # players with the same moves counts.
 
 $ tabiya import twice.db games.pgn >/dev/null; tabiya import --duplicates keep twice.db games.pgn >/dev/null; for g in 2 10 'games.pgn --game 2'; do tabiya novelty twice.db $g | head -n 1; done; tabiya novelty games.db games.pgn --game 2 | head -n 1; sed 's/So, Wesley/Anna/' games.pgn >others.pgn; tabiya novelty games.db others.pgn --game 2
@@ -132,7 +132,7 @@ new: 3. d4 (ply 5)
 new: 3. d4 (ply 5)
 new: 3. d4 (ply 5)
 new: 3. d4 (ply 5)
-nothing new in 5 half-moves; 1 game comes to the end
+nothing new in 5 half-moves; 1 game reaches the end
 [1]
 
 $ tabiya novelty --json games.db 2; tabiya novelty games.db 99; tabiya novelty games.db 1. e5; tabiya novelty games.db games.pgn --game 99; tabiya novelty games.db
@@ -150,7 +150,7 @@ game     new              before  players
 7        1. Nf3                6  Li, Ming - Li, Mo  2021.01.01
 8        1. Nc3                6  Karpov, Anatoli - Karpov, Anatoly  2021.01.01
 
-# Control characters of names do not reach the terminal: ESC, BEL, DEL, and CSI as one character of Unicode.
+# Control characters in names do not reach the terminal: ESC, BEL, DEL, and CSI as one Unicode character.
 
 $ printf '[White "A\033[2JB\007"]\n[Black "C\177D\302\233mE"]\n[Event "E\033]0;x"]\n[ECO "\033c"]\n\n1. e4 *\n\n[White "A\033[2JB\007"]\n[Black "c\177D\302\233mE"]\n\n1. d4 *\n' >control.pgn; tabiya import control.db control.pgn; for c in "find control.db" "find control.db --tsv" "find control.db --csv" "names control.db --all" "names control.pgn" "report control.db mE"; do tabiya $c; done >out 2>&1; LC_ALL=C tr -d '\n\t -~' <out | od -An -c; tabiya find control.db --limit 1; tabiya names control.db --all; tabiya find control.db --csv --limit 1 | tail -n 1 | cut -d , -f 1-7
 2 games read: 2 stored, 0 duplicates, 0 rejected
@@ -160,7 +160,7 @@ C?D??mE	1
 c?D??mE	1
 1,A [2JB ,,C D  mE,,*,
 
-# Messages too, whatever they quote.
+# Nor do those in messages, whatever they quote.
 
 $ printf '%s\n' '#!/bin/sh' 'read l; printf "id name E\033[31mvil\nuciok\n"; while read l && [ "$l" != isready ]; do :; done; echo readyok; read l' >engine; chmod +x engine; tabiya annotate --engine ./engine control.pgn >/dev/null; tabiya pgn "$(printf 'no\033[2J.pgn')"
 tabiya: annotate: E?[31mvil has ended

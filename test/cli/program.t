@@ -1,4 +1,4 @@
-# The program itself: help, mistakes in use, output that cannot be written.
+# The program itself: help, usage errors, output that cannot be written.
 
 $ tabiya --version
 tabiya 1.1.0
@@ -73,7 +73,7 @@ $ tabiya --completions csh
 tabiya: option --completions must be one of bash|zsh|fish, not "csh"
 [2]
 
-# Options stand before or after words, with their value joined or apart; -- ends them.
+# Options come before or after arguments, with their value joined or separate; -- ends them.
 
 $ tabiya moves --to uci 8/8/8/8/8/8/8/K6k w - -
 a1a2
@@ -121,7 +121,7 @@ $ tabiya moves -x
 tabiya: moves: unknown option -x; try --help
 [2]
 
-# # A full disk is an error; an output that is closed early is not.
+# A full disk is an error; an output that is closed early is not.
 
 $ tabiya moves >/dev/full
 tabiya: cannot write to standard output: No space left on device
@@ -155,7 +155,7 @@ $ tabiya moves - <.
 tabiya: cannot read standard input: Is a directory
 [2]
 
-# Colour is for terminals: none here, and none with NO_COLOR.
+# Colour is only for terminals: none here, and none with NO_COLOR.
 
 $ env -u NO_COLOR tabiya --help | grep -c "$(printf '\033')"
 0
@@ -167,7 +167,7 @@ $ command -v script >/dev/null || { echo 1; exit; }; env -u NO_COLOR TERM=xterm 
 $ command -v script >/dev/null || exit 0; NO_COLOR=1 TERM=xterm script -qec 'tabiya --help' /dev/null | grep "$(printf '\033')"
 [1]
 
-# Output that is lost is reported, also when a message came before; a stream that is closed is not filled by a file.
+# Lost output is reported, also after another message; a file is never opened in place of a closed standard stream.
 
 $ echo '1. e4 {c} e5 *' | tabiya convert --to uci --lossy - >/dev/full
 tabiya: lost: comments (1)
@@ -181,7 +181,7 @@ tabiya: cannot write to standard output: Bad file descriptor
 $ tabiya show --svg -o board.svg 2>&-; grep -c '<svg' board.svg
 1
 
-# # Colour on request, and a pager for help on a terminal; if the pager cannot run, the text is printed directly.
+# Colour on request, and a pager for help on a terminal; if the pager cannot run, the text is printed directly.
 
 $ printf '[White "Carlsen, M"]\n\n1. f3 e5 2. g4 Qh4# *\n' >mate.pgn; tabiya find mate.pgn mate --color=always | cat -v; tabiya find "$SOURCE/examples/famous.pgn" --limit 1 --color=always | cat -v; tabiya --color=always find mate.pgn; tabiya find mate.pgn --color=x
 1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies  ^[[1mply 4 (2... Qh4#)^[[0m
@@ -194,14 +194,14 @@ $ command -v script >/dev/null || { printf '%s\n' 'A query' 'A query'; exit; }; 
 A query
 A query
 
-# # If nothing is found: hints on a terminal, none in a pipe.
+# If nothing is found: hints on a terminal, none in a pipe.
 
 $ tabiya import near.db mate.pgn >/dev/null; tabiya find near.db 'player carlsn mate'; command -v script >/dev/null || { printf '%s\n' 'tabiya: find: no games found' '  player carlsn: no game; similar names: Carlsen, M' '  mate: finds games by itself'; exit; }; script -qec "tabiya find near.db 'player carlsn mate'" /dev/null | tr -d '\r'
 tabiya: find: no games found
   player carlsn: no game; similar names: Carlsen, M
   mate: finds games by itself
 
-# A name may be misspelt in any of its words, and files, rows, names, pgn and explore say the same.
+# A name may be misspelt in any of its words, and files, rows, names, pgn and explore give the same hints.
 $ printf '[White "Paul Morphy"]\n\n1. e4 *\n' >paul.pgn; for c in find rows names pgn explore; do command -v script >/dev/null || { printf '%s\n' "tabiya: $c: no games found" '  player morfy: no game; similar names: Paul Morphy'; continue; }; script -qec "tabiya $c paul.pgn 'player morfy'" /dev/null | tr -d '\r' | tail -n 2; done; tabiya explore paul.pgn 'player morfy' | tail -n 1; tabiya find paul.pgn --color always --ids; tabiya --color never find paul.pgn --ids
 tabiya: find: no games found
   player morfy: no game; similar names: Paul Morphy

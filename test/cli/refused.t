@@ -1,5 +1,5 @@
-# # Errors: options that need or exclude each other, wrong values, files that cannot be read or written. What every
-# option refuses alike is in options.py.
+# Errors: options that need or exclude each other, wrong values, files that cannot be read or written. What every
+# option refuses in the same way is in options.py.
 
 $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn; echo mate >queries; mkdir folder
 58 games read: 58 stored, 0 duplicates, 0 rejected
@@ -353,7 +353,7 @@ $ tabiya check --rejects folder/both --clean both games.pgn
 58 games, 58 good, 0 bad, 3379 plies, 71 plies in variations
 
 
-# A database is read wherever files of games are, but neither compressed nor from standard input.
+# A database is read wherever files of games are, but not if compressed or on standard input.
 
 $ tabiya import some.db games.pgn >/dev/null; gzip -k some.db; tabiya pgn some.db --count; tabiya check some.db; tabiya convert --to uci some.db 2>/dev/null | wc -l; tabiya import other.db some.db; tabiya pgn some.db.gz; cat some.db | tabiya find -
 58

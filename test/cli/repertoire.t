@@ -1,9 +1,9 @@
-# # tabiya repertoire: a player's lines, and the games of a database.
+# tabiya repertoire: a player's lines, and the games of a database.
 
 $ game() { printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$3"; }; { game Me A 1-0 '1. e4 e5 2. Nf3 Nc6 3. Bb5'; game Me B 0-1 '1. e4 c5 2. Nf3 e6'; game C Me 1-0 '1. d4 d5'; game Me D 1/2-1/2 '1. Nf3 Nc6 2. e4 e5 3. Bc4'; game E F '*' '1. e4 c6 2. d4'; game G H 0-1 '1. e4 c6 2. Nc3'; } >games.pgn; tabiya import games.db games.pgn; printf '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n' >lines.pgn
 6 games read: 6 stored, 0 duplicates, 0 rejected
 
-# What opponents play that the lines do not cover; a position counts, not the order of moves.
+# Opponents' moves that the lines do not cover; positions count, not move orders.
 
 $ tabiya repertoire gaps games.db lines.pgn
 White's lines: 10 positions
@@ -37,7 +37,7 @@ White's lines: 6 positions
   games   share  move        planned       after
       2   50.0%  1... c6     e5, c5        1. e4
 
-# Null moves end a line; a start of one's own is one.
+# A null move ends a line; a line may have its own start position.
 
 $ printf '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 -- 2. e5 *\n\n' >odd.pgn; tabiya repertoire deviations games.db odd.pgn
 tabiya: odd.pgn:3:7: warning: null move in the main line: "--" (game 1)
@@ -80,7 +80,7 @@ Black's lines: 13 positions
       4   50.0%  1... c6     own       e5, c5        1. e4
       2   16.7%  1. d4       opponent  e4, Nf3       (start)
 
-# The lines of a database have their variations too.
+# Lines from a database include their variations.
 
 $ tabiya import lines.db lines.pgn >/dev/null; tabiya repertoire gaps games.db lines.db | cmp - <(tabiya repertoire gaps games.db lines.pgn)
 

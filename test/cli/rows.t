@@ -27,7 +27,7 @@ rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1 | -25 | 0.5
 $ tabiya rows --to nnue --columns fen,ply,score games.pgn | head -n 1
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 0 | 1.0
 
-# With a file the counts are reported, and recorded beside it. The file has its name only when it is whole.
+# With a file, the counts are printed and recorded next to it. The file gets its name only when it is complete.
 
 $ tabiya rows --positions --quiet --skip-plies 1 games.pgn -o out.csv
 2 games, 0 bad, 7 plies: 5 rows, 4 left out
@@ -43,7 +43,7 @@ $ tabiya rows games.pgn -o /dev/null && ls /dev/null*
 2 games, 0 bad, 7 plies: 2 rows, 0 left out
 /dev/null
 
-# A position that comes up again, by any order of moves, has one row.
+# A position that occurs again, by any move order, has one row.
 
 $ printf '1. e4 e5 2. Nf3 *\n\n1. Nf3 e5 2. e4 *\n' | tabiya rows --positions --distinct --columns game,ply,san -
 game,ply,san
@@ -62,7 +62,7 @@ $ tabiya rows --moves --sample 3 --seed 1 --columns game,ply games.pgn >one && t
 $ tabiya rows --moves --sample 100 --columns game,ply games.pgn | wc -l
 8
 
-# A game with a fault leaves no row, is reported, and keeps its number.
+# A game with a fault produces no row, is reported, and keeps its number.
 
 $ printf '[Event "a"]\n\n1. e4 e6 2. Ke3 *\n\n[Event "b"]\n\n1. d4 *\n\n[Event "c"]\n\n1. c4 -- *\n' | tabiya rows --moves --columns game,san -
 game,san
@@ -73,7 +73,7 @@ tabiya: stdin:11:7: warning: null move in the main line: "--" (game 3)
 3,--
 [1]
 
-# Games of several files are numbered in one row; other notations are read too.
+# Games of several files are numbered consecutively; other notations are read too.
 
 $ tabiya convert --to cmbr games.pgn >games.cmbr && tabiya convert --to json games.pgn >games.json
 
@@ -89,7 +89,7 @@ game,White,plies
 $ for i in 1 2 5; do tabiya rows --positions --threads $i --to jsonl --columns game,ply,fen,key,clock,White "$SOURCE"/examples/*.pgn | sha256sum; done | uniq | wc -l
 1
 
-# What cannot be asked for.
+# Errors.
 
 $ tabiya rows --columns game,fen games.pgn
 tabiya: rows: column "fen": only positions and moves have such a column
@@ -139,7 +139,7 @@ $ tabiya rows games.pgn >/dev/full
 tabiya: cannot write to standard output: No space left on device
 [2]
 
-# A query picks games, from files and databases alike; the report says how many.
+# A query selects games, from files and databases; the report says how many.
 
 $ tabiya import games.db games.pgn
 2 games read: 2 stored, 0 duplicates, 0 rejected
@@ -156,7 +156,7 @@ $ tabiya rows --columns game,White --query 'result 1/2-1/2' games.db -o picked.c
 2 games, 0 bad, 1 picked, 2 plies: 1 row, 0 left out
 {"program":"tabiya ...","format":"csv","columns":["game","White"],"inputs":["games.db"],"query":"result 1/2-1/2","options":{"columns":"game,White","query":"result 1/2-1/2","output":"picked.csv"},"games":2,"bad":0,"picked":1,"plies":2,"rows":1,"left_out":0}
 
-# A database gives the rows that its files give, with any number of threads, comments and evaluations too.
+# A database gives the same rows as its files, with any number of threads, including comments and evaluations.
 
 $ for kind in games positions moves; do tabiya rows --$kind games.pgn >a.csv; tabiya rows --$kind games.db >b.csv; tabiya rows --$kind --threads 1 games.db >c.csv; cmp a.csv b.csv && cmp b.csv c.csv; done
 
@@ -177,7 +177,7 @@ $ tabiya rows games.pgn 'id 2'
 game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
 2,Bob,,1/2-1/2,,,,b,D00,Queen's Pawn Game,2
 
-# A query with a fault writes nothing.
+# If the query has an error, nothing is written.
 
 $ tabiya rows games.db 'plaer x' -o no.csv; ls no.csv*
 tabiya: rows: no such word: "plaer"; did you mean "player"?
@@ -194,7 +194,7 @@ $ printf 'SQLite format 3\0 and no more' >broken.db; tabiya rows broken.db
 tabiya: rows: broken.db: ...
 [2]
 
-# For spreadsheets: text that would be a formula begins with an apostrophe; numbers, and a lone minus, stay as they are.
+# For spreadsheets: text that would be a formula starts with an apostrophe; numbers, and a lone minus, are unchanged.
 
 $ printf '[White "=HYPERLINK(1)"]\n[Black "+A, B"]\n[Event "@x"]\n[Site "-y"]\n[Round "-"]\n\n1. e4 {[%%eval -0.37]} *\n' >sheet.pgn; tabiya rows --to spreadsheet --columns White,Black,Event,Site,Round,result sheet.pgn; tabiya rows --to csv --columns White sheet.pgn; tabiya rows --positions --to spreadsheet --columns Site,eval sheet.pgn; tabiya import sheet.db sheet.pgn >/dev/null; tabiya find sheet.db --spreadsheet | cut -d , -f 1-11; tabiya find sheet.db --csv | tail -n 1 | cut -d , -f 2; tabiya sql sheet.db --spreadsheet "SELECT white, black, -5 AS n, '-' AS minus FROM games"
 White,Black,Event,Site,Round,result

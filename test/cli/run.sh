@@ -2,11 +2,11 @@
 # run.sh - one transcript with the program just built: test/cli/run.sh PROGRAM FILE.t
 set -eu
 PATH=$(dirname "$(realpath "$1")"):$PATH
-# The same output whatever the user's settings.
+# Make the output independent of the user's settings.
 LC_ALL=C.UTF-8
 NO_COLOR=1
 PAGER=cat
-# A name with a blank, so that a transcript that forgets its quotes fails wherever the source lies.
+# The folder name contains a blank, so that a transcript with missing quotes fails wherever the source is.
 link=$(mktemp -d "${TMPDIR:-/tmp}/tabiya-cli.XXXXXX")
 trap 'rm -r "$link"' EXIT
 SOURCE="$link/the source"

@@ -1,4 +1,4 @@
-# How the server refuses to start; what it answers is in test/serve.
+# When the server refuses to start; its answers are tested in test/serve.
 
 $ tabiya serve --help | head -n 3
 Usage: tabiya serve [OPTION]... [DB]

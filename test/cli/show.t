@@ -74,7 +74,7 @@ $ tabiya show --svg --last-move ''
 tabiya: show: --last-move must be a move such as e2e4, not ""
 [2]
 
-# A file is not touched when there is nothing to write into it.
+# A file is not touched if there is nothing to write to it.
 
 $ echo old >kept; tabiya show -o kept nonsense 2>/dev/null; cat kept
 old
@@ -83,7 +83,7 @@ $ tabiya show nonsense
 tabiya: fen: field 1 (placement), column 2: ...
 [2]
 
-# Strict reading refuses a FEN that is not whole.
+# Strict reading refuses an incomplete FEN.
 
 $ tabiya show --strict 4k3/8/8/8/8/8/8/4K3 w - -
 tabiya: fen: field 5 (clock), column 26: the field is missing
@@ -119,7 +119,7 @@ tabiya: show: --ply needs --game
 tabiya: show: --game needs one file or database
 [2]
 
-# A PNG image: its size, and a reason where the converter is missing.
+# A PNG image: its size, and the reason if the converter is missing.
 
 $ tabiya show --png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png
  89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52

@@ -1,4 +1,4 @@
-# Every command that looks at games takes databases, files and servers alike, any number of them.
+# Every command that looks at games accepts databases, files and servers, any number of them.
 
 $ . "$SOURCE/test/cli/games.sh"; tabiya import --index none games.db games.pgn; tabiya convert --to json games.pgn >games.json; tabiya export games.db --to cmbr -o games.cmbr; gzip -k games.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
@@ -37,7 +37,7 @@ $ tabiya find games.pgn --where 'white_elo > black_elo' --ids
 
 $ tabiya find games.pgn 'player anna' --pgn | cmp - <(tabiya pgn games.pgn 'player anna') && tabiya export games.db 'player anna' | cmp - <(tabiya pgn games.db 'player anna')
 
-# The number of a game is its place in the file, also after a game with a fault.
+# The number of a game is its position in the file, also after a game with a fault.
 $ { tabiya find games.pgn 'id 1' --pgn; echo '[White "Bad"]'; echo; echo '1. e5 *'; echo; tabiya find games.pgn 'id 3' --pgn; } >bad.pgn; tabiya find bad.pgn; tabiya find bad.pgn --sort=-id
 tabiya: bad.pgn:16:4: illegal move: "e5": no pawn can go there (game 2, 1.e5, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
@@ -87,7 +87,7 @@ $ for s in games.db games.pgn 'games.pgn games.cmbr'; do tabiya explore $s --mat
 "games":4,"ended"
 "games":8,"ended"
 
-# All conditions, limits and orders of games, whatever comes of them.
+# All conditions, limits and orders, whatever they find.
 $ for s in games.db games.pgn games.json games.cmbr games.pgn.gz -; do for how in '--player anna' '--date 2019' 'elo 1900.. --limit 1' '--offset 1 --limit 2' '--sort=-plies,white --moves' "--where plies>4" '--text anna' '--tag Event=Open --positions' 'id 2..3' '--result 0-1 --sample 1'; do tabiya rows $s $how <games.pgn; tabiya names --all $s $how <games.pgn 2>&1; done 2>&1 | grep -v 'option --' | md5sum; done | sort -u | wc -l
 1
 
@@ -113,8 +113,8 @@ $ tabiya rows games.pgn --player anna --limit 1 -o rows.csv; tabiya rows games.p
 5 games, 0 bad, 1 picked, 11 plies: 1 row, 0 left out
 query: player anna
 files: every game is read
-looked at: tags
-left to ask of each game: the query
+needed: tags
+left to check in each game: the query
 
 $ tabiya names --all games.pgn games.db --player anna; tabiya names games.pgn --player nobody
 Anna	6
@@ -133,7 +133,7 @@ games.db:2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defen
 2
 anna: 1 game
 
-# The words: the first that are files or URLs are sources, the rest is the query; one word may come before them.
+# The arguments: the first ones that are files or URLs are sources, the rest is the query; one word may come before them.
 $ tabiya find 'player bert' games.pgn --ids; tabiya find games.pgn player bert --ids; tabiya pgn 'player bert' games.pgn games.db --count
 3
 4
@@ -187,7 +187,7 @@ tabiya: find: --tsv and --to csv cannot both be given
 id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
 5
 
-# What counts games counts a sample of them, or the first ones in an order, and so do delete and collection.
+# Commands that count games can count a random sample, or the first ones in some order; the same for delete and collection.
 $ for from in games.db games.pgn 'games.db games.json'; do for how in '--sample 3 --seed 4' '--sort=-date,id --limit 3' '--sort plies,id --offset 1 --limit 2' '--sample 4 --sort=-elo,id --limit 2'; do tabiya find $from --plies 1.. $how --pgn >some.pgn; tabiya explore some.pgn >all; tabiya explore $from --plies 1.. $how | cmp - all; tabiya find $from --match check $how --pgn >some.pgn; tabiya explore some.pgn --match check --json >all; tabiya explore $from --match check $how --json | cmp - all; tabiya find $from --player anna $how --pgn >some.pgn; tabiya report some.pgn anna >all; tabiya report $from anna $how | cmp - all; done; done
 
 $ for how in '--sample 3 --seed 1' '--sort=-date --limit 3'; do tabiya find games.db --plies 2.. $how --pgn >some.pgn; for what in gaps deviations; do tabiya repertoire $what some.pgn games.pgn --lines 'id 5' --side white >all; tabiya repertoire $what games.db games.pgn --lines 'id 5' --side white --plies 2.. $how | cmp - all; done; done; tabiya explore games.db 1. e4 e5 --sample 1 --limit 1 | tail -n 1
@@ -212,7 +212,7 @@ tabiya: delete: 2 games would be deleted; --yes deletes them
 2 games deleted
 1
 
-# pgn and rows read databases and every notation, and so do check and convert.
+# pgn and rows read databases and every notation, as check and convert do.
 $ tabiya pgn games.db games.json 'player bert' --add plies --to san; tabiya rows games.db games.pgn 'player bert' --columns game,White; tabiya check games.json games.db
 f3 e5 g4 Qh4#
 d4
@@ -230,7 +230,7 @@ $ tabiya pgn --unique --known games.json games.db --count; tabiya pgn games.pgn 
 tabiya: pgn: --where does not apply here; `tabiya export` writes the games that match SQL
 [2]
 
-$ for c in 'report games.pgn bert' 'report games.db bert --black --elo 2000..' 'novelty games.db games.pgn --player bert' 'annotate games.pgn --player bert' 'novelty games.db 3'; do tabiya $c --explain | grep -c '^left to ask'; done
+$ for c in 'report games.pgn bert' 'report games.db bert --black --elo 2000..' 'novelty games.db games.pgn --player bert' 'annotate games.pgn --player bert' 'novelty games.db 3'; do tabiya $c --explain | grep -c '^left to check'; done
 1
 1
 1
@@ -243,14 +243,14 @@ $ tabiya find games.pgn games.db 'player bert' --explain
 games.pgn:
 query: player bert
 files: every game is read
-looked at: tags
-left to ask of each game: the query
+needed: tags
+left to check in each game: the query
 
 games.db:
 sql: ...
-left to ask of each game: nothing
+left to check in each game: nothing
 
-# Nothing is left behind.
+# No files are left.
 $ mkdir t; TMPDIR=$PWD/t tabiya explore games.pgn >/dev/null; ls t; TMPDIR=/no/such tabiya explore games.pgn
 tabiya: cannot create a temporary folder /no/such/...: No such file or directory
 [2]

@@ -19,7 +19,7 @@ id,white,none
 $ tabiya sql games.db --json "SELECT id, white, NULL AS none, 1.5 AS x, x'00ff' AS bytes FROM games WHERE id = 2"
 {"id":2,"white":"Bob, \"B\"","none":null,"x":1.5,"bytes":"x'00ff'"}
 
-# Statements of standard input, over several lines, and several in a line.
+# Statements on standard input, over several lines, and several in a line.
 
 $ printf 'SELECT 1;\nSELECT\n  2; SELECT 3;\nSELECT 4' | tabiya sql games.db
 1
@@ -27,7 +27,7 @@ $ printf 'SELECT 1;\nSELECT\n  2; SELECT 3;\nSELECT 4' | tabiya sql games.db
 3
 4
 
-# A function by a name that is near is named, in small letters, as SQLite keeps it.
+# If a function name is misspelt, the nearest one is suggested, in lower case, as SQLite stores it.
 
 $ for name in legalMoves count_legal_moves has_opening CHECK termination epd get_fen foo "a'b"; do tabiya sql games.db "SELECT \"$name\"(game) FROM games"; done
 tabiya: sql: no such function: legalMoves; did you mean getlegalmoves?
@@ -41,7 +41,7 @@ tabiya: sql: no such function: foo
 tabiya: sql: no such function: a'b
 [2]
 
-# Nothing is written unless that is allowed, and what fails ends it.
+# Nothing is written unless that is allowed, and the first failure ends it.
 
 $ tabiya sql games.db 'CREATE TABLE mine (x)' 'SELECT 1'
 tabiya: sql: attempt to write a readonly database
@@ -75,7 +75,7 @@ $ tabiya sql games.db --csv --json 'SELECT 1'
 tabiya: sql: --csv and --json cannot both be given
 [2]
 
-# Standard input that cannot be read is no empty one.
+# Standard input that cannot be read is not empty input.
 
 $ tabiya sql games.db <.
 tabiya: sql: cannot read standard input: Is a directory

@@ -1,4 +1,4 @@
-# tabiya status: how things stand.
+# tabiya status: the state of a position.
 
 $ tabiya status
 fen                    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -56,7 +56,7 @@ $ tabiya status 4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | grep -c ^opening
 $ tabiya status --json rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 | grep -o '"opening":{[^}]*}'
 "opening":{"eco":"C20","name":"King's Pawn Game"}
 
-# Not legal: 1, with every reason; not readable: 2.
+# Illegal: 1, with every reason; unreadable: 2.
 
 $ tabiya status 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1
 fen                    4k3/8/8/8/8/8/4R3/4K3 w - - 0 1
@@ -76,7 +76,7 @@ $ tabiya status 4k3/8/8/8/8/8/8/4K3 w KQ e3 0 1 | grep -o 'fault .*:'
 fault                  CASTLING:
 fault                  EN_PASSANT:
 
-# The letters are those that were written, and a position that can be played on from is described, as `moves` would play it.
+# The castling letters are those that were written; a playable position is described as `moves` would play it.
 
 $ tabiya status --any 4k3/4Q3/4K3/8/8/8/8/8 b KQkq - 0 1 | grep -e fen -e warning -e legal -e fault -e playable -e checkmate
 fen                    4k3/4Q3/4K3/8/8/8/8/8 b KQkq - 0 1
@@ -123,7 +123,7 @@ tabiya: fen: field 1 (placement), column 2: ...
 $ tabiya status 8/8/8/8/8/8/8/K6k w - - | grep warning
 warning                FIELDS: fields were missing
 
-# JSON: one object a line, the same members always.
+# JSON: one object per line, always with the same members.
 
 $ tabiya status --json
 {"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","side":"white","legal":true,"playable":true,"faults":[],"warnings":[],"clock":0,"fullmove":1,"legal_moves":20,"check":false,"checkmate":false,"stalemate":false,"insufficient_material":{"white":false,"black":false,"both":false},"dead_position":"no","fifty_moves":false,"seventy_five_moves":false,"outcome":{"result":"*","reason":null},"opening":null,"keys":{"placement":"...","position":"...","polyglot":"463b96181691fc9c"}}
@@ -138,7 +138,7 @@ $ printf 'startpos\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n8/8/8/8/8/8/8/8 w - - 0 1\n8/
 $ if command -v python3 >/dev/null; then python3 -c 'import json; print(*(tuple(json.loads(line)) == tuple(json.loads(next(open("all.json")))) for line in open("all.json")))'; else echo True True True True; fi
 True True True True
 
-# A line that cannot be read has its place.
+# A line that cannot be read is reported with its location.
 
 $ printf 'x\nstartpos\nx\n' | tabiya status --json - 2>/dev/null | cut -c 1-7
 null
@@ -161,7 +161,7 @@ $ printf '8/8/8/8/8/8/8/8 w - - 0 1\nx\nstartpos\n' | tabiya status - | grep -c 
 tabiya: stdin:2: fen: field 1 (placement), column 1: ...
 3
 
-# Strict reading refuses a FEN that is not whole.
+# Strict reading refuses an incomplete FEN.
 
 $ tabiya status --strict 4k3/8/8/8/8/8/8/4K3 w - -
 tabiya: fen: field 5 (clock), column 26: the field is missing

@@ -1,4 +1,4 @@
-# tabiya tree: the numbers are those of the table of positions, the texts those of the given samples.
+# tabiya tree: the counts are those of the table of positions, the texts those of the samples.
 
 $ tabiya tree
 tabiya: tree: no action given; use grow, read, show or export; try --help
@@ -38,14 +38,14 @@ $ tabiya tree read nothing
 tabiya: tree: nothing: cannot be read: No such file or directory
 [2]
 
-# Every given text of three half-moves but those of its last level.
+# Every sample text of three half-moves, except those of the last level.
 $ tabiya tree grow --depth 3 -o deeper && tabiya tree export deeper -o deeper.txt
 5783 nodes, depth 3
 
 $ awk '/^== /{if (f) close(f); f = sprintf("part%03d", ++n)} {print > f}' "$SOURCE/test/vectors/tree_depth3_sample.txt"; for f in part*; do p=$(sed -n '1s/^== //p' $f); tail -n +2 $f | cmp - deeper/$p || echo "$p differs"; done; ls part* | wc -l
 13
 
-# The export is all files, one after the other; growing again gives the same bytes.
+# The export contains all files, one after the other; growing again gives the same bytes.
 $ grep '^== ' deeper.txt | while read -r _ p; do echo "== $p"; cat "deeper/$p"; done | cmp - deeper.txt
 
 $ tabiya tree grow --depth 3 --threads 1 -o again >/dev/null; diff -r deeper again
@@ -70,7 +70,7 @@ b4       b4    #422
 Ra2      2     #437
 ...
 
-# A transposition lies elsewhere.
+# A transposition is in another folder.
 $ cmp <(tabiya tree show deeper e3 e6 d3) <(tabiya tree show deeper 1. d3 e6 2. e3) && tabiya tree show deeper e3 e6 d3 | head -n 1
 deeper/0/8/173/.../info.txt
 
@@ -82,7 +82,7 @@ $ tabiya tree show tree e4 e6 Ke3
 tabiya: tree show: MOVES: column 7: illegal move: ...
 [2]
 
-# Faults are reported with their place.
+# Faults are reported with their location.
 $ sed -i 's/^e4) #9$/e4) #10/' tree/0/info.txt; rm tree/0/3/info.txt; tabiya tree read tree
 tabiya: tree/0/info.txt:12: leads to #10, which is another position than rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
 tabiya: tree/0/info.txt:13: leads to #10, which is reached here for the first time and should be #9
@@ -117,7 +117,7 @@ tabiya: tree grow: --memory must be a size such as 500M or 4G, not "much"
 
 $ tabiya tree grow --count --depth 2 --temp /nonexistent
 ply     positions           new
-tabiya: tree: no temporary file can be made in /nonexistent: No such file or directory
+tabiya: tree: cannot create a temporary file in /nonexistent: No such file or directory
 [2]
 
 $ tabiya tree grow --count --depth 2 -o folder
@@ -170,7 +170,7 @@ $ tabiya tree grow --games games.pgn --from 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PP
 4 nodes, depth 2
 3 games read: 2 counted, 1 not from this root, 0 rejected
 
-# Variations are not counted, which is reported, for files and databases alike.
+# Variations are not counted, which is reported, for files and databases.
 $ printf '1. e4 (1. d4 d5 2. c4) 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 1-0\n\n1. e4 {good} c5 *\n' >varied.pgn; tabiya tree grow --games varied.pgn -o varied; tabiya import varied.db varied.pgn >/dev/null; tabiya tree grow --games varied.db -o varieddb; diff -r varied varieddb; tabiya tree grow --games varied.pgn -o one 'result *'
 5 nodes, depth 3
 2 games read: 2 counted, 0 not from this root, 0 rejected; 6 half-moves of variations left out
@@ -188,7 +188,7 @@ e4 {games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1} (1. Nf3
 $ tabiya tree export book --to pgn | tabiya check -
 1 game, 1 good, 0 bad, 2 plies, 6 plies in variations
 
-# The most played move is the main line, wherever it is in the tree's order; numbers continue after another start.
+# The most played move is the main line, wherever it is in tree order; move numbers continue from another start.
 
 $ printf '1. a4 e5 *\n\n1. e4 c5 *\n\n1. e4 e5 2. Nf3 *\n\n1. e4 e5 *\n' >played.pgn; tabiya tree grow --games played.pgn -o played >/dev/null; tabiya tree export played --to pgn | tr -d '\n' | sed 's/ *{[^}]*} */ /g; s/.*"\*"\]//'; echo
  1. e4 (1. a4 1... e5 ) 1... e5 (1... c5 ) 2. Nf3 *
@@ -199,13 +199,13 @@ comment move 12
 [FEN "4k3/8/8/8/8/8/8/R3K3 b - - 3 12"]
 12... Kd8 (12... Kf8) (12... Kd7) (12... Ke7) (12... Kf7) *
 
-# What was begun is not begun again: --resume is named.
+# An unfinished tree is not started again: the message mentions --resume.
 
 $ tabiya tree grow --depth 1 -o begun >/dev/null; echo half >begun/unfinished; tabiya tree grow --depth 1 -o begun
-tabiya: tree: begun: there is an unfinished tree; its command with --resume completes it
+tabiya: tree: begun: there is an unfinished tree; repeat its command with --resume to complete it
 [2]
 
-# Games by a query.
+# Games selected by a query.
 $ printf '1. e4 e5 2. Nf3 1-0\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n1. e4 c5 *\n' >games.pgn; tabiya tree grow --games games.pgn -o won 'result 1-0'; tabiya tree grow --games games.db -o wondb --query 'result 1-0' >/dev/null; diff -r won wondb
 4 nodes, depth 3
 1 game found: 1 counted, 0 not from this root, 0 rejected
@@ -226,10 +226,10 @@ tabiya: tree grow: "result 1-0" selects games and needs --games; -o DIR names th
 
 $ tabiya tree grow --games games.db --explain 'result 1-0'
 results, ratings, dates, speeds: by the facts of the games, which leaves 1 game
-left to ask of each game: nothing
+left to check in each game: nothing
 
 $ tabiya tree grow --games games.pgn --explain 'Pe4'
 query: Pe4
 files: every game is read
-looked at: moves
-left to ask of each game: the query
+needed: moves
+left to check in each game: the query

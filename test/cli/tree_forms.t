@@ -29,7 +29,7 @@ n2 [label="#2\n1 game"];
 {"id":1,"epd":"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -","games":2,"white":0,"draws":1,"black":1,"from":[0],"moves":[]},
 {"id":2,"epd":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -","games":1,"white":1,"draws":0,"black":0,"from":[0],"moves":[]}]
 
-# A Polyglot book: 463b96181691fc9c is the key of the start position, 031c e2e4, 02db d2d4; two points a win, one a draw.
+# A Polyglot book: 463b96181691fc9c is the key of the start position, 031c e2e4, 02db d2d4; two points per win, one per draw.
 
 $ tabiya tree export games.pgn --to polyglot -o book.bin; od -An -tx1 -v -w16 book.bin | grep '46 3b 96 18'; wc -c <book.bin; tabiya tree show book.bin | tail -n 2; tabiya tree show book.bin 1. d4 | tail -n 2
  46 3b 96 18 16 91 fc 9c 03 1c 00 02 00 00 00 00
@@ -63,19 +63,19 @@ tabiya: tree export: a DIR counts games per position, and a Polyglot book needs 
 old
 320
 
-# En passant that looks possible but is illegal is part of the key, as `tabiya status` has it.
+# En passant that looks possible but is illegal is part of the key, as in `tabiya status`.
 
 $ printf '1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 5. d4 1-0\n' >ep.pgn; tabiya tree export ep.pgn --to polyglot -o ep.bin; od -An -tx1 -v -w8 -N8 ep.bin | tr -d ' '; tabiya status 1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 | grep polyglot; tabiya tree show ep.bin 1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 | tail -n 1
 25de71ab91a7d1c5
 polyglot key           25de71ab91a7d1c5
 d4           2
 
-# Castling and promotion, there and back.
+# Castling and promotion, both ways.
 
 $ printf '1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Rb8 5. axb8=N g6 6. Nf3 Bg7 7. g3 Nf6 8. Bg2 O-O 9. O-O 1/2-1/2\n' >c.pgn; tabiya tree export c.pgn --to polyglot -o c.bin; tabiya tree export c.bin --to pgn | tabiya pgn --to san -
 a4 b5 axb5 a6 bxa6 Nc6 a7 Rb8 axb8=N g6 Nf3 Bg7 g3 Nf6 Bg2 O-O O-O
 
-# # A file that is not a book.
+# A file that is not a book.
 
 $ head -c 48 /dev/zero | tr '\0' 'z' >z.bin; tabiya tree show z.bin >/dev/null; printf 'zzzzzzzzzzzzzzzzaaaaaaaaaaaaaaaa' >y.bin; tabiya tree show y.bin; : >e.bin; tabiya tree export e.bin --to pgn
 tabiya: tree show: the book has no move here

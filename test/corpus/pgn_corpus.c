@@ -104,7 +104,7 @@ static bool append(void *context, const char *s, size_t n)
     return true;
 }
 
-/* The whole of a file of the folder; false if it is not there. */
+/* The whole of a file of the folder; false if it does not exist. */
 static bool load(text *t, const char *part, const char *name)
 {
     char path[PATH_BYTES], block[1 << 16];

@@ -1,5 +1,5 @@
 #!/bin/sh
-# inside.sh - installs the packages of /debs in the root that it runs in, and tries each: see run.sh.
+# inside.sh - installs the packages in /debs into the root it runs in, and tries each: see run.sh.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 cd /debs

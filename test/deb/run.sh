@@ -1,9 +1,8 @@
 #!/bin/sh
-# run.sh - the Debian packages in a clean root, as a user has them: test/deb/run.sh FOLDER
+# run.sh - the Debian packages in a clean root, as users install them: test/deb/run.sh FOLDER
 #
-# FOLDER has what `make deb` made. A minimal Debian is put into a folder by debootstrap, from the mirror that this system
-# uses; apt installs the packages there, and inside.sh tries each. Skipped (77) where that cannot be done: debootstrap and
-# root are needed.
+# FOLDER contains the output of `make deb`. debootstrap creates a minimal Debian in a folder, from the mirror that this
+# system uses; apt installs the packages there, and inside.sh tries each. Skipped (77) without debootstrap or root.
 set -eu
 here=$(realpath "$(dirname "$0")")
 debs=$(realpath "$1")
@@ -12,8 +11,8 @@ skip() {
     echo "$1"
     exit 77
 }
-[ "$(id -u)" -eq 0 ] || skip "only root can make a root"
-command -v debootstrap >/dev/null || skip "debootstrap is not there"
+[ "$(id -u)" -eq 0 ] || skip "needs root"
+command -v debootstrap >/dev/null || skip "debootstrap is not installed"
 ls "$debs"/*.deb >/dev/null 2>&1 || skip "there are no packages in $debs"
 . /etc/os-release
 [ "${VERSION_CODENAME:-}" = bookworm ] || skip "this is not Debian 12"
@@ -22,9 +21,9 @@ root=$(mktemp -d)
 chmod 755 "$root"
 trap 'rm -rf --one-file-system "$root"' EXIT
 
-# Where the packages of this system come from, proxies and certificates included.
+# The package sources of this system, including proxies and certificates.
 mirror=$(apt-get indextargets --format '$(URI)' 'Created-By: Packages' | sed -n 's|/dists/bookworm/main/binary.*||p' | head -n 1)
-[ -n "$mirror" ] || skip "no mirror of Debian is known"
+[ -n "$mirror" ] || skip "no Debian mirror is configured"
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 ||
     { tail "$root.log"; rm -f "$root.log"; skip "debootstrap failed"; }
 rm -f "$root.log"

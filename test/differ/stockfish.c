@@ -1,15 +1,15 @@
 /*
- * stockfish.c - our legal moves beside Stockfish's, in millions of positions of random and of real games.
+ * stockfish.c - compares our legal moves with Stockfish's, in millions of positions of random and real games.
  *
  *     differ_stockfish STOCKFISH POSITIONS [SEED [GAMES.pgn]...]
  *
- * In each position both programs name the legal moves and, after each, the number of replies ("go perft 2"): so both
- * the moves and the positions that they lead to are compared. Random games are of ordinary chess and of Chess960 in
- * turns, from one of the 960 starts, and continue to their end or for PLIES_MAX half-moves. Games of the files come
- * first, with every position of their main lines, as long as the number of positions allows.
+ * In each position both programs list the legal moves and, for each, the number of replies ("go perft 2"), so both the
+ * moves and the resulting positions are compared. The games of the files come first, with every position of their main
+ * lines, up to the number of positions. Random games follow, alternating between standard chess and Chess960 from one
+ * of the 960 starts; each continues to its end or for PLIES_MAX half-moves.
  *
- * A difference is printed with its FEN, and the exit code is 1. Stockfish is set to Chess960 throughout, so castling is
- * written as king takes rook by both.
+ * A difference is printed with its FEN, and the exit code is 1. Stockfish is set to Chess960 throughout, so both write
+ * castling as king takes rook.
  */
 #include "../../bench/stockfish.h"
 #include "tabiya.h"
@@ -112,7 +112,7 @@ static void compare(differ *d, const tby_position *pos)
         show_difference(pos, ours, n_ours, theirs, n_theirs);
 }
 
-/* The batch is small enough for the pipes of both directions, so neither side waits for the other. */
+/* A batch fits into the pipe buffers of both directions, so neither side blocks the other. */
 static void ask_batch(differ *d)
 {
     for (size_t i = 0; i < d->n_waiting; i++) {
@@ -168,7 +168,7 @@ static bool add_game(differ *d, const tby_game *game)
     for (size_t i = 0; i < n && i < sizeof moves / sizeof *moves; i++) {
         if (!add(d, &pos))
             return false;
-        if (moves[i] == TBY_MOVE_NULL) /* Stockfish would need another position; the rest is left out */
+        if (moves[i] == TBY_MOVE_NULL) /* Stockfish has no null moves, so the rest of the game is left out */
             return true;
         tby_position_play(&pos, moves[i], NULL);
     }

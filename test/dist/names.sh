@@ -1,5 +1,6 @@
 #!/bin/sh
-# names.sh - the installed archives have no global name but tby_...: a program may use any other for its own functions.
+# names.sh - the installed archives define no global names except tby_...: programs may use any other name for their own
+# functions.
 #
 #     test/dist/names.sh BUILD
 set -eu
@@ -13,7 +14,7 @@ libraries=$(dirname "$(find "$folder" -name libtabiya.a)")
 found=$(nm -g --defined-only "$libraries"/libtabiya*.a | awk 'NF == 3 && $3 !~ /^tby_/ { print $3 }')
 [ -z "$found" ] || { echo "names.sh: global names without tby_: $found" >&2; exit 1; }
 
-# Functions that are called as internal ones of the library are, and do something else.
+# Functions with the names of internal ones, which do something else.
 names=$(nm -g --defined-only "$build"/src/libtabiya.a "$build"/src/libtabiya_db.a 2>/dev/null |
     awk 'NF == 3 && $2 == "T" && $3 !~ /^tby_/ { print $3 }' | sort -u)
 [ "$(echo "$names" | wc -l)" -gt 100 ]

@@ -1,5 +1,5 @@
 /*
- * own_names.c - a game read and written with the library, in a program whose own functions have names of internal ones.
+ * own_names.c - reads and writes a game with the library, in a program whose functions have the names of internal ones.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh - what `make dist` makes: test/dist/run.sh BUILD
+# run.sh - checks what `make dist` makes: test/dist/run.sh BUILD
 #
-# Made twice it is the same; it has the files that it should have, all of one version; and the extension for PGXN
-# compiles alone. Skipped (77) outside a repository.
+# Made twice, it is identical; it contains the files that it should, all of one version; and the extension for PGXN
+# compiles on its own. Skipped (77) outside a repository.
 set -eu
 cd "$(dirname "$0")/../.."
 git rev-parse --verify HEAD >/dev/null 2>&1 && [ -x /usr/bin/python3 ] || exit 77

@@ -1,7 +1,7 @@
 """coming_from.py PROGRAM CC INCLUDE LIBRARY - runs every row of docs/coming-from.md.
 
-A table whose last column is called "then" holds C: the second column is a statement, the last a condition that must hold
-after it. In one called "prints first" the second column is a command, and the last the first line that it prints.
+A table whose last column is called "then" has C code: the second column is a statement, the last a condition that must hold
+after it. If the last column is called "prints first", the second is a command, and the last the first line of its output.
 """
 
 import pathlib
@@ -17,7 +17,7 @@ PAGE = (ROOT / "docs" / "coming-from.md").read_text("utf-8")
 
 
 def tables():
-    """(heading of the last column, rows) of each table; a row is the text of its second and last cell."""
+    """(heading of the last column, rows) of each table; a row is the text of its second and its last cell."""
     for block in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE):
         lines = [re.split(r"(?<!\\)\|", line)[1:-1] for line in block.splitlines()]
         cells = [[cell.strip().replace(r"\|", "|").strip("`") for cell in line] for line in lines]

@@ -1,5 +1,5 @@
 #!/bin/bash
-# run-examples.sh - run the examples of README.md and docs/ as a user would, with the library installed:
+# run-examples.sh - runs the examples of README.md and docs/ as a user would, with the library installed:
 #
 #     test/docs/run-examples.sh BUILD_FOLDER CC
 set -eu
@@ -19,7 +19,7 @@ unset CDPATH
 # The page on SQLite needs its shell and the extension.
 has_sqlite() { command -v sqlite3 >/dev/null && [ -e "${pc%/pkgconfig}/sqlite3" ]; }
 
-# The pages that ask the server need something to ask it with.
+# The pages about the server need an HTTP client.
 can_ask() { command -v curl >/dev/null && command -v jq >/dev/null; }
 
 failed=0

@@ -1,4 +1,4 @@
-// answers.test.mjs - the extension in DuckDB: test/sql/answers.tsv, tables, lists, files, what goes wrong, and docs/duckdb.md.
+// answers.test.mjs - the extension in DuckDB: test/sql/answers.tsv, tables, lists, files, errors, and docs/duckdb.md.
 import assert from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ test('answers.tsv', async () => {
     for (const line of readFileSync(join(root, 'test/sql/answers.tsv'), 'utf8').split('\n')) {
         if (!line.includes('\t') || line.startsWith('#')) continue;
         const [written, expected] = line.split('\t');
-        // Arguments of table functions that may be left out have names.
+        // Optional arguments of table functions are named.
         const expression = written.replace(/FROM (moves|positions)\(('[^']*'|NULL), /, 'FROM $1($2, record := ');
         const part = expected.startsWith('error: ') ? expected.slice(7) : null;
         let answer;
@@ -126,7 +126,7 @@ test('PGN: bad games are rows, files are read as the program does', async () => 
 test('notes of a whole game', async () => {
     const record = "toCmbr('1. e4 {[%clk 0:01:00] [%eval 0.25] good} e5 $6 *')";
     assert.deepEqual(await rows(`SELECT m.san, m.comment, m.clock FROM (SELECT unnest(moves('1. e4 e5', ${record})) AS m)`),
-        [['e4', null, null], ['e5', null, null]]); // a record of a chessgame has moves alone
+        [['e4', null, null], ['e5', null, null]]); // a chessgame alone has only moves
     assert.match(await error("SELECT moves('1. e4', 'abc'::BLOB)"), /annotated: /);
 });
 
@@ -140,7 +140,7 @@ test('what is not a value is an error, wherever it is', async () => {
     assert.equal(await one('SELECT 1'), 1);
 });
 
-// Whatever the arguments are, a function answers or refuses.
+// Whatever the arguments are, a function returns a value or an error.
 test('hostile values', async () => {
     const all = 'SELECT function_name, parameter_types FROM duckdb_functions() WHERE function_type = \'scalar\'';
     const bare = await (await DuckDBInstance.create(':memory:')).connect();
@@ -177,7 +177,7 @@ test('threads, and two databases in one process', async () => {
     assert.equal(a.getRowsJson()[0][0], String(60 * 3379));
 });
 
-// A block of sql in the page, and a block of text after it with its rows.
+// A block of SQL in the page, and the block of text after it with its rows.
 test('docs/duckdb.md', async () => {
     const page = readFileSync(join(root, 'docs/duckdb.md'), 'utf8');
     const shop = await connect();

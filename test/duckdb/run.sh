@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh - the extension in DuckDB: test/duckdb/run.sh EXTENSION SQLITE_EXTENSION
+# run.sh - tests the extension in DuckDB: test/duckdb/run.sh EXTENSION SQLITE_EXTENSION
 #
-# Skipped (77) where Node or DuckDB's package of npm cannot be had (tools/setup.sh test installs them).
+# Skipped (77) if Node or DuckDB's npm package is not available (tools/setup.sh test installs them).
 set -eu
 cd "$(dirname "$0")/../.."
 EXTENSION=$(realpath "$1")
@@ -12,7 +12,7 @@ skip() {
     echo "$1"
     exit 77
 }
-command -v node >/dev/null || skip "node is not there"
-command -v sqlite3 >/dev/null || skip "sqlite3 is not there"
-[ -d test/table/node_modules/@duckdb ] || (cd test/table && npm ci --no-audit --no-fund) || skip "npm could not bring DuckDB"
+command -v node >/dev/null || skip "node is not installed"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+[ -d test/table/node_modules/@duckdb ] || (cd test/table && npm ci --no-audit --no-fund) || skip "npm could not install DuckDB"
 exec node --test --test-reporter=spec test/duckdb/answers.test.mjs

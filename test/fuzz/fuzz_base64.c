@@ -1,7 +1,7 @@
 /*
- * fuzz_base64.c - what a base64 position's reader takes is written again, in both alphabets, and reads the same.
+ * fuzz_base64.c - a base64 position that can be read is written in both alphabets and read back.
  *
- * Random bytes are seldom 43 digits, so the input is also read with its bytes folded into digits.
+ * Random bytes are rarely 43 digits, so the input is also read with its bytes mapped to digits.
  */
 #include "support.h"
 
@@ -21,7 +21,7 @@ static void check(const char *s, size_t n)
     }
 }
 
-/* Pieces from the low four bits of each byte, white to move, then the rest as it is. */
+/* Pieces from the low four bits of each byte, White to move, then the rest unchanged. */
 static void check_folded(const uint8_t *data, size_t size)
 {
     static const char digits[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

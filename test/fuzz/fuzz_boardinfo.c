@@ -1,6 +1,6 @@
 /*
- * fuzz_boardinfo.c - what boardinfo reads it writes, and reads the same again; so for EPD and diagrams, which may lose
- * what they cannot hold, their board.
+ * fuzz_boardinfo.c - a boardinfo text that can be read is written and read back. EPD and diagrams cannot hold
+ * everything; for them the board is compared.
  */
 #include "support.h"
 

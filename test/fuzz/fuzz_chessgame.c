@@ -1,6 +1,6 @@
 /*
- * fuzz_chessgame.c - any text as a chessgame: what is read is in its one form, and its text is read to the same bytes;
- * a fault is worded; the legal beginning of whatever has one is a game.
+ * fuzz_chessgame.c - any text as a chessgame: what is read is in canonical form, and its text is read back to the same
+ * bytes; every fault has a message; the legal prefix, if there is one, is a game.
  */
 #include <stdlib.h>
 #include <string.h>

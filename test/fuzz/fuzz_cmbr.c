@@ -1,7 +1,7 @@
 /*
- * fuzz_cmbr.c - what is decoded of CMBR is encoded again, and decoded the same.
+ * fuzz_cmbr.c - CMBR that can be decoded is encoded and decoded to the same game.
  *
- *     byte 0   0: the rest is a whole file, 1: one record, else: a payload, for which a good frame is made
+ *     byte 0   0: the rest is a whole file, 1: one record, else: a payload, which is put into a valid frame
  *
  * Random bytes hardly ever have the right checksum, hence the frame.
  */
@@ -46,7 +46,7 @@ static void check_payload(const uint8_t *data, size_t size)
     free(record);
 }
 
-/* Games are read, and passed over, in the same number. */
+/* Reading and skipping find the same number of games. */
 static void check_file(const uint8_t *data, size_t size)
 {
     memory file = {.n = 0};

@@ -1,8 +1,8 @@
 /*
- * fuzz_db.c - database files with any damage: every question has an answer or an error, and verify comes to an end.
+ * fuzz_db.c - database files with any damage: every query returns an answer or an error, and verify terminates.
  *
- * The input is a list of patches to a sound file: where (three bytes), how many (one), and the bytes. So most of it
- * stays a database, and the damage gets far.
+ * The input is a list of patches to a valid file: the offset (three bytes), the length (one byte), and the bytes. Most
+ * of the file stays valid, so the damage reaches deep into the code.
  */
 #include "support.h"
 

@@ -1,11 +1,11 @@
 /*
- * fuzz_fen.c - any bytes as FEN: refusals are located; what is read is written, in every spelling of castling, and read
- * back the same; strict reading takes nothing that lenient reading would mend, and writing gives its text back; a
- * position is read like its setup.
+ * fuzz_fen.c - any bytes as FEN: refusals are located; what is read is written with every spelling of castling and read
+ * back; strict reading accepts nothing that lenient reading would repair, and writing returns the same text; a position
+ * is read like its setup.
  */
 #include "support.h"
 
-/* Has the third field file letters? Then the same rights can also be spelled otherwise. */
+/* Does the third field contain file letters? Then the same rights have another spelling too. */
 static bool has_file_letters(const char *s, size_t n)
 {
     int blanks = 0;
@@ -67,7 +67,7 @@ static void check_strict(const char *s, size_t n, unsigned flags, unsigned write
     }
 }
 
-/* A position read from the text is that of the setup read from it. */
+/* A position read from the text equals that of the setup read from it. */
 static void check_position(const char *s, size_t n)
 {
     tby_setup setup;

@@ -1,10 +1,10 @@
 /*
  * fuzz_games.c - any bytes as a file of games, in every notation of the registry.
  *
- *     byte 0   the notation        byte 1   how many bytes the source gives at a time, 0 = all        rest   the file
+ *     byte 0   the notation        byte 1   how many bytes the source returns per call, 0 = all        rest   the file
  *
- * Games are read, and passed over, in the same number; their places go forward; a fault has a place inside the
- * input; a good game can be written in every notation that holds it, and where bytes are kept it comes back equal.
+ * Reading and skipping find the same number of games; their offsets increase; a fault is located inside the input; a
+ * good game can be written in every notation that can hold it, and binary notations read it back unchanged.
  */
 #include "support.h"
 
@@ -16,7 +16,7 @@ typedef struct faults {
 static void check_fault(void *context, const tby_game_fault *fault)
 {
     faults *f = context;
-    f->n += fault->error.status != TBY_OK; /* else it is only a warning */
+    f->n += fault->error.status != TBY_OK; /* otherwise it is only a warning */
     require(fault->error.offset <= f->size && fault->text[0]);
     require(strlen(fault->text) < sizeof fault->text && strlen(fault->where) < sizeof fault->where);
 }
@@ -29,7 +29,7 @@ static void check_written(const tby_game *game, tby_game *back)
         tby_error err = {TBY_OK, {0, 0}, 0, NULL};
         const tby_status status = n->write(game, to_memory, &m, &err);
         require(status == err.status && (status == TBY_OK || (n->cannot_hold && m.n == 0)));
-        if (status == TBY_OK) /* in PGN a FEN tag may give a start that is not the game's */
+        if (status == TBY_OK) /* in PGN a FEN tag may differ from the game's start */
             require(n->read(back, m.s, m.n, NULL) == TBY_OK || n->keeps_beginning);
         if (status == TBY_OK && n->is_binary)
             require(tby_game_equal(game, back));

@@ -1,6 +1,6 @@
 /*
- * fuzz_http.c - any bytes are a request, several, a part of one, or refused; and it makes no difference in which pieces
- * they come.
+ * fuzz_http.c - any bytes are one request, several, a part of one, or refused; and it makes no difference how they are
+ * split.
  *
  * The first byte of the input is the size of the pieces.
  */
@@ -10,7 +10,7 @@
 
 enum { MOST = 1 << 12, REQUESTS_MAX = 64 };
 
-/* What a stream of bytes comes to. */
+/* What a stream of bytes is read as. */
 typedef struct story {
     buffer text; /* methods, targets, bodies */
     unsigned status;
@@ -37,7 +37,7 @@ static void forget(reader *r, size_t n)
     r->in.n -= n;
 }
 
-/* False if more has to come. */
+/* False if the request is incomplete. */
 static bool read_on(story *s, reader *r)
 {
     problem p = {0};

@@ -1,6 +1,6 @@
 /*
- * fuzz_index.c - rows of the index of positions, and sketches of games: any bytes give postings that end, and what a
- * search finds in a sketch is in the game that it was made of.
+ * fuzz_index.c - rows of the position index, and sketches of games: postings from any bytes come to an end, and what a
+ * search finds in a sketch is in the game it was made from.
  */
 #include "chessgame/postings.h"
 
@@ -18,7 +18,7 @@ static void try_postings(const uint8_t *data, size_t size)
         require(all.part >= part && all.part >> all.part_bits == 0);
         part = all.part;
         while (tby_postings_next(&all, &p)) {
-            require(++n <= 8 * size); /* each takes a bit or more */
+            require(++n <= 8 * size); /* each takes at least a bit */
             require(p.ply >= -1 && p.ply <= TBY_PLIES_MAX);
         }
     }
@@ -31,7 +31,7 @@ static void try_postings(const uint8_t *data, size_t size)
     }
 }
 
-/* Entries made of the bytes come back from the row that is made of them. */
+/* Entries made from the bytes are read back from the row built from them. */
 static void try_row(const uint8_t *data, size_t size)
 {
     enum { MOST = 64, STEP = 7 };
@@ -72,7 +72,7 @@ static void try_sketch(const uint8_t *data, size_t size)
     tby_position pos;
     tby_position_start(&pos);
     tby_target_position(&target, &pos);
-    if (size >= SKETCH_SIZE) { /* as a damaged file may have it */
+    if (size >= SKETCH_SIZE) { /* as a damaged file may contain */
         const size_t n = size / SKETCH_SIZE;
         for (size_t i = sketch_next(data, n, 0, &target, 1); i < n; i = sketch_next(data, n, i + 1, &target, 1))
             if (sketch_begin(&cursor, data + i * SKETCH_SIZE))

@@ -1,9 +1,9 @@
 /*
- * fuzz_json.c - what is read of JSON is written again, and read the same; so through CMBR.
+ * fuzz_json.c - JSON that can be read is written and read back; the same through CMBR.
  */
 #include "support.h"
 
-/* Every game that is read can be written: its variations are not nested deeper, its start came from a FEN. */
+/* Every game that was read can be written: its variations are not nested deeper, and its start came from a FEN. */
 static void check_game(const tby_game *game)
 {
     memory line = {.n = 0}, again = {.n = 0}, record = {.n = 0};

@@ -1,12 +1,12 @@
 /*
  * fuzz_moves.c - moves as short text, base64 digits and CMBR words, in a position that the input plays.
  *
- *     byte 0, 1    number of the Chess960 start (over 959: the usual one)
+ *     byte 0, 1    number of the Chess960 start (over 959: the standard one)
  *     byte 2       how many bytes of moves follow, each picking one of the legal moves
  *     the rest     text of a move, and of a line
  *
- * What is read is legal; written and read again it is the same move. Every legal move comes back from every notation,
- * except for what base64 cannot hold.
+ * What is read is legal, and is the same move after writing and reading. Every legal move is read back from every
+ * notation, except for what base64 cannot hold.
  */
 #include "support.h"
 
@@ -66,7 +66,7 @@ static void check_word(const tby_position *pos, const uint8_t *data)
     require(canonical == word || (canonical | TBY_CMBR_CHECK) == word);
 }
 
-/* The text as a line: read as far as it goes. */
+/* The text as a line: read as far as possible. */
 static void check_line(const tby_move_notation *notation, tby_position pos, const char *s, size_t n)
 {
     size_t at = 0, before = 0, start, length;

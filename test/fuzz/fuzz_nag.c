@@ -1,5 +1,5 @@
 /*
- * fuzz_nag.c - marks, results and commands in comments: what is read is written and read back the same.
+ * fuzz_nag.c - marks, results and commands in comments: what is read is written and read back.
  */
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /*
- * fuzz_options.c - any arguments for any command: they are refused with a sentence, or split so that the same options
- * and words, written in the plainest way, are split the same.
+ * fuzz_options.c - any arguments for any command: they are refused with a message, or parsed; the parsed options and
+ * words, written in the simplest form, are parsed the same.
  *
  * The first byte chooses the command; the arguments follow it, separated by line ends.
  */

@@ -1,8 +1,8 @@
 /*
- * fuzz_packed.c - any bytes as a packed game: nothing misbehaves, checked or not; what passes the check is the one form
- * of its game.
+ * fuzz_packed.c - any bytes as a packed game: nothing misbehaves, checked or not; bytes that pass the check are the
+ * canonical form of their game.
  *
- *     byte 0   the ply and the flags of what is asked; the rest is the game
+ *     byte 0   the ply and the flags of the calls; the rest is the game
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool keep(void *context, const char *s, size_t n)
     return true;
 }
 
-/* Results for unchecked bytes may be nonsense, but there is always a result. */
+/* Results for unchecked bytes may be nonsense, but every function returns. */
 static void ask(const uint8_t *bytes, size_t n, int ply)
 {
     tby_position pos;

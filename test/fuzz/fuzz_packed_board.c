@@ -1,5 +1,5 @@
 /*
- * fuzz_packed_board.c - any bytes as a packed board: what is decoded is encoded to the same bytes, and FEN holds it.
+ * fuzz_packed_board.c - any bytes as a packed board: what is decoded is encoded to the same bytes, and FEN can hold it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     require(tby_chessboard_encode(again, &setup) == size && memcmp(again, data, size) == 0);
     const size_t n = tby_fen_write(fen, sizeof fen, &setup, 0);
-    /* A move number 0 is bytes, but no FEN. */
+    /* Move number 0 is a valid packed board, but not valid FEN. */
     if (setup.fullmove > 0 && tby_fen_read(&back, fen, n, TBY_FEN_RAW, NULL, NULL) == TBY_OK)
         require(tby_setup_equal(&setup, &back));
     return 0;

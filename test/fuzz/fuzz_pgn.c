@@ -2,7 +2,7 @@
  * fuzz_pgn.c - any bytes as PGN.
  *
  *     first byte    bit 0 warnings, 1 nested comments, 2 a small limit of size
- *     the rest      the text; a byte 31 and the one after it mean: repeat the latter until what follows lies across the
+ *     the rest      the text; a byte 31 and the byte after it mean: repeat the latter until what follows crosses the
  *                   end of the reader's window
  *
  * The events follow the grammar of tabiya.h; there are not more of them than the text can hold; their texts lie within
@@ -22,8 +22,8 @@ enum { SMALL_LIMIT = 100, MANY = 31, MANY_BYTES = PGN_WINDOW_SIZE - 50, MANY_TIM
 typedef struct input {
     char *text;
     size_t n, at;
-    size_t step;  /* how many bytes a call gives */
-    size_t *line; /* where each begins */
+    size_t step;  /* bytes per call */
+    size_t *line; /* where each line begins */
     size_t n_lines;
 } input;
 
@@ -119,7 +119,7 @@ static void check_text(const tby_pgn_event *event)
         require(event->n_text <= TBY_PGN_TOKEN_MAX);
 }
 
-/* Where each event may stand. */
+/* Which events may follow which. */
 static void check_order(watch *w, const tby_pgn *pgn, const tby_pgn_event *event)
 {
     require(!w->more || event->type == TBY_PGN_COMMENT || event->type == TBY_PGN_ERROR ||
@@ -175,7 +175,7 @@ static void check_event(watch *w, tby_pgn *pgn, const tby_pgn_event *event)
         require(tby_pgn_error_write(text, sizeof text, pgn, event, w->last.game) < sizeof text);
     require(tby_pgn_depth(pgn) <= TBY_PGN_DEPTH_MAX);
     require(tby_pgn_game_begin(pgn) <= tby_pgn_game_end(pgn) && tby_pgn_game_end(pgn) <= w->in->n);
-    /* A byte makes at most a token with its warning; besides, a game has its beginning, end and faults. */
+    /* A byte produces at most a token with its warning; in addition a game has its start, end and faults. */
     require(++w->n_events <= 8 * w->in->n + 8);
     mix_event(w, event);
 }

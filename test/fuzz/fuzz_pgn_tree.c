@@ -1,10 +1,9 @@
 /*
  * fuzz_pgn_tree.c - any bytes as PGN, into trees, written and read again: PGN -> tree -> PGN -> tree.
  *
- * Every game comes back equal, alone and in the file of all of them; what was written is read without a fault (except
- * for a FEN tag that cannot be played from, which stays) and is written the same again. Written without notes it still
- * has the same main line. The limit of size is lifted for the second reading: export format takes more bytes than some
- * of what is read.
+ * Every game is read back unchanged, alone and in a file with all of them. What was written is read without a fault
+ * (except for an unplayable FEN tag, which is kept) and is written the same again. Without notes the main line is still
+ * the same. The second reading has no size limit, because the export format may need more bytes than the input.
  */
 #include "support.h"
 
@@ -22,7 +21,7 @@ static void write_game(const tby_game *game, unsigned flags, memory *out)
     require(tby_pgn_write(game, flags, to_memory, out));
 }
 
-/* The game is of another variant, or its FEN tag is one that cannot be played from. */
+/* The game is of another variant, or its FEN tag is unplayable. */
 static bool has_bad_start(const tby_game *game)
 {
     tby_position start;
@@ -69,7 +68,7 @@ static void check_bare(const tby_game *game, tby_game *other, memory *written)
     tby_pgn_free(pgn);
 }
 
-/* All games of a text, one after the other, in another one. */
+/* Writes all games of a text to another text. */
 static void check_file(const memory *source, const memory *file)
 {
     tby_pgn *one = reader_of(source, 0), *two = reader_of(file, SIZE_MAX / 2);

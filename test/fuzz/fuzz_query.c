@@ -1,6 +1,6 @@
 /*
- * fuzz_query.c - any text as a query: it is refused at a place inside it, or written, read back as the same and written
- * the same again. The same text as a file of named patterns is taken or refused at a place inside it.
+ * fuzz_query.c - any text as a query: it is refused at an offset inside it, or written and read back as the same query.
+ * The same text as a file of named patterns is accepted, or refused at an offset inside it.
  */
 #include "support.h"
 #include "tabiya_query.h"
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t n = tby_query_write(NULL, 0, q);
     char *first = malloc(n + 1), *again = malloc(n + 1);
     require(first && again && tby_query_write(first, n + 1, q) == n);
-    /* Numbers written out in full may pass the limit of size. */
+    /* With its numbers written in full, the text may exceed the size limit. */
     tby_query *back = tby_query_new(first, n, NULL, NULL, &err);
     require(back != NULL || n > TBY_QUERY_TEXT_MAX);
     if (back)

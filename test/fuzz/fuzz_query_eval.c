@@ -1,8 +1,8 @@
 /*
- * fuzz_query_eval.c - queries asked of any bytes: packed games, records and tags that nobody has checked.
+ * fuzz_query_eval.c - queries evaluated on any bytes: packed games, records and tags that were not checked.
  *
- *     byte 0   which query; byte 1: how much of the rest is the game, in sixteenths; then the record, which is the JSON
- *              of the tags too
+ *     byte 0   which query; byte 1: how much of the rest is the game, in sixteenths; then the record, also used as the JSON
+ *              of the tags
  */
 #include "support.h"
 #include "tabiya_query.h"

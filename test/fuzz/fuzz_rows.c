@@ -1,5 +1,5 @@
 /*
- * fuzz_rows.c - tables of any games: every row of every format is written, and the counts add up.
+ * fuzz_rows.c - tables from any games: every row is written in every format, and the counts add up.
  *
  * The first three bytes choose the kind of rows, the format and what is left out; the rest is PGN.
  */

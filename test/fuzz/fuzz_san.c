@@ -4,9 +4,9 @@
  *     FEN \n text          a position by its FEN
  *     n moves text         from the start, n (a byte, blank = 0) bytes each picking one of the legal moves
  *
- * What is read is legal; written and read again it is the same move without a warning. Warnings say exactly whether
- * the text is the export form; strict reading takes the export form, check marks apart, and nothing else. What is
- * refused is located and leaves the caller's move alone.
+ * What is read is legal, and is the same move, without a warning, after writing and reading. There are warnings exactly
+ * if the text is not in export format; strict reading accepts the export format, with any check marks, and nothing
+ * else. What is refused is located and does not change the caller's move.
  */
 #include "support.h"
 
@@ -19,7 +19,7 @@ static bool position_of_fen(tby_position *pos, const char *s, size_t n)
            tby_position_init(pos, &setup, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
 }
 
-/* Returns how many bytes were used. */
+/* Returns the number of bytes used. */
 static size_t play_input(tby_position *pos, const uint8_t *data, size_t size)
 {
     const size_t n_plies = size ? (uint8_t)(data[0] - ' ') : 0;
@@ -54,7 +54,7 @@ static tby_status read_text(tby_move *m, const tby_position *pos, const char *s,
     return status;
 }
 
-/* The move written in both forms and read back. */
+/* Writes the move in both forms and reads it back. */
 static void check_move(const tby_position *pos, tby_move m)
 {
     char text[TBY_SAN_SIZE], small[TBY_SAN_SIZE];

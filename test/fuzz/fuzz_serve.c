@@ -1,9 +1,9 @@
 /*
- * fuzz_serve.c - any request has an answer: a known status, the headers of safety, and a body that is JSON, a file of
+ * fuzz_serve.c - every request gets an answer: a known status, the security headers, and a body that is JSON, a file of
  * the program or, for a game, its text.
  *
- * The input is lines: method, target, host, If-None-Match; what follows is the body. The database has the sample games
- * of this file.
+ * The input consists of lines: method, target, host, If-None-Match; the rest is the body. The database contains the
+ * sample games of this file.
  */
 #include "support.h"
 
@@ -88,7 +88,7 @@ static bool json_word(scan *j, const char *word)
     return true;
 }
 
-/* Whole numbers are all that is written. */
+/* The server writes only whole numbers. */
 static bool json_number(scan *j)
 {
     next_is(j, '-');
@@ -149,7 +149,7 @@ static char path[] = "/tmp/tabiya-fuzz-XXXXXX";
 
 static void remove_database(void) { unlink(path); }
 
-/* Its file must stay: a database whose file is gone answers nothing any more. */
+/* The file must exist: without it the database returns only errors. */
 static site *the_site(void)
 {
     static site *made;
@@ -168,7 +168,7 @@ static site *the_site(void)
 
 /* ---- One request ----------------------------------------------------------------------------------------- */
 
-/* A line of the input as text; the rest is left. A line that holds a NUL ends there, as a header would. */
+/* Takes a line of the input as text. A line that contains a NUL ends there, as a header would. */
 static char *take_line(const char **s, size_t *n)
 {
     const char *end = memchr(*s, '\n', *n);

@@ -1,6 +1,6 @@
 /*
- * fuzz_setup.c - any bytes as a setup, as they are or as a list of pieces to put down: it has faults or becomes a
- * position, whose moves are all distinct, legal and undone without a trace.
+ * fuzz_setup.c - any bytes as a setup, directly or as a list of pieces to place: it has faults, or it becomes a
+ * position whose moves are distinct and legal, and can be undone without a trace.
  */
 #include "support.h"
 
@@ -14,7 +14,7 @@ static tby_setup setup_of_memory(const uint8_t *data, size_t size)
     return setup;
 }
 
-/* Two bytes a piece; four bytes before them for side, en passant and the back ranks' rooks that may castle. */
+/* Two bytes per piece; four bytes before them for side, en passant and the rooks on the back ranks that may castle. */
 static tby_setup setup_of_pieces(const uint8_t *data, size_t size)
 {
     tby_setup setup;

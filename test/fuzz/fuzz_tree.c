@@ -1,5 +1,5 @@
 /*
- * fuzz_tree.c - the text of a node that is read is written byte for byte.
+ * fuzz_tree.c - the text of a node that can be read is written byte for byte.
  */
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /*
- * fuzz_tree_folder.c - a folder of a tree with a text that anybody may have written: it is read, with all its faults
- * reported, or refused.
+ * fuzz_tree_folder.c - the folder of a tree with an arbitrary text in it: it is read, with all its faults reported, or
+ * refused.
  *
  * The first byte chooses the node of a small tree whose text is replaced by the rest.
  */

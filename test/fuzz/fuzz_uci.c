@@ -1,6 +1,6 @@
 /*
- * fuzz_uci.c - a FEN (or nothing: the start), a line feed, any bytes as a UCI move: what is read is a legal move, what
- * is refused is located, and every legal move of the position is read back from what is written of it.
+ * fuzz_uci.c - a FEN (or nothing, for the start), a line feed, and any bytes as a UCI move: what is read is a legal
+ * move, what is refused is located, and every legal move of the position is read back.
  */
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /*
- * fuzz_unpack.c - files of any bytes, packed or not: they are read to an end or an error, in bounded memory.
+ * fuzz_unpack.c - files with any bytes, compressed or not: reading ends or returns an error, in bounded memory.
  */
 #include "support.h"
 
@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    enum { MOST = 1 << 22 }; /* a bomb is left before it has burst */
+    enum { MOST = 1 << 22 }; /* stop reading a decompression bomb here */
     static char path[64];
     char bytes[4096];
     tby_failure failure;

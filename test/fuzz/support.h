@@ -1,5 +1,5 @@
 /*
- * support.h - what fuzz targets share: an assertion that every build has, and bytes in memory.
+ * support.h - shared by the fuzz targets: an assertion that is active in every build, and bytes in memory.
  */
 #ifndef FUZZ_SUPPORT_H
 #define FUZZ_SUPPORT_H
@@ -21,7 +21,7 @@ typedef struct memory {
     char *s;
     size_t n, cap;
     size_t at;   /* where reading continues */
-    size_t step; /* the most that one reading gives; 0 = all */
+    size_t step; /* how many bytes one call returns at most; 0 = all */
 } memory;
 
 /* A tby_sink. */

@@ -1,6 +1,6 @@
 #!/bin/bash
-# backup.sh - the backup of a server in docs/operations.md: taken while games are imported, restored, compared; and a
-# server that reloads: cluster.sh BUILD backup.sh
+# backup.sh - the server backup in docs/operations.md: taken during an import, restored, and compared; and a server that
+# reloads: cluster.sh BUILD backup.sh
 set -eu
 samples=$(realpath "$(dirname "$0")/../../examples")
 PATH=$PG_BUILD:$PATH
@@ -20,7 +20,7 @@ n=$(tabiya find postgresql:///restored --count)
 tabiya export postgresql:///restored >restored.pgn
 tabiya export "$url" --limit "$n" >original.pgn
 cmp restored.pgn original.pgn
-# The restored database takes the games that came after the backup.
+# The restored database accepts the games that came after the backup.
 tabiya import postgresql:///restored "$samples/selfplay.pgn" >/dev/null
 [ "$(tabiya find postgresql:///restored --count)" = "$(tabiya find "$url" --count)" ] || { echo "not all games came after"; exit 1; }
 

@@ -22,13 +22,13 @@ fi
 on_workers() { [ -z "$library" ] || is "$@"; }
 [ "$(sql postgres "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'")" = 1 ] || { echo 'skipped: Citus is not installed for this PostgreSQL; docs/citus.md says how it is built'; exit 77; }
 
-# ---- Servers: 0 is the coordinator, 1 to 3 are workers, 4 comes later
+# ---- Servers: 0 is the coordinator, 1 to 3 are workers, 4 is added later
 
 first_port=$((20000 + $$ % 12000))
 port() { echo $((first_port + $1)); }
 is_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$(port "$1")") 2>/dev/null; }
 while is_taken 0 || is_taken 1 || is_taken 2 || is_taken 3 || is_taken 4; do first_port=$((first_port + 5)); done
-# Nodes reach each other without SSL, by the pg_hba.conf of initdb --auth=trust. Shards move by logical replication.
+# Nodes connect without SSL, by the pg_hba.conf of initdb --auth=trust. Shards move by logical replication.
 start() {
     as_server pg_ctl -D "$PG_TEMP/node$1" -l "$PG_TEMP/log.node$1" -w -o "-p $(port "$1") -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off \
         -c shared_preload_libraries=$library -c citus.node_conninfo=sslmode=prefer -c citus.shard_count=8 -c wal_level=logical -c max_prepared_transactions=200 \
@@ -134,7 +134,7 @@ masters?play=e2e4,c7c5
 player?player=Paul+Morphy&color=white
 PATHS
 
-# ---- A worker that dies: one clear error, nothing lost or doubled
+# ---- A worker that dies: one clear error, nothing lost or stored twice
 
 stop 2
 on_workers "$(curl -sS -o /dev/null -w '%{http_code}' "$(cat hub.address)api/find?q=mate&count=1")" 503 'the server while a worker is away'
@@ -149,8 +149,8 @@ importer=$!
 wait "$importer"
 on_workers "$?" 2 'the exit code of an import whose worker dies'
 start 2
-# again FILE - what was prepared ends as Citus decides; then the import of FILE again, on both. The import that failed has taken
-# numbers; the next ones are again those of the plain server.
+# again FILE - waits until Citus has resolved prepared transactions, then imports FILE again, on both. The failed import
+# has used up numbers; the next ones are again those of the plain server.
 again() {
     for _ in $(seq 60); do
         ! node_sql 0 'SELECT recover_prepared_transactions()' >/dev/null || break
@@ -165,7 +165,7 @@ again again.pgn
 is "$(node_sql 0 "SELECT count(*), count(DISTINCT id) FROM tabiya.game WHERE event LIKE 'Again: %'")" "$(grep -c '^\[Event "Again: ' again.pgn | sed 's/.*/&|&/')" 'nothing lost or doubled'
 is "$("$tabiya" verify "$hub" 2>&1 | tail -n 1 | sed 's/.*, //')" '0 faults' 'all is sound'
 
-# The same at other moments, from reading to counting; whether the import has ended by then does not matter.
+# The same at other moments, from reading to counting; the import may already have ended by then.
 for delay in 0.1 0.3 0.6 1 1.5 2.5 4; do
     sed "s/^\[Event \"/[Event \"After $delay: /" selfplay.pgn >late.pgn
     "$tabiya" import "$hub" late.pgn >import.out 2>&1 &
@@ -179,7 +179,7 @@ for delay in 0.1 0.3 0.6 1 1.5 2.5 4; do
     is "$("$tabiya" verify "$hub" 2>&1 | tail -n 1 | sed 's/.*, //')" '0 faults' "all is sound after $delay s"
 done
 
-# ---- A worker more, while others read and import
+# ---- Another worker is added while others read and import
 
 is "$("$tabiya" cluster add "$hub" "$(node_url 4)" | grep -c ready)" 1 'add'
 sed 's/^\[Event "/[Event "Moving: /' selfplay.pgn >moving.pgn

@@ -37,7 +37,7 @@ is "$(cluster add "$hub" postgresql://c/games | grep -c ready; cluster add "$hub
 is "$(cluster rebalance "$hub" | grep -c background; calls | tail -n 1)" $'1\nrebalance' 'rebalance'
 is "$(cluster add "$one" postgresql://c/games | grep -c 'does not have Citus')" 1 'add without Citus'
 
-# ---- Games: a plain server and this one, the same
+# ---- Games: the same on a plain server and on this one
 
 awk 'BEGIN { n = split("e4 d4 c4 Nf3", first); m = split("e5 d5 c5 Nf6 e6", second); split("1-0 0-1 1/2-1/2", result)
     for (i = 0; i < 10200; i++) printf "[White \"W%d\"]\n[Black \"B%d\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[Date \"%d.01.%02d\"]\n[Result \"%s\"]\n\n1. %s %s %s\n\n",
@@ -77,7 +77,7 @@ is "$(sql hub 'SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded')" 0 
 same 'after folding'
 is "$("$tabiya" info --sizes "$hub" | grep -c 'game_played ')" 1 'sizes'
 
-# ---- Games and a collection that were there before
+# ---- Games and a collection that existed before
 
 createdb before
 before=$(url before)
@@ -98,7 +98,7 @@ sql hub "UPDATE pg_dist_node SET nodename = 'down' WHERE nodename = 'b'"
 is "$(cluster status "$hub" | grep -c '^2 *not reachable: connection refused (down:5433)')$(cluster status "$hub" >/dev/null; echo $?)" 11 'a worker that is away'
 is "$(cluster status --json "$hub" | jq -r '"\(.shard) \(.reachable) \(.error)"' | sed -n 2p)" '2 false connection refused' 'as JSON'
 
-# ---- Wrong counts: verify says how to fix them, and an unavailable worker delays it
+# ---- Wrong counts: verify says how to fix them, and an unavailable worker delays that
 
 sql hub 'UPDATE tabiya.game_played SET white = white + 1'
 is "$("$tabiya" verify "$hub" 2>&1 | grep -c 'after DELETE FROM tabiya.game_tracked WHERE position = 0 the next import counts again')" 1 'verify finds wrong counts'

@@ -1,6 +1,6 @@
 #!/bin/bash
-# cli.sh - the program on PostgreSQL's tables, beside a server (cluster.sh): its answers are those of a database file with
-# the same games, and every failure is reported. The last line is "N passed, N failed".
+# cli.sh - the program with PostgreSQL tables, with a server (cluster.sh): its answers equal those of a database file
+# with the same games, and every failure is reported. The last line is "N passed, N failed".
 set -u
 tabiya=$PG_BUILD/tabiya
 url="postgresql:///postgres?host=$PGHOST&user=postgres"
@@ -15,7 +15,7 @@ fail() {
     failed=$((failed + 1))
 }
 
-# both COMMAND ARGUMENTS... - output, messages and exit code are the same
+# both COMMAND ARGUMENTS... - output, messages and exit code are the same on both
 both() {
     local command=$1 code_file=0 code_server=0
     shift
@@ -32,7 +32,7 @@ both() {
     fi
 }
 
-# says CODE PATTERN COMMAND... - the exit code, and stdout and stderr together
+# says CODE PATTERN COMMAND... - compares the exit code, and stdout and stderr together
 says() {
     local code=$1 pattern=$2 status=0
     shift 2
@@ -45,7 +45,7 @@ says() {
     fi
 }
 
-# until_true COMMAND... - waits until it succeeds, for half a minute at most
+# until_true COMMAND... - repeats the command until it succeeds, for half a minute at most
 until_true() {
     for _ in $(seq 600); do
         "$@" >/dev/null 2>&1 && return
@@ -56,14 +56,14 @@ until_true() {
 
 is() { if [ "$1" = "$2" ]; then passed=$((passed + 1)); else fail "$3: $1, not $2"; fi; }
 
-# ---- Nothing there yet
+# ---- An empty database
 
 says 2 'does not have the extension tabiya' "$tabiya" find "$url"
 psql -X -q -c 'CREATE EXTENSION tabiya'
 says 2 'there are no games yet' "$tabiya" find "$url"
 psql -X -q -c 'DROP EXTENSION tabiya'
 
-# ---- The same games in both, with faults, duplicates, comments, other starts, odd tags
+# ---- The same games in both, with faults, duplicates, comments, other start positions, unusual tags
 
 cat >odd.pgn <<'PGN'
 [Event "A \"quoted\" \\ name"]
@@ -137,7 +137,7 @@ is "$(grep -c '^\[Event' rejects.pgn)" 1 'rejects'
 "$tabiya" convert --to cmbr selfplay.pgn >games.cmbr 2>/dev/null && both import games.cmbr
 both import --index-plies 20 -- - </dev/null
 
-# ---- The questions that all front ends answer alike
+# ---- The queries that all front ends answer alike
 
 while IFS= read -r query; do
     [[ $query == '#'* ]] || both find --tsv "$query"
@@ -172,15 +172,15 @@ both find --where "hasOpening(game, '1. e4 c5')" --count 'mate'
 "$tabiya" tree grow --games "$url" -o tree.server 'result 1-0 o-o' --plies 12 >server.out
 is "$(cat server.out)" "$(cat file.out)" 'report of tree grow'
 is "$(diff -r tree.file tree.server)" '' 'tree of the games of a server'
-says 0 'left to ask of each game' "$tabiya" tree grow --games "$url" --explain 'result 1-0 o-o'
+says 0 'left to check in each game' "$tabiya" tree grow --games "$url" --explain 'result 1-0 o-o'
 for command in find export delete explore; do
     says 0 "Filter: public.chessgame_matches(moves, 'opening " "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
 done
 is "$("$tabiya" find "$url" --explain --where 'id > 1' 'result 1-0 o-o' | grep -v ^plan:)" "moves: by the server, matches result 1-0 o-o
 where: id > 1
-left to ask of each game: nothing" 'the steps of a plan'
+left to check in each game: nothing" 'the steps of a plan'
 
-# ---- Whole games: toPgn is what export writes
+# ---- Whole games: toPgn writes what export writes
 
 cat >noted.pgn <<'PGN'
 [Event "Noted"]
@@ -196,7 +196,7 @@ is "$(cmp got wanted 2>&1)" '' 'toPgn and export'
 is "$(psql -X -At -c "SELECT ply, san, nags, comment, eval, mate, clock FROM tabiya.game g, moves(g.moves, g.annotated) WHERE event = 'Noted'" | paste -s -d ' ')" \
     '1|e4|{1}|good move more|25||60.5 2|e5|{14,6}|||-3| 3|Nf3|||||' 'moves of an annotated game'
 
-# Games without notes: PostgreSQL, SQLite and the program write the same bytes, with tags and without.
+# Games without notes: PostgreSQL, SQLite and the program write the same bytes, with and without tags.
 cat "$root"/examples/*.pgn >plain.pgn
 for arguments in 'game' 'game, tags'; do
     printf '%s\n' '\set pgn `cat plain.pgn`' "SELECT string_agg(toPgn($arguments), '' ORDER BY number) FROM parsePgn(:'pgn');" >plain.sql
@@ -228,19 +228,20 @@ is "$(($(stat -c %s server.parquet) > 1000000))" 1 'a Parquet file of the games 
 is "$(sed 's|games\.db|DB|; s|file\.parquet|OUT|' file.parquet.json)" \
     "$(sed "s|$url|DB|; s|server\\.parquet|OUT|" server.parquet.json)" 'the counts beside it'
 
-# ---- The index of all positions serves the plain search
+# ---- The index of all positions is used for the plain search
 
 rare='1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5'
 says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --board "$rare"
 says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --fen "$rare b k - 1 17"
 is "$(psql -X -At -c "EXPLAIN SELECT id FROM tabiya.game WHERE hasBoard(moves, '$rare b k - 1 17'::chessboard)" | grep -c 'Bitmap Index Scan on game_positions')" 1 'the same by SQL'
 says 0 'index depth  *all' "$tabiya" info "$url"
-# One with a limit, however high, cannot serve it: it is replaced.
+# An index with a limit, however high, cannot be used for it and is replaced.
 psql -X -q -c 'DROP INDEX tabiya.game_positions' -c 'CREATE INDEX game_positions ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = 10000))'
 says 0 '0 games read' "$tabiya" import "$url" -- - </dev/null
 says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --board "$rare"
 
-# ---- A deeper index while a transaction that has read the games is open: others read on, and so they do when it is there
+# ---- A deeper index is built while a transaction that has read the games is open: others can read meanwhile, and
+# afterwards
 
 depth() { psql -X -At -c "SELECT string_agg(relname || array_to_string(attoptions, ','), ' ') FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid WHERE relname LIKE 'game_positions%'"; }
 psql -X -q -c 'DROP INDEX tabiya.game_positions' -c 'CREATE INDEX game_positions ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = 10))'
@@ -259,7 +260,7 @@ echo 'COMMIT;' >&9
 exec 9>&-
 wait "$deepen" || fail "import --index-plies 300: $(cat deepen.out)"
 is "$(depth)" 'game_positionsmax_ply=300' 'the deeper index'
-# What an import that was killed in the middle has left is cleared away.
+# The remains of an import that was killed are removed.
 psql -X -q -c 'CREATE INDEX game_positions_new ON tabiya.game USING gin (moves)'
 says 0 '0 games read' "$tabiya" import "$url" --index-plies 301 -- - </dev/null
 is "$(depth)" 'game_positionsmax_ply=301' 'the index after one that was left'
@@ -318,7 +319,7 @@ both explore --chess960 bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1
 "$tabiya" find games.db --ids --opening '1. e4 c5' >ids
 is "$(psql -X -At -c "SELECT id FROM tabiya.games WHERE hasOpening(moves, '1. e4 c5') ORDER BY id" | cksum)" "$(cksum <ids)" 'openings by SQL'
 
-# ---- Names by their words, for which there is an index
+# ---- Names by their words, which have an index
 
 long=$(printf 'a%.0s' {1..600})
 for value in morphy 'paul morphy' 'MÜLLER' muller 'anne müller' '' '?' nobody "$long" 'a*' 'x'; do
@@ -343,7 +344,7 @@ psql -X -q -c 'DELETE FROM tabiya.game WHERE hash = 0'
 says 0 '1 stored' "$tabiya" import --duplicates keep "$url" <(printf '[White "after"]\n\n1. a4 *\n')
 is "$(psql -X -At -c "SELECT max(id) - count(*) FROM tabiya.game")" 1 'numbers are not used again'
 
-# An extension elsewhere, and names that are misleading there.
+# An extension in another schema, and misleading names there.
 psql -X -q -c 'CREATE DATABASE elsewhere'
 PGDATABASE=elsewhere psql -X -q -c 'CREATE SCHEMA "a b"' -c 'CREATE EXTENSION tabiya SCHEMA "a b"' \
     -c 'CREATE TABLE public.game (nothing integer)'
@@ -369,22 +370,22 @@ psql -X -q -c 'CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA tabiya TO reader;
 reader="postgresql://reader@/postgres?host=$PGHOST"
 says 0 '^1$' "$tabiya" find "$reader" --ids --limit 1
 says 2 'permission denied' "$tabiya" import "$reader" famous.pgn
-# An importer needs a schema, if it may not make one.
+# An importer who may not create a schema needs one.
 createdb granted
 psql -X -q -d granted -c 'CREATE ROLE importer LOGIN' -c 'CREATE EXTENSION tabiya'
 says 2 'permission denied for database granted' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
 psql -X -q -d granted -c 'CREATE SCHEMA tabiya; GRANT USAGE, CREATE ON SCHEMA tabiya TO importer'
 says 0 '58 stored' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
 says 0 '58 duplicates' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
-# Statistics that came after the grants of a reader, who may not see them.
+# Statistics created after a reader was granted access: the reader may not see them.
 psql -X -q -d granted -c 'GRANT USAGE ON SCHEMA tabiya TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
 psql -X -q -U importer -d granted -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1)" >/dev/null
 for who in importer reader; do "$tabiya" explore "postgresql://$who@/granted?host=$PGHOST" 1. e4 >"$who.out" 2>&1; done
 is "$(cat reader.out)" "$(cat importer.out)" 'a reader who may not see the statistics explores'
 psql -X -q -U importer -d granted -c 'GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
-says 0 'from the counts' "$tabiya" explore --explain "postgresql://reader@/granted?host=$PGHOST"
+says 0 'from the stored counts' "$tabiya" explore --explain "postgresql://reader@/granted?host=$PGHOST"
 psql -X -q -c "ALTER ROLE reader PASSWORD 'right'"
-# Passwords are asked for from here on.
+# Passwords are required from here on.
 sed -i 's/trust$/scram-sha-256/' "$PG_TEMP/data/pg_hba.conf"
 psql -X -q -c "ALTER ROLE postgres PASSWORD 'postgres'"
 psql -X -At -c 'SELECT pg_reload_conf()' >/dev/null
@@ -395,7 +396,7 @@ PGPASSWORD=wrong says 2 'password authentication failed' "$tabiya" find "$reader
 PGPASSWORD=right says 0 '^1$' "$tabiya" find "$reader" --ids --limit 1
 export PGPASSWORD=postgres
 
-# A game that a B-tree cannot hold, and a tag that is not a text.
+# A game that is too long for a B-tree, and a tag that is not valid text.
 {
     printf '[Event "long"]\n\n'
     for i in $(seq 1 4 4000); do printf '%d. Nf3 Nf6 %d. Ng1 Ng8 ' "$i" "$((i + 1))"; done
@@ -403,17 +404,17 @@ export PGPASSWORD=postgres
 } >long.pgn
 says 1 'too long: moves that take more than 2600 bytes' "$tabiya" import "$url" long.pgn
 
-# The server goes away: that is reported, and what was committed is there.
+# The server goes away: that is reported, and committed games are there.
 psql -X -q -c 'CREATE DATABASE gone'
 gone="postgresql:///gone?host=$PGHOST&user=postgres"
 mkfifo slow.pgn
-# slow_games FILE - some games at once, the others when FILE is there
+# slow_games FILE - prints some games at once, and the others when FILE exists
 slow_games() {
     cat famous.pgn
     until [ -e "$1" ]; do sleep 0.05; done
     cat selfplay.pgn
 }
-# waits_for_games DATABASE - an import has made the table, and waits for more
+# waits_for_games DATABASE - true if an import has created the table and is waiting for more
 waits_for_games() {
     [ "$(psql -X -At -d "$1" -c "SELECT count(*) FROM pg_stat_activity WHERE datname = '$1' AND application_name = 'tabiya' AND state LIKE 'idle%' AND to_regclass('tabiya.game') IS NOT NULL")" = 1 ]
 }
@@ -480,9 +481,9 @@ both export
 both explore 1. e4
 is "$("$tabiya" info "$url" | sed '/index\|size\|schema/d')" "$("$tabiya" info games.db | sed '/index\|size\|schema/d')" info
 psql -X -q -d whole -c "UPDATE tabiya.game SET white = 'X' WHERE id = 9"
-says 1 'game 9: its columns are not those of its game' "$tabiya" verify "$url"
+says 1 'game 9: its columns do not match its game' "$tabiya" verify "$url"
 psql -X -q -d whole -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1); DELETE FROM tabiya.game_played" >/dev/null
-says 1 'the counts of moves are not those of the games' "$tabiya" verify "$url"
+says 1 'the counts of moves do not match the games' "$tabiya" verify "$url"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

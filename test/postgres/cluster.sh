@@ -1,17 +1,17 @@
 #!/bin/bash
-# cluster.sh - run a command beside a PostgreSQL server of its own that has the extension:
+# cluster.sh - runs a command with a separate PostgreSQL server that has the extension:
 #
 #     test/postgres/cluster.sh BUILD COMMAND...
 #
-# PostgreSQL is copied into a temporary folder and the extension installed there, so nothing is written where the system
-# keeps its own. The server listens on a socket in that folder only, and runs as whoever calls, or as `postgres` or
-# `nobody` for root. All of it is gone at the end, but for BUILD/postgres-ready: a copy with the extension and an empty data
-# folder, which the next test copies.
+# PostgreSQL is copied into a temporary folder and the extension is installed there, so the system's own installation is
+# not touched. The server listens only on a socket in that folder, and runs as the calling user, or as `postgres` or
+# `nobody` for root. Everything is removed at the end except BUILD/postgres-ready: a copy with the extension and an
+# empty data folder, which the next test copies.
 #
-# The command finds PGHOST, PGUSER, PGDATABASE and PATH set, PG_ROOT (the folder of PostgreSQL's copy), PG_TEMP (a folder
-# that the server can write), PG_EMPTY (an empty data folder with its settings, to copy for further servers), PG_LOG, and `as_server
-# COMMAND...` in PATH, which runs as the server's user.
-# Exits with 77 if there is no PostgreSQL to copy. PG_OPTIONS are further options of the server.
+# The command runs with PGHOST, PGUSER, PGDATABASE and PATH set, and with PG_ROOT (the folder with the copy of
+# PostgreSQL), PG_TEMP (a folder that the server can write to), PG_EMPTY (an empty data folder with its settings, to
+# copy for further servers), PG_LOG, and `as_server COMMAND...` in PATH, which runs a command as the server's user.
+# Exits with 77 if there is no PostgreSQL to copy. PG_OPTIONS has further options for the server.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
@@ -22,10 +22,11 @@ config=${PG_CONFIG:-$(command -v pg_config || true)}
 bin=$("$config" --bindir)
 share=$("$config" --sharedir)
 if [ ! -x "$bin/postgres" ] || [ ! -e "$("$config" --pgxs)" ]; then
-    echo "no server of PostgreSQL, or no headers of it"
+    echo "the PostgreSQL server or its headers are not installed"
     exit 77
 fi
-# Nothing here has to survive a crash of the machine, and tables are small: to compile a query takes longer than to run it.
+# Nothing here has to survive a crash of the machine, and tables are small: compiling a query takes longer than running
+# it.
 settings="listen_addresses = ''
 fsync = off
 full_page_writes = off
@@ -60,8 +61,8 @@ else
 fi
 chmod 755 "$work/tools/as_server"
 
-# prepare FOLDER - PostgreSQL with the extension in FOLDER/root, and an empty data folder in FOLDER/server/data. A program
-# of PostgreSQL finds the rest from where it lies itself: only the programs are real copies.
+# prepare FOLDER - PostgreSQL with the extension in FOLDER/root, and an empty data folder in FOLDER/server/data. A
+# program of PostgreSQL locates the rest relative to itself, so only the programs are real copies.
 prepare() {
     local folder
     mkdir -p "$1/server"
@@ -111,6 +112,6 @@ as_server pg_ctl -D data -l "$PG_LOG" -w -o "-c unix_socket_directories='$work/s
 cd "$here/../.."
 status=0
 "$@" || status=$?
-# A crash of the server fails whatever test it happened in.
+# A crash of the server fails the test during which it happened.
 if grep -E 'terminated by signal|PANIC' "$PG_LOG" >&2; then status=1; fi
 exit $status

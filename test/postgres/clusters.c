@@ -1,8 +1,8 @@
 /*
- * clusters.c - clusters that are set up and asked how they are, while servers or memory fail: every statement and
- * allocation in turn, beside a server (cluster.sh).
+ * clusters.c - setting up clusters and querying their status while servers or memory fail: every statement and
+ * allocation in turn, with a server (cluster.sh).
  *
- * What fails says so, and the same command again does the rest.
+ * A failure is reported, and running the same command again does the rest.
  */
 #include "places.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- Databases --------------------------------------------------------------------------------------------------- */
 
-/* centre, west and east: a coordinator and its two shards. fresh, fresh_a and fresh_b: nothing yet. */
+/* centre, west and east: a coordinator and its two shards. fresh, fresh_a and fresh_b: empty databases. */
 static void make_databases(void)
 {
     static const char *const databases[] = {"centre", "west", "east", "fresh", "fresh_a", "fresh_b"};
@@ -75,7 +75,8 @@ typedef struct job {
     tby_status (*run)(tby_failure *failure);
     void (*prepare)(void);
     const char *databases[4];
-    unsigned harms; /* that are always done, as bits; all are with TABIYA_EVERY_FAULT in the environment */
+    unsigned
+        harms; /* bits of the harms that are always tried; all are if TABIYA_EVERY_FAULT is set in the environment */
 } job;
 
 static const job jobs[] = {
@@ -151,7 +152,7 @@ static bool memory_fails_well(const job *j, long number)
     return n_failed > 0;
 }
 
-/* Setting up takes a server's time; there most are alike. */
+/* Setting up is slow on a server, and most allocations are alike there. */
 static void test_clusters__memory_runs_out(void **state)
 {
     (void)state;

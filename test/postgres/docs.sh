@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs.sh - the examples of docs/postgres.md, beside a server (cluster.sh).
+# docs.sh - runs the examples of docs/postgres.md, with a server (cluster.sh).
 set -eu
 export PSQLRC=/dev/null PATH="$PG_BUILD:$PATH"
 exec test/transcript.sh docs/postgres.md

@@ -1,7 +1,7 @@
 #!/bin/bash
-# explorer.sh - /lichess, /masters and /player on a database file, a server and a coordinator with two shards, beside a server
-# (cluster.sh): what clients of the public opening explorer ask is understood, and the answers are the same byte for byte. The
-# last line is "N passed, N failed".
+# explorer.sh - /lichess, /masters and /player on a database file, a server and a coordinator with two shards
+# (cluster.sh): requests of clients of the public opening explorer are understood, and the answers are the same byte for
+# byte. The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" explorer
@@ -11,7 +11,7 @@ set -u
 for name in one hub first second; do createdb "$name"; done
 "$tabiya" cluster init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
 explorer_games >games.pgn
-# database NAME - where it is
+# database NAME - its path or URL
 database() { if [ "$1" = file ]; then echo file.db; else url "$1"; fi; }
 servers=()
 # shellcheck disable=SC2317
@@ -57,7 +57,7 @@ for position in "${positions[@]}"; do
         done
     done
 done >questions
-# Each with its answer, all by one connection.
+# Each request with its answer, all over one connection.
 for name in file one hub; do
     sed "s|.*|url = \"$(address "$name")&\"|" questions >"$name.list"
     curl -sS -K "$name.list" >"$name.lines" # each on a line

@@ -1,8 +1,8 @@
 /*
- * failing_libpq.h - libpq with a fault that is put where a test wants it.
+ * failing_libpq.h - libpq with a fault where a test wants one.
  *
- * The program finds libpq's functions with dlsym, in whose place the linker puts the one below (test/CMakeLists.txt).
- * Calls count by the database they go to, so that it does not matter which of several threads comes first.
+ * The program finds libpq's functions with dlsym, and the linker replaces that with the function below
+ * (test/CMakeLists.txt). Calls are counted per database, so that the order of threads does not matter.
  */
 #ifndef TBY_TEST_FAILING_LIBPQ_H
 #define TBY_TEST_FAILING_LIBPQ_H
@@ -17,12 +17,12 @@ typedef enum harm {
     HARM_NONE,
     HARM_REFUSED,  /* a statement is not sent: libpq has no memory */
     HARM_LOST,     /* the connection is lost before a statement */
-    HARM_CUT,      /* the same just after it: the server does what it says, and cannot answer */
-    HARM_ERROR,    /* the server does not understand a statement */
+    HARM_CUT,      /* the same just after it: the server executes it but cannot answer */
+    HARM_ERROR,    /* the server returns a syntax error */
     HARM_NULLS,    /* the answer to a statement has NULL in every column */
-    HARM_NONSENSE, /* three bytes that mean nothing */
+    HARM_NONSENSE, /* three meaningless bytes */
     HARM_EMPTY,    /* no rows */
-    HARM_COPY,     /* what is copied cannot be sent, or taken */
+    HARM_COPY,     /* copied data cannot be sent, or received */
     HARM_CONNECT,  /* libpq has no memory for a connection */
     N_HARMS
 } harm;
@@ -33,11 +33,11 @@ static const char *const harm_names[N_HARMS] = {"nothing", "refused",  "lost",  
 static harm harm_kind;
 static const char *harm_database;
 static atomic_long harm_left;   /* calls until the one that fails */
-static atomic_bool harm_struck; /* it has */
+static atomic_bool harm_struck; /* that call has been made */
 static _Atomic(PGconn *) harm_victim;
-static _Atomic(const PGresult *) harm_answer; /* of the victim, which is not what it seems */
+static _Atomic(const PGresult *) harm_answer; /* the victim's result, which is replaced */
 
-/* The call after `number` others to the database. */
+/* Lets the call after `number` others to the database fail. */
 static void harm_set(harm kind, const char *database, long number)
 {
     harm_database = database;
@@ -67,12 +67,12 @@ static bool strikes(const PGconn *to)
 
 static bool is_of_statements(harm kind) { return kind >= HARM_REFUSED && kind <= HARM_EMPTY; }
 
-/* Before a statement: is it sent, and which? */
+/* Called before a statement: returns whether to send it; may replace it. */
 static bool begin_statement(PGconn *to, const char **sql)
 {
     if (harm_victim == to)
         harm_victim = NULL;
-    if (harm_kind == HARM_ERROR && strcmp(*sql, "ROLLBACK") == 0) /* which every server understands */
+    if (harm_kind == HARM_ERROR && strcmp(*sql, "ROLLBACK") == 0) /* this must work on every server */
         return true;
     if (!is_of_statements(harm_kind) || !strikes(to))
         return true;
@@ -109,7 +109,7 @@ static int failing_sendPrepare(PGconn *to, const char *name, const char *sql, in
     return begin_statement(to, &sql) ? end_statement(to, PQsendPrepare(to, name, sql, n, types)) : 0;
 }
 
-/* A name that the server does not know is its error. */
+/* An unknown name makes the server return an error. */
 static int failing_sendQueryPrepared(PGconn *to, const char *name, int n, const char *const *values, const int *lengths,
                                      const int *formats, int format)
 {
@@ -188,7 +188,7 @@ static int failing_getCopyData(PGconn *from, char **bytes, int is_async)
     return fails_copy(from) ? -2 : PQgetCopyData(from, bytes, is_async);
 }
 
-/* The first value is the URL, or the options, which name the database. */
+/* The first value is the URL or the connection string, which names the database. */
 static PGconn *failing_connectdbParams(const char *const *names, const char *const *values, int expand)
 {
     if (harm_kind == HARM_CONNECT && strstr(values[0], harm_database) && harm_left-- == 0) {
@@ -210,7 +210,7 @@ static PQconninfoOption *failing_conninfoParse(const char *url, char **error)
 
 /* ---- The library ------------------------------------------------------------------------------------------------ */
 
-static const char *missing_function; /* is in no library */
+static const char *missing_function; /* pretends to be missing */
 
 void *__real_dlsym(void *library, const char *name);
 void *__wrap_dlsym(void *library, const char *name);
@@ -237,7 +237,7 @@ static void *function_of_libpq(void *library, const char *name)
     return found ? found : __real_dlsym(library, name);
 }
 
-/* AddressSanitizer calls it too, before it can look at anything. */
+/* AddressSanitizer calls it too, before it is initialized. */
 __attribute__((no_sanitize("address", "undefined"))) void *__wrap_dlsym(void *library, const char *name)
 {
     return name[0] == 'P' && name[1] == 'Q' ? function_of_libpq(library, name) : __real_dlsym(library, name);

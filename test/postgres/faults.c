@@ -1,10 +1,10 @@
 /*
- * faults.c - databases on PostgreSQL servers that fail: every statement of every kind of work in turn, beside a server
- * (cluster.sh).
+ * faults.c - databases on failing PostgreSQL servers: every statement of every kind of work fails in turn, with a
+ * server (cluster.sh).
  *
- * A connection is lost, libpq has no memory, the server answers with an error or with what means nothing. The answer is
- * then an error in words or the right one; games are stored and deleted wholly or not at all; the next try
- * succeeds; nothing leaks.
+ * A connection is lost, libpq has no memory, or the server returns an error or nonsense. The answer must be an error
+ * with a message or the right one; games are stored and deleted completely or not at all; the next attempt succeeds;
+ * nothing leaks.
  */
 #include "places.h"
 
@@ -21,7 +21,7 @@ static const char *database;
 
 static void begin_harm(long number) { harm_set(kind, database, number); }
 
-/* For reading, a connection to a shard is made again by itself. */
+/* For reading, a connection to a shard is reopened automatically. */
 static failing harm_of(const place *p, bool writes)
 {
     static char what[64];
@@ -34,8 +34,8 @@ static failing harm_of(const place *p, bool writes)
                                                       (writes || strcmp(database, p->database) == 0))};
 }
 
-/* Losing a connection is tried with what writes, or where it is made again by itself; with TABIYA_EVERY_FAULT in the
-   environment every kind of harm is done to every kind of work. */
+/* A lost connection is tried with work that writes, or where it is reopened automatically; with TABIYA_EVERY_FAULT in
+   the environment, every harm is tried with every kind of work. */
 static bool is_tried(const place *p, const work *w)
 {
     if (kind == HARM_COPY || kind == HARM_CUT)
@@ -57,7 +57,7 @@ static void try_work(const place *p, const work *w)
             const failing f = harm_of(p, w->writes);
             for (long n = 0; is_tried(p, w) && session_try(&s, &f, n);)
                 n++;
-            if (f.is_lie) { /* it may have been believed */
+            if (f.is_lie) { /* the program may have cached the wrong answer */
                 tby_db_close(s.db);
                 session_open(&s);
             }
@@ -127,7 +127,7 @@ static void test_faults__shards(void **state)
 
 /* ---- By name ---------------------------------------------------------------------------------------------------- */
 
-/* It said so, with the status of what was asked before. */
+/* The error used to say that, with the status of the previous call. */
 static void test_faults__a_lost_shard_is_not_a_missing_game(void **state)
 {
     tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_READ);
@@ -143,7 +143,7 @@ static void test_faults__a_lost_shard_is_not_a_missing_game(void **state)
     tby_db_close(db);
 }
 
-/* Each shard is asked one after the other, with the same answers. */
+/* The shards are queried one after the other, with the same answers. */
 static void test_faults__threads_do_not_start(void **state)
 {
     static session s;
@@ -178,7 +178,7 @@ static void test_faults__a_caller_may_stop_a_server(void **state)
     tby_db_close(db);
 }
 
-/* They wait for a lock that is held here. */
+/* The shards wait for a lock that is held here. */
 static void test_faults__a_caller_may_stop_shards(void **state)
 {
     tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_WRITE);
@@ -195,14 +195,14 @@ static void test_faults__a_caller_may_stop_shards(void **state)
     tby_db_close(db);
 }
 
-/* From ten thousand games on, an import counts moves; what fails of that is done by the next. */
+/* From ten thousand games on, an import counts moves; what fails is done by the next import. */
 static void test_faults__counts_that_an_import_makes(void **state)
 {
     static const char *const before[] = {
         "UPDATE tabiya.game_tracked SET n_games = 0 WHERE position = 0",
         "INSERT INTO tabiya.game_played SELECT n, 'a2a3', 0, 0, 0, 0, 0, 0, 0, 0 FROM generate_series(1, 10000) n",
     };
-    enum { FIRST = 7 }; /* the statements that make indexes are tried elsewhere */
+    enum { FIRST = 7 }; /* the statements that build indexes are tested elsewhere */
     (void)state;
     sql_run("postgres", "CREATE DATABASE many");
     tby_db *db = db_open(url_of("many", "postgres"), TBY_DB_CREATE);
@@ -224,7 +224,7 @@ static void test_faults__counts_that_an_import_makes(void **state)
     tby_db_close(db);
 }
 
-/* In a process of its own, since the library is loaded once. */
+/* In a separate process, since the library is loaded once. */
 static void test_faults__a_function_that_libpq_does_not_have(void **state)
 {
     int code = -1;

@@ -3,7 +3,7 @@
  *
  *     hostile N        N of each, into the server that libpq finds
  *
- * The server refuses them as bad data, or takes them and then every function works on them; it never goes away.
+ * The server refuses them as bad data, or accepts them, and then every function works on them; it never crashes.
  */
 #include "tabiya_value.h"
 
@@ -34,7 +34,7 @@ static void die(const char *what, PGconn *db)
 
 typedef struct kind {
     const char *name;
-    const char *use; /* a query of $1 that touches most of the code */
+    const char *use; /* a query with $1 that covers most of the code */
     size_t (*bytes)(uint8_t *out);
     size_t (*text)(char *out);
 } kind;
@@ -89,7 +89,7 @@ static size_t query_bytes(uint8_t *out)
     return 3 + board_bytes(out + 3);
 }
 
-/* Half of them are bounds after the games with an opening. */
+/* Half of them are upper bounds of the range of an opening. */
 static size_t opening_bytes(uint8_t *out)
 {
     uint8_t game[SIZE_MAX_INPUT];
@@ -213,7 +213,7 @@ static size_t make_input(uint8_t *out, const kind *k, bool is_text)
 
 /* ---- The server -------------------------------------------------------------------------------------------- */
 
-/* Sent together and answered together, each a transaction of its own. */
+/* Sent together and answered together, each as a separate transaction. */
 enum { BATCH = 100 };
 
 typedef struct question {
@@ -250,7 +250,7 @@ static void ask(PGconn *db, question *q, bool is_text)
         die(q->kind->name, db);
 }
 
-/* Was it taken? */
+/* Was the value accepted? */
 static bool hear(PGconn *db, const question *q)
 {
     PGresult *answer = PQgetResult(db);

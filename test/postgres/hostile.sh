@@ -1,5 +1,5 @@
 #!/bin/sh
-# hostile.sh - a hundred thousand bad values as bytes and as many as text (hostile.c), beside a server (cluster.sh).
+# hostile.sh - a hundred thousand bad values as bytes and as many as text (hostile.c), with a server (cluster.sh).
 set -eu
 psql -X -q -c 'CREATE EXTENSION tabiya'
 started=$(psql -X -At -c 'SELECT pg_postmaster_start_time()')

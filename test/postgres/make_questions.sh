@@ -1,12 +1,13 @@
 #!/bin/bash
-# make_questions.sh - a thousand questions and more to `tabiya serve`, made of the games of a database that `tabiya import` filled:
+# make_questions.sh - prints over a thousand requests for `tabiya serve`, made from the games of a database that `tabiya
+# import` filled:
 #
 #     make_questions.sh DATABASE ROOT
 #
-# A line each: a path of the API, and then names and values, with tabs between.
+# One per line: a path of the API, then names and values, separated by tabs.
 set -eu
 
-# Positions: explored, among some games too, and looked for.
+# Positions: explored, also among some games, and searched for.
 psql -X -At -F $'\t' -d "$1" <<'SQL'
 SELECT DISTINCT ON (p.position_key) 'explore', 'fen', p.fen FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 14 AND g.id % 3 = 0 LIMIT 260;
 SELECT DISTINCT ON (p.position_key) 'explore', 'fen', p.fen, 'q', (ARRAY['result 1-0', 'plies ..80', 'elo 2400..', 'date 2026', 'mate', 'player black', 'o-o'])[g.id % 7 + 1]

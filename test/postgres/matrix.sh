@@ -1,8 +1,7 @@
 #!/bin/bash
-# matrix.sh - every command and path that asks a database gives the same answer, byte for byte, on a file, on a server and on a
-# coordinator with two shards, or is refused with one sentence: the list is matrix.txt. The page
-# is walked through on all three as well. Runs beside a server (cluster.sh). The
-# last line is "N passed, N failed".
+# matrix.sh - every command and path that uses a database gives the same answer, byte for byte, on a file, on a server
+# and on a coordinator with two shards, or is refused with a message: the list is matrix.txt. The page is also tried on
+# all three. Runs with a server (cluster.sh). The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" matrix
@@ -35,7 +34,7 @@ fi
 
 # ---- The list is complete
 
-# Commands whose usage names a database, and paths of the API that answer from one.
+# Commands whose usage names a database, and paths of the API that use one.
 for command in $("$tabiya" help | sed -n '/^Options/q; s/^  \([a-z]*\) .*/\1/p'); do
     "$tabiya" help "$command" | sed -n '/^Usage/,/^$/p' | grep -qw 'DB' || continue
     [[ $command == serve || $command == shard || $command == cluster ]] && continue

@@ -1,8 +1,9 @@
 /*
- * memory.c - databases on PostgreSQL servers when memory runs out: the program's allocations fail in turn, beside a
+ * memory.c - databases on PostgreSQL servers when memory runs out: the program's allocations fail in turn, with a
  * server (cluster.sh).
  *
- * The answer is then an error or the right one; games are stored and deleted wholly or not at all, and nothing leaks.
+ * The answer must be an error or the right one; games are stored and deleted completely or not at all, and nothing
+ * leaks.
  */
 #include "places.h"
 
@@ -31,7 +32,7 @@ static bool end_failing(void)
 static const failing one_fails = {.begin = begin_failing, .end = end_failing, .what = "allocation"};
 static const failing all_fail = {.begin = begin_failing, .end = end_failing, .what = "allocation and all after it"};
 
-/* The first ones all, then fewer and fewer; with TABIYA_EVERY_FAULT in the environment every one. */
+/* All of the first ones, then fewer and fewer; every one if TABIYA_EVERY_FAULT is set in the environment. */
 static long next_number(long number, bool writes)
 {
     return number + 1 + (getenv("TABIYA_EVERY_FAULT") ? 0 : number / (writes ? 4 : 8));

@@ -1,6 +1,6 @@
 /*
- * places.h - databases on a PostgreSQL server of its own (cluster.sh) for tests in which something fails, and every
- * kind of work on them.
+ * places.h - databases on a separate PostgreSQL server (cluster.sh) for tests in which something fails, and every kind
+ * of work on them.
  *
  *     one        a database
  *     counted    the same games, and counts of their moves
@@ -24,7 +24,7 @@ static inline const char *url_of(const char *database, const char *user)
     return url;
 }
 
-/* A connection to each database, which stays. */
+/* One connection per database, which stays open. */
 static inline PGconn *connection_to(const char *database)
 {
     static struct {
@@ -38,12 +38,12 @@ static inline PGconn *connection_to(const char *database)
     if (!list[i].db) {
         snprintf(list[i].name, sizeof list[i].name, "%s", database);
         list[i].db = PQconnectdb(url_of(database, "postgres"));
-        PQclear(PQexec(list[i].db, "SET lock_timeout = '60s'")); /* what holds a lock that long has forgotten it */
+        PQclear(PQexec(list[i].db, "SET lock_timeout = '60s'")); /* a lock that is held longer was never released */
     }
     return list[i].db;
 }
 
-/* The statements must work; the first column of the last answer's first row, or 0. */
+/* Runs statements, which must succeed. Returns the first column of the first row of the last result, or 0. */
 static inline int64_t sql_run(const char *database, const char *sql)
 {
     PGconn *db = connection_to(database);
@@ -55,7 +55,7 @@ static inline int64_t sql_run(const char *database, const char *sql)
     return number;
 }
 
-/* Those whose connection was lost may still be at work. */
+/* Backends whose connection was lost may still be running. */
 static inline void wait_for_servers(void)
 {
     while (sql_run("postgres",
@@ -67,8 +67,8 @@ static inline void wait_for_servers(void)
 
 typedef struct place {
     const char *name, *database, *user;
-    const char *databases[4]; /* all that statements go to */
-    const char *holders[3];   /* of games */
+    const char *databases[4]; /* all databases that statements go to */
+    const char *holders[3];   /* the databases that hold games */
 } place;
 
 static const place places[] = {
@@ -91,8 +91,8 @@ static inline int64_t n_games_at(const place *p)
     "BEGIN; " empty "; INSERT INTO tabiya.shape TABLE saved_shape; INSERT INTO tabiya.game TABLE saved_game;"          \
     "SELECT setval('tabiya.game_id_seq', (SELECT max(id) FROM saved_game)); COMMIT"
 
-/* Deleting some rows takes a fifth of the time that a new file for each index does. Where moves are counted, it would be
-   counted too. */
+/* Deleting some rows takes a fifth of the time of truncating every index; but where moves are counted, the deletion
+   would be counted too. */
 static inline void restore_database(const char *database)
 {
     static unsigned n_restored;
@@ -147,7 +147,7 @@ static inline void make_places(void)
 
 /* ---- Work that only servers do, or do in a way of their own ------------------------------------------------------ */
 
-/* Of one picture: a game, the last one, one that is not there, what is played. */
+/* In one snapshot: a game, the last one, a missing one, and the moves played. */
 static tby_status run_reading(tby_db *db, const tby_db_search *search, answer *out)
 {
     int64_t version, last = 0, n = 0;
@@ -189,7 +189,7 @@ static tby_status run_some(tby_db *db, const tby_db_search *search, answer *out)
     return status == TBY_OK ? tby_db_find(db, search, stop_at_first, out) : status;
 }
 
-/* How large they are changes. */
+/* Sizes vary, so only whether they are positive counts. */
 static void take_sized(void *context, const char *name, int64_t n_bytes)
 {
     take_bytes(context, name, n_bytes > 0 ? strlen(name) : 0);
@@ -214,7 +214,7 @@ static tby_status run_check(tby_db *db, const tby_db_search *search, answer *out
     return tby_db_check_where(db, search->where);
 }
 
-/* The index of positions is there: a deeper one takes its place. */
+/* The index of positions exists already: a deeper one replaces it. */
 static tby_status run_deepen(tby_db *db, const tby_db_search *search, answer *out)
 {
     (void)search;
@@ -249,7 +249,7 @@ static inline const work *work_at(size_t i)
                                                  : NULL;
 }
 
-/* Before work that makes indexes, there are none or shallow ones. */
+/* Work that builds indexes starts with none or with shallow ones. */
 static inline void prepare(const place *p, const work *w)
 {
     for (size_t i = 0; p->holders[i] && (w->run == run_index || w->run == run_deepen); i++) {
@@ -267,22 +267,23 @@ static inline void prepare(const place *p, const work *w)
 
 /* ---- Trials ----------------------------------------------------------------------------------------------------- */
 
-/* How a test makes something fail: the call after `number` others, until it is ended; was there one? */
+/* How a test makes something fail: `begin` lets the call after `number` others fail, and `end` returns whether one
+   did. */
 typedef struct failing {
     void (*begin)(long number);
     bool (*end)(void);
-    const char *what; /* in words, for failures of the test */
-    bool is_lie;      /* an answer that is wrong in itself may lead to any other; but it leads to one */
-    bool is_lost;     /* the connection is, and the database is to be opened again */
+    const char *what; /* a description, for failures of the test */
+    bool is_lie;      /* the server's answer was false, so any result is acceptable, but there must be one */
+    bool is_lost;     /* the connection was lost, and the database has to be reopened */
 } failing;
 
-/* A database that is open, and work that is done over and over. */
+/* An open database, and work that is repeated on it. */
 typedef struct session {
     const place *place;
     const work *work;
     tby_db *db;
     answer right;
-    int64_t n_after; /* games, when the work is done */
+    int64_t n_after; /* the number of games after the work */
 } session;
 
 static inline const char *session_name(const session *s, const failing *f, long number)
@@ -298,7 +299,7 @@ static inline void session_open(session *s)
     s->db = db_open(url_of(s->place->database, s->place->user), s->work->writes ? TBY_DB_WRITE : TBY_DB_READ);
 }
 
-/* False for work that cannot be done there. */
+/* Returns false for work that is not possible there. */
 static inline bool session_begin(session *s, const place *p, const work *w)
 {
     s->place = p;
@@ -321,7 +322,7 @@ static inline void session_end(session *s)
         restore(s->place);
 }
 
-/* The next try succeeds. */
+/* The next attempt must succeed. */
 static inline void session_go_on(session *s, const failing *f, long number)
 {
     static answer got;
@@ -333,8 +334,8 @@ static inline void session_go_on(session *s, const failing *f, long number)
                  tby_db_failure(s->db)->text, got.n > 200 ? 200 : (int)got.n, got.bytes);
 }
 
-/* The answer is an error in words or the right one, and each server stores and deletes games wholly or not at all. Was
-   there a failure? */
+/* The answer must be an error with a message or the right one, and each server stores and deletes games completely or
+   not at all. Returns whether something failed. */
 static inline bool session_try(session *s, const failing *f, long number)
 {
     static answer got;
@@ -353,7 +354,7 @@ static inline bool session_try(session *s, const failing *f, long number)
         session_open(s);
     }
     const int64_t n = s->work->writes ? n_games_at(s->place) : s->n_after;
-    /* Of several servers, some may have committed before one failed; the next try does the rest. */
+    /* With several servers, some may have committed before one failed; the next attempt does the rest. */
     const bool is_between = s->place->holders[1] && (n < GAMES ? n > s->n_after : n < s->n_after);
     if (n != s->n_after && (is_good || (n != GAMES && !is_between)))
         fail_msg("%s: %lld games", session_name(s, f, number), (long long)n);
@@ -362,7 +363,7 @@ static inline bool session_try(session *s, const failing *f, long number)
     return is_struck;
 }
 
-/* Opening fails well, or the database is open. */
+/* Opening must fail cleanly or succeed. */
 static inline bool opening_try(const place *p, tby_db_mode mode, const failing *f, long number)
 {
     tby_failure failure;

@@ -7,18 +7,18 @@
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" planted
-# plant DATABASE SCHEMA - the extension is in the schema, in which mallory may create
+# plant DATABASE SCHEMA - plants functions in the schema of the extension, where mallory may create objects
 plant() {
     createdb "$1"
     sql "$1" "CREATE SCHEMA IF NOT EXISTS $2; CREATE EXTENSION tabiya SCHEMA $2; GRANT ALL ON SCHEMA $2, public TO mallory"
     psql -X -q -v ON_ERROR_STOP=1 -U mallory -d "$1" -v ext="$2" -f "$root/test/postgres/planted.sql" || failed=$((failed + 1))
 }
-# clean WHAT COMMAND... - works, and runs nothing that was planted
+# clean WHAT COMMAND... - the command succeeds and runs nothing that was planted
 clean() {
     "${@:2}" >said 2>&1
     is "$(($? > 1)) $(grep -c planted said)" '0 0' "$1: $(grep -m 1 'planted\|tabiya:' said)"
 }
-# hit DATABASE STATEMENT - what is planted does run, if somebody calls it
+# hit DATABASE STATEMENT - the planted function does run if somebody calls it
 hit() { is "$(sql "$1" "$2" 2>&1 | grep -c 'ERROR:  planted')" 1 "planted: $2"; }
 
 sql postgres 'CREATE ROLE mallory LOGIN'
@@ -54,7 +54,7 @@ ask() {
     clean "$db: collect" "$tabiya" collection add "$db" Some --ids 1..3
     clean "$db: delete" "$tabiya" delete "$db" --ids 2..2
 }
-# Enough games for counts of moves.
+# Enough games for move counts.
 clean 'import' "$tabiya" import "$(url together)" --index-plies 10 --duplicates keep "$root"/examples/{selfplay,selfplay,selfplay,selfplay,famous}.pgn
 is "$(sql together 'SELECT count(*) > 50 FROM tabiya.game_tracked')" t 'import: counts'
 clean 'import: again' "$tabiya" import "$(url together)" "$root/examples/famous.pgn"

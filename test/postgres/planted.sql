@@ -1,5 +1,5 @@
--- planted.sql - for planted.sh, as a user who may create things in the schema :ext of the extension and in public: overloads of
--- functions and operators, which raise an error that says who they are.
+-- planted.sql - for planted.sh, run as a user who may create objects in the extension's schema :ext and in public:
+-- overloads of functions and operators, which raise an error that names them.
 SET search_path = pg_catalog;
 SET check_function_bodies = off;
 SELECT set_config('planted.ext', :'ext', false) AS ext \gset

@@ -1,6 +1,6 @@
 #!/bin/bash
-# questions.sh - the questions of test/query/questions_more.txt, beside a server (cluster.sh): its games and their first
-# plies are those of a database file with the same games. The last line is "N passed, N failed".
+# questions.sh - the queries of test/query/questions_more.txt, with a server (cluster.sh): the games and their first
+# plies equal those of a database file with the same games. The last line is "N passed, N failed".
 set -u
 tabiya=$PG_BUILD/tabiya
 url="postgresql:///postgres?host=$PGHOST&user=postgres"
@@ -10,7 +10,7 @@ mkdir -p "$work"
 cd "$work" || exit 1
 passed=0 failed=0
 
-# The first third of the long file is enough: it has every kind of end.
+# The first third of the long file suffices: it contains every kind of ending.
 awk '/^\[Event / { n++ } n <= 1000' "$root/examples/selfplay.pgn" >games.pgn
 psql -X -q -c 'CREATE EXTENSION tabiya'
 for db in games.db "$url"; do

@@ -1,6 +1,6 @@
 /*
- * readings.c - how questions are put to PostgreSQL servers: in how many statements, to which shards, and in which
- * transaction; beside a server (cluster.sh).
+ * readings.c - how queries reach PostgreSQL servers: in how many statements, on which shards, and in which transaction;
+ * with a server (cluster.sh).
  */
 #include "places.h"
 
@@ -11,7 +11,7 @@
 
 enum { FAR = 1000 };
 
-/* Statements to this database count from here. */
+/* Starts counting the statements to this database. */
 static void count_statements(const char *database) { harm_set(HARM_REFUSED, database, FAR); }
 
 static int n_statements(void)
@@ -63,9 +63,9 @@ static void test_readings__a_question_is_one_statement(void **state)
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         tby_db *db = db_open(url_of(at[i].database, "postgres"), TBY_DB_READ);
         for (int what = 0; what < N_ASKED; what++) {
-            if (what == ASK_MOVES && strcmp(at[i].database, "hub") == 0) /* its shards do not all count */
+            if (what == ASK_MOVES && strcmp(at[i].database, "hub") == 0) /* its shards do not all have counts */
                 continue;
-            for (int k = 0; k < 3; k++) /* until what is sent often is known */
+            for (int k = 0; k < 3; k++) /* until frequent statements are prepared */
                 ask(db, (asking)what);
             count_statements(at[i].counted);
             ask(db, (asking)what);
@@ -79,7 +79,7 @@ static void test_readings__a_question_is_one_statement(void **state)
 
 /* ---- Where a game is --------------------------------------------------------------------------------------------- */
 
-/* A game of that shard, which the program has seen there. */
+/* A game of that shard, which the program has already read there. */
 static tby_game_id see_game(tby_db *db, const char *shard)
 {
     const tby_game_id id = sql_run(shard, "SELECT min(id) FROM tabiya.game");
@@ -106,7 +106,7 @@ static void test_readings__a_game_that_was_seen_is_asked_of_its_shard(void **sta
     tby_db_close(db);
 }
 
-/* What a shard says that does not have the game is no matter; the one that has it must answer. */
+/* The answer of a shard that does not have the game is irrelevant; the one that has it must answer. */
 static void test_readings__a_lost_shard_that_had_a_game(void **state)
 {
     tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_READ);
@@ -126,7 +126,7 @@ static void test_readings__a_lost_shard_that_had_a_game(void **state)
 
 /* ---- Transactions ------------------------------------------------------------------------------------------------ */
 
-/* The next reading showed the old picture. */
+/* The next reading showed the old snapshot. */
 static void test_readings__an_end_that_could_not_be_sent(void **state)
 {
     static const char *const at[][2] = {{"one", "one"}, {"hub", "first"}};
@@ -180,7 +180,7 @@ static void test_readings__games_that_were_taken_back_stay_away(void **state)
     tby_db_close(db);
 }
 
-/* Exploring began a transaction of its own, failed, and rolled both back. */
+/* Exploring started its own transaction, failed, and rolled both back. */
 static void test_readings__questions_do_not_end_an_import(void **state)
 {
     static const char *const at[] = {"one", "counted", "hub"};
@@ -197,7 +197,8 @@ static void test_readings__questions_do_not_end_an_import(void **state)
     }
 }
 
-/* A new connection to the shard was made, outside of the transaction; the games before it were gone without a word. */
+/* The program opened a new connection to the shard, outside the transaction; the games added before were lost
+   silently. */
 static void test_readings__a_count_in_an_import_whose_shard_is_lost(void **state)
 {
     tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_WRITE);

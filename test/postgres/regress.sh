@@ -1,8 +1,8 @@
 #!/bin/sh
-# regress.sh - test/postgres/sql/*.sql must print test/postgres/expected/*.out, and the same for specs/*.spec, beside a
-# server (cluster.sh):
+# regress.sh - compares the output of test/postgres/sql/*.sql with test/postgres/expected/*.out, and the same for
+# specs/*.spec, with a server (cluster.sh):
 #
-#     regress.sh sql TEST...       each in the database that TEST's name gives
+#     regress.sh sql TEST...       each in a database named after the test
 #     regress.sh specs TEST...
 set -eu
 kind=$1

@@ -1,12 +1,12 @@
 #!/bin/bash
-# shard_setup.sh - setting up shards, beside a server (cluster.sh), all of whose databases are on it: what is wrong is refused
-# before anything is done, with the reason; what is printed runs in psql; a coordinator that was lost is made again.
-# The last line is "N passed, N failed".
+# shard_setup.sh - setting up shards, with a server (cluster.sh) that has all the databases: mistakes are refused before
+# anything is done, with the reason; the printed statements run in psql; a lost coordinator can be set up again. The
+# last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" setup
 shard() { timeout 60 "$tabiya" cluster "$@" 2>&1; }
-# says TEXT COMMAND... - the answer has the text
+# says TEXT COMMAND... - the output contains the text
 says() { is "$(shard "${@:2}" | grep -cF -- "$1")" 1 "$*"; }
 for name in hub one two three old; do createdb "$name"; done
 hub=$(url hub) one=$(url one) two=$(url two) three=$(url three)
@@ -29,7 +29,7 @@ sql old 'DROP EXTENSION tabiya; CREATE SCHEMA chess; CREATE EXTENSION tabiya SCH
 says 'its extension tabiya is in the schema chess, that of the coordinator in public; ALTER EXTENSION tabiya SET SCHEMA moves it' \
     init "$hub" "$one" "$(url old)"
 untouched 'another extension'
-# A coordinator whose extension is elsewhere has shards like it.
+# A coordinator whose extension is in another schema has shards with the same schema.
 is "$(shard init "$(url old)" "$three")" "the cluster is ready; tabiya import on the coordinator's URL fills it" 'an extension in another schema'
 is "$("$tabiya" import "$(url old)" "$root/examples/famous.pgn")" '58 games read: 58 stored, 0 duplicates, 0 rejected' 'its import'
 is "$(sql old "SET search_path = chess; SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game WHERE hasOpening(moves, '1. e4') GROUP BY shard) AS x")" 27 'its openings by SQL'
@@ -49,7 +49,7 @@ is "$(options "host= 'open")" "shard 1 has no options of a connection: 'host= ''
 is "$(options "host='a b' dbname='it\\'s {n} \$\$'")" '' 'values with spaces, quotes and braces'
 is "$(sql old "SET search_path = chess; SELECT sql FROM shardSql(ARRAY[\$q\$host=a dbname='{n}' password='{ext}'\$q\$]) WHERE server = 'coordinator'" | grep -c "dbname '{n}'\|password '{ext}'")" 2 'braces in values'
 
-# ---- What is printed
+# ---- The printed statements
 
 dropdb one && createdb one
 shard init --print "$hub" "$one&sslpassword=hush&password=hush" "$two" >printed.sql
@@ -67,7 +67,7 @@ is "$(schema hub | diff - hub.printed)$(schema one | diff - one.printed)" '' 'in
 "$tabiya" import "$hub" "$root/examples/famous.pgn" --index-plies 12 >/dev/null
 is "$("$tabiya" info "$hub" | sed -n 's/^index depth *//p')" 12 'the depth of the index of all'
 
-# ---- A coordinator and a shard from their dumps, as docs/postgres.md says
+# ---- Restoring a coordinator and a shard from their dumps, as docs/postgres.md says
 
 shard status "$hub" >before
 "$tabiya" export "$hub" >exported
@@ -78,8 +78,8 @@ is "$(shard init "$hub" "$one" "$two" 2>&1)" "the cluster is ready; tabiya impor
 is "$(sql hub 'SHOW enable_sort')" off 'and the settings that a dump does not have'
 is "$("$tabiya" verify "$hub" 2>&1)" '58 games, 0 faults' 'what was restored is sound'
 is "$("$tabiya" export "$hub" | cmp - exported 2>&1)" '' 'and the games are the same'
-# A coordinator that was lost is made again: the shards say which they are. In another order, or with more, games would be
-# stored twice.
+# A lost coordinator is set up again: the shards know which they are. In another order, or with more shards, games would
+# be stored twice.
 dropdb hub && createdb hub && dropdb three && createdb three
 says 'the database is already shard 2 of 2 and cannot become shard 1 of 2' init "$hub" "$two" "$one"
 says 'the database is already shard 1 of 2 and cannot become shard 1 of 3' init "$hub" "$one" "$two" "$three"
@@ -87,7 +87,7 @@ is "$(sql hub "SELECT to_regnamespace('tabiya') IS NULL")" t 'another order: not
 shard init "$hub" "$one" "$two" >/dev/null
 is "$("$tabiya" verify "$hub" 2>&1)$("$tabiya" export "$hub" | cmp - exported 2>&1)" '58 games, 0 faults' 'a coordinator made again'
 is "$("$tabiya" import "$hub" "$root/examples/famous.pgn")" '58 games read: 0 stored, 58 duplicates, 0 rejected' 'it knows all games'
-# A shard moves to another place as a whole.
+# A shard moves to another server as a whole.
 createdb -T two moved && dropdb two
 is "$("$tabiya" find "$hub" --count 2>&1 | grep -c 'shard 2: ')" 1 'a shard that is gone'
 sql hub "ALTER SERVER tabiya_shard_2 OPTIONS (SET dbname 'moved')"

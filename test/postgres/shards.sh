@@ -1,12 +1,12 @@
 #!/bin/bash
-# shards.sh - games on two shards and a coordinator, beside a server (cluster.sh): the coordinator's answers are those of one
-# database with the same games, byte for byte, and only answers travel. One of the shards is a server of its own, started here,
-# that is killed and comes back. The last line is "N passed, N failed".
+# shards.sh - games on two shards and a coordinator, with a server (cluster.sh): the coordinator's answers equal those
+# of one database with the same games, byte for byte, and only answers are transferred. One of the shards is a separate
+# server, started here, that is killed and restarted. The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" shards
 
-# ---- Servers: shard 1 is a database beside the coordinator, shard 2 is a server; server 3 is for what is refused
+# ---- Servers: shard 1 is a database next to the coordinator, shard 2 is a server; server 3 is for what is refused
 
 start() { as_server pg_ctl -D "$PG_TEMP/data$1" -l "$PG_TEMP/log$1" -w -o "-c unix_socket_directories='$PG_TEMP/socket$1'" start >/dev/null; }
 stop() { as_server pg_ctl -D "$PG_TEMP/data$1" -m immediate -w stop >/dev/null; }
@@ -66,7 +66,7 @@ ask() {
     # shellcheck disable=SC2086
     is "$("$tabiya" $1 "$hub" "${@:2}" 2>&1 | md5sum)" "$("$tabiya" $1 "$one" "${@:2}" 2>/dev/null | md5sum)" "$*"
 }
-# finds [OPTIONS]... - with each of these
+# finds [OPTIONS]... - with each of these queries
 finds() {
     while IFS= read -r question; do
         for options in "$@"; do
@@ -107,7 +107,7 @@ explores() {
 finds --count --pgn "" "--limit 7" "--limit 3 --offset 5" "--count --limit 20 --offset 3"
 explores '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3' '1. e4 e5 2. Nf3 Nc6 3. Bb5'
 
-# ---- Only answers travel
+# ---- Only answers are transferred
 
 plan() { sql coordinator "EXPLAIN (VERBOSE, COSTS OFF) $1"; }
 moves="SELECT mergeMoves(list, getBoard('')) FROM (SELECT shard, nextMoves(moves, getBoard('')) AS list FROM tabiya.game GROUP BY shard) AS x"
@@ -125,18 +125,18 @@ CREATE ROLE visitor LOGIN;
 GRANT USAGE ON SCHEMA tabiya TO visitor;
 GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO visitor;
 SQL
-is "$("$tabiya" find "postgresql:///coordinator?host=$PGHOST&user=visitor" --count 2>&1 | grep -c 'shard 1: the coordinator has no user mapping that says as whom you connect')" 1 'a user without a login on the shards'
-# log_statements all|none - by shard 2, for all that connect from now on
+is "$("$tabiya" find "postgresql:///coordinator?host=$PGHOST&user=visitor" --count 2>&1 | grep -c 'shard 1: the coordinator has no user mapping for you')" 1 'a user without a login on the shards'
+# log_statements all|none - on shard 2, for all new connections
 log_statements() {
     sql2 "ALTER SYSTEM SET log_statement = '$1'" && sql2 'SELECT pg_reload_conf()' >/dev/null
     for _ in $(seq 600); do [ "$(sql2 'SHOW log_statement')" != "$1" ] || break && sleep 0.05; done
 }
 log_statements all
 asked() { : >"$PG_TEMP/log2.before" && wc -l <"$PG_TEMP/log2" >"$PG_TEMP/log2.before" && "$tabiya" "$@" >/dev/null 2>&1 && tail -n "+$(($(cat "$PG_TEMP/log2.before") + 1))" "$PG_TEMP/log2"; }
-is "$(asked find "$hub" --limit 3 'result 1-0' | grep -c "execute.* WHERE (g.result = '1-0') ORDER BY g.id LIMIT 3$")" 1 'a limit is asked of the shard'
+is "$(asked find "$hub" --limit 3 'result 1-0' | grep -c "execute.* WHERE (g.result = '1-0') ORDER BY g.id LIMIT 3$")" 1 'the limit is sent to the shard'
 is "$(asked find "$hub" --limit 3 --offset 4 'result 1-0' | grep -c 'LIMIT 7$')" 1 'a limit with an offset'
-is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT count(\*) FROM (SELECT 1 FROM tabiya.game g WHERE')" 1 'a count is asked of the shard'
-is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep 'FROM tabiya.game g' | sed 's/.*\(nextMoves\|GROUP BY\).*/\1/' | sort -u | tr '\n' ' ')" 'GROUP BY nextMoves ' 'counts are asked of the shard'
+is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT count(\*) FROM (SELECT 1 FROM tabiya.game g WHERE')" 1 'the shard counts'
+is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep 'FROM tabiya.game g' | sed 's/.*\(nextMoves\|GROUP BY\).*/\1/' | sort -u | tr '\n' ' ')" 'GROUP BY nextMoves ' 'counts are sent to the shard'
 is "$(asked find "$hub" 'greek-gift' | grep -c 'WHERE public.matches(g.moves, \$1::public.chessquery)')" 1 'a pattern is looked for on the shard'
 is "$(asked find "$hub" 'player morphy mate' | grep -c 'WHERE ((array_to_tsvector(public.nameWords.*) AND public.matches(g.moves, \$3::public.chessquery)')" 1 'a pattern among the games of a player'
 is "$(grep -c '(SELECT FROM' "$PG_TEMP/log2")" 0 'no statement selects no column, which Citus cannot plan'
@@ -144,31 +144,31 @@ is "$(asked find "$hub" --limit 2 'mate' | grep -c 'WHERE public.matches(.*LIMIT
 is "$(asked find "$hub" --where 'plies > 100' | grep -c 'FROM tabiya.games) AS games WHERE (plies > 100))')" 1 'a condition in SQL is looked at on the shard'
 is "$("$tabiya" find "$hub" --count --where 'plies > (SELECT avg(plies) FROM games)' 2>&1 | grep -c 'on a cluster, a condition in SQL cannot have a query inside')" 1 'a condition about all games'
 is "$("$tabiya" find "$hub" --count --where "white <> 'select' AND \"event\" <> 'The table'")" "$("$tabiya" find "$one" --count --where "white <> 'select' AND \"event\" <> 'The table'")" 'words that are no query'
-is "$("$tabiya" find "$hub" --explain 'player morphy mate' | grep -c 'each of 2 shards\|left to ask of each game: nothing')" 2 'the plan of the shards'
+is "$("$tabiya" find "$hub" --explain 'player morphy mate' | grep -c 'each of 2 shards\|left to check in each game: nothing')" 2 'the plan of the shards'
 log_statements none
-# The shard uses its index for what it is sent.
+# The shard uses its index for the statements it is sent.
 is "$(sql shard1 "SET enable_seqscan = off; EXPLAIN SELECT id FROM tabiya.game_of_shard WHERE moves OPERATOR(public.>=) '1. e4 *'::chessopening AND moves OPERATOR(public.<) 'openingEnd 1. e4 *'::chessopening" | grep -c game_moves)" 1 'index of a shard'
 
-# ---- The other commands, and counts that are kept
+# ---- The other commands, and stored counts
 
 n_faults() { "$tabiya" verify "$1" | tail -n 1; }
 is "$("$tabiya" info "$hub" | sed '/runs\|size/d')" "$("$tabiya" info "$one" | sed '/runs\|size/d')" 'info'
 is "$("$tabiya" info --sizes "$hub" | grep -c game_positions)" 1 'sizes'
 is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify'
-is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the games; no counts are kept of this position' 'no counts yet'
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the games; no counts are stored for this position' 'no counts yet'
 sql one "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(20)" >/dev/null
 sql shard1 'SELECT tabiya.game_played_refresh(20)' >/dev/null
-is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that shard 1 keeps of this position, and from the games of others' 'counts of one shard'
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the stored counts of this position on shard 1, and from the games of the others' 'counts of one shard'
 explores '' '1. e4' '1. a3'
 sql2 'SELECT tabiya.game_played_refresh(20)' >/dev/null
-is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that are kept of this position' 'counts of all shards'
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the stored counts of this position' 'counts of all shards'
 log_statements all
 is "$(asked explore "$hub" | sed -n 's/.*\(BEGIN\|FROM tabiya.game_counts\).*/\1/p')" 'FROM tabiya.game_counts' 'counts are asked for by one statement'
 is "$(asked explore "$hub" --query 'date 2000..' | sed -n 's/.*\(BEGIN\|FROM tabiya.game_counts\).*/\1/p')" 'FROM tabiya.game_counts' 'years too'
 log_statements none
-is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
+is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are stored only for ratings from a multiple of 200, and for years' 'another filter'
 explores '' '1. e4' '1. a3'
-# A date like 199? is in no year's counts: the games themselves are counted then.
+# A date like 199? belongs to no single year, so the games themselves are counted.
 printf '[Event "odd"]\n[Date "199?.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke2 1-0\n' >odd.pgn
 "$tabiya" import odd.db odd.pgn >/dev/null
 for name in one hub; do "$tabiya" import "${!name}" odd.pgn >/dev/null 2>&1; done
@@ -183,13 +183,13 @@ finds --pgn "--count --limit 20 --offset 3"
 explores '' '1. e4' '1. a3'
 is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify after deleting'
 sql2 "UPDATE tabiya.game SET white = 'X' WHERE id = (SELECT min(id) FROM tabiya.game)"
-is "$("$tabiya" verify "$hub" | grep -c 'its columns are not those of its game')" 1 'a fault on a shard'
+is "$("$tabiya" verify "$hub" | grep -c 'its columns do not match its game')" 1 'a fault on a shard'
 "$tabiya" delete "$hub" --yes 'white ="X"' >/dev/null
 # A game on the wrong shard, and on both.
 columns='id, hash, date, plies, shape, result, white, black, moves'
 id=$(sql2 'SELECT max(id) FROM tabiya.game')
 PGHOST=$PG_TEMP/socket2 psql -X -q -d postgres -c "COPY (SELECT $columns FROM tabiya.game WHERE id = $id) TO STDOUT" | psql -X -q -d shard1 -c "COPY tabiya.game ($columns) FROM STDIN"
-is "$("$tabiya" verify "$hub" | grep -c 'it is on two shards\|it is on another shard than its hash says')" 2 'a game on two shards'
+is "$("$tabiya" verify "$hub" | grep -c 'it is on two shards\|its hash belongs to another shard')" 2 'a game on two shards'
 sql shard1 "DELETE FROM tabiya.game WHERE id = $id"
 for name in one hub; do "$tabiya" import "${!name}" games.pgn "$root/examples/selfplay.pgn" 2>/dev/null | sed 's/ [0-9]* stored, [0-9]* dup/ N stored, N dup/' >"$name.report"; done
 is "$(cat hub.report)" "$(cat one.report)" 'what was deleted comes back'
@@ -210,13 +210,13 @@ for words in 'init' "init $hub" 'status' "status $hub $hub" "status nonsense" 'm
     is "$("$tabiya" cluster $words 2>&1 | grep -c "^tabiya: cluster"; "$tabiya" cluster $words >/dev/null 2>&1; echo $?)" $'1\n2' "cluster $words"
 done
 is "$("$tabiya" shard status --json "$hub" | jq -r '"\(.shard) \(.reachable) \(.lag) \(.games >= 0) \(.error)"')" $'1 true null true null\n2 true null true null' 'status as JSON, by the old name of the command'
-# Another version of the extension on one of them.
+# A different version of the extension on one of them.
 sql2 "UPDATE pg_extension SET extversion = '1.0-\"odd\\' WHERE extname = 'tabiya'"
 is "$("$tabiya" cluster status --json "$hub" | jq -r .extension | tail -n 1; "$tabiya" cluster status "$hub" >/dev/null; echo $?)" $'1.0-"odd\\\n1' 'versions that differ'
 sql2 "UPDATE pg_extension SET extversion = (SELECT default_version FROM pg_available_extensions WHERE name = 'tabiya') WHERE extname = 'tabiya'"
 is "$("$tabiya" import "$hub" games.pgn "$root/examples/selfplay.pgn" 2>/dev/null | grep -c ' 0 stored')" 1 'all games are known'
 
-# ---- A shard that dies: clear errors, nothing lost or doubled
+# ---- A shard that dies: clear errors, nothing lost or stored twice
 
 "$tabiya" serve "$hub" --port 0 >address 2>/dev/null &
 site=$!
@@ -238,7 +238,7 @@ start 2
 is "$(served)" "$wanted" 'the server when the shard is back'
 kill "$site" && wait "$site"
 same_games 'a shard that is back'
-# In the middle of an import that feeds all shards, and of a find.
+# In the middle of an import into all shards, and of a find.
 "$tabiya" convert --to pgn "$root/examples/selfplay.pgn" | sed 's/^\[Event "/[Event "Again: /' >again.pgn
 mkfifo pipe
 "$tabiya" import "$hub" pipe >import.out 2>&1 &

@@ -1,5 +1,4 @@
-# shards_support.sh - what the tests of shards share; sourced with the name of a folder of their own, in which they then are.
-# shellcheck shell=bash disable=SC2034
+# shards_support.sh - shared by the tests of shards; sourced with the name of a folder, which is created and entered.
 tabiya=$PG_BUILD/tabiya
 root=$PWD
 work=$PG_TEMP/$1

@@ -1,11 +1,12 @@
 #!/bin/sh
-# tap.sh - test/postgres/t/*.pl with PostgreSQL's own test library, as the server's user (cluster.sh).
+# tap.sh - runs test/postgres/t/*.pl with PostgreSQL's own test library, as the server's user (cluster.sh).
 set -eu
 perl -MIPC::Run -e 1 2>/dev/null || { echo "no IPC::Run (libipc-run-perl)"; exit 77; }
 pgxs=$(dirname "$(pg_config --pgxs)")/..
 "$PG_BUILD/test/postgres_copy_games" --random 500 5 >"$PG_TEMP/random.copy"
 chmod 644 "$PG_TEMP/random.copy"
-# The user of the server may not see the source. Since 16 the library takes the folders of its logs and data from outside.
+# The server's user may not be able to read the source. Since version 16, the library takes the folders of its logs and
+# data from the environment.
 as_server mkdir "$PG_TEMP/tap"
 cp -r test/postgres/t "$PG_TEMP/tap/t"
 cd "$PG_TEMP/tap"

@@ -1,6 +1,7 @@
 #!/bin/bash
-# thousand.sh - a thousand questions and more to `tabiya serve` on a coordinator with two shards, and on one database with the
-# same games, beside a server (cluster.sh): the answers are the same byte for byte. The last line is "N passed, N failed".
+# thousand.sh - over a thousand requests to `tabiya serve` on a coordinator with two shards, and on one database with
+# the same games, with a server (cluster.sh): the answers are the same byte for byte. The last line is "N passed, N
+# failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" thousand
@@ -10,7 +11,8 @@ for name in one hub first second; do createdb "$name"; done
 for name in one hub; do
     "$tabiya" import "$(url "$name")" "$root"/examples/*.pgn --index-plies 30 >/dev/null || exit 1
 done
-# Half of the answers come from counts that are kept, half from the games: one shard keeps counts, and so does the database.
+# Half of the answers come from stored counts, half from the games: one shard stores counts, and so does the single
+# database.
 psql -X -q -d one -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date')" -c 'SELECT tabiya.game_played_refresh(50)' >/dev/null
 psql -X -q -d first -c 'SELECT tabiya.game_played_refresh(50)' >/dev/null
 
@@ -31,7 +33,7 @@ for _ in $(seq 200); do
 done
 
 "$root/test/postgres/make_questions.sh" one "$root" >questions
-# asked NAME - the answers, each on a line of its own, by one connection
+# asked NAME - the answers, one per line, over one connection
 asked() {
     "$root/test/postgres/question_urls.sh" "$(cat "$1.address")" <questions >"$1.list"
     curl -sS -K "$1.list" -w $'\n\036\n' >"$1.answers"
@@ -49,7 +51,7 @@ while IFS= read -r question && IFS= read -r -d '' wanted <&3 && IFS= read -r -d 
         [ "$failed" -gt 5 ] || printf 'FAILED: %s\n  one: %s\n  hub: %s\n' "$question" "${wanted:0:300}" "${got:0:300}"
     fi
 done <questions 3<one.records 4<hub.records
-# Most are answered, not refused.
+# Most requests are answered, not refused.
 n_refused=$(grep -c '"error":' one.answers)
 [ "$passed" -ge 1000 ] && [ "$n_refused" -lt 10 ] || { echo "FAILED: only $passed questions, $n_refused of them refused"; failed=$((failed + 1)); }
 echo "$passed passed, $failed failed"

@@ -1,7 +1,8 @@
 #!/bin/bash
-# valgrind.sh - the extension inside a single-user server under valgrind, beside a server (cluster.sh) whose data it copies.
+# valgrind.sh - runs the extension in a single-user server under valgrind, on a copy of the data of a server
+# (cluster.sh).
 #
-# The queries touch every function; what PostgreSQL does itself with padding is suppressed.
+# The queries cover every function; what PostgreSQL itself does with padding is suppressed.
 set -eu
 command -v valgrind >/dev/null || { echo "no valgrind"; exit 77; }
 psql -X -q -c 'CREATE EXTENSION tabiya'
@@ -10,7 +11,7 @@ psql -X -q -c 'CREATE TABLE games (id integer, game chessgame)' \
     -c "\\copy games FROM '$PG_TEMP/random.copy' WITH (FORMAT binary)"
 as_server pg_ctl -D "$PG_TEMP/data" -m fast -w stop >/dev/null
 
-# In single-user mode a line is a statement.
+# In single-user mode each line is a statement.
 {
     grep -v -e '^#' -e '^$' test/sql/answers.tsv | awk -F '\t' '$2 !~ /^error/ && NR % 12 == 1 { print "SELECT " $1 ";" }'
     cat <<'QUERIES'

@@ -1,5 +1,5 @@
 #!/bin/bash
-# writers.sh - others change games while an import is in the middle of a transaction, beside a server (cluster.sh): none of them
+# writers.sh - other sessions change games during an import's transaction, with a server (cluster.sh): none of them
 # waits for it, numbers do not collide, and a user who may change games cannot falsify their counts. The last line is "N
 # passed, N failed".
 set -u
@@ -10,7 +10,7 @@ createdb writers
 "$tabiya" import "$db" "$root/examples/famous.pgn" >/dev/null
 sql writers "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(5)" >/dev/null
 
-# ---- Beside an import
+# ---- During an import
 
 mkfifo pipe
 "$tabiya" import "$db" pipe --threads 1 >import.out 2>&1 &
@@ -34,7 +34,7 @@ is "$(sql writers 'SELECT count(*) = count(DISTINCT id) FROM tabiya.game')" t 'n
 counted() { is "$("$tabiya" verify "$db" | grep -c 'the counts of moves')" 0 "the counts are those of the games: $1"; }
 counted 'beside an import'
 
-# ---- At its end: what is there already is not locked
+# ---- At its end: existing games are not locked
 
 exec 4> >(psql -X -q -d writers >writer.out 2>&1)
 writer=$!

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh - the Python package as a user has it: test/python/run.sh BUILD
+# run.sh - tests the Python package as users install it: test/python/run.sh BUILD
 #
 # Makes a clean virtual environment with Debian's Python, installs the wheel there without a network, and runs the tests
 # and the examples of bindings/python/README.md. What needs pandas and matplotlib runs with the system's Python, where they are
@@ -14,7 +14,7 @@ skip() {
     exit 77
 }
 [ -e "$build/python/_tabiya.abi3.so" ] || skip "the package is not built"
-/usr/bin/python3 -c 'import venv, ensurepip' 2>/dev/null || skip "python3-venv is not there"
+/usr/bin/python3 -c 'import venv, ensurepip' 2>/dev/null || skip "python3-venv is not installed"
 cmake --build "$build" --target tabiya_wheel >/dev/null
 
 folder=$(mktemp -d)
@@ -43,15 +43,15 @@ if /usr/bin/python3 -c 'import pandas, matplotlib' 2>/dev/null; then
     MPLCONFIGDIR=$folder/notebook /usr/bin/python3 run_notebook.py examples/questions.ipynb "$folder/notebook"
 fi
 /usr/bin/python3 -c 'import mypy.stubtest' 2>/dev/null || exit 0
-# Tuples with names that are made in C have no _asdict and the like, but say how many fields there are; and old versions
-# overlook their @final. Modules written in Python have no stubs of their own.
+# Named tuples made in C lack _asdict and similar methods but know their number of fields; and old versions of stubtest
+# overlook their @final. Modules written in Python have no separate stubs.
 cat >allowed <<'END'
 tabiya\..*\.(_asdict|_make|_replace|n_fields|n_sequence_fields|n_unnamed_fields)
 tabiya\._(ask|copies|frames|notebook)\..*
 tabiya\.(Added|Counts|Explored|ExploredMove|Hit|Opening|Outcome)
 END
 /usr/bin/python3 -m mypy.stubtest --allowlist allowed --ignore-unused-allowlist tabiya
-# The examples, with what they take for granted: that an opening has a name and a game a move.
+# The examples, with their assumptions: that an opening has a name and a game a move.
 mkdir "$folder/modules"
 /usr/bin/python3 examples.py "$folder/modules" README.md examples/questions.ipynb
 cd "$folder/modules"

@@ -1,7 +1,7 @@
 """run_notebook.py NOTEBOOK FOLDER - runs the cells of a notebook in order, without Jupyter, and checks what they show.
 
-The value of a cell's last expression must be able to show itself; a question (a cell after a heading with a number) must
-have drawn a plot that is not empty. The games must not be in the notebook: it is stored without outputs.
+The value of a cell's last expression must have a representation; a numbered question (a cell after a heading with a number)
+must have drawn a plot that is not empty. The notebook must be stored without outputs, so that it contains no games.
 """
 
 import ast
@@ -18,7 +18,7 @@ from matplotlib import pyplot  # noqa: E402
 
 
 def run(source: str, names: dict) -> object:
-    """Runs a cell as a notebook does; the value of its last expression."""
+    """Runs a cell as a notebook does; returns the value of its last expression."""
     body = ast.parse(source).body
     last = body.pop() if isinstance(body[-1], ast.Expr) else None
     exec(compile(ast.Module(body, []), "<cell>", "exec"), names)

@@ -1,4 +1,4 @@
-"""Every row of docs/coming-from-python-chess.md: the code in the middle, and the answer that it has."""
+"""Every row of docs/coming-from-python-chess.md: runs the code in the middle column and compares its value."""
 
 import ast
 import pathlib
@@ -9,7 +9,7 @@ PAGE = pathlib.Path("coming-from-python-chess.md").read_text("utf-8")
 
 
 def rows():
-    """Code and expected answer, which may be empty."""
+    """The code and the expected value, which may be empty."""
     for line in PAGE.splitlines():
         cells = [cell.strip() for cell in line.split("|")[1:-1]]
         if len(cells) == 3 and cells[1].startswith("`"):
@@ -17,7 +17,7 @@ def rows():
 
 
 class Rows(unittest.TestCase):
-    def test_each_row_answers_as_it_says(self):
+    def test_each_row_gives_the_documented_value(self):
         names = {}
         exec(re.search(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL).group(1), names)
         n_answers = 0

@@ -1,4 +1,4 @@
-"""Tables in pandas, with the system's Python, which has it; and what is handed to pyarrow."""
+"""Tables in pandas, with the system's Python, which has it; and what pyarrow receives."""
 
 import sys
 import types

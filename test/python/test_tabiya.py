@@ -1,4 +1,4 @@
-"""The Python package as a user has it: values, errors, and agreement with the program."""
+"""The Python package as users install it: values, errors, and agreement with the program."""
 
 import array
 import ast
@@ -76,7 +76,7 @@ class Positions(unittest.TestCase):
         with self.assertRaises(ValueError):
             tabiya.Position.chess960_start(960)
 
-    def test_errors_tell_place_and_reason(self):
+    def test_errors_have_location_and_reason(self):
         with self.assertRaises(tabiya.InvalidError) as caught:
             tabiya.Position("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
         self.assertEqual(caught.exception.offset, 17)
@@ -283,7 +283,7 @@ class Databases(unittest.TestCase):
         self.database.close()
         self.folder.cleanup()
 
-    def test_games_come_back_as_they_were(self):
+    def test_games_are_read_back_unchanged(self):
         games = list(tabiya.read_games(GAMES))
         self.assertEqual(len(self.database), len(games))
         self.assertEqual([self.database[i + 1] for i in range(len(games))], games)
@@ -443,7 +443,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(n_empty, expected["san"].n_empty)
         del capsule
 
-    def test_an_arrow_stream_tells_its_fault(self):
+    def test_an_arrow_stream_reports_its_error(self):
         rows = tabiya.rows([GAMES, b"1. e4 e5 2. Ke3 *"])
         capsule, stream = stream_of(rows)
         batch = ArrowArray()

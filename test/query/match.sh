@@ -1,9 +1,9 @@
 #!/bin/bash
-# match.sh - explore --match counts what was played where a query first held, and named patterns of one's own work in
+# match.sh - explore --match counts the moves played where a query first matched, and user-defined patterns work in
 # every front end: test/query/match.sh PROGRAM
 #
-# The truth is made of the list of games that find prints and of the rows of all positions: the move that follows the
-# first ply, without what distinguishes pieces, and the result of the game.
+# The expected counts come from the list of games that find prints and from the rows of all positions: the move after
+# the first matching ply, without disambiguation, and the result of the game.
 . "$(dirname "$0")/../serve/server.sh"
 
 cat "$samples"/*.pgn >all.pgn
@@ -16,7 +16,7 @@ broad-fight either (broad-centre [pn]xP)
 END
 serve games.db --patterns own.txt
 
-# truth FIND-OPTION... - "side san games white draw black unknown" of each move, and of the end.
+# truth FIND-OPTION... - "side san games white draw black unknown" of each move, and of games that end there.
 truth() {
     tabiya find games.db --tsv "$@" | tail -n +2 | awk -F '\t' '{ print $1 "," $NF }' >hits
     awk -F , 'NR == FNR { hit[$1 "," $2]; next }
@@ -75,5 +75,5 @@ diff -r tree.db tree.pgn || fail "a tree by a query differs between file and dat
 # Refused.
 [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/explore?match=iqp&moves=e4")" = 400 ] || fail "match and moves are taken together"
 curl -sS "$url/api/explore?match=ipq" | jq -re .error | grep -q 'did you mean "iqp"' || fail "a match that is wrong"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 exit "$failed"

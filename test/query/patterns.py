@@ -1,7 +1,7 @@
 """patterns.py - the diagrams of docs/query.md show what the named patterns mean: patterns.py PROGRAM QUERY.MD
 
-Every pattern that the program has is there, in its order and with its query, and holds in its diagram, or in the game
-that the moves after its sentence make of it.
+Every pattern of the program is there, in the same order and with its query, and matches in its diagram, or in the game that
+starts there and continues with the moves after its sentence.
 """
 import re
 import subprocess
@@ -21,7 +21,7 @@ def placement(diagram):
 
 
 def holds(name, board, moves):
-    """In one of the games that the diagram may be the start of."""
+    """Does it match in one of the games that start with the diagram?"""
     sides = ["b" if moves.startswith("1...") else "w"] if moves else ["w", "b"]
     for side in sides:
         for rights in ("KQkq", "-"):

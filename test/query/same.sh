@@ -1,11 +1,12 @@
 #!/bin/bash
-# same.sh - every front end answers the same questions alike: test/query/same.sh PROGRAM [PART/PARTS [GAMES]]
+# same.sh - every front end gives the same answers to the same queries: test/query/same.sh PROGRAM [PART/PARTS [GAMES]]
 #
-# With 2/3, every third question, from the second on. GAMES limits how many games of each sample file are asked; then each
-# question goes to find, and in turn to some of the others.
+# With 2/3, runs every third query, starting with the second. GAMES limits the number of games taken from each sample
+# file; then each query goes to find, and to some of the others in turn.
 #
-# Of each question in questions.txt: the list of games with their first plies by find --tsv, by the API, with all plies,
-# and how many by find --count, export, pgn, delete and explore. test/postgres/cli.sh asks a server the same.
+# For each query in questions.txt, compares the list of games with their first plies by find --tsv, by the API and with
+# all plies, and the counts by find --count, export, pgn, delete and explore. test/postgres/cli.sh does the same with a
+# server.
 . "$(dirname "$0")/../serve/server.sh"
 
 part=${2:-1/1}
@@ -39,7 +40,7 @@ while IFS= read -r query; do
     if is_turn 2; then
         got=$(tabiya export games.db "$query" 2>/dev/null | grep -c '^\[Event ')
         [ "$got" = "$count" ] || fail "$query: export writes $got, not $count"
-        if [[ $query != *'id '* ]]; then # a file's games have no numbers
+        if [[ $query != *'id '* ]]; then # games in a file have no numbers
             got=$(tabiya pgn ./*.pgn "$query" 2>/dev/null | grep -c '^\[Event ')
             [ "$got" = "$count" ] || fail "$query: pgn writes $got, not $count"
         fi

@@ -1,7 +1,8 @@
-"""sorted.py - sorted lists are what Python sorts from the rows themselves: sorted.py PROGRAM
+"""sorted.py - sorted lists equal what Python makes by sorting the rows: sorted.py PROGRAM
 
-Games with many equal and unknown values, for every column in both directions, from random offsets, with and without queries;
-again after a small import and after games were deleted; and from two databases at once. More games than a block of records has.
+Uses games with many equal and unknown values: every column in both directions, random offsets, with and without queries,
+again after a small import and after deletions, and from two databases at once. There are more games than fit in a block of
+records.
 """
 import itertools
 import json
@@ -31,7 +32,7 @@ def run(*arguments):
 
 
 def game():
-    """With few different values, so that many are equal, and some unknown."""
+    """A game with few different values, so that many are equal, and some unknown ones."""
     pick = chance.choice
     tags = {"White": pick(["Anna", "anna", "Bo 9", "Bo 10", "?", "Zoë"]), "Black": pick(["Cy", "Di", "?", "Éva"]),
             "Event": f"Cup {chance.randrange(1, 13)}", "Site": pick(["?", "Rome", "Oslo"]), "Round": f"{chance.randrange(1, 12)}",
@@ -51,7 +52,7 @@ def write(name, n):
 
 
 def number(row, column):
-    """None if it is not known."""
+    """None if it is unknown."""
     if column == "date":
         return int(row["date"].replace("-", "").ljust(8, "0")) if row["date"] else None
     if column == "elo":
@@ -69,8 +70,8 @@ def text(row, column):
 
 
 def sort(rows, order):
-    """Sorts by the last field first, because Python's sort keeps equal rows in their order. What is unknown stays last. The
-    number of a row is its place, so that games of two databases have different ones."""
+    """Sorts by the last field first, because Python's sort is stable. Unknown values come last. The
+    number of a row is its index, so that games of two databases have different ones."""
     rows = list(rows)
     for field in reversed(order.split(",")):
         column, falls = field.lstrip("-"), field.startswith("-")

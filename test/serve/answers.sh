@@ -1,5 +1,5 @@
 #!/bin/bash
-# answers.sh - the server's answers are what the program prints: test/serve/answers.sh PROGRAM
+# answers.sh - the server answers what the program prints: test/serve/answers.sh PROGRAM
 . "$(dirname "$0")/server.sh"
 
 tabiya import games.db "$samples"/*.pgn >/dev/null || exit 1
@@ -13,7 +13,7 @@ ask() {
     curl -sSG "${data[@]}" "$url$path"
 }
 
-# same PATH [NAME=VALUE]... -- COMMAND... - the answer is what the command prints.
+# same PATH [NAME=VALUE]... -- COMMAND... - the answer equals the output of the command.
 same() {
     local asked=()
     while [ "$1" != -- ]; do
@@ -41,7 +41,7 @@ for id in 1 10 3055; do
     done
 done
 
-# found CONDITION=VALUE... - the same games by both.
+# found CONDITION=VALUE... - both find the same games.
 found() {
     local options=() pair
     for pair in "$@"; do options+=("--${pair%%=*}" "${pair#*=}"); done
@@ -71,5 +71,5 @@ for text in '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *' 'r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/
     [ "$(jq '.to | length' all)" = "$(echo "$names" | wc -l)" ] || fail "not all notations of: $names"
 done
 
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 exit "$failed"

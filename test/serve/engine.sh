@@ -1,11 +1,11 @@
 #!/bin/bash
-# engine.sh - analysis by an engine, with one that only counts material: test/serve/engine.sh PROGRAM
+# engine.sh - analysis by an engine that only counts material: test/serve/engine.sh PROGRAM
 . "$(dirname "$0")/server.sh"
 fake=$here/fake-engine.sh
 
-# children - how many engines the server has.
+# children - how many engines the server is running.
 children() { pgrep -c -P "$server"; }
-# gone - waits until it has none.
+# gone - waits until there are none.
 gone() {
     for _ in $(seq 60); do
         [ "$(children)" != 0 ] || return 0
@@ -16,16 +16,16 @@ gone() {
 code() { curl -sS -o body -w '%{http_code}' "$@"; }
 
 for program in nothing-of-this-name true; do
-    tabiya serve --engine "$program" --port 0 >/dev/null 2>errors && fail "$program is taken for an engine"
+    tabiya serve --engine "$program" --port 0 >/dev/null 2>errors && fail "$program is accepted as an engine"
     grep -q "serve: $program" errors || fail "$program: $(cat errors)"
 done
 
 serve
 [ "$(code "$url/api/analyse")" = 404 ] || fail "an engine where there is none"
 [ "$(curl -sS "$url/api" | jq .engine)" = null ] || fail "an engine where there is none"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 
-# This engine asks tabiya for its moves, which takes tebibytes of addresses in a build with sanitizers.
+# This engine asks tabiya for its moves, which takes terabytes of address space in a build with sanitizers.
 serve --engine "$fake" --engine-seconds 2 --engine-memory 33554432
 [ "$(curl -sS "$url/api" | jq -r .engine)" = "Fake 1.0" ] || fail "the engine has no name"
 curl -sSN -D head "$url/api/analyse?moves=1.+e4+e5&lines=2&depth=3" >events
@@ -34,13 +34,13 @@ grep -qi '^content-type: text/event-stream' head || fail "no stream of events: $
 grep '^data' events | tail -2 | head -1 | cut -d' ' -f2- >last
 [ "$(jq -c '[.depth, (.lines | length), .lines[0].cp, .lines[1].cp, .lines[0].uci, .lines[0].san]' last)" = '[3,2,0,-1,["a2a4"],["a4"]]' ] ||
     fail "lines: $(cat last)"
-# Evaluations are from White's side, whichever side is to move.
+# Evaluations are from White's point of view, whichever side is to move.
 curl -sSN "$url/api/analyse?fen=4k3/8/8/8/8/8/8/3QK3+b+-+-+0+1&depth=3" | grep '^data' | head -1 | grep -q '"cp":900,' || fail "the sign of a score"
 [ "$(code "$url/api/analyse?fen=7k/5KQ1/8/8/8/8/8/8+b+-+-+0+1")" = 400 ] || fail "a game that is over"
 [ "$(code "$url/api/analyse?seconds=3")" = 400 ] || fail "more time than there is"
 [ "$(code "$url/api/analyse?lines=9")" = 400 ] || fail "more lines than there are"
 
-# A whole game: what `annotate` writes, and every evaluation as it comes.
+# A whole game: the output equals that of `annotate`, and every evaluation is sent as it arrives.
 printf '[White "A"]\n[Black "B"]\n\n1. e4 {[%%eval 0.9] a comment} e5 (1... c5) 2. Ba6 Nxa6 *\n' >game.pgn
 curl -sSN --data-binary @game.pgn "$url/api/annotate?depth=3" >events
 tabiya annotate --engine "$fake" --depth 3 game.pgn >wanted.pgn
@@ -56,7 +56,7 @@ cmp <(cat wanted.pgn) <(head -c -1 got.pgn) || fail "the game: $(cat events)"
 [ "$(curl -sS "$url/api" | jq .engine_threads)" = 1 ] || fail "the number of threads"
 gone || fail "engines stay"
 
-# Without a depth it is stopped when its time is over.
+# Without a depth, the engine is stopped when its time is up.
 before=$(date +%s)
 curl -sSN "$url/api/analyse?seconds=1" >events
 grep -q 'event: done' events || fail "not stopped: $(cat events)"
@@ -73,35 +73,35 @@ for _ in $(seq 60); do [ "$(children)" = 2 ] && break; sleep 0.05; done
 kill $first $second
 wait $first $second 2>/dev/null
 gone || fail "engines outlive their pages"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 
 export ENGINE_MODE=dies
 serve --engine "$fake"
 curl -sSN "$url/api/analyse" | grep -q 'event: error' || fail "an engine that dies"
 curl -sSN --data-binary '1. e4 *' "$url/api/annotate" | grep -q 'event: error' || fail "an engine that dies during a game"
 gone || fail "engines stay"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 
-# The system holds an engine to its memory.
+# The system enforces the engine's memory limit.
 export ENGINE_MODE=limit
 serve --engine "$fake" --engine-hash 16
 [ "$(curl -sS "$url/api" | jq -r .engine)" = $((1040 * 1024)) ] || fail "no limit of memory: $(curl -sS "$url/api")"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 export ENGINE_MODE=greedy
 serve --engine "$fake" --engine-memory 100
 curl -sSN "$url/api/analyse" | grep -q 'event: error' || fail "an engine that takes more memory than it may"
 gone || fail "engines stay"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 
 export ENGINE_MODE=junk
 serve --engine "$fake"
 curl -sSN "$url/api/analyse?depth=3" | grep '^data' | cut -d' ' -f2- | jq -e . >/dev/null || fail "junk is passed on"
-# A server that is ended takes its engines along.
+# A server that ends also ends its engines.
 curl -sSN "$url/api/analyse" >/dev/null 2>&1 &
 for _ in $(seq 60); do [ "$(children)" = 1 ] && break; sleep 0.05; done
 engine=$(pgrep -P "$server")
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 wait
 kill -0 "$engine" 2>/dev/null && fail "an engine outlives the server"
-! complaints || fail "the server complains"
+! complaints || fail "the server wrote to stderr"
 exit "$failed"

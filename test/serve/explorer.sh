@@ -1,5 +1,5 @@
 #!/bin/bash
-# explorer.sh - the explorer that existing clients can use: test/serve/explorer.sh PROGRAM
+# explorer.sh - the explorer API that existing clients can use: test/serve/explorer.sh PROGRAM
 . "$(dirname "$0")/server.sh"
 
 # game WHITE ELO BLACK ELO RESULT DATE TIMECONTROL EVENT MOVES
@@ -21,7 +21,7 @@ game() {
 tabiya import games.db games.pgn >/dev/null || exit 1
 serve games.db
 
-# says WANTED FILTER PATH - what jq makes of an answer.
+# says WANTED FILTER PATH - compares the output of jq on an answer.
 says() {
     local got
     curl -sS "$url$3" >body
@@ -35,7 +35,7 @@ says '["e2e4",2203,null]' '.moves[0] | [.uci, .averageRating, .game]' /lichess
 says '{"eco":"B00","name":"King'"'"'s Pawn Game"}' '.moves[0].opening' /lichess
 says null .opening /lichess
 says '["C20","e5"]' '[.opening.eco, .moves[0].san // "e5"]' '/lichess?play=e2e4,e7e5&moves=0'
-# Two move orders reach one position; its name is its own or the last one on the way there.
+# Two move orders lead to one position; its name is its own, or the last one before it.
 says '[1,1,0]' "$all" '/lichess?play=g1f3,e7e5,e2e4'
 says '[1,1,0]' "$all" '/lichess?fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R%20b%20KQkq%20-%201%202'
 says '["3","1"]' '[.topGames[].id]' '/lichess?topGames=2&recentGames=0'
@@ -65,16 +65,16 @@ says '[1,1,0]' "$all" '/player?player=Ada&color=white'
 says '[0,0,1]' "$all" '/player?player=ada&color=black'
 says '["c7c5",1600,2000]' '.moves[0] | [.uci, .averageOpponentRating, .performance]' '/player?player=Ada&color=black&play=e2e4'
 curl -sSI "$url/player?player=Ada&color=white" | grep -qi '^content-type: application/x-ndjson' || fail "not lines of JSON"
-# Month by month; a year alone where the month is not known
+# Month by month; only the year if the month is unknown
 says '[["1850",1,0,0],["2019-06",0,1,0],["2020-01",1,0,0],["2021-03",0,0,1],["2023-02",0,1,0]]' '[.history[] | [.month, .white, .draws, .black]]' \
     '/lichess?history=true'
 says '[["2020-01",1,0,0],["2023-02",0,1,0]]' '[.history[] | [.month, .white, .draws, .black]]' '/player?player=Ada&color=white&history=true'
 says null .history '/lichess?history=false'
-# A query beside the parameters; its faults have their place
+# A query in addition to the parameters; errors in it are located
 says '[1,0,0]' '[.white, .draws, .black]' '/lichess?q=player+ada+result+1-0&since=2019'
 says '["1850"]' '[.history[].month]' '/lichess/history?q=elo+..1+or+event+%22Coffee+house%22'
 says '[5,2]' '[.offset, .length]' '/lichess?q=mate+xx'
-# The game of an id that /masters gives
+# The game for an id from /masters
 curl -sS -D head "$url/masters/pgn/3" >body
 grep -qi '^content-type: application/x-chess-pgn' head || fail "the type of a PGN: $(cat head)"
 tabiya export games.db --limit 1 --offset 2 | cmp - body || fail "another game"
@@ -87,5 +87,5 @@ for bad in '/player?player=Ada' '/player?player=Ada&color=green' '/lichess?play=
     [ "$(curl -sS -o body -w '%{http_code}' "$url$bad")" = 400 ] || fail "$bad: $(cat body)"
     jq -e .error body >/dev/null || fail "$bad: no error"
 done
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 exit "$failed"

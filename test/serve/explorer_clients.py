@@ -1,8 +1,8 @@
 """explorer_clients.py - requests as clients of the public opening explorer send them: explorer_clients.py URL OUT
 
-The requests are written after the public sources and descriptions of berserk, en-croissant, lichess.org's OpenAPI and small
-clients. Every answer must have the form that lichess.org's description gives it: SCHEMAS below. All answers are written to
-OUT, so that those of a file and of a server can be compared. The games are those of explorer_games.sh.
+The requests follow the public sources and descriptions of berserk, en-croissant, lichess.org's OpenAPI and small clients.
+Every answer must have the form that lichess.org documents: SCHEMAS below. All answers are written to OUT, so that those of a
+file and of a server can be compared. The games are those of explorer_games.sh.
 """
 import json
 import sys
@@ -35,7 +35,7 @@ WINNER = nullable({"type": str, "of": ["white", "black"]})
 COUNTS = {"white": INT, "draws": INT, "black": INT}
 GAME = {"id": TEXT, "winner": WINNER, "white": PERSON, "black": PERSON, "year": INT}
 GAMES = {
-    # Time controls that are not known are left out, and so are months, except where the description has null for them.
+    # Unknown time controls are left out, and so are unknown months, except where the description has null for them.
     "lichess": (dict(GAME, speed=SPEED, mode=MODE, month=nullable(TEXT)), ["speed"]),
     "masters": (dict(GAME, month=TEXT), ["month"]),
     "player": (dict(GAME, speed=SPEED, mode=MODE, month=TEXT), ["speed", "month"]),
@@ -96,7 +96,7 @@ def ask(path, headers=None):
 
 
 def expect(what, path, wanted=None, status=200, headers=None):
-    """`wanted`: white, draws, black. Gives the answer."""
+    """`wanted`: white, draws, black. Returns the answer."""
     got, kind, body = ask(path, headers)
     answers.append(f"{path}\n{got} {kind}\n{body.decode()}")
     if got != status:
@@ -131,7 +131,7 @@ def query(**params):
 
 
 def berserk():
-    """requests turns None into nothing and True into "True"."""
+    """The library `requests` drops None and sends True as "True"."""
     headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
     expect("berserk", "/lichess" + query(variant="standard", history=True), ALL, headers=headers)
     answer = expect("berserk", "/lichess" + query(variant="standard", fen=START, topGames=2, recentGames=3, history=True), ALL)
@@ -157,7 +157,7 @@ def berserk():
 
 
 def en_croissant():
-    """Its defaults name everything but ultraBullet and the ratings under 1000: every game is meant."""
+    """Its defaults list everything except ultraBullet and ratings under 1000, and mean every game."""
     everything = query(variant="standard", fen=START, speeds="bullet,blitz,rapid,classical,correspondence",
                        ratings="1000,1200,1400,1600,1800,2000,2200,2500", moves=99, topGames=15, recentGames=0)
     answer = expect("en-croissant", "/lichess" + everything, ALL)
@@ -176,7 +176,7 @@ def en_croissant():
 
 
 def lichess_itself():
-    """As the description has them, and as the site's own page asks (source=analysis)."""
+    """As documented, and as the site's own page sends them (source=analysis)."""
     expect("site", "/lichess" + query(variant="standard", fen=START, play="e2e4", since="2012-12", source="analysis"))
     expect("site", "/masters" + query(fen=START, play="e2e4", since="1952", until="2026", source="analysis"))
     expect("site", "/player" + query(variant="standard", fen=START, play="", player="Ada", color="white", modes="rated,casual",

@@ -1,5 +1,6 @@
 #!/bin/bash
-# explorer_clients.sh - requests of the clients of the public opening explorer, on a file: test/serve/explorer_clients.sh PROGRAM
+# explorer_clients.sh - requests as clients of the public opening explorer send them, on a file:
+# test/serve/explorer_clients.sh PROGRAM
 . "$(dirname "$0")/server.sh"
 . "$here/explorer_games.sh"
 
@@ -8,5 +9,5 @@ explorer_games >games.pgn
 tabiya import games.db games.pgn >/dev/null || exit 1
 serve games.db
 /usr/bin/python3 "$here/explorer_clients.py" "$url" answers || fail "clients would not understand this"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 exit "$failed"

@@ -1,6 +1,6 @@
-# explorer_games.sh - the games for explorer_clients.py, as PGN: with ratings, dates and time controls, and without.
+# explorer_games.sh - the games for explorer_clients.py, as PGN: with and without ratings, dates and time controls.
 
-# game EVENT WHITE ELO BLACK ELO RESULT DATE TIMECONTROL MOVES; - is a tag that is missing
+# game EVENT WHITE ELO BLACK ELO RESULT DATE TIMECONTROL MOVES; - leaves out a tag
 game() {
     printf '[Event "%s"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n' "$1" "$2" "$4" "$6"
     [ "$3" = - ] || printf '[WhiteElo "%s"]\n[BlackElo "%s"]\n' "$3" "$5"

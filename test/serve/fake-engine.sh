@@ -1,18 +1,19 @@
 #!/bin/bash
-# fake-engine.sh - a chess engine for tests: it counts material, and plays the first legal move. It speaks just enough UCI.
+# fake-engine.sh - a chess engine for tests: it counts material and plays the first legal move. It implements just
+# enough of UCI.
 #
 #     ENGINE_DELAY=0.2    seconds before each piece of information
-#     ENGINE_MODE=silent  never answers    dies  ends when a search begins    junk  prints what no engine should
-#                 limit   calls itself by the KiB it may use    greedy  uses 200 MB when a search begins
-#     ENGINE_LOG=FILE     keeps what it was sent
-#     ENGINE_SCORES=FILE  scores of boards, a line each: the first field of the FEN, and centipawns from White's side
+#     ENGINE_MODE=silent  never answers    dies  exits when a search starts    junk  prints what no engine should
+#                 limit   uses its memory limit in KiB as its name    greedy  uses 200 MB when a search starts
+#     ENGINE_LOG=FILE     records what it was sent
+#     ENGINE_SCORES=FILE  scores of boards, one per line: the first field of the FEN, and centipawns for White
 #
 # `tabiya` must be on the PATH.
 fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 lines=1
 [ "${ENGINE_MODE:-}" = silent ] && sleep 60
 
-# score - centipawns from the side to move.
+# score - centipawns for the side to move.
 score() {
     local board=${fen%% *} side sum=0 letter value
     side=$(cut -d' ' -f2 <<<"$fen")

@@ -1,7 +1,7 @@
-"""harm.py - clients that mean harm, against a server on 127.0.0.1: harm.py PORT TEST PROCESS
+"""harm.py - malicious clients against a server on 127.0.0.1: harm.py PORT TEST PROCESS
 
-The server serves games.db of this folder, and was started by harm.sh with a --timeout of its own for each test.
-Every test ends with a look whether it still answers.
+The server uses games.db in this folder; harm.sh has started it with a --timeout that depends on the test. Every test ends
+by checking that it still answers.
 """
 import json
 import os
@@ -14,7 +14,7 @@ import time
 
 PORT = int(sys.argv[1])
 HOST = b"Host: localhost\r\n"
-# Seconds that a client waits. `many` is not about time: the last of a thousand may wait long on a busy machine.
+# How many seconds a client waits. `many` does not test speed: the last of a thousand may wait long on a busy machine.
 PATIENCE = 600 if sys.argv[2] == "many" else 15
 START = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
 
@@ -26,7 +26,7 @@ def connect():
 
 
 def receive(s):
-    """All that comes until the end or one whole answer."""
+    """Receives until the end or one complete answer."""
     got = b""
     try:
         while True:
@@ -114,7 +114,7 @@ def malformed():
                  b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
                  b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n"):
         got = status(ask(text))
-        # Nothing, or an answer that refuses; never a success, except for HTTP without a version.
+        # No answer, or a refusal; never a success, except for HTTP without a version.
         if got and not 400 <= got <= 505:
             sys.exit(f"{text[:60]}: {got}")
     for query in (b"?x=1", b"/convert?text=%", b"/convert?text=%00", b"/find?limit=-1", b"/game?id=1e9", b"/game?id=" + b"9" * 99):
@@ -134,12 +134,12 @@ def is_json_error(answer):
 
 
 def http():
-    """Requests that two readers might take differently are refused, and every refusal is JSON."""
+    """Requests that two servers might read differently are refused, and every refusal is JSON."""
     post = b"POST /api/convert HTTP/1.1\r\n"
     for text, wanted in ((b"GET /api HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
                          (b"GET /api HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
                          (b"GET /api HTTP/1.1\r\n\r\n", 400),
-                         (post + b"Content-Length: 5\r\n\r\n", 400),  # at once, not when the body comes
+                         (post + b"Content-Length: 5\r\n\r\n", 400),  # at once, not when the body arrives
                          (b"GET http://evil.example/api HTTP/1.1\r\n" + HOST + b"\r\n", 403),
                          (b"GET http:///api HTTP/1.1\r\n" + HOST + b"\r\n", 400),
                          (post + HOST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
@@ -162,7 +162,7 @@ def http():
         expect(text[:80], status(answer), wanted)
         if not is_json_error(answer):
             sys.exit(f"{text[:80]}: not an error in JSON: {answer[:300]}")
-    # Several requests at once are answered in their order, and a connection is used again.
+    # Pipelined requests are answered in order, and a connection is reused.
     with connect() as s:
         s.sendall(b"".join(b"GET /api/status?fen=%d HTTP/1.1\r\n" % i + HOST + b"\r\n" for i in range(5)) +
                   b"POST /api/convert?to=uci HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n2\r\ne4\r\n0\r\n\r\n" +
@@ -175,7 +175,7 @@ def http():
            [400, 400, 400, 400, 400, 200, 200, 200])
     if not (got.index(b"e2e4") < got.rindex(b"HTTP/") and got.endswith(b"}\n")):
         sys.exit("answers out of order")
-    # HTTP/1.0, and a body that waits to be asked for.
+    # HTTP/1.0, and a body that waits for "100 Continue".
     expect("HTTP/1.0", status(ask(b"GET /api HTTP/1.0\r\n" + HOST + b"\r\n")), 200)
     expect("HTTP/1.0 without a Host", status(ask(b"GET /api HTTP/1.0\r\n\r\n")), 200)
     expect("a target with its host", status(ask(b"GET http://localhost/api HTTP/1.1\r\nHost: other\r\n\r\n")), 200)
@@ -212,7 +212,7 @@ def bodies():
     text = START * (2 ** 20 // len(START))
     answer = ask(head + b"Content-Length: %d\r\n\r\n" % len(text) + text)
     expect("a body of a mebibyte", status(answer), 200)
-    # With a length in the header, and without.
+    # With and without a length in the header.
     expect("a larger body", status(ask(head + b"Content-Length: 1048577\r\n\r\n")), 413)
     expect("a gigabyte", status(ask(head + b"Content-Length: 1000000000\r\n\r\n" + b"a" * 100000)), 413)
     piece = b"10000\r\n" + b"8" * 65536 + b"\r\n"
@@ -294,7 +294,7 @@ def many():
 
 
 def busy():
-    """Another program has locked the database: requests that wait for it are asked to come again, and so are the ones queued after them."""
+    """Another program has locked the database: waiting requests get "try again later", and so do those queued after them."""
     find = b"GET /api/find?player=morphy HTTP/1.1\r\n" + HOST + b"\r\n"
     expect("a database that nobody has locked", status(ask(find)), 200)
     writer = sqlite3.connect("games.db", isolation_level=None)
@@ -318,7 +318,7 @@ def busy():
     time.sleep(0.3)
     for s in left:
         s.close()
-    answer = ask(find)  # the server does not wait for clients that are gone
+    answer = ask(find)  # the server does not wait for clients that have left
     expect("a locked database, after others have gone", status(answer), 503)
     if b"too many requests" in answer:
         sys.exit("requests of clients that have gone kept the workers busy")
@@ -328,14 +328,14 @@ def busy():
 
 
 def resident():
-    """KiB of memory that the server has; 0 with a sanitizer, which frees nothing for a while."""
+    """The server's memory in KiB; 0 with a sanitizer, which delays freeing."""
     with open(f"/proc/{sys.argv[3]}/status") as file:
         sizes = {line.split(":")[0]: int(line.split()[1]) for line in file if line.startswith("Vm")}
     return 0 if sizes["VmSize"] > 1 << 30 else sizes["VmRSS"]
 
 
 def n_files():
-    """Files that the server has open, when those that it is about to close are closed."""
+    """How many files the server has open, once it has closed those it is about to close."""
     n, last = 0, time.monotonic() + 10
     while time.monotonic() < last and n != (n := len(os.listdir(f"/proc/{sys.argv[3]}/fd"))):
         time.sleep(0.3)
@@ -348,7 +348,7 @@ def end(s):
 
 
 def soak():
-    """Thousands of requests of all kinds leave nothing behind: no memory, no files."""
+    """Thousands of requests of all kinds leak nothing: no memory, no files."""
     pgn = b'[White "A"]\n\n1. e4 {c} (1. d4 d5) e5 2. Ke2 Ke7 *\n' * 20
     requests = [b"GET " + path + b" HTTP/1.1\r\n" + HOST + b"\r\n" for path in (
         b"/", b"/api", b"/nothing", b"/api/status", b"/api/status?fen=x", b"/api/notations", b"/api/patterns", b"/api/info",

@@ -1,5 +1,5 @@
 #!/bin/bash
-# harm.sh - one of the tests of harm.py: test/serve/harm.sh PROGRAM TEST
+# harm.sh - runs one of the tests of harm.py: test/serve/harm.sh PROGRAM TEST
 . "$(dirname "$0")/server.sh"
 
 [ -x /usr/bin/python3 ] || exit 77
@@ -9,6 +9,6 @@ case $2 in many) seconds=3600 ;; starve | soak) seconds=20 ;; busy) seconds=1 ;;
 serve games.db --timeout $seconds
 /usr/bin/python3 "$here/harm.py" "$port" "$2" "$server" || fail "$2 fails"
 kill -0 "$server" 2>/dev/null || fail "the server has ended"
-stop || fail "the server ends with $?"
-! complaints || fail "the server complains"
+stop || fail "the server exits with $?"
+! complaints || fail "the server wrote to stderr"
 exit "$failed"

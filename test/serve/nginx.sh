@@ -26,7 +26,7 @@ serve games.db "${options[@]}"
 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$name" -addext "subjectAltName=DNS:$name" \
     -keyout privkey.pem -out fullchain.pem 2>/dev/null || exit 77
 
-# configure PLAIN_PORT TLS_PORT - the file as it is shipped, but for paths and ports.
+# configure PLAIN_PORT TLS_PORT - the configuration as shipped, except for paths and ports.
 configure() {
     sed -e "s,/var/cache/nginx,$work,; s,/etc/letsencrypt/live/$name,$work," -e "s/127.0.0.1:8064/127.0.0.1:$port/" \
         -e "s/listen 80;/listen 127.0.0.1:$1;/; s/listen 443 /listen 127.0.0.1:$2 /" "$operations/nginx.conf" >tabiya.conf
@@ -39,7 +39,7 @@ configure() {
     } >main.conf
 }
 
-# Ports that are free: others are tried if somebody has them.
+# Looks for free ports.
 started=
 for _ in $(seq 20); do
     plain=$((20000 + RANDOM % 20000))
@@ -56,7 +56,7 @@ for _ in $(seq 20); do
 done
 [ -n "$started" ] || { echo "nginx does not start"; cat said nginx.log; exit 1; }
 
-# ask OPTION... PATH - through nginx, with a certificate that is checked.
+# ask OPTION... PATH - through nginx, checking its certificate.
 ask() {
     local path=${*: -1}
     curl -sS --cacert fullchain.pem --resolve "$name:$tls:127.0.0.1" "${@:1:$#-1}" "https://$name:$tls$path"
@@ -71,7 +71,7 @@ header() { ask -D - -o /dev/null "${@:2}" | tr -d '\r' | sed -n "s/^$1: //pI"; }
 curl -sS -o /dev/null -w '%{http_code} %{redirect_url}' --resolve "$name:$plain:127.0.0.1" "http://$name:$plain/x" >said
 [ "$(cat said)" = "301 https://$name/x" ] || fail "no way to TLS: $(cat said)"
 
-# The cache: the second answer is nginx's own, packed or plain as each can read it.
+# The cache: nginx itself answers the second request, compressed or plain as the client supports it.
 [ "$(header X-Cache '/lichess?play=e2e4')" = MISS ] || fail "a first answer that is kept"
 [ "$(header X-Cache '/lichess?play=e2e4')" = HIT ] || fail "a second answer is not kept: $(ask -D - -o /dev/null '/lichess?play=e2e4')"
 ask '/lichess?play=e2e4' >plain
@@ -79,12 +79,12 @@ ask --compressed '/lichess?play=e2e4' >unpacked
 ask -H 'Accept-Encoding: gzip' '/lichess?play=e2e4' | gzip -d >unpacked2 || fail "a packed answer is not packed"
 curl -sS "$url/lichess?play=e2e4" >direct
 cmp plain direct && cmp unpacked direct && cmp unpacked2 direct || fail "the proxy's answer is another"
-n=$(grep -c '"GET /lichess?play=e2e4 ' access.log) # one for each Accept-Encoding, one beside nginx
+n=$(grep -c '"GET /lichess?play=e2e4 ' access.log) # one per Accept-Encoding, and one that bypasses nginx
 [ "$n" = 4 ] || fail "$n requests for one answer reach the server"
 [ "$(status '/lichess?fen=x') $(status '/lichess?fen=x')" = "400 400" ] || fail "an error: $(cat body)"
 [ "$(grep -c '"GET /lichess?fen=x ' access.log)" = 2 ] || fail "an error is kept"
 
-# Who asks: what nginx says, not what the client says.
+# The client's address comes from nginx, not from the client.
 ask --interface 127.0.0.2 -H 'X-Forwarded-For: 203.0.113.5' -o /dev/null '/api/status'
 grep -q '^127.0.0.2 .*/api/status' access.log || fail "the client's address: $(tail -n 1 access.log)"
 
@@ -98,6 +98,6 @@ grep -qE ' (200|400)$' said || fail "nothing passes: $(cat said)"
 kill "$nginx"
 wait "$nginx"
 nginx=
-stop || fail "the server ends with $?"
-! complaints || fail "the server complains"
+stop || fail "the server exits with $?"
+! complaints || fail "the server wrote to stderr"
 exit "$failed"

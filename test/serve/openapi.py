@@ -1,7 +1,7 @@
-"""openapi.py - the description of the API is true: openapi.py URL SITE.C
+"""openapi.py - the description of the API is accurate: openapi.py URL SITE.C
 
-Every path and parameter of the server's table is described and none besides; every example is taken; every answer has the
-form that is described. The server has the sample games and an engine.
+Exactly the paths and parameters of the server's table are described; every example is accepted; every answer has the
+described form. The server has the sample games and an engine.
 """
 import json
 import re
@@ -50,7 +50,7 @@ def check(value, schema, where):
     if value is None and schema.get("nullable"):
         return
     if "oneOf" in schema:
-        # The faults of the form that is nearest.
+        # Reports the faults of the best matching form.
         tries = []
         for one in schema["oneOf"]:
             before = len(failures)
@@ -107,7 +107,7 @@ def check_operation(path, operation):
     for p in operation["parameters"]:
         if "example" in p:
             check_answer(path, operation, {**needed, p["name"]: p["example"]})
-    # What makes no sense is refused as it is described.
+    # Requests that make no sense are refused as described.
     if path.startswith("/api"):
         status, kind, text = ask(path, {"nonsense": "1"})
         if status != 400 or kind != "application/json":
@@ -116,7 +116,7 @@ def check_operation(path, operation):
 
 
 def names_in_source():
-    """Path and parameters of the table of answers; /api/find and /api/explore also take the conditions of queries."""
+    """Paths and parameters of the table of answers; /api/find and /api/explore also accept the conditions of queries."""
     with open(SOURCE) as file:
         text = file.read()
     for name, value in re.findall(r'#define (\w+) ("[^"]*")', text):

@@ -1,12 +1,13 @@
 #!/bin/bash
-# operate.sh - what operators have: log, health, metrics, ages of answers, a limit per client: test/serve/operate.sh PROGRAM
+# operate.sh - features for operators: log, health, metrics, cache lifetimes, a limit per client: test/serve/operate.sh
+# PROGRAM
 . "$(dirname "$0")/server.sh"
 
 code() { curl -sS -o body -w '%{http_code}' "$@"; }
 header() { curl -sSI "$2" | tr -d '\r' | sed -n "s/^$1: //p"; }
 tabiya import games.db "$samples/famous.pgn" >/dev/null || exit 1
 
-# ---- The log: a line per request, whatever the request is
+# ---- The log: one line per request, whatever the request is
 tabiya serve --log no/such/folder/log --port 0 >/dev/null 2>errors && fail "a log that cannot be written"
 grep -q 'serve: no/such/folder/log: No such file' errors || fail "no reason: $(cat errors)"
 
@@ -74,14 +75,14 @@ fi
 before=$(grep database_info metrics)
 tabiya pgn "$samples/selfplay.pgn" --limit 1 2>/dev/null | tabiya import games.db - >/dev/null
 [ "$(curl -sS "$url/metrics" | grep '^tabiya_database_info')" != "$before" ] || fail "a change of the database does not show"
-stop || fail "the server ends with $?"
-! complaints || fail "the server complains"
+stop || fail "the server exits with $?"
+! complaints || fail "the server wrote to stderr"
 
-# ---- How long others may keep answers
+# ---- How long answers may be cached
 touch -d '1 hour ago' games.db
 serve games.db
 [ "$(header Cache-Control "$url/lichess")" = no-cache ] || fail "an age where none is given"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 serve games.db --max-age 60
 for path in /lichess /masters '/api/explore?moves=1.+e4' /api/find '/api/game?id=3'; do
     [ "$(header Cache-Control "$url$path")" = 'public, max-age=60' ] || fail "$path: $(header Cache-Control "$url$path")"
@@ -90,9 +91,9 @@ for path in '/lichess?fen=x' /api /health /metrics; do
     [ "$(header Cache-Control "$url$path")" = no-store ] || fail "$path: $(header Cache-Control "$url$path")"
 done
 [ "$(code -H "If-None-Match: $(header ETag "$url/lichess")" "$url/lichess")" = 304 ] || fail "no 304"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 
-# ---- A limit per client: one analysis continues until its client goes
+# ---- A limit per client: an analysis runs until its client disconnects
 serve games.db --client-limit 1 --behind-proxy --log access.log --engine "$here/fake-engine.sh" --engine-memory 33554432 --engines 3
 curl -sSN -H 'X-Forwarded-For: 198.51.100.9, 192.0.2.1' "$url/api/analyse" >stream &
 first=$!
@@ -112,7 +113,7 @@ for _ in $(seq 200); do [ "$(from 192.0.2.1)" = 200 ] && break; sleep 0.05; done
 [ "$(from 192.0.2.1)" = 200 ] || fail "the limit stays"
 grep -q '^192.0.2.1 - - .*/api/find?count=1 HTTP/1.1" 429 ' access.log || fail "the log: $(cat access.log)"
 grep -q '^2001:db8::1 - - ' access.log || fail "the log: $(cat access.log)"
-# Two addresses of one IPv6 network are one client.
+# Two addresses in one IPv6 network count as one client.
 curl -sSN -H 'X-Forwarded-For: 2001:db8::1' "$url/api/analyse" >stream2 &
 first=$!
 for _ in $(seq 200); do [ -s stream2 ] && break; sleep 0.05; done
@@ -120,6 +121,6 @@ for _ in $(seq 200); do [ -s stream2 ] && break; sleep 0.05; done
 [ "$(from 2001:db8:1::2)" = 200 ] || fail "networks share a limit"
 kill $first
 wait $first 2>/dev/null
-stop || fail "the server ends with $?"
-! complaints || fail "the server complains"
+stop || fail "the server exits with $?"
+! complaints || fail "the server wrote to stderr"
 exit "$failed"

@@ -1,8 +1,8 @@
 #!/bin/bash
-# operations.sh - the files of docs/operations/, each tried with its own program: test/serve/operations.sh PROGRAM
+# operations.sh - tests the files in docs/operations/, each with its own program: test/serve/operations.sh PROGRAM
 #
-# nginx.conf has a test of its own, nginx.sh. What is not installed is not tried; without any of the programs the test
-# is about update.sh and backups.
+# nginx.conf has a separate test, nginx.sh. Programs that are not installed are skipped; without any of them, only
+# update.sh and backups are tested.
 . "$(dirname "$0")/server.sh"
 operations=$(realpath "$here/../../docs/operations")
 page=$here/../../docs/operations.md
@@ -12,7 +12,7 @@ for file in "$operations"/*; do
     grep -q "operations/${file##*/}" "$page" || fail "docs/operations.md does not mention ${file##*/}"
 done
 
-# ---- Installing: the lines that install files, below a folder of our own
+# ---- Installing: the commands that install files, below a temporary folder
 mkdir -p root/etc/systemd/system root/etc/logrotate.d root/etc/nginx/conf.d
 sed -n "s,^sudo \(install .*\),\1,p" "$page" | sed "s,-o tabiya -g tabiya ,,; s, /, $work/root/,g" >install.sh
 [ "$(wc -l <install.sh)" = 5 ] || fail "lines that install: $(cat install.sh)"
@@ -45,13 +45,13 @@ if command -v logrotate >/dev/null; then
     curl -sS "$url/api/status" >/dev/null
     grep -q 'GET /api ' logs/access.log.1 || fail "the old log: $(ls logs)"
     grep -q 'GET /api/status ' logs/access.log || fail "the new log: $(ls logs)"
-    stop || fail "the server ends with $?"
+    stop || fail "the server exits with $?"
 fi
 if command -v promtool >/dev/null; then
     promtool check config "$operations/prometheus.yml" >said 2>&1 || fail "promtool: $(cat said)"
     serve
     curl -sS "$url/metrics" | promtool check metrics >said 2>&1 || fail "promtool: $(cat said)"
-    stop || fail "the server ends with $?"
+    stop || fail "the server exits with $?"
 fi
 
 # ---- The weekly update, while the server runs
@@ -90,9 +90,9 @@ mkdir games/incoming/folder.pgn
 update && fail "a folder is published"
 [ "$(readlink games/games.db)" = "$before" ] && [ "$(count)" = 6 ] && [ -e games/incoming/folder.pgn ] || fail "after a failure: $(ls games)"
 [ -z "$(find games -name '*.part*')" ] || fail "left behind: $(ls games)"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 
-# ---- Backup of a file that games are being imported to, and restoring it
+# ---- Backup of a file during an import, and restoring it
 if command -v sqlite3 >/dev/null; then
     sed -n '/^sqlite3 games.db /p' "$page" | sed 's/games\.db/live.db/' >backup.sh
     tabiya import live.db "$samples/famous.pgn" >/dev/null
@@ -104,6 +104,6 @@ if command -v sqlite3 >/dev/null; then
     [ "$n" -ge "$(grep -c '^\[Event ' "$samples/famous.pgn")" ] || fail "$n games in the backup"
     serve backup.db
     [ "$(count)" = "$n" ] || fail "a restored backup: $(count) games"
-    stop || fail "the server ends with $?"
+    stop || fail "the server exits with $?"
 fi
 exit "$failed"

@@ -1,8 +1,8 @@
 #!/bin/bash
-# program.sh - how the server starts and ends: test/serve/program.sh PROGRAM
+# program.sh - how the server starts and stops: test/serve/program.sh PROGRAM
 . "$(dirname "$0")/server.sh"
 
-# refused PART COMMAND... - ends with 2 and says PART.
+# refused PART COMMAND... - exits with 2 and a message that contains PART.
 refused() {
     local part=$1 said
     shift
@@ -18,7 +18,7 @@ refused "address in numbers" tabiya serve --bind localhost
 refused "from 0 to 65535" tabiya serve --port 65536
 refused "cannot listen on 192.0.2.1" tabiya serve --bind 192.0.2.1 --port 0
 
-# A pipe without a writer keeps it waiting; it can still be stopped.
+# A pipe without a writer makes it wait; it can still be stopped.
 mkfifo pipe.db
 tabiya serve pipe.db --port 0 >/dev/null 2>&1 &
 waiting=$!
@@ -33,36 +33,36 @@ serve
 curl -sS "$url/" | grep -q '<html' || fail "no page"
 refused "cannot listen" tabiya serve --port "$port"
 ! complaints || fail "a warning on loopback"
-# A program that was built without clang says that it has no board, and how to get one; others say nothing.
+# A program that was built without clang warns that it has no board, and says how to get one; others print nothing.
 case $(curl -sS -o /dev/null -w '%{http_code}' "$url/tabiya.wasm") in
 200) [ ! -s errors ] || fail "a board is served, and a warning" ;;
-404) grep -q 'warning: the page will show no board.*tools/setup.sh' errors || fail "no board, and no word" ;;
+404) grep -q 'warning: the page will show no board.*tools/setup.sh' errors || fail "no board, and no warning" ;;
 *) fail "tabiya.wasm: neither served nor missing" ;;
 esac
-stop || fail "the server ends with $? at SIGTERM"
+stop || fail "the server exits with $? at SIGTERM"
 
 serve --bind 0.0.0.0
 grep -q 'warning: others can connect to http://0.0.0.0:' errors || fail "no warning"
 port=${url##*:}
 [ "$(curl -sS -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port/api")" = 200 ] || fail "no answer on all addresses"
 kill -INT "$server"
-wait "$server" || fail "the server ends with $? at SIGINT"
+wait "$server" || fail "the server exits with $? at SIGINT"
 server=
 
-# A connection that is open and idle does not keep it from ending.
+# An open, idle connection does not keep it from stopping.
 serve
 exec 3<>"/dev/tcp/127.0.0.1/$port"
 before=$(date +%s)
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 exec 3<&-
 [ $(($(date +%s) - before)) -le 3 ] || fail "it takes long to end"
 
-# The page is packed for clients that can unpack it, and not sent again to those that have it.
+# The page is compressed for clients that support it, and not sent again to those that have it.
 serve
 [ "$(curl -sS "$url/pieces.svg" | md5sum)" = "$(curl -sS --compressed "$url/pieces.svg" | md5sum)" ] || fail "gzip"
 etag=$(curl -sSI "$url/" | tr -d '\r' | sed -n 's/^ETag: //p')
 [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "If-None-Match: $etag" "$url/")" = 304 ] || fail "no 304"
 [ "$(curl -sSI "$url/api/notations" | tr -d '\r' | sed -n 's/^Content-Length: //p')" = "$(curl -sS "$url/api/notations" | wc -c)" ] ||
     fail "HEAD gives another length"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 exit "$failed"

@@ -1,10 +1,10 @@
 #!/bin/bash
-# query.sh - questions in the query language, sorted lists, and counts among some games: test/serve/query.sh PROGRAM
+# query.sh - queries, sorted lists, and counts among some games: test/serve/query.sh PROGRAM
 . "$(dirname "$0")/server.sh"
 
 tabiya import games.db "$samples"/*.pgn >/dev/null || exit 1
 serve games.db
-# ask PATH [NAME VALUE]... - the answer to a request with these parameters.
+# ask PATH [NAME VALUE]... - sends a request with these parameters.
 ask() {
     local path=$1 list=()
     shift
@@ -43,7 +43,7 @@ ask /api/find q 'plaer morphy' | jq -re .error | grep -q 'did you mean "player"'
     fail "a pattern is not understood"
 [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?q=(((")" = 400 ] || fail "a query that is wrong has another status"
 
-# Explored among some games: as many as are found.
+# Exploring among some games counts as many as are found.
 for query in 'result 1-0' 'player morphy' 'plies ..30'; do
     got=$(ask /api/explore q "$query" | jq .games)
     wanted=$(ask /api/find q "$query" fen startpos count 1 | jq .count)
@@ -52,7 +52,7 @@ done
 [ "$(ask /api/explore player '*Morphy*' result 1-0 | jq '.white == .games')" = true ] || fail "explore with conditions"
 [ "$(ask /api/explore q 'result 1-0' moves '1. e4' | jq '.black')" = 0 ] || fail "explore counts others"
 
-# Sorted: every page in order, together all games, those without the value last.
+# Sorted: every page is in order, together they have all games, and games without the value come last.
 for key in date -date -elo plies white -black_elo result -event; do
     for offset in 0 400 800; do ask /api/find q 'plies ..60' sort $key limit 400 offset $offset; done | jq -c '.games[]' >sorted
     ask /api/find q 'plies ..60' sort "$key" limit 1000 | jq -c '.games[]' | head -n "$(wc -l <sorted)" >whole
@@ -61,7 +61,7 @@ done
 ask /api/find sort -plies limit 500 | jq '[.games[].plies] | . == (sort | reverse)' | grep -q true || fail "not sorted by plies"
 ask /api/find sort date limit 500 | jq '[.games[].date | select(.)] | . == sort' | grep -q true || fail "not sorted by date"
 ask /api/find sort -date limit 500 | jq '[.games[] | select(.date) | .date[0:4]] | . == (sort | reverse)' | grep -q true || fail "not sorted by date, the latest first"
-# Texts as `find --sort` has them.
+# Texts in the order of `find --sort`.
 for key in white -black -eco; do
     ask /api/find sort "$key" limit 500 | jq '.games[].id' >got
     tabiya find games.db --sort "$key" --ids --limit 500 | cmp - got || fail "$key: not as find --sort has it"
@@ -70,14 +70,14 @@ done
 [ "$(ask /api/find sort -date offset 3050 | jq -c '[(.games | length), .more]')" = '[5,false]' ] || fail "the end of a sorted list"
 [ "$(ask /api/find sort elo offset 4000000000 | jq -c .games)" = '[]' ] || fail "past the end of a sorted list"
 for bad in 'sort=name' 'sort='; do
-    [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?$bad")" = 400 ] || fail "$bad is taken"
+    [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?$bad")" = 400 ] || fail "$bad is accepted"
 done
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 
 # User-defined patterns come after the built-in ones.
 printf '# mine\n\nlate-castling O-O\tWhite castles short\nlonely K \n' >own
 serve games.db --patterns own
 [ "$(ask /api/patterns | jq -c '.patterns[-2:] | map([.name, .query, .sentence])')" = '[["late-castling","O-O","White castles short"],["lonely","K","K"]]' ] ||
     fail "patterns of one's own: $(ask /api/patterns)"
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 exit "$failed"

@@ -1,13 +1,13 @@
 #!/bin/bash
-# reload.sh - SIGHUP opens database and log again, and a replaced database is noticed: test/serve/reload.sh PROGRAM
+# reload.sh - SIGHUP reopens database and log, and a replaced database is noticed: test/serve/reload.sh PROGRAM
 . "$(dirname "$0")/server.sh"
 
-# database FILE N - a database of the first N sample games.
+# database FILE N - creates a database with the first N sample games.
 database() { tabiya pgn "$samples/famous.pgn" --limit "$2" | tabiya import "$1" - >/dev/null || exit 1; }
 count() { curl -sS "$url/api/find?count=1"; }
-# moves - what a kept answer counts: the same request, three times, so that every thread for it may have kept it.
+# moves - the count in a cached answer: the same request three times, so that every thread may have cached it.
 explored() { for _ in 1 2 3; do curl -sS "$url/api/explore" | jq -c .games; done | sort -u; }
-# becomes WANTED COMMAND... - the command prints it before long.
+# becomes WANTED COMMAND... - waits until the command prints it.
 becomes() {
     local wanted=$1 got
     shift
@@ -31,9 +31,9 @@ mv new.db games.db
 for _ in 1 2 3 4 5 6; do [ "$(count)" = '{"count":5}' ] || fail "an old file is served: $(count)"; done
 [ "$(explored)" = 5 ] || fail "an old answer is kept: $(explored)"
 
-# A name that leads to another file, as an update publishes it; and changes in the log beside that file.
+# A link that changes its target, as an update publishes it; and changes in the WAL of that file.
 ln -s third.db link.db
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 serve link.db --log access.log
 [ "$(count)" = '{"count":7}' ] || fail "a link: $(count)"
 ln -s games.db next.db
@@ -48,7 +48,7 @@ ln -sf bad.db next.db && mv -T next.db link.db
 ln -sf third.db next.db && mv -T next.db link.db
 [ "$(count)" = '{"count":7}' ] || fail "a file that is mended: $(count)"
 
-# SIGHUP: the server lives, lets the file go that was removed, and opens the log again.
+# SIGHUP: the server keeps running, closes the removed file, and reopens the log.
 open_files() { find "/proc/$server/fd" -lname "$1" 2>/dev/null | wc -l; }
 mv access.log access.log.1
 cp third.db copy.db && mv copy.db third.db
@@ -58,14 +58,14 @@ becomes 1 eval 'curl -sS "$url/metrics" | sed -n "s/^tabiya_reloads_total //p"'
 [ -s access.log ] || fail "the log is not opened again"
 [ "$(count)" = '{"count":7}' ] || fail "after SIGHUP: $(count)"
 grep -q count=1 access.log || fail "lines still go to the old log"
-# A log that cannot be opened again continues as it is.
+# If the log cannot be reopened, the old one stays in use.
 rm -f access.log && mkdir access.log
 kill -HUP "$server"
 becomes 2 eval 'curl -sS "$url/metrics" | sed -n "s/^tabiya_reloads_total //p"'
-stop || fail "the server ends with $?"
-! complaints || fail "the server complains"
+stop || fail "the server exits with $?"
+! complaints || fail "the server wrote to stderr"
 
-# Who closes the terminal that it was started from ends it, as ever.
+# Closing the terminal it was started from still ends it.
 [ -x /usr/bin/python3 ] || exit "$failed"
 /usr/bin/python3 - games.db <<'PY' || fail "it outlives its terminal"
 import os, pty, sys, time

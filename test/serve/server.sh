@@ -1,9 +1,10 @@
-# server.sh - for the tests here: a program on the PATH, a folder to work in, servers that end with the test.
+# server.sh - for the tests in this folder: the program on the PATH, a working folder, and servers that end with the
+# test.
 #
 #     . "$(dirname "$0")/server.sh"       with the program as $1
 #     serve [DB] [OPTION]...              starts a server on a free port and sets $url, $port and $server
-#     complaints                          prints what it has said on stderr; false if that is nothing
-#     stop                                ends it with SIGTERM; its exit code is the answer
+#     complaints                          prints what it wrote to stderr; false if that is nothing
+#     stop                                ends it with SIGTERM; returns its exit code
 
 set -u
 here=$(realpath "$(dirname "$0")")
@@ -24,7 +25,7 @@ trap end_of_test EXIT
 cd "$work" || exit 2
 
 serve() {
-    : >address # not that of the server before
+    : >address # not that of the previous server
     tabiya serve "$@" --port 0 >address 2>errors &
     server=$!
     for _ in $(seq 100); do
@@ -46,7 +47,7 @@ stop() {
     return $code
 }
 
-# What the server has said on stderr, if anything. Builds with sanitizers have no board, and say so.
+# What the server wrote to stderr, if anything. Builds with sanitizers have no board, and say so.
 complaints() { grep -v 'built without tabiya.wasm' errors; }
 
 fail() {

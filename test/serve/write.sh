@@ -1,5 +1,5 @@
 #!/bin/bash
-# write.sh - serve --write: who may change the database, and what a change does: test/serve/write.sh PROGRAM
+# write.sh - serve --write: who may change the database, and what changes do: test/serve/write.sh PROGRAM
 . "$(dirname "$0")/server.sh"
 
 tabiya import games.db "$samples/famous.pgn" >/dev/null || exit 1
@@ -39,7 +39,7 @@ done
 is "$(send GET /api/collections)" 200 'collections are listed'
 is "$(cat body)" '{"collections":[]}' 'there are none'
 is "$(send GET /api/games)" 405 'GET of games'
-stop || fail "the server ends with $?"
+stop || fail "the server exits with $?"
 is "$(sha256sum <games.db)" "$before" 'the file'
 
 # ---- Who may
@@ -67,7 +67,7 @@ is "$(send POST /api/games/3 "${own[@]}")" 405 'POST of a game'
 is "$(send OPTIONS /api/games -H 'Origin: http://evil.example')" 405 'a preflight'
 is "$(tabiya find games.db --count)" 58 'nothing was stored'
 
-# ---- The token is in no log
+# ---- The token never appears in the log
 is "$(send GET "/?token=$token&x=1")" 200 'the page'
 grep -q "$token" access.log && fail "the log has the token"
 grep -qF 'GET /?token=***&x=1 HTTP' access.log || fail "the log: $(tail -n 1 access.log)"
@@ -87,7 +87,7 @@ grep -q 'Event "Changed"' body && grep -q '{mine}' body || fail "it is another: 
 is "$(send GET '/api/game?id=59')" 404 'the old game'
 is "$(send PUT /api/games/60 --data-binary "${game//New/Changed}" "${own[@]}")" 200 'nothing changes'
 is "$(cat body)" '{"id":60}' 'the number stays'
-is "$(send PUT /api/games/777 --data-binary "$game" "${own[@]}")" 404 'a game that is not there'
+is "$(send PUT /api/games/777 --data-binary "$game" "${own[@]}")" 404 'a game that does not exist'
 is "$(send PUT /api/games/x --data-binary "$game" "${own[@]}")" 400 'no number'
 
 # ---- Collections, and undoing
@@ -111,7 +111,7 @@ is "$(send DELETE '/api/collections/My%20games' "${own[@]}")" 200 'a collection 
 is "$(send GET /api/collections)" 200 'the list'
 is "$(cat body)" '{"collections":[]}' 'it is empty'
 
-# ---- A server that is killed while it writes loses nothing
+# ---- A server that is killed while writing loses nothing
 for i in 1 2 3 4 5 6 7 8; do
     send PUT "/api/games/$((60 + i))" --data-binary "${game//New/Number $i}" "${own[@]}" >/dev/null 2>&1
 done

@@ -1,9 +1,8 @@
 /*
- * cmocka.h - what the unit tests use of cmocka, for platforms that have no package of it: musl and WebAssembly.
+ * cmocka.h - the part of cmocka that the unit tests use, for platforms without a package of it: musl and WebAssembly.
  *
- * The same names and meanings, with one difference: there is no way back from a failed assertion, so the program ends
- * at the first. It needs neither setjmp nor signals. tools/test-platforms.sh puts this folder where <cmocka.h> is
- * sought.
+ * Names and meanings are the same, with one difference: a failed assertion ends the program, so no setjmp or signals
+ * are needed. tools/test-platforms.sh adds this folder to the include path for <cmocka.h>.
  */
 #ifndef TBY_TEST_SMALL_CMOCKA_H
 #define TBY_TEST_SMALL_CMOCKA_H

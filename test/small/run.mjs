@@ -1,5 +1,5 @@
-// run.mjs - a unit test that was compiled to WebAssembly, in Node: node test/small/run.mjs FILE.wasm
-// It sees the root of the source, and nothing else.
+// run.mjs - runs a unit test that was compiled to WebAssembly, in Node: node test/small/run.mjs FILE.wasm
+// It can access the root of the source, and nothing else.
 import { readFile } from 'node:fs/promises';
 import { WASI } from 'node:wasi';
 

@@ -1,2 +1,2 @@
-/* setjmp.h - cmocka wants its users to include this; the cmocka.h beside it has no use for it, and WebAssembly has
- * none. */
+/* setjmp.h - cmocka requires its users to include this. The cmocka.h in this folder does not need it, and WebAssembly
+   does not have it. */

@@ -1,5 +1,5 @@
 /*
- * answers.c - runs test/sql/answers.tsv on SQLite, with the extension as it is loaded by any program:
+ * answers.c - runs test/sql/answers.tsv on SQLite, with the extension loaded as any program would:
  *
  *     answers EXTENSION ANSWERS.tsv
  *
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What came of an expression, as the file writes it. */
+/* The value of an expression, in the notation of the file. */
 static char *answer_of(sqlite3 *db, const char *expression)
 {
     sqlite3_stmt *statement = NULL;
@@ -36,7 +36,7 @@ static bool agrees(const char *answer, const char *expected)
         return strncmp(answer, "error: ", 7) == 0 && strstr(answer + 7, expected + 7);
     if (strcmp(expected, "true") == 0 || strcmp(expected, "false") == 0)
         return strcmp(answer, expected[0] == 't' ? "1" : "0") == 0;
-    /* JSON and PGN end in line feeds, which a line of this file cannot. */
+    /* JSON and PGN end with line feeds, which a line of the file cannot contain. */
     const size_t n = strlen(expected);
     return strncmp(answer, expected, n) == 0 && answer[n + strspn(answer + n, "\n")] == '\0';
 }

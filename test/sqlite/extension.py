@@ -1,8 +1,8 @@
-"""extension.py - the extension in Python's sqlite3: indexes, many rows, what a database does with them.
+"""extension.py - the extension in Python's sqlite3: indexes, many rows, and database operations on them.
 
     /usr/bin/python3 test/sqlite/extension.py EXTENSION
 
-Random games come from the extension itself, by legal_moves; the seed is fixed.
+Random games are made with the extension itself, by legal_moves; the seed is fixed.
 """
 
 import gzip
@@ -34,7 +34,7 @@ def one(db, sql, *values):
 
 
 def random_games(db, n):
-    """Texts of games; many begin alike, for half of all moves are the first that is legal."""
+    """Texts of games; many begin alike, because half of all moves are the first legal one."""
     rng = random.Random(8)
     games = []
     for _ in range(n):
@@ -102,7 +102,7 @@ class Extension(unittest.TestCase):
         everything = "SELECT id, moves FROM games ORDER BY id"
         self.assertEqual(db.execute(everything).fetchall(), again.execute(everything).fetchall())
 
-    def test_bytes_that_are_no_game_fail_the_check(self):
+    def test_bytes_that_are_not_a_game_fail_the_check(self):
         db = connect()
         self.table(db)
         for blob in [b"", b"\x10", b"\x10\x12\x12\x00" + bytes(9), b"\x12" + bytes(13), bytes(40)]:
@@ -121,7 +121,7 @@ class Extension(unittest.TestCase):
             ).fetchall()
             self.assertEqual(by_search, by_rows)
 
-    def test_text_is_taken_for_values(self):
+    def test_text_is_accepted_as_a_value(self):
         self.assertEqual(one(self.db, "SELECT toSan(?)", "e2e4 e7e5"), "1. e4 e5 *")
         self.assertEqual(one(self.db, "SELECT isCheckmate(?)", "1.f3 e5 2.g4 Qh4#"), 1)
 
@@ -143,7 +143,7 @@ class Extension(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "cannot be opened"):
             self.db.execute("SELECT * FROM read_pgn('/no/such/file')").fetchall()
 
-    def test_null_moves_are_told_in_a_column(self):
+    def test_null_moves_are_reported_in_a_column(self):
         rows = self.db.execute("SELECT toSan(game), error, warning FROM read_pgn(?)",
                                ("1. e4 -- 2. d4 1-0\n\n1. d4 (1. -- e5) d5 *\n",)).fetchall()
         self.assertEqual(rows, [("1. e4 -- 2. d4 1-0", None, 'null move in the main line: "--" (game 1)'),
@@ -166,7 +166,7 @@ class Extension(unittest.TestCase):
                 self.db.execute("SELECT * FROM read_pgn(?)", (file.name,)).fetchall()
             os.unlink(file.name)
 
-    def test_compressed_files_are_unpacked(self):
+    def test_compressed_files_are_decompressed(self):
         rows, name = self.read_bytes(gzip.compress(b"1. e4 *\n\n1. d4 *\n"))
         self.assertEqual(rows, [(1, "1. e4 *", name), (2, "1. d4 *", name)])
         # zstd's frame of "1. c4 *", uncompressed inside
@@ -200,7 +200,7 @@ class Extension(unittest.TestCase):
             back = "toFen" if call.startswith("getBoard") else "toSan"
             self.assertEqual(one(self.db, f"SELECT {back}(?)", value), answer)
 
-    def test_fen_of_chess960_is_told_by_an_argument(self):
+    def test_chess960_fen_is_requested_by_an_argument(self):
         fen = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1"
         count = "SELECT countLegalMoves(%s)"
         self.assertEqual(one(self.db, count % "?", fen), 23)
@@ -220,13 +220,13 @@ class Extension(unittest.TestCase):
         self.assertEqual(one(self.db, "SELECT count(*) FROM read_pgn('')"), 0)
         self.assertEqual(one(self.db, "SELECT count(*) FROM read_pgn('[White \"A\"]\n\n*\n\n[White \"B\"]\n\n1.e4')"), 2)
 
-    def test_a_row_that_is_no_row_of_an_index_is_an_error(self):
+    def test_a_row_that_is_not_an_index_row_is_an_error(self):
         with self.assertRaisesRegex(sqlite3.OperationalError, "damaged"):
             self.db.execute("SELECT * FROM postings(x'000000', 1, '1. e4')").fetchall()
         self.assertEqual(one(self.db, "SELECT count(*) FROM postings(x'', 1, '1. e4')"), 0)
         self.assertEqual(one(self.db, "SELECT game FROM postings(x'000040e0', 7, '1. e4')"), 7)
         self.assertEqual(one(self.db, "SELECT positionRow(1, -1, '1. e4') = positionRow(1, 99, '1. e4')"), 1)
-        one(self.db, "SELECT positionRow(-9223372036854775808, 22, '1. e4')")  # once an overflow
+        one(self.db, "SELECT positionRow(-9223372036854775808, 22, '1. e4')")  # this once overflowed
         self.assertEqual(one(self.db, "SELECT count(*) FROM postings(NULL, 1, '1. e4')"), 0)
 
     def test_only_the_entry_point_is_visible(self):

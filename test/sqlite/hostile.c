@@ -1,6 +1,6 @@
 /*
- * hostile.c - whatever a statement brings, the extension answers or refuses: random values into every function and
- * table, and memory that runs out at every place.
+ * hostile.c - whatever a statement contains, the extension returns a value or an error: random values for every
+ * function and table, and every allocation failing in turn.
  *
  *     hostile EXTENSION
  *
@@ -100,7 +100,7 @@ static unsigned random_below(unsigned limit)
     return (unsigned)(seed >> 33) % limit;
 }
 
-/* Good values; most of them then lose or change some bytes. */
+/* Valid values; most of them then lose or change some bytes. */
 static const char *const SEEDS[] = {
     "chessgame('1. e4 e5 1-0')",
     "chessgame('')",

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-shell.sh - a transcript of the sqlite3 shell with the extension just built: test/sqlite/run-shell.sh EXTENSION.so FILE
+# run-shell.sh - runs a transcript of the sqlite3 shell with the extension just built: test/sqlite/run-shell.sh
+# EXTENSION.so FILE
 set -eu
 command -v sqlite3 >/dev/null || { echo "no sqlite3 program"; exit 77; }
 EXTENSION=${1%.so}

@@ -23,7 +23,7 @@ $ sqlite3 :memory: ".load '$EXTENSION'" "SELECT rowid, san FROM moves('1. e4 e5'
 1|1. e4 *
 2|1. d4 *
 
-# Arguments in other places than brackets, and comparisons that are no arguments.
+# Arguments outside the parentheses, and comparisons that are not arguments.
 $ sqlite3 :memory: ".load '$EXTENSION'" "SELECT san FROM moves WHERE game = '1. e4 e5' AND ply > 1" "SELECT san FROM moves('1. e4 e5') WHERE san < 'e5'"; sqlite3 :memory: ".load '$EXTENSION'" "SELECT san FROM moves WHERE game > '1. e4'" 2>&1 | grep -o 'moves() needs its argument'
 e5
 e4

@@ -1,5 +1,5 @@
 #!/bin/bash
-# whole_games.sh - toPgn in SQL writes what tabiya export writes, and moves() and positions() give the comments:
+# whole_games.sh - toPgn in SQL writes what tabiya export writes, and moves() and positions() return the comments:
 #
 #     test/sqlite/whole_games.sh PROGRAM EXTENSION.so
 set -u
@@ -30,7 +30,7 @@ END
 tabiya import games.db games.pgn odd.pgn noted.pgn "$here"/../../examples/famous.pgn >/dev/null || exit 1
 [ "$(sql 'SELECT count(*) FROM game WHERE annotated IS NOT NULL')" -ge 3 ] || fail "too few annotated games"
 
-# The record is the whole game; the tags of the others stand in columns, in the order of their shape.
+# The record contains the whole game; the tags of other games are in columns, in the order given by their shape.
 cat >pgn.sql <<'END'
 SELECT toPgn(g.moves, CASE WHEN g.annotated IS NULL THEN (
         SELECT json_group_object(t.value, coalesce(json_extract(g.tags, '$."' || t.value || '"'), CASE t.value
@@ -45,7 +45,7 @@ sql '.mode list' '.separator "" ""' '.read pgn.sql' >got
 tabiya export games.db >wanted
 cmp got wanted || { fail "toPgn is not what export writes"; diff got wanted | head -n 20; }
 
-# What follows each move, as the rows of tabiya rows have it, and before the first.
+# The notes after each move, and before the first, as in the rows of tabiya rows.
 id=$(tabiya find games.db 'event noted' --ids)
 sql '.mode csv' "SELECT ply, san, nags, comment, eval, mate, clock FROM game, moves(moves, annotated) WHERE id = $id" | tr -d '\r' >got
 cat >wanted <<'END'
@@ -64,6 +64,6 @@ done
 printf '"ply":[3]}\n"ply":[1]}\n"ply":[1]}\n"ply":[2]}\n' | diff plies - || fail "the query language sees other notes"
 sql "SELECT count(*) FROM game, moves(moves, annotated) WHERE annotated IS NULL AND coalesce(nags, comment, eval, mate, clock) IS NOT NULL" | grep -qx 0 || fail "notes without a record"
 for bad in "moves('1. e4', x'00')" "positions('1. e4', 'text')"; do
-    sql "SELECT * FROM $bad" 2>&1 | grep -q 'annotated: invalid CMBR' || fail "$bad is taken"
+    sql "SELECT * FROM $bad" 2>&1 | grep -q 'annotated: invalid CMBR' || fail "$bad is accepted"
 done
 exit "$failed"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# crash.sh - an import that is killed or interrupted leaves a good database, and the same command continues:
+# crash.sh - an import that is killed or interrupted leaves a valid database, and running the command again continues
+# it:
 #
 #     test/store/crash.sh PROGRAM
 set -u
@@ -16,16 +17,16 @@ complain() {
     failures=$((failures + 1))
 }
 
-# A commit and some games more, before the index.
+# A commit and some more games, before indexing.
 games 60000 >games.pgn
 report=$(tabiya import whole.db games.pgn) || complain "import: $report"
 [ "$report" = "60000 games read: 60000 stored, 0 duplicates, 0 rejected" ] || complain "import: $report"
 tabiya export whole.db >whole.pgn || complain "export fails"
 
-# check NAME: the database is good; importing again gives what one import without a stop gives.
+# check NAME: the database is valid, and importing again gives the same as one uninterrupted import.
 check() {
     local verdict read stored duplicates report
-    # A kill may come before there is a database; what was begun of it is rolled back by the first to look at it.
+    # A kill may come before the database exists; the first reader rolls back what was begun.
     tabiya info crashed.db >/dev/null 2>&1
     if [ -s crashed.db ]; then
         verdict=$(tabiya verify crashed.db) || complain "$1: $verdict"
@@ -40,7 +41,7 @@ check() {
     rm -f crashed.db crashed.db-*
 }
 
-# wait_games N: until others see that many games, or the import is over.
+# wait_games N: waits until other connections see that many games, or the import has ended.
 wait_games() {
     local n=0
     while kill -0 "$import" 2>/dev/null && [ "${n:-0}" -lt "$1" ]; do
@@ -62,7 +63,7 @@ for moment in early committed random; do
     check "killed ($moment)"
 done
 
-# Ctrl-C: in order, and reported. One that comes too late to stop the reading is sent sooner the next time.
+# Ctrl-C: it exits cleanly and says so. If the signal comes too late to stop the reading, the next one is sent sooner.
 for delay in 0.1 0.05 0.02 0; do
     rm -f crashed.db crashed.db-*
     tabiya import crashed.db games.pgn >report 2>message &

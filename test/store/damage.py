@@ -4,8 +4,8 @@
     test/store/damage.py PROGRAM GAMES.pgn [N [SEED]]
 
 N copies of each (default: 1000), each with some bytes changed, cut off, doubled or zeroed. Every command that reads them
-must come to an end within a bounded time, by itself and not by a signal, and with one of its exit codes. An answer that
-differs from the right one must be reported by an error, or by `verify`, `check` or `tree read`.
+must exit within a bounded time, normally and not by a signal, and with one of its exit codes. If its answer differs from
+the right one, an error, or `verify`, `check` or `tree read`, must report the damage.
 """
 import os
 import random
@@ -35,14 +35,14 @@ def run(*arguments):
 
 
 def keep(arguments):
-    """What was harmful stays to be looked at."""
+    """Keeps the input that caused a failure, for inspection."""
     for name in arguments:
         if os.path.isfile(name):
             shutil.copy(name, os.path.join(tempfile.gettempdir(), "tabiya-" + name))
 
 
 def damage(data):
-    """One to four harms to the bytes."""
+    """Damages the bytes in one to four ways."""
     data = bytearray(data)
     for _ in range(chance.randint(1, 4)):
         if not data:
@@ -67,7 +67,7 @@ def damage(data):
 
 
 def questions(db):
-    """Commands on a database, each with what it answers."""
+    """Commands on a database, each with its answer."""
     return [
         ("find", "--count", db),
         ("find", "--tsv", "--limit", "50", db, "elo 2000.."),

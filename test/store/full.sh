@@ -1,7 +1,7 @@
 #!/bin/bash
-# full.sh - a disk that is full is an error that says so, and the database stays good: test/store/full.sh PROGRAM
+# full.sh - a full disk is an error that says so, and the database stays valid: test/store/full.sh PROGRAM
 #
-# The disk is a small tmpfs in a mount namespace of its own; where that is not allowed the test is skipped.
+# The disk is a small tmpfs in a separate mount namespace; the test is skipped where that is not allowed.
 set -u
 if [ "${2-}" != inside ]; then
     if [ "$(id -u)" = 0 ]; then unshare=(unshare --mount); else unshare=(unshare --mount --map-root-user); fi

@@ -1,4 +1,4 @@
-# games.sh - for the tests here: games N prints N different games, short ones of a few openings.
+# games.sh - for the tests in this folder: games N prints N different short games from a few openings.
 
 games() {
     awk -v n="$1" 'BEGIN {

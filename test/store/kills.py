@@ -4,8 +4,8 @@
     test/store/kills.py PROGRAM GAMES.pgn [N [SEED]]
 
 N kills in all (default: 200), each at a moment between the start of the command and a little after its usual end. What
-is left must be good: a database without faults that has all games of a commit or none, a file that is whole or as it was
-before, a tree that is named as unfinished. The same command again must then give what it gives without a kill.
+remains must be valid: a database without faults that has all games of a commit or none, a file that is complete or as it
+was before, a tree that is reported as unfinished. Running the command again must then give the same result as without a kill.
 """
 import filecmp
 import os
@@ -36,7 +36,7 @@ def must(*arguments):
 
 
 def killed(seconds, *arguments):
-    """Kills the command at a random moment; was it still at work?"""
+    """Kills the command at a random moment; returns whether it was still running."""
     child = subprocess.Popen([program, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(chance.uniform(0, 1.1 * seconds))
     child.send_signal(signal.SIGKILL)
@@ -69,7 +69,7 @@ def expect(what, condition):
 
 
 class Import:
-    """Into a database that has half of the games already."""
+    """Imports into a database that already has half of the games."""
 
     def __init__(self):
         must("pgn", "--games", "..1500", games, "-o", "half.pgn")
@@ -85,7 +85,7 @@ class Import:
         if not is_new:
             shutil.copy("half.db", "import.db")
         was_killed = killed(self.seconds, "import", "import.db", games)
-        run("info", "import.db")  # a file that was being made is rolled back by the first to look at it
+        run("info", "import.db")  # the first reader rolls back a file that was being created
         if os.path.exists("import.db") and os.path.getsize("import.db"):
             verify("import", "import.db")
         must("import", "import.db", games)
@@ -148,7 +148,7 @@ class Tree:
         is_unfinished = os.path.exists("cut/unfinished")
         if is_unfinished:
             expect("tree: read takes it for whole", run("tree", "read", "cut")[0] == 1)
-        # A kill after the last step leaves a whole tree, and nothing to resume.
+        # A kill after the last step leaves a complete tree, and nothing to resume.
         if is_unfinished or not os.path.isdir("cut") or not os.listdir("cut"):
             must("tree", "grow", "--depth", "3", "--resume", "-o", "cut")
         expect("tree: not the whole tree", must("tree", "export", "cut") == self.text)

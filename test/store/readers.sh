@@ -1,5 +1,5 @@
 #!/bin/bash
-# readers.sh - searching continues while games are imported, and never sees half of a commit: test/store/readers.sh PROGRAM
+# readers.sh - searches continue during an import and never see half of a commit: test/store/readers.sh PROGRAM
 set -u
 PATH=$(dirname "$(realpath "$1")"):$PATH
 cd "$(dirname "$0")" || exit 2
@@ -12,13 +12,13 @@ games 100 >first.pgn
 games 60000 >games.pgn
 tabiya import games.db first.pgn >/dev/null || exit 1
 
-# As many as before, or more; every game has at most 10 half-moves, so all searches know their answer.
+# As many games as before, or more. Every game has at most 10 half-moves, so the answer of every search is known.
 reader() {
     local before=0 n last=
     while [ -z "$last" ]; do
-        [ ! -e stop ] || last=yes # it asks again after the import
+        [ ! -e stop ] || last=yes # search again after the import
         n=$(tabiya find --count games.db "$@") || { echo "find fails: $n"; return 1; }
-        [ "$n" -ge "$before" ] || { echo "$n games behind $before"; return 1; }
+        [ "$n" -ge "$before" ] || { echo "$n games after $before"; return 1; }
         before=$n
     done
     echo "$*: $before games"

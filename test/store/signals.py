@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""signals.py - SIGINT and SIGTERM end every command soon, also inside one statement of SQL: signals.py PROGRAM
+"""signals.py - SIGINT and SIGTERM end every command quickly, even during an SQL statement: signals.py PROGRAM
 
-A command that catches signals is sent one as soon as it does, which /proc shows, and must end by itself.
+A command that catches signals receives one as soon as it does so, according to /proc, and must exit normally.
 """
 
 import os
@@ -15,7 +15,7 @@ PROGRAM = sys.argv[1]
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GAMES = os.path.join(SOURCE, "examples", "famous.pgn")
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
-SECONDS = 20  # much more than it takes: machines may be busy
+SECONDS = 20  # much more than needed: the machine may be busy
 
 
 def catches(pid, number):

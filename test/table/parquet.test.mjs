@@ -1,4 +1,5 @@
-// parquet.test.mjs - DuckDB reads from our Parquet files what it reads from our CSV, row by row, and what `tabiya check` counts.
+// parquet.test.mjs - DuckDB reads the same from our Parquet files as from our CSV, row by row, and as many rows as
+// `tabiya check` counts.
 import assert from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-// Games of every kind of note, and texts that CSV must quote; more than one row group of them.
+// Games with every kind of note, and texts that CSV must quote; enough for more than one row group.
 function notes() {
     let text = '';
     for (let i = 0; i < 3000; i++) {
@@ -35,7 +36,7 @@ function notes() {
 const rows = async (sql) => (await db.runAndReadAll(sql)).getRows();
 const one = async (sql) => (await rows(sql))[0];
 
-// Both files of the same table; returns the path of the Parquet file.
+// Writes both files of the same table; returns the path of the Parquet file.
 function write(name, files, ...options) {
     const path = join(folder, name);
     tabiya('rows', ...options, ...files, '-o', `${path}.parquet`);
@@ -43,7 +44,7 @@ function write(name, files, ...options) {
     return path;
 }
 
-// The rows of both have the same hashes, as often.
+// The rows of both have the same hashes, equally often.
 async function expectSame(path) {
     const about = await rows(`describe select * from '${path}.parquet'`);
     const types = about.map(([name, type]) => `'${name}': '${type === 'BLOB' ? 'VARCHAR' : type}'`).join(', ');

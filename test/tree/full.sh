@@ -1,7 +1,7 @@
 #!/bin/bash
-# full.sh - a disk that is full is an error that says so, for folders and for counting: test/tree/full.sh PROGRAM
+# full.sh - a full disk is an error that says so, for folders and for counting: test/tree/full.sh PROGRAM
 #
-# The disk is a small tmpfs in a mount namespace of its own; where that is not allowed the test is skipped.
+# The disk is a small tmpfs in a separate mount namespace; the test is skipped where that is not allowed.
 set -u
 if [ "${2-}" != inside ]; then
     if [ "$(id -u)" = 0 ]; then unshare=(unshare --mount); else unshare=(unshare --mount --map-root-user); fi
@@ -21,10 +21,10 @@ message=$(tabiya tree grow --depth 3 -o /mnt/tree 2>&1)
 code=$?
 echo "$message"
 [ "$code" = 2 ] || complain "exit code $code"
-case $message in "tabiya: tree: /mnt/tree/"*"cannot be written: No space left on device") ;; *) complain "not told why" ;; esac
+case $message in "tabiya: tree: /mnt/tree/"*"cannot be written: No space left on device") ;; *) complain "the message does not say why" ;; esac
 [ -e /mnt/tree/unfinished ] || complain "not unfinished"
 
-# With room for it, it is completed.
+# Once there is space, the tree can be completed.
 mount -o remount,size=100m /mnt || exit 77
 tabiya tree grow --depth 3 --resume -o /mnt/tree || complain "resume fails"
 tabiya tree read /mnt/tree || complain "not whole"
@@ -35,6 +35,6 @@ message=$(tabiya tree grow --count --depth 5 --memory 1M --temp /mnt 2>&1)
 code=$?
 echo "$message"
 [ "$code" = 2 ] || complain "count: exit code $code"
-case $message in *"temporary file: No space left on device"*) ;; *) complain "count: not told why" ;; esac
+case $message in *"temporary file: No space left on device"*) ;; *) complain "count: the message does not say why" ;; esac
 [ -z "$(ls -A /mnt)" ] || complain "temporary files are left"
 [ "$failures" -eq 0 ]

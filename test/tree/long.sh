@@ -1,7 +1,7 @@
 #!/bin/bash
-# long.sh - the positions of seven and eight half-moves: test/tree/long.sh PROGRAM
+# long.sh - counts the positions after seven and eight half-moves: test/tree/long.sh PROGRAM
 #
-# The first seven in 4 GB of memory without runs on disk; eight take 3 GB of temporary files, and runs beside.
+# Seven fit into 4 GB of memory without runs on disk; eight take 3 GB of temporary files, and runs in addition.
 set -u
 PATH=$(dirname "$(realpath "$1")"):$PATH
 expected="1 20 400 5362 72078 822518 9417681 96400068 988187354"

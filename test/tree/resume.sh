@@ -1,5 +1,5 @@
 #!/bin/bash
-# resume.sh - a tree whose writing is killed or interrupted is named as unfinished, and --resume completes it:
+# resume.sh - a tree whose writing is killed or interrupted is reported as unfinished, and --resume completes it:
 #
 #     test/tree/resume.sh PROGRAM
 set -u
@@ -18,7 +18,7 @@ tabiya tree grow --depth 3 -o whole || complain "grow fails"
 tabiya tree export whole >whole.txt || complain "export fails"
 [ ! -e whole/unfinished ] || complain "a whole tree is unfinished"
 
-# check NAME: what is there is named as unfinished; completed it is the whole tree.
+# check NAME: the tree is reported as unfinished; once completed, it is the whole tree.
 check() {
     local message
     if [ -e cut/unfinished ]; then

@@ -1,5 +1,5 @@
 /*
- * chessgame_support.h - what the tests of values share: packed games from text, and back.
+ * chessgame_support.h - shared by the tests of values: packed games from text and back.
  */
 #ifndef CHESSGAME_SUPPORT_H
 #define CHESSGAME_SUPPORT_H
@@ -11,7 +11,7 @@ typedef struct value {
     size_t n;
 } value;
 
-/* A game from text; whatever is read must be in its one form. */
+/* Reads a game, which must be in canonical form. */
 static inline void read_value(value *out, const char *text)
 {
     tby_chessgame_error err;
@@ -44,7 +44,7 @@ static inline void assert_reads(const char *text, const char *expected)
     assert_game(v.bytes, v.n, expected);
 }
 
-/* The message has each of the parts. */
+/* The message must contain each of the parts. */
 static inline void assert_refused(const char *text, const char *part, const char *other)
 {
     static value v;
@@ -64,7 +64,7 @@ static inline const tby_move_notation *move_notation(const char *name)
     return notation;
 }
 
-/* Random moves from a start, as a packed game. */
+/* Random moves from a start position, as a packed game. */
 static inline size_t random_moves(tby_move *out, size_t max, const tby_position *start, uint64_t *seed)
 {
     tby_position pos = *start;

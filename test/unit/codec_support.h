@@ -1,6 +1,6 @@
 /*
- * codec_support.h - what the tests of notations of games share: bytes in memory, random game trees, an allocator that
- * fails, and what every row of the registry must do.
+ * codec_support.h - shared by the tests of game notations: bytes in memory, random game trees, an allocator that fails,
+ * and what every row of the registry must do.
  */
 #ifndef CODEC_SUPPORT_H
 #define CODEC_SUPPORT_H
@@ -14,7 +14,7 @@ typedef struct memory {
     uint8_t *data;
     size_t n, cap;
     size_t at;   /* where reading continues */
-    size_t step; /* the most that one reading gives; 0 = all */
+    size_t step; /* how many bytes one call returns at most; 0 = all */
 } memory;
 
 static inline void memory_add(memory *m, const void *s, size_t n)
@@ -64,7 +64,7 @@ static inline void memory_clear(memory *m)
 typedef struct meter {
     size_t in_use, peak;
     size_t n_calls;
-    size_t fail_at; /* the call that gets nothing, from 1; 0 = none */
+    size_t fail_at; /* the call that fails, from 1; 0 = none */
 } meter;
 
 static inline void *meter_resize(void *context, void *memory_, size_t old_size, size_t new_size)
@@ -112,7 +112,7 @@ static inline tby_node add_move(tby_game *game, tby_node parent, const char *nam
     return node;
 }
 
-/* tby_game_equal, and tags in the same order, which it does not ask for. */
+/* tby_game_equal, and also the same order of tags, which it does not compare. */
 static inline bool same_game(const tby_game *a, const tby_game *b)
 {
     if (!tby_game_equal(a, b) || tby_game_n_tags(a) != tby_game_n_tags(b))
@@ -123,7 +123,7 @@ static inline bool same_game(const tby_game *a, const tby_game *b)
     return true;
 }
 
-/* The games of a PGN text; returns their number. */
+/* Reads the games of a PGN text and returns their number. */
 static inline size_t games_of_pgn(tby_game **games, size_t cap, const char *s, size_t n)
 {
     tby_pgn *pgn = tby_pgn_new_memory(s, n, NULL, NULL);
@@ -198,7 +198,7 @@ static inline void random_start(tby_game *game, uint64_t *random)
     assert_true(tby_game_set_start(game, &start, random_below(random, 2)));
 }
 
-/* A tree of `n_moves` moves at random places, nested not too deep for JSON. */
+/* A tree of `n_moves` moves in random places, not nested too deep for JSON. */
 static inline void random_game(tby_game *game, uint64_t *random, unsigned n_moves)
 {
     tby_node nodes[512] = {TBY_ROOT};
@@ -233,7 +233,7 @@ static inline void random_game(tby_game *game, uint64_t *random, unsigned n_move
 
 enum { N_SAMPLES = 3 };
 
-/* Games with all that a game can have. */
+/* Games that together have everything a game can have. */
 static inline tby_game *sample_game(int number)
 {
     static const char *const texts[N_SAMPLES] = {
@@ -247,7 +247,7 @@ static inline tby_game *sample_game(int number)
     return game;
 }
 
-/* A whole file of them. */
+/* A file with all sample games. */
 static inline memory sample_file(const tby_game_notation *n)
 {
     memory m = {0};
@@ -292,7 +292,7 @@ static inline void assert_same_bytes(const memory *a, const memory *b)
     assert_memory_equal(a->data, b->data, b->n);
 }
 
-/* The game is read as it was written, and written the same again. */
+/* The game is read as it was written, and written the same way again. */
 static inline void assert_game_comes_back(const tby_game_notation *n, const tby_game *game)
 {
     tby_game *back = new_game();
@@ -316,7 +316,7 @@ static inline void assert_random_games_come_back(const tby_game_notation *n, uin
     tby_game_free(game);
 }
 
-/* Whichever allocation fails, reading says so and leaks nothing. */
+/* Whichever allocation fails, reading reports it and leaks nothing. */
 static inline void assert_reading_survives_no_memory(const tby_game_notation *n, const tby_game *game)
 {
     memory bytes = written_game(n, game);
@@ -335,7 +335,7 @@ static inline void assert_reading_survives_no_memory(const tby_game_notation *n,
     memory_clear(&bytes);
 }
 
-/* A game whose variations are nested `depth` deep. */
+/* A game with variations nested `depth` deep. */
 static inline tby_game *nested_game(unsigned depth)
 {
     static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};

@@ -1,5 +1,6 @@
 /*
- * db_support.h - what the tests of databases share: a database in a file of its own, and games that meet.
+ * db_support.h - shared by the tests of databases: a database in a separate file, and games that have positions in
+ * common.
  */
 #ifndef TBY_TEST_DB_SUPPORT_H
 #define TBY_TEST_DB_SUPPORT_H
@@ -11,7 +12,7 @@
 
 #include <unistd.h>
 
-/* A path for this process and test; nothing is there yet. */
+/* A path for this process and test, where no file exists yet. */
 static inline const char *db_path(const char *name)
 {
     static char path[256];
@@ -39,7 +40,7 @@ static inline tby_db *db_open(const char *path, tby_db_mode mode)
     return db;
 }
 
-/* A new database by its name, and the end of it. */
+/* Creates a database; db_finish closes and removes it. */
 static inline tby_db *db_fresh(const char *name)
 {
     db_remove(db_path(name));
@@ -58,10 +59,10 @@ static inline void db_must(const tby_db *db, tby_status status)
         fail_msg("%s", tby_db_failure(db)->text);
 }
 
-/* The connection itself. */
+/* The SQLite connection. */
 static inline sqlite3 *db_sql(tby_db *db) { return ((lite *)db)->sql; }
 
-/* Numbers, or -1. */
+/* Functions that return a number, or -1 on failure. */
 static inline int64_t db_n_games(tby_db *db)
 {
     int64_t n = 0;
@@ -118,7 +119,7 @@ static inline tby_db_added db_add(tby_db *db, tby_game *const *games, size_t n, 
     return added;
 }
 
-/* Moves chosen by a small number of dice, so that games go the same ways and transpose. */
+/* Moves chosen among a few, so that games share openings and transpose. */
 static inline void db_random_line(tby_game *game, uint64_t *random, unsigned n_plies, unsigned n_choices)
 {
     tby_node node = TBY_ROOT;
@@ -135,7 +136,7 @@ static inline void db_random_line(tby_game *game, uint64_t *random, unsigned n_p
     }
 }
 
-/* Game number `number` of a set that is always the same: players, dates, ratings, results in turn. */
+/* Game `number` of a fixed set, with varying players, dates, ratings and results. */
 static inline tby_game *db_game(unsigned number)
 {
     static const char *const players[] = {"Adams, Anna", "Brown, Bob", "O'Hara_100%", "M\xc3\xbcller, Max"};

@@ -1,7 +1,7 @@
 /*
- * db_works.h - every kind of work on a database, for tests in which something fails: memory, or the disk.
+ * db_works.h - every kind of work on a database, for tests in which memory or the disk fails.
  *
- * Each is done on a copy of one database, and its answer kept: an answer after a failure must be an error or the same.
+ * Each kind runs on a copy of one database. After a failure the answer must be an error or the same as without it.
  */
 #ifndef TBY_TEST_DB_WORKS_H
 #define TBY_TEST_DB_WORKS_H
@@ -10,12 +10,12 @@
 
 enum { GAMES = 40, FIRST_UNINDEXED = 25 };
 
-/* A step of making games that must not fail. */
+/* Called around steps that must not fail, such as building games. */
 static void (*works_pause)(bool is_paused);
 
 /* ---- Work ------------------------------------------------------------------------------------------------ */
 
-/* What some work has answered: numbers, or the bytes of games. It has room before memory runs out. */
+/* What a kind of work answered: numbers, or the bytes of games. It is allocated before memory runs out. */
 typedef struct answer {
     tby_status status;
     size_t n;
@@ -142,7 +142,7 @@ static tby_status run_passing(tby_db *db, const tby_db_search *search, answer *o
     return tby_db_explore_games(db, &pos, search, take_passing, out);
 }
 
-/* What was played after a match. */
+/* The moves played after a match. */
 static tby_status run_match(tby_db *db, const tby_db_search *search, answer *out)
 {
     tby_db_played played = {0};
@@ -256,7 +256,7 @@ static void take_collection(void *context, tby_text name, int64_t n_games)
     take_number(context, n_games);
 }
 
-/* Some games come into a collection, and all go out of another. */
+/* Adds some games to a collection, and removes all games from another. */
 static tby_status run_collect(tby_db *db, const tby_db_search *search, answer *out)
 {
     static const tby_game_id ids[] = {1, 2, 3, 5, 8};
@@ -317,7 +317,7 @@ static tby_status run_add(tby_db *db, const tby_db_search *search, answer *out)
 }
 
 #define AFTER_E4 "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
-/* The first ones are done on servers too. */
+/* The first N_COMMON_WORKS also run on servers. */
 enum { N_COMMON_WORKS = 20 };
 static const work works[] = {
     {"find", run_find, NULL, NULL, 1, false},
@@ -376,7 +376,7 @@ static inline void copy_file(const char *to, const char *from)
 
 static char original[256], copy[256];
 
-/* The work from the reading of its query on; the database is open before. */
+/* Does the work, starting with parsing its query; the database is already open. */
 static void do_work(const work *w, tby_db *db, answer *out)
 {
     tby_query_error err = {.status = TBY_OK};
@@ -418,7 +418,7 @@ static inline void works_tear_down(void)
     db_remove(copy);
 }
 
-/* What the work answers when nothing fails, and how many games there are then. */
+/* What the work answers when nothing fails, and the number of games afterwards. */
 static inline int64_t right_answer(const work *w, answer *right)
 {
     copy_file(copy, original);
@@ -433,7 +433,7 @@ static inline int64_t right_answer(const work *w, answer *right)
     return n_after;
 }
 
-/* What is in the file now: all its games, and no fault. */
+/* The file now contains all its games and has no fault. */
 static inline int64_t n_games_now(const work *w, const char *after, long number)
 {
     tby_db *db = db_open(w->writes ? copy : original, TBY_DB_READ);

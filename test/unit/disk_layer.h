@@ -1,7 +1,7 @@
 /*
- * disk_layer.h - a layer under SQLite through which its files go, for tests in which the disk misbehaves.
+ * disk_layer.h - a layer between SQLite and its files, for tests in which the disk misbehaves.
  *
- * A test has its own functions for what it cares about; the others here hand the call on.
+ * The test implements the functions it is interested in; the others, here, pass the call on.
  */
 #ifndef TBY_TEST_DISK_LAYER_H
 #define TBY_TEST_DISK_LAYER_H
@@ -11,7 +11,7 @@
 typedef struct shim {
     sqlite3_file base;
     sqlite3_file *real;
-    void *own; /* the test's */
+    void *own; /* the test's own data */
 } shim;
 
 #define REAL(file) (((shim *)(file))->real)
@@ -35,7 +35,7 @@ static int shim_shm_lock(sqlite3_file *f, int at, int n, int flags)
 static void shim_barrier(sqlite3_file *f) { REAL(f)->pMethods->xShmBarrier(REAL(f)); }
 static int shim_unmap(sqlite3_file *f, int deletes) { return REAL(f)->pMethods->xShmUnmap(REAL(f), deletes); }
 
-/* What the test has to give. */
+/* Implemented by the test. */
 static int shim_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at);
 static int shim_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 at);
 static int shim_truncate(sqlite3_file *f, sqlite3_int64 size);
@@ -43,7 +43,7 @@ static int shim_sync(sqlite3_file *f, int flags);
 static int shim_size(sqlite3_file *f, sqlite3_int64 *n);
 static int shim_map(sqlite3_file *f, int page, int size, int extend, void volatile **to);
 static int shim_delete(sqlite3_vfs *vfs, const char *name, int is_synced);
-/* Is the file opened at all, and what does the test keep of it? */
+/* Whether the file may be opened; `own` receives the test's data about it. */
 static bool may_open(const char *name, void **own);
 
 static const sqlite3_io_methods methods = {

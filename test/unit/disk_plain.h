@@ -1,13 +1,12 @@
 /*
- * disk_plain.h - the layer under SQLite for tests that write often: nothing waits for the disk, and the disk may be
- * full.
+ * disk_plain.h - the layer under SQLite for tests that write often: nothing waits for the disk, which can be full.
  */
 #ifndef TBY_TEST_DISK_PLAIN_H
 #define TBY_TEST_DISK_PLAIN_H
 
 #include "disk_layer.h"
 
-static long writes_left = -1; /* until the disk is full; negative: it never is */
+static long writes_left = -1; /* until the disk is full; negative: never */
 
 static int shim_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 {

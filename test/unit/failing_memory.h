@@ -1,10 +1,10 @@
 /*
  * failing_memory.h - an allocator that fails on request.
  *
- * The linker puts it in the place of the C library's (test/CMakeLists.txt), so this also runs under AddressSanitizer.
+ * The linker substitutes it for the C library's (test/CMakeLists.txt), so this also runs under AddressSanitizer.
  *
- * Of the allocations of some work most are the same again. Those that differ are found by noting, in one run, by which
- * calls of ours each was come to: the first and the last of every such place are worth a trial.
+ * Most allocations of a run come from the same places in the code. One run records the calls that led to each
+ * allocation; then the first and the last allocation of every such place are made to fail.
  */
 #ifndef TBY_TEST_FAILING_MEMORY_H
 #define TBY_TEST_FAILING_MEMORY_H
@@ -34,9 +34,9 @@ void __wrap_free(void *p);
 char *__wrap_strdup(const char *s);
 
 static atomic_long left = -1; /* allocations until the one that fails; negative: none fails */
-static bool for_ever;         /* and all after it */
+static bool for_ever;         /* all later ones fail too */
 static atomic_long n_failed;
-static atomic_long n_live;       /* what was allocated and not freed */
+static atomic_long n_live;       /* allocated and not freed */
 static atomic_long n_live_bytes; /* the same in bytes, where the C library counts them */
 
 /* ---- Places --------------------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static atomic_long n_live_bytes; /* the same in bytes, where the C library count
 enum { PLACES_MAX = 1 << 13, CALLS_MAX = 100, CALLS_THAT_COUNT = 6 };
 
 typedef struct asking_place {
-    uint64_t calls; /* a hash of them; 0 = none */
+    uint64_t calls; /* a hash of the calls; 0 = empty slot */
     long first, last;
 } asking_place;
 
@@ -52,13 +52,13 @@ static struct {
     bool is_noting;
     long n_allocations;
     size_t n;
-    asking_place places[PLACES_MAX]; /* an open table */
+    asking_place places[PLACES_MAX]; /* a hash table with open addressing */
 } noted;
 
 #ifdef __GLIBC__
 extern const char __executable_start[], etext[];
 
-/* The innermost calls, without those of libraries: SQLite allocates in a hundred ways for one statement of ours. */
+/* The innermost calls, without those inside libraries: SQLite allocates in a hundred ways for one of our statements. */
 static uint64_t hash_of_calls(void)
 {
     void *calls[CALLS_MAX];
@@ -75,7 +75,7 @@ static uint64_t hash_of_calls(void)
     return hash | 1;
 }
 #else
-/* Where that cannot be known: all of the first ones, then some. */
+/* Without a stack trace: all of the first allocations, then one in fifty. */
 static uint64_t hash_of_calls(void)
 {
     const long n = noted.n_allocations;
@@ -100,7 +100,7 @@ static void note_place(void)
 static inline void places_begin(void)
 {
     memset(&noted, 0, sizeof noted);
-    hash_of_calls(); /* the first time it allocates */
+    hash_of_calls(); /* its first call allocates */
     noted.is_noting = true;
 }
 
@@ -109,8 +109,8 @@ static inline int compare_numbers(const void *a, const void *b)
     return (*(const long *)a > *(const long *)b) - (*(const long *)a < *(const long *)b);
 }
 
-/* The numbers of the allocations that are worth a trial, in order, once each; with TABIYA_EVERY_ALLOCATION in the
-   environment all. */
+/* The numbers of the allocations that are worth a trial, in order and without repetition; all of them if
+   TABIYA_EVERY_ALLOCATION is set in the environment. */
 typedef struct trials {
     size_t n;
     long numbers[2 * PLACES_MAX];
@@ -154,7 +154,7 @@ static bool must_fail(void)
     return true;
 }
 
-/* Whether it is counted in, or out. */
+/* Counts a block in (1) or out (-1). */
 static void *count(void *p, int by)
 {
     n_live += p ? by : 0;

@@ -1,12 +1,12 @@
 /*
- * notation_support.h - what the tests of notations share: hostile texts, and errors with their place.
+ * notation_support.h - shared by the tests of notations: hostile texts, and errors with their location.
  */
 #ifndef NOTATION_SUPPORT_H
 #define NOTATION_SUPPORT_H
 
 #include "support.h"
 
-/* The bytes in memory of exactly their size, so that a sanitizer sees a read beyond them. */
+/* Copies the bytes into memory of exactly their size, so that a sanitizer notices reads beyond the end. */
 static inline char *exact_copy(const char *s, size_t n)
 {
     char *copy = malloc(n ? n : 1);
@@ -15,7 +15,7 @@ static inline char *exact_copy(const char *s, size_t n)
     return copy;
 }
 
-/* Calls `read` on every text that one changed, missing or added byte makes of `s`; it must only not crash. */
+/* Calls `read` with every text that results from changing, removing or adding one byte of `s`; it must not crash. */
 static inline void for_each_mutation(const char *s, void (*read)(const char *s, size_t n))
 {
     static const char bytes[] = "\0 X0189+-=:/.pPkKaAhz\xff";
@@ -42,7 +42,7 @@ static inline void for_each_mutation(const char *s, void (*read)(const char *s, 
 
 enum { MEBIBYTE = 1 << 20 };
 
-/* 1 MiB of one character, for a handful of characters. */
+/* 1 MiB of a single character, for a handful of characters. */
 static inline void for_each_flood(void (*read)(const char *s, size_t n))
 {
     static const char bytes[] = "\0 X0189+-=:/.pPkKaA\xff";

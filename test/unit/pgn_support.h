@@ -1,5 +1,5 @@
 /*
- * pgn_support.h - what the tests of PGN share: events as one line of text, sources, games as text.
+ * pgn_support.h - shared by the tests of PGN: events as one line of text, sources, games as text.
  *
  *     G            a game begins           (  )        a variation
  *     [Name=text]  a tag                   =1-0        the result token
@@ -13,7 +13,7 @@
 
 #include "support.h"
 
-/* A text that grows; the sink of the writer. */
+/* A growing text, used as the sink of the writer. */
 typedef struct text {
     char *s;
     size_t n, cap;
@@ -102,7 +102,7 @@ static inline void text_event(text *t, tby_pgn *pgn, const tby_pgn_event *event)
     text_append(t, " ", 1);
 }
 
-/* All events of a text that comes in steps of that many bytes. */
+/* All events of a text that is read `step` bytes at a time. */
 static inline text events_of(const char *s, size_t n, const tby_pgn_options *options, size_t step)
 {
     memory_source source = {s, n, 0, step};
@@ -120,7 +120,7 @@ static inline text events_of(const char *s, size_t n, const tby_pgn_options *opt
     return t;
 }
 
-/* The events are as expected, whether the text comes at once or byte by byte. */
+/* The events are as expected, whether the text is read in one piece or byte by byte. */
 static inline void expect_events(const char *s, size_t n, unsigned flags, const char *expected)
 {
     const tby_pgn_options options = {flags, 0, {0, 0, 0, 0}};

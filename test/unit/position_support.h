@@ -1,8 +1,8 @@
 /*
- * position_support.h - what the tests of one-line notations of positions share.
+ * position_support.h - shared by the tests of one-line notations of positions.
  *
- * The file that includes it defines POSITION_READ and POSITION_WRITE, the functions under test; POSITION_SIZE, the
- * buffer that suffices; and POSITION_CLOCK_MAX, the largest half-move clock that can be held.
+ * The file that includes it defines POSITION_READ and POSITION_WRITE, the functions under test; POSITION_SIZE, a
+ * sufficient buffer size; and POSITION_CLOCK_MAX, the largest half-move clock that can be held.
  */
 #ifndef POSITION_SUPPORT_H
 #define POSITION_SUPPORT_H
@@ -49,7 +49,7 @@ static inline void assert_bad(const char *text, tby_status status, size_t offset
     free(copy);
 }
 
-/* Buffers too small for the text of the start position hold the empty text. */
+/* A buffer too small for the start position receives the empty text. */
 static inline void assert_small_buffers_are_empty(size_t length)
 {
     const tby_setup setup = setup_of(START_FEN);
@@ -64,7 +64,7 @@ static inline void assert_small_buffers_are_empty(size_t length)
     }
 }
 
-/* For visit_random_games: what cannot be held is the rights of Chess960, or the clock. */
+/* For visit_random_games: all that may not fit is Chess960 rights or the clock. */
 static inline void round_trip(const tby_position *pos)
 {
     char buf[POSITION_SIZE];
@@ -81,7 +81,7 @@ static inline void round_trip(const tby_position *pos)
     assert_true(tby_setup_equal(&setup, &back));
 }
 
-/* For any text: what is read can be written, and read again. */
+/* For any text: if it can be read, it can be written, and read again. */
 static inline void read_any(const char *s, size_t n)
 {
     tby_setup setup, back;

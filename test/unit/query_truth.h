@@ -1,8 +1,10 @@
 /*
- * query_truth.h - a second evaluator of queries, as simple as can be: ply by ply, with tby_position, square by square.
+ * query_truth.h - a second evaluator of queries, as simple as possible: ply by ply, with tby_position, square by
+ * square.
  *
- * It shares the reader's tree with the library and nothing else. What `either`, `mirror` and `shift` change is not the
- * fact but the eyes it is seen with: a fact's square is looked for where its image lies on the real board.
+ * It shares the reader's tree with the library and nothing else. `either`, `mirror` and `shift` do not transform the
+ * fact here; they transform the board it is checked against: each square of the fact is mapped to its image on the real
+ * board.
  */
 #ifndef QUERY_TRUTH_H
 #define QUERY_TRUTH_H
@@ -13,10 +15,10 @@
 
 enum { TRUTH_PLIES = 700, TRUTH_VIEWS = 128 };
 
-/* A game in all the forms that queries are run on. */
+/* A game in all the forms that queries are evaluated on. */
 typedef struct truth_game {
     tby_game *tree;
-    tby_batch *batch; /* of this game alone */
+    tby_batch *batch; /* a batch with this game alone */
     tby_row row;
     tby_game_id id;
     size_t n; /* positions */
@@ -25,7 +27,7 @@ typedef struct truth_game {
     tby_node nodes[TRUTH_PLIES];
 } truth_game;
 
-/* How a fact is seen: prefixes, the outermost first. */
+/* How a fact is transformed: its prefixes, outermost first. */
 typedef struct view {
     char ops[TRUTH_VIEWS]; /* 'e', 'm', 's' */
     int files[TRUTH_VIEWS];
@@ -49,7 +51,7 @@ static inline bool view_has(const view *v, char op)
     return op == 's' ? n > 0 : n % 2;
 }
 
-/* Where a fact's square lies on the real board; -1: nowhere. */
+/* Where a square of a fact is on the real board; -1: outside. */
 static inline int view_square(const view *v, int square)
 {
     int file = square & 7, rank = square >> 3;
@@ -77,7 +79,7 @@ static inline bool truth_piece_at(const view *v, const tby_position *pos, uint16
     return pieces >> view_piece(v, tby_board_piece(&pos->board, (tby_square)real)) & 1;
 }
 
-/* Does the real square belong to a fact's squares? */
+/* Does the real square belong to the squares of a fact? */
 static inline bool truth_on(const view *v, const query_who *who, int real)
 {
     if (who->is_anywhere)
@@ -146,8 +148,7 @@ static inline bool truth_material(const view *v, const query_node *node, const t
     return true;
 }
 
-/* One piece is removed from the board, and its opponent's king is put nowhere: who attacks is asked of the library,
-   square by square, of both colours. */
+/* Asks the library, for each square, for the attackers of both colours. */
 static inline bool truth_attacks(const view *v, const query_node *node, const tby_position *pos)
 {
     for (int to = 0; to < 64; to++) {
@@ -196,7 +197,7 @@ static inline bool truth_board(const view *v, const query_node *node, const tby_
                (wanted == TBY_NO_SQUARE ? TBY_NO_SQUARE : (tby_square)view_square(v, wanted));
 }
 
-/* The rights by the letters of Shredder-FEN, which name the rooks. */
+/* The castling rights as letters of Shredder-FEN, which name the rooks. */
 static inline int truth_rights(const tby_position *pos)
 {
     char fen[TBY_FEN_SIZE];
@@ -259,7 +260,7 @@ static inline bool truth_path(const view *v, const query_node *node, const truth
         } else {
             const tby_piece before = tby_board_piece(&g->positions[ply].board, (tby_square)at);
             if (tby_board_piece(&next->board, (tby_square)at) != before)
-                return false; /* taken, or castled away */
+                return false; /* captured, or moved by castling */
         }
     }
     return false;
@@ -277,7 +278,7 @@ static inline bool truth_castles(const view *v, const query_node *node, const tr
 
 /* ---- Notes: from the tree, not from the record ------------------------------------------------------------ */
 
-/* All comments after the move to a ply, with a line end between. */
+/* All comments after the move to a ply, joined by line ends. */
 static inline void truth_comments(const truth_game *g, size_t ply, char out[4096])
 {
     out[0] = '\0';
@@ -598,7 +599,7 @@ static inline int truth_repeats(const truth_game *g, size_t ply)
     return n;
 }
 
-/* How many pieces give check, each looked at alone. */
+/* How many pieces give check, each examined alone. */
 static inline int truth_checkers(const tby_position *pos)
 {
     const tby_color us = tby_position_side(pos);
@@ -607,7 +608,7 @@ static inline int truth_checkers(const tby_position *pos)
         const tby_piece piece = tby_board_piece(&pos->board, (tby_square)square);
         if (piece == TBY_NO_PIECE || (piece >> 3) == (int)us)
             continue;
-        /* The others of that side stand in the way as before, but as pawns of the side in check. */
+        /* The other pieces of that side still block, but as pawns of the side in check. */
         tby_position alone = *pos;
         for (int other = 0; other < 64; other++) {
             const tby_piece enemy = tby_board_piece(&pos->board, (tby_square)other);
@@ -769,7 +770,7 @@ static inline size_t truth_plies(const tby_query *q, const view *v, uint32_t id,
     return n;
 }
 
-/* What is simple can take very long: nested questions are given up after a number of steps. */
+/* This evaluator is simple and can be very slow: nested queries are abandoned after a number of steps. */
 static long truth_steps_left;
 
 /* Does the node hold at this ply of the game? */
@@ -810,7 +811,7 @@ static inline bool truth(const tby_query *q, const view *v, uint32_t id, const t
 
 /* ---- Games to ask -------------------------------------------------------------------------------------------- */
 
-/* Takes the tree. The main line ends where a player passes, as in the packed game. */
+/* Takes ownership of the tree. The main line ends at a null move, as in the packed game. */
 static inline truth_game *truth_game_of(tby_game *tree, tby_game_id id)
 {
     truth_game *g = calloc(1, sizeof *g);

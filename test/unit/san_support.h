@@ -1,5 +1,5 @@
 /*
- * san_support.h - what the tests of SAN share: positions, warnings, and what a text is read as.
+ * san_support.h - shared by the tests of SAN: positions, warnings, and what a text is read as.
  */
 #ifndef SAN_SUPPORT_H
 #define SAN_SUPPORT_H
@@ -32,7 +32,7 @@ static inline size_t without_mark(const char *s)
     return n && (s[n - 1] == '+' || s[n - 1] == '#') ? n - 1 : n;
 }
 
-/* Strict reading takes the export form, with any check mark or none, and nothing else. */
+/* Strict reading accepts the export format, with any check mark or none, and nothing else. */
 static inline void expect_strict(const tby_position *pos, const char *text, tby_move m)
 {
     char written[TBY_SAN_SIZE];
@@ -73,7 +73,7 @@ static inline void reads(const char *fen, const char *text, const char *uci, uns
     reads_as(fen, text, uci, warnings, 0);
 }
 
-/* As bytes of a given length, for texts with NUL. The move given is left alone. */
+/* Takes the length, for texts with NUL. The move passed in is not changed. */
 static inline void refuses_bytes(const char *fen, const char *text, size_t n, unsigned flags, tby_status status,
                                  size_t offset, const char *detail)
 {

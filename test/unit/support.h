@@ -1,7 +1,7 @@
 /*
- * support.h - what the tests of the rules share: positions from FEN, moves by name, random games.
+ * support.h - shared by the tests of the rules: positions from FEN, moves by name, random games.
  *
- * Randomness is a xorshift of a fixed seed, so that a failure happens again.
+ * The random generator is a xorshift with a fixed seed, so that failures are reproducible.
  */
 #ifndef TBY_TEST_SUPPORT_H
 #define TBY_TEST_SUPPORT_H
@@ -20,7 +20,7 @@
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-/* Any board, with all that its FEN claims. */
+/* Any board, with everything its FEN claims. */
 static inline tby_setup setup_of(const char *fen)
 {
     tby_setup setup;
@@ -29,7 +29,7 @@ static inline tby_setup setup_of(const char *fen)
     return setup;
 }
 
-/* A board that can be played on, reachable or not. */
+/* A playable board, reachable or not. */
 static inline tby_position position_of(const char *fen)
 {
     const tby_setup setup = setup_of(fen);
@@ -42,7 +42,7 @@ static inline tby_position position_of(const char *fen)
 
 static inline tby_square square_of(const char *name) { return TBY_SQUARE(name[0] - 'a', name[1] - '1'); }
 
-/* A legal move by its squares, "e2e4", "e1g1" or "e1h1" for castling, "e7e8q"; TBY_MOVE_NONE if it is not legal. */
+/* A legal move by its squares: "e2e4", "e1g1" or "e1h1" for castling, "e7e8q"; TBY_MOVE_NONE if it is not legal. */
 static inline tby_move move_of(const tby_position *pos, const char *name)
 {
     static const char LETTERS[8] = {0, 0, 'b', 'n', 'r', 0, 'q', 0};
@@ -59,7 +59,7 @@ static inline tby_move move_of(const tby_position *pos, const char *name)
     return TBY_MOVE_NONE;
 }
 
-/* Plays "e2e4 e7e5 ..."; keeps the keys of all positions, the first included, if `keys` is given. Returns their
+/* Plays "e2e4 e7e5 ..."; stores the keys of all positions, including the first, if `keys` is not NULL. Returns their
    number. */
 static inline size_t play_line(tby_position *pos, const char *line, uint64_t *keys)
 {
@@ -92,7 +92,7 @@ static inline unsigned random_below(uint64_t *state, unsigned limit)
     return (unsigned)(random_next(state) >> 33) % limit;
 }
 
-/* Random games, every second one from a start of Chess960; `visit` sees every position on the way. */
+/* Random games, every second one from a Chess960 start; calls `visit` for every position. */
 static inline void visit_random_games(unsigned n_games, unsigned max_plies, void (*visit)(const tby_position *))
 {
     uint64_t random = 0x7461626979610001ULL;
@@ -112,7 +112,7 @@ static inline void visit_random_games(unsigned n_games, unsigned max_plies, void
     }
 }
 
-/* A random board that can be played on, with up to `n_pieces` pieces besides the kings: most of them no game reaches. */
+/* A random playable board with up to `n_pieces` pieces besides the kings; most of these are not reachable in a game. */
 static inline tby_position random_board(uint64_t *random, unsigned n_pieces)
 {
     for (;;) {
@@ -129,7 +129,7 @@ static inline tby_position random_board(uint64_t *random, unsigned n_pieces)
         tby_setup_put(&setup, (tby_square)random_below(random, 64), TBY_PIECE(TBY_WHITE, TBY_KING));
         tby_setup_put(&setup, (tby_square)random_below(random, 64), TBY_PIECE(TBY_BLACK, TBY_KING));
         setup.side = (uint8_t)random_below(random, 2);
-        /* Grant what the board bears out now and then: rights and en passant squares in strange surroundings. */
+        /* Sometimes grant rights that the board allows: castling and en passant in strange surroundings. */
         tby_setup claim = setup;
         const tby_bitboard rooks = (tby_board_pieces(&setup.board, TBY_PIECE(TBY_WHITE, TBY_ROOK)) & 0xff) |
                                    (tby_board_pieces(&setup.board, TBY_PIECE(TBY_BLACK, TBY_ROOK)) & 0xffULL << 56);

@@ -1,5 +1,5 @@
 /*
- * tree_support.h - what the tests of the tree share: texts of nodes, folders of their own.
+ * tree_support.h - shared by the tests of the tree: the texts of nodes, and temporary folders.
  */
 #ifndef TBY_TEST_TREE_SUPPORT_H
 #define TBY_TEST_TREE_SUPPORT_H
@@ -83,7 +83,7 @@ static inline tby_tree_node node_after(const tby_tree *tree, const char *line)
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
-/* In memory, where the system has such a folder: trees are thousands of small files. */
+/* In memory, if the system has such a folder: trees are thousands of small files. */
 static inline const char *folder_path(const char *name)
 {
     static char path[256];
@@ -102,7 +102,7 @@ static inline int remove_entry(const char *path, const struct stat *st, int type
 
 static inline void remove_folder(const char *path) { nftw(path, remove_entry, 64, FTW_DEPTH | FTW_PHYS); }
 
-/* PATH of the folder, in a text that lasts until the next call. */
+/* The path inside the folder, valid until the next call. */
 static inline const char *inside(const char *folder, const char *path)
 {
     static char whole[1024];
@@ -153,8 +153,8 @@ static inline tby_tree *read_tree(const char *folder)
     return tree;
 }
 
-/* Of games from move 12 on: knights that go out and back, in any order; one ends as a draw by repetition, one by mate.
-   The folder stays, with comments of somebody in it. */
+/* A tree of games from move 12 on: knights that go out and back, in any order; one game ends as a draw by repetition,
+   one by mate. The folder is kept, with a user's comments in it. */
 static inline tby_tree *tree_of_games(const char *folder)
 {
     static const char *const LINES[] = {"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "b1c3 g8f6 g1f3 b8c6",

@@ -1,9 +1,9 @@
 /*
  * backends.mjs - the page shows the same on every kind of database: node test/web/backends.mjs ADDRESS ADDRESS...
  *
- * The addresses are those of servers whose databases have the same games (test/postgres/matrix.sh starts them). Explores,
- * filters, searches, sorts and opens a game on each. Prints what differs from the first one; the exit code is 1 then, and 77
- * where there is no browser.
+ * The addresses are those of servers whose databases have the same games (test/postgres/matrix.sh starts them).
+ * Explores, filters, searches, sorts and opens a game on each, and prints what differs from the first one. The exit
+ * code is 1 if something differs, and 77 if there is no browser.
  */
 import { existsSync } from 'node:fs';
 

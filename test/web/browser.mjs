@@ -1,7 +1,9 @@
 /*
- * browser.mjs - Chromium against the program itself, with the sample games as its database, and hands to use the page with.
+ * browser.mjs - runs Chromium with a server of the program and the sample games as its database, with functions to use
+ * the page like a person.
  *
- * Whatever a test does, the console must stay silent and no request may leave 127.0.0.1: `complaints` holds what did not.
+ * Whatever a test does, the console must stay silent and no request may leave 127.0.0.1: `complaints` collects
+ * violations.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

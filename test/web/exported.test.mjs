@@ -1,5 +1,6 @@
 /*
- * exported.test.mjs - the page that `tabiya pgn --to html` writes: it must work from a file, silently, and fetch nothing.
+ * exported.test.mjs - the page that `tabiya pgn --to html` writes: it must work as a local file, without errors, and
+ * load nothing.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

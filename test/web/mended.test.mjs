@@ -1,5 +1,5 @@
 /*
- * mended.test.mjs - what once went wrong on the page, each by its name.
+ * mended.test.mjs - regressions: one test for each bug that the page once had.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /*
- * package.test.mjs - the package for npm: what it holds, and that every example of its README does what it says.
+ * package.test.mjs - the npm package: its contents, and that every example in its README does what it says.
  *
  * `expression; // → value` is an expectation. The package is unpacked into node_modules, as npm would.
  */

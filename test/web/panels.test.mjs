@@ -1,5 +1,5 @@
 /*
- * panels.test.mjs - games, drawn annotations, evaluations, engine, and what else is around the board.
+ * panels.test.mjs - games, drawn annotations, evaluations, the engine, and everything else around the board.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,14 +1,15 @@
 /*
- * shoot.mjs - pictures of the page in every state, size and theme, to be looked at:
+ * shoot.mjs - takes screenshots of the page in every state, size and theme, for visual inspection:
  *
  *     node test/web/shoot.mjs BUILD_FOLDER DATABASE OUT [STATE...]
  *
- * WIDTHS=390,1280 takes those sizes only and THEMES=dark that theme, TIMES=13 multiplies the explorer's numbers, and SERVE="--write" adds options of the
- * server; the states `store` and `chosen` need that one, and `analysed` and `engine` need SERVE="--engine stockfish".
+ * WIDTHS=390,1280 restricts the sizes, THEMES=dark the themes, TIMES=13 multiplies the explorer's numbers, and
+ * SERVE="--write" adds server options; the states `store` and `chosen` need that one, and `analysed` and `engine` need
+ * SERVE="--engine stockfish".
  *
- * OUT/STATE-SIZE-THEME.png is one picture; OUT/sheet-STATE-*.png has several side by side. The DATABASE should have
- * millions of games, so that counts are as long as they get. What needs no eyes is printed: a page that scrolls
- * sideways, a board that is cut, controls that lie over each other, text that is cut off, and what axe finds.
+ * OUT/STATE-SIZE-THEME.png is one screenshot; OUT/sheet-STATE-*.png has several side by side. The DATABASE should have
+ * millions of games, so that counts are as long as they get. What a program can check is printed: a page that scrolls
+ * sideways, a board that is cut off, overlapping controls, truncated text, and what axe finds.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';

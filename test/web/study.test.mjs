@@ -1,5 +1,6 @@
 /*
- * study.test.mjs - the page for people who study games: searches that are drawn and saved, analysis by an engine, preparation for an opponent.
+ * study.test.mjs - the page for people who study games: drawn and saved searches, engine analysis, preparation for an
+ * opponent.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -363,7 +364,7 @@ describe('preparation', () => {
     await page.context().close();
   });
 
-  test('a name that is not there offers near ones, a wrong query says why; clean by axe on a phone', async () => {
+  test('an unknown name offers similar ones, a wrong query says why; clean by axe on a phone', async () => {
     const page = await open('', PHONE);
     await explored(page);
     await set(page, { player: 'Morphi, Paul' });

@@ -1,7 +1,7 @@
 /*
- * support.mjs - what the tests of the module and of the page share: the module, and the tables of truth.
+ * support.mjs - shared by the tests of the module and of the page: the module, and the tables of expected results.
  *
- * TABIYA_BUILD names the build folder that is tested.
+ * TABIYA_BUILD names the build folder to test.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /*
  * vectors.test.mjs - the tables of test/vectors against the WebAssembly module, in Node.
  *
- * Everything goes through web/tabiya.mjs, as a page would ask.
+ * Everything goes through web/tabiya.mjs, as in a page.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ test('what the rules say of a position', () => {
   }
 });
 
-/* How each kind of row in rules.tsv is asked of the module; rows about things that it does not know are left out. */
+/* How each kind of row in rules.tsv is checked with the module; rows about unsupported features are left out. */
 const kinds = {
   san_write: ({ fen_or_start: fen, input }) => sanOf(gameFrom(fen).view(0), input),
   san_read({ fen_or_start: fen, input, expected }) {
@@ -122,7 +122,7 @@ const kinds = {
   legal_moves: ({ fen_or_start: fen }) => String(gameFrom(fen).view(0).moves.length),
   status_pychess({ fen_or_start: fen, expected }) {
     const { legal } = tabiya.board(fen, 'fen').describe();
-    const isMended = /BAD_EP|BAD_CASTLING/.test(expected); // read away, with a warning on the command line
+    const isMended = /BAD_EP|BAD_CASTLING/.test(expected); // read leniently, with a warning on the command line
     return legal === (expected === 'VALID' || isMended) ? expected : `legal: ${legal}`;
   },
   seed_game_final({ input, expected }) {

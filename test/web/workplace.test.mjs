@@ -1,6 +1,6 @@
 /*
- * workplace.test.mjs - the page as a place to work in: what was seen to go wrong, each at the size where it was seen; the table of
- * games; addresses.
+ * workplace.test.mjs - the page as a place to work: bugs that were seen, each at the size where it was seen; the table
+ * of games; addresses.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /*
- * write.test.mjs - the page of `serve --write`: games are saved, changed and deleted, collections are made; and nothing of it is
- * there for a server or an address that may not write.
+ * write.test.mjs - the page of `serve --write`: games are saved, changed and deleted, and collections are made; none of
+ * this appears for a server or an address that may not write.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -62,7 +62,7 @@ describe('games', () => {
     await page.waitForFunction((id) => location.hash.startsWith(`#game=${id}&`), first);
     assert.ok(await page.isDisabled('#store-save'));
 
-    // Tags and moves, by the editor there is and by the keyboard.
+    // Tags and moves, with the usual editor and the keyboard.
     await page.evaluate(() => document.getElementById('tags').closest('details').setAttribute('open', ''));
     await page.fill('#tags input >> nth=0', 'Me, Myself');
     await page.keyboard.press('Tab');
@@ -74,7 +74,7 @@ describe('games', () => {
     assert.equal(count(`id ${first}`), 0);
     assert.match(tabiya('export', own, `id ${Number(first) + 1}`), /Me, Myself/);
 
-    // What was undone is a change of the game under its new number.
+    // After undoing, the change belongs to the game under its new number.
     await page.evaluate(() => window.tabiya.doc.undo());
     await stateOf(page, `Game ${Number(first) + 1} of the database, changed`);
     await page.click('#store-copy');
@@ -94,7 +94,7 @@ describe('games', () => {
     await page.click('#store-save');
     await said(page, 'the database has this game already');
     await page.context().close();
-    assert.ok(complaints.splice(0).every((text) => text.includes('409'))); // the browser tells of every refusal
+    assert.ok(complaints.splice(0).every((text) => text.includes('409'))); // the browser reports every refusal
   });
 
   test('a deleted game comes back with Undo, in its collections', async () => {
@@ -106,7 +106,7 @@ describe('games', () => {
     await said(page, '1 game deleted');
     assert.equal(count('id 5'), 0);
     await stateOf(page, 'Not in the database');
-    await play(page, 'a3'); // Undo stays, whatever happens meanwhile
+    await play(page, 'a3'); // Undo stays available, whatever happens meanwhile
     await page.evaluate(() => window.tabiya.doc.undo());
     await page.click('#toast-action');
     await said(page, '1 game restored');
@@ -196,7 +196,7 @@ describe('collections', () => {
     assert.equal(count('collection won'), 0);
     await listed(page);
     await page.locator('#games-list [data-game] .pick').first().click();
-    assert.ok(await page.isHidden('#found-form')); // those that are selected have a form of their own
+    assert.ok(await page.isHidden('#found-form')); // selected games have a separate form
     await page.context().close();
   });
 

@@ -31,7 +31,7 @@ static bool mode_read(tby_db_mode *out, const char *mode)
             *out = (tby_db_mode)i;
             return true;
         }
-    PyErr_Format(PyExc_ValueError, "mode must be \"r\", \"w\" or \"c\" (made if it is not there), not \"%s\"", mode);
+    PyErr_Format(PyExc_ValueError, "mode must be \"r\", \"w\" or \"c\" (created if missing), not \"%s\"", mode);
     return false;
 }
 
@@ -225,7 +225,7 @@ static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
         !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
         return NULL;
     if (limit < 0 || offset < 0 || sample < 0)
-        PyErr_SetString(PyExc_ValueError, "limit, offset and sample are not negative");
+        PyErr_SetString(PyExc_ValueError, "limit, offset and sample must not be negative");
     else if (sort && order_read(&order, sort))
         search.order = &order;
     search.limit = limit;
@@ -379,19 +379,20 @@ static PyObject *database_repr(PyObject *self)
 static PyObject *database_iterate(PyObject *self) { return python_call("_ask", "games_of", self); }
 
 static PyMethodDef methods[] = {
-    {"sql", database_sql, METH_VARARGS, "sql(statement) - the answer as a Table; a file cannot be changed by it"},
+    {"sql", database_sql, METH_VARARGS, "sql(statement) - the result as a Table; read-only"},
     {"close", close_database, METH_NOARGS, "close()"},
     {"__enter__", enter, METH_NOARGS, "the database itself"},
     {"__exit__", leave, METH_VARARGS, "closes it"},
     {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
      "find(query=None, *, where=None, limit=0, offset=0, sort=None, sample=0, seed=0, progress=None) - a list of hits: "
      "id, and the first ply at which it holds. sort is a list of columns as \"-elo,date\" (default: by id), sample the "
-     "size of a random sample (default: 0, all games). progress is called now and then with a number from 0 to 1; an "
+     "size of a random sample (default: 0, all games). progress is called from time to time with a number from 0 to 1; "
+     "an "
      "exception ends the search"},
     {"count", KEYWORDS(count), METH_VARARGS | METH_KEYWORDS,
-     "count(query=None, *, where=None, progress=None) - how many games"},
+     "count(query=None, *, where=None, progress=None) - the number of games"},
     {"explore", KEYWORDS(database_explore), METH_VARARGS | METH_KEYWORDS,
-     "explore(position, query=None, *, where=None) - what was played in a position"},
+     "explore(position, query=None, *, where=None) - the moves played in a position"},
     {"add", KEYWORDS(add), METH_VARARGS | METH_KEYWORDS,
      "add(games, *, duplicates=False, index_plies=10000, progress=None) - stores games, all or none; progress is about "
      "the indexes"},
@@ -403,7 +404,7 @@ bool database_begin(PyObject *module)
     static PyType_Slot slots[] = {
         {Py_tp_doc,
          "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
-         "database[id] and database[hit] are games; its length is the number of games, and iterating gives them."},
+         "database[id] and database[hit] are games; its length is the number of games, and iterating yields them."},
         {Py_tp_new, database_make},
         {Py_tp_dealloc, database_dealloc},
         {Py_tp_methods, methods},
@@ -421,8 +422,8 @@ bool database_begin(PyObject *module)
         {NULL, NULL}};
     static PyStructSequence_Desc hit = {"tabiya.Hit", "A game that was found.", hit_fields, 2};
     static PyStructSequence_Field added_fields[] = {
-        {"stored", "new games"}, {"duplicates", "games that were there"}, {NULL, NULL}};
-    static PyStructSequence_Desc added = {"tabiya.Added", "What was stored.", added_fields, 2};
+        {"stored", "new games"}, {"duplicates", "games that were already stored"}, {NULL, NULL}};
+    static PyStructSequence_Desc added = {"tabiya.Added", "How many games were stored.", added_fields, 2};
     Database_type = type_add(module, &spec);
     Hit_type = tuple_type_add(module, &hit);
     Added_type = tuple_type_add(module, &added);

@@ -103,21 +103,20 @@ bool explorer_begin(PyObject *module)
         {"draws", "drawn"},
         {"black", "won by black"},
         {"unknown", "without a result"},
-        {"reached", "games that come to the resulting position, by any move"},
+        {"reached", "games that reach the resulting position, by any move order"},
         {"elo", "the players' average rating, or None"},
         {"last_date", "when it was last played, or None"},
         {NULL, NULL}};
-    static PyStructSequence_Desc move = {"tabiya.ExploredMove", "A move that was played in a position.", move_fields,
-                                         10};
-    static PyStructSequence_Field fields[] = {{"games", "games that come here"},
+    static PyStructSequence_Desc move = {"tabiya.ExploredMove", "A move played in a position.", move_fields, 10};
+    static PyStructSequence_Field fields[] = {{"games", "games that reach it"},
                                               {"white", "of these, won by white"},
                                               {"draws", "drawn"},
                                               {"black", "won by black"},
                                               {"unknown", "without a result"},
                                               {"ended", "games that end here"},
-                                              {"moves", "what was played, the most played first"},
+                                              {"moves", "the moves played, the most frequent first"},
                                               {NULL, NULL}};
-    static PyStructSequence_Desc about = {"tabiya.Explored", "What was played in a position.", fields, 7};
+    static PyStructSequence_Desc about = {"tabiya.Explored", "The moves played in a position.", fields, 7};
     ExploredMove_type = tuple_type_add(module, &move);
     Explored_type = tuple_type_add(module, &about);
     return ExploredMove_type && Explored_type;

@@ -63,7 +63,7 @@ static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keyword
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z#$O:Game", names, &s, &n, &start))
         return NULL;
     if (s && start != Py_None) {
-        PyErr_SetString(PyExc_ValueError, "a text says where its game starts");
+        PyErr_SetString(PyExc_ValueError, "start cannot be given with a text, which has its own");
         return NULL;
     }
     tby_game *game = tby_game_new(NULL);
@@ -167,7 +167,7 @@ static int tag_set(PyObject *self, PyObject *name, PyObject *value)
         return -1;
     if (tby_game_set_tag(game_of(self), s, (size_t)n_name, v, (size_t)n_value))
         return 0;
-    PyErr_Format(PyExc_ValueError, "PGN has no tag like this: %R", name);
+    PyErr_Format(PyExc_ValueError, "PGN cannot hold a tag with this name: %R", name);
     return -1;
 }
 
@@ -202,7 +202,7 @@ static int set_result(PyObject *self, PyObject *value, void *closure)
     (void)closure;
     if (!s) {
         if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; \"*\" is none");
+            PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; set it to \"*\" instead");
         return -1;
     }
     if (tby_result_read(&result, s, (size_t)n, &err) != TBY_OK) {
@@ -444,10 +444,10 @@ static PyMethodDef methods[] = {
     {"keys", keys, METH_NOARGS, "keys() - the names of its tags"},
     {"values", values, METH_NOARGS, "values() - the values of its tags"},
     {"items", items, METH_NOARGS, "items() - names and values of its tags; dict(game) has the same"},
-    {"play", play, METH_VARARGS, "play(*moves) - adds moves to the main line; the last one's Node"},
+    {"play", play, METH_VARARGS, "play(*moves) - adds moves to the main line; returns the last Node"},
     {"pgn", KEYWORDS(pgn), METH_VARARGS | METH_KEYWORDS,
      "pgn(*, comments=True, variations=True, nags=True, clocks=True, tags=True)"},
-    {"json", json, METH_NOARGS, "json() - a line of JSON, nothing lost"},
+    {"json", json, METH_NOARGS, "json() - the game as a line of JSON, without loss"},
     {"pack", pack, METH_NOARGS, "pack() - start, main line and result as a few bytes"},
     {"unpack", unpack, METH_O | METH_CLASS, "unpack(bytes) - the game of packed bytes"},
     {0},
@@ -457,7 +457,7 @@ bool game_begin(PyObject *module)
 {
     static PyType_Slot slots[] = {
         {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
-                    "items: game[\"White\"]; its length is that of the main line, and iterating gives its nodes."},
+                    "items: game[\"White\"]; its length is that of the main line, and iterating yields its nodes."},
         {Py_tp_new, game_make},
         {Py_tp_dealloc, game_dealloc},
         {Py_tp_getset, attributes},

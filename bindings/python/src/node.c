@@ -288,7 +288,7 @@ static PyGetSetDef attributes[] = {
     {"parent", get_parent, NULL, "where the move was played; None for the start", NULL},
     {"next", get_next, NULL, "the main move that follows, or None", NULL},
     {"children", get_children, NULL, "all moves that follow, the main one first", NULL},
-    {"comments", get_comments, NULL, "what is said about it", NULL},
+    {"comments", get_comments, NULL, "its comments", NULL},
     {"nags", get_nags, NULL, "the numbers of its NAGs", NULL},
     {"clock", get_clock, NULL, "seconds left: [%clk]; or None", NULL},
     {"elapsed", get_elapsed, NULL, "seconds used: [%emt]; or None", NULL},

@@ -509,7 +509,7 @@ static PyMethodDef methods[] = {
     {"read", read_from, METH_VARARGS | METH_CLASS, "read(notation, text) - a position of such a text"},
     {"chess960_start", chess960, METH_O | METH_CLASS, "chess960_start(number) - one of the 960 starts"},
     {"svg", KEYWORDS(svg), METH_VARARGS | METH_KEYWORDS, "svg(*, size=360, flipped=False, coordinates=True)"},
-    {"_repr_svg_", repr_svg, METH_NOARGS, "a picture, for notebooks"},
+    {"_repr_svg_", repr_svg, METH_NOARGS, "an SVG image, for notebooks"},
     {"pack", pack, METH_NOARGS, "pack() - all six fields as a few bytes"},
     {"unpack", unpack, METH_O | METH_CLASS, "unpack(bytes) - the position of packed bytes"},
     {0},

@@ -11,7 +11,7 @@ bool progress_begin(progress *p, PyObject *callback)
     *p = (progress){callback == Py_None ? NULL : callback, NULL};
     if (!p->callback || PyCallable_Check(callback))
         return true;
-    PyErr_SetString(PyExc_TypeError, "progress must be callable: it is given a number from 0 to 1");
+    PyErr_SetString(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
     return false;
 }
 

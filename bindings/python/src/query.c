@@ -155,7 +155,7 @@ static PyObject *plies(PyObject *self, PyObject *game)
 {
     asking a;
     if (!PyObject_TypeCheck(game, Game_type)) {
-        PyErr_SetString(PyExc_TypeError, "a query is asked of a Game");
+        PyErr_SetString(PyExc_TypeError, "a query needs a Game");
         return NULL;
     }
     if (!asking_begin(&a, self))

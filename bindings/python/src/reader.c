@@ -132,7 +132,7 @@ static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
 bool reader_begin(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
-        {"n_games", get_n_games, NULL, "how many games were read so far", NULL},
+        {"n_games", get_n_games, NULL, "number of games read so far", NULL},
         {"n_bad", get_n_bad, NULL, "how many of them had a fault", NULL},
         {0},
     };
@@ -146,7 +146,7 @@ bool reader_begin(PyObject *module)
         {Py_tp_doc,
          "read_games(source, *, notation=None, query=None, errors=\"raise\") - the games of a path, of bytes or "
          "of a file object, one after the other. A game with a fault raises an Error, and reading can continue "
-         "after it; errors=\"skip\" passes over such games."},
+         "after it; errors=\"skip\" skips such games."},
         {Py_tp_new, games_make},
         {Py_tp_dealloc, games_dealloc},
         {Py_tp_getset, attributes},

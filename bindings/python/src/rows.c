@@ -39,7 +39,7 @@ static bool kind_read(tby_rows_kind *out, const char *kind)
             *out = (tby_rows_kind)i;
             return true;
         }
-    PyErr_Format(PyExc_ValueError, "rows are those of games, positions or moves, not of \"%s\"", kind);
+    PyErr_Format(PyExc_ValueError, "rows must be \"games\", \"positions\" or \"moves\", not \"%s\"", kind);
     return false;
 }
 
@@ -305,7 +305,7 @@ static const tby_table_format *format_of(rows_object *r, const char *path, const
     const tby_table_format *format = name ? tby_table_format_find(name, strlen(name))
                                           : tby_table_format_guess(path, strlen(path));
     if (!format)
-        return PyErr_Format(PyExc_ValueError, "no format is called or ends like \"%s\"", name ? name : path), NULL;
+        return PyErr_Format(PyExc_ValueError, "no format has the name or extension \"%s\"", name ? name : path), NULL;
     const tby_column *columns = row_stream_columns(r->stream, &n);
     if (tby_table_format_check(format, columns, n, &err) != TBY_OK)
         return PyErr_Format(PyExc_ValueError, "%s: %s", format->name, err.detail), NULL;
@@ -387,14 +387,14 @@ bool rows_begin(PyObject *module)
         {"write", KEYWORDS(write_rows), METH_VARARGS | METH_KEYWORDS,
          "write(path, format=None) - a file in csv, spreadsheet, tsv, html, jsonl, parquet or nnue; the counts"},
         {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS,
-         "hands the rows over through Arrow's stream interface, once"},
+         "exports the rows through Arrow's stream interface; works once"},
         {0},
     };
     static PyType_Slot slots[] = {
         {Py_tp_doc,
          "rows(source, kind=\"games\", columns=None, *, query=None, every=0, skip_plies=0, quiet=False, "
          "complete=False, "
-         "notation=None, errors=\"raise\") - a row for each game, position or move. Iterating gives Tables."},
+         "notation=None, errors=\"raise\") - a row for each game, position or move. Iterating yields Tables."},
         {Py_tp_new, rows_make},
         {Py_tp_dealloc, rows_dealloc},
         {Py_tp_getset, attributes},
@@ -408,7 +408,7 @@ bool rows_begin(PyObject *module)
     static PyStructSequence_Field fields[] = {
         {"games", "that were read"}, {"bad", "of these, with a fault"},        {"plies", "of the good ones"},
         {"rows", "that were made"},  {"left_out", "rows left out by filters"}, {NULL, NULL}};
-    static PyStructSequence_Desc counts = {"tabiya.Counts", "What rows were made of.", fields, 5};
+    static PyStructSequence_Desc counts = {"tabiya.Counts", "How many games and rows there were.", fields, 5};
     Rows_type = type_add(module, &spec);
     Counts_type = tuple_type_add(module, &counts);
     return Rows_type && Counts_type;

@@ -1,8 +1,8 @@
 /*
  * check.h - tabiya check: what its files share.
  *
- *     cmd_check.c      the command          check_events.c   games that come as events: nothing is built
- *                                           check_games.c    games that come as trees
+ *     cmd_check.c      the command          check_events.c   games read as events, without building them
+ *                                           check_games.c    games read as trees
  *
  * With --rejects or --clean, the bytes of a game are kept until it is known whether the game is good.
  */
@@ -15,10 +15,10 @@
 
 typedef struct counts {
     uint64_t games, bad, plies, variation_plies, warnings;
-    uint64_t bad_files; /* faults outside of games */
+    uint64_t bad_files; /* faults outside games */
 } counts;
 
-/* What one part came to. */
+/* The result of one part. */
 typedef struct check_result {
     report faults;
     copied rejects, clean;
@@ -48,7 +48,7 @@ static inline copied *destination_of(const check *c, check_result *res, bool is_
 
 static inline bool keeps_text(const check *c) { return c->rejects || c->clean; }
 
-/* Hands over a result that has grown large. */
+/* Hands over a result that has become large. */
 static inline void flush_large(part *p, const check_result *res)
 {
     if (res->faults.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A part while it is read. */
+/* State while a part is read. */
 typedef struct reading {
     const check *check;
     part *part;
@@ -16,12 +16,12 @@ typedef struct reading {
     uint64_t game; /* from 1 in the part */
     unsigned depth;
     bool is_bad;
-    bool is_between;             /* it has ended */
-    bool is_closed;              /* by a result, and no fault came after it */
-    bool is_bare;                /* nothing but comments has come */
-    bool is_begun;               /* some of its bytes have gone where they belong */
+    bool is_between;             /* the game has ended */
+    bool is_closed;              /* with a result, and no fault after it */
+    bool is_bare;                /* only comments so far */
+    bool is_begun;               /* some of its bytes have been copied */
     char first[GAME_FIRST_SIZE]; /* bytes of the game */
-    uint64_t settled;            /* bytes before this have gone where they belong */
+    uint64_t settled;            /* bytes before this have been copied */
 } reading;
 
 /* The bytes up to `offset` belong to the game being read. */
@@ -40,8 +40,8 @@ static void settle(reading *r, uint64_t offset)
     part_forget(r->part, offset);
 }
 
-/* A tby_source: the bytes of the part. A game that is bad already is not held until it ends, which may never be, nor is
-   what comes after a game. */
+/* A tby_source: the bytes of the part. The bytes of a game that is already known to be bad are not held until its end,
+   which may never come, nor are those after a game. */
 static size_t read_on(void *context, char *buf, size_t cap)
 {
     reading *r = context;
@@ -102,7 +102,7 @@ static void count_moves(reading *r, size_t n)
     *(r->depth == 0 ? &r->result->counts.plies : &r->result->counts.variation_plies) += n;
 }
 
-/* The fault of a comment has its brace for a token. */
+/* For a fault in a comment, the token is its brace. */
 static bool is_of_comment(const tby_pgn_event *event)
 {
     return event->type == TBY_PGN_WARNING ||

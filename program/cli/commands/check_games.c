@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* A part while it is read. */
+/* State while a part is read. */
 typedef struct reading {
     const check *check;
     part *part;
@@ -13,7 +13,7 @@ typedef struct reading {
     tby_games *games;
     tby_game *game;
     uint64_t n_before; /* the games read before this one */
-    uint64_t settled;  /* bytes before this have gone where they belong */
+    uint64_t settled;  /* bytes before this have been copied */
     bool is_bad;       /* the game being read: a fault has been reported */
 } reading;
 
@@ -46,7 +46,8 @@ static void settle(reading *r, uint64_t offset, bool is_bad)
     part_forget(r->part, offset);
 }
 
-/* A tby_source: the bytes of the part. A game that is known to be bad is not held until it ends: it may never. */
+/* A tby_source: the bytes of the part. The bytes of a game that is already known to be bad are not held until its end,
+   which may never come. */
 static size_t read_on(void *context, char *buf, size_t cap)
 {
     reading *r = context;

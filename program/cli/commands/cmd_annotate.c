@@ -38,7 +38,7 @@ static const option options[] = {
     [OPT_NODES] = {"nodes", 0, "N", NULL, "search N nodes per position"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write the games to FILE, and the summary to standard output"},
     [OPT_STORE] = {"store", 0, NULL, NULL,
-                   "put the annotated games into the database in place of the old ones, under new numbers, and print "
+                   "replace the games in the database with the annotated ones, under new numbers, and print "
                    "the summary"},
     [OPT_SUMMARY] = {"summary", 0, NULL, NULL, "print only the summary"},
     [OPT_TIME] = {"time", 0, "MS", NULL, "search each position for MS milliseconds"},
@@ -69,7 +69,7 @@ typedef struct annotating {
     unsigned n_line;
     tby_game *game;
     tby_db *store; /* NULL: the games are written */
-    bool is_quiet; /* they are not even that */
+    bool is_quiet; /* not even written, only summarized */
     uint64_t n_games;
     player *players;
     size_t n_players, cap;

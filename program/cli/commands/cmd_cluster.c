@@ -124,7 +124,7 @@ static void print_row(const tby_cluster_member *s)
     char lag[32] = "-";
     if (s->lag >= 0)
         snprintf(lag, sizeof lag, "%" PRId64, s->lag);
-    if (s->is_reachable) /* of "15.20 (Debian 15.20-0+deb12u1)" the number */
+    if (s->is_reachable) /* only the number of "15.20 (Debian 15.20-0+deb12u1)" */
         out_printf("%-5d %12" PRId64 " %15" PRId64 " %9" PRId64 " %10s  %-12.*s %-10s %s\n", s->number, s->n_games,
                    s->n_bytes, s->n_standbys, lag, (int)strcspn(s->server_version, " "), s->server_version,
                    s->extension_version, s->place);
@@ -198,8 +198,8 @@ const command cmd_cluster = {
         "There are two kinds.\n\nIf the coordinator's database has the extension Citus, Citus spreads the games over "
         "its "
         "workers, adds workers and moves games while others read and write.\n\nOn plain PostgreSQL each server is a "
-        "shard, a database of its own with the tabiya extension; the coordinator holds no games, but lists the shards, "
-        "and tabiya asks all of them at the same time. A game's hash determines its shard, so two copies of a game "
+        "shard, a separate database with the tabiya extension; the coordinator holds no games, but lists the shards, "
+        "and tabiya queries all of them at the same time. A game's hash determines its shard, so two copies of a game "
         "always end up on the same one; the number of shards cannot change. To grow later, begin with more shards than "
         "machines and move whole databases.\n\ninit COORDINATOR SERVER... creates the tables on all servers, in "
         "existing "

@@ -112,7 +112,7 @@ static void merge_result(void *context, part *p)
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
-/* To count games, the input must not be cut into parts. */
+/* Games can be counted only if the input is not split into parts. */
 static size_t (*cut_of(const conversion *c))(const char *, size_t)
 {
     if (c->from.kind == KIND_GAME)
@@ -120,7 +120,7 @@ static size_t (*cut_of(const conversion *c))(const char *, size_t)
     return c->from.kind == KIND_POSITION && !c->from.position->one_line ? NULL : cut_at_line;
 }
 
-/* `path` is NULL for text of the command line. */
+/* `path` is NULL for text on the command line. */
 static bool choose_notation(conversion *c, const args *a, input *in, const char *path)
 {
     const char *from = args_value(a, OPT_FROM);
@@ -152,7 +152,7 @@ static bool has_games(const conversion *c, const input *in)
     return false;
 }
 
-/* An input that cannot be used leaves no trace except the exit code; then -o FILE stays as it was. */
+/* An input that cannot be used affects only the exit code; -o FILE then stays as it was. */
 static bool convert_input(conversion *c, const args *a, input *in, const char *path)
 {
     job j = {

@@ -20,7 +20,8 @@ static const option options[] = {
 
 static const example examples[] = {
     {"tabiya delete games.db --ids 1,5,9..20", "Deletes games by number."},
-    {"tabiya find games.db --event '*blitz*' --ids | tabiya delete games.db --ids -", "Deletes what find has found."},
+    {"tabiya find games.db --event '*blitz*' --ids | tabiya delete games.db --ids -",
+     "Deletes the games that find lists."},
     {"tabiya delete games.db --plies ..10 --yes", "Deletes all short games."},
     {"tabiya delete games.db --sort date --limit 1000 --yes", "Deletes the thousand oldest games."},
     {0},
@@ -58,7 +59,7 @@ const command cmd_delete = {
     .words = "DB [QUERY]",
     .summary = "delete games by number or query",
     .description = "Deletes games by number, as printed by find, or all games that match the conditions; conditions "
-                   "require --yes. --limit, --sort and --sample pick some of these games. If anything fails, no game "
+                   "require --yes. --limit, --sort and --sample select some of these games. If anything fails, no game "
                    "is deleted. Numbers without a game are ignored, and "
                    "numbers are never reused. DB is a database or a server (postgresql://USER@HOST/NAME); `tabiya pgn "
                    "--invert` writes a file without some of its games.\n\n`tabiya help query` explains the QUERY, and "

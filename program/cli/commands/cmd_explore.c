@@ -1,12 +1,12 @@
 /*
- * cmd_explore.c - tabiya explore: the moves played in a position, or where a query first held, and what came of them.
+ * cmd_explore.c - tabiya explore: the moves played in a position, or where a query first held, and their results.
  *
  *     move     games  share   white draw black                            Elo  last played  reached
  *     e4         123  51.2%    38%  33%  29%  ############=========-----   2451  2021-05-30      123
  *
- * White's wins are drawn #, draws =, black's wins -, on a terminal that shows UTF-8 in blocks of three shades. Games
- * without a result are counted in a column of their own, on a narrow terminal only in the last line, and are no part of
- * the bar.
+ * White's wins are drawn as #, draws as =, Black's wins as -; on a terminal that shows UTF-8, as blocks in three
+ * shades. Games without a result are not part of the bar; they have a separate column or, on a narrow terminal, are
+ * counted only in the last line.
  */
 #include "commands.h"
 #include "explore.h"
@@ -289,7 +289,7 @@ static int explore_match(const args *a, const sources *all, query *q, const char
     return answer;
 }
 
-/* Two would name two places of a game. */
+/* Two of them would refer to two different places in a game. */
 static void refuse_second_match(const args *a)
 {
     size_t n = 0;

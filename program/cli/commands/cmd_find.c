@@ -1,9 +1,9 @@
 /*
  * cmd_find.c - tabiya find and tabiya export: the games that match conditions, as a list or as whole games.
  *
- * Both have the same options and output formats; the default is lines for find and PGN for export. Games are written
- * as they are found, one source after the other and by rising number, unless they are sorted or drawn: see visits.h.
- * One game is in memory at a time.
+ * Both have the same options and output formats; the default is lines for find and PGN for export. Games are written as
+ * they are found, one source after the other and in ascending order of their numbers, unless they are sorted or
+ * sampled: see visits.h. Only one game is in memory at a time.
  */
 #include "commands.h"
 #include "copies.h"
@@ -72,7 +72,7 @@ typedef enum kind { KIND_LIST, KIND_IDS, KIND_COUNT, KIND_GAMES } kind;
 typedef struct written {
     kind kind;
     listing_form list;
-    const tby_game_notation *notation; /* of games; NULL: a form */
+    const tby_game_notation *notation; /* for whole games; NULL: a list format */
     const form *form;
 } written;
 

@@ -1,10 +1,10 @@
 /*
  * cmd_import.c - tabiya import: stores games in a database.
  *
- *     parts of the input --> workers: read and prepare games --> main thread: store, commit now and then
+ *     parts of the input --> workers: read and prepare games --> main thread: store, commit from time to time
  *
- * Every commit leaves whole games. After any interruption, the same command continues: games that are stored
- * already are recognised.
+ * Every commit contains only whole games. After an interruption, running the same command again continues: games that
+ * are already stored are recognised.
  */
 #include "commands.h"
 #include "copies.h"
@@ -68,13 +68,13 @@ static const example examples[] = {
 
 enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20, PART_BYTES = 3 << 20, MEMORY_MIN = 128 << 20 };
 
-/* What one part came to. */
+/* The result of one part. */
 typedef struct result {
     tby_batch *batch;
     report faults;
     copied rejects;
     uint64_t n_read, n_rejected;
-    bool is_cut; /* by Ctrl-C, before its end */
+    bool is_cut; /* interrupted by Ctrl-C before its end */
 } result;
 
 typedef struct importer {
@@ -86,23 +86,23 @@ typedef struct importer {
     copy_file *rejects;
     size_t most_parts; /* of the input under way at a time */
     uint64_t n_read, n_rejected, n_uncommitted;
-    bool is_cut; /* what comes after is not stored: the games keep the order of the input */
+    bool is_cut; /* later games are not stored, so that games keep the order of the input */
     tby_db_added added;
 } importer;
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
-/* A part while it is read. */
+/* State while a part is read. */
 typedef struct reading {
     const importer *importer;
     part *part;
     result *result;
     tby_games *games;
     uint64_t n_before; /* the games read before this one */
-    uint64_t settled;  /* bytes before this have gone where they belong */
+    uint64_t settled;  /* bytes before this have been copied or dropped */
     bool is_bad;       /* the game being read: a fault has been reported */
-    bool is_begun;     /* some of its bytes have gone to the rejects */
-    bool is_bare;      /* they begin with a brace that none of them closes */
+    bool is_begun;     /* some of its bytes have been written to the rejects */
+    bool is_bare;      /* they begin with a brace that is never closed */
 } reading;
 
 static void tell_fault(void *context, const tby_game_fault *fault)
@@ -112,8 +112,8 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&r->result->faults, r->importer->name, fault, tby_games_where(r->games).n_games);
 }
 
-/* The bytes of a game with a fault, or the next piece of them. It is not known where the fault is, so it may be one
-   that swallows what follows. */
+/* Writes the bytes of a game with a fault, or the next piece of them. The location of the fault is unknown, so it may
+   be one that swallows what follows. */
 static void reject(reading *r, const char *s, size_t n)
 {
     copied *to = &r->result->rejects;
@@ -128,7 +128,7 @@ static void reject(reading *r, const char *s, size_t n)
     to->is_bare = r->is_bare;
 }
 
-/* The bytes of the last game go to the rejects, or are forgotten. Those of PGN end with the result, others with their
+/* Writes the bytes of the last game to the rejects, or drops them. PGN games end with their result, others with their
    line. */
 static void settle(reading *r, bool is_bad)
 {
@@ -144,8 +144,8 @@ static void settle(reading *r, bool is_bad)
     part_forget(r->part, place.end);
 }
 
-/* What the reader has passed of a game that is known to be bad goes to the rejects before the game ends, which may
-   never be; what is between games is forgotten. */
+/* The bytes read so far of a game that is known to be bad are written to the rejects before the game ends, which it may
+   never do; bytes between games are dropped. */
 static void settle_early(reading *r, uint64_t offset)
 {
     const tby_games_place place = tby_games_where(r->games);
@@ -312,7 +312,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* Ctrl-C is not a failure: what is indexed stays, and the next import does the rest. */
+/* Ctrl-C is not a failure: what has been indexed stays, and the next import does the rest. */
 static void index_games(importer *im, int plies)
 {
     if (interrupts_came())
@@ -359,14 +359,14 @@ static unsigned index_kinds(const importer *im)
                                             : TBY_INDEX_EVERY;
 }
 
-/* 0 if the system does not say. */
+/* 0 if the system does not report it. */
 static uint64_t machine_memory(void)
 {
     const long n_pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return n_pages > 0 && size > 0 ? (uint64_t)n_pages * (uint64_t)size : 0;
 }
 
-/* One sixteenth is for games that are not stored yet. */
+/* One sixteenth of it is for games that are not stored yet. */
 static void limit_memory(importer *im)
 {
     const char *value = args_value(im->args, OPT_MEMORY);

@@ -1,12 +1,12 @@
 /*
  * cmd_novelty.c - tabiya novelty: finds the first new move of games.
  *
- * A move is new if no other game of the database reaches the position after it, by any move order. The game itself
- * does not count, wherever it was read from and however often it is stored: the same players, start and moves. Nor do
- * games of a later date if its date is known.
+ * A move is new if no other game of the database reaches the position after it, by any move order. The game itself (the
+ * same players, start and moves) does not count, wherever it was read from and however often it is stored. Nor do games
+ * with a later date, if its date is known.
  *
- * The first new move is found without counting: the positions are bisected, and every game that is met on the way shows
- * for all of its positions that they are not new. The few that are left are looked up one by one.
+ * The first new move is found without counting: the positions are bisected, and every game found on the way rules out
+ * all positions that it shares. The few that are left are looked up one by one.
  */
 #include "commands.h"
 #include "near.h"
@@ -48,16 +48,16 @@ typedef struct novelty {
     source *among; /* whose games count */
     tby_db *db;    /* that of `among` */
     tby_game *game;
-    tby_game *other; /* room for another one */
+    tby_game *other; /* space for another game */
     buffer itself;   /* the numbers under which the game is stored, tby_game_id each */
-    int last_date;   /* games of later dates do not count; 0: all count */
+    int last_date;   /* games with later dates do not count; 0: all count */
     /* of the game's main line, by ply */
     tby_position *positions;
     uint64_t *keys;
-    bool *is_known; /* another game comes there */
+    bool *is_known; /* another game reaches this position */
     unsigned n_plies;
     size_t cap;
-    /* of many */
+    /* there are several games */
     uint64_t n_games, n_new, n_failed;
     buffer first; /* the details of the first, until there is a second */
 } novelty;
@@ -306,12 +306,12 @@ static void write_text(buffer *to, const tby_position *pos, tby_move m, unsigned
     char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
     if (m == TBY_MOVE_NONE) {
         buffer_printf(&out, "nothing new in %u %s; %" PRIu64 " %s\n", ply, plural(ply, "half-move", "half-moves"),
-                      played->games, plural(played->games, "game comes to the end", "games come to the end"));
+                      played->games, plural(played->games, "game reaches the end", "games reach the end"));
     } else {
         buffer_string(&out, "new: ");
         write_move(&out, pos, m);
-        buffer_printf(&out, " (ply %u)\n%" PRIu64 " %s to the position before it\n", ply, played->games,
-                      plural(played->games, "game comes", "games come"));
+        buffer_printf(&out, " (ply %u)\n%" PRIu64 " %s the position before it\n", ply, played->games,
+                      plural(played->games, "game reaches", "games reach"));
     }
     for (size_t i = 0; m != TBY_MOVE_NONE && i < played->n_moves && i < SHOWN_MOVES; i++) {
         const tby_db_move *one = &played->moves[i];
@@ -323,7 +323,7 @@ static void write_text(buffer *to, const tby_position *pos, tby_move m, unsigned
     buffer_free(&out);
 }
 
-/* After the members `about`, which end in a comma if there are any. */
+/* `about` are further members, followed by a comma if there are any. */
 static void print_json(const buffer *about, const tby_position *pos, tby_move m, unsigned ply,
                        const tby_db_moves *played)
 {
@@ -535,7 +535,7 @@ static tby_game *game_of_moves(const char *text)
 
 static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
 
-/* Games by a query, or all of them: those of the other sources, or of the only one. */
+/* Games selected by a query, or all of them: those of the other sources, or of the only one. */
 static void examine_many(novelty *n, const sources *all, const char *text)
 {
     query q;
@@ -556,7 +556,7 @@ static void examine_many(novelty *n, const sources *all, const char *text)
     query_free(&q);
 }
 
-/* Conditions pick games of a source; there is nothing to pick from a game by its number or a line of moves. */
+/* Conditions select games of a source; they do not apply to a single game or a line of moves. */
 static void refuse_conditions(const args *a, tby_db *db)
 {
     query q;
@@ -623,7 +623,7 @@ const command cmd_novelty = {
     .summary = "find the first new moves of games",
     .description =
         "A game's first new move is the one after which no other game of the first SOURCE reaches the position, by any "
-        "move order. Stored games with the same players and moves are taken for the game itself and do not count, nor "
+        "move order. Stored games with the same players and moves are treated as the game itself and do not count, nor "
         "do games with a later date if the game's date is known.\n\nThe games to examine are those of the other "
         "sources or, if there is only one, its own: all of them, the one with the number GAME, or those that match the "
         "QUERY and the conditions. They may also be a line of MOVES. A single game is shown with the moves that were "

@@ -1,8 +1,8 @@
 /*
- * cmd_perft.c - tabiya perft: count move sequences, to check a move generator or to time it.
+ * cmd_perft.c - tabiya perft: counts move sequences, to check or time a move generator.
  *
- * With several threads the tree is cut after two half-moves: each pair of moves is a job, and the threads take jobs
- * from one counter until none is left. 400 jobs at the start position are enough to keep all busy to the end.
+ * With several threads the tree is divided after two half-moves: each pair of moves is a job, and the threads take jobs
+ * from one counter until none are left. The 400 jobs of the start position suffice to keep all threads busy to the end.
  */
 #include "clock.h"
 #include "commands.h"
@@ -108,7 +108,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* This thread works too. One that cannot be started leaves its share to the others. */
+/* This thread works too. If a thread cannot be started, the others do its share. */
 static void count_together(search *s, unsigned n_threads)
 {
     pthread_t *threads = memory_new(n_threads, sizeof *threads);

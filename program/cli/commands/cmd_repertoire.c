@@ -262,7 +262,7 @@ const command cmd_repertoire = {
         "LINES, the last of the sources, are the lines a player wants to play: games with variations. gaps lists what "
         "opponents play most in the positions of the lines that the lines do not cover, among the games of the other "
         "sources. deviations lists where games left the lines, who left them, and what was planned. Positions count, "
-        "not the order of moves: a move that leads to another position of the lines is covered. Conditions pick the "
+        "not the order of moves: a move that leads to another position of the lines is covered. Conditions select the "
         "games that count; --limit is the number of moves that are printed (default: 20). --sample N counts only N of "
         "the games, and with --sort only the first --limit of them count, after --offset.\n\n" QUERY_HELP,
     .exits = "0  moves were found\n1  there are none\n2  wrong usage, or something could not be read",

@@ -1,5 +1,5 @@
 /*
- * cmd_show.c - tabiya show: draw a board as text, SVG or PNG. Any board can be shown, legal or not.
+ * cmd_show.c - tabiya show: draws a board as text, SVG or PNG. Any board can be shown, legal or not.
  */
 #include "commands.h"
 #include "common.h"
@@ -170,7 +170,7 @@ static int show(const args *a, const fen_input *fen)
     if (!is_text && fen->index > 0)
         error_exit("show: --%s draws one position only", args_has(a, OPT_SVG) ? "svg" : "png");
     const bool is_read = setup_read(&setup, fen, flags, NULL);
-    if (fen->index > 0) { /* an empty line between boards; one that cannot be read has its place too */
+    if (fen->index > 0) { /* an empty line between boards, also in place of one that cannot be read */
         out_open(args_value(a, OPT_OUTPUT));
         out_string("\n");
     }

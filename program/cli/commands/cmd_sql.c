@@ -1,7 +1,7 @@
 /*
  * cmd_sql.c - tabiya sql: runs SQL on a database, with the functions of the SQLite extension.
  *
- * Statements come as words, or line by line from standard input. Games and boards are shown as text.
+ * Statements are arguments, or read line by line from standard input. Games and boards are shown as text.
  */
 #include "commands.h"
 #include "database.h"
@@ -30,7 +30,7 @@ static const example examples[] = {
      "Lists the players with the most games as White."},
     {"tabiya sql games.db \"SELECT id, getBoard(game) FROM games WHERE isCheckmate(game)\"",
      "Shows where games ended in mate."},
-    {"tabiya sql games.db --csv <questions.sql", "Runs the statements in a file."},
+    {"tabiya sql games.db --csv <queries.sql", "Runs the statements in a file."},
     {0},
 };
 

@@ -1,5 +1,5 @@
 /*
- * cmd_verify.c - tabiya verify: is everything in the database as it should be?
+ * cmd_verify.c - tabiya verify: checks that everything in the database is consistent.
  */
 #include "commands.h"
 #include "database.h"
@@ -26,7 +26,7 @@ static void print_fault(void *context, tby_game_id id, const char *text)
     if (id)
         buffer_printf(&line, "game %" PRId64 ": ", id);
     buffer_printf(&line, "%s\n", text);
-    text_make_harmless(line.s, line.n, '?', "\n"); /* SQLite quotes names of the file */
+    text_make_harmless(line.s, line.n, '?', "\n"); /* SQLite's messages quote names from the file */
     out_bytes(line.s, line.n);
     buffer_free(&line);
 }

@@ -145,7 +145,7 @@ static name *best_of(name *const *group, size_t n, name *one)
     return best;
 }
 
-/* With more spellings of one last name than this, they are too many to compare each with each. */
+/* With more spellings of one last name than this, comparing all pairs would take too long. */
 enum { GROUP_MAX = 300 };
 
 static void judge_group(name *const *group, size_t n)

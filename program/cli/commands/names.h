@@ -16,19 +16,19 @@ void names_add(name_list *n, const char *s, size_t length);
 
 typedef void (*names_visit)(void *context, const char *name, const char *proposed, uint64_t games,
                             uint64_t of_proposed);
-/* Both call `visit` in the order of the names and answer how often. */
+/* Both call `visit` in the order of the names and return the number of calls. */
 size_t names_list(name_list *n, names_visit visit, void *context);
 size_t names_propose(name_list *n, names_visit visit, void *context);
 
-/* Adds the last name of a player as it is compared: small letters without accents. */
+/* Adds the last name of a player as it is compared: lower case without accents. */
 void names_add_last(buffer *out, const char *s);
 
-/* New names for old ones, from a file of lines OLD <tab> NEW; what follows a second tab does not count, nor do lines
-   that begin with #. A file that cannot be read ends the program. */
+/* New names for old ones, from a file with lines OLD <tab> NEW; anything after a second tab is ignored, and so are
+   lines that begin with #. A file that cannot be read ends the program. */
 typedef struct renaming renaming;
 renaming *renaming_read(const char *path);
 void renaming_free(renaming *r);
-/* NULL: it keeps its name. */
+/* Returns NULL if the name is not changed. */
 const char *renaming_of(const renaming *r, const char *name);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "common.h"
 
-/* The game with that number, from 1: of a database by its id, of a file by its place. If it does not exist or has a
-   fault, the program ends, saying so after the name of the command. To be freed. */
+/* The game with that number, from 1: the id in a database, the position in a file. If it does not exist or has a fault,
+   the program ends with a message that begins with the name of the command. The caller frees it. */
 tby_game *one_game_read(const char *who, const char *path, unsigned long number);
 
 #endif

@@ -10,8 +10,8 @@
 typedef struct report_score {
     uint64_t games, won, drawn, lost;
     uint64_t n_elo, elo_sum; /* of the opponents */
-    /* of the games with a result against rated opponents, which make the performance */
-    uint64_t n_rated, rated_sum, rated_points; /* points: 2 a win, 1 a draw */
+    /* of the games with a result against rated opponents, from which the performance is computed */
+    uint64_t n_rated, rated_sum, rated_points; /* points: 2 for a win, 1 for a draw */
 } report_score;
 
 /* Games with the same key. */

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Are the words of the command files rather than a FEN? */
+/* Are the command's arguments files rather than a FEN? */
 static bool takes_files(const command *cmd)
 {
     return strstr(cmd->words, "FILE") || strstr(cmd->words, "SOURCE") || strstr(cmd->words, "INPUT") ||
@@ -87,7 +87,7 @@ static void bash_write(const command *program, const command *const *commands)
 
 /* ---- zsh -------------------------------------------------------------------------------------------------------- */
 
-/* Help texts hold no quote but may hold brackets and colons, which _arguments reads. */
+/* Help texts contain no quotes, but may contain brackets and colons, which are special in _arguments. */
 static void zsh_text(const char *s)
 {
     for (; *s; s++) {

@@ -64,13 +64,13 @@ void help_option_line(const option *o)
     fill(text_with_names(o->help).text, OPTION_COLUMN, column);
 }
 
-/* Is it described by `tabiya help query`, with the same words? */
+/* Does `tabiya help query` describe it with the same words? */
 static bool is_shared(const command *cmd, int index)
 {
     return strcmp(cmd->options[index].help, cmd_find.options[index].help) == 0;
 }
 
-/* The shared ones by their names alone. */
+/* Lists the shared options by name only. */
 static void option_lines(const command *cmd)
 {
     char names[1024] = "";

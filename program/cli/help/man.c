@@ -20,7 +20,7 @@ static void troff_char(char c)
         out_bytes(&c, 1);
 }
 
-/* Text in lines of its own; an empty line becomes a paragraph break. */
+/* Writes text on separate lines; an empty line becomes a paragraph break. */
 static void troff_text(const char *s)
 {
     bool line_starts = true;
@@ -103,7 +103,7 @@ void man_write(const command *program, const command *const *commands)
     option_entries(program->options);
     option_entry(&help_option);
     out_string(".SH COMMANDS\n");
-    const command *one = NULL; /* of those that share options */
+    const command *one = NULL; /* the first of those that share options */
     for (; *commands; commands++) {
         command_section(*commands);
         one = (*commands)->n_shared ? *commands : one;

@@ -104,7 +104,7 @@ static const option options[] = {
                 "output format: pgn (default), epd (every position), html (a page with a board), json, latex, or one "
                 "line of moves per game: san, lan, uci"},
     [OPT_UNFOLD] = {"unfold", 0, NULL, NULL,
-                    "turn every variation into a game of its own, with the moves that lead to it"},
+                    "turn every variation into a separate game, with the moves that lead to it"},
     [OPT_UNIQUE] = {"unique", 0, "[=prefix|near|end|N]", NULL,
                     "leave out games with the same start and moves as an earlier one; =prefix also those that are the "
                     "beginning of another game with the same players and date; =near also those in which the players' "
@@ -129,7 +129,7 @@ static const example examples[] = {
 
 /* ---- What to pick ----------------------------------------------------------------------------------------------- */
 
-/* What the files of --criteria and the like ask for. */
+/* The conditions in the files of --criteria and similar options. */
 static buffer criteria_of(const args *a)
 {
     buffer facts = {0};
@@ -187,7 +187,7 @@ static numbers numbers_read(const char *list)
     return out;
 }
 
-/* Two games of the same players that are alike for so long are one. */
+/* Two games of the same players that are the same for this long count as one. */
 enum { NEAR_PLIES = 40 };
 
 static void unique_read(picking *p, const args *a)

@@ -1,9 +1,9 @@
 /*
- * pgn_change.c - what is changed in the games that tabiya pgn picks: their length, their tags, comments that are added.
+ * pgn_change.c - the changes that tabiya pgn makes to games: their length, their tags, added comments.
  *
- * In this order: the beginning is cut, then the end; tags are derived from what is left, set, renamed and dropped;
- * comments are added. A cut end has no result any more: the move text ends with *, while the tag Result still says how
- * the game ended.
+ * In this order: the start is removed, then the end; tags are derived from what is left, set, renamed and removed;
+ * comments are added. A game whose end was removed has no result: its move text ends with *, but the Result tag still
+ * says how the game ended.
  */
 #include "pgn_change.h"
 #include "pgn_lines.h"
@@ -15,10 +15,10 @@
 
 struct changer {
     const changes *changes;
-    filter_worker *begin, *end; /* NULL: not asked */
-    tby_game *other;            /* the game that is made where the beginning is cut off */
+    filter_worker *begin, *end; /* NULL: not requested */
+    tby_game *other;            /* the new game if the start is removed */
     tby_game *line;             /* one of its lines */
-    uint8_t *packed;            /* for the name of the opening; NULL: not asked */
+    uint8_t *packed;            /* for the name of the opening; NULL: not requested */
 };
 
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ static tby_node node_at(const tby_game *game, size_t ply)
     return node;
 }
 
-/* Where to cut; below 0 if the query never holds. */
+/* Where to shorten the game; below 0 if the query never holds. */
 static long place_of(const cut *c, filter_worker *asks, const tby_game *game)
 {
     const size_t n = tby_game_main_line(game, NULL, 0);
@@ -225,7 +225,7 @@ static void add_opening(const changer *w, tby_game *game)
         set_tag(game, "Opening", opening.name);
 }
 
-/* What the board says goes before what was written, and that before nothing. */
+/* The result on the board takes precedence over the recorded one, and that over none. */
 static void add_result(tby_game *game)
 {
     tby_position pos;
@@ -275,7 +275,7 @@ static bool is_listed(const char *list, const char *name)
 
 static bool stays(const changes *c, const char *name)
 {
-    static const char needed[] = "FEN,SetUp,Variant"; /* the moves make no sense without them */
+    static const char needed[] = "FEN,SetUp,Variant"; /* the moves are meaningless without these */
     if (c->kept && !is_listed(c->kept, name) && !is_listed(needed, name))
         return false;
     return !c->dropped || !is_listed(c->dropped, name);
@@ -365,7 +365,7 @@ static void add_notes(const changes *c, tby_game *game)
 tby_game *changer_apply(changer *w, tby_game *game, int ply)
 {
     const changes *c = w->changes;
-    if (c->mark && ply >= 0) /* before cuts, which move the plies */
+    if (c->mark && ply >= 0) /* before shortening, which changes the plies */
         add_comment(game, node_at(game, (size_t)ply + c->marks_played), c->mark);
     if (c->begin.is_given && !(game = cut_begin(w, game)))
         return NULL;

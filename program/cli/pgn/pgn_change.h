@@ -1,5 +1,5 @@
 /*
- * pgn_change.h - what is changed in the games that tabiya pgn picks: their length, their tags, comments that are added.
+ * pgn_change.h - the changes that tabiya pgn makes to games: their length, their tags, added comments.
  */
 #ifndef TABIYA_CLI_PGN_CHANGE_H
 #define TABIYA_CLI_PGN_CHANGE_H
@@ -7,7 +7,7 @@
 #include "names.h"
 #include "pgn_filter.h"
 
-/* Where a game is cut: after N half-moves, or where a query first holds. */
+/* Where a game is shortened: after N half-moves, or where a query first holds. */
 typedef struct cut {
     bool is_given;
     bool from_end; /* counted from the end of the game */
@@ -28,19 +28,19 @@ typedef struct changes {
     cut begin, end;
     unsigned add, note;
     const char *mark;  /* NULL: none */
-    bool marks_played; /* the query is about the move that is played there, not the one that led there */
+    bool marks_played; /* the query is about the move played there, not the one that led there */
     pairs set, renamed;
     const char *dropped; /* lists of names, separated by commas; NULL: none */
     const char *kept;    /* NULL: all */
-    renaming *names;     /* of players; NULL: as they are */
+    renaming *names;     /* of players; NULL: unchanged */
 } changes;
 
-/* N, -N from the end where that makes sense, or a query; what is neither ends the program. */
+/* N, -N from the end where that is allowed, or a query; anything else ends the program. */
 cut cut_read(const char *who, const char *value, const patterns *own);
 /* ADD_... and NOTE_... of a list; a word that is neither ends the program. */
 unsigned add_read(const char *list);
 unsigned note_read(const char *list);
-/* NAME=VALUE; without a value it is a mistake. */
+/* NAME=VALUE; a missing value ends the program. */
 void pairs_add(pairs *p, const char *who, const char *text);
 bool changes_any(const changes *c);
 void changes_free(changes *c);
@@ -49,12 +49,12 @@ void changes_free(changes *c);
 typedef struct changer changer;
 changer *changer_new(const changes *c);
 void changer_free(changer *w);
-/* Changes the game; `ply` is where the query first holds, below 0 if that is not asked. The answer is the game, or
-   another one that is good until the next call; NULL if nothing is left of it. */
+/* Changes the game; `ply` is where the query first holds, below 0 if that is unknown. Returns the game, or another one
+   that is valid until the next call; NULL if nothing is left of it. */
 tby_game *changer_apply(changer *w, tby_game *game, int ply);
 
-/* Every line of play as a game of its own: the main line first, then each variation with the moves that lead there and
-   without a result. */
+/* Turns every line of play into a separate game: the main line first, then each variation with the moves that lead to
+   it and without a result. */
 void changer_unfold(changer *w, const tby_game *game, bool (*visit)(void *context, const tby_game *line),
                     void *context);
 

@@ -1,11 +1,11 @@
 /*
- * pgn_criteria.c - conditions from files: tags as pgn-extract's -t has them, lines of moves, queries.
+ * pgn_criteria.c - conditions from files: tags in the format of pgn-extract -t, lines of moves, queries.
  *
- *     White "Tal"            a value is the beginning of the tag's
+ *     White "Tal"            the tag's value begins with this one
  *     Player "Karpov"        White or Black
- *     Date >= "1962"         < <= > >= = <> for Date, WhiteElo, BlackElo and Elo, which is that of either
+ *     Date >= "1962"         < <= > >= = <> for Date, WhiteElo, BlackElo and Elo (of either player)
  *     Result "1-0"  ECO "B9"
- *     FEN "r1bq..."          games that come to this board
+ *     FEN "r1bq..."          games that reach this board
  *
  * Each becomes a query.
  */
@@ -33,7 +33,7 @@ static lines lines_open(const char *path)
     return l;
 }
 
-/* The next line that says something, without blanks around it; NULL after the last. */
+/* The next line that is not empty or a comment, without spaces around it; NULL after the last. */
 static const char *lines_next(lines *l)
 {
     ssize_t n;
@@ -64,7 +64,7 @@ static void add_quoted(buffer *out, const char *s, size_t n)
     out->n += tby_query_quote(at, room, s, n);
 }
 
-/* One of the facts that were added must hold; an empty file fits no game. */
+/* One of the added facts must hold; an empty file matches no game. */
 static void add_any(buffer *facts, buffer *any, const lines *l)
 {
     if (!any->n)
@@ -79,7 +79,7 @@ static void add_any(buffer *facts, buffer *any, const lines *l)
 
 typedef struct criterion {
     char name[64];
-    char op[3]; /* empty: the beginning of the value */
+    char op[3]; /* empty: the value begins with it */
     const char *value;
     size_t n;
 } criterion;
@@ -132,7 +132,7 @@ static void add_value(buffer *out, const char *word, const char *value, size_t n
     add_quoted(out, value, n);
 }
 
-/* The beginning of a text. */
+/* A condition on the beginning of a text. */
 static void add_beginning(buffer *out, const criterion *c, const char *word)
 {
     buffer value = {0};
@@ -213,7 +213,7 @@ static asked *asked_find(asked *list, size_t *n, const char *name)
     return &list[(*n)++];
 }
 
-/* Relations to two ends must both hold: Date >= "1960", Date <= "1962". */
+/* Relations for both ends must hold together: Date >= "1960", Date <= "1962". */
 static const char *key_of(char key[64], const criterion *c)
 {
     const char *op = strcmp(c->op, "<>") == 0 ? "!" : *c->op == '=' ? "" : c->op;

@@ -1,7 +1,8 @@
 /*
- * pgn_criteria.h - conditions from files: tags as pgn-extract's -t has them, lines of moves, queries.
+ * pgn_criteria.h - conditions from files: tags in the format of pgn-extract -t, lines of moves, queries.
  *
- * Each adds a fact of the query language. In all of them a line that begins with % or # is a comment. Faults end the program and are reported with their line.
+ * Each adds a fact of the query language. In all of them a line that begins with % or # is a comment. Faults end the
+ * program and are reported with their line.
  */
 #ifndef TABIYA_CLI_PGN_CRITERIA_H
 #define TABIYA_CLI_PGN_CRITERIA_H

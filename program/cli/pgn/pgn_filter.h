@@ -21,7 +21,7 @@ const tby_query *filter_query(const filter *f);
 /* Ends the program if the query uses numbers of games, which games in files do not have. */
 void filter_refuse_ids(const char *who, const filter *f);
 
-/* What one thread needs for asking. */
+/* What one thread needs to check games. */
 typedef struct filter_worker filter_worker;
 filter_worker *filter_worker_new(const filter *f);
 void filter_worker_free(filter_worker *w);

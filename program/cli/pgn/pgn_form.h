@@ -30,7 +30,7 @@ void latex_begin(buffer *out);
 void latex_write(buffer *out, const tby_game *game, unsigned flags);
 void latex_end(buffer *out);
 
-/* Goes through the moves in the order of the text. */
+/* Visits the moves in the order of the text. */
 typedef struct form_walker {
     buffer *out;
     const tby_game *game;

@@ -1,10 +1,10 @@
 /*
  * pgn_groups.c - games sorted into files by a name: of a player, an event, an opening.
  *
- * Names    a group is a tag's value, or the beginning of one, byte for byte. In the file's name _ replaces / \ : * ?
- * " < > | and control characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. A name that is taken
- * then, in capitals or not, gets a number: no two groups share a file, whatever the file system thinks of their names.
- * Files    those of an earlier run are replaced when all games are written; until then the new ones are in a folder of
+ * Names    a group is a tag's value, or its first bytes. In the file's name _ replaces / \ : * ? " < > | and control
+ * characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. A name that is taken then, in capitals
+ * or not, gets a number: no two groups share a file, whatever the file system thinks of their names. Files    those of
+ * an earlier run are replaced when all games are written; until then the new ones are in a folder of
  *          their own (whole_file.h). Games wait in memory until there are HELD_MAX bytes of them; then each file is
  *          opened, added to and closed, so that one is open at a time.
  */
@@ -167,7 +167,7 @@ static char *path_of(const groups *p, const char *name, uint64_t number)
 
 static _Noreturn void failed(const char *path) { error_exit("cannot write to %s: %s", path, strerror(errno)); }
 
-/* The folder that all files go to, or a folder above. */
+/* The folder of all files, or one above it. */
 static const char *open_folder(const char *pattern)
 {
     buffer folder = {0};
@@ -183,8 +183,8 @@ static const char *open_folder(const char *pattern)
     return path;
 }
 
-/* Makes the group's part, which has the name that the file will have. False if that is another group's, whatever the
-   file system takes for the same name. */
+/* Creates the partial file of a group, under the name that the file will have. False if that is the name of another
+   group, or the same name for the file system. */
 static bool create(groups *p, group *new)
 {
     const char *slash = strrchr(new->path, '/');
@@ -228,7 +228,7 @@ static void write_held(groups *p)
 
 /* ---- Groups ---------------------------------------------------------------------------------------------------- */
 
-/* A number that is new for each group: names that are made to clash are not tried again and again. */
+/* A number that is new for each group, so that names made to clash do not cause many attempts. */
 static void choose_path(groups *p, group *new)
 {
     uint64_t number = p->n;
@@ -295,7 +295,7 @@ static void print_name(const group *one)
     buffer_free(&name);
 }
 
-/* Gives all files their names, and lists those whose name differs from the group's. */
+/* Renames all files, and lists those whose name differs from the group's. */
 static void put_in_place(const groups *p, uint64_t n_games, const grouping *by)
 {
     for (group *one = p->first; one; one = one->next)

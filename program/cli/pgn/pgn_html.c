@@ -1,8 +1,8 @@
 /*
  * pgn_html.c - games as one page of HTML that needs no other file: a list of games, a board, the moves.
  *
- * Every move carries the board after it, so the page knows no rule of chess: a click or an arrow key puts the pieces
- * of that board in place. Without scripts it is still all games as text. All text of the games is escaped.
+ * Every move has the board after it as an attribute, so the page needs no rules of chess: a click or an arrow key shows
+ * that board. Without scripts the page still has all games as text. All text from the games is escaped.
  */
 #include "pgn_form.h"
 

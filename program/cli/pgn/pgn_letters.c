@@ -1,8 +1,8 @@
 /*
  * pgn_letters.c - the letters of the pieces in other languages, in the move text of PGN.
  *
- * Every capital letter of the move text that stands for a piece is exchanged, so that Sf3, e8D and e8=D are all read.
- * Tags, comments and escaped lines (% in the first column) stay as they are.
+ * Every capital letter of the move text that means a piece is replaced, so that Sf3, e8D and e8=D can all be read.
+ * Tags, comments and escaped lines (% in the first column) are not changed.
  */
 #include "pgn_letters.h"
 
@@ -157,7 +157,7 @@ static unsigned letters_set(const char *s)
     return set;
 }
 
-/* Where lines of tags end, which is_move_text would pass over character by character. */
+/* Where lines of tags end, so that is_move_text need not skip them character by character. */
 static size_t tags_end(const char *text, size_t n)
 {
     size_t at = 0;
@@ -168,8 +168,8 @@ static size_t tags_end(const char *text, size_t n)
     return at;
 }
 
-/* The capital letters of the move text but O. No other language has Q, or both N and B, so the rest of a text with
-   these is not looked at: it is most games, after a few moves. */
+/* The capital letters of the move text except O. No other language has Q, or both N and B, so the rest of a text with
+   these is not examined: that applies to most games after a few moves. */
 static unsigned letters_used(const char *text, size_t n)
 {
     const unsigned queen = letter_bit('Q'), minor = letter_bit('N') | letter_bit('B');
@@ -189,10 +189,11 @@ static bool has_all(const letters *of, unsigned used)
 
 typedef struct guess {
     const letters *found;
-    bool is_clear; /* all languages that make it legal read the same game */
+    bool is_clear; /* all languages in which it is legal give the same game */
 } guess;
 
-/* Among languages that have all letters of the text, or among those that have some and leave the others to English. */
+/* First among languages that have all letters of the text, then among those that have some and leave the others to
+   English. */
 static guess guess_among(tby_game *out, tby_game *other, const char *text, size_t n, unsigned flags, bool wants_all)
 {
     const unsigned used = letters_used(text, n);

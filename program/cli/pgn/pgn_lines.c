@@ -40,7 +40,7 @@ static tby_node copy_node(tby_game *to, tby_node at, const tby_game *from, tby_n
     return is_good ? new : TBY_NO_NODE;
 }
 
-/* Along the first moves; variations, which are at most TBY_PGN_DEPTH_MAX inside each other, by calling itself. */
+/* Follows the first moves; recursive for variations, which are nested at most TBY_PGN_DEPTH_MAX deep. */
 bool lines_copy_below(tby_game *to, tby_node at, const tby_game *from, tby_node node)
 {
     for (tby_node first; (first = tby_game_child(from, node)) != TBY_NO_NODE; node = first) {

@@ -15,24 +15,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_MAX = 4 << 20 }; /* a game that may be read with other letters is shorter */
+enum { TEXT_MAX = 4 << 20 }; /* games that may be read with other letters are shorter */
 /* EPD takes seventeen times the space of the games: with larger parts, workers would wait to hand over their
    results. */
 enum { PART_SIZE = 1 << 15 };
 
-/* A game that was read: where what it has in the buffers ends, and its line. */
+/* A game that was read: the end of its output in the buffers, and its line. */
 typedef struct pick {
     size_t end, names_end, key_end;
     same_hashes same;
     uint64_t number; /* in its part, from 1 */
-    bool is_picked;  /* else it is one of the others */
+    bool is_picked;  /* otherwise it goes to --others */
 } pick;
 
 typedef struct result {
     buffer text;
     buffer picks; /* of `pick` */
-    buffer names; /* of the files that each goes to */
-    buffer keys;  /* by which they are sorted */
+    buffer names; /* the group names of each game */
+    buffer keys;  /* the sort keys */
     report notes;
     uint64_t n_bad;
     doubts doubts[N_LETTERS]; /* the first counted in the part */
@@ -49,9 +49,9 @@ typedef struct reading {
     letters_state letters;
     uint64_t game;
     size_t n_notes, n_marks; /* before the game that is read */
-    buffer line;             /* a game before its letters are changed, or what it is compared by */
+    buffer line;             /* a game before its letters are changed, or the text it is compared by */
     pick found;              /* while its lines are unfolded */
-    tby_batch *batch;        /* of the game that is sorted; NULL: none is */
+    tby_batch *batch;        /* the game being sorted; NULL: none */
 } reading;
 
 /* Once for each input. */
@@ -81,7 +81,7 @@ static size_t read_translated(void *context, char *buf, size_t cap)
     return n;
 }
 
-/* Can a game with faults be read with the letters of another language? Then its faults are not reported. */
+/* Can a game with faults be read with another language's letters? Then its faults are not reported. */
 static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
 {
     const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
@@ -147,7 +147,7 @@ static void write_text(reading *r, const tby_game *game)
     letters_write(&r->result->text, &p->out, r->line.s, r->line.n);
 }
 
-/* By the row that a database would have of the game; of one that is too long for that nothing is known. */
+/* By the row that a database would store for the game; for a game that is too long, everything is unknown. */
 static void add_key(reading *r, const tby_game *game)
 {
     tby_batch_clear(r->batch);
@@ -389,7 +389,8 @@ static void result_free(void *memory)
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
-/* A doubt counts where other games of the input have these letters, or where English does not write such moves. */
+/* A possible other reading is reported if other games in the input use these letters, or if English does not write such
+   moves. */
 static void tell_doubt(const picking *p, const doubts *d, const letters *of)
 {
     if (d->n && (d->n_guessed || d->has_pawn))

@@ -1,11 +1,11 @@
 /*
- * pgn_pick.h - the work of tabiya pgn: reads games, picks them, changes them, and writes them.
+ * pgn_pick.h - the work of tabiya pgn: reads, selects, changes and writes games.
  *
  *     read --> pick --> change --> duplicates? --> sort, sample? --> write, in the order of the input
  *
- * To leave out games that are the beginning of another one the input is read three times: once to collect all games,
- * once to mark those that another game continues, and once to write the others. Games of --known are read before, and
- * again for marking.
+ * To leave out games that are the beginning of another one, the input is read three times: to collect all games, to
+ * mark those that another game continues, and to write the others. The games of --known are read first, and again for
+ * marking.
  */
 #ifndef TABIYA_CLI_PGN_PICK_H
 #define TABIYA_CLI_PGN_PICK_H
@@ -31,7 +31,7 @@ typedef struct numbers {
 
 enum { N_LETTERS = 32 }; /* or fewer: arrays by the index of letters */
 
-/* Games that were read in English, but would be other games with these letters. */
+/* Games that were read in English, but would be different games with these letters. */
 typedef struct doubts {
     uint64_t n, first;  /* how many, and the number of the first */
     uint64_t n_guessed; /* games that only these letters make legal */
@@ -45,22 +45,22 @@ typedef struct picking {
     unsigned flags; /* TBY_PGN_... of reading */
     changes changes;
     const form *form;
-    letters in, out; /* `of` NULL: guessed; `name` NULL: English */
+    letters in, out; /* `of` NULL: detected; `name` NULL: English */
     numbers games;   /* none: all */
     same_rule same;
     pass pass;
-    bool is_known;    /* the input is one of --known: all its games count, as they are */
+    bool is_known;    /* the input is one of --known: all its games count, unchanged */
     const char *name; /* of the input */
 
     tby_order order;
-    bool is_sorted;       /* else they stay as they come */
+    bool is_sorted;       /* otherwise they stay in input order */
     tby_sorting *sorting; /* NULL: none are held back */
     uint64_t n_held;
     buffer held; /* the game that is added: the size of its text, its text, its names */
     uint64_t offset, limit;
-    atomic_bool is_full; /* as many as were asked for are written */
+    atomic_bool is_full; /* the requested number of games has been written */
 
-    uint64_t split;    /* games a file, 0 = all */
+    uint64_t split;    /* games per file, 0 = all */
     groups *groups;    /* NULL: not sorted into files */
     grouping grouping; /* by what they are */
     const char *output;

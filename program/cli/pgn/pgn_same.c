@@ -20,8 +20,8 @@ static line_hash hash_position(const tby_game *game, unsigned long ply)
     return line_begin(&pos);
 }
 
-/* Continues a hash by the moves of the main line; if `lines` is given, every line before the last move is marked in it.
- */
+/* Extends a hash by the moves of the main line; if `lines` is not NULL, every line before the last move is marked in
+   it. */
 static line_hash hash_moves(line_hash hash, const tby_game *game, line_set *lines)
 {
     for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
@@ -83,7 +83,7 @@ void same_mark(const same_rule *rule, const tby_game *game, buffer *room)
     hash_moves(begin_tagged(game, room), game, rule->lines);
 }
 
-/* Adds the game; was it there? */
+/* Adds the game; returns whether it was there already. */
 static bool add_whole(const same_rule *rule, const same_hashes *game)
 {
     return line_set_add(rule->lines, game->whole) == LINE_KNOWN;
@@ -100,8 +100,8 @@ void same_add(const same_rule *rule, const same_hashes *game)
     add_near(rule, game);
 }
 
-/* The beginning of a longer game does not count as near to others: the longer one, which may be near to it, must stay.
- */
+/* A game that is the beginning of a longer one is not compared with others by position: the longer one, which may be
+   near to it, must stay. */
 bool same_is_duplicate(const same_rule *rule, const same_hashes *game)
 {
     const bool is_known = rule->lines && add_whole(rule, game);

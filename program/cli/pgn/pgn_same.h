@@ -6,7 +6,7 @@
  *     near       also: the same last names and the same position after some half-moves, or at the end of a shorter game
  *     position   the same position after some half-moves, or at the end of a shorter game, whoever played
  *
- * Longer games may come later. So the beginnings are collected first, then marked by the games that continue them.
+ * Longer games may come later, so the beginnings are collected first, then marked by the games that continue them.
  */
 #ifndef TABIYA_CLI_PGN_SAME_H
 #define TABIYA_CLI_PGN_SAME_H
@@ -31,7 +31,7 @@ typedef struct same_hashes {
 
 /* Does the rule compare beginnings of games? */
 bool same_has_prefixes(const same_rule *rule);
-/* `room` is for texts, to be used again. */
+/* `room` is reusable memory for texts. */
 same_hashes same_hashes_of(const same_rule *rule, const tby_game *game, buffer *room);
 /* A game that may be the beginning of another. */
 void same_collect(const same_rule *rule, const same_hashes *game);

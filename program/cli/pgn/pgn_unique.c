@@ -1,8 +1,8 @@
 /*
  * pgn_unique.c - lines of play by their hash.
  *
- * Open addressing, linear probing. With 128 bits two different lines among a thousand million have the same hash with a
- * chance of one in 10^21.
+ * Open addressing, linear probing. With 128 bits, the probability that two of a billion different lines have the same
+ * hash is one in 10^21.
  */
 #include "pgn_unique.h"
 
@@ -73,7 +73,7 @@ void line_set_free(line_set *set)
     free(set);
 }
 
-/* Its place, or the free one where it belongs. */
+/* Its slot, or the free slot for it. */
 static size_t find(const line_set *set, line_hash hash)
 {
     size_t i = (size_t)hash.a & (set->cap - 1);

@@ -1,8 +1,8 @@
 /*
  * pgn_unique.h - sets of lines of play by their hash; each line may be marked.
  *
- * A line is its start position and its moves, as 128 bits. A set takes 17 bytes for each place and is at most 3/4 full:
- * 24 to 48 bytes for every line.
+ * A line is its start position and its moves, as 128 bits. A set takes 17 bytes per slot and is at most 3/4 full: 24 to
+ * 48 bytes per line.
  */
 #ifndef TABIYA_CLI_PGN_UNIQUE_H
 #define TABIYA_CLI_PGN_UNIQUE_H

@@ -145,7 +145,7 @@ static void begin_select(rows_job *j, const args *a)
     j->select = row_select_new(columns, n_columns, is_distinct, n, start);
 }
 
-/* Those that pick games and set their order: --sample and --seed are about rows. */
+/* The options that select games and set their order; --sample and --seed apply to rows. */
 static args conditions_of(const args *a)
 {
     args out = *a;
@@ -185,7 +185,7 @@ static void note_list(buffer *to, const char *name, const char *const *words, si
 
 static uint64_t n_left_out(const rows_job *j) { return j->total.left_out + row_select_n_left_out(j->select); }
 
-/* The words that name inputs, passwords left out, and the query if it was a word. */
+/* The words that name inputs, without passwords, and the query if it was a word. */
 static void note_inputs(buffer *to, const rows_job *j, const sources *all)
 {
     char shown[1024];
@@ -261,7 +261,7 @@ static bool read_file(rows_job *j, const char *path, const char *from, unsigned 
     return is_read;
 }
 
-/* All games of a file are read without building them. */
+/* If all games of a file are wanted, they are read without building them. */
 static bool read_all(rows_job *j, const sources *all, query *q)
 {
     const unsigned n_threads = threads_read("rows", args_value(all->args, QUERY_THREADS));

@@ -1,10 +1,10 @@
 /*
  * rows.h - tabiya rows: what its files share.
  *
- *     cmd_rows.c        the command, and the note beside its output
- *     rows_read.c       all games of a file to rows, by many threads
- *     rows_found.c      the games that a search finds to rows, by many threads
- *     rows_write.c      rows to the output, in the order of the input
+ *     cmd_rows.c        the command, and the JSON file next to its output
+ *     rows_read.c       turns all games of a file into rows, in many threads
+ *     rows_found.c      turns the games that a search finds into rows, in many threads
+ *     rows_write.c      writes rows in the order of the input
  *     rows_select.c     --distinct and --sample, which see the rows in the order of the input
  */
 #ifndef TABIYA_CLI_ROWS_H
@@ -24,7 +24,7 @@ row_select *row_select_new(const tby_column *columns, size_t n_columns, bool is_
 void row_select_free(row_select *s);
 /* Takes the selected rows from a table. */
 void row_select_add(row_select *s, const tby_table *table);
-/* The rows that are certain to stay, to be written and then forgotten; without a sample that is all of them, with one
+/* The rows that are certain to be written; the caller then clears them. Without a sample, these are all rows; with one,
    none before the end. */
 tby_table *row_select_ready(row_select *s, bool is_end);
 uint64_t row_select_n_left_out(const row_select *s);
@@ -55,7 +55,7 @@ bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_thre
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 
-/* What one thread has made of some games. */
+/* What one thread made from some games. */
 typedef struct rows_result {
     tby_table *table;
     tby_table_piece *piece;
@@ -68,7 +68,7 @@ typedef struct rows_result {
 
 rows_result *rows_result_new(const rows_job *j);
 void rows_result_free(rows_result *res);
-/* Encodes the rows if there are many of them; otherwise that is done after they are collected. */
+/* Encodes the rows if there are many; otherwise they are encoded after being collected. */
 void rows_encode(const rows_job *j, rows_result *res);
 /* Are there enough rows to hand them over? */
 bool rows_are_many(const rows_result *res);
@@ -76,7 +76,7 @@ bool rows_are_many(const rows_result *res);
 void rows_begin(rows_job *j);
 /* Reports the faults of the games. */
 void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_before);
-/* Writes what there is, or keeps it for later, and empties it. Called in the order of the input. */
+/* Writes the rows, or keeps them for later, and clears them. Called in the order of the input. */
 void rows_merge(rows_job *j, rows_result *res);
 void rows_finish(rows_job *j);
 void rows_end(rows_job *j);

@@ -1,11 +1,11 @@
 /*
- * rows_found.c - the games that a search finds to rows, by many threads.
+ * rows_found.c - turns the games that a search finds into rows, in many threads.
  *
  *     main: find --> copies of stored games --> [block] [block] [block] --> workers: rows, encoded --> main: merge
  *
- * A source belongs to the main thread, which finds the games and copies them as they are stored. Blocks sit in a
- * ring; when the next one is still at work, the main thread waits for it. What a block holds does not depend on the
- * number of threads, so neither does the output. With one thread the same steps are taken one after the other.
+ * A source belongs to the main thread, which finds the games and copies them as stored. Blocks are in a ring; if the
+ * next one is still being processed, the main thread waits for it. The contents of a block do not depend on the number
+ * of threads, so neither does the output. With one thread, the steps are done one after the other.
  */
 #include "progress.h"
 #include "rows.h"
@@ -18,11 +18,11 @@
 
 enum { BLOCK_GAMES = 512, BLOCK_BYTES = 1 << 20, BLOCKS_MAX = 24 };
 
-/* Stored games, and the rows that are made of them. */
+/* Stored games, and the rows made from them. */
 typedef struct block {
     buffer bytes; /* of all texts of `games`, one after the other */
     size_t n_games;
-    tby_row games[BLOCK_GAMES];       /* their texts are in `bytes`, which move while they grow: see add_game */
+    tby_row games[BLOCK_GAMES];       /* their texts are in `bytes`, which may move when it grows: see add_game */
     tby_game_id ids[BLOCK_GAMES];     /* in the column `game` */
     const char *sources[BLOCK_GAMES]; /* their names */
     rows_result *result;

@@ -1,9 +1,9 @@
 /*
- * rows_read.c - all games of a file to rows, by many threads. Games of PGN are never built as trees.
+ * rows_read.c - turns all games of a file into rows, in many threads. PGN games are never built as trees.
  */
 #include "rows.h"
 
-/* A part while it is read. */
+/* State while a part is read. */
 typedef struct reading {
     const rows_job *job;
     part *part;

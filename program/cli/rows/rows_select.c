@@ -1,8 +1,8 @@
 /*
- * rows_select.c - which rows stay: those of positions that were not seen before, and a sample.
+ * rows_select.c - selects rows: those of positions not seen before, and a random sample.
  *
- * Distinct   the keys of all positions so far are in memory: 16 to 32 bytes each.
- * Sample     every row has a random number, made of the seed and of how many rows came before it, and the rows with the
+ * Distinct   the keys of all positions so far are in memory: 16 to 32 bytes each. Sample     every row has a random
+ * number, made of the seed and of how many rows came before it, and the rows with the
  *            smallest numbers stay. A few more than wanted are kept, and from time to time the surplus is thrown out.
  *            So each row has the same chance, the same seed gives the same rows, and they stay in order.
  */
@@ -23,10 +23,10 @@ struct row_select {
     size_t key_column;
     key_set seen;
     uint64_t sample, seed;
-    uint64_t n_rows;            /* offered, without those seen before */
+    uint64_t n_rows;            /* rows offered, without those of positions seen before */
     uint64_t *numbers, *sorted; /* of the rows that are kept */
     size_t cap;
-    uint64_t limit; /* rows with greater numbers are out */
+    uint64_t limit; /* rows with greater numbers are dropped */
     uint64_t n_left_out;
 };
 
@@ -51,7 +51,7 @@ static void key_grow(key_set *set)
     free(old.slots);
 }
 
-/* False if it was there. */
+/* Adds a key; false if it was there already. */
 static bool key_add(key_set *set, uint64_t key)
 {
     if (key == 0) {

@@ -1,16 +1,16 @@
 /*
- * rows_write.c - rows to the output, in the order of the input.
+ * rows_write.c - writes rows in the order of the input.
  *
- * Workers encode the rows of their games. Rows of small parts, and all rows with --distinct or --sample, are gathered
- * and encoded by the main thread. Neither depends on the number of threads, so the output does not either.
+ * Workers encode the rows of their games. Rows of small parts, and all rows with --distinct or --sample, are collected
+ * and encoded by the main thread. None of this depends on the number of threads, so the output does not either.
  */
 #include "rows.h"
 
 #include <stdlib.h>
 
 enum {
-    FEW_ROWS = 1 << 13,  /* fewer are gathered */
-    MANY_ROWS = 1 << 17, /* as many are handed over at once */
+    FEW_ROWS = 1 << 13,  /* fewer are collected */
+    MANY_ROWS = 1 << 17, /* this many are handed over at once */
     MANY_BYTES = 1 << 26
 };
 

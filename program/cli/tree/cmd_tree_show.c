@@ -7,7 +7,7 @@
  *     #21  r1bqkbnr/pppppppp/n7/8/P7/8/1PPPPPPP/RNBQKBNR w KQkq - 1
  *     from #1
  *     a5       5     #421                                           SAN, short move, node
- *     e4       e4    #1          85  +40 =10 -35                    in a tree of games: how many came there,
+ *     e4       e4    #1          85  +40 =10 -35                    in a tree of games: how many reached it,
  *                                                                   and results
  *     ...
  *     comment games ...                                             marks and comments, as in the text
@@ -78,7 +78,7 @@ static void print_node(const tby_tree_node *node, results_read read, void *conte
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */
 
-/* The moves of the words after "show DIR"; one that cannot be played ends the program. */
+/* The moves in the words after "show DIR"; an illegal move ends the program. */
 static buffer moves_of(const args *a, const tby_position *root)
 {
     buffer moves = {0};
@@ -107,7 +107,7 @@ static int tell_end(const tby_tree_node *node, tby_move m)
     return EXIT_NO;
 }
 
-/* A path through a folder, to look past its end. */
+/* A path through a folder, to look beyond its end. */
 typedef struct way {
     const char *folder;
     const tby_tree_id *ids;
@@ -171,7 +171,7 @@ static void look_up_results(void *context, tby_tree_id id, uint64_t results[4])
     memcpy(results, node.results, sizeof node.results);
 }
 
-/* The tree is grown for it, as grow --games does. */
+/* Grows the tree first, as grow --games does. */
 static int show_games(const args *a)
 {
     tree_games_counts counts;

@@ -1,9 +1,8 @@
 /*
  * polyglot.c - opening books in the format of Polyglot.
  *
- * A move is the square it goes to (bits 0-5), the one it comes from (6-11) and what it promotes to (12-14: 1 to 4 for
- * knight, bishop, rook, queen). Castling is the king's move to its rook. Bytes that are not a legal move are passed
- * over.
+ * A move is its target (bits 0-5), its origin (6-11) and its promotion (12-14: 1 to 4 for knight, bishop, rook, queen).
+ * Castling is the king's move to its rook. Bytes that are not a legal move are skipped.
  */
 #include "polyglot.h"
 #include "support/buffer.h"

@@ -30,7 +30,7 @@ bool polyglot_is_book(const char *path);
 /* A file that cannot be read, or is not sorted, ends the program. */
 polyglot_book *polyglot_open(const char *path);
 void polyglot_close(polyglot_book *book);
-/* The legal moves that the book has in a position, those with the most weight first; how many. */
+/* The legal moves that the book has in a position, those with the most weight first; returns their number. */
 size_t polyglot_moves(const polyglot_book *book, const tby_position *pos, polyglot_move out[TBY_MOVES_MAX]);
 /* The book from a position on as a game: the move with the most weight is the main line, every move has its weight as a
    comment, and a repeated position ends its line. To be freed. */

@@ -79,8 +79,8 @@ void tree_write_json(const tby_tree *tree)
 
 /* ---- Polyglot --------------------------------------------------------------------------------------------------- */
 
-/* As Polyglot's own book maker has it: each time the move was played, two for a win of the side that moves, one for a
-   draw. A tree without games has the same weight everywhere. */
+/* As in Polyglot's own book maker: each time the move was played, two for a win by the side that moves, one for a draw.
+   In a tree without games, all weights are equal. */
 static uint64_t points_of(const tby_tree *tree, const tby_tree_node *node, size_t i)
 {
     const bool is_white = tby_position_side(&node->pos) == TBY_WHITE;

@@ -68,7 +68,7 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&r->result->faults, r->gathering->name, fault, tby_games_where(r->games).n_games);
 }
 
-/* No query can be asked of it. */
+/* It is too long to be queried. */
 static void reject_long(reading *r)
 {
     const tby_games_place place = tby_games_where(r->games);
@@ -225,7 +225,7 @@ static void count_variations(gathering *g, tby_game *game, const tby_text *annot
 /* A search while it runs. */
 typedef struct searching {
     gathering *gathering;
-    tby_game *game; /* room for one that has variations */
+    tby_game *game; /* space for a game with variations */
     tby_db *db;
     int64_t last_id;
     bool has_failed;

@@ -8,9 +8,9 @@
 
 typedef struct tree_games_counts {
     uint64_t n_games, n_rejected; /* read, and of these bad */
-    uint64_t n_elsewhere;         /* that never come to the root */
-    uint64_t n_variation_plies;   /* which are left out: a tree counts main lines */
-    bool is_picked;               /* by a query: all these numbers are of the games that it holds for */
+    uint64_t n_elsewhere;         /* games that never reach the root */
+    uint64_t n_variation_plies;   /* left out, because a tree counts main lines */
+    bool is_picked;               /* there is a query: all these numbers are those of the games that match it */
 } tree_games_counts;
 
 /* By the query and the options --from, --plies and --min-games. Bad games are reported, and make the exit code EXIT_NO;

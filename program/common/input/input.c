@@ -101,8 +101,8 @@ static void detect(input *in)
         in->unpacker = unpack_new(in->packed, in->n_packed, &in->failure);
 }
 
-/* What cannot hold games as text, compressed or not; NULL if it can. A fault of the compression is reported when the
-   bytes are read. */
+/* Why the file cannot contain games as text, compressed or not; NULL if it can. Damaged compression is reported when
+   the bytes are read. */
 static const char *flaw_of(input *in)
 {
     static const char sqlite[MAGIC_SIZE] = "SQLite format 3";

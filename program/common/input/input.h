@@ -16,11 +16,11 @@ typedef struct input input;
 
 enum { INPUT_PEEK_SIZE = 1 << 16 };
 
-/* "-" is standard input. NULL for a file that cannot be read: `failure` says why. The path must stay as it is. */
+/* "-" is standard input. NULL if the file cannot be read: `failure` says why. The path must stay valid. */
 input *input_open_file(const char *path, tby_failure *failure);
-/* The text must stay as it is. NULL if there is no memory. */
+/* The text must stay valid. NULL if out of memory. */
 input *input_open_text(const char *s, size_t n);
-/* What a reader gives; `close` frees its context. NULL if there is no memory, and then it is freed too. */
+/* Reads from a function; `close` frees its context. NULL if out of memory; the context is freed then too. */
 input *input_open_reader(const char *name, tby_source read, void *context, void (*close)(void *context));
 void input_close(input *in);
 /* Does a file of that name exist, of any kind? */

@@ -1,9 +1,9 @@
 /*
  * unpack.c - gzip and zstd as streams: bytes in, bytes out.
  *
- * Reads    any number of gzip members or zstd frames, one after the other; zeros after a gzip member (tapes pad so).
- * Refuses  damaged data; formats that are known by their first bytes but not unpacked here (xz, bzip2, zip); gzip or
- *          zstd where the program was built without zlib or libzstd.
+ * Reads    any number of gzip members or zstd frames, one after the other; zeros after a gzip member, as tape archives
+ * have them. Refuses  damaged data; formats that are recognized but not supported (xz, bzip2, zip); gzip or
+ *          zstd if the program was built without zlib or libzstd.
  */
 #include "unpack.h"
 

@@ -8,12 +8,12 @@
 
 typedef struct unpacker unpacker;
 
-/* Examines the first bytes of a file. NULL without a failure: not compressed. NULL with a failure: compressed, but
-   cannot be unpacked. */
+/* Examines the first bytes of a file. NULL without a failure: not compressed. NULL with a failure: compressed, but not
+   supported. */
 unpacker *unpack_new(const unsigned char *s, size_t n, tby_failure *failure);
 void unpack_free(unpacker *u);
 
-/* Takes from s[*at..n) and writes at most `cap` bytes, whose number is returned; 0 asks for more input. A fault is
+/* Reads s[*at..n) and writes at most `cap` bytes; returns their number, or 0 if it needs more input. A fault is
    reported in `failure`. */
 size_t unpack_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
                    tby_failure *failure);

@@ -210,7 +210,7 @@ static server *open_shard(shard *it, tby_db_mode mode)
         failure_no_memory(&it->failure);
     else if (!it->has_login)
         failure_keep(&it->failure, TBY_IO_ERROR,
-                     "the coordinator has no user mapping that says as whom you connect; CREATE USER MAPPING adds one");
+                     "the coordinator has no user mapping for you; CREATE USER MAPPING adds one");
     else
         s = server_connect(options.s, mode, &it->failure);
     buffer_free(&options);

@@ -413,7 +413,7 @@ static bool ask_shard(cluster *c, size_t index, tby_cluster_visit visit, void *c
     else if (!pg_query(&it->to->to, how_it_is, NULL, take_state, &s))
         out.error = it->to->to.base.failure.text;
     else if (!out.is_reachable)
-        out.error = "it does not say how it is";
+        out.error = "it does not report its status";
     return visit(context, &out);
 }
 

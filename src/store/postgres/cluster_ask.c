@@ -508,8 +508,9 @@ static bool tell_source(cluster *c, const db_plan *of, buffer *out)
     }
     is_good = is_good && (!counters.has_failed || db_fail_memory(&c->to.base));
     if (is_good && n && n < c->n_shards)
-        buffer_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
-                      n == 1 ? "shard" : "shards", counters.s, n == 1 ? "keeps" : "keep");
+        buffer_printf(out,
+                      "moves: from the stored counts of this position on %s %s, and from the games of the others\n",
+                      n == 1 ? "shard" : "shards", counters.s);
     else if (is_good)
         exploring_put_source(out, from);
     buffer_free(&counters);

@@ -186,10 +186,9 @@ static const char *check_place(void *context, tby_game_id id, const tby_row *row
     placing *p = context;
     const bool is_double = id == p->last;
     p->last = id;
-    return is_double ? "it is on two shards"
-           : p->to->shards[cluster_place(p->to, row->hash)].to != p->to->visited
-               ? "it is on another shard than its hash says"
-               : NULL;
+    return is_double                                                             ? "it is on two shards"
+           : p->to->shards[cluster_place(p->to, row->hash)].to != p->to->visited ? "its hash belongs to another shard"
+                                                                                 : NULL;
 }
 
 bool cluster_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)

@@ -310,9 +310,9 @@ bool server_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 void exploring_put_source(buffer *out, pg_source from)
 {
     static const char *const sentences[] = {
-        [PG_FROM_GAMES] = "from the games; counts are kept for ratings from a multiple of 200, and for years",
-        [PG_NOT_COUNTED] = "from the games; no counts are kept of this position",
-        [PG_FROM_COUNTS] = "from the counts that are kept of this position",
+        [PG_FROM_GAMES] = "from the games; counts are stored only for ratings from a multiple of 200, and for years",
+        [PG_NOT_COUNTED] = "from the games; no counts are stored for this position",
+        [PG_FROM_COUNTS] = "from the stored counts of this position",
     };
     buffer_printf(out, "moves: %s\n", sentences[from]);
 }

@@ -199,7 +199,7 @@ static bool check_game(void *context, const tby_db_hit *hit)
     if (status == TBY_OK) {
         const tby_row made = tby_batch_row(v->batch, 0);
         if (!row_is_equal(&row, &made, true))
-            report(v, hit->id, "its columns are not those of its game");
+            report(v, hit->id, "its columns do not match its game");
     }
     if (more)
         report(v, hit->id, more);
@@ -226,7 +226,7 @@ bool verify_games(verifier *v, tby_db *db)
 static bool take_miscount(void *context, const connection *row)
 {
     (void)row;
-    report(context, 0, "the counts of moves are not those of the games; tabiya.game_played_refresh() counts again");
+    report(context, 0, "the counts of moves do not match the games; run tabiya.game_played_refresh() to count again");
     return true;
 }
 
@@ -234,7 +234,7 @@ static bool take_citus_miscount(void *context, const connection *row)
 {
     (void)row;
     report(context, 0,
-           "the counts of moves are not those of the games; after DELETE FROM tabiya.game_tracked WHERE position = 0"
+           "the counts of moves do not match the games; after DELETE FROM tabiya.game_tracked WHERE position = 0"
            " the next import counts again");
     return true;
 }

@@ -91,7 +91,7 @@ static bool read_hashes(intake *in, lite *db)
     while (s && !failed && lite_step_up(db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         if (!game_id_is_sound(id))
-            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
                                 (long long)id);
         else if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(s, 1), id))
             failed = !lite_fail_memory(db);

@@ -75,7 +75,8 @@ static bool load(block *b, lite *db, int64_t number)
 bool block_turn(block *b, lite *db, tby_game_id id)
 {
     if (!game_id_is_sound(id))
-        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld", (long long)id);
+        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
+                         (long long)id);
     return block_write(b, db) && load(b, db, block_of(id));
 }
 

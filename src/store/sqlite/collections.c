@@ -140,7 +140,8 @@ bool collections_verify(lite *db, tby_db_fault fault, void *context)
     if (!s)
         return !are_there;
     while (!failed && lite_step_up(db, s, &before, &failed))
-        fault(context, sqlite3_column_int64(s, 0), "it is in a collection, but one of the two is not in the database");
+        fault(context, sqlite3_column_int64(s, 0),
+              "it is in a collection, but the game or the collection does not exist");
     sqlite3_finalize(s);
     return !failed;
 }

@@ -300,10 +300,10 @@ static bool check_schema(lite *db, bool *is_new)
                    ? schema_upgrade(db) && schema_check(db, false)
                    : lite_fail(db, TBY_INVALID_DATABASE,
                                "its schema has version %d, this program's has %d: importing any file, even an empty "
-                               "one, brings it up to date",
+                               "one, upgrades it",
                                (int)version, SCHEMA_VERSION);
     if (version != SCHEMA_VERSION)
-        return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program knows version %d",
+        return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program supports version %d",
                          (int)version, SCHEMA_VERSION);
     return true;
 }
@@ -376,7 +376,7 @@ static bool check_name(lite *db)
     if (!*db->path)
         return lite_fail(db, TBY_NOT_FOUND, "the name of a file is needed");
     if (db->path[0] == ':' || strncmp(db->path, "file:", 5) == 0)
-        return lite_fail(db, TBY_NOT_FOUND, "SQLite does not take this as a file name; use ./%s", db->path);
+        return lite_fail(db, TBY_NOT_FOUND, "SQLite does not treat this as a file name; use ./%s", db->path);
     return true;
 }
 

@@ -125,7 +125,7 @@ static bool find_last_id(find_plan *p, lite *db)
 {
     return lite_last_id(db, &p->last_id) &&
            (p->last_id <= UINT32_MAX ||
-            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
                       (long long)p->last_id));
 }
 

@@ -527,7 +527,7 @@ static bool prepare(search *s, lite *db, const scan_options *o)
     if (!lite_last_id(db, &s->last_id))
         return false;
     return s->last_id == 0 || game_id_is_sound(s->last_id) ||
-           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
                      (long long)s->last_id);
 }
 

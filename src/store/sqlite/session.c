@@ -25,7 +25,7 @@ static bool session_fail(const tby_db_session *session, tby_failure *failure)
 {
     const int code = sqlite3_errcode(session->sql);
     if (session->is_refused)
-        return failure_keep(failure, TBY_INVALID_QUERY, "a session that only reads cannot create or attach files");
+        return failure_keep(failure, TBY_INVALID_QUERY, "a read-only session cannot create or attach files");
     return failure_keep(failure, code == SQLITE_ERROR ? TBY_INVALID_QUERY : lite_status_of(code), "%s",
                         sqlite3_errmsg(session->sql));
 }

@@ -118,7 +118,7 @@ static bool check_row(verifier *v, tby_game_id id)
         tby_row stored;
         row_of_cells(&stored, &found, KINDS_ALL);
         if (!row_is_equal(&stored, v->batch->rows, true) || !row_fits_cells(&stored, &found))
-            add_fault(v, id, "its columns are not those of its game");
+            add_fault(v, id, "its columns do not match its game");
     }
     sqlite3_reset(s);
     return !failed;
@@ -135,9 +135,9 @@ static bool check_records(verifier *v, tby_game_id id)
         return true;
     sketch_make(right_sketch, (const uint8_t *)row->moves.s, row->moves.n);
     if (memcmp(sketch, right_sketch, SKETCH_SIZE) != 0)
-        add_fault(v, id, "its sketch is not the game's");
+        add_fault(v, id, "its sketch does not match the game");
     if (!fact_fits(record, row))
-        add_fault(v, id, "its facts are not the game's");
+        add_fault(v, id, "its facts do not match the game");
     return true;
 }
 
@@ -177,7 +177,7 @@ static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
             if (!skip_blocks(v, &id))
                 return false;
         } else if (is_set(sketch, SKETCH_SIZE) || is_set(record, FACT_SIZE))
-            add_fault(v, id, "there is no such game, but a sketch or facts of it");
+            add_fault(v, id, "the game does not exist, but its sketch or facts do");
     }
     return true;
 }
@@ -255,14 +255,14 @@ static bool check_hashes(verifier *v)
         !lite_number(v->db, right, &n_right))
         return false;
     if (n_hashes != n_games || n_right != n_games)
-        add_fault(v, 0, "the table of hashes is not that of the games");
+        add_fault(v, 0, "the table of hashes does not match the games");
     return true;
 }
 
 static bool check_game(verifier *v, tby_game_id id, tby_game_id *next)
 {
     if (!game_id_is_sound(id) || id > v->last_id) {
-        add_fault(v, id, "no game can have this number");
+        add_fault(v, id, "this is not a valid game number");
         return true;
     }
     if (!check_absent(v, *next, id - 1) || !check_row(v, id) || !check_records(v, id))
@@ -300,7 +300,7 @@ static bool check_common(verifier *v, const position_run *run)
     if (v->has_common && !counts_verify(v->db, run, &is_right))
         return false;
     if (!is_right) {
-        sqlite3_snprintf(sizeof text, text, "the counts of positions are not those of the games: run %lld",
+        sqlite3_snprintf(sizeof text, text, "the counts of positions do not match the games: run %lld",
                          (long long)run->id);
         add_fault(v, 0, text);
     }
@@ -318,7 +318,7 @@ static bool check_run(verifier *v, const position_run *run)
 {
     run_verdict verdict = RUN_IS_RIGHT;
     if (!positions_is_run(run)) {
-        add_fault(v, 0, "a run of the index holds a range of games that cannot be");
+        add_fault(v, 0, "a run of the index has an impossible range of games");
         return true;
     }
     if (!positions_verify(v->db, run, &v->sorter, &verdict, report_run, v))
@@ -326,7 +326,7 @@ static bool check_run(verifier *v, const position_run *run)
     if (verdict != RUN_IS_RIGHT) {
         char text[128];
         sqlite3_snprintf(sizeof text, text, "the index of positions %s: run %lld, games %lld to %lld",
-                         verdict == RUN_IS_WRONG ? "is not that of the games" : "is damaged", (long long)run->id,
+                         verdict == RUN_IS_WRONG ? "does not match the games" : "is damaged", (long long)run->id,
                          (long long)run->first, (long long)run->last);
         add_fault(v, 0, text);
     }
@@ -360,7 +360,7 @@ static bool check_runs(verifier *v, const position_runs *runs)
         v->share = 0.3 / (double)runs->n;
         v->begun = 0.7 + v->share * (double)i;
         if (i && runs->runs[i].first <= runs->runs[i - 1].last)
-            add_fault(v, runs->runs[i].first, "two runs of the index hold this game");
+            add_fault(v, runs->runs[i].first, "this game is in two runs of the index");
         is_good = check_run(v, &runs->runs[i]);
         report(v, v->begun + v->share);
     }

@@ -5,7 +5,7 @@ SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.citus_calls (n integer, call text);
 CREATE TABLE pg_catalog.pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer);
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text, colocate_with text);
--- Each distributed table has two shards, by whether its column is even.
+-- Each distributed table has two shards: even and odd values of its column.
 CREATE VIEW pg_catalog.pg_dist_shard AS SELECT logicalrelid, n AS shardid FROM pg_dist_partition, generate_series(0, 1) AS n WHERE partmethod = 'h';
 CREATE VIEW pg_catalog.citus_shards AS SELECT logicalrelid AS table_name, shardid, 5432 AS nodeport FROM pg_dist_shard;
 

@@ -12,6 +12,6 @@ SELECT count(*) FROM annotations(toCmbr('1. e4 e5'));
 SELECT count(*) FROM annotations(NULL);
 SELECT * FROM annotations('\x00');
 SELECT * FROM annotations('');
--- Many variations inside each other.
+-- Many nested variations.
 SELECT count(*), max(line) FROM parsePgn('1. e4 ' || repeat('(1. d4 ', 200) || repeat(') ', 200) || '*') p, annotations(p.annotated);
 DROP TABLE whole;

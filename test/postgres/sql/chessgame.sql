@@ -6,7 +6,7 @@ SELECT '1. e4 e5 2. Qh6'::chessgame;
 SELECT '\x00'::bytea::chessgame;
 \echo :LAST_ERROR_SQLSTATE
 
--- Text and bytes there and back.
+-- Text and bytes, both ways.
 SELECT game::text::chessgame = game AS text, game::bytea::chessgame = game AS bytes, length(game::bytea), pg_column_size(game)
     FROM (VALUES (''::chessgame), ('1. e4 e5 1-0'), ('[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 3 7"] 7... Kd7 8. e4 0-1')) AS v(game);
 SELECT '1. e4'::chessgame::chessboard, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'::chessboard::chessgame;
@@ -15,7 +15,7 @@ SELECT '8/8/8/8/8/8/8/8 w - - 0 1'::chessboard::chessgame;
 -- An untyped literal may be a game or a board.
 SELECT isCheckmate('1.f3 e5 2.g4 Qh4#'), isCheckmate('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'), pg_typeof(undoLastMove('1. e4'));
 
--- Text goes into a column of games.
+-- Text can be stored in a column of games.
 CREATE TABLE texts (game text);
 CREATE TABLE games (game chessgame PRIMARY KEY);
 INSERT INTO texts VALUES ('1. e4 c5'), ('1. d4'), ('1. e4'), ('1. e4 1-0'), ('');
@@ -47,12 +47,12 @@ CREATE TABLE ranges1 PARTITION OF ranges FOR VALUES FROM ('1. d4') TO (MAXVALUE)
 INSERT INTO ranges SELECT game FROM games;
 SELECT tableoid::regclass, count(*) FROM ranges GROUP BY 1 ORDER BY 1;
 
--- Hashes and keys are part of what is stored: they never change.
+-- Hashes and keys are stored: they never change.
 SELECT chessgame_hash('1. e4 e5 2. Nf3 1-0'), chessgame_hash_extended('1. e4 e5 2. Nf3 1-0', 42), chessgame_hash_extended('', 0);
 SELECT placementKey(getBoard('')), positionKey(getBoard(''));
 SELECT '1. e4 e5 2. Nf3 1-0'::chessgame::bytea;
 
--- A game that is too long for a row of a B-tree is reported, and kept all the same.
+-- A game that is too long for a row of a B-tree is reported, and stored anyway.
 CREATE TABLE long (game chessgame);
 INSERT INTO long SELECT string_agg('Nf3 Nf6 Ng1 Ng8', ' ')::chessgame FROM generate_series(1, 2500);
 SELECT plyCount(game), game = game::text::chessgame AS same FROM long;

@@ -1,8 +1,8 @@
--- Queries: in and out, faults with their place, and matches by an index.
+-- Queries: input and output, errors with their location, and matches by an index.
 \getenv games TABIYA_SAMPLE_GAMES
 SET client_min_messages = warning;
 
--- In and out: the usual form, which reads back as itself.
+-- Input and output: the canonical form is read back as itself.
 SELECT q::chessquery FROM (VALUES ('Pd4   and  Pe4'), ('either(iqp result 1-0)'), ('KRP+vKRP+ for 10'), ('Bxh7+,kxh7;10N-g5+'),
     ('N:f3-d2-f1-g3  opening "1. e4 e5"'), ('[QR]{7 8}>=2'), ('not ( not check )'), ('P-{8}=[RBN]')) AS t(q);
 SELECT bool_and(q::chessquery::text = q::chessquery::text::chessquery::text) AS same FROM (VALUES ('shift (Pd4 P{c}=0 P{e}=0)'), ('greek-gift')) AS t(q);
@@ -18,7 +18,7 @@ COPY questions TO :'file' WITH (FORMAT binary);
 COPY questions FROM :'file' WITH (FORMAT binary);
 SELECT q::text, count(*) FROM questions GROUP BY 1 ORDER BY 1;
 
--- Faults: a place, what was expected, the nearest word.
+-- Errors: the location, what was expected, the nearest word.
 SELECT 'plaer carlsen'::chessquery;
 SELECT 'Pd4 Pe9'::chessquery;
 SELECT ''::chessquery;
@@ -35,18 +35,18 @@ SELECT matches('1. e4 e5', 'Pe4'), matches('1. e4 e5', 'Pd4'), matchPly('1. e4 e
     matchPlies('1. e4 e5', 'Pe4'), matchPlies('1. e4 e5', 'Pd4'), matches(NULL, 'Pe4'), matches('1. e4', NULL);
 SELECT matchPly('1. f3 e5 2. g4 Qh4#', 'mate'), matchPlies('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8', 'repeats 3'), matchPly('1. e4 *', 'result 1-0'), matchPly('1. e4 1-0', 'result 1-0');
 
--- A query of each row is read when it changes.
+-- A query that differs by row is parsed when it changes.
 SELECT q, matches('1. f3 e5 2. g4 Qh4#', q) FROM (SELECT DISTINCT q::text FROM questions) AS t(q) ORDER BY 1;
 SELECT count(*) FILTER (WHERE matches(game, q::chessquery)) AS some FROM (VALUES ('1. e4'::chessgame)) AS g(game), (SELECT CASE n % 2 WHEN 0 THEN 'Pe4' ELSE 'Pd4' END FROM generate_series(1, 1000) n) AS t(q);
 
--- One that is the same for all rows is kept, however long it is.
+-- One that is the same for all rows is cached, however long it is.
 CREATE TABLE games (id integer, game chessgame);
 \set copy '\\copy games FROM ' :'games' ' WITH (FORMAT binary)'
 :copy
 DELETE FROM games WHERE id > 1000;
 SELECT count(*) > 0 AS some FROM games WHERE matches(game, ('Q>=2' || repeat(' or (Q>=9 q>=9)', 500))::chessquery);
 
--- What a query needs comes from an index; the rest is asked of what that finds.
+-- An index finds the games with what a query requires; the rest is checked on those.
 CREATE INDEX games_by_moves ON games (game);
 CREATE INDEX games_by_board ON games USING gin (game);
 VACUUM ANALYZE games;
@@ -56,7 +56,7 @@ EXPLAIN (COSTS OFF) SELECT id FROM games WHERE matches(game, 'opening "1. e4 e5 
 EXPLAIN (COSTS OFF) SELECT id FROM games WHERE matches(game, 'ever (board "8/8/8/8/8/2k5/1q6/K7") or Q>=2');
 EXPLAIN (COSTS OFF) SELECT id FROM games WHERE matches(game, 'not opening "1. e4"');
 EXPLAIN (COSTS OFF) SELECT id FROM games WHERE matches(getFirstMoves(game, 20), 'opening "1. e4 c5"');
--- By an index or not: the same games.
+-- The same games with and without an index.
 CREATE FUNCTION same_games(query text) RETURNS TABLE (games bigint, same boolean) LANGUAGE plpgsql AS $$
 DECLARE plain integer[]; indexed integer[];
 BEGIN
@@ -71,7 +71,7 @@ SELECT q, s.* FROM (VALUES ('opening "1. e4 c5"'), ('opening "1. e4 c5" o-o'), (
     ('ever (board "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR") mate'), ('never board "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR"'),
     ('board "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR" for 2'), ('Q>=2'), ('mate')) AS t(q), same_games(q) s;
 
--- An explorer of the games that a query picks.
+-- Exploring the games that a query finds.
 SELECT uci, games FROM unnest((SELECT nextMoves(game, getBoard('')) FILTER (WHERE matches(game, 'mate')) FROM games)) ORDER BY games DESC, uci LIMIT 3;
 SELECT uci, count(*) FROM games, playedMove(game, getBoard('')) AS uci WHERE matches(game, 'mate') GROUP BY uci ORDER BY 2 DESC, uci LIMIT 3;
 DROP TABLE games, questions;

@@ -1,4 +1,4 @@
--- postgres_fdw sends calls and counting to where the games are, and only answers come back.
+-- postgres_fdw pushes calls and counting down to the shards, and only answers are transferred.
 CREATE EXTENSION postgres_fdw;
 SELECT current_setting('unix_socket_directories') AS host, current_database() AS db \gset
 CREATE SERVER near FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host :'host', dbname :'db', extensions 'tabiya', async_capable 'true');
@@ -13,7 +13,7 @@ CREATE FOREIGN TABLE far2 PARTITION OF games FOR VALUES IN (2) SERVER near OPTIO
 EXPLAIN (VERBOSE, COSTS OFF) SELECT id FROM games WHERE hasOpening(game, '1. e4') AND hasBoard(game, getBoard('1. e4 c5'), 10);
 SELECT id FROM games WHERE hasOpening(game, '1. e4') AND hasBoard(game, getBoard('1. e4 c5'), 10) ORDER BY id;
 SELECT id FROM far1 WHERE game >= opening('1. e4') AND game < openingEnd('1. e4') ORDER BY id;
--- Also from a plan that does not know the opening yet.
+-- Also in a plan made before the opening is known.
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_opening(chessgame) AS SELECT id FROM far1 WHERE hasOpening(game, $1);
 EXPLAIN (VERBOSE, COSTS OFF) EXECUTE by_opening('1. e4 e5');
@@ -21,11 +21,11 @@ EXECUTE by_opening('1. e4 e5');
 DEALLOCATE by_opening;
 RESET plan_cache_mode;
 
--- Patterns are looked for where the games are.
+-- Patterns are searched for on the shards.
 EXPLAIN (VERBOSE, COSTS OFF) SELECT id FROM games WHERE matches(game, 'opening "1. e4" Nf3');
 SELECT id, matchPly(game, 'opening "1. e4" Nf3') FROM games WHERE matches(game, 'opening "1. e4" Nf3') ORDER BY id;
 
--- What was played: counted shard by shard, added up here.
+-- The moves played: counted shard by shard, added up here.
 SET enable_partitionwise_aggregate = on;
 EXPLAIN (VERBOSE, COSTS OFF)
     SELECT mergeMoves(list, getBoard('')) FROM (SELECT shard, nextMoves(game, getBoard('')) AS list FROM games GROUP BY shard) AS x;
@@ -34,7 +34,7 @@ SELECT m.* FROM (SELECT mergeMoves(list, getBoard('')) AS list
 SELECT (SELECT mergeMoves(list, getBoard('')) FROM (SELECT shard, nextMoves(game, getBoard('')) AS list FROM games GROUP BY shard) AS x)
     = (SELECT nextMoves(game, getBoard('')) FROM (SELECT * FROM games1 UNION ALL SELECT * FROM games2) AS all_games) AS same;
 EXPLAIN (VERBOSE, COSTS OFF) SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM games WHERE hasOpening(game, '1. e4') GROUP BY shard) AS x;
--- The first few: each shard is asked for that many.
+-- LIMIT: each shard returns at most that many.
 EXPLAIN (VERBOSE, COSTS OFF) SELECT id FROM far1 WHERE hasOpening(game, '1. e4') ORDER BY id LIMIT 2;
 DROP EXTENSION postgres_fdw CASCADE;
 DROP TABLE games, games1, games2;

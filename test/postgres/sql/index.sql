@@ -1,4 +1,4 @@
--- What an index answers is what a look at every game answers, also after updates and deletes.
+-- The answers of an index equal those of a scan, also after updates and deletes.
 \getenv games TABIYA_RANDOM_GAMES
 CREATE EXTENSION amcheck;
 CREATE TABLE games (id integer, game chessgame);
@@ -82,7 +82,7 @@ CREATE TABLE parts (game chessgame) PARTITION BY LIST (game);
 SELECT buildIndex('CREATE INDEX ON parts USING gin (game)');
 RESET maintenance_work_mem;
 
--- What is counted in C is what SQL counts.
+-- Counts made in C equal those made in SQL.
 CREATE TABLE small AS SELECT id, game FROM games;
 SELECT count(*) AS different FROM (SELECT position_key, games FROM frequentPositions('SELECT game FROM small', 4000, 20)) AS a FULL JOIN
     (SELECT p.position_key, count(*) AS games FROM small, playedMoves(getFirstMoves(game, 40)) p GROUP BY 1 HAVING count(*) >= 20) AS b

@@ -1,4 +1,4 @@
--- What CREATE EXTENSION makes is sound: operator classes, comments, marks, and names that stay out of the way.
+-- What CREATE EXTENSION creates is valid: operator classes, comments, function properties, and names that do not get in the way.
 SELECT opcname, amname, amvalidate(c.oid)
     FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN pg_type t ON t.oid = opcintype
     WHERE typname IN ('chessgame', 'chessboard', 'boardquery', 'chessopening') ORDER BY 1, 2;
@@ -14,11 +14,11 @@ SELECT pg_describe_object(classid, objid, 0) AS uncommented
 SELECT typname AS uncommented FROM pg_type
     WHERE typname IN ('chessgame', 'chessboard', 'boardquery', 'chessopening', 'nextmove') AND obj_description(oid, 'pg_type') IS NULL;
 
--- Functions are immutable and parallel safe, and strict but for a few.
+-- Functions are immutable and parallel safe, and all but a few are strict.
 SELECT provolatile, proparallel, count(*) > 0 AS some FROM pg_proc WHERE probin LIKE '%tabiya%' GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT proname FROM pg_proc WHERE probin LIKE '%tabiya%' AND (provolatile <> 'i' OR NOT proisstrict) ORDER BY 1;
 
--- It can live in any schema.
+-- It can be installed in any schema.
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION tabiya SET SCHEMA elsewhere;
 SELECT elsewhere.hasOpening('1. e4 e5', '1. e4'), elsewhere.hasBoard('1. e4', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');

@@ -1,4 +1,4 @@
--- Move statistics: what they answer is what a look at every game answers, after inserts, updates and deletes too.
+-- Move statistics: their answers equal those of a scan, also after inserts, updates and deletes.
 \getenv games TABIYA_SAMPLE_GAMES
 CREATE TABLE games (id integer, game chessgame);
 \set copy '\\copy games FROM ' :'games' ' WITH (FORMAT binary)'
@@ -11,7 +11,7 @@ ANALYZE games;
 SELECT createMoveStats('games', 'game', 'white_elo', 'black_elo', 'date');
 SELECT games_played_refresh(100) > 20 AS tracked;
 
--- The truth: by nextMoves, and by playedMove for ratings and dates.
+-- The expected values: by nextMoves, and by playedMove for ratings and dates.
 CREATE FUNCTION truth(board chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
     RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint, elo_sum bigint, last_date integer)
     LANGUAGE sql AS $$
@@ -34,16 +34,16 @@ CREATE FUNCTION compare() RETURNS TABLE (boards bigint, tracked bigint, wrong bi
 $$;
 SELECT * FROM games_explore(getBoard('')) LIMIT 4;
 SELECT boards > 20 AS some, tracked > 5 AS tracked, wrong FROM compare();
--- Narrower: a part of the ratings and of the years.
+-- Restricted to some ratings and years.
 SELECT count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)', '[1995,2010)') e WHERE uci <> '')
     IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)', '[1995,2010)') t)) AS wrong FROM boards WHERE positionKey(board) % 3 = 0;
--- Totals: of ratings, and of years, also where some rows are newer than they.
+-- Totals over ratings and over years, also if some rows are newer than the totals.
 CREATE FUNCTION compare_narrower() RETURNS TABLE (wrong bigint) LANGUAGE sql AS $$
     SELECT count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)') e WHERE uci <> '') IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)') t))
         + count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, NULL, '[1995,2010)') e WHERE uci <> '')
             IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, NULL, '[1995,2010)') t)) FROM boards WHERE positionKey(board) % 3 = 0
 $$;
--- Every level adds up to the rows that are folded.
+-- Every level equals the sum of the rows folded into it.
 CREATE FUNCTION compare_totals() RETURNS TABLE (levels bigint, wrong bigint) LANGUAGE sql AS $$
     WITH folded AS (SELECT position, sum(games) AS n FROM games_played WHERE is_folded GROUP BY 1),
     summed AS (SELECT position, level, sum(games) AS n FROM games_totals GROUP BY 1, 2)
@@ -59,7 +59,7 @@ SELECT * FROM compare_narrower();
 SELECT * FROM compare_totals();
 DELETE FROM games WHERE id % 7 = 0;
 UPDATE games SET game = getFirstMoves(game, 9), date = date - 10000 WHERE id % 11 = 3;
--- The latest game of many a move has gone.
+-- For many moves, the latest game has been deleted.
 DELETE FROM games WHERE date >= 20250000;
 SELECT wrong FROM compare();
 SELECT * FROM compare_narrower();
@@ -68,9 +68,9 @@ SELECT count(*) = count(DISTINCT (position, uci, class, year)) AS folded FROM ga
 SELECT wrong FROM compare();
 SELECT * FROM compare_narrower();
 SELECT * FROM compare_totals();
--- The start is answered from few rows.
+-- The start position is answered from few rows.
 SELECT count(*) <= 21 AS is_few FROM games_totals WHERE position = positionKey(getBoard('')) AND level = 3;
--- One game is looked up position by position: what is counted is not read as a whole.
+-- Adding one game looks up its positions and does not read all counts.
 VACUUM ANALYZE games_tracked;
 SELECT reltuples > 500 AS many FROM pg_class WHERE oid = 'games_tracked'::regclass;
 BEGIN;
@@ -79,7 +79,7 @@ UPDATE games SET date = 20200101 WHERE id = 2;
 INSERT INTO games SELECT -3, game, white_elo, black_elo, date FROM games WHERE id = 3;
 SELECT seq_tup_read < 10 AS few_read, idx_scan > 100 AS looked_up FROM pg_stat_xact_user_tables WHERE relname = 'games_tracked';
 ROLLBACK;
--- What is taken back was never counted.
+-- What is rolled back is not counted.
 BEGIN;
 DELETE FROM games;
 SELECT count(*) FROM games_explore(getBoard(''));
@@ -110,7 +110,7 @@ INSERT INTO "Odd ""schema"."My games" VALUES ('1. e4 1-0', '2020-02-04');
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''));
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''), NULL, '[2021,)');
 DROP SCHEMA "Odd ""schema" CASCADE;
--- Names that look like the words and quotes of the statements that are made of them.
+-- Names that look like keywords and quotes in the generated statements.
 CREATE SCHEMA "{ext}$$";
 CREATE TABLE "{ext}$$"."{moves} $$ '{game}'" ("$$ {date}" chessgame, "{white}" integer, "$sql$" integer, "{totals}" date);
 SELECT createMoveStats('"{ext}$$"."{moves} $$ ''{game}''"', '$$ {date}', '{white}', '$sql$', '{totals}');

@@ -1,9 +1,9 @@
--- The aggregate nextMoves: edges, nodes, results; in parallel the same.
+-- The aggregate nextMoves: edges, nodes, results; the same in parallel.
 CREATE TABLE games (id serial, game chessgame);
 INSERT INTO games (game) VALUES ('1. e4 e5 1-0'), ('1. e4 c5 0-1'), ('1. d4 d5 1/2-1/2'), ('1. e4 e5 2. Nf3 *'), (''),
     ('1. d4 d5 2. e4'), ('1. Nf3 Nf6 2. Ng1 Ng8 3. e4 1-0'), (NULL), ('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
 SELECT m.* FROM (SELECT nextMoves(game, getBoard('')) AS list FROM games) AS x, unnest(list) AS m;
--- Nodes count games that come there by any order of moves.
+-- Nodes count the games that reach them by any move order.
 SELECT m.* FROM (SELECT nextMoves(game, getBoard('1. d4')) AS list FROM (VALUES
     ('1. d4 d5 2. c4'::chessgame), ('1. d4 Nf6 2. c4 d5'), ('1. Nf3 d5 2. d4 Nf6 3. Ng1 Ng8')) AS v(game)) AS x, unnest(list) AS m;
 SELECT nextMoves(game, NULL) FROM games;
@@ -11,9 +11,9 @@ SELECT nextMoves(game, getBoard('')) FROM games WHERE false;
 SELECT cardinality(nextMoves(game, '4k3/8/8/8/8/8/8/4K3 w - - 0 1')) FROM games;
 SELECT nextMoves(game, '8/8/8/8/8/8/8/8 w - - 0 1') FROM games;
 SELECT nextMoves(game, getBoard('1. e4 e5', id % 2)) FROM games;
--- A game that comes to a position twice counts once, by the first time.
+-- A game that reaches a position twice counts once, for the first time.
 SELECT m.san, games FROM (SELECT nextMoves(game, getBoard('')) AS list FROM games WHERE id = 7) AS x, unnest(list) AS m;
--- A null move is reported when it is read, and is a move here; merged too.
+-- A null move is reported on input, and counts as a move here, also when merging.
 CREATE TABLE nulls AS SELECT game::chessgame FROM (VALUES ('1. e4 -- 2. d4 1-0'), ('1. e4 *')) AS v(game);
 SELECT m.* FROM (SELECT nextMoves(game, getBoard('1. e4')) AS list FROM nulls) AS x, unnest(list) AS m;
 SELECT m.* FROM (SELECT mergeMoves(list, getBoard('1. e4')) AS list FROM (SELECT nextMoves(game, getBoard('1. e4')) AS list FROM nulls GROUP BY game) AS x) AS y, unnest(list) AS m;

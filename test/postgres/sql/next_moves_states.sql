@@ -1,7 +1,7 @@
--- The state of nextMoves and mergeMoves, a type that goes from process to process and from machine to machine.
+-- The state of nextMoves and mergeMoves, a type that is passed between processes and between machines.
 CREATE TABLE games (id serial, game chessgame);
 INSERT INTO games (game) VALUES ('1. e4 e5 1-0'), ('1. e4 c5 0-1'), ('1. d4 d5 1/2-1/2'), ('1. e4 e5 2. Nf3 *'), (''), ('1. d4 d5 2. e4'), (NULL);
--- States travel as text and as bytes, and add up to the same answer: as Citus does it, and as machines would.
+-- States are transferred as text and as bytes, and add up to the same answer: as in Citus, and between machines.
 CREATE AGGREGATE partly(chessgame, chessboard) (SFUNC = nextmoves_add, STYPE = nextmovestate);
 CREATE AGGREGATE wholly(nextmovestate) (SFUNC = nextmoves_combine, STYPE = nextmovestate, FINALFUNC = nextmoves_list);
 CREATE TABLE parts AS SELECT partly(game, getBoard('')) AS state FROM games GROUP BY id % 3;
@@ -12,7 +12,7 @@ COPY parts TO :'file' WITH (FORMAT binary);
 CREATE TABLE arrived (LIKE parts);
 COPY arrived FROM :'file' WITH (FORMAT binary);
 SELECT wholly(a.state) = (SELECT wholly(state) FROM parts) AS as_bytes FROM arrived a;
--- What is no state is refused.
+-- What is not a state is refused.
 SELECT left(state::text, 20)::nextmovestate FROM parts;
 SELECT (state::text || '00')::nextmovestate FROM parts;
 SELECT ('7fffffff' || substr(state::text, 9))::nextmovestate FROM parts;

@@ -10,7 +10,7 @@ CREATE INDEX games_by_board ON games USING gin (game);
 VACUUM ANALYZE games;
 ANALYZE favourites;
 
--- hasOpening: a range of the B-tree, and no filter.
+-- hasOpening: a range of the B-tree, without a filter.
 EXPLAIN (COSTS OFF) SELECT count(*) FROM games WHERE hasOpening(game, '1. a3 a6 2. a4 a5 3. b3');
 EXPLAIN (COSTS OFF) SELECT * FROM games WHERE hasOpening(game, '1. a3 a6');
 EXPLAIN (COSTS OFF) SELECT g.id FROM games g, favourites f WHERE hasOpening(g.game, getFirstMoves(f.game, 10));
@@ -30,7 +30,7 @@ EXPLAIN (COSTS OFF) SELECT id FROM games WHERE hasPosition(game, '4k3/8/8/8/8/8/
 EXPLAIN (COSTS OFF) SELECT g.id FROM favourites f, games g WHERE hasBoard(g.game, getBoard(f.game, 20));
 EXPLAIN (COSTS OFF) SELECT id FROM games WHERE hasBoard(game, (SELECT getBoard(game, 20) FROM favourites LIMIT 1), 30);
 
--- A table of boards: one question for all of them.
+-- A table of boards: one search for all of them.
 CREATE TABLE boards AS SELECT getBoard(game, 20) AS board FROM favourites;
 EXPLAIN (COSTS OFF) SELECT id FROM games WHERE game @~ ANY (ARRAY(SELECT within(board) FROM boards));
 SELECT count(*) > 2 AS some, count(*) = (SELECT count(*) FROM games WHERE EXISTS (SELECT FROM boards WHERE hasBoard(game, board))) AS same
@@ -50,7 +50,7 @@ EXPLAIN (COSTS OFF) SELECT id FROM games WHERE hasBoard(game, NULL);
 SELECT count(*) FROM games WHERE hasBoard(game, getBoard(''), -1);
 SELECT count(*) FROM games WHERE hasPosition(game, '8/8/8/8/8/8/8/8 w - - 0 1');
 
--- An index up to a half-move answers what goes no further; beyond, every game is looked at.
+-- An index up to a half-move is used for searches that go no further; others scan all games.
 DROP INDEX games_by_board;
 CREATE INDEX games_by_board ON games USING gin (game chessgame_gin_ops (max_ply = 20));
 EXPLAIN (COSTS OFF) SELECT id FROM games WHERE hasBoard(game, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 20);
@@ -61,7 +61,7 @@ RESET enable_seqscan;
 CREATE INDEX ON games USING gin (game chessgame_gin_ops (max_ply = -1));
 CREATE INDEX ON games USING gin (game chessgame_gin_ops (plies = 1));
 
--- Without indexes workers share the search.
+-- Without indexes, parallel workers share the search.
 DROP INDEX games_by_board, games_by_moves;
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM games WHERE hasBoard(game, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 20);

@@ -18,7 +18,7 @@ SELECT toPgn(NULL, '{}') IS NULL AS nothing, toPgn('1. e4', NULL);
 SELECT toPgn(NULL, NULL, '\x00');
 SELECT count(*) FROM parsePgn('');
 SELECT count(*) FROM parsePgn(NULL);
--- What the comments of the whole game say of the main line.
+-- What the comments of a whole game say about the main line.
 CREATE TABLE noted AS SELECT game, annotated FROM parsePgn('{before} 1. e4 $1 {[%clk 0:01:00.5] good [%eval 0.25] move} (1. d4 {no}) {more} 1... e5 $14 $6 {[%eval #-3]} 2. Nf3 *');
 SELECT m.ply, san, nags, comment, eval, mate, clock FROM noted, moves(game, annotated) m;
 SELECT p.ply, nags, comment, eval, mate, clock FROM noted, positions(game, annotated) p;

@@ -1,7 +1,7 @@
--- What users may do and see: nothing that is not a game gets into a table; views work for users who may not use the
+-- What users may do and see: nothing that is not a game can be stored; views work for users who may not use the
 -- extension's schema; row-level security and security barriers let the plain calls use their indexes.
 
--- Only chessopening reads the bound after an opening, as text and as bytes.
+-- Only chessopening accepts the upper bound of an opening, as text and as bytes.
 CREATE TABLE kept (game chessgame);
 INSERT INTO kept VALUES ('openingEnd 1. e4 e5');
 \echo :LAST_ERROR_SQLSTATE
@@ -22,7 +22,7 @@ COPY copied FROM :'file' WITH (FORMAT binary);
 SELECT count(*) FROM copied JOIN bounds USING (first, "end");
 DROP TABLE kept, bounds, copied;
 
--- A user without any right on the extension's schema reads through views.
+-- A user without any rights on the extension's schema can read through views.
 CREATE SCHEMA hidden;
 ALTER EXTENSION tabiya SET SCHEMA hidden;
 SET search_path = public, hidden;
@@ -71,7 +71,7 @@ RESET ROLE;
 CREATE VIEW guarded WITH (security_barrier) AS SELECT id, game FROM games WHERE owner = 'odd';
 EXPLAIN (COSTS OFF) SELECT id FROM guarded WHERE hasBoard(game, getBoard('1. b3'));
 SELECT id FROM guarded WHERE hasBoard(game, getBoard('1. b3'));
--- What can name a game in an error is not leakproof; what is leakproof, is meant to be.
+-- Functions whose errors can quote a game are not leakproof; those that are leakproof are meant to be.
 SELECT proname, pg_get_function_arguments(oid) FROM pg_proc
     WHERE proleakproof AND pronamespace = 'public'::regnamespace AND proname !~ '_(lt|le|eq|ne|ge|gt|cmp|hash|hash_extended|smaller|larger)$' ORDER BY 1, 2;
 RESET enable_seqscan;

@@ -1,4 +1,4 @@
--- ANALYZE makes estimates within three times of the truth: common openings; the start, common and rare positions.
+-- After ANALYZE, estimates are within a factor of three: common openings; the start, common and rare positions.
 \getenv games TABIYA_SAMPLE_GAMES
 CREATE TABLE games (id integer, game chessgame);
 \set copy '\\copy games FROM ' :'games' ' WITH (FORMAT binary)'
@@ -13,14 +13,14 @@ BEGIN
     EXECUTE 'SELECT count(*) FROM games WHERE ' || condition INTO actual;
 END $$;
 
--- Every opening that one game in fifty has.
+-- Every opening that at least one game in fifty has.
 WITH openings AS (
     SELECT getFirstMoves(game, n)::text AS opening FROM games, generate_series(0, 12) n
     WHERE plyCount(game) >= n GROUP BY 1 HAVING count(DISTINCT id) > 60
 )
 SELECT count(*) > 20 AS some, bool_and(estimated BETWEEN actual / 3 AND actual * 3) AS good
     FROM openings, estimate(format('hasOpening(game, %L)', opening));
--- Every placement that one game in fifty has, and the last one of some games.
+-- Every placement that at least one game in fifty has, and the final one of some games.
 WITH common AS (
     SELECT min(board::text) AS board FROM games, positions(game) GROUP BY placement_key HAVING count(DISTINCT id) > 60
 )
@@ -31,7 +31,7 @@ SELECT count(*), bool_and(estimated BETWEEN actual / 3 AND actual * 3) AS good
     WHERE id % 100 = 1;
 SELECT estimated BETWEEN actual / 3 AND actual * 3 AS start_is_good FROM estimate($$hasBoard(game, getBoard(''), 10)$$);
 SELECT estimated <= 1 AS never_is_good FROM estimate($$hasBoard(game, getBoard(''), -1)$$);
--- A common placement, but before any game has it.
+-- A common placement, but earlier than any game reaches it.
 SELECT n, estimated BETWEEN actual / 3 AND actual * 3 OR (estimated < 5 AND actual < 5) AS good
     FROM generate_series(0, 3) n, estimate(format('hasBoard(game, getBoard(''1. e4 e5''), %s)', n));
 -- The games without an opening.
@@ -41,7 +41,7 @@ WITH openings AS (
 )
 SELECT count(*) > 10 AS some, bool_and(estimated BETWEEN actual * 0.9 - 2 AND actual * 1.1 + 2) AS good
     FROM openings, estimate(format('NOT hasOpening(game, %L)', opening));
--- An opening or a board that is known only when the query runs: as many games as the most common one has, but not all.
+-- An opening or a board that is known only at run time: as many games as the most common one has, but not all.
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_opening(chessgame) AS SELECT * FROM games WHERE hasOpening(game, $1);
 PREPARE not_by_opening(chessgame) AS SELECT * FROM games WHERE NOT hasOpening(game, $1);
@@ -63,7 +63,7 @@ SELECT opening BETWEEN n * 0.9 AND n * 1.1 AS opening, n_games - not_opening BET
         CAST(plan_of($$not_by_opening('1. a3')$$, 'Plan Rows') AS float) AS not_opening,
         CAST(plan_of($$by_board('8/8/8/8/8/8/8/8 w - - 0 1')$$, 'Plan Rows') AS float) AS board;
 RESET plan_cache_mode;
--- So a prepared statement keeps looking at the opening, however often it has been asked for another.
+-- So a prepared statement keeps planning for the opening, however often it has run with another.
 CREATE INDEX games_by_moves ON games (game);
 VACUUM ANALYZE games;
 SELECT round, plan_of($$by_opening('1. e4')$$, 'Node Type') AS common,
@@ -73,7 +73,7 @@ DEALLOCATE ALL;
 DROP FUNCTION plan_of(text, text);
 DROP INDEX games_by_moves;
 
--- A column of nothing, of NULLs, of games without moves, of one game.
+-- An empty column, and columns of NULLs, of games without moves, of one game.
 CREATE TABLE odd (game chessgame);
 ANALYZE odd;
 INSERT INTO odd VALUES (NULL), (NULL);

@@ -28,7 +28,7 @@ $node->safe_psql('postgres', "COPY games (id, game) FROM '$ENV{TABIYA_RANDOM_GAM
 my $before = $node->safe_psql('postgres', $queries);
 my $found = $node->safe_psql('postgres', $by_index);
 
-# A crash, after a change that was taken back.
+# A crash after a change that was rolled back.
 $node->safe_psql('postgres', "BEGIN; DELETE FROM games WHERE id % 2 = 0; ROLLBACK;");
 $node->stop('immediate');
 $node->start;
@@ -72,7 +72,7 @@ my ($status, $out, $err) = $node->psql('postgres', q{SELECT '\x10ff0000000000000
 like($err, qr/invalid packed game/, 'damaged bytes are refused');
 is($node->safe_psql('postgres', 'SELECT 1'), '1', 'the server is there');
 
-# Another encoding: what has no sign in it is an error, the rest is translated both ways.
+# Another encoding: characters that it lacks are an error, the rest is converted both ways.
 $node->safe_psql('postgres', "CREATE DATABASE latin1 ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
 $node->safe_psql('latin1', 'CREATE EXTENSION tabiya');
 is($node->safe_psql('latin1', q{SET client_encoding = 'UTF8'; SELECT tags ->> 'White', length(tags ->> 'White'), toPgn(game, tags) FROM parsePgn('[White "Zo' || chr(233) || '"] 1. e4 *')}),

@@ -1,4 +1,4 @@
-# upgrade.pl - a user who is no superuser installs the extension; pg_upgrade carries over what was built on it.
+# upgrade.pl - a user who is not a superuser installs the extension; pg_upgrade preserves what was built on it.
 use strict;
 use warnings;
 use PostgreSQL::Test::Cluster;
@@ -9,7 +9,7 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->start;
 
-# Everything that belongs to the extension, with its marks.
+# Everything that belongs to the extension, with its properties.
 my $members = q{
     SELECT pg_describe_object(d.classid, d.objid, 0), p.provolatile, p.proparallel, p.proisstrict, p.proleakproof, p.procost,
         p.prosrc, obj_description(d.objid, d.classid::regclass::name)
@@ -36,17 +36,17 @@ my $before = $node->safe_psql('old', $questions);
 
 my $made = $node->safe_psql('old', $members);
 
-# The number that the library has is the number of the files.
+# The version of the library is that of the files.
 is($node->safe_psql('old', "SELECT tabiyaVersion() LIKE extversion || '.%' FROM pg_extension WHERE extname = 'tabiya'"), 't',
     'extension and library have one version');
 
-# The owner of a database installs it: trusted.
+# The owner of a database can install it: it is trusted.
 $node->safe_psql('postgres', 'CREATE ROLE librarian LOGIN; CREATE DATABASE library OWNER librarian');
 $node->safe_psql('library', q{CREATE EXTENSION tabiya; CREATE TABLE g (game chessgame); INSERT INTO g VALUES ('1. e4')},
     extra_params => ['-U', 'librarian']);
 is($node->safe_psql('library', "SELECT hasOpening(game, '1. e4') FROM g", extra_params => ['-U', 'librarian']), 't', 'no superuser is needed');
 
-# pg_upgrade, to the version at hand.
+# pg_upgrade to the current version.
 my $later = PostgreSQL::Test::Cluster->new('later');
 $later->init;
 $node->stop;

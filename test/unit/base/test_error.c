@@ -1,9 +1,9 @@
 /*
- * test_error.c - the version, the status texts, and errors written out.
+ * test_error.c - the version, the status texts, and errors as sentences.
  */
 #include "support.h"
 
-static void test_error__version_is_the_header_s(void **state)
+static void test_error__version_matches_the_header(void **state)
 {
     (void)state;
     char expected[32];
@@ -37,14 +37,14 @@ static void test_error__is_written_as_one_sentence(void **state)
     check_written("%d and %d", -1, INT32_MIN, "illegal move: -1 and -2147483648");
 }
 
-static void test_error__formats_no_more_than_two_numbers(void **state)
+static void test_error__formats_at_most_two_numbers(void **state)
 {
     (void)state;
     check_written("%d %d %d", 1, 2, "illegal move: 1 2 %d");
     check_written("100%% of %s%", 1, 2, "illegal move: 100% of %s%");
 }
 
-static void test_error__that_does_not_fit_is_the_empty_text(void **state)
+static void test_error__that_does_not_fit_becomes_the_empty_text(void **state)
 {
     (void)state;
     const tby_error err = {.status = TBY_ILLEGAL_MOVE};
@@ -59,11 +59,11 @@ static void test_error__that_does_not_fit_is_the_empty_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_error__version_is_the_header_s),
+        cmocka_unit_test(test_error__version_matches_the_header),
         cmocka_unit_test(test_error__every_number_has_a_text),
         cmocka_unit_test(test_error__is_written_as_one_sentence),
-        cmocka_unit_test(test_error__formats_no_more_than_two_numbers),
-        cmocka_unit_test(test_error__that_does_not_fit_is_the_empty_text),
+        cmocka_unit_test(test_error__formats_at_most_two_numbers),
+        cmocka_unit_test(test_error__that_does_not_fit_becomes_the_empty_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

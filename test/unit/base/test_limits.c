@@ -1,12 +1,12 @@
 /*
- * test_limits.c - limits that no test can reach by brute force: the counters are set to where they end.
+ * test_limits.c - limits that are too large to reach in a test: the counters are set just below their maximum.
  */
 #include "game/game.h"
 
 #include "codec_support.h"
 
-/* Offsets of text have 32 bits: as if there were four gigabytes of it. */
-static void test_limits__the_text_of_a_game_ends_at_four_gigabytes(void **state)
+/* Text offsets have 32 bits; this game pretends to have four gigabytes of text. */
+static void test_limits__a_game_has_at_most_four_gigabytes_of_text(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -25,8 +25,8 @@ static void test_limits__the_text_of_a_game_ends_at_four_gigabytes(void **state)
     tby_game_free(game);
 }
 
-/* Numbers of moves too. */
-static void test_limits__the_moves_of_a_game_end_at_their_numbers(void **state)
+/* Node numbers have 32 bits too. */
+static void test_limits__a_game_has_no_more_moves_than_node_numbers(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -41,8 +41,8 @@ static void test_limits__the_moves_of_a_game_end_at_their_numbers(void **state)
     tby_game_free(game);
 }
 
-/* And the words of comments and NAGs. */
-static void test_limits__the_notes_of_a_game_end_at_their_numbers(void **state)
+/* So do the offsets of comments and NAGs. */
+static void test_limits__a_game_has_no_more_notes_than_offsets(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -56,7 +56,7 @@ static void test_limits__the_notes_of_a_game_end_at_their_numbers(void **state)
     tby_game_free(game);
 }
 
-/* This many nested variations: each continues with a variation in place of its first move. */
+/* A game with variations nested `depth` deep: each replaces the first move of the one around it. */
 static tby_game *nested(unsigned depth)
 {
     static const char *const moves[2][2] = {{"g1f3", "g8f6"}, {"f3g1", "f6g8"}};
@@ -87,7 +87,7 @@ static bool forget(void *context, const char *s, size_t n)
     return true;
 }
 
-static void test_limits__what_is_nested_too_deep_is_not_written(void **state)
+static void test_limits__variations_nested_too_deep_are_not_written(void **state)
 {
     (void)state;
     for (unsigned depth = 64; depth <= 65; depth++) {
@@ -107,10 +107,10 @@ static void test_limits__what_is_nested_too_deep_is_not_written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limits__the_text_of_a_game_ends_at_four_gigabytes),
-        cmocka_unit_test(test_limits__the_moves_of_a_game_end_at_their_numbers),
-        cmocka_unit_test(test_limits__the_notes_of_a_game_end_at_their_numbers),
-        cmocka_unit_test(test_limits__what_is_nested_too_deep_is_not_written),
+        cmocka_unit_test(test_limits__a_game_has_at_most_four_gigabytes_of_text),
+        cmocka_unit_test(test_limits__a_game_has_no_more_moves_than_node_numbers),
+        cmocka_unit_test(test_limits__a_game_has_no_more_notes_than_offsets),
+        cmocka_unit_test(test_limits__variations_nested_too_deep_are_not_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

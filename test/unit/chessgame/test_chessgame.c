@@ -1,5 +1,5 @@
 /*
- * test_chessgame.c - packed games as values: boards, beginnings, openings, searches, ends.
+ * test_chessgame.c - packed games as values: boards, prefixes, openings, searches, final positions.
  */
 #include "chessgame_support.h"
 
@@ -30,7 +30,7 @@ static void test_chessgame__boards_by_ply_from_0_to_the_end(void **state)
     assert_false(tby_chessgame_final(&pos, game.bytes, 3));
 }
 
-/* A knight on c6 stands before the pawn on c7: one of the codes means that it jumps. */
+/* The knight on c6 blocks the pawn on c7; one of the codes would let the pawn jump over it. */
 static void test_chessgame__damage_that_lets_a_pawn_jump_gives_no_board(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static bool begins_with(const packed_game *g, const packed_game *o)
            memcmp(g->moves, o->moves, o->n_plies * sizeof *o->moves) == 0;
 }
 
-/* Few starts, and many games that begin as others do or are the beginning of one. */
+/* Games from a few starts. Many begin like another game, or are a prefix of one. */
 static void make_game(packed_game *g, const packed_game *from, uint64_t *seed)
 {
     const size_t kept = from ? random_below(seed, (unsigned)from->n_plies + 1) : 0;
@@ -183,7 +183,7 @@ static void make_games(packed_game *games, size_t n)
         make_game(&games[i], i > 0 && random_below(&seed, 4) ? &games[random_below(&seed, (unsigned)i)] : NULL, &seed);
 }
 
-/* hasOpening by scan, by range, and by comparing moves: one answer. */
+/* hasOpening by scan, by range and by comparing moves gives the same answer. */
 static void test_chessgame__ranges_scans_and_moves_agree_on_pairs(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void test_chessgame__ranges_scans_and_moves_agree_on_pairs(void **state)
         const size_t n_first = tby_chessgame_range_begin(first, o->bytes, o->n);
         const size_t n_end = tby_chessgame_range_end(end, o->bytes, o->n);
         assert_int_equal(tby_packed_check(first, n_first, NULL), TBY_OK);
-        /* The end leads back to the opening, and no game is an end. */
+        /* The end of a range leads back to its opening, and no game is the end of a range. */
         assert_int_equal(tby_chessgame_of_range_end(again, end, n_end), n_first);
         assert_memory_equal(again, first, n_first);
         assert_int_equal(tby_chessgame_of_range_end(again, o->bytes, o->n), 0);
@@ -210,10 +210,10 @@ static void test_chessgame__ranges_scans_and_moves_agree_on_pairs(void **state)
                         wanted);
         }
     }
-    assert_true(n_hits > 2 * N); /* 102400 pairs, and not only those of a game with itself */
+    assert_true(n_hits > 2 * N); /* of 102400 pairs: more than each game with itself */
 }
 
-/* a < a is never true, a < b is not b < a, and a < b < c is a < c. */
+/* The order is irreflexive, asymmetric and transitive. */
 static void test_chessgame__order_is_total(void **state)
 {
     (void)state;
@@ -303,7 +303,7 @@ static void test_chessgame__a_shuffle_back_is_one_placement(void **state)
     assert_int_equal(tby_chessgame_repetitions(game.bytes, game.n), 2);
 }
 
-/* Searches agree with a replay that knows no summary; the boards come from these games and from others. */
+/* Searches agree with a replay that does not use summaries, for boards of these games and of others. */
 static void test_chessgame__the_summary_never_hides_a_board(void **state)
 {
     (void)state;
@@ -313,7 +313,7 @@ static void test_chessgame__the_summary_never_hides_a_board(void **state)
     uint64_t seed = 4711;
     size_t n_rejected = 0;
     for (unsigned i = 0; i < 300; i++) {
-        /* Few pieces, and pawns near the last rank: promotions. */
+        /* Few pieces, and pawns near the last rank, so that pawns promote. */
         const tby_position start = i % 2 ? chess960_start(random_below(&seed, 960)) : random_board(&seed, 14);
         const size_t n_plies = random_moves(moves, PLIES, &start, &seed);
         game.n = tby_packed_encode(game.bytes, sizeof game.bytes, &start, moves, n_plies, TBY_DRAW);
@@ -346,7 +346,7 @@ static void check_opening(const char *text, const char *expected)
     assert_int_equal(tby_packed_check(other.bytes, other.n, NULL), TBY_OK);
 }
 
-static void test_chessgame__the_opening_s_moves_end_at_its_last_named_position(void **state)
+static void test_chessgame__the_moves_of_the_opening_end_at_its_last_named_position(void **state)
 {
     (void)state;
     check_opening("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1-0",
@@ -370,7 +370,7 @@ static void check_end(const char *text, tby_reason with_claims, tby_result resul
 
 #define SHUFFLE "Nf3 Nf6 Ng1 Ng8 "
 
-static void test_chessgame__ends_by_the_rules(void **state)
+static void test_chessgame__ends_according_to_the_rules(void **state)
 {
     (void)state;
     check_end("1.f3 e5 2.g4 Qh4#", TBY_CHECKMATE, TBY_BLACK_WINS);
@@ -391,18 +391,18 @@ static void test_chessgame__ends_by_the_rules(void **state)
     check_end("e4 e5 Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8", TBY_REASON_NONE, TBY_RESULT_NONE);
 }
 
-static void test_chessgame__an_unknown_result_is_no_draw(void **state)
+static void test_chessgame__an_unknown_result_is_not_a_draw(void **state)
 {
     (void)state;
     check_end("1. e4 e5 *", TBY_REASON_NONE, TBY_RESULT_NONE);
     check_end("1. e4 e5", TBY_REASON_NONE, TBY_RESULT_NONE);
     check_end("1. e4 e5 1/2-1/2", TBY_REASON_NONE, TBY_DRAW);
-    check_end("1.f3 e5 2.g4 Qh4# 1-0", TBY_CHECKMATE, TBY_WHITE_WINS); /* what was recorded counts */
+    check_end("1.f3 e5 2.g4 Qh4# 1-0", TBY_CHECKMATE, TBY_WHITE_WINS); /* the recorded result counts */
 }
 
 /* ---- Boards and lists ----------------------------------------------------------------------------------- */
 
-static void test_chessgame__boards_are_values_of_their_own(void **state)
+static void test_chessgame__boards_are_a_kind_of_value(void **state)
 {
     (void)state;
     uint8_t bytes[TBY_CHESSBOARD_SIZE + 1] = {0};
@@ -413,7 +413,7 @@ static void test_chessgame__boards_are_values_of_their_own(void **state)
     assert_true(tby_setup_equal(&setup, &back));
     assert_false(tby_chessboard_decode(&back, bytes, n + 1));
     assert_false(tby_chessboard_decode(&back, bytes, n - 1));
-    assert_false(tby_chessboard_decode(&back, bytes, 1)); /* a header alone once was a board */
+    assert_false(tby_chessboard_decode(&back, bytes, 1)); /* a header alone was once accepted */
     read_value(&game, "1. e4");
     assert_int_equal(tby_value_kind_of(game.bytes, game.n), TBY_CHESSGAME);
     assert_false(tby_chessboard_decode(&back, game.bytes, game.n));
@@ -425,7 +425,7 @@ static void test_chessgame__boards_are_values_of_their_own(void **state)
     assert_int_equal(back.fullmove, TBY_FULLMOVE_MAX);
 }
 
-static void test_chessgame__legal_moves_are_listed_in_the_tree_s_order(void **state)
+static void test_chessgame__legal_moves_are_listed_in_tree_order(void **state)
 {
     (void)state;
     memory m = {0};
@@ -488,11 +488,11 @@ int main(void)
         cmocka_unit_test(test_chessgame__a_castling_right_is_lost_with_its_rook),
         cmocka_unit_test(test_chessgame__a_shuffle_back_is_one_placement),
         cmocka_unit_test(test_chessgame__the_summary_never_hides_a_board),
-        cmocka_unit_test(test_chessgame__the_opening_s_moves_end_at_its_last_named_position),
-        cmocka_unit_test(test_chessgame__ends_by_the_rules),
-        cmocka_unit_test(test_chessgame__an_unknown_result_is_no_draw),
-        cmocka_unit_test(test_chessgame__boards_are_values_of_their_own),
-        cmocka_unit_test(test_chessgame__legal_moves_are_listed_in_the_tree_s_order),
+        cmocka_unit_test(test_chessgame__the_moves_of_the_opening_end_at_its_last_named_position),
+        cmocka_unit_test(test_chessgame__ends_according_to_the_rules),
+        cmocka_unit_test(test_chessgame__an_unknown_result_is_not_a_draw),
+        cmocka_unit_test(test_chessgame__boards_are_a_kind_of_value),
+        cmocka_unit_test(test_chessgame__legal_moves_are_listed_in_tree_order),
         cmocka_unit_test(test_chessgame__faults_are_listed_by_name),
         cmocka_unit_test(test_chessgame__piece_square_values_by_letter_and_square),
     };

@@ -1,9 +1,9 @@
 /*
- * test_chessgame_read.c - packed games from text and back; what is refused, and how that is reported.
+ * test_chessgame_read.c - packed games from text and back, and how errors are reported.
  */
 #include "chessgame_support.h"
 
-static void test_chessgame_read__move_text_in_its_many_forms(void **state)
+static void test_chessgame_read__move_text_in_many_forms(void **state)
 {
     (void)state;
     assert_reads("", "*");
@@ -14,7 +14,7 @@ static void test_chessgame_read__move_text_in_its_many_forms(void **state)
     assert_reads("1.e4 e5 2.h3 d5 1-0", "1. e4 e5 2. h3 d5 1-0");
     assert_reads("e4 e5 Nf3", "1. e4 e5 2. Nf3 *");
     assert_reads("e2e4 e7e5 g1f3", "1. e4 e5 2. Nf3 *");
-    assert_reads("1... e4 7. e5", "1. e4 e5 *"); /* numbers are not trusted */
+    assert_reads("1... e4 7. e5", "1. e4 e5 *"); /* move numbers are not trusted */
     assert_reads("1. e4 {comment} e5 $1 (1... c5 2. Nf3) 2. Nf3! ; rest\n", "1. e4 e5 2. Nf3 *");
     assert_reads("1.e4 e5 1\xe2\x80\x93"
                  "0",
@@ -22,7 +22,7 @@ static void test_chessgame_read__move_text_in_its_many_forms(void **state)
     assert_reads("1.e4 \xc2\xbd\xe2\x80\x93\xc2\xbd", "1. e4 1/2-1/2");
 }
 
-static void test_chessgame_read__a_result_after_a_white_move_is_no_black_move(void **state)
+static void test_chessgame_read__a_result_after_a_white_move_is_not_a_black_move(void **state)
 {
     (void)state;
     assert_reads("1. e4 1-0", "1. e4 1-0");
@@ -43,7 +43,7 @@ static void test_chessgame_read__promotions_in_four_spellings(void **state)
     assert_refused("[FEN \"8/4P3/8/8/8/8/k6K/8 w - - 0 1\"] 1. e8", "promotion", "ply 1");
 }
 
-static void test_chessgame_read__other_starts(void **state)
+static void test_chessgame_read__other_start_positions(void **state)
 {
     (void)state;
     assert_reads("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"] 7... Kd7 8. e4 0-1",
@@ -55,7 +55,7 @@ static void test_chessgame_read__other_starts(void **state)
     assert_reads("[Event \"?\"]\n[Result \"0-1\"]\n\n1. e4 e5\n", "1. e4 e5 0-1");
 }
 
-static void test_chessgame_read__castling_of_chess960(void **state)
+static void test_chessgame_read__chess960_castling(void **state)
 {
     (void)state;
     const char *text = "[FEN \"4k3/8/8/8/8/8/8/1RK5 w B - 0 1\"] 1. O-O-O Kf8 *";
@@ -70,7 +70,7 @@ static void test_chessgame_read__castling_of_chess960(void **state)
                  "[FEN \"bnrbkqnr/pppppppp/8/8/8/8/PPPPPPPP/BNRBKQNR w KCkc - 0 1\"] *");
 }
 
-static void test_chessgame_read__games_over_256_plies_are_not_cut(void **state)
+static void test_chessgame_read__games_over_256_plies_are_not_truncated(void **state)
 {
     (void)state;
     static value v;
@@ -127,14 +127,14 @@ static void test_chessgame_read__the_legal_beginning_on_request(void **state)
     static value v;
     check_prefix("1. e4 e5 2. Qh6 Nc6 1-0", "1. e4 e5 1-0");
     check_prefix("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. d4 *", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] *");
-    check_prefix("1. e4 (1. Ke3) e5", "1. e4 e5 *"); /* the main line is whole */
+    check_prefix("1. e4 (1. Ke3) e5", "1. e4 e5 *"); /* the main line has no fault */
     assert_int_equal(tby_chessgame_read(v.bytes, &v.n, "[FEN \"zzz\"] *", 13, TBY_CHESSGAME_PREFIX, NULL, NULL),
                      TBY_INVALID_PLACEMENT);
     assert_int_equal(tby_chessgame_read(v.bytes, &v.n, "e4 * d4 *", 9, TBY_CHESSGAME_PREFIX, NULL, NULL),
                      TBY_INVALID_PGN);
 }
 
-static void test_chessgame_read__any_text_is_survived(void **state)
+static void test_chessgame_read__any_text_is_safe(void **state)
 {
     (void)state;
     static value v;
@@ -151,7 +151,7 @@ static void test_chessgame_read__any_text_is_survived(void **state)
     assert_int_equal(tby_chessgame_read(v.bytes, &v.n, NULL, 0, 0, NULL, &err), TBY_OK);
 }
 
-static void test_chessgame_read__no_memory_is_told(void **state)
+static void test_chessgame_read__no_memory_is_reported(void **state)
 {
     (void)state;
     static value v;
@@ -164,7 +164,7 @@ static void test_chessgame_read__no_memory_is_told(void **state)
     assert_int_equal(m.in_use, 0);
 }
 
-/* in(out(x)) = x, byte for byte, through every notation of moves that holds the game, and through a tree. */
+/* Writing and reading returns the same bytes, through every move notation that can hold the game and through a tree. */
 static void check_ways(const value *v, const tby_position *start, tby_game *game)
 {
     static value back;
@@ -192,7 +192,7 @@ static void check_ways(const value *v, const tby_position *start, tby_game *game
     assert_memory_equal(back.bytes, v->bytes, v->n);
 }
 
-static void test_chessgame_read__what_is_written_is_read_again_in_every_notation(void **state)
+static void test_chessgame_read__what_is_written_is_read_back_in_every_notation(void **state)
 {
     (void)state;
     static value v;
@@ -210,7 +210,7 @@ static void test_chessgame_read__what_is_written_is_read_again_in_every_notation
     tby_game_free(game);
 }
 
-static void test_chessgame_read__results_behind_lines(void **state)
+static void test_chessgame_read__results_after_lines(void **state)
 {
     (void)state;
     static value v;
@@ -228,7 +228,7 @@ static void test_chessgame_read__results_behind_lines(void **state)
     assert_string_equal(err.token, "e7e4");
 }
 
-static void test_chessgame_read__null_moves_of_the_main_line_were_refused(void **state)
+static void test_chessgame_read__null_moves_in_the_main_line_were_refused(void **state)
 {
     (void)state;
     static value v;
@@ -299,7 +299,7 @@ static void test_chessgame_read__lines_could_not_hold_null_moves(void **state)
     assert_int_equal(err.ply, 4);
 }
 
-static void test_chessgame_read__null_moves_were_not_told(void **state)
+static void test_chessgame_read__null_moves_were_not_reported(void **state)
 {
     (void)state;
     static value v;
@@ -309,9 +309,9 @@ static void test_chessgame_read__null_moves_were_not_told(void **state)
         {"1. e4 -- 2. d4 -- 1-0", "null move in the main line (ply 2)"},
         {"1. e4 (1. -- e5) e5 *", ""},
         {"[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"] 1. c4 *",
-         "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them"},
+         "dropped castling rights that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them"},
         {"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1",
-         "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them"},
+         "dropped castling rights that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them"},
         {"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1", ""},
         {"4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", ""},
         {"[Variant \"Chess960\"] [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"] 1. c4 *", ""},
@@ -323,7 +323,7 @@ static void test_chessgame_read__null_moves_were_not_told(void **state)
     }
 }
 
-static void test_chessgame_read__a_long_token_is_cut_between_characters(void **state)
+static void test_chessgame_read__a_long_token_is_truncated_between_characters(void **state)
 {
     (void)state;
     char text[3 + 2 * 60 + 1] = "x";
@@ -336,23 +336,23 @@ static void test_chessgame_read__a_long_token_is_cut_between_characters(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chessgame_read__a_long_token_is_cut_between_characters),
-        cmocka_unit_test(test_chessgame_read__move_text_in_its_many_forms),
-        cmocka_unit_test(test_chessgame_read__a_result_after_a_white_move_is_no_black_move),
+        cmocka_unit_test(test_chessgame_read__a_long_token_is_truncated_between_characters),
+        cmocka_unit_test(test_chessgame_read__move_text_in_many_forms),
+        cmocka_unit_test(test_chessgame_read__a_result_after_a_white_move_is_not_a_black_move),
         cmocka_unit_test(test_chessgame_read__promotions_in_four_spellings),
-        cmocka_unit_test(test_chessgame_read__other_starts),
-        cmocka_unit_test(test_chessgame_read__castling_of_chess960),
-        cmocka_unit_test(test_chessgame_read__games_over_256_plies_are_not_cut),
+        cmocka_unit_test(test_chessgame_read__other_start_positions),
+        cmocka_unit_test(test_chessgame_read__chess960_castling),
+        cmocka_unit_test(test_chessgame_read__games_over_256_plies_are_not_truncated),
         cmocka_unit_test(test_chessgame_read__faults_name_ply_token_and_fen),
         cmocka_unit_test(test_chessgame_read__the_legal_beginning_on_request),
-        cmocka_unit_test(test_chessgame_read__any_text_is_survived),
-        cmocka_unit_test(test_chessgame_read__no_memory_is_told),
-        cmocka_unit_test(test_chessgame_read__what_is_written_is_read_again_in_every_notation),
-        cmocka_unit_test(test_chessgame_read__results_behind_lines),
-        cmocka_unit_test(test_chessgame_read__null_moves_of_the_main_line_were_refused),
+        cmocka_unit_test(test_chessgame_read__any_text_is_safe),
+        cmocka_unit_test(test_chessgame_read__no_memory_is_reported),
+        cmocka_unit_test(test_chessgame_read__what_is_written_is_read_back_in_every_notation),
+        cmocka_unit_test(test_chessgame_read__results_after_lines),
+        cmocka_unit_test(test_chessgame_read__null_moves_in_the_main_line_were_refused),
         cmocka_unit_test(test_chessgame_read__a_longer_word_was_read_beyond_a_null_moves_name),
         cmocka_unit_test(test_chessgame_read__lines_could_not_hold_null_moves),
-        cmocka_unit_test(test_chessgame_read__null_moves_were_not_told),
+        cmocka_unit_test(test_chessgame_read__null_moves_were_not_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * test_next_moves.c - what games play in a position: edges, nodes, results.
+ * test_next_moves.c - the moves that games play in a position: edges, nodes, results.
  */
 #include "chessgame_support.h"
 
@@ -40,14 +40,14 @@ static void assert_counts(const char *san, unsigned games, unsigned reached)
     assert_int_equal(next_move(san)->reached, reached);
 }
 
-static void test_next_moves__edges_are_played_here_and_nodes_are_reached_anyhow(void **state)
+static void test_next_moves__edges_are_played_here_and_nodes_are_reached_by_any_path(void **state)
 {
     (void)state;
     begin("1. d4");
     count(moves, "1. d4 d5 2. c4 1-0");
     count(moves, "1. d4 Nf6 1/2-1/2");
     count(moves, "1. d4 d5 0-1");
-    count(moves, "1. Nf3 d5 2. d4 Nf6 3. Ng1 Ng8"); /* comes to 1. d4 d5 with white to move */
+    count(moves, "1. Nf3 d5 2. d4 Nf6 3. Ng1 Ng8"); /* reaches 1. d4 d5 with White to move */
     count(moves, "1. d4");
     count(moves, "1. e4 d5");
     assert_counts("d5", 2, 3);
@@ -59,7 +59,7 @@ static void test_next_moves__edges_are_played_here_and_nodes_are_reached_anyhow(
     assert_int_equal(next_move("Nf6")->results[TBY_RESULT_NONE], 0);
 }
 
-static void test_next_moves__a_game_counts_once_by_the_first_time(void **state)
+static void test_next_moves__a_game_counts_once_for_its_first_visit(void **state)
 {
     (void)state;
     begin("");
@@ -68,7 +68,7 @@ static void test_next_moves__a_game_counts_once_by_the_first_time(void **state)
     assert_counts("e4", 0, 1);
 }
 
-static void test_next_moves__promotions_are_moves_of_their_own(void **state)
+static void test_next_moves__promotions_are_separate_moves(void **state)
 {
     (void)state;
     begin("8/4P3/8/8/8/8/k6K/8 w - - 0 1");
@@ -108,7 +108,7 @@ static void test_next_moves__a_null_move_is_a_move(void **state)
         assert_int_equal(moves[i].games, 0);
 }
 
-static void test_next_moves__bytes_that_are_no_game_count_nothing(void **state)
+static void test_next_moves__bytes_that_are_not_a_game_count_nothing(void **state)
 {
     (void)state;
     begin("");
@@ -124,7 +124,7 @@ typedef struct played_game {
     size_t n;
 } played_game;
 
-/* Counted by playing through the game to its end. */
+/* Plays through the whole game, without stopping early. */
 static void count_simply(tby_next_move *list, const played_game *game)
 {
     bool is_counted[TBY_NEXT_MOVES_MAX] = {false}, has_come = false;
@@ -145,7 +145,7 @@ static void count_simply(tby_next_move *list, const played_game *game)
     }
 }
 
-/* Games are left where they have too few pieces to come back. */
+/* The counter stops reading a game once too few pieces are left to reach the position; the counts stay the same. */
 static void test_next_moves__counts_are_those_of_whole_games(void **state)
 {
     static played_game games[GAMES];
@@ -177,13 +177,13 @@ static void test_next_moves__counts_are_those_of_whole_games(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_next_moves__edges_are_played_here_and_nodes_are_reached_anyhow),
-        cmocka_unit_test(test_next_moves__a_game_counts_once_by_the_first_time),
-        cmocka_unit_test(test_next_moves__promotions_are_moves_of_their_own),
+        cmocka_unit_test(test_next_moves__edges_are_played_here_and_nodes_are_reached_by_any_path),
+        cmocka_unit_test(test_next_moves__a_game_counts_once_for_its_first_visit),
+        cmocka_unit_test(test_next_moves__promotions_are_separate_moves),
         cmocka_unit_test(test_next_moves__parts_add_up),
         cmocka_unit_test(test_next_moves__counts_are_those_of_whole_games),
         cmocka_unit_test(test_next_moves__a_null_move_is_a_move),
-        cmocka_unit_test(test_next_moves__bytes_that_are_no_game_count_nothing),
+        cmocka_unit_test(test_next_moves__bytes_that_are_not_a_game_count_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * test_opening.c - names of openings: by position, by game, and every line of the table.
+ * test_opening.c - opening names: by position, by game, and every line of the table.
  */
 #include "support.h"
 
@@ -85,7 +85,7 @@ static void test_opening__well_known_openings_have_their_names(void **state)
     }
 }
 
-static void test_opening__a_transposition_has_the_same_name(void **state)
+static void test_opening__transpositions_have_the_same_name(void **state)
 {
     (void)state;
     static const char *const orders[] = {
@@ -98,12 +98,12 @@ static void test_opening__a_transposition_has_the_same_name(void **state)
         const played g = played_of(orders[i]);
         assert_name(&g.pos, "E20", "Nimzo-Indian Defense");
     }
-    /* With two half-moves lost on the way. */
+    /* Two half-moves slower. */
     const played slow = played_of("e3 e6 e4 e5 Nf3 Nc6 Bb5");
     assert_name(&slow.pos, "C60", "Ruy Lopez");
 }
 
-static void test_opening__the_start_and_the_unusual_have_none(void **state)
+static void test_opening__the_start_and_unusual_positions_have_none(void **state)
 {
     (void)state;
     static const char *const lines[] = {"", "a4 a5 Ra3 Ra6", "e4 e5 Ke2 Ke7 Kd3"};
@@ -134,7 +134,7 @@ static void test_opening__side_castling_rights_and_a_legal_en_passant_count(void
     const tby_position rights = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1");
     assert_no_name(&white);
     assert_no_name(&rights);
-    /* The Old Benoni, 1. d4 c5 2. d5 e5: with the chance of dxe6 gone it is another position. */
+    /* The Old Benoni, 1. d4 c5 2. d5 e5: once dxe6 is no longer possible, it is a different position. */
     const tby_position chance = position_of("rnbqkbnr/pp1p1ppp/8/2pPp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 3");
     const tby_position gone = position_of("rnbqkbnr/pp1p1ppp/8/2pPp3/8/8/PPP1PPPP/RNBQKBNR w KQkq - 0 3");
     assert_name(&chance, "A44", "Benoni Defense: Old Benoni");
@@ -168,7 +168,7 @@ static void test_opening__every_line_of_the_table_is_found_under_its_own_name(vo
 
 /* ---- Games ----------------------------------------------------------------------------------------------- */
 
-static void test_opening__of_a_game_is_its_last_named_position(void **state)
+static void test_opening__of_a_game_is_that_of_its_last_named_position(void **state)
 {
     (void)state;
     tby_opening opening;
@@ -190,7 +190,7 @@ static void test_opening__of_a_game_may_come_late(void **state)
     assert_string_equal(opening.name, "Sicilian Defense");
 }
 
-static void test_opening__a_game_without_one_leaves_the_answer_alone(void **state)
+static void test_opening__a_game_without_one_leaves_the_output_alone(void **state)
 {
     (void)state;
     tby_opening opening = {"x", "y"};
@@ -205,7 +205,7 @@ static void test_opening__a_game_without_one_leaves_the_answer_alone(void **stat
     assert_string_equal(opening.name, "y");
 }
 
-static void test_opening__of_a_game_that_starts_elsewhere(void **state)
+static void test_opening__of_a_game_with_another_start(void **state)
 {
     (void)state;
     tby_opening opening;
@@ -217,7 +217,7 @@ static void test_opening__of_a_game_that_starts_elsewhere(void **state)
     assert_string_equal(opening.name, "French Defense: Normal Variation");
 }
 
-/* Looks at every position, without stopping early. */
+/* Checks every position, without stopping early. */
 static int scan(tby_opening *out, const played *g)
 {
     tby_position pos = g->start;
@@ -270,15 +270,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_opening__well_known_openings_have_their_names),
-        cmocka_unit_test(test_opening__a_transposition_has_the_same_name),
-        cmocka_unit_test(test_opening__the_start_and_the_unusual_have_none),
+        cmocka_unit_test(test_opening__transpositions_have_the_same_name),
+        cmocka_unit_test(test_opening__the_start_and_unusual_positions_have_none),
         cmocka_unit_test(test_opening__a_fen_has_the_name_of_its_position_whatever_its_counters),
         cmocka_unit_test(test_opening__side_castling_rights_and_a_legal_en_passant_count),
         cmocka_unit_test(test_opening__every_line_of_the_table_is_found_under_its_own_name),
-        cmocka_unit_test(test_opening__of_a_game_is_its_last_named_position),
+        cmocka_unit_test(test_opening__of_a_game_is_that_of_its_last_named_position),
         cmocka_unit_test(test_opening__of_a_game_may_come_late),
-        cmocka_unit_test(test_opening__a_game_without_one_leaves_the_answer_alone),
-        cmocka_unit_test(test_opening__of_a_game_that_starts_elsewhere),
+        cmocka_unit_test(test_opening__a_game_without_one_leaves_the_output_alone),
+        cmocka_unit_test(test_opening__of_a_game_with_another_start),
         cmocka_unit_test(test_opening__stopping_early_changes_nothing),
         cmocka_unit_test(test_opening__damaged_bytes_do_no_harm),
     };

@@ -1,5 +1,5 @@
 /*
- * test_pgn_unique.c - sets of lines of play by their hash.
+ * test_pgn_unique.c - sets of lines of play, by hash.
  */
 #include "support.h"
 
@@ -30,7 +30,7 @@ static void test_pgn_unique__a_set_grows_and_keeps_its_marks(void **state)
     line_set_free(NULL);
 }
 
-static void test_pgn_unique__a_mark_for_a_line_that_is_not_there_is_none(void **state)
+static void test_pgn_unique__marking_a_line_that_is_not_in_the_set_does_nothing(void **state)
 {
     line_set *set = line_set_new();
     (void)state;
@@ -40,8 +40,8 @@ static void test_pgn_unique__a_mark_for_a_line_that_is_not_there_is_none(void **
     line_set_free(set);
 }
 
-/* Lines that belong at the same place, the last one of the table, follow each other. */
-static void test_pgn_unique__lines_at_one_place_are_told_apart(void **state)
+/* Lines whose hash points to the same slot, the last one of the table, fill the slots after it. */
+static void test_pgn_unique__lines_of_one_slot_are_told_apart(void **state)
 {
     line_set *set = line_set_new();
     (void)state;
@@ -68,8 +68,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pgn_unique__a_set_grows_and_keeps_its_marks),
-        cmocka_unit_test(test_pgn_unique__a_mark_for_a_line_that_is_not_there_is_none),
-        cmocka_unit_test(test_pgn_unique__lines_at_one_place_are_told_apart),
+        cmocka_unit_test(test_pgn_unique__marking_a_line_that_is_not_in_the_set_does_nothing),
+        cmocka_unit_test(test_pgn_unique__lines_of_one_slot_are_told_apart),
         cmocka_unit_test(test_pgn_unique__the_order_of_moves_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * test_progress.c - the progress bar, with a clock and a terminal that the test makes: it is linked with wrapped
- * clock_gettime and isatty.
+ * test_progress.c - the progress bar, with a clock and a terminal under the test's control: clock_gettime and isatty
+ * are wrapped by the linker.
  */
 #include "support.h"
 
@@ -63,7 +63,7 @@ static void watch(void)
     now = 100;
 }
 
-/* A failed assertion is to be seen: the real stderr comes back before one is asked for. */
+/* Restores the real stderr before asserting, so that a failure is visible. */
 static void expect(const char *expected)
 {
     char text[512];
@@ -92,7 +92,7 @@ static void test_progress__nothing_is_shown_in_the_first_second(void **state)
     leave();
 }
 
-static void test_progress__the_bar_tells_share_rates_and_time_left(void **state)
+static void test_progress__the_bar_shows_share_rates_and_time_left(void **state)
 {
     (void)state;
     watch();
@@ -100,14 +100,14 @@ static void test_progress__the_bar_tells_share_rates_and_time_left(void **state)
     now += 2;
     progress_update(0.5, 246800000, 312000);
     expect("\rgames.pgn  [##########..........]  50%  123.4 MB/s  156.0 k games/s  0:02 left\033[K");
-    now += 0.05; /* too soon for the next */
+    now += 0.05; /* too soon for another update */
     progress_update(0.6, 0, 0);
     expect("");
     now += 7.95;
     progress_update(0.001, 0, 0);
     expect("\rgames.pgn  [....................]   0%  2:46:30 left\033[K");
     now += 1;
-    progress_update(2, 0, 0); /* the file has grown */
+    progress_update(2, 0, 0); /* the file has grown meanwhile */
     expect("\rgames.pgn  [####################] 100%  0:00 left\033[K");
     now += 1;
     progress_update(1e-12, 0, 0);
@@ -153,13 +153,13 @@ static void test_progress__it_makes_room_only_on_its_own_terminal(void **state)
     terminals[STDOUT_FILENO] = 1;
     progress_make_room();
     expect("\r\033[K");
-    progress_make_room(); /* already gone */
+    progress_make_room(); /* the bar is already hidden */
     progress_hide();
     expect("");
     leave();
 }
 
-static void test_progress__silence_where_stderr_is_a_file(void **state)
+static void test_progress__nothing_is_shown_if_stderr_is_a_file(void **state)
 {
     (void)state;
     watch();
@@ -175,11 +175,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_progress__nothing_is_shown_in_the_first_second),
-        cmocka_unit_test(test_progress__the_bar_tells_share_rates_and_time_left),
+        cmocka_unit_test(test_progress__the_bar_shows_share_rates_and_time_left),
         cmocka_unit_test(test_progress__an_unknown_share_has_no_bar),
         cmocka_unit_test(test_progress__a_rate_is_never_shown_as_zero),
         cmocka_unit_test(test_progress__it_makes_room_only_on_its_own_terminal),
-        cmocka_unit_test(test_progress__silence_where_stderr_is_a_file),
+        cmocka_unit_test(test_progress__nothing_is_shown_if_stderr_is_a_file),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

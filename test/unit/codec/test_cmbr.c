@@ -1,7 +1,7 @@
 /*
- * test_cmbr.c - records of CMBR: their bytes, round trips, every wrong payload refused at its byte.
+ * test_cmbr.c - CMBR records: their bytes, round trips, and every invalid payload refused at its byte.
  *
- * Payloads are written out by hand and put into frames by code of this file, with a checksum of its own.
+ * Payloads are written by hand. This file frames them itself, with its own checksum.
  */
 #include "codec_support.h"
 
@@ -25,7 +25,7 @@ static void put_32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/* A payload in its frame. */
+/* Puts a payload into its frame. */
 static memory record_of(const void *payload, size_t n)
 {
     memory m = {0};
@@ -111,13 +111,13 @@ static void test_cmbr__header_has_name_and_version(void **state)
 
 /* ---- Round trips ----------------------------------------------------------------------------------------- */
 
-static void test_cmbr__random_trees_come_back(void **state)
+static void test_cmbr__random_trees_are_read_back(void **state)
 {
     (void)state;
     assert_random_games_come_back(cmbr(), 0x636d627200000001ULL);
 }
 
-static void test_cmbr__every_nag_comes_back(void **state)
+static void test_cmbr__every_nag_is_read_back(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -128,8 +128,8 @@ static void test_cmbr__every_nag_comes_back(void **state)
     tby_game_free(game);
 }
 
-/* Comments of any bytes: the marker, its stem, and both at the end of the payload. */
-static void test_cmbr__the_marker_inside_text_comes_back(void **state)
+/* Comments with any bytes: the marker, a part of it, and both at the end of the payload. */
+static void test_cmbr__the_marker_inside_text_is_read_back(void **state)
 {
     (void)state;
     static const char *const texts[] = {"\xf5GM\x01",           "\xf5GM", "\xf5GM\xf5GM\x01",
@@ -179,7 +179,7 @@ static void assert_not_encoded(const tby_game *game, tby_status status)
     assert_int_equal(tby_cmbr_encode(game, memory_sink, &m, NULL, NULL), status);
 }
 
-static void test_cmbr__65535_variations_and_no_more(void **state)
+static void test_cmbr__at_most_65535_variations(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -193,7 +193,7 @@ static void test_cmbr__65535_variations_and_no_more(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__sixteen_mebibytes_and_no_more(void **state)
+static void test_cmbr__at_most_sixteen_mebibytes(void **state)
 {
     (void)state;
     enum { LIMIT = 1 << 24 };
@@ -206,7 +206,7 @@ static void test_cmbr__sixteen_mebibytes_and_no_more(void **state)
     assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, text, LIMIT - 7));
     assert_not_encoded(game, TBY_TOO_LONG);
     tby_game_clear(game);
-    memset(text, '\xf5', LIMIT); /* what is put in counts too */
+    memset(text, '\xf5', LIMIT); /* bytes inserted by escaping count too */
     for (size_t i = 0; i + 3 < LIMIT - 100; i += 3)
         memcpy(text + i, "\xf5GM", 3);
     assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, text, LIMIT - 100));
@@ -215,7 +215,7 @@ static void test_cmbr__sixteen_mebibytes_and_no_more(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__a_start_beyond_fen_is_refused(void **state)
+static void test_cmbr__a_start_that_fen_cannot_hold_is_refused(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -229,7 +229,7 @@ static void test_cmbr__a_start_beyond_fen_is_refused(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__a_sink_that_refuses_is_told(void **state)
+static void test_cmbr__a_sink_that_refuses_is_reported(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -243,7 +243,7 @@ static void test_cmbr__a_sink_that_refuses_is_told(void **state)
 #define D4 "\x6c\xb0\x00"
 #define E5 "\x93\x48\x00"
 #define POINTER(n) "\x00" n "\x80"
-/* One main line from the usual start, without tags. */
+/* A main line from the normal start position, without tags. */
 #define LINE(n_words) "\x00\x00" n_words
 #define BYTES(text) text, sizeof text - 1
 
@@ -287,7 +287,7 @@ static void assert_reads_as(const char *payload, size_t n, const char *canonical
     tby_game_free(same);
 }
 
-static void test_cmbr__wrong_heads_are_refused(void **state)
+static void test_cmbr__invalid_headers_are_refused(void **state)
 {
     (void)state;
     assert_invalid(BYTES(""), 0, "empty");
@@ -313,10 +313,10 @@ static void test_cmbr__numbers_have_one_form(void **state)
     assert_invalid(BYTES("\x00\x80\x00\x00"), 1, "number");
     assert_invalid(BYTES("\x00\x80\x80\x80\x80\x10"), 1, "number");
     assert_invalid(BYTES("\x00\x80\x80\x80\x80\x80\x00"), 1, "number");
-    assert_invalid(BYTES("\x00\xff\xff\xff\xff\x0f"), 6, "number"); /* 2^32 - 1 tags, none there */
+    assert_invalid(BYTES("\x00\xff\xff\xff\xff\x0f"), 6, "number"); /* claims 2^32 - 1 tags and has none */
 }
 
-static void test_cmbr__wrong_tags_are_refused(void **state)
+static void test_cmbr__invalid_tags_are_refused(void **state)
 {
     (void)state;
     assert_invalid(BYTES("\x00\x01"), 2, "number");
@@ -328,7 +328,7 @@ static void test_cmbr__wrong_tags_are_refused(void **state)
     assert_invalid(BYTES("\x00\x02\x01W\x00\x01W\x00\x00"), 5, "twice");
 }
 
-static void test_cmbr__wrong_lines_are_refused(void **state)
+static void test_cmbr__invalid_lines_are_refused(void **state)
 {
     (void)state;
     assert_invalid(BYTES("\x00\x00"), 2, "number");
@@ -341,26 +341,26 @@ static void test_cmbr__wrong_lines_are_refused(void **state)
     assert_invalid(BYTES(LINE("\x01") "\x70\xc0\x10"), 5, "promotion");
 }
 
-static void test_cmbr__wrong_nags_are_refused(void **state)
+static void test_cmbr__invalid_nags_are_refused(void **state)
 {
     (void)state;
-    assert_invalid(BYTES(LINE("\x02") E4 "\x01\x01\x08"), 6, "half-move 1: a NAG with bits that mean nothing");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x01\x01\x08"), 6, "half-move 1: a NAG with invalid bits");
     assert_invalid(BYTES(LINE("\x02") E4 "\x00\xff\x09"), 6, "NAG");
     assert_invalid(BYTES(LINE("\x02") E4 "\x01\x00\x0a"), 6, "NAG");
     assert_invalid(BYTES(LINE("\x02") E4 "\x01\x00\x18"), 6, "NAG");
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01\x01\x00\x08"), 10, "begins with a NAG");
 }
 
-static void test_cmbr__wrong_variations_are_refused(void **state)
+static void test_cmbr__invalid_variations_are_refused(void **state)
 {
     (void)state;
     assert_invalid(BYTES(LINE("\x01") POINTER("\x00") "\x01" D4), 3, "without a move before it");
-    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x81\x01" D4), 6, "bits that mean nothing");
-    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x88\x01" D4), 6, "bits that mean nothing");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x81\x01" D4), 6, "invalid bits");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x88\x01" D4), 6, "invalid bits");
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x01") "\x01" D4), 6, "not the next one");
     assert_invalid(BYTES(LINE("\x02") E4 "\xff\xff\x80\x01" D4), 6, "not the next one");
     assert_invalid(BYTES(LINE("\x03") E4 POINTER("\x00") POINTER("\x00") "\x01" D4), 9, "not the next one");
-    /* a variation that leads to itself, and two that lead to each other */
+    /* a variation that refers to itself, and two that refer to each other */
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x02" D4 POINTER("\x00")), 13, "not the next one");
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x02" D4 POINTER("\x01") "\x02" D4 POINTER("\x00")), 20,
                    "not the next one");
@@ -368,11 +368,11 @@ static void test_cmbr__wrong_variations_are_refused(void **state)
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x00"), 10, "a variation without moves");
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01" POINTER("\x01")), 10, "without a move before it");
     assert_bad(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01" E5), TBY_ILLEGAL_MOVE, 10, "half-move 1");
-    /* a line that nothing leads to is not a comment either */
+    /* a line that nothing refers to is not a comment either */
     assert_invalid(BYTES(LINE("\x01") E4 "\x01" D4), 7, "longer than what is left");
 }
 
-static void test_cmbr__wrong_comments_are_refused(void **state)
+static void test_cmbr__invalid_comments_are_refused(void **state)
 {
     (void)state;
     assert_invalid(BYTES(LINE("\x01") E4 "\x04\x00"), 6, "a move that does not exist");
@@ -386,7 +386,7 @@ static void test_cmbr__wrong_comments_are_refused(void **state)
 static void test_cmbr__null_moves_are_checked(void **state)
 {
     (void)state;
-    /* white's king stays: a null move; so it does again, with a flag, and in check */
+    /* The white king stays where it is: a null move. Not legal twice in a row, with a flag, or in check. */
     assert_reads_as(BYTES(LINE("\x01") "\x10\x45\x00"), BYTES(LINE("\x01") "\x10\x45\x00"));
     assert_bad(BYTES(LINE("\x02") "\x10\x45\x00\x10\x45\x00"), TBY_ILLEGAL_MOVE, 6, "half-move 2");
     assert_bad(BYTES(LINE("\x01") "\x10\x45\x01"), TBY_ILLEGAL_MOVE, 3, "half-move 1");
@@ -402,7 +402,7 @@ static void test_cmbr__a_marker_without_its_zero_is_refused(void **state)
     assert_invalid(BYTES(LINE("\x00") "\x00\x03\xf5GM"), 0, "marker");
 }
 
-static void test_cmbr__wrong_frames_are_refused(void **state)
+static void test_cmbr__invalid_frames_are_refused(void **state)
 {
     (void)state;
     tby_game *game = documented_game(), *back = new_game();
@@ -442,10 +442,10 @@ static void test_cmbr__lenient_words(void **state)
     /* a NAG after a pointer */
     assert_reads_as(BYTES(LINE("\x03") E4 POINTER("\x00") "\x05\x00\x08\x01" D4),
                     BYTES(LINE("\x03") E4 "\x05\x00\x08" POINTER("\x00") "\x01" D4));
-    /* an alternative to the first move of a variation is one more of the same */
+    /* an alternative to the first move of a variation is another variation of the same move */
     assert_reads_as(BYTES(LINE("\x02") E4 POINTER("\x00") "\x02" D4 POINTER("\x01") "\x01" E4),
                     BYTES(LINE("\x03") E4 POINTER("\x00") POINTER("\x01") "\x01" D4 "\x01" E4));
-    /* a NAG of the start */
+    /* a NAG on the start position */
     assert_reads_as(BYTES(LINE("\x02") "\x00\x07\x08" E4), BYTES(LINE("\x02") "\x07\x00\x08" E4));
 }
 
@@ -478,13 +478,13 @@ static void test_cmbr__decode_nomem(void **state)
     uint64_t random = 0x636d627200000003ULL;
     tby_game *game = new_game();
     random_game(game, &random, 80);
-    add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "\xf5GM"); /* a copy is needed */
+    add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "\xf5GM"); /* decoding needs a copy */
     assert_reading_survives_no_memory(cmbr(), game);
     tby_game_free(game);
 }
 
-/* A few bytes that claim much: memory is what the bytes need. */
-static void test_cmbr__claims_take_no_memory(void **state)
+/* A few bytes that claim to be many: the memory used depends on the bytes that are there. */
+static void test_cmbr__claimed_sizes_take_no_memory(void **state)
 {
     (void)state;
     static const struct {
@@ -513,28 +513,28 @@ int main(void)
         cmocka_unit_test(test_cmbr__bytes_are_as_documented),
         cmocka_unit_test(test_cmbr__the_empty_game_is_three_bytes),
         cmocka_unit_test(test_cmbr__header_has_name_and_version),
-        cmocka_unit_test(test_cmbr__random_trees_come_back),
-        cmocka_unit_test(test_cmbr__every_nag_comes_back),
-        cmocka_unit_test(test_cmbr__the_marker_inside_text_comes_back),
+        cmocka_unit_test(test_cmbr__random_trees_are_read_back),
+        cmocka_unit_test(test_cmbr__every_nag_is_read_back),
+        cmocka_unit_test(test_cmbr__the_marker_inside_text_is_read_back),
         cmocka_unit_test(test_cmbr__ten_thousand_deep_and_ten_thousand_long),
-        cmocka_unit_test(test_cmbr__65535_variations_and_no_more),
-        cmocka_unit_test(test_cmbr__sixteen_mebibytes_and_no_more),
-        cmocka_unit_test(test_cmbr__a_start_beyond_fen_is_refused),
-        cmocka_unit_test(test_cmbr__a_sink_that_refuses_is_told),
-        cmocka_unit_test(test_cmbr__wrong_heads_are_refused),
+        cmocka_unit_test(test_cmbr__at_most_65535_variations),
+        cmocka_unit_test(test_cmbr__at_most_sixteen_mebibytes),
+        cmocka_unit_test(test_cmbr__a_start_that_fen_cannot_hold_is_refused),
+        cmocka_unit_test(test_cmbr__a_sink_that_refuses_is_reported),
+        cmocka_unit_test(test_cmbr__invalid_headers_are_refused),
         cmocka_unit_test(test_cmbr__numbers_have_one_form),
-        cmocka_unit_test(test_cmbr__wrong_tags_are_refused),
-        cmocka_unit_test(test_cmbr__wrong_lines_are_refused),
-        cmocka_unit_test(test_cmbr__wrong_nags_are_refused),
-        cmocka_unit_test(test_cmbr__wrong_variations_are_refused),
-        cmocka_unit_test(test_cmbr__wrong_comments_are_refused),
+        cmocka_unit_test(test_cmbr__invalid_tags_are_refused),
+        cmocka_unit_test(test_cmbr__invalid_lines_are_refused),
+        cmocka_unit_test(test_cmbr__invalid_nags_are_refused),
+        cmocka_unit_test(test_cmbr__invalid_variations_are_refused),
+        cmocka_unit_test(test_cmbr__invalid_comments_are_refused),
         cmocka_unit_test(test_cmbr__null_moves_are_checked),
         cmocka_unit_test(test_cmbr__a_marker_without_its_zero_is_refused),
-        cmocka_unit_test(test_cmbr__wrong_frames_are_refused),
+        cmocka_unit_test(test_cmbr__invalid_frames_are_refused),
         cmocka_unit_test(test_cmbr__lenient_words),
         cmocka_unit_test(test_cmbr__encode_nomem),
         cmocka_unit_test(test_cmbr__decode_nomem),
-        cmocka_unit_test(test_cmbr__claims_take_no_memory),
+        cmocka_unit_test(test_cmbr__claimed_sizes_take_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

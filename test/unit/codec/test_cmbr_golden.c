@@ -1,5 +1,5 @@
 /*
- * test_cmbr_golden.c - files of a released version of CMBR stay readable.
+ * test_cmbr_golden.c - CMBR files of a released version stay readable.
  *
  *     test_cmbr_golden                  compares every file of test/golden/cmbr-v1 with its PGN, both ways
  *     test_cmbr_golden --make NAME      makes NAME.cmbr there from NAME.pgn, once
@@ -25,7 +25,7 @@ static memory read_file(const char *name, const char *ending)
 
 enum { GAMES_MAX = 16 };
 
-/* The bytes of a CMBR file with these games. */
+/* A CMBR file with these games, as bytes. */
 static memory file_of(tby_game **games, size_t n_games)
 {
     uint8_t header[TBY_CMBR_HEADER_SIZE];
@@ -75,7 +75,7 @@ static void test_cmbr_golden__starts(void **state)
     check_golden("starts", 5);
 }
 
-/* The PGN is read as the golden files were meant: what a change of the reader would hide on both sides. */
+/* A change of the reader would affect both sides of the comparison; this pins what the PGN means. */
 static void test_cmbr_golden__the_games_are_what_they_were(void **state)
 {
     (void)state;

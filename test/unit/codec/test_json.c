@@ -1,5 +1,5 @@
 /*
- * test_json.c - games as lines of JSON: the text, round trips, every wrong text refused at its byte.
+ * test_json.c - games as JSON lines: the text, round trips, and every invalid text refused at its byte.
  */
 #include "codec_support.h"
 
@@ -40,7 +40,7 @@ static void test_json__text_is_as_documented(void **state)
     tby_game_free(game);
 }
 
-static void test_json__start_and_notes_of_the_start(void **state)
+static void test_json__start_position_and_its_notes(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -55,7 +55,7 @@ static void test_json__start_and_notes_of_the_start(void **state)
     tby_game_free(game);
 }
 
-static void test_json__text_that_is_no_utf8_is_windows_1252(void **state)
+static void test_json__text_that_is_not_utf8_is_windows_1252(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -64,7 +64,7 @@ static void test_json__text_that_is_no_utf8_is_windows_1252(void **state)
     tby_game_free(game);
 }
 
-static void test_json__a_sink_that_refuses_is_told(void **state)
+static void test_json__a_sink_that_refuses_is_reported(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -74,13 +74,13 @@ static void test_json__a_sink_that_refuses_is_told(void **state)
 
 /* ---- Round trips ----------------------------------------------------------------------------------------- */
 
-static void test_json__random_trees_come_back(void **state)
+static void test_json__random_trees_are_read_back(void **state)
 {
     (void)state;
     assert_random_games_come_back(json(), 0x6a736f6e00000001ULL);
 }
 
-static void test_json__any_byte_in_a_comment_comes_back(void **state)
+static void test_json__any_byte_in_a_comment_is_read_back(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -93,7 +93,7 @@ static void test_json__any_byte_in_a_comment_comes_back(void **state)
     tby_game_free(game);
 }
 
-static void test_json__nested_to_the_limit_and_no_deeper(void **state)
+static void test_json__variations_nested_to_the_limit_and_no_deeper(void **state)
 {
     (void)state;
     memory m = {0};
@@ -119,7 +119,7 @@ static void assert_same(const char *a, const char *b)
     tby_game_free(y);
 }
 
-static void test_json__keys_in_any_order_and_others_ignored(void **state)
+static void test_json__keys_in_any_order_and_unknown_keys_ignored(void **state)
 {
     (void)state;
     const char usual[] =
@@ -168,7 +168,7 @@ static void assert_refused(const char *text, size_t n, tby_status status, size_t
     tby_game_free(game);
 }
 
-/* The fault is where the ^ is, which is not part of the text. */
+/* The ^ marks where the fault is, and is removed before reading. */
 static void assert_fault(const char *marked, tby_status status)
 {
     char text[512];
@@ -251,7 +251,7 @@ static void test_json__brackets_have_a_limit(void **state)
     }
 }
 
-/* A variation of a variation of ...: 65 deep is one too many, and the error says where. */
+/* A variation of a variation of ...: 65 levels are one too many, and the error says where. */
 static void test_json__variations_have_a_limit(void **state)
 {
     (void)state;
@@ -291,7 +291,7 @@ static void test_json__a_mebibyte_of_anything(void **state)
     tby_game_free(game);
 }
 
-/* Every text that is cut, or has a byte changed, is read or refused, but never crashes; cut ones are refused. */
+/* Texts that are truncated, or have one byte changed, never crash the reader; truncated ones are refused. */
 static void test_json__mutations(void **state)
 {
     (void)state;
@@ -355,7 +355,7 @@ static void test_json__tags_are_read_from_an_object(void **state)
     assert_tags("{\"\\u0057hite\":\"\\u00e9\\n\"}", "{\"White\":\"\xc3\xa9\\n\"}");
 }
 
-static void test_json__tags_that_are_none_leave_the_game_without(void **state)
+static void test_json__tags_that_are_not_an_object_leave_the_game_without(void **state)
 {
     static const struct {
         const char *text;
@@ -386,15 +386,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_json__tags_are_read_from_an_object),
-        cmocka_unit_test(test_json__tags_that_are_none_leave_the_game_without),
+        cmocka_unit_test(test_json__tags_that_are_not_an_object_leave_the_game_without),
         cmocka_unit_test(test_json__text_is_as_documented),
-        cmocka_unit_test(test_json__start_and_notes_of_the_start),
-        cmocka_unit_test(test_json__text_that_is_no_utf8_is_windows_1252),
-        cmocka_unit_test(test_json__a_sink_that_refuses_is_told),
-        cmocka_unit_test(test_json__random_trees_come_back),
-        cmocka_unit_test(test_json__any_byte_in_a_comment_comes_back),
-        cmocka_unit_test(test_json__nested_to_the_limit_and_no_deeper),
-        cmocka_unit_test(test_json__keys_in_any_order_and_others_ignored),
+        cmocka_unit_test(test_json__start_position_and_its_notes),
+        cmocka_unit_test(test_json__text_that_is_not_utf8_is_windows_1252),
+        cmocka_unit_test(test_json__a_sink_that_refuses_is_reported),
+        cmocka_unit_test(test_json__random_trees_are_read_back),
+        cmocka_unit_test(test_json__any_byte_in_a_comment_is_read_back),
+        cmocka_unit_test(test_json__variations_nested_to_the_limit_and_no_deeper),
+        cmocka_unit_test(test_json__keys_in_any_order_and_unknown_keys_ignored),
         cmocka_unit_test(test_json__escapes),
         cmocka_unit_test(test_json__wrong_json_is_refused),
         cmocka_unit_test(test_json__wrong_games_are_refused),

@@ -32,7 +32,7 @@ static size_t pack(uint8_t *out, const played *g, size_t n_plies, tby_result res
     return tby_packed_encode(out, MAX_BYTES, &g->start, g->moves, n_plies, result);
 }
 
-static void test_packed__a_game_comes_back_move_by_move(void **state)
+static void test_packed__a_game_is_read_back_move_by_move(void **state)
 {
     (void)state;
     static uint8_t bytes[MAX_BYTES];
@@ -110,7 +110,7 @@ static void test_packed__keys_and_searches_agree_with_replay(void **state)
     }
 }
 
-static void test_packed__the_longest_game_fits_and_one_more_ply_does_not(void **state)
+static void test_packed__the_longest_game_fits_and_no_longer_one(void **state)
 {
     (void)state;
     static uint8_t bytes[MAX_BYTES];
@@ -126,7 +126,7 @@ static void test_packed__the_longest_game_fits_and_one_more_ply_does_not(void **
     assert_int_equal(tby_packed_encode(bytes, sizeof bytes, &start, moves, TBY_PLIES_MAX + 1, TBY_DRAW), 0);
 }
 
-/* The last one in each position, with one byte for a code and with two. */
+/* The null move is the last code in each position, in one byte and in two. */
 static void test_packed__null_moves_are_kept(void **state)
 {
     static const char *const fens[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -148,7 +148,7 @@ static void test_packed__null_moves_are_kept(void **state)
         }
         assert_int_equal(tby_packed_next(&cursor), TBY_MOVE_NONE);
     }
-    /* In check there is none, whatever the bytes say. */
+    /* There is none in check, whatever the bytes say. */
     uint8_t bytes[128];
     const tby_position check = position_of("7k/8/8/8/8/8/8/K6R b - - 0 1");
     const tby_move pass = TBY_MOVE_NULL;
@@ -156,7 +156,7 @@ static void test_packed__null_moves_are_kept(void **state)
     assert_int_equal(tby_packed_check(bytes, n, NULL), TBY_INVALID_PACKED);
 }
 
-/* 1.e4 e5 2.h3, white wins: these bytes must never change. */
+/* 1.e4 e5 2.h3, White wins: these bytes must never change. */
 static void test_packed__bytes_of_version_1_are_pinned(void **state)
 {
     (void)state;
@@ -170,7 +170,7 @@ static void test_packed__bytes_of_version_1_are_pinned(void **state)
     assert_memory_equal(bytes, golden, sizeof golden);
 }
 
-static void test_packed__the_summary_tells_the_end(void **state)
+static void test_packed__the_summary_describes_the_final_position(void **state)
 {
     (void)state;
     const tby_move moves[3] = {TBY_MOVE(12, 28, 0), TBY_MOVE(51, 35, 0), TBY_MOVE(28, 35, 0)}; /* 1.e4 d5 2.exd5 */
@@ -187,7 +187,7 @@ static void test_packed__the_summary_tells_the_end(void **state)
     assert_false(summary.has_promotion[TBY_WHITE]);
 }
 
-/* Whatever the summaries say, no game that comes through a position is missed, and no other is taken. */
+/* Whatever the summaries say, every game that reaches a position is found, and no other. */
 static void test_packed__a_search_finds_what_replaying_finds(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void test_packed__a_search_finds_what_replaying_finds(void **state)
     }
 }
 
-/* A flipped bit is refused, or makes another legal game in its one form. (A bad last move once passed.) */
+/* A flipped bit is refused, or results in another legal game in canonical form. (An invalid last move once passed.) */
 static void test_packed__flipped_bits_are_refused_or_another_canonical_game(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static void test_packed__flipped_bits_are_refused_or_another_canonical_game(void
     }
 }
 
-static void test_packed__any_bytes_are_survived(void **state)
+static void test_packed__any_bytes_are_safe(void **state)
 {
     (void)state;
     uint64_t seed = 11;
@@ -269,7 +269,7 @@ static void test_packed__any_bytes_are_survived(void **state)
     }
 }
 
-static void test_packed__a_board_comes_back_with_all_six_fields(void **state)
+static void test_packed__a_board_is_read_back_with_all_six_fields(void **state)
 {
     (void)state;
     static const char *const fens[] = {
@@ -277,7 +277,7 @@ static void test_packed__a_board_comes_back_with_all_six_fields(void **state)
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
         "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11",
         "8/8/8/8/8/8/8/8 b - - 65535 65535",
-        "4k3/8/8/8/8/8/8/4K3 w KQkq e3 7 9", /* rights without rooks, a wrong en passant square */
+        "4k3/8/8/8/8/8/8/4K3 w KQkq e3 7 9", /* castling rights without rooks, an impossible en passant square */
         "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
     };
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
@@ -293,7 +293,7 @@ static void test_packed__a_board_comes_back_with_all_six_fields(void **state)
     }
 }
 
-static void test_packed__a_board_s_move_number_counts_from_1(void **state)
+static void test_packed__the_move_number_of_a_board_counts_from_1(void **state)
 {
     (void)state;
     tby_setup setup, back;
@@ -304,10 +304,10 @@ static void test_packed__a_board_s_move_number_counts_from_1(void **state)
     assert_int_equal(tby_packed_board_decode(&back, bytes, n), 0);
 }
 
-static void test_packed__an_own_piece_is_never_captured(void **state)
+static void test_packed__a_piece_of_the_same_side_is_never_captured(void **state)
 {
     (void)state;
-    /* 32 codes of pawns, 16 of knights, 32 of bishops; then the rook on a1, along its file to rank 2 */
+    /* 32 codes for pawns, 16 for knights, 32 for bishops; then the rook on a1, along its file to rank 2 */
     const uint8_t bytes[2 + TBY_PACKED_TRAILER_SIZE + 1] = {0x10, 1 + 80 + 8 + 1};
     tby_packed cursor;
     uint64_t keys[3];
@@ -320,19 +320,19 @@ static void test_packed__an_own_piece_is_never_captured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_packed__a_game_comes_back_move_by_move),
+        cmocka_unit_test(test_packed__a_game_is_read_back_move_by_move),
         cmocka_unit_test(test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_bytes),
         cmocka_unit_test(test_packed__keys_and_searches_agree_with_replay),
-        cmocka_unit_test(test_packed__the_longest_game_fits_and_one_more_ply_does_not),
+        cmocka_unit_test(test_packed__the_longest_game_fits_and_no_longer_one),
         cmocka_unit_test(test_packed__null_moves_are_kept),
         cmocka_unit_test(test_packed__bytes_of_version_1_are_pinned),
-        cmocka_unit_test(test_packed__the_summary_tells_the_end),
+        cmocka_unit_test(test_packed__the_summary_describes_the_final_position),
         cmocka_unit_test(test_packed__a_search_finds_what_replaying_finds),
         cmocka_unit_test(test_packed__flipped_bits_are_refused_or_another_canonical_game),
-        cmocka_unit_test(test_packed__any_bytes_are_survived),
-        cmocka_unit_test(test_packed__a_board_comes_back_with_all_six_fields),
-        cmocka_unit_test(test_packed__a_board_s_move_number_counts_from_1),
-        cmocka_unit_test(test_packed__an_own_piece_is_never_captured),
+        cmocka_unit_test(test_packed__any_bytes_are_safe),
+        cmocka_unit_test(test_packed__a_board_is_read_back_with_all_six_fields),
+        cmocka_unit_test(test_packed__the_move_number_of_a_board_counts_from_1),
+        cmocka_unit_test(test_packed__a_piece_of_the_same_side_is_never_captured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /*
- * test_packed_golden.c - packed games and boards of a released version stay readable, and are written the same.
+ * test_packed_golden.c - packed games and boards of a released version stay readable, and are still written the same
+ * way.
  */
 #include "chessgame_support.h"
 
@@ -13,7 +14,7 @@ static size_t unhex(uint8_t *out, const char *hex)
     return n;
 }
 
-/* Calls `check` with text and bytes of every line, and returns how many there were. */
+/* Calls `check` with the text and the bytes of every line, and returns the number of lines. */
 static int each_line(const char *path, void (*check)(const char *text, const uint8_t *bytes, size_t n))
 {
     static char line[1 << 16];

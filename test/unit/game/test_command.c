@@ -1,9 +1,9 @@
 /*
- * test_command.c - commands inside comments: clocks, evaluations, coloured squares and arrows.
+ * test_command.c - commands in comments: clocks, evaluations, coloured squares and arrows.
  */
 #include "support.h"
 
-/* The first command of a text, which must have one. */
+/* The first command of a text, which must contain one. */
 static tby_command first(const char *s)
 {
     tby_command command;
@@ -49,7 +49,7 @@ static void test_command__clocks(void **state)
     expect_typed("[%clk 999999:59:59]", TBY_COMMAND_CLOCK, 3599999999000);
 }
 
-static void test_command__clocks_that_are_none(void **state)
+static void test_command__invalid_clocks(void **state)
 {
     (void)state;
     static const char *const bad[] = {"[%clk]",
@@ -104,7 +104,7 @@ static void test_command__mates(void **state)
     }
 }
 
-static void test_command__evaluations_that_are_none(void **state)
+static void test_command__invalid_evaluations(void **state)
 {
     (void)state;
     static const char *const bad[] = {"[%eval]",
@@ -162,7 +162,7 @@ static void test_command__arrows(void **state)
     expect_mark(&command, 1, 'G', "d1", "d3");
 }
 
-static void test_command__marks_that_are_none(void **state)
+static void test_command__invalid_marks(void **state)
 {
     (void)state;
     static const char *const bad[] = {"[%csl a1]",   "[%csl Ra9]",   "[%csl Ri1]",    "[%csl Ra1,]",
@@ -206,7 +206,7 @@ static void test_command__several_in_a_comment(void **state)
     assert_false(tby_command_next(&command, s, sizeof s - 1, &at));
 }
 
-static void test_command__names_are_whole(void **state)
+static void test_command__names_must_match_completely(void **state)
 {
     (void)state;
     expect_other("[%clkx 1]");
@@ -217,7 +217,7 @@ static void test_command__names_are_whole(void **state)
     expect_other("[%]");
 }
 
-static void test_command__what_is_not_closed_is_none(void **state)
+static void test_command__a_command_that_is_not_closed_is_ignored(void **state)
 {
     (void)state;
     static const char *const none[] = {"", "[", "[%", "[%clk 1", "%clk 1]", "[ %clk 1]", "]", "clk"};
@@ -227,11 +227,11 @@ static void test_command__what_is_not_closed_is_none(void **state)
         assert_false(tby_command_next(&command, none[i], strlen(none[i]), &at));
         assert_int_equal(at, strlen(none[i]));
     }
-    /* The last beginning counts. */
+    /* The innermost opening bracket counts. */
     expect_typed("[%csl Ra1 [%clk 0:00:30]", TBY_COMMAND_CLOCK, 30000);
 }
 
-static void test_command__a_nul_is_a_byte(void **state)
+static void test_command__a_nul_is_a_normal_byte(void **state)
 {
     (void)state;
     static const char s[] = "a\0[%clk 5]\0";
@@ -266,18 +266,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_command__clocks),
-        cmocka_unit_test(test_command__clocks_that_are_none),
+        cmocka_unit_test(test_command__invalid_clocks),
         cmocka_unit_test(test_command__evaluations),
         cmocka_unit_test(test_command__mates),
-        cmocka_unit_test(test_command__evaluations_that_are_none),
+        cmocka_unit_test(test_command__invalid_evaluations),
         cmocka_unit_test(test_command__squares),
         cmocka_unit_test(test_command__arrows),
-        cmocka_unit_test(test_command__marks_that_are_none),
+        cmocka_unit_test(test_command__invalid_marks),
         cmocka_unit_test(test_command__more_marks_than_there_is_room_for),
         cmocka_unit_test(test_command__several_in_a_comment),
-        cmocka_unit_test(test_command__names_are_whole),
-        cmocka_unit_test(test_command__what_is_not_closed_is_none),
-        cmocka_unit_test(test_command__a_nul_is_a_byte),
+        cmocka_unit_test(test_command__names_must_match_completely),
+        cmocka_unit_test(test_command__a_command_that_is_not_closed_is_ignored),
+        cmocka_unit_test(test_command__a_nul_is_a_normal_byte),
         cmocka_unit_test(test_command__hostile_texts_take_one_pass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

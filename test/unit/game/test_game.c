@@ -111,14 +111,14 @@ static void test_game__many_tags_are_found(void **state)
     tby_game_free(game);
 }
 
-static void test_game__text_of_the_game_may_be_given_back_to_it(void **state)
+static void test_game__text_of_the_game_may_be_passed_back_to_it(void **state)
 {
     (void)state;
     char long_text[5000];
     memset(long_text, 'x', sizeof long_text);
     tby_game *game = new_game();
     assert_true(tby_game_set_tag(game, "A", 1, long_text, sizeof long_text));
-    for (unsigned i = 0; i < 10; i++) { /* each time the text grows, and may move */
+    for (unsigned i = 0; i < 10; i++) { /* every time the text grows, it may move */
         char name[2] = {(char)('B' + i), '\0'};
         assert_true(tby_game_set_tag(game, name, 1, tby_game_tag(game, "A"), sizeof long_text));
         assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, tby_game_tag(game, name), 5000));
@@ -130,7 +130,7 @@ static void test_game__text_of_the_game_may_be_given_back_to_it(void **state)
 
 /* ---- Start and result ----------------------------------------------------------------------------------- */
 
-static void test_game__start_can_be_set_while_there_are_no_moves(void **state)
+static void test_game__the_start_can_be_set_while_there_are_no_moves(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -185,7 +185,7 @@ static void test_game__position_at_any_node(void **state)
     tby_game_free(game);
 }
 
-static void test_game__position_behind_ten_thousand_plies(void **state)
+static void test_game__position_after_ten_thousand_plies(void **state)
 {
     (void)state;
     static const char *const moves[4] = {"g1f3", "g8f6", "f3g1", "f6g8"};
@@ -254,7 +254,7 @@ static void test_game__removing_keeps_the_rest(void **state)
     tby_game_free(game);
 }
 
-static void test_game__removed_nodes_are_used_again(void **state)
+static void test_game__removed_nodes_are_reused(void **state)
 {
     (void)state;
     tby_game *game = new_game();
@@ -283,7 +283,7 @@ static void test_game__comments_keep_their_order(void **state)
     tby_game *game = new_game();
     const tby_node e4 = add(game, TBY_ROOT, "e2e4"), e5 = add(game, e4, "e7e5");
     size_t n;
-    for (unsigned i = 0; i < 100; i++) { /* two lists that grow in turn */
+    for (unsigned i = 0; i < 100; i++) { /* two lists that grow alternately */
         char s[8];
         snprintf(s, sizeof s, "%u", i);
         assert_true(comment(game, i % 2 ? e4 : e5, TBY_COMMENT_AFTER, s));
@@ -363,7 +363,7 @@ static void test_game__games_that_differ_in_one_thing(void **state)
     tby_game_free(game);
 }
 
-static void test_game__the_order_of_tags_counts_as_pgn_has_it(void **state)
+static void test_game__the_order_of_tags_matters_only_as_far_as_pgn_keeps_it(void **state)
 {
     (void)state;
     tby_game *a = game_of("[B \"2\"][White \"w\"][A \"1\"][Event \"e\"]*"),
@@ -378,7 +378,8 @@ static void test_game__the_order_of_tags_counts_as_pgn_has_it(void **state)
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
-/* Fails at the n-th call and, unless `once`, from then on; counts what it has given. */
+/* An allocator that fails at call number `fail_at` and, unless `once`, at all later ones; it counts the memory in
+   use. */
 typedef struct counting {
     size_t n_calls, fail_at, n_bytes;
     bool once;
@@ -409,7 +410,7 @@ static text large_pgn(void)
     return t;
 }
 
-/* What a reader makes of the text with this allocator; a good game is like `expected`, if that is given. */
+/* Reads the text with this allocator; a game that is read without a fault must equal `expected`. */
 static tby_game_read read_counted(counting *c, const text *t, const tby_game *expected)
 {
     const tby_allocator allocator = {count_memory, c};
@@ -419,9 +420,9 @@ static tby_game_read read_counted(counting *c, const text *t, const tby_game *ex
     tby_pgn *pgn = tby_pgn_new_memory(t->s, t->n, NULL, NULL);
     const tby_game_read read = tby_game_read_pgn(game, pgn, NULL, NULL);
     tby_pgn_event event;
-    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_END); /* the reader is after the game all the same */
+    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_END); /* the reader is at the end of the game in any case */
     assert_int_equal(tby_game_equal(game, expected), read == TBY_GAME_GOOD);
-    text written = written_with(game, 0); /* and the game is whole enough to be written */
+    text written = written_with(game, 0); /* and the game is consistent enough to be written */
     free(written.s);
     tby_pgn_free(pgn);
     tby_game_free(game);
@@ -447,7 +448,7 @@ static void test_game__no_memory_at_any_call(void **state)
         n_good += read_counted(&c, &t, expected) == TBY_GAME_GOOD;
         assert_int_equal(c.n_bytes, 0);
     }
-    assert_in_range(n_good, 1, 2); /* the index of tags can be done without */
+    assert_in_range(n_good, 1, 2); /* the index of tags is optional */
     tby_game_free(expected);
     free(t.s);
 }
@@ -501,8 +502,7 @@ static void test_game__clearing_keeps_the_memory(void **state)
 
 /* ---- Chance --------------------------------------------------------------------------------------------- */
 
-/* Random changes; after each the tree is consistent: every child knows its parent, and as many nodes are reached as
-   there are. */
+/* Random changes. After each the tree is consistent: every child knows its parent, and all nodes are reachable. */
 static size_t count_reached(const tby_game *game, tby_node node)
 {
     size_t n = 1;
@@ -551,19 +551,19 @@ int main(void)
         cmocka_unit_test(test_game__tags_can_be_removed),
         cmocka_unit_test(test_game__a_tag_needs_a_name_that_pgn_can_hold),
         cmocka_unit_test(test_game__many_tags_are_found),
-        cmocka_unit_test(test_game__text_of_the_game_may_be_given_back_to_it),
-        cmocka_unit_test(test_game__start_can_be_set_while_there_are_no_moves),
+        cmocka_unit_test(test_game__text_of_the_game_may_be_passed_back_to_it),
+        cmocka_unit_test(test_game__the_start_can_be_set_while_there_are_no_moves),
         cmocka_unit_test(test_game__moves_and_variations),
         cmocka_unit_test(test_game__position_at_any_node),
-        cmocka_unit_test(test_game__position_behind_ten_thousand_plies),
+        cmocka_unit_test(test_game__position_after_ten_thousand_plies),
         cmocka_unit_test(test_game__promote_and_demote),
         cmocka_unit_test(test_game__removing_keeps_the_rest),
-        cmocka_unit_test(test_game__removed_nodes_are_used_again),
+        cmocka_unit_test(test_game__removed_nodes_are_reused),
         cmocka_unit_test(test_game__comments_keep_their_order),
         cmocka_unit_test(test_game__nags_keep_their_order),
         cmocka_unit_test(test_game__equal_games),
         cmocka_unit_test(test_game__games_that_differ_in_one_thing),
-        cmocka_unit_test(test_game__the_order_of_tags_counts_as_pgn_has_it),
+        cmocka_unit_test(test_game__the_order_of_tags_matters_only_as_far_as_pgn_keeps_it),
         cmocka_unit_test(test_game__no_memory_at_any_call),
         cmocka_unit_test(test_game__a_call_that_fails_changes_nothing),
         cmocka_unit_test(test_game__clearing_keeps_the_memory),

@@ -1,6 +1,6 @@
 /*
- * test_nag.c - numeric annotation glyphs and the marks that stand for them. The numbers are those of the PGN standard
- * and of the programs that added numbers after it.
+ * test_nag.c - numeric annotation glyphs and the marks for them. The numbers are those of the PGN standard and of
+ * programs that later added more.
  */
 #include "support.h"
 
@@ -16,7 +16,7 @@ static const pair WRITTEN[] = {
     {"-+", 19}, {"⨀", 22},  {"⟳", 32}, {"↑", 36}, {"→", 40},     {"⇆", 132},    {"⊕", 138},
     {"∆", 140}, {"⌓", 142}, {"$0", 0}, {"$8", 8}, {"$146", 146}, {"$220", 220}, {"$65535", 65535},
 };
-/* Others that mean the same. */
+/* Other marks with the same meaning. */
 static const pair READ[] = {
     {"‼", 3}, {"⁇", 4}, {"⁉", 5}, {"⁈", 6}, {"+=", 14}, {"=+", 15}, {"+/-", 16}, {"-/+", 17}, {"N", 146}, {"D", 220},
 };
@@ -56,7 +56,7 @@ static void test_nag__a_small_buffer_stays_empty(void **state)
 {
     char text[] = "xxxx";
     (void)state;
-    assert_int_equal(tby_nag_write(text, 2, 3), 2); /* what it needs */
+    assert_int_equal(tby_nag_write(text, 2, 3), 2); /* the size it needs */
     assert_string_equal(text, "");
     assert_int_equal(tby_nag_write(text, 3, 3), 2);
     assert_int_equal(tby_nag_write(text, 4, 65535), 6);

@@ -1,5 +1,5 @@
 /*
- * test_note.c - what follows a move: evaluation, clock, and the text of comments without commands.
+ * test_note.c - the notes on a move: evaluation, clock, and comment text without commands.
  */
 #include "pgn_support.h"
 

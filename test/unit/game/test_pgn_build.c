@@ -1,9 +1,9 @@
 /*
- * test_pgn_build.c - PGN into a tree: where comments and NAGs go, what is left of a bad game, tags and start.
+ * test_pgn_build.c - PGN into a tree: where comments and NAGs go, what remains of a bad game, tags and start position.
  */
 #include "pgn_support.h"
 
-/* A node and all that follows it: `<before> move $nag {after} ( variation ) continuation`. */
+/* A node and everything after it: `<before> move $nag {after} ( variation ) continuation`. */
 static void show_notes(text *t, const tby_game *game, tby_node node, tby_comment_place place, const char *form)
 {
     for (size_t i = 0; i < tby_game_n_comments(game, node, place); i++)
@@ -33,7 +33,7 @@ static void show_line(text *t, const tby_game *game, tby_node node)
     for (bool is_variation = true; node != TBY_NO_NODE; node = tby_game_child(game, node), is_variation = false) {
         show_node(t, game, node);
         if (is_variation)
-            continue; /* its siblings are shown where the main line is */
+            continue; /* its siblings are printed together with the main line */
         for (tby_node other = tby_game_sibling(game, node); other != TBY_NO_NODE;
              other = tby_game_sibling(game, other)) {
             text_format(t, "( ");
@@ -90,7 +90,7 @@ static void test_pgn_build__comments_after_a_move(void **state)
     builds("1. e4 {} e5 *", "root e4 {} e5");
 }
 
-static void test_pgn_build__comments_behind_the_result(void **state)
+static void test_pgn_build__comments_after_the_result(void **state)
 {
     (void)state;
     builds("1. e4 e5 1-0 {a} {b}", "root e4 e5 {a} {b}");
@@ -98,7 +98,7 @@ static void test_pgn_build__comments_behind_the_result(void **state)
     builds("{a} * {b}", "root {a} {b}");
 }
 
-static void test_pgn_build__comments_that_no_move_follows(void **state)
+static void test_pgn_build__comments_with_no_move_after_them(void **state)
 {
     (void)state;
     builds("{a} {b}", "root {a} {b}");
@@ -186,7 +186,7 @@ static void test_pgn_build__deep_variations(void **state)
     free(t.s);
 }
 
-static void test_pgn_build__nothing_is_kept_behind_the_limit(void **state)
+static void test_pgn_build__nothing_is_kept_after_the_limit(void **state)
 {
     (void)state;
     static const char *const texts[] = {"1. e4 {0123456789abcdef} e5 {0123456789abcdef} *",
@@ -207,7 +207,7 @@ static void test_pgn_build__nothing_is_kept_behind_the_limit(void **state)
 
 /* ---- Tags, start, result -------------------------------------------------------------------------------- */
 
-static void test_pgn_build__a_tag_that_stands_twice_takes_the_last_value(void **state)
+static void test_pgn_build__a_repeated_tag_takes_the_last_value(void **state)
 {
     (void)state;
     tby_game *game = game_of("[White \"a\"] [Black \"b\"] [White \"c\"] *");
@@ -217,7 +217,7 @@ static void test_pgn_build__a_tag_that_stands_twice_takes_the_last_value(void **
     tby_game_free(game);
 }
 
-static void test_pgn_build__tags_that_the_reader_knows_get_their_usual_spelling(void **state)
+static void test_pgn_build__known_tags_get_their_usual_spelling(void **state)
 {
     (void)state;
     tby_game *game =
@@ -249,7 +249,7 @@ static void expect_start(const char *pgn, const char *expected)
     tby_game_free(game);
 }
 
-static void test_pgn_build__the_start_is_that_of_the_fen_tag(void **state)
+static void test_pgn_build__the_start_comes_from_the_fen_tag(void **state)
 {
     (void)state;
     static const char fen[] = "4k3/8/8/8/8/8/8/4K2R b K - 7 30";
@@ -287,7 +287,7 @@ static void count_events(void *context, tby_pgn *pgn, const tby_pgn_event *event
     n[event->type]++;
 }
 
-static void test_pgn_build__a_watcher_sees_every_event_but_moves(void **state)
+static void test_pgn_build__a_watcher_sees_every_event_except_moves(void **state)
 {
     (void)state;
     static const char pgn_text[] = "[A \"b\"] 1. e4 e5 2. Ke3 Ke6 1-0";
@@ -330,21 +330,21 @@ int main(void)
         cmocka_unit_test(test_pgn_build__moves_and_variations),
         cmocka_unit_test(test_pgn_build__comments_before_the_first_move),
         cmocka_unit_test(test_pgn_build__comments_after_a_move),
-        cmocka_unit_test(test_pgn_build__comments_behind_the_result),
-        cmocka_unit_test(test_pgn_build__comments_that_no_move_follows),
+        cmocka_unit_test(test_pgn_build__comments_after_the_result),
+        cmocka_unit_test(test_pgn_build__comments_with_no_move_after_them),
         cmocka_unit_test(test_pgn_build__nags),
         cmocka_unit_test(test_pgn_build__long_comments_are_joined),
         cmocka_unit_test(test_pgn_build__a_bad_game_holds_what_came_before_the_fault),
         cmocka_unit_test(test_pgn_build__a_broken_variation_keeps_its_legal_beginning),
         cmocka_unit_test(test_pgn_build__brackets_that_do_not_match),
         cmocka_unit_test(test_pgn_build__deep_variations),
-        cmocka_unit_test(test_pgn_build__nothing_is_kept_behind_the_limit),
-        cmocka_unit_test(test_pgn_build__a_tag_that_stands_twice_takes_the_last_value),
-        cmocka_unit_test(test_pgn_build__tags_that_the_reader_knows_get_their_usual_spelling),
-        cmocka_unit_test(test_pgn_build__the_start_is_that_of_the_fen_tag),
+        cmocka_unit_test(test_pgn_build__nothing_is_kept_after_the_limit),
+        cmocka_unit_test(test_pgn_build__a_repeated_tag_takes_the_last_value),
+        cmocka_unit_test(test_pgn_build__known_tags_get_their_usual_spelling),
+        cmocka_unit_test(test_pgn_build__the_start_comes_from_the_fen_tag),
         cmocka_unit_test(test_pgn_build__a_game_after_another_is_new),
         cmocka_unit_test(test_pgn_build__comments_among_the_tags_of_another_variant_are_kept),
-        cmocka_unit_test(test_pgn_build__a_watcher_sees_every_event_but_moves),
+        cmocka_unit_test(test_pgn_build__a_watcher_sees_every_event_except_moves),
         cmocka_unit_test(test_pgn_build__an_input_error_is_a_bad_game_without_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

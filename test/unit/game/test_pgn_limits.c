@@ -1,6 +1,6 @@
 /*
- * test_pgn_limits.c - what bounds the PGN reader: depth, tokens, tags, games, its window; where events stand; sources
- * that fail.
+ * test_pgn_limits.c - the limits of the PGN reader: depth, tokens, tags, games, its window; the location of events;
+ * sources that fail.
  */
 #include "pgn_support.h"
 
@@ -12,10 +12,10 @@ static void repeat(text *t, const char *s, size_t times)
         text_append(t, s, strlen(s));
 }
 
-/* How often each type of event comes, and the first error. */
+/* How many events of each type there were, and the first error. */
 typedef struct tally {
     size_t n[TBY_PGN_WARNING + 1];
-    size_t n_text; /* of comments */
+    size_t n_text; /* bytes of comments */
     tby_status status;
     tby_pgn_place place;
     unsigned depth; /* the greatest */
@@ -71,7 +71,7 @@ static void test_pgn_limits__depth_of_64(void **state)
     free(t.s);
 }
 
-static void test_pgn_limits__deeper_is_an_error_of_its_own_and_the_game_goes_on(void **state)
+static void test_pgn_limits__deeper_is_a_separate_error_and_the_game_continues(void **state)
 {
     (void)state;
     static const size_t depths[] = {65, 10000};
@@ -88,7 +88,7 @@ static void test_pgn_limits__deeper_is_an_error_of_its_own_and_the_game_goes_on(
     }
 }
 
-static void test_pgn_limits__open_brackets_without_end(void **state)
+static void test_pgn_limits__opening_brackets_without_end(void **state)
 {
     (void)state;
     text t = {NULL, 0, 0};
@@ -173,7 +173,7 @@ static void test_pgn_limits__blanks_in_a_tag_count(void **state)
 
 /* ---- Comments ------------------------------------------------------------------------------------------- */
 
-static void test_pgn_limits__long_comments_come_in_chunks(void **state)
+static void test_pgn_limits__long_comments_arrive_in_chunks(void **state)
 {
     (void)state;
     static const char *const signs[][2] = {{"{", "}"}, {";", "\n"}};
@@ -224,8 +224,8 @@ static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
     (void)state;
     static const char *const parts[][2] = {
         {"1. e4 ", "{0123456789abcdef} "}, /* many comments */
-        {"1. e4 {", "0123456789abcdef"},   /* a long one */
-        {"1. e4 * {", "0123456789abcdef"}, /* ... after the result */
+        {"1. e4 {", "0123456789abcdef"},   /* a long comment */
+        {"1. e4 * {", "0123456789abcdef"}, /* a comment after the result */
         {"", "[Abc \"0123456789\"]\n"},    /* many tags */
         {"1. e4 ", "(1. d4 d5) "},
     };
@@ -242,8 +242,8 @@ static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
     }
 }
 
-/* Blanks, empty and escaped lines are passed over, but the fault is reported where the limit is, not after them. */
-static void test_pgn_limits__blanks_beyond_the_limit_are_told_at_the_limit(void **state)
+/* Blanks, empty lines and escaped lines are skipped, but the fault is reported at the limit, not after them. */
+static void test_pgn_limits__blanks_beyond_the_limit_are_reported_at_the_limit(void **state)
 {
     (void)state;
     static const char *const parts[][2] = {
@@ -265,8 +265,8 @@ static void test_pgn_limits__blanks_beyond_the_limit_are_told_at_the_limit(void 
         }
 }
 
-/* A tag without an end is reported before the line is passed, and its line belongs to the game. */
-static void test_pgn_limits__a_bad_tag_is_told_before_its_line_is_passed(void **state)
+/* A tag that never ends is reported before the rest of its line is read, and the line belongs to the game. */
+static void test_pgn_limits__a_bad_tag_is_reported_before_its_line_is_read(void **state)
 {
     (void)state;
     text t = {NULL, 0, 0};
@@ -304,7 +304,7 @@ static void test_pgn_limits__a_game_with_its_result_ends_at_the_limit(void **sta
     }
 }
 
-static void test_pgn_limits__behind_the_limit_all_is_raw_and_the_next_game_whole(void **state)
+static void test_pgn_limits__after_the_limit_everything_is_raw_and_the_next_game_whole(void **state)
 {
     (void)state;
     const tby_pgn_options options = {0, 20, {0, 0, 0, 0}};
@@ -328,7 +328,7 @@ static void test_pgn_limits__ten_thousand_plies(void **state)
 
 /* ---- The window ----------------------------------------------------------------------------------------- */
 
-/* Games with all kinds of tokens: enough that each of them falls across the end of the window once. */
+/* Games with all kinds of tokens, enough for each of them to cross the end of the window once. */
 static text long_file(size_t n_bytes)
 {
     static const char game[] = "[Event \"A \\\"b\\\" c\"]\r\n[Site \"Andr\xe9\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n"
@@ -344,7 +344,7 @@ static text long_file(size_t n_bytes)
     return t;
 }
 
-static void test_pgn_limits__a_source_of_single_bytes_makes_the_same_events(void **state)
+static void test_pgn_limits__a_source_of_single_bytes_produces_the_same_events(void **state)
 {
     (void)state;
     const tby_pgn_options options = {TBY_PGN_WARNINGS, 0, {0, 0, 0, 0}};
@@ -357,7 +357,7 @@ static void test_pgn_limits__a_source_of_single_bytes_makes_the_same_events(void
     free(t.s);
 }
 
-static void test_pgn_limits__an_event_tag_behind_a_full_window(void **state)
+static void test_pgn_limits__an_event_tag_after_a_full_window(void **state)
 {
     (void)state;
     for (size_t before = WINDOW - 40; before < WINDOW + 20; before++) {
@@ -397,7 +397,7 @@ static void expect_error_at(const char *s, uint64_t game, uint64_t line, uint64_
     assert_string_equal(s + result.place.offset, strstr(s, "Ke3"));
 }
 
-static void test_pgn_limits__errors_are_located(void **state)
+static void test_pgn_limits__errors_have_their_location(void **state)
 {
     (void)state;
     expect_error_at("Ke3", 1, 1, 1);
@@ -408,7 +408,7 @@ static void test_pgn_limits__errors_are_located(void **state)
     expect_error_at("1. e4 *\n\n[Event \"x\"]\n\n{two\nlines} Ke3", 2, 6, 8);
 }
 
-static void test_pgn_limits__places_are_right_behind_a_refill(void **state)
+static void test_pgn_limits__locations_are_right_after_a_refill(void **state)
 {
     (void)state;
     for (size_t lines = WINDOW / 8 - 3; lines < WINDOW / 8 + 3; lines++) {
@@ -423,7 +423,7 @@ static void test_pgn_limits__places_are_right_behind_a_refill(void **state)
     }
 }
 
-static void test_pgn_limits__a_line_longer_than_the_window_has_its_columns(void **state)
+static void test_pgn_limits__a_line_longer_than_the_window_has_the_right_columns(void **state)
 {
     (void)state;
     text t = {NULL, 0, 0};
@@ -436,7 +436,7 @@ static void test_pgn_limits__a_line_longer_than_the_window_has_its_columns(void 
     free(t.s);
 }
 
-static void test_pgn_limits__a_chunk_stands_where_it_begins(void **state)
+static void test_pgn_limits__a_chunk_is_located_where_it_begins(void **state)
 {
     (void)state;
     text t = {NULL, 0, 0};
@@ -458,7 +458,7 @@ static void test_pgn_limits__a_chunk_stands_where_it_begins(void **state)
     free(t.s);
 }
 
-static void test_pgn_limits__a_tag_longer_than_the_window_stands_where_it_begins(void **state)
+static void test_pgn_limits__a_tag_longer_than_the_window_is_located_where_it_begins(void **state)
 {
     (void)state;
     text t = {NULL, 0, 0};
@@ -471,7 +471,7 @@ static void test_pgn_limits__a_tag_longer_than_the_window_stands_where_it_begins
     free(t.s);
 }
 
-static void test_pgn_limits__the_end_stands_behind_many_blanks(void **state)
+static void test_pgn_limits__the_end_is_located_after_many_blanks(void **state)
 {
     (void)state;
     static const char *const texts[] = {"1. e4", "1. e4 *", "[White \"a\"]", "1. e4 {x}", "{x}"};
@@ -493,7 +493,7 @@ static void test_pgn_limits__the_end_stands_behind_many_blanks(void **state)
     }
 }
 
-static void test_pgn_limits__a_bad_fen_stands_at_its_tag(void **state)
+static void test_pgn_limits__a_bad_fen_is_located_at_its_tag(void **state)
 {
     (void)state;
     text t = {NULL, 0, 0};
@@ -507,7 +507,7 @@ static void test_pgn_limits__a_bad_fen_stands_at_its_tag(void **state)
     free(t.s);
 }
 
-static void test_pgn_limits__a_start_is_added_to_places(void **state)
+static void test_pgn_limits__an_initial_offset_is_added_to_locations(void **state)
 {
     (void)state;
     static const char pgn_text[] = "1. e4\n2. Ke3";
@@ -542,7 +542,7 @@ static void test_pgn_limits__games_have_a_beginning_and_an_end(void **state)
     tby_pgn_free(pgn);
 }
 
-static void test_pgn_limits__an_error_in_words(void **state)
+static void test_pgn_limits__an_error_as_a_sentence(void **state)
 {
     (void)state;
     static const char pgn_text[] = "1. e4 e5 2. Nf3 Nf6 3. Ke3";
@@ -572,7 +572,7 @@ static size_t fail_later(void *context, char *buf, size_t cap)
     return 8;
 }
 
-static void test_pgn_limits__an_input_error_is_told_behind_the_last_game(void **state)
+static void test_pgn_limits__an_input_error_is_reported_after_the_last_game(void **state)
 {
     (void)state;
     int calls = 0;
@@ -613,7 +613,7 @@ enum { STREAM_MIB = 32 };
 enum { STREAM_MIB = 1024 };
 #endif
 
-/* Gives one annotated game again and again. */
+/* A source that returns one annotated game again and again. */
 typedef struct endless {
     uint64_t given, total;
 } endless;
@@ -669,34 +669,34 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pgn_limits__depth_of_64),
-        cmocka_unit_test(test_pgn_limits__deeper_is_an_error_of_its_own_and_the_game_goes_on),
-        cmocka_unit_test(test_pgn_limits__open_brackets_without_end),
+        cmocka_unit_test(test_pgn_limits__deeper_is_a_separate_error_and_the_game_continues),
+        cmocka_unit_test(test_pgn_limits__opening_brackets_without_end),
         cmocka_unit_test(test_pgn_limits__a_token_of_more_than_255_bytes),
         cmocka_unit_test(test_pgn_limits__one_mebibyte_of_one_byte),
         cmocka_unit_test(test_pgn_limits__a_tag_of_more_than_8192_bytes),
         cmocka_unit_test(test_pgn_limits__blanks_in_a_tag_count),
-        cmocka_unit_test(test_pgn_limits__long_comments_come_in_chunks),
+        cmocka_unit_test(test_pgn_limits__long_comments_arrive_in_chunks),
         cmocka_unit_test(test_pgn_limits__a_chunk_ends_with_a_whole_character),
         cmocka_unit_test(test_pgn_limits__a_game_of_more_than_a_mebibyte),
-        cmocka_unit_test(test_pgn_limits__blanks_beyond_the_limit_are_told_at_the_limit),
-        cmocka_unit_test(test_pgn_limits__a_bad_tag_is_told_before_its_line_is_passed),
+        cmocka_unit_test(test_pgn_limits__blanks_beyond_the_limit_are_reported_at_the_limit),
+        cmocka_unit_test(test_pgn_limits__a_bad_tag_is_reported_before_its_line_is_read),
         cmocka_unit_test(test_pgn_limits__a_game_with_its_result_ends_at_the_limit),
-        cmocka_unit_test(test_pgn_limits__behind_the_limit_all_is_raw_and_the_next_game_whole),
+        cmocka_unit_test(test_pgn_limits__after_the_limit_everything_is_raw_and_the_next_game_whole),
         cmocka_unit_test(test_pgn_limits__ten_thousand_plies),
-        cmocka_unit_test(test_pgn_limits__a_source_of_single_bytes_makes_the_same_events),
-        cmocka_unit_test(test_pgn_limits__an_event_tag_behind_a_full_window),
+        cmocka_unit_test(test_pgn_limits__a_source_of_single_bytes_produces_the_same_events),
+        cmocka_unit_test(test_pgn_limits__an_event_tag_after_a_full_window),
         cmocka_unit_test(test_pgn_limits__forfeit_or_castling_does_not_depend_on_the_window),
-        cmocka_unit_test(test_pgn_limits__errors_are_located),
-        cmocka_unit_test(test_pgn_limits__places_are_right_behind_a_refill),
-        cmocka_unit_test(test_pgn_limits__a_line_longer_than_the_window_has_its_columns),
-        cmocka_unit_test(test_pgn_limits__a_chunk_stands_where_it_begins),
-        cmocka_unit_test(test_pgn_limits__a_tag_longer_than_the_window_stands_where_it_begins),
-        cmocka_unit_test(test_pgn_limits__the_end_stands_behind_many_blanks),
-        cmocka_unit_test(test_pgn_limits__a_bad_fen_stands_at_its_tag),
-        cmocka_unit_test(test_pgn_limits__a_start_is_added_to_places),
+        cmocka_unit_test(test_pgn_limits__errors_have_their_location),
+        cmocka_unit_test(test_pgn_limits__locations_are_right_after_a_refill),
+        cmocka_unit_test(test_pgn_limits__a_line_longer_than_the_window_has_the_right_columns),
+        cmocka_unit_test(test_pgn_limits__a_chunk_is_located_where_it_begins),
+        cmocka_unit_test(test_pgn_limits__a_tag_longer_than_the_window_is_located_where_it_begins),
+        cmocka_unit_test(test_pgn_limits__the_end_is_located_after_many_blanks),
+        cmocka_unit_test(test_pgn_limits__a_bad_fen_is_located_at_its_tag),
+        cmocka_unit_test(test_pgn_limits__an_initial_offset_is_added_to_locations),
         cmocka_unit_test(test_pgn_limits__games_have_a_beginning_and_an_end),
-        cmocka_unit_test(test_pgn_limits__an_error_in_words),
-        cmocka_unit_test(test_pgn_limits__an_input_error_is_told_behind_the_last_game),
+        cmocka_unit_test(test_pgn_limits__an_error_as_a_sentence),
+        cmocka_unit_test(test_pgn_limits__an_input_error_is_reported_after_the_last_game),
         cmocka_unit_test(test_pgn_limits__a_gigabyte_in_constant_memory),
         cmocka_unit_test(test_pgn_limits__no_memory),
     };

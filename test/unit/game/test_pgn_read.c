@@ -1,8 +1,8 @@
 /*
- * test_pgn_read.c - move text of PGN as events: moves, numbers, comments, NAGs, variations, results.
+ * test_pgn_read.c - PGN move text as events: moves, numbers, comments, NAGs, variations, results.
  *
- * The rules are those of rules.md 8, 9 and 14; pgn_support.h says how events are shown. Every text is read at once and
- * byte by byte.
+ * The rules are those of rules.md 8, 9 and 14; pgn_support.h says how events are shown. Every text is read in one piece
+ * and byte by byte.
  */
 #include "pgn_support.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- Moves and numbers ---------------------------------------------------------------------------------- */
 
-static void test_pgn_read__nothing_is_no_game(void **state)
+static void test_pgn_read__empty_input_has_no_game(void **state)
 {
     (void)state;
     reads("", "");
@@ -51,7 +51,7 @@ static void test_pgn_read__glued_tokens(void **state)
     reads("1.e4 e5 2.Nf3", "G e2e4 e7e5 g1f3 #*");
     reads("1.e4{x}e5(1...c5)2.Nf3*", "G e2e4 {x} e7e5 ( c7c5 ) g1f3 =* #*");
     reads("1.e4$1e5!?2.Nf3;x\n*", "G e2e4 $1 e7e5 $5 g1f3 {x} =* #*");
-    /* Two moves run together are not a move. */
+    /* Two moves without a blank are not a move. */
     reads("1.e4e5 *", "G !illegal move \"e4e5\": the side to move has no piece there =* #*");
 }
 
@@ -64,7 +64,7 @@ static void test_pgn_read__numbers_are_not_trusted(void **state)
     reads("1 e4 1 e5 2 Nf3 *", "G e2e4 e7e5 g1f3 =* #*");
 }
 
-static void test_pgn_read__a_number_without_dots_that_is_no_move_number_was_skipped(void **state)
+static void test_pgn_read__a_number_without_dots_that_is_not_a_move_number_was_skipped(void **state)
 {
     (void)state;
     reads("1. e4 99 e5 *", "G e2e4 !invalid PGN \"99\": a number that is not the move's ~e5 =* #*");
@@ -84,7 +84,7 @@ static void test_pgn_read__castling_without_dashes_was_skipped(void **state)
     reads("00. e4 *", "G e2e4 =* #*");
 }
 
-static void test_pgn_read__a_null_move_of_the_main_line_is_told(void **state)
+static void test_pgn_read__a_null_move_in_the_main_line_is_reported(void **state)
 {
     (void)state;
     reads("1. e4 -- 2. d4 (2. -- d5) *", "G e2e4 -- d2d4 ( -- d7d5 ) =* #*");
@@ -92,7 +92,7 @@ static void test_pgn_read__a_null_move_of_the_main_line_is_told(void **state)
                "G e2e4 -- ?null move in the main line \"--\" d2d4 ( -- d7d5 ) =* #*");
 }
 
-static void test_pgn_read__castling_with_zeros_is_no_number(void **state)
+static void test_pgn_read__castling_with_zeros_is_not_a_number(void **state)
 {
     (void)state;
     reads("1.Nf3 Nf6 2.g3 g6 3.Bg2 Bg7 4.0-0 0-0 *", "G g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8 =* #*");
@@ -101,7 +101,7 @@ static void test_pgn_read__castling_with_zeros_is_no_number(void **state)
           "prevents castling =* #*");
 }
 
-static void test_pgn_read__promotion_brackets_are_no_variation(void **state)
+static void test_pgn_read__promotion_brackets_are_not_a_variation(void **state)
 {
     (void)state;
     static const char *const texts[] = {"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8q", "e7e8q"};
@@ -125,7 +125,7 @@ static void test_pgn_read__figurines_are_pieces(void **state)
     reads("1. " KNIGHT "e4 *", "G !illegal move \"" KNIGHT "e4\": no such piece can go there =* #*");
 }
 
-static void test_pgn_read__en_passant_may_be_told(void **state)
+static void test_pgn_read__en_passant_may_be_marked(void **state)
 {
     (void)state;
     reads("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", "G e2e4 a7a6 e4e5 d7d5 e5d6 c7d6 =* #*");
@@ -159,7 +159,7 @@ static void test_pgn_read__a_null_move_swaps_the_side(void **state)
     tby_pgn_free(pgn);
 }
 
-static void test_pgn_read__warns_of_what_is_not_the_export_form(void **state)
+static void test_pgn_read__warns_about_departures_from_the_export_format(void **state)
 {
     (void)state;
     reads_with(TBY_PGN_WARNINGS, "1. e2e4 e5 *", "G e2e4 ?not the export form of the move \"e2e4\" e7e5 =* #*");
@@ -169,7 +169,7 @@ static void test_pgn_read__warns_of_what_is_not_the_export_form(void **state)
 
 /* ---- Faults --------------------------------------------------------------------------------------------- */
 
-static void test_pgn_read__behind_a_fault_tokens_come_raw(void **state)
+static void test_pgn_read__after_a_fault_tokens_are_raw(void **state)
 {
     (void)state;
     reads("1. e4 e5 2. Ke3 {c} Nc6 $1 (2. d4 d5) 1-0",
@@ -182,7 +182,7 @@ static void test_pgn_read__a_broken_variation_leaves_the_line_whole(void **state
     reads("1. e4 (1. d5 d4) 1... e5 *", "G e2e4 ( !illegal move \"d5\": no pawn can go there ~d4 ) e7e5 =* #*");
 }
 
-static void test_pgn_read__a_broken_game_does_not_poison_its_neighbours(void **state)
+static void test_pgn_read__a_broken_game_does_not_affect_its_neighbours(void **state)
 {
     (void)state;
     reads("1. e4 *\n\n[Event \"b\"]\n\n1. e5 {open\n\n[Event \"c\"]\n\n1. d4 *",
@@ -193,7 +193,7 @@ static void test_pgn_read__a_broken_game_does_not_poison_its_neighbours(void **s
           "!invalid PGN \"\": the game ends inside a variation #* G [White=x] d2d4 =* #*");
 }
 
-static void test_pgn_read__illegal_ambiguous_and_invalid_are_apart(void **state)
+static void test_pgn_read__illegal_ambiguous_and_invalid_are_different_errors(void **state)
 {
     (void)state;
     reads("1. Nf4 *", "G !illegal move \"Nf4\": no such piece can go there =* #*");
@@ -207,12 +207,12 @@ static void test_pgn_read__illegal_ambiguous_and_invalid_are_apart(void **state)
 static void test_pgn_read__every_byte_is_a_token_or_a_fault(void **state)
 {
     (void)state;
-    reads("1. e4 \" e5 *", "G e2e4 !invalid PGN \"\"\": no token of PGN begins like this ~e5 =* #*");
-    reads("1. e4 ] e5 *", "G e2e4 !invalid PGN \"]\": no token of PGN begins like this ~e5 =* #*");
-    reads("1. e4 } e5 *", "G e2e4 !invalid PGN \"}\": no token of PGN begins like this ~e5 =* #*");
-    reads("1. e4 [x] e5 *", "G e2e4 !invalid PGN \"[\": no token of PGN begins like this ~x ~] ~e5 =* #*");
-    reads("1. e4 % e5 *", "G e2e4 !invalid PGN \"%\": no token of PGN begins like this ~e5 =* #*");
-    reads("1. e4 \x01 e5 *", "G e2e4 !invalid PGN \"\x01\": no token of PGN begins like this ~e5 =* #*");
+    reads("1. e4 \" e5 *", "G e2e4 !invalid PGN \"\"\": unexpected character ~e5 =* #*");
+    reads("1. e4 ] e5 *", "G e2e4 !invalid PGN \"]\": unexpected character ~e5 =* #*");
+    reads("1. e4 } e5 *", "G e2e4 !invalid PGN \"}\": unexpected character ~e5 =* #*");
+    reads("1. e4 [x] e5 *", "G e2e4 !invalid PGN \"[\": unexpected character ~x ~] ~e5 =* #*");
+    reads("1. e4 % e5 *", "G e2e4 !invalid PGN \"%\": unexpected character ~e5 =* #*");
+    reads("1. e4 \x01 e5 *", "G e2e4 !invalid PGN \"\x01\": unexpected character ~e5 =* #*");
 }
 
 static void test_pgn_read__nul_bytes_are_faults_in_moves(void **state)
@@ -221,12 +221,12 @@ static void test_pgn_read__nul_bytes_are_faults_in_moves(void **state)
     const char pgn[] = "1. e4 \0 e5 *";
     const tby_pgn_options options = {0, 0, {0, 0, 0, 0}};
     text t = events_of(pgn, sizeof pgn - 1, &options, 1);
-    static const char expected[] = "G e2e4 !invalid PGN \"\": no token of PGN begins like this ~e5 =* #*";
+    static const char expected[] = "G e2e4 !invalid PGN \"\": unexpected character ~e5 =* #*";
     assert_string_equal(t.s, expected);
     free(t.s);
 }
 
-static void test_pgn_read__the_byte_that_ends_files_of_dos_was_a_bad_game(void **state)
+static void test_pgn_read__a_dos_end_of_file_byte_was_a_bad_game(void **state)
 {
     (void)state;
     reads("\x1a", "");
@@ -274,11 +274,11 @@ static void test_pgn_read__escaped_lines_are_skipped(void **state)
     reads("%x\n1. e4\n%y ( {\ne5 *", "G e2e4 e7e5 =* #*");
     reads("1. e4\r%y ( {\re5 *", "G e2e4 e7e5 =* #*");
     reads("[Event \"a\"]\n%[Event \"b\"]\n[Site \"c\"]\n%\n*\n%", "G [Event=a] [Site=c] =* #*");
-    /* Inside a comment a line may begin with %. */
+    /* Inside a comment a line may start with %. */
     reads("1. e4 {a\n%b} *", "G e2e4 {a\n%b} =* #*");
 }
 
-static void test_pgn_read__comments_behind_the_result_belong_to_the_game(void **state)
+static void test_pgn_read__comments_after_the_result_belong_to_the_game(void **state)
 {
     (void)state;
     reads("1. e4 1-0 {a} ;b\n[Event \"x\"] *", "G e2e4 =1-0 {a} {b} #1-0 G [Event=x] =* #*");
@@ -412,7 +412,7 @@ static void test_pgn_read__results_in_all_spellings(void **state)
     }
 }
 
-static void test_pgn_read__a_missing_result_is_the_tags(void **state)
+static void test_pgn_read__a_missing_result_is_taken_from_the_tag(void **state)
 {
     (void)state;
     reads("[Result \"0-1\"]\n1. e4", "G [Result=0-1] e2e4 #0-1");
@@ -430,14 +430,14 @@ static void test_pgn_read__the_token_wins_over_the_tag(void **state)
                "G [Result=0-1] e2e4 =1-0 ?result differs from the Result tag \"1-0\" #1-0");
 }
 
-static void test_pgn_read__a_double_forfeit_is_no_castling(void **state)
+static void test_pgn_read__a_double_forfeit_is_not_castling(void **state)
 {
     (void)state;
     reads("[Result \"0-0\"]\n1. e4 0-0\n", "G [Result=0-0] e2e4 =* #*");
     reads("[Result \"0-0\"]\n1. e4 0-0\n\n[Event \"x\"]\n*", "G [Result=0-0] e2e4 =* #* G [Event=x] =* #*");
     reads("0-0\n", "G =* #*");
     reads_with(TBY_PGN_WARNINGS, "[Result \"0-0\"]\n0-0", "G [Result=0-0] =* #*");
-    /* Where castling is legal it is castling, and in the middle of a game it is a bad move. */
+    /* It is castling where castling is legal, and a bad move in the middle of a game. */
     reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. 0-0", "G [FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 #*");
     reads("1. e4 0-0 2. d4", "G e2e4 !illegal move \"0-0\": a piece or a check prevents castling ~d4 #*");
 }
@@ -451,7 +451,7 @@ static void test_pgn_read__illegal_castling_at_the_end_was_taken_for_a_result(vo
     reads("[Result \"0-0\"]\n1. e4 e5 2. 0-0", "G [Result=0-0] e2e4 e7e5 " BARRED " #*");
 }
 
-static void test_pgn_read__results_that_differ_are_told(void **state)
+static void test_pgn_read__results_that_differ_are_reported(void **state)
 {
     (void)state;
 #define DIFFERS "?result differs from the Result tag"
@@ -591,31 +591,31 @@ int main(void)
         cmocka_unit_test(test_pgn_read__numbers_in_all_spellings),
         cmocka_unit_test(test_pgn_read__glued_tokens),
         cmocka_unit_test(test_pgn_read__numbers_are_not_trusted),
-        cmocka_unit_test(test_pgn_read__castling_with_zeros_is_no_number),
-        cmocka_unit_test(test_pgn_read__promotion_brackets_are_no_variation),
+        cmocka_unit_test(test_pgn_read__castling_with_zeros_is_not_a_number),
+        cmocka_unit_test(test_pgn_read__promotion_brackets_are_not_a_variation),
         cmocka_unit_test(test_pgn_read__figurines_are_pieces),
-        cmocka_unit_test(test_pgn_read__en_passant_may_be_told),
+        cmocka_unit_test(test_pgn_read__en_passant_may_be_marked),
         cmocka_unit_test(test_pgn_read__null_moves),
         cmocka_unit_test(test_pgn_read__a_null_move_swaps_the_side),
-        cmocka_unit_test(test_pgn_read__warns_of_what_is_not_the_export_form),
-        cmocka_unit_test(test_pgn_read__behind_a_fault_tokens_come_raw),
+        cmocka_unit_test(test_pgn_read__warns_about_departures_from_the_export_format),
+        cmocka_unit_test(test_pgn_read__after_a_fault_tokens_are_raw),
         cmocka_unit_test(test_pgn_read__a_broken_variation_leaves_the_line_whole),
-        cmocka_unit_test(test_pgn_read__a_broken_game_does_not_poison_its_neighbours),
-        cmocka_unit_test(test_pgn_read__illegal_ambiguous_and_invalid_are_apart),
+        cmocka_unit_test(test_pgn_read__a_broken_game_does_not_affect_its_neighbours),
+        cmocka_unit_test(test_pgn_read__illegal_ambiguous_and_invalid_are_different_errors),
         cmocka_unit_test(test_pgn_read__every_byte_is_a_token_or_a_fault),
         cmocka_unit_test(test_pgn_read__nul_bytes_are_faults_in_moves),
-        cmocka_unit_test(test_pgn_read__the_byte_that_ends_files_of_dos_was_a_bad_game),
+        cmocka_unit_test(test_pgn_read__a_dos_end_of_file_byte_was_a_bad_game),
         cmocka_unit_test(test_pgn_read__comments_of_both_kinds),
         cmocka_unit_test(test_pgn_read__braces_do_not_nest),
         cmocka_unit_test(test_pgn_read__an_open_brace_is_a_fault_and_ends_at_the_next_event_tag),
         cmocka_unit_test(test_pgn_read__escaped_lines_are_skipped),
-        cmocka_unit_test(test_pgn_read__comments_behind_the_result_belong_to_the_game),
+        cmocka_unit_test(test_pgn_read__comments_after_the_result_belong_to_the_game),
         cmocka_unit_test(test_pgn_read__reserved_brackets_are_faults),
-        cmocka_unit_test(test_pgn_read__a_number_without_dots_that_is_no_move_number_was_skipped),
+        cmocka_unit_test(test_pgn_read__a_number_without_dots_that_is_not_a_move_number_was_skipped),
         cmocka_unit_test(test_pgn_read__castling_without_dashes_was_skipped),
-        cmocka_unit_test(test_pgn_read__a_null_move_of_the_main_line_is_told),
+        cmocka_unit_test(test_pgn_read__a_null_move_in_the_main_line_is_reported),
         cmocka_unit_test(test_pgn_read__illegal_castling_at_the_end_was_taken_for_a_result),
-        cmocka_unit_test(test_pgn_read__results_that_differ_are_told),
+        cmocka_unit_test(test_pgn_read__results_that_differ_are_reported),
         cmocka_unit_test(test_pgn_read__nags_by_number),
         cmocka_unit_test(test_pgn_read__marks_and_glyphs_are_nags),
         cmocka_unit_test(test_pgn_read__variations_nest),
@@ -623,9 +623,9 @@ int main(void)
         cmocka_unit_test(test_pgn_read__brackets_must_match),
         cmocka_unit_test(test_pgn_read__the_position_follows_the_variations),
         cmocka_unit_test(test_pgn_read__results_in_all_spellings),
-        cmocka_unit_test(test_pgn_read__a_missing_result_is_the_tags),
+        cmocka_unit_test(test_pgn_read__a_missing_result_is_taken_from_the_tag),
         cmocka_unit_test(test_pgn_read__the_token_wins_over_the_tag),
-        cmocka_unit_test(test_pgn_read__a_double_forfeit_is_no_castling),
+        cmocka_unit_test(test_pgn_read__a_double_forfeit_is_not_castling),
         cmocka_unit_test(test_pgn_read__a_result_in_a_variation_is_raw),
         cmocka_unit_test(test_pgn_read__a_result_ends_the_game),
     };

@@ -1,5 +1,5 @@
 /*
- * test_pgn_tags.c - tags of PGN as events, encodings, start positions, and where a game ends and the next begins.
+ * test_pgn_tags.c - PGN tags as events, encodings, start positions, and where one game ends and the next begins.
  */
 #include "pgn_support.h"
 
@@ -32,7 +32,7 @@ static void test_pgn_tags__names(void **state)
     reads("[a.b \"x\"]\n*", "G !invalid PGN \"[a.b \"x\"]\": a tag's value in quotes was expected =* #*");
 }
 
-static void test_pgn_tags__a_bad_tag_is_an_error_and_the_section_goes_on(void **state)
+static void test_pgn_tags__a_bad_tag_is_an_error_and_the_section_continues(void **state)
 {
     (void)state;
     reads("[Event \"a\"]\n[oops]\n[Site \"b\"]\n1. e4 *",
@@ -47,7 +47,7 @@ static void test_pgn_tags__a_bad_tag_is_an_error_and_the_section_goes_on(void **
     reads("[", "G !invalid PGN \"[\": a tag's name was expected #*");
 }
 
-static void test_pgn_tags__comments_may_stand_among_them(void **state)
+static void test_pgn_tags__comments_may_appear_among_them(void **state)
 {
     (void)state;
     reads("; lead\n[Event \"a\"] {x}\n[Site \"b\"]\n\n1. e4 *", "G { lead} [Event=a] {x} [Site=b] e2e4 =* #*");
@@ -71,7 +71,7 @@ static void test_pgn_tags__text_is_utf8_or_windows_1252(void **state)
     reads("[White \"Andr\xe9\"] {\x80} *", "G [White=Andr\xc3\xa9] {\xe2\x82\xac} =* #*");
     reads("[White \"\xe9\\\"\xe9\"]*", "G [White=\xc3\xa9\"\xc3\xa9] =* #*");
     reads_with(TBY_PGN_WARNINGS, "[White \"\xe9\"]*", "G [White=\xc3\xa9] ?not UTF-8, read as Windows-1252 \"\" =* #*");
-    /* What looks like UTF-8 but is not: overlong, surrogate, cut. */
+    /* Looks like UTF-8 but is not: overlong, a surrogate, truncated. */
     reads("{\xc0\xaf} {\xed\xa0\x80} {\xc3} *", "G {\xc3\x80\xc2\xaf} {\xc3\xad\xc2\xa0\xe2\x82\xac} {\xc3\x83} =* #*");
 }
 
@@ -86,7 +86,7 @@ static void test_pgn_tags__moves_may_be_windows_1252_too(void **state)
     reads("1. e4 \xe9 *", "G e2e4 !invalid move text \"\xe9\": a square was expected =* #*");
 }
 
-static void test_pgn_tags__blanks_of_unicode(void **state)
+static void test_pgn_tags__unicode_blanks(void **state)
 {
     (void)state;
     reads("1.\xe2\x80\x89"
@@ -97,7 +97,7 @@ static void test_pgn_tags__blanks_of_unicode(void **state)
           "G e2e4 e7e5 d2d4 =* #*");
 }
 
-static void test_pgn_tags__line_ends_of_all_kinds(void **state)
+static void test_pgn_tags__all_kinds_of_line_ends(void **state)
 {
     (void)state;
     reads("[Event \"a\"]\r\n[Site \"b\"]\r\n\r\n1. e4\r\ne5 1-0\r\n\r\n[Event \"c\"]\r\n\r\n*\r\n",
@@ -124,7 +124,7 @@ static void test_pgn_tags__nul_bytes_in_text_are_kept(void **state)
 
 /* ---- Start positions ------------------------------------------------------------------------------------ */
 
-static void test_pgn_tags__fen_is_the_start(void **state)
+static void test_pgn_tags__the_fen_tag_is_the_start_position(void **state)
 {
     (void)state;
     reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n1. O-O *",
@@ -139,13 +139,13 @@ static void test_pgn_tags__a_fen_that_cannot_be_played_from_is_an_error(void **s
     reads("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 *",
           "G [FEN=4k3/8/8/8/8/8/8/8 w - - 0 1] !illegal position \"4k3/8/8/8/8/8/8/8 w - - 0 1\": "
           "white has no king ~e4 =* #*");
-    /* Also in a game of tags alone. */
+    /* Also in a game with only tags. */
     reads(
         "[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n",
         "G [FEN=4k3/8/8/8/8/8/8/8 w - - 0 1] !illegal position \"4k3/8/8/8/8/8/8/8 w - - 0 1\": white has no king #*");
 }
 
-static void test_pgn_tags__a_fen_tag_counts_in_a_game_of_tags_alone(void **state)
+static void test_pgn_tags__a_fen_tag_counts_in_a_game_with_only_tags(void **state)
 {
     (void)state;
     static const char pgn_text[] = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n";
@@ -159,7 +159,7 @@ static void test_pgn_tags__a_fen_tag_counts_in_a_game_of_tags_alone(void **state
     tby_pgn_free(pgn);
 }
 
-static void test_pgn_tags__boards_that_no_game_leads_to_are_played_with_a_warning(void **state)
+static void test_pgn_tags__unreachable_boards_are_played_with_a_warning(void **state)
 {
     (void)state;
     reads_with(TBY_PGN_WARNINGS, "[FEN \"QQQQ1k2/8/8/QQQQ3Q/8/8/PPPPPPPP/4K3 b - - 0 1\"]\n1... Kg7 *",
@@ -172,13 +172,13 @@ static void test_pgn_tags__chess960(void **state)
     (void)state;
     reads("[Variant \"Chess960\"]\n[FEN \"rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1\"]\n1. d4 d5 *",
           "G [Variant=Chess960] [FEN=rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1] d2d4 d7d5 =* #*");
-    /* The tag may be missing where Shredder's letters make it clear. */
+    /* The tag may be missing if Shredder-FEN's letters make it clear. */
     reads("[FEN \"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]\n1. O-O-O *",
           "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w B - 0 1] e1b1 =* #*");
-    /* Else it is standard chess, where a game of Chess960 starts too, and the rights that are lost are reported. */
+    /* Otherwise it is standard chess, even from a start position of Chess960, and the lost rights are reported. */
     static const char start[] = "[FEN \"qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1\"]\n1. O-O *";
     reads_with(TBY_PGN_SERIOUS, start,
-               "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] ?castling rights dropped that only "
+               "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] ?dropped castling rights that only "
                "Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them \"\" !illegal move \"O-O\": the right to "
                "castle there is gone =* #*");
     reads_with(TBY_PGN_SERIOUS | TBY_PGN_CHESS960, start,
@@ -277,7 +277,7 @@ static void test_pgn_tags__a_second_event_in_one_section_made_another_game(void 
     reads("[Event \"a\"]\n\n[Event \"b\"]\n*", "G [Event=a] #* G [Event=b] =* #*");
 }
 
-static void test_pgn_tags__an_empty_line_alone_ends_no_game(void **state)
+static void test_pgn_tags__an_empty_line_alone_does_not_end_a_game(void **state)
 {
     (void)state;
     reads("[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4\n\ne5 *", "G [Event=a] [Site=b] e2e4 e7e5 =* #*");
@@ -301,18 +301,18 @@ int main(void)
         cmocka_unit_test(test_pgn_tags__several_on_a_line),
         cmocka_unit_test(test_pgn_tags__values_are_unescaped),
         cmocka_unit_test(test_pgn_tags__names),
-        cmocka_unit_test(test_pgn_tags__a_bad_tag_is_an_error_and_the_section_goes_on),
-        cmocka_unit_test(test_pgn_tags__comments_may_stand_among_them),
+        cmocka_unit_test(test_pgn_tags__a_bad_tag_is_an_error_and_the_section_continues),
+        cmocka_unit_test(test_pgn_tags__comments_may_appear_among_them),
         cmocka_unit_test(test_pgn_tags__a_byte_order_mark_is_blank),
         cmocka_unit_test(test_pgn_tags__text_is_utf8_or_windows_1252),
         cmocka_unit_test(test_pgn_tags__moves_may_be_windows_1252_too),
-        cmocka_unit_test(test_pgn_tags__blanks_of_unicode),
-        cmocka_unit_test(test_pgn_tags__line_ends_of_all_kinds),
+        cmocka_unit_test(test_pgn_tags__unicode_blanks),
+        cmocka_unit_test(test_pgn_tags__all_kinds_of_line_ends),
         cmocka_unit_test(test_pgn_tags__nul_bytes_in_text_are_kept),
-        cmocka_unit_test(test_pgn_tags__fen_is_the_start),
+        cmocka_unit_test(test_pgn_tags__the_fen_tag_is_the_start_position),
         cmocka_unit_test(test_pgn_tags__a_fen_that_cannot_be_played_from_is_an_error),
-        cmocka_unit_test(test_pgn_tags__a_fen_tag_counts_in_a_game_of_tags_alone),
-        cmocka_unit_test(test_pgn_tags__boards_that_no_game_leads_to_are_played_with_a_warning),
+        cmocka_unit_test(test_pgn_tags__a_fen_tag_counts_in_a_game_with_only_tags),
+        cmocka_unit_test(test_pgn_tags__unreachable_boards_are_played_with_a_warning),
         cmocka_unit_test(test_pgn_tags__chess960),
         cmocka_unit_test(test_pgn_tags__other_variants_were_read_as_chess),
         cmocka_unit_test(test_pgn_tags__a_repeated_tag_was_lost_silently),
@@ -320,7 +320,7 @@ int main(void)
         cmocka_unit_test(test_pgn_tags__a_second_event_in_one_section_made_another_game),
         cmocka_unit_test(test_pgn_tags__games_without_tags_or_moves),
         cmocka_unit_test(test_pgn_tags__games_without_a_blank_line_between),
-        cmocka_unit_test(test_pgn_tags__an_empty_line_alone_ends_no_game),
+        cmocka_unit_test(test_pgn_tags__an_empty_line_alone_does_not_end_a_game),
         cmocka_unit_test(test_pgn_tags__the_last_boundary_is_the_beginning_of_a_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
  */
 #include "pgn_support.h"
 
-/* Read, written as expected, and the same when read again. */
+/* Reads a text, compares what is written with `expected`, and reads that again. */
 static void expect_export(const char *pgn, const char *expected)
 {
     tby_game *game = game_of(pgn);
@@ -51,7 +51,7 @@ static void test_pgn_write__tag_values_are_escaped(void **state)
     tby_game_free(game);
 }
 
-static void test_pgn_write__long_tags_come_back(void **state)
+static void test_pgn_write__long_tags_are_read_back(void **state)
 {
     (void)state;
     static const char *const parts[] = {"\\\\", "\\x", "\\\"", "x", "\xe9", "\x80"};
@@ -73,7 +73,7 @@ static void test_pgn_write__long_tags_come_back(void **state)
         }
 }
 
-static void test_pgn_write__another_start_is_told(void **state)
+static void test_pgn_write__another_start_is_written_as_a_tag(void **state)
 {
     (void)state;
     tby_game *game = tby_game_new(NULL);
@@ -107,7 +107,7 @@ static void test_pgn_write__a_chess960_game_says_so(void **state)
     free(t.s);
 }
 
-static void test_pgn_write__a_bad_fen_tag_stays(void **state)
+static void test_pgn_write__an_invalid_fen_tag_is_kept(void **state)
 {
     (void)state;
     expect_export("[FEN \"what\"] 1. e4 *", "[FEN \"what\"]\n\n*\n\n");
@@ -130,7 +130,7 @@ static void test_pgn_write__moves_and_numbers(void **state)
     expect_export("", "*\n\n");
 }
 
-static void test_pgn_write__black_gets_a_number_behind_comments_and_variations(void **state)
+static void test_pgn_write__black_gets_a_number_after_comments_and_variations(void **state)
 {
     (void)state;
     expect_export("1. e4 {x} e5 2. Nf3 $1 Nc6", "1. e4 {x} 1... e5 2. Nf3 $1 Nc6 *\n\n");
@@ -140,7 +140,7 @@ static void test_pgn_write__black_gets_a_number_behind_comments_and_variations(v
                   "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 30\"]\n\n30... Kd7 31. Kd2 *\n\n");
 }
 
-static void test_pgn_write__variations_stand_behind_the_move_they_replace(void **state)
+static void test_pgn_write__variations_come_after_the_move_they_replace(void **state)
 {
     (void)state;
     expect_export("1. e4 e5 (1... c5 2. Nf3 (2. d4 cxd4 (2... e6)) 2... d6) (1... e6) 2. Nf3 Nc6",
@@ -153,14 +153,14 @@ static void test_pgn_write__notes_before_the_first_move(void **state)
 {
     (void)state;
     expect_export("[A \"b\"] {x} $1 {y} 1. e4 ({z} 1. d4) *", "[A \"b\"]\n\n$1 {x} {y} 1. e4 ({z} 1. d4) *\n\n");
-    /* Without tags the comment would belong to the game before. */
+    /* Without tags the comment would belong to the previous game. */
     expect_export("{x} 1. e4 *", "1. {x} e4 *\n\n");
     expect_export("{x} 1. e4 {y} e5 *", "1. {x} e4 {y} 1... e5 *\n\n");
     expect_export("{x} *", "1. {x} *\n\n");
     expect_export("$1 {x} 1. e4 *", "$1 {x} 1. e4 *\n\n");
 }
 
-static void test_pgn_write__a_comment_that_begins_a_game_is_not_of_the_game_before(void **state)
+static void test_pgn_write__a_comment_at_the_start_of_a_game_does_not_belong_to_the_previous_game(void **state)
 {
     (void)state;
     tby_game *one = game_of("1. d4 1-0"), *two = game_of("{x} 1. e4 *"), *game = tby_game_new(NULL);
@@ -191,7 +191,7 @@ static void expect_columns(const char *s)
     }
 }
 
-static void test_pgn_write__lines_have_less_than_80_columns(void **state)
+static void test_pgn_write__lines_have_fewer_than_80_columns(void **state)
 {
     (void)state;
     static const char *const units[] = {"Nf3 Nf6 Ng1 Ng8 ", "Nf3 Nf6 (Nh6 Nc3) Ng1 Ng8 ",
@@ -234,14 +234,14 @@ static void test_pgn_write__comments_are_kept_byte_by_byte(void **state)
 {
     (void)state;
     expect_export("1. e4 { a  b } {} {c\n\r\n d\t} *", "1. e4 { a  b } {} {c\n\r\n d\t} *\n\n");
-    /* Longer than a line: it begins one, and is not broken. */
+    /* Longer than a line: it starts a new line and is not broken. */
     expect_export(
         "1. e4 {0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789} e5 *",
         "1. e4\n{0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789}\n"
         "1... e5 *\n\n");
 }
 
-static void test_pgn_write__a_closing_brace_makes_a_line_comment(void **state)
+static void test_pgn_write__a_closing_brace_results_in_a_line_comment(void **state)
 {
     (void)state;
     expect_export("1. e4 ;a } b\ne5 *", "1. e4 ;a } b\n1... e5 *\n\n");
@@ -259,7 +259,7 @@ static void expect_comment(const char *comment, const char *expected)
     tby_game_free(again);
 }
 
-static void test_pgn_write__a_comment_that_fits_no_form_is_cut_at_line_ends(void **state)
+static void test_pgn_write__a_comment_that_fits_no_form_is_split_at_line_ends(void **state)
 {
     (void)state;
     expect_comment("a}\nb", "1. e4 ;a}\n{b} *\n\n");
@@ -268,7 +268,7 @@ static void test_pgn_write__a_comment_that_fits_no_form_is_cut_at_line_ends(void
     expect_comment("[Event \"b\"]", "1. e4 {[Event \"b\"]} *\n\n");
 }
 
-static void test_pgn_write__nested_comments_come_back(void **state)
+static void test_pgn_write__nested_comments_are_read_back(void **state)
 {
     (void)state;
     static const char pgn[] = "1. e4 {a {b} c} *";
@@ -334,14 +334,14 @@ static void test_pgn_write__one_line(void **state)
 
 /* ---- Depth and failure ---------------------------------------------------------------------------------- */
 
-static void test_pgn_write__variations_deeper_than_a_reader_takes(void **state)
+static void test_pgn_write__variations_deeper_than_the_readers_limit(void **state)
 {
     (void)state;
     enum { DEPTH = 300 };
     tby_game *game = tby_game_new(NULL);
     tby_node line = TBY_ROOT;
     text expected = {NULL, 0, 0};
-    for (unsigned i = 0; i < DEPTH; i++) { /* each variation has one more, two plies on */
+    for (unsigned i = 0; i < DEPTH; i++) { /* each variation contains another, two plies later */
         const tby_node main = tby_game_add(game, line, TBY_MOVE_NULL), other = tby_game_add(game, line, TBY_MOVE_NULL);
         assert_int_not_equal(main, TBY_NO_NODE);
         line = tby_game_add(game, other, TBY_MOVE_NULL);
@@ -391,26 +391,26 @@ int main(void)
         cmocka_unit_test(test_pgn_write__the_seven_tag_roster_comes_first),
         cmocka_unit_test(test_pgn_write__no_tag_is_invented),
         cmocka_unit_test(test_pgn_write__tag_values_are_escaped),
-        cmocka_unit_test(test_pgn_write__long_tags_come_back),
-        cmocka_unit_test(test_pgn_write__another_start_is_told),
+        cmocka_unit_test(test_pgn_write__long_tags_are_read_back),
+        cmocka_unit_test(test_pgn_write__another_start_is_written_as_a_tag),
         cmocka_unit_test(test_pgn_write__a_chess960_game_says_so),
-        cmocka_unit_test(test_pgn_write__a_bad_fen_tag_stays),
+        cmocka_unit_test(test_pgn_write__an_invalid_fen_tag_is_kept),
         cmocka_unit_test(test_pgn_write__moves_and_numbers),
-        cmocka_unit_test(test_pgn_write__black_gets_a_number_behind_comments_and_variations),
-        cmocka_unit_test(test_pgn_write__variations_stand_behind_the_move_they_replace),
+        cmocka_unit_test(test_pgn_write__black_gets_a_number_after_comments_and_variations),
+        cmocka_unit_test(test_pgn_write__variations_come_after_the_move_they_replace),
         cmocka_unit_test(test_pgn_write__notes_before_the_first_move),
-        cmocka_unit_test(test_pgn_write__a_comment_that_begins_a_game_is_not_of_the_game_before),
-        cmocka_unit_test(test_pgn_write__lines_have_less_than_80_columns),
+        cmocka_unit_test(test_pgn_write__a_comment_at_the_start_of_a_game_does_not_belong_to_the_previous_game),
+        cmocka_unit_test(test_pgn_write__lines_have_fewer_than_80_columns),
         cmocka_unit_test(test_pgn_write__lines_are_filled),
         cmocka_unit_test(test_pgn_write__comments_are_kept_byte_by_byte),
-        cmocka_unit_test(test_pgn_write__a_closing_brace_makes_a_line_comment),
-        cmocka_unit_test(test_pgn_write__a_comment_that_fits_no_form_is_cut_at_line_ends),
-        cmocka_unit_test(test_pgn_write__nested_comments_come_back),
+        cmocka_unit_test(test_pgn_write__a_closing_brace_results_in_a_line_comment),
+        cmocka_unit_test(test_pgn_write__a_comment_that_fits_no_form_is_split_at_line_ends),
+        cmocka_unit_test(test_pgn_write__nested_comments_are_read_back),
         cmocka_unit_test(test_pgn_write__lines_may_be_of_another_width),
         cmocka_unit_test(test_pgn_write__parts_can_be_left_out),
         cmocka_unit_test(test_pgn_write__without_commands),
         cmocka_unit_test(test_pgn_write__one_line),
-        cmocka_unit_test(test_pgn_write__variations_deeper_than_a_reader_takes),
+        cmocka_unit_test(test_pgn_write__variations_deeper_than_the_readers_limit),
         cmocka_unit_test(test_pgn_write__a_sink_may_refuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

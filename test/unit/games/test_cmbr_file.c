@@ -1,11 +1,12 @@
 /*
- * test_cmbr_file.c - files of CMBR games: every bit flipped, every cut, hostile lengths, files joined together.
+ * test_cmbr_file.c - files of CMBR games: every bit flipped, truncated at every byte, hostile lengths, files joined
+ * together.
  */
 #include "codec_support.h"
 
 enum { N_GAMES = 3, HEADER = TBY_CMBR_HEADER_SIZE, FRAME = 12 };
 
-/* A file, its games, and where each record ends. */
+/* A file, its games, and where each record begins and ends. */
 typedef struct sample {
     memory file;
     tby_game *games[N_GAMES];
@@ -50,13 +51,13 @@ static void free_sample(sample *s)
 /* ---- Reading --------------------------------------------------------------------------------------------- */
 
 typedef struct outcome {
-    unsigned good; /* a bit for each game of the sample that was read, under its own number */
+    unsigned good; /* a bit per sample game that was read under its own number */
     unsigned n_bad;
-    uint64_t bad_number; /* of the first */
-    tby_error err;       /* of the first */
+    uint64_t bad_number; /* of the first bad game */
+    tby_error err;       /* of the first bad game */
 } outcome;
 
-/* Reads a file to its end. A game that is read must be one of the sample's. */
+/* Reads a file to its end. Every game that is read must be one of the sample games. */
 static outcome read_all(const sample *s, memory *file, size_t step)
 {
     outcome o = {0, 0, 0, {TBY_OK, {0, 0}, 0, NULL}};
@@ -155,7 +156,7 @@ static unsigned game_at(const sample *s, size_t at)
     return number;
 }
 
-static void test_cmbr_file__any_flipped_bit_costs_one_game(void **state)
+static void test_cmbr_file__a_flipped_bit_costs_one_game(void **state)
 {
     (void)state;
     sample s = new_sample();
@@ -173,7 +174,7 @@ static void test_cmbr_file__any_flipped_bit_costs_one_game(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__any_cut_costs_one_game(void **state)
+static void test_cmbr_file__truncation_costs_one_game(void **state)
 {
     (void)state;
     sample s = new_sample();
@@ -192,8 +193,8 @@ static void test_cmbr_file__any_cut_costs_one_game(void **state)
     free_sample(&s);
 }
 
-/* A program died while appending and another one continued: the games after the truncated one are read. */
-static void test_cmbr_file__records_behind_a_stump_are_read(void **state)
+/* A program died while appending, and another one continued: the games after the truncated one are read. */
+static void test_cmbr_file__records_after_a_truncated_one_are_read(void **state)
 {
     (void)state;
     sample s = new_sample();
@@ -221,7 +222,7 @@ static void test_cmbr_file__skipping_counts_damaged_games(void **state)
 {
     (void)state;
     sample s = new_sample();
-    s.file.data[0] ^= 1; /* and is not held up by the header */
+    s.file.data[0] ^= 1; /* a damaged header does not stop it either */
     s.file.data[s.begin[1] + 6] ^= 1;
     tby_game *game = new_game();
     tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, NULL);
@@ -240,7 +241,7 @@ static void test_cmbr_file__damage_is_described(void **state)
     (void)state;
     sample s = new_sample();
     const struct {
-        size_t at; /* from the start of game 2 */
+        size_t at; /* offset from the start of game 2 */
         uint8_t flip;
         tby_status status;
         size_t offset;
@@ -265,7 +266,7 @@ static void test_cmbr_file__damage_is_described(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__other_headers_are_told(void **state)
+static void test_cmbr_file__other_headers_are_reported(void **state)
 {
     (void)state;
     sample s = new_sample();
@@ -285,7 +286,7 @@ static void test_cmbr_file__other_headers_are_told(void **state)
 
 /* ---- Joined files ---------------------------------------------------------------------------------------- */
 
-static void test_cmbr_file__files_joined_are_one_file(void **state)
+static void test_cmbr_file__joined_files_are_one_file(void **state)
 {
     (void)state;
     sample s = new_sample();
@@ -313,7 +314,7 @@ static void test_cmbr_file__files_joined_are_one_file(void **state)
 
 /* ---- Hostile files --------------------------------------------------------------------------------------- */
 
-/* Reads a file to its end; returns the most memory it took, and the games by their kind. */
+/* Reads a file to its end; returns the peak memory use, and counts the good and bad games. */
 static size_t read_metered(memory *file, size_t *n_good, size_t *n_bad)
 {
     meter m = {0, 0, 0, 0};
@@ -349,7 +350,7 @@ static void test_cmbr_file__hostile_lengths_take_no_memory(void **state)
     free_sample(&s);
 }
 
-/* Millions of markers, each with a length of 16 MiB: the time is that of the bytes, not of the lengths. */
+/* Millions of markers, each with a length of 16 MiB: the time depends on the bytes, not on the lengths. */
 static void test_cmbr_file__many_markers_take_no_time(void **state)
 {
     (void)state;
@@ -363,7 +364,7 @@ static void test_cmbr_file__many_markers_take_no_time(void **state)
     memory_clear(&file);
 }
 
-/* Endless bytes that are not a game pass by in the memory of one block. */
+/* Endless bytes that are not a game are skipped in the memory of one block. */
 static void test_cmbr_file__garbage_takes_no_memory(void **state)
 {
     (void)state;
@@ -397,7 +398,7 @@ static void test_cmbr_file__many_games_take_the_memory_of_one(void **state)
     free_sample(&s);
 }
 
-/* A game larger than any buffer to begin with, between small ones. */
+/* A game larger than any initial buffer, between small ones. */
 static void test_cmbr_file__a_large_game_is_read(void **state)
 {
     (void)state;
@@ -471,7 +472,7 @@ static void test_cmbr_file__nomem(void **state)
         answer = reader ? TBY_GAME_GOOD : TBY_GAME_NO_MEMORY;
         while (answer == TBY_GAME_GOOD)
             answer = tby_cmbr_next(reader, game, NULL);
-        if (reader && answer == TBY_GAME_NO_MEMORY) { /* then there is some again, and it continues */
+        if (reader && answer == TBY_GAME_NO_MEMORY) { /* then there is memory again, and reading continues */
             assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
             assert_int_equal(tby_cmbr_number(reader), N_GAMES + 1);
         }
@@ -490,13 +491,13 @@ int main(void)
         cmocka_unit_test(test_cmbr_file__games_are_read_in_order),
         cmocka_unit_test(test_cmbr_file__a_header_alone_is_a_file_of_no_games),
         cmocka_unit_test(test_cmbr_file__one_game_by_its_number),
-        cmocka_unit_test(test_cmbr_file__any_flipped_bit_costs_one_game),
-        cmocka_unit_test(test_cmbr_file__any_cut_costs_one_game),
-        cmocka_unit_test(test_cmbr_file__records_behind_a_stump_are_read),
+        cmocka_unit_test(test_cmbr_file__a_flipped_bit_costs_one_game),
+        cmocka_unit_test(test_cmbr_file__truncation_costs_one_game),
+        cmocka_unit_test(test_cmbr_file__records_after_a_truncated_one_are_read),
         cmocka_unit_test(test_cmbr_file__skipping_counts_damaged_games),
         cmocka_unit_test(test_cmbr_file__damage_is_described),
-        cmocka_unit_test(test_cmbr_file__other_headers_are_told),
-        cmocka_unit_test(test_cmbr_file__files_joined_are_one_file),
+        cmocka_unit_test(test_cmbr_file__other_headers_are_reported),
+        cmocka_unit_test(test_cmbr_file__joined_files_are_one_file),
         cmocka_unit_test(test_cmbr_file__hostile_lengths_take_no_memory),
         cmocka_unit_test(test_cmbr_file__many_markers_take_no_time),
         cmocka_unit_test(test_cmbr_file__garbage_takes_no_memory),

@@ -1,9 +1,9 @@
 /*
- * test_games.c - streams of games in every notation of the registry: places, passing over, cutting, faults.
+ * test_games.c - streams of games in every notation of the registry: offsets, skipping, splitting, faults.
  */
 #include "codec_support.h"
 
-static void test_games__bytes_of_a_game_in_a_stream_are_that_game(void **state)
+static void test_games__the_bytes_of_a_game_in_a_stream_are_that_game(void **state)
 {
     (void)state;
     const tby_game_notation *n;
@@ -48,8 +48,8 @@ static void test_games__streams_skip_games(void **state)
     }
 }
 
-/* Where a file may be cut, both parts are files, and no game is lost. */
-static void test_games__cut_streams_hold_the_same_games(void **state)
+/* A file can be split at a boundary: both parts are files, and no game is lost. */
+static void test_games__split_streams_hold_the_same_games(void **state)
 {
     (void)state;
     const tby_game_notation *n;
@@ -88,8 +88,8 @@ static void count_fault(void *context, const tby_game_fault *fault)
     f->last = *fault;
 }
 
-/* Some byte of the second game is spoilt: it alone is lost. */
-static void test_games__faults_are_told_and_passed(void **state)
+/* One byte of the second game is damaged; only that game is lost. */
+static void test_games__faults_are_reported_and_skipped(void **state)
 {
     (void)state;
     const tby_game_notation *n;
@@ -129,8 +129,8 @@ static size_t fail_at_the_end(void *context, char *buf, size_t cap)
     return n ? n : TBY_SOURCE_FAILED;
 }
 
-/* An input that fails is a fault of the file: no game is counted for it. */
-static void test_games__failing_inputs_are_told_once(void **state)
+/* A read error is a fault of the file and does not count as a game. */
+static void test_games__failing_inputs_are_reported_once(void **state)
 {
     (void)state;
     const tby_game_notation *n;
@@ -153,8 +153,8 @@ static void test_games__failing_inputs_are_told_once(void **state)
     }
 }
 
-/* Whichever allocation fails, there is no stream, or its reading says so; nothing leaks. */
-static void test_games__no_memory_is_told(void **state)
+/* Whichever allocation fails, either there is no stream or reading reports it; nothing leaks. */
+static void test_games__no_memory_is_reported(void **state)
 {
     (void)state;
     const tby_game_notation *n;
@@ -200,7 +200,7 @@ static size_t memory_source_flood(void *context, char *buf, size_t cap)
     return n;
 }
 
-static void test_games__json_line_that_is_too_long_is_one_bad_game(void **state)
+static void test_games__a_json_line_that_is_too_long_is_one_bad_game(void **state)
 {
     (void)state;
     flood f = {.left = (17 << 20) + 5, .tail = "{}\n{\"moves\":[{\"san\":\"e4\"}]}\n"};
@@ -220,13 +220,13 @@ static void test_games__json_line_that_is_too_long_is_one_bad_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_games__bytes_of_a_game_in_a_stream_are_that_game),
+        cmocka_unit_test(test_games__the_bytes_of_a_game_in_a_stream_are_that_game),
         cmocka_unit_test(test_games__streams_skip_games),
-        cmocka_unit_test(test_games__cut_streams_hold_the_same_games),
-        cmocka_unit_test(test_games__faults_are_told_and_passed),
-        cmocka_unit_test(test_games__failing_inputs_are_told_once),
-        cmocka_unit_test(test_games__no_memory_is_told),
-        cmocka_unit_test(test_games__json_line_that_is_too_long_is_one_bad_game),
+        cmocka_unit_test(test_games__split_streams_hold_the_same_games),
+        cmocka_unit_test(test_games__faults_are_reported_and_skipped),
+        cmocka_unit_test(test_games__failing_inputs_are_reported_once),
+        cmocka_unit_test(test_games__no_memory_is_reported),
+        cmocka_unit_test(test_games__a_json_line_that_is_too_long_is_one_bad_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

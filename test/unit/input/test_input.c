@@ -1,5 +1,5 @@
 /*
- * test_input.c - files as streams of bytes: packed, padded, damaged, cut off, and without memory.
+ * test_input.c - files as streams of bytes: compressed, padded, damaged, truncated, and without memory.
  */
 #include "support.h"
 
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static const char TEXT[] = "1. e4 e5 *\n";
-/* The same, as gzip and zstd pack it; and a frame of zstd that says nothing. */
+/* TEXT compressed by gzip and zstd, and a zstd frame to be skipped. */
 static const unsigned char GZIP[] = {0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x33,
                                      0xd4, 0x53, 0x48, 0x35, 0x51, 0x48, 0x35, 0x55, 0xd0, 0xe2, 0x02,
                                      0x00, 0x20, 0x2d, 0x59, 0xb3, 0x0b, 0x00, 0x00, 0x00};
@@ -42,7 +42,7 @@ static void write_file(void)
     assert_true(out && fwrite(file, 1, n_file, out) == n_file && fclose(out) == 0);
 }
 
-/* What the file holds, read in pieces of `step` bytes; or "! " and why it cannot be read. */
+/* The contents of the file, read `step` bytes at a time; or "! " and why it cannot be read. */
 static const char *read_file(size_t step)
 {
     static char text[1 << 12];
@@ -64,7 +64,7 @@ static const char *read_file(size_t step)
     return text;
 }
 
-/* However much is read at a time. */
+/* The result is the same for every read size. */
 static void expect(const char *expected)
 {
     write_file();
@@ -75,7 +75,7 @@ static void expect(const char *expected)
             assert_string_equal(read_file(step), expected);
 }
 
-static void test_input__packed_files_are_unpacked(void **state)
+static void test_input__compressed_files_are_decompressed(void **state)
 {
     (void)state;
     begin(TEXT, strlen(TEXT));
@@ -100,8 +100,8 @@ static void test_input__members_and_frames_follow_each_other(void **state)
     expect("1. e4 e5 *\n1. e4 e5 *\n");
 }
 
-/* As tapes have them. */
-static void test_input__zeros_behind_gzip_are_padding(void **state)
+/* As tape archives have them. */
+static void test_input__zeros_after_gzip_data_are_padding(void **state)
 {
     (void)state;
     begin(GZIP, sizeof GZIP);
@@ -111,17 +111,17 @@ static void test_input__zeros_behind_gzip_are_padding(void **state)
     expect("1. e4 e5 *\n1. e4 e5 *\n");
 }
 
-static void test_input__a_frame_to_be_skipped_may_be_the_first(void **state)
+static void test_input__the_first_frame_may_be_one_to_skip(void **state)
 {
     (void)state;
     begin(SKIPPED, sizeof SKIPPED);
     add(ZSTD, sizeof ZSTD);
     expect(TEXT);
-    begin("P*M?", 4); /* it only begins like one */
+    begin("P*M?", 4); /* only looks like the start of a frame */
     expect("P*M?");
 }
 
-static void test_input__what_is_cut_off_or_damaged_is_told(void **state)
+static void test_input__truncated_or_damaged_data_is_reported(void **state)
 {
     (void)state;
     for (size_t n = 9; n < sizeof GZIP; n++) {
@@ -133,7 +133,7 @@ static void test_input__what_is_cut_off_or_damaged_is_told(void **state)
         expect("! the compressed file is truncated");
     }
     begin(GZIP, sizeof GZIP);
-    file[sizeof GZIP - 8] ^= 1; /* of the check sum */
+    file[sizeof GZIP - 8] ^= 1; /* of the checksum */
     expect("! damaged gzip data");
     begin(GZIP, sizeof GZIP);
     add("more", 4);
@@ -144,7 +144,7 @@ static void test_input__what_is_cut_off_or_damaged_is_told(void **state)
     assert_memory_equal(read_file(64), "! ", 2);
 }
 
-static void test_input__other_packers_are_named(void **state)
+static void test_input__other_compression_formats_are_named(void **state)
 {
     static const char other[] =
         "! compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd";
@@ -163,7 +163,7 @@ static void test_input__other_packers_are_named(void **state)
     expect("BZhello");
 }
 
-static void test_input__utf_16_is_refused_packed_or_not(void **state)
+static void test_input__utf_16_is_refused_compressed_or_not(void **state)
 {
     (void)state;
     begin("\xff\xfe[\0E\0v\0e\0", 10);
@@ -209,10 +209,11 @@ static void test_input__one_file_has_several_names(void **state)
     assert_false(input_is_same_file(path, link_path));
     assert_false(input_is_same_file(link_path, path));
     assert_false(input_is_same_file(path, "/dev/null"));
-    assert_false(input_is_same_file("/dev/null", "/dev/null")); /* whose bytes are not those that were written */
+    assert_false(
+        input_is_same_file("/dev/null", "/dev/null")); /* not a regular file: what is written is not what is read */
 }
 
-/* Every allocation of ours in turn; the answer is that there is no memory, or the right one. */
+/* Each of our allocations fails in turn; the answer is an error about memory, or the right one. */
 static void test_input__without_memory_nothing_is_read_wrongly(void **state)
 {
     static const struct {
@@ -284,7 +285,7 @@ static void test_input__a_database_is_not_read_as_text(void **state)
     begin(DATABASE, 16);
     write_file();
     assert_string_equal(read_file(5), WHY);
-    begin("SQLite format 3\n", 16); /* a text */
+    begin("SQLite format 3\n", 16); /* text, without the NUL */
     write_file();
     assert_string_equal(read_file(5), "SQLite format 3\n");
     begin(DATABASE, 15);
@@ -295,13 +296,13 @@ static void test_input__a_database_is_not_read_as_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_input__packed_files_are_unpacked),
+        cmocka_unit_test(test_input__compressed_files_are_decompressed),
         cmocka_unit_test(test_input__members_and_frames_follow_each_other),
-        cmocka_unit_test(test_input__zeros_behind_gzip_are_padding),
-        cmocka_unit_test(test_input__a_frame_to_be_skipped_may_be_the_first),
-        cmocka_unit_test(test_input__what_is_cut_off_or_damaged_is_told),
-        cmocka_unit_test(test_input__other_packers_are_named),
-        cmocka_unit_test(test_input__utf_16_is_refused_packed_or_not),
+        cmocka_unit_test(test_input__zeros_after_gzip_data_are_padding),
+        cmocka_unit_test(test_input__the_first_frame_may_be_one_to_skip),
+        cmocka_unit_test(test_input__truncated_or_damaged_data_is_reported),
+        cmocka_unit_test(test_input__other_compression_formats_are_named),
+        cmocka_unit_test(test_input__utf_16_is_refused_compressed_or_not),
         cmocka_unit_test(test_input__the_first_bytes_are_read_again),
         cmocka_unit_test(test_input__one_file_has_several_names),
         cmocka_unit_test(test_input__without_memory_nothing_is_read_wrongly),

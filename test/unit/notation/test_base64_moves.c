@@ -36,7 +36,7 @@ static void assert_bad(const char *fen, const char *text, size_t n, tby_status s
     free(copy);
 }
 
-static void test_base64_moves__squares_are_the_digits_of_the_documents_board(void **state)
+static void test_base64_moves__squares_are_the_digits_of_the_specification(void **state)
 {
     (void)state;
     static const char board[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -71,7 +71,7 @@ static void test_base64_moves__first_moves(void **state)
     assert_both("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "h7h5", "Pf");
 }
 
-static void test_base64_moves__castling_is_the_kings_move(void **state)
+static void test_base64_moves__castling_is_the_move_of_the_king(void **state)
 {
     (void)state;
     const char white[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", black[] = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
@@ -87,7 +87,7 @@ static void test_base64_moves__castling_is_the_kings_move(void **state)
 static void test_base64_moves__chess960_castling_and_step_differ(void **state)
 {
     (void)state;
-    /* King f1, rook h1: both may end on g1. */
+    /* King f1, rook h1: both the step and castling could end on g1. */
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     const tby_move step = TBY_MOVE(5, 6, 0), castling = TBY_MOVE(5, 7, TBY_KING);
     char buf[TBY_BASE64_MOVE_SIZE];
@@ -129,7 +129,7 @@ static void test_base64_moves__en_passant_is_plain(void **state)
     assert_both("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "e5f6", "cV");
 }
 
-static void test_base64_moves__either_alphabet_is_read(void **state)
+static void test_base64_moves__both_alphabets_are_read(void **state)
 {
     (void)state;
     const tby_position pos = position_of(START_FEN);
@@ -154,7 +154,7 @@ static void test_base64_moves__bad_text_is_located(void **state)
     assert_bad(START_FEN, "00", 2, TBY_ILLEGAL_MOVE, 1); /* e2-e2 */
 }
 
-static void test_base64_moves__too_small_a_buffer_holds_the_empty_text(void **state)
+static void test_base64_moves__a_small_buffer_holds_the_empty_text(void **state)
 {
     (void)state;
     const tby_position pos = position_of(START_FEN);
@@ -181,7 +181,7 @@ static void round_trip(const tby_position *pos)
     }
 }
 
-static void test_base64_moves__all_moves_of_random_games_come_back(void **state)
+static void test_base64_moves__all_moves_of_random_games_are_read_back(void **state)
 {
     (void)state;
     visit_random_games(100, 120, round_trip);
@@ -207,16 +207,16 @@ static void test_base64_moves__every_pair_of_digits_is_a_legal_move_or_refused(v
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_base64_moves__squares_are_the_digits_of_the_documents_board),
+        cmocka_unit_test(test_base64_moves__squares_are_the_digits_of_the_specification),
         cmocka_unit_test(test_base64_moves__first_moves),
-        cmocka_unit_test(test_base64_moves__castling_is_the_kings_move),
+        cmocka_unit_test(test_base64_moves__castling_is_the_move_of_the_king),
         cmocka_unit_test(test_base64_moves__chess960_castling_and_step_differ),
         cmocka_unit_test(test_base64_moves__promotion_is_to_a_queen),
         cmocka_unit_test(test_base64_moves__en_passant_is_plain),
-        cmocka_unit_test(test_base64_moves__either_alphabet_is_read),
+        cmocka_unit_test(test_base64_moves__both_alphabets_are_read),
         cmocka_unit_test(test_base64_moves__bad_text_is_located),
-        cmocka_unit_test(test_base64_moves__too_small_a_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_base64_moves__all_moves_of_random_games_come_back),
+        cmocka_unit_test(test_base64_moves__a_small_buffer_holds_the_empty_text),
+        cmocka_unit_test(test_base64_moves__all_moves_of_random_games_are_read_back),
         cmocka_unit_test(test_base64_moves__every_pair_of_digits_is_a_legal_move_or_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /*
- * test_base64_position.c - BOARD:STATE in base64: every field good and bad, round trips, small buffers.
+ * test_base64_position.c - BOARD:STATE in base64: every field valid and invalid, round trips, small buffers.
  */
 #define POSITION_READ tby_base64_position_read
 #define POSITION_WRITE tby_base64_position_write
@@ -10,21 +10,21 @@
 #define START_BOARD "vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM"
 #define START START_BOARD ":eAAA"
 
-static void test_base64_position__start_is_the_documents_text(void **state)
+static void test_base64_position__the_start_is_as_specified(void **state)
 {
     (void)state;
     assert_writes(START_FEN, 0, START);
     assert_reads(START, START_FEN);
 }
 
-static void test_base64_position__state_may_be_missing(void **state)
+static void test_base64_position__the_state_may_be_missing(void **state)
 {
     (void)state;
     assert_reads(START_BOARD, START_FEN);
     assert_reads(START_BOARD "=", START_FEN);
 }
 
-static void test_base64_position__padding_is_taken_whole_or_not_at_all(void **state)
+static void test_base64_position__padding_must_be_complete_or_absent(void **state)
 {
     (void)state;
     assert_reads(START_BOARD "=:eAAA", START_FEN);
@@ -37,7 +37,7 @@ static void test_base64_position__padding_is_taken_whole_or_not_at_all(void **st
     assert_bad(START_BOARD ":eAAAAA===", TBY_INVALID_BASE64, 52);
 }
 
-static void test_base64_position__either_alphabet_is_read(void **state)
+static void test_base64_position__both_alphabets_are_read(void **state)
 {
     (void)state;
     assert_writes(START_FEN, TBY_BASE64_URL, "vNqdy-7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA");
@@ -70,7 +70,7 @@ static void test_base64_position__en_passant_file_clock_and_ply(void **state)
     const char bare[] = "AAAJAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAA:AH/+";
     assert_writes("5k2/8/8/8/8/8/8/4K3 w - - 63 256", 0, bare);
     assert_reads(bare, "5k2/8/8/8/8/8/8/4K3 w - - 63 256");
-    /* The file means nothing where en passant is not available. */
+    /* The file is ignored if en passant is not available. */
     assert_reads(START_BOARD ":fwAA", START_FEN);
 }
 
@@ -120,7 +120,7 @@ static void test_base64_position__bad_text_is_located(void **state)
     assert_bad(START_BOARD ":eAAA:", TBY_INVALID_BASE64, 48);
 }
 
-static void test_base64_position__spare_bits_are_zero(void **state)
+static void test_base64_position__spare_bits_must_be_zero(void **state)
 {
     (void)state;
     assert_bad("vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUN", TBY_INVALID_BASE64, 42);
@@ -128,7 +128,7 @@ static void test_base64_position__spare_bits_are_zero(void **state)
     assert_bad(START_BOARD ":eAAAAAB", TBY_INVALID_BASE64, 50);
 }
 
-static void test_base64_position__seven_eight_and_fifteen_are_no_piece(void **state)
+static void test_base64_position__seven_eight_and_fifteen_are_not_pieces(void **state)
 {
     (void)state;
     assert_bad("dNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM", TBY_INVALID_BASE64, 0);
@@ -137,7 +137,7 @@ static void test_base64_position__seven_eight_and_fifteen_are_no_piece(void **st
     assert_bad("vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUc", TBY_INVALID_BASE64, 42);
 }
 
-static void test_base64_position__side_and_ply_agree(void **state)
+static void test_base64_position__side_and_ply_must_agree(void **state)
 {
     (void)state;
     assert_bad(START_BOARD ":+AAA", TBY_INVALID_BASE64, 46);
@@ -186,13 +186,13 @@ static void test_base64_position__chess960_rights_cannot_be_held(void **state)
     assert_reads(buf, "1r2k2r/8/8/8/8/8/8/1R2K2R w Kk - 0 1");
 }
 
-static void test_base64_position__too_small_a_buffer_holds_the_empty_text(void **state)
+static void test_base64_position__a_small_buffer_holds_the_empty_text(void **state)
 {
     (void)state;
     assert_small_buffers_are_empty(48);
 }
 
-static void test_base64_position__random_games_come_back(void **state)
+static void test_base64_position__random_games_are_read_back(void **state)
 {
     (void)state;
     visit_random_games(200, 150, round_trip);
@@ -210,24 +210,24 @@ static void test_base64_position__hostile_text_is_refused_within_bounds(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_base64_position__start_is_the_documents_text),
-        cmocka_unit_test(test_base64_position__state_may_be_missing),
-        cmocka_unit_test(test_base64_position__padding_is_taken_whole_or_not_at_all),
-        cmocka_unit_test(test_base64_position__either_alphabet_is_read),
+        cmocka_unit_test(test_base64_position__the_start_is_as_specified),
+        cmocka_unit_test(test_base64_position__the_state_may_be_missing),
+        cmocka_unit_test(test_base64_position__padding_must_be_complete_or_absent),
+        cmocka_unit_test(test_base64_position__both_alphabets_are_read),
         cmocka_unit_test(test_base64_position__each_castling_right_has_its_bit),
         cmocka_unit_test(test_base64_position__en_passant_file_clock_and_ply),
         cmocka_unit_test(test_base64_position__long_games_take_more_bytes),
         cmocka_unit_test(test_base64_position__more_state_than_needed_is_read_up_to_eight_bytes),
         cmocka_unit_test(test_base64_position__bad_text_is_located),
-        cmocka_unit_test(test_base64_position__spare_bits_are_zero),
-        cmocka_unit_test(test_base64_position__seven_eight_and_fifteen_are_no_piece),
-        cmocka_unit_test(test_base64_position__side_and_ply_agree),
+        cmocka_unit_test(test_base64_position__spare_bits_must_be_zero),
+        cmocka_unit_test(test_base64_position__seven_eight_and_fifteen_are_not_pieces),
+        cmocka_unit_test(test_base64_position__side_and_ply_must_agree),
         cmocka_unit_test(test_base64_position__rights_without_pieces_are_refused),
         cmocka_unit_test(test_base64_position__en_passant_without_a_double_step_is_refused),
         cmocka_unit_test(test_base64_position__clock_over_63_cannot_be_held),
         cmocka_unit_test(test_base64_position__chess960_rights_cannot_be_held),
-        cmocka_unit_test(test_base64_position__too_small_a_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_base64_position__random_games_come_back),
+        cmocka_unit_test(test_base64_position__a_small_buffer_holds_the_empty_text),
+        cmocka_unit_test(test_base64_position__random_games_are_read_back),
         cmocka_unit_test(test_base64_position__hostile_text_is_refused_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

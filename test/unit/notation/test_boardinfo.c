@@ -1,5 +1,5 @@
 /*
- * test_boardinfo.c - the boardinfo text of a position: every field good and bad, round trips, small buffers.
+ * test_boardinfo.c - the boardinfo text of a position: every field valid and invalid, round trips, small buffers.
  */
 #define POSITION_READ tby_boardinfo_read
 #define POSITION_WRITE tby_boardinfo_write
@@ -12,7 +12,7 @@
 #define START_BOARD "rnbqkbnrpppppppp" EMPTY_32 "PPPPPPPPRNBQKBNR"
 #define START "XXW" START_BOARD "+0+0"
 
-static void test_boardinfo__start_is_the_documents_text(void **state)
+static void test_boardinfo__the_start_is_as_specified(void **state)
 {
     (void)state;
     assert_writes(START_FEN, 0, START);
@@ -26,7 +26,7 @@ static void test_boardinfo__white_is_lower_case_and_a1_comes_first(void **state)
     assert_reads("XXWkq......" EMPTY_32 EMPTY_RANK EMPTY_RANK ".......K+0+0", "7k/8/8/8/8/8/8/KQ6 w - - 0 1");
 }
 
-static void test_boardinfo__en_passant_square_stands_in_front(void **state)
+static void test_boardinfo__the_en_passant_square_comes_first(void **state)
 {
     (void)state;
     const char text[] = "e3B"
@@ -36,15 +36,15 @@ static void test_boardinfo__en_passant_square_stands_in_front(void **state)
     assert_reads(text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
 }
 
-static void test_boardinfo__rights_left_out_are_those_of_pieces_at_home(void **state)
+static void test_boardinfo__missing_rights_are_those_of_unmoved_pieces(void **state)
 {
     (void)state;
     assert_reads("XXWr...k..r" EMPTY_32 EMPTY_RANK EMPTY_RANK "R...K...+0+0", "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1");
-    /* The kings' neighbours, and a rook of the wrong colour, grant nothing. */
+    /* A rook beside the king, or of the wrong colour, grants no right. */
     assert_reads("XXWr..k...r" EMPTY_32 EMPTY_RANK EMPTY_RANK "r...K..N+0+0", "R3k2n/8/8/8/8/8/8/R2K3R w - - 0 1");
 }
 
-static void test_boardinfo__digits_tell_rights_that_pieces_do_not(void **state)
+static void test_boardinfo__digits_give_the_rights_that_differ(void **state)
 {
     (void)state;
     const char none[] = "XXW0000" START_BOARD "+0+0", white_king[] = "XXW1000" START_BOARD "+0+0";
@@ -58,7 +58,7 @@ static void test_boardinfo__digits_tell_rights_that_pieces_do_not(void **state)
         assert_writes(fen, 0, texts[i]);
         assert_reads(texts[i], fen);
     }
-    /* Needless digits are read and not written. */
+    /* Unnecessary digits are read but not written. */
     assert_reads("XXW1111" START_BOARD "+0+0", START_FEN);
 }
 
@@ -67,7 +67,7 @@ static void test_boardinfo__plies_carry_clock_and_move_number(void **state)
     (void)state;
     assert_writes("4k3/8/8/8/8/8/8/4K3 b - - 7 40", 0, "XXB....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+72+79");
     assert_reads("XXB....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+72+79", "4k3/8/8/8/8/8/8/4K3 b - - 7 40");
-    /* A set-up position may have a clock from before its first ply. */
+    /* A set-up position may have a clock that started before its first ply. */
     assert_writes("4k3/8/8/8/8/8/8/4K3 w - - 30 1", 0, "XXW....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+-30+0");
     assert_reads("XXW....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+-30+0", "4k3/8/8/8/8/8/8/4K3 w - - 30 1");
     assert_reads("XXW....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+0070+00072", "4k3/8/8/8/8/8/8/4K3 w - - 2 37");
@@ -117,7 +117,7 @@ static void test_boardinfo__each_bad_field_is_located(void **state)
     assert_bad("XXW" START_BOARD "+0+0+0", TBY_INVALID_BOARDINFO, 71);
 }
 
-static void test_boardinfo__plies_must_fit_together(void **state)
+static void test_boardinfo__ply_numbers_must_be_consistent(void **state)
 {
     (void)state;
     assert_bad("XXW" START_BOARD "+0+1", TBY_INVALID_BOARDINFO, 70);
@@ -159,13 +159,13 @@ static void test_boardinfo__chess960_rights_cannot_be_held(void **state)
     assert_true(tby_boardinfo_write(buf, sizeof buf, &setup, TBY_LOSSY, &err) > 0);
     assert_int_equal(err.status, TBY_OK);
     assert_int_equal(read_good(buf).castling, setup_of("1r2k2r/8/8/8/8/8/8/1R2K2R w Kk - 0 1").castling);
-    /* A king on another file: its rooks in the corners do not help. */
+    /* The king is on another file, so rooks in the corners grant no right. */
     const tby_setup king_on_d = setup_of("r2k3r/8/8/8/8/8/8/R2K3R w HAha - 0 1");
     assert_int_equal(tby_boardinfo_write(buf, sizeof buf, &king_on_d, 0, &err), 0);
     assert_int_equal(err.status, TBY_CANNOT_HOLD);
 }
 
-static void test_boardinfo__what_no_reader_takes_is_not_written(void **state)
+static void test_boardinfo__what_the_reader_refuses_is_not_written(void **state)
 {
     (void)state;
     char buf[TBY_BOARDINFO_SIZE];
@@ -180,13 +180,13 @@ static void test_boardinfo__what_no_reader_takes_is_not_written(void **state)
     assert_string_equal(buf, START);
 }
 
-static void test_boardinfo__too_small_a_buffer_holds_the_empty_text(void **state)
+static void test_boardinfo__a_small_buffer_holds_the_empty_text(void **state)
 {
     (void)state;
     assert_small_buffers_are_empty(strlen(START));
 }
 
-static void test_boardinfo__random_games_come_back(void **state)
+static void test_boardinfo__random_games_are_read_back(void **state)
 {
     (void)state;
     visit_random_games(200, 150, round_trip);
@@ -203,21 +203,21 @@ static void test_boardinfo__hostile_text_is_refused_within_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boardinfo__start_is_the_documents_text),
+        cmocka_unit_test(test_boardinfo__the_start_is_as_specified),
         cmocka_unit_test(test_boardinfo__white_is_lower_case_and_a1_comes_first),
-        cmocka_unit_test(test_boardinfo__en_passant_square_stands_in_front),
-        cmocka_unit_test(test_boardinfo__rights_left_out_are_those_of_pieces_at_home),
-        cmocka_unit_test(test_boardinfo__digits_tell_rights_that_pieces_do_not),
+        cmocka_unit_test(test_boardinfo__the_en_passant_square_comes_first),
+        cmocka_unit_test(test_boardinfo__missing_rights_are_those_of_unmoved_pieces),
+        cmocka_unit_test(test_boardinfo__digits_give_the_rights_that_differ),
         cmocka_unit_test(test_boardinfo__plies_carry_clock_and_move_number),
         cmocka_unit_test(test_boardinfo__largest_numbers_fit_their_size),
         cmocka_unit_test(test_boardinfo__each_bad_field_is_located),
-        cmocka_unit_test(test_boardinfo__plies_must_fit_together),
+        cmocka_unit_test(test_boardinfo__ply_numbers_must_be_consistent),
         cmocka_unit_test(test_boardinfo__rights_without_pieces_are_refused),
         cmocka_unit_test(test_boardinfo__en_passant_without_a_double_step_is_refused),
         cmocka_unit_test(test_boardinfo__chess960_rights_cannot_be_held),
-        cmocka_unit_test(test_boardinfo__what_no_reader_takes_is_not_written),
-        cmocka_unit_test(test_boardinfo__too_small_a_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_boardinfo__random_games_come_back),
+        cmocka_unit_test(test_boardinfo__what_the_reader_refuses_is_not_written),
+        cmocka_unit_test(test_boardinfo__a_small_buffer_holds_the_empty_text),
+        cmocka_unit_test(test_boardinfo__random_games_are_read_back),
         cmocka_unit_test(test_boardinfo__hostile_text_is_refused_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /*
- * test_cmbr_move.c - 24-bit words of CMBR: fields and flags, every wrong word refused, round trips.
+ * test_cmbr_move.c - the 24-bit words of CMBR: fields and flags, every invalid word refused, round trips.
  */
 #include "notation_support.h"
 
@@ -59,7 +59,7 @@ static void test_cmbr_move__pieces_of_both_sides(void **state)
     assert_both(black, "e8f8", WORD(SQ('f', 8), SQ('e', 8), 13, 0));
 }
 
-static void test_cmbr_move__castling_has_a_piece_of_its_own_and_the_kings_squares(void **state)
+static void test_cmbr_move__castling_has_its_own_piece_code_and_the_squares_of_the_king(void **state)
 {
     (void)state;
     const char white[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", black[] = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
@@ -118,7 +118,7 @@ static void test_cmbr_move__check_and_checkmate(void **state)
     assert_bad(START_FEN, WORD(28, 12, 0, 1), TBY_INVALID_CMBR, 2, "check flag");
 }
 
-static void test_cmbr_move__wrong_words_are_named(void **state)
+static void test_cmbr_move__invalid_words_are_described(void **state)
 {
     (void)state;
     assert_bad(START_FEN, 0x1000000, TBY_INVALID_CMBR, 0, "24 bits");
@@ -136,7 +136,7 @@ static void test_cmbr_move__wrong_words_are_named(void **state)
     assert_bad(START_FEN, WORD(28, 12, 0, 0x70), TBY_ILLEGAL_MOVE, 0, "not legal");
 }
 
-/* Every word that differs in one bit is refused, or is another legal move's word. */
+/* Every word that differs in one bit is refused, or is the word of another legal move. */
 static void check_position(const tby_position *pos)
 {
     tby_move moves[TBY_MOVES_MAX];
@@ -158,13 +158,13 @@ static void check_position(const tby_position *pos)
     }
 }
 
-static void test_cmbr_move__all_moves_of_random_games_come_back(void **state)
+static void test_cmbr_move__all_moves_of_random_games_are_read_back(void **state)
 {
     (void)state;
     visit_random_games(8, 80, check_position);
 }
 
-static void test_cmbr_move__all_words_of_a_position_are_its_legal_moves(void **state)
+static void test_cmbr_move__the_valid_words_of_a_position_are_its_legal_moves(void **state)
 {
     (void)state;
     const tby_position pos = position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -181,13 +181,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cmbr_move__fields_are_to_from_piece_flags),
         cmocka_unit_test(test_cmbr_move__pieces_of_both_sides),
-        cmocka_unit_test(test_cmbr_move__castling_has_a_piece_of_its_own_and_the_kings_squares),
+        cmocka_unit_test(test_cmbr_move__castling_has_its_own_piece_code_and_the_squares_of_the_king),
         cmocka_unit_test(test_cmbr_move__chess960_castling_and_step_differ_by_piece),
         cmocka_unit_test(test_cmbr_move__promotions_and_captures),
         cmocka_unit_test(test_cmbr_move__check_and_checkmate),
-        cmocka_unit_test(test_cmbr_move__wrong_words_are_named),
-        cmocka_unit_test(test_cmbr_move__all_moves_of_random_games_come_back),
-        cmocka_unit_test(test_cmbr_move__all_words_of_a_position_are_its_legal_moves),
+        cmocka_unit_test(test_cmbr_move__invalid_words_are_described),
+        cmocka_unit_test(test_cmbr_move__all_moves_of_random_games_are_read_back),
+        cmocka_unit_test(test_cmbr_move__the_valid_words_of_a_position_are_its_legal_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * test_diagram.c - text diagrams: golden boards from both sides, ASCII and figurines, and small buffers.
+ * test_diagram.c - text diagrams: boards from both sides, ASCII and figurines, and small buffers.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static void test_diagram__start_in_ascii(void **state)
                    "R N B Q K B N R\n");
 }
 
-static void test_diagram__coordinates_stand_left_and_below(void **state)
+static void test_diagram__coordinates_are_left_and_below(void **state)
 {
     (void)state;
     tby_setup setup;
@@ -91,8 +91,8 @@ static void test_diagram__figurines_in_utf8(void **state)
                    "♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖\n");
 }
 
-/* The two sides see the same squares in opposite order. */
-static void test_diagram__sides_are_each_others_reverse(void **state)
+/* The two sides see the same squares in reverse order. */
+static void test_diagram__the_two_sides_are_the_reverse_of_each_other(void **state)
 {
     (void)state;
     tby_setup setup;
@@ -106,7 +106,7 @@ static void test_diagram__sides_are_each_others_reverse(void **state)
         assert_int_equal(white[i], black[length - 2 - i]);
 }
 
-static void test_diagram__small_buffer_holds_the_empty_text(void **state)
+static void test_diagram__a_small_buffer_holds_the_empty_text(void **state)
 {
     (void)state;
     tby_board board = start_board();
@@ -139,11 +139,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_diagram__start_in_ascii),
-        cmocka_unit_test(test_diagram__coordinates_stand_left_and_below),
+        cmocka_unit_test(test_diagram__coordinates_are_left_and_below),
         cmocka_unit_test(test_diagram__black_sees_h1_at_the_top_left),
         cmocka_unit_test(test_diagram__figurines_in_utf8),
-        cmocka_unit_test(test_diagram__sides_are_each_others_reverse),
-        cmocka_unit_test(test_diagram__small_buffer_holds_the_empty_text),
+        cmocka_unit_test(test_diagram__the_two_sides_are_the_reverse_of_each_other),
+        cmocka_unit_test(test_diagram__a_small_buffer_holds_the_empty_text),
         cmocka_unit_test(test_diagram__size_suffices_for_a_full_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

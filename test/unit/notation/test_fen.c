@@ -1,5 +1,5 @@
 /*
- * test_fen.c - reading FEN: every tolerance with its warning, every refusal with its status, place and sentence.
+ * test_fen.c - reading FEN: every leniency with its warning, every refusal with its status, location and sentence.
  */
 #include "notation_support.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- Help ----------------------------------------------------------------------------------------------- */
 
-/* What `text` becomes when it is read and written again; its warnings in `warnings`. */
+/* `text` after reading and writing it; `warnings` receives the warnings of reading it. */
 static void assert_becomes(const char *text, unsigned flags, const char *wanted, unsigned wanted_warnings)
 {
     tby_setup setup;
@@ -28,7 +28,7 @@ static void assert_mended(const char *text, const char *wanted, unsigned wanted_
     assert_becomes(text, 0, wanted, wanted_warnings);
 }
 
-/* The sentence of an error, from the fields of the standard. */
+/* The error as a sentence, built from the fields of the standard. */
 static const char *sentence_of(tby_status status, size_t offset, const char *detail)
 {
     static const char *const fields[] = {"field 1 (placement), ",
@@ -44,7 +44,7 @@ static const char *sentence_of(tby_status status, size_t offset, const char *det
     return sentence;
 }
 
-/* Refused with this detail, and nothing but the error written. */
+/* The text is refused with this detail, and nothing but the error is written. */
 static void assert_bad_bytes(const char *text, size_t n, unsigned flags, tby_status status, size_t offset,
                              const char *detail)
 {
@@ -89,7 +89,7 @@ static void test_fen__reads_the_start_position(void **state)
     assert_int_equal(warnings, 0);
 }
 
-static void test_fen__writes_what_strict_reading_took(void **state)
+static void test_fen__writes_what_strict_reading_accepted(void **state)
 {
     (void)state;
     static const char *const fens[] = {
@@ -143,7 +143,7 @@ static void test_fen__missing_fields_are_filled_in(void **state)
     assert_mended(KINGS " ", KINGS " w - - 0 1", TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_BLANKS | TBY_FEN_WARN_SIDE);
 }
 
-static void test_fen__missing_castling_rights_are_told_where_there_could_be_some(void **state)
+static void test_fen__missing_castling_rights_are_reported_if_there_could_be_any(void **state)
 {
     (void)state;
     const unsigned missing = TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_RIGHTS;
@@ -156,27 +156,27 @@ static void test_fen__missing_castling_rights_are_told_where_there_could_be_some
     assert_null(tby_fen_warning_name(0));
 }
 
-static void test_fen__letters_of_a_displaced_king_are_no_rights_of_chess960(void **state)
+static void test_fen__the_rights_of_a_displaced_king_are_not_chess960_rights(void **state)
 {
     (void)state;
     static const char fen[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w KQkq - 0 1",
                       without[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w kq - 0 1";
     assert_becomes(fen, 0, without, TBY_FEN_WARN_CASTLING);
-    assert_becomes(fen, TBY_FEN_RAW, without, TBY_FEN_WARN_CASTLING); /* once it kept them, as rights of Chess960 */
+    assert_becomes(fen, TBY_FEN_RAW, without, TBY_FEN_WARN_CASTLING); /* they were once kept, as Chess960 rights */
     assert_becomes(fen, TBY_FEN_RAW | TBY_FEN_CHESS960, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", 0);
     assert_becomes("r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", TBY_FEN_RAW, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", 0);
-    /* What no board bears out is kept as it was written. */
+    /* Rights that no king and rook support are kept as written. */
     assert_becomes("4k3/8/8/8/8/8/8/3K4 w KQkq - 0 1", TBY_FEN_RAW, "4k3/8/8/8/8/8/8/3K4 w KQkq - 0 1", 0);
 }
 
-static void test_fen__a_dash_may_stick_to_the_clock(void **state)
+static void test_fen__a_dash_may_touch_the_clock(void **state)
 {
     (void)state;
     assert_mended(KINGS " w - -1 12", KINGS " w - - 1 12", TBY_FEN_WARN_BLANKS);
     assert_bad_bytes(KINGS " w - -x 12", 28, 0, TBY_INVALID_EN_PASSANT, 25, "a blank expected");
 }
 
-static void test_fen__blanks_may_be_several_or_tabs_or_at_the_ends(void **state)
+static void test_fen__blanks_may_be_repeated_or_tabs_or_at_the_ends(void **state)
 {
     (void)state;
     const unsigned blanks = TBY_FEN_WARN_BLANKS;
@@ -221,7 +221,7 @@ static void test_fen__rights_without_king_or_rook_are_dropped(void **state)
     assert_mended("8/8/8/8/8/8/8/R6R w KQkq - 0 1", "8/8/8/8/8/8/8/R6R w - - 0 1", castling);
 }
 
-static void test_fen__a_king_castles_once_a_side_and_never_from_a_corner(void **state)
+static void test_fen__a_king_castles_once_per_side_and_never_from_a_corner(void **state)
 {
     (void)state;
     const unsigned castling = TBY_FEN_WARN_CASTLING;
@@ -231,7 +231,7 @@ static void test_fen__a_king_castles_once_a_side_and_never_from_a_corner(void **
     assert_mended("4k3/8/8/8/8/8/8/2K1K2R w K - 0 1", "4k3/8/8/8/8/8/8/2K1K2R w - - 0 1", castling);
 }
 
-static void test_fen__en_passant_squares_no_pawn_passed_are_dropped(void **state)
+static void test_fen__en_passant_squares_that_no_pawn_passed_are_dropped(void **state)
 {
     (void)state;
     static const char *const boards[][2] = {
@@ -240,7 +240,7 @@ static void test_fen__en_passant_squares_no_pawn_passed_are_dropped(void **state
         {"4k3/8/8/8/4P3/4N3/8/4K3 b -", "e3"}, /* the square is occupied */
         {"4k3/8/8/8/4P3/8/4N3/4K3 b -", "e3"}, /* the origin is occupied */
         {"4k3/8/8/8/8/8/8/4K3 b -", "e3"},     /* no pawn */
-        {"4k3/8/8/8/4p3/8/8/4K3 b -", "e3"},   /* an own pawn */
+        {"4k3/8/8/8/4p3/8/8/4K3 b -", "e3"},   /* a pawn of the same side */
         {"4k3/8/8/8/4N3/8/8/4K3 b -", "e3"},   /* not a pawn */
         {"4k3/8/8/8/8/8/8/4K3 w -", "a1"},
         {"4k3/8/8/8/8/8/8/4K3 w -", "h8"},
@@ -299,7 +299,7 @@ static void test_fen__placement_errors_name_rank_and_column(void **state)
     assert_bad("8/8/8/8/8/8/8/8w - - 0 1", status, 15, "a blank expected");
 }
 
-/* Wrong lengths that come out right in the sum. */
+/* Wrong lengths that add up to 64 squares. */
 static void test_fen__ranks_do_not_make_up_for_each_other(void **state)
 {
     (void)state;
@@ -384,8 +384,8 @@ static void test_fen__a_seventh_field_is_refused(void **state)
     assert_bad(KINGS " w - - 0 1  ;", TBY_INVALID_TRAILING, 31, "nothing expected after six fields");
 }
 
-/* Each field taken out or written twice: the fields after it are no longer what they should be. */
-static void test_fen__fields_missing_or_doubled_are_located(void **state)
+/* One field is removed or doubled: the fields after it are no longer what is expected. */
+static void test_fen__missing_or_doubled_fields_are_located(void **state)
 {
     (void)state;
     assert_bad("w KQkq - 0 1", TBY_INVALID_PLACEMENT, 0, "unknown piece letter");
@@ -399,7 +399,7 @@ static void test_fen__fields_missing_or_doubled_are_located(void **state)
     assert_bad(KINGS " w - - 0 0 1", TBY_INVALID_TRAILING, 30, "nothing expected after six fields");
 }
 
-static void test_fen__nul_is_a_byte_like_any_other(void **state)
+static void test_fen__nul_is_an_ordinary_byte(void **state)
 {
     (void)state;
     char text[] = KINGS " w - - 0 1";
@@ -444,7 +444,7 @@ static void refuse_any(const char *s, size_t n)
     read_any(s, n);
 }
 
-static void test_fen__floods_and_mutations_are_answered(void **state)
+static void test_fen__floods_and_mutations_are_safe(void **state)
 {
     (void)state;
     for_each_flood(refuse_any);
@@ -452,7 +452,7 @@ static void test_fen__floods_and_mutations_are_answered(void **state)
     for_each_mutation("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11", read_any);
 }
 
-static void test_fen__long_fields_are_answered(void **state)
+static void test_fen__long_fields_are_safe(void **state)
 {
     (void)state;
     static const char before[][64] = {KINGS " ",       KINGS " w ",       KINGS " w - ",
@@ -470,7 +470,7 @@ static void test_fen__long_fields_are_answered(void **state)
 
 /* ---- Strict reading ------------------------------------------------------------------------------------- */
 
-static void test_fen__strict_reading_takes_the_standards_form_only(void **state)
+static void test_fen__strict_reading_accepts_only_the_standard_form(void **state)
 {
     (void)state;
     const char *blank = "one space between fields expected, none at the ends";
@@ -487,7 +487,7 @@ static void test_fen__strict_reading_takes_the_standards_form_only(void **state)
     assert_bad_strictly(KINGS " w - - 0 0", TBY_INVALID_FULLMOVE, 28, "move numbers start from 1");
 }
 
-static void test_fen__strict_reading_wants_rights_in_order_and_in_place(void **state)
+static void test_fen__strict_reading_requires_rights_in_order_and_on_the_board(void **state)
 {
     (void)state;
     const char *in_place = "no king and rook in place for this right";
@@ -517,18 +517,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fen__reads_the_start_position),
-        cmocka_unit_test(test_fen__writes_what_strict_reading_took),
+        cmocka_unit_test(test_fen__writes_what_strict_reading_accepted),
         cmocka_unit_test(test_fen__puts_every_piece_on_its_square),
         cmocka_unit_test(test_fen__missing_fields_are_filled_in),
-        cmocka_unit_test(test_fen__missing_castling_rights_are_told_where_there_could_be_some),
-        cmocka_unit_test(test_fen__letters_of_a_displaced_king_are_no_rights_of_chess960),
-        cmocka_unit_test(test_fen__a_dash_may_stick_to_the_clock),
-        cmocka_unit_test(test_fen__blanks_may_be_several_or_tabs_or_at_the_ends),
+        cmocka_unit_test(test_fen__missing_castling_rights_are_reported_if_there_could_be_any),
+        cmocka_unit_test(test_fen__the_rights_of_a_displaced_king_are_not_chess960_rights),
+        cmocka_unit_test(test_fen__a_dash_may_touch_the_clock),
+        cmocka_unit_test(test_fen__blanks_may_be_repeated_or_tabs_or_at_the_ends),
         cmocka_unit_test(test_fen__gaps_may_be_several_digits),
         cmocka_unit_test(test_fen__castling_letters_may_come_in_any_order),
         cmocka_unit_test(test_fen__rights_without_king_or_rook_are_dropped),
-        cmocka_unit_test(test_fen__a_king_castles_once_a_side_and_never_from_a_corner),
-        cmocka_unit_test(test_fen__en_passant_squares_no_pawn_passed_are_dropped),
+        cmocka_unit_test(test_fen__a_king_castles_once_per_side_and_never_from_a_corner),
+        cmocka_unit_test(test_fen__en_passant_squares_that_no_pawn_passed_are_dropped),
         cmocka_unit_test(test_fen__numbers_may_have_leading_zeros_and_move_zero),
         cmocka_unit_test(test_fen__warnings_add_up),
         cmocka_unit_test(test_fen__placement_errors_name_rank_and_column),
@@ -539,12 +539,12 @@ int main(void)
         cmocka_unit_test(test_fen__en_passant_errors),
         cmocka_unit_test(test_fen__number_errors),
         cmocka_unit_test(test_fen__a_seventh_field_is_refused),
-        cmocka_unit_test(test_fen__fields_missing_or_doubled_are_located),
-        cmocka_unit_test(test_fen__nul_is_a_byte_like_any_other),
-        cmocka_unit_test(test_fen__floods_and_mutations_are_answered),
-        cmocka_unit_test(test_fen__long_fields_are_answered),
-        cmocka_unit_test(test_fen__strict_reading_takes_the_standards_form_only),
-        cmocka_unit_test(test_fen__strict_reading_wants_rights_in_order_and_in_place),
+        cmocka_unit_test(test_fen__missing_or_doubled_fields_are_located),
+        cmocka_unit_test(test_fen__nul_is_an_ordinary_byte),
+        cmocka_unit_test(test_fen__floods_and_mutations_are_safe),
+        cmocka_unit_test(test_fen__long_fields_are_safe),
+        cmocka_unit_test(test_fen__strict_reading_accepts_only_the_standard_form),
+        cmocka_unit_test(test_fen__strict_reading_requires_rights_in_order_and_on_the_board),
         cmocka_unit_test(test_fen__strict_reading_names_the_flaw_of_an_en_passant_square),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,12 @@
 /*
- * test_fen_usual.c - reading a FEN at once means the same as reading it field by field and then asking the rules.
+ * test_fen_usual.c - the fast path for FEN returns the same as reading field by field and checking the rules.
  */
 #include "notation/fen.h"
 #include "notation_support.h"
 
 enum { MUTATIONS = 100000 };
 
-/* Texts that were compared, and those that were read at once. */
+/* How many texts were compared, and how many of them took the fast path. */
 static unsigned n_texts, n_usual;
 
 static void assert_same_meaning(const char *s, size_t n)
@@ -53,7 +53,7 @@ static void test_fen_usual__positions_of_games_mean_the_same(void **state)
     visit_random_games(200, 300, compare_position);
 }
 
-static void test_fen_usual__boards_of_all_sorts_mean_the_same(void **state)
+static void test_fen_usual__all_kinds_of_boards_mean_the_same(void **state)
 {
     (void)state;
     uint64_t random = 0x7461626979610003ULL;
@@ -63,7 +63,7 @@ static void test_fen_usual__boards_of_all_sorts_mean_the_same(void **state)
     }
 }
 
-/* Every cell of the tables, FEN or not. */
+/* Every cell of the tables, whether it is FEN or not. */
 static void test_fen_usual__vectors_mean_the_same(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static void test_fen_usual__every_change_of_a_byte_means_the_same(void **state)
         for_each_mutation(TEXTS[i], assert_same_meaning);
 }
 
-/* Some bytes changed, doubled or left out, most of them for others that FEN knows. */
+/* Some bytes changed, doubled or left out, mostly with characters that FEN uses. */
 static size_t mutate(char *s, size_t n, uint64_t *random)
 {
     static const char bytes[] = "PNBRQKpnbrqk12345678/ -wb09e36\t\n\xff";
@@ -132,26 +132,26 @@ static void test_fen_usual__a_hundred_thousand_mutations_mean_the_same(void **st
 
 /* ---- Is it used? ---------------------------------------------------------------------------------------- */
 
-static void test_fen_usual__positions_of_games_are_read_at_once(void **state)
+static void test_fen_usual__positions_of_games_take_the_fast_path(void **state)
 {
     (void)state;
     tby_position pos;
     if (!fen_read_usual(&pos, START_FEN, strlen(START_FEN)))
-        skip(); /* not on this processor */
+        skip(); /* this processor does not support it */
     n_texts = n_usual = 0;
     visit_random_games(20, 100, compare_position);
-    assert_true(n_usual > n_texts / 2); /* half of the games castle by the rules of Chess960 */
+    assert_true(n_usual > n_texts / 2); /* half of the games have Chess960 castling */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fen_usual__positions_of_games_mean_the_same),
-        cmocka_unit_test(test_fen_usual__boards_of_all_sorts_mean_the_same),
+        cmocka_unit_test(test_fen_usual__all_kinds_of_boards_mean_the_same),
         cmocka_unit_test(test_fen_usual__vectors_mean_the_same),
         cmocka_unit_test(test_fen_usual__every_change_of_a_byte_means_the_same),
         cmocka_unit_test(test_fen_usual__a_hundred_thousand_mutations_mean_the_same),
-        cmocka_unit_test(test_fen_usual__positions_of_games_are_read_at_once),
+        cmocka_unit_test(test_fen_usual__positions_of_games_take_the_fast_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

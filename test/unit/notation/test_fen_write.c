@@ -3,7 +3,7 @@
  */
 #include "notation_support.h"
 
-/* What is written of `fen` (read with `read_flags`) in the field `n_field`, counted from 0. */
+/* Field `n_field`, from 0, of what is written for `fen`, which is read with `read_flags`. */
 static void assert_field(const char *fen, unsigned read_flags, unsigned write_flags, int n_field, const char *wanted)
 {
     tby_setup setup;
@@ -26,7 +26,7 @@ static void test_fen_write__xfen_and_shredder_letters(void **state)
     assert_field(c13, TBY_FEN_CHESS960, TBY_FEN_XFEN, 2, "Gkq");
     assert_field(c13, TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "Gga");
     assert_field(c13, TBY_FEN_CHESS960, 0, 2, "Ggq");
-    assert_field(c13, 0, TBY_FEN_XFEN, 2, "Gkq"); /* the file letter says that KQkq are X-FEN's */
+    assert_field(c13, 0, TBY_FEN_XFEN, 2, "Gkq"); /* the file letter shows that KQkq are X-FEN's */
     const char *c11 = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1";
     assert_field(c11, TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "HAha");
     assert_field(c11, TBY_FEN_CHESS960, TBY_FEN_XFEN, 2, "KQkq");
@@ -71,7 +71,7 @@ static void test_fen_write__all_960_starts_round_trip_in_every_spelling(void **s
 
 /* ---- Raw reading ---------------------------------------------------------------------------------------- */
 
-static void test_fen_write__raw_reading_keeps_what_the_board_does_not_bear_out(void **state)
+static void test_fen_write__raw_reading_keeps_what_the_board_does_not_support(void **state)
 {
     (void)state;
     static const struct {
@@ -97,7 +97,7 @@ static void test_fen_write__raw_reading_keeps_what_the_board_does_not_bear_out(v
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-/* rules.md, B1 to B9: always, X-FEN, legal. */
+/* rules.md, B1 to B9. The columns: always, X-FEN, legal. */
 static void test_fen_write__en_passant_modes(void **state)
 {
     (void)state;
@@ -111,9 +111,10 @@ static void test_fen_write__en_passant_modes(void **state)
         {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "f6", "f6", "f6"},
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e3", "-", "-"},
         {"6k1/1p2p1r1/rP1pR3/2pP1pPp/p1P2P1P/R5K1/8/8 w - h6 0 2", "h6", "h6", "-"},
-        {"8/8/8/3Pp3/8/8/8/8 w - e6 0 1", "e6", "e6", "e6"},   /* no king: only "ready" can be known */
-        {"8/8/8/3Pp3/8/8/8/KK6 w - e6 0 1", "e6", "e6", "e6"}, /* nor with two */
-        {"7k/8/8/p6P/8/8/8/7K w - a6 0 1", "a6", "-", "-"},    /* not round the edge */
+        {"8/8/8/3Pp3/8/8/8/8 w - e6 0 1", "e6", "e6",
+         "e6"}, /* without a king only "a pawn stands ready" can be checked */
+        {"8/8/8/3Pp3/8/8/8/KK6 w - e6 0 1", "e6", "e6", "e6"}, /* nor with two kings */
+        {"7k/8/8/p6P/8/8/8/7K w - a6 0 1", "a6", "-", "-"},    /* not around the edge of the board */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_field(rows[i][0], 0, 0, 3, rows[i][1]);
@@ -203,7 +204,7 @@ static void test_fen_write__random_boards_round_trip(void **state)
     }
 }
 
-/* The placement square by square, whatever bits the board has. */
+/* Writes the placement square by square, whatever bits the board has. */
 static void spell_placement(char *p, const tby_board *b)
 {
     for (int rank = 7; rank >= 0; rank--) {
@@ -284,7 +285,7 @@ int main(void)
         cmocka_unit_test(test_fen_write__xfen_and_shredder_letters),
         cmocka_unit_test(test_fen_write__kqkq_mean_the_outermost_rook_in_chess960),
         cmocka_unit_test(test_fen_write__all_960_starts_round_trip_in_every_spelling),
-        cmocka_unit_test(test_fen_write__raw_reading_keeps_what_the_board_does_not_bear_out),
+        cmocka_unit_test(test_fen_write__raw_reading_keeps_what_the_board_does_not_support),
         cmocka_unit_test(test_fen_write__en_passant_modes),
         cmocka_unit_test(test_fen_write__epd_is_the_first_four_fields),
         cmocka_unit_test(test_fen_write__a_small_buffer_holds_the_empty_text),

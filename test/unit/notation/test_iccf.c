@@ -1,5 +1,5 @@
 /*
- * test_iccf.c - moves in the digits of correspondence chess.
+ * test_iccf.c - moves in the numeric notation of correspondence chess.
  */
 #include "notation_support.h"
 
@@ -31,7 +31,7 @@ static void test_iccf__files_and_promotions_are_digits(void **state)
     assert_move(pawn, "57584", "e7e8n");
 }
 
-static void test_iccf__what_is_none_is_refused_at_its_byte(void **state)
+static void test_iccf__invalid_moves_are_refused_at_their_byte(void **state)
 {
     (void)state;
     static const struct {
@@ -59,7 +59,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_iccf__files_and_promotions_are_digits),
-        cmocka_unit_test(test_iccf__what_is_none_is_refused_at_its_byte),
+        cmocka_unit_test(test_iccf__invalid_moves_are_refused_at_their_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /*
- * test_registry.c - the tables of notations, EPD and diagrams that only they offer, and lines of moves.
+ * test_registry.c - the tables of notations; EPD and diagrams, which are only available through them; and lines of
+ * moves.
  */
 #include "codec_support.h"
 #include "notation_support.h"
@@ -146,7 +147,7 @@ static void test_registry__flags_reach_the_notations(void **state)
     assert_int_equal(moves("san")->read(&m, &pos, "0-0", 3, TBY_NOTATION_STRICT, &err), TBY_INVALID_SAN);
 }
 
-static void test_registry__moves_beside_boardinfo_default_to_a_queen(void **state)
+static void test_registry__boardinfo_moves_default_to_a_queen(void **state)
 {
     (void)state;
     const tby_position pos = position_of("8/P3k3/8/8/8/8/8/4K2R w K - 0 1");
@@ -233,7 +234,7 @@ static void test_registry__epd_takes_operations(void **state)
 }
 
 /* As well-known test suites write them. */
-static void test_registry__epd_takes_semicolons_behind_the_fields_and_free_text(void **state)
+static void test_registry__epd_accepts_semicolons_after_the_fields_and_free_text(void **state)
 {
     (void)state;
     assert_epd(FOUR_FIELDS "; am Nxb6 + ? ; c1 diff=10 ", 0, 1);
@@ -295,7 +296,7 @@ static void read_any_epd(const char *s, size_t n)
         tby_error err = {TBY_OK, {0, 0}, 0, NULL};
         const tby_status status = positions("epd")->read(&setup, s, n, flags, &err);
         assert_int_equal(status, err.status);
-        assert_true(err.offset <= n + 4); /* where strict reading misses the two numbers */
+        assert_true(err.offset <= n + 4); /* where strict reading expects the two numbers */
     }
 }
 
@@ -336,7 +337,7 @@ static void test_registry__diagrams_are_read_back(void **state)
     visit_random_games(6, 60, visit_diagrams);
 }
 
-static void test_registry__diagram_grants_rights_of_pieces_at_home(void **state)
+static void test_registry__a_diagram_grants_the_rights_of_unmoved_pieces(void **state)
 {
     (void)state;
     const tby_setup start = setup_of(START_FEN);
@@ -461,7 +462,7 @@ static void test_registry__hostile_lines_end(void **state)
     (void)state;
     for_each_mutation("1. e4 e5 2\xe2\x80\xa6Nf3 exf6 e.p. 1/2-1/2", walk_any);
     for_each_flood(walk_any);
-    /* Patterns that would take exponential time if a word were scanned again at each of its parts. */
+    /* Patterns that would take exponential time if a word were scanned again for each of its parts. */
     static const char *const patterns[] = {"1.", "1-0 ", "1. ", "\xe2\x80\xa6", "a ep ", "\xc2\xa0.", "1-0\xc2\xa0"};
     char *line = malloc(MEBIBYTE);
     assert_non_null(line);
@@ -475,7 +476,7 @@ static void test_registry__hostile_lines_end(void **state)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-static void test_registry__games_come_back(void **state)
+static void test_registry__games_are_read_back(void **state)
 {
     (void)state;
     tby_game *back = new_game();
@@ -496,8 +497,8 @@ static void test_registry__games_come_back(void **state)
     tby_game_free(back);
 }
 
-/* A stream, whatever pieces its bytes come in. */
-static void test_registry__streams_of_games_come_back(void **state)
+/* Reads a stream in pieces of different sizes. */
+static void test_registry__streams_of_games_are_read_back(void **state)
 {
     (void)state;
     static const size_t steps[] = {1, 7, 8192};
@@ -528,7 +529,7 @@ static void test_registry__streams_of_games_come_back(void **state)
         }
 }
 
-static void test_registry__files_of_games_are_told_by_their_bytes_and_names(void **state)
+static void test_registry__files_of_games_are_recognized_by_their_bytes_and_names(void **state)
 {
     (void)state;
     const tby_game_notation *n;
@@ -555,7 +556,7 @@ static void assert_guess(const char *name, const char *text, const char *expecte
     free(copy);
 }
 
-static void test_registry__names_go_before_likely_bytes(void **state)
+static void test_registry__names_take_precedence_over_likely_bytes(void **state)
 {
     (void)state;
     assert_guess("", "", "", TBY_UNLIKE);
@@ -600,26 +601,26 @@ int main(void)
         cmocka_unit_test(test_registry__every_position_notation_reads_what_it_writes),
         cmocka_unit_test(test_registry__every_move_notation_reads_what_it_writes),
         cmocka_unit_test(test_registry__flags_reach_the_notations),
-        cmocka_unit_test(test_registry__moves_beside_boardinfo_default_to_a_queen),
+        cmocka_unit_test(test_registry__boardinfo_moves_default_to_a_queen),
         cmocka_unit_test(test_registry__cmbr_words_are_six_hex_digits),
         cmocka_unit_test(test_registry__a_hyphen_is_the_forced_short_move),
         cmocka_unit_test(test_registry__epd_takes_operations),
-        cmocka_unit_test(test_registry__epd_takes_semicolons_behind_the_fields_and_free_text),
+        cmocka_unit_test(test_registry__epd_accepts_semicolons_after_the_fields_and_free_text),
         cmocka_unit_test(test_registry__bad_epd_is_located),
         cmocka_unit_test(test_registry__strict_epd_has_four_fields_and_every_semicolon),
         cmocka_unit_test(test_registry__hostile_epd_is_refused_within_bounds),
         cmocka_unit_test(test_registry__diagrams_are_read_back),
-        cmocka_unit_test(test_registry__diagram_grants_rights_of_pieces_at_home),
+        cmocka_unit_test(test_registry__a_diagram_grants_the_rights_of_unmoved_pieces),
         cmocka_unit_test(test_registry__bad_diagrams_are_located),
         cmocka_unit_test(test_registry__hostile_diagrams_are_refused_within_bounds),
         cmocka_unit_test(test_registry__line_skips_numbers_and_the_final_result),
         cmocka_unit_test(test_registry__line_of_short_moves_keeps_bare_ranks),
         cmocka_unit_test(test_registry__line_of_base64_moves_needs_no_blanks),
         cmocka_unit_test(test_registry__hostile_lines_end),
-        cmocka_unit_test(test_registry__games_come_back),
-        cmocka_unit_test(test_registry__streams_of_games_come_back),
-        cmocka_unit_test(test_registry__files_of_games_are_told_by_their_bytes_and_names),
-        cmocka_unit_test(test_registry__names_go_before_likely_bytes),
+        cmocka_unit_test(test_registry__games_are_read_back),
+        cmocka_unit_test(test_registry__streams_of_games_are_read_back),
+        cmocka_unit_test(test_registry__files_of_games_are_recognized_by_their_bytes_and_names),
+        cmocka_unit_test(test_registry__names_take_precedence_over_likely_bytes),
         cmocka_unit_test(test_registry__hostile_bytes_are_guessed_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

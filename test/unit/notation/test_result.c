@@ -57,14 +57,14 @@ static void test_result__reads_the_star(void **state)
     assert_reads("*", TBY_RESULT_NONE);
 }
 
-static void test_result__refuses_what_is_no_result(void **state)
+static void test_result__refuses_what_is_not_a_result(void **state)
 {
     (void)state;
     assert_bad("", 0);
     assert_bad("1", 1);
     assert_bad("0", 1);
     assert_bad("1-", 2);
-    assert_bad("0-0", 2); /* castling, or both lost */
+    assert_bad("0-0", 2); /* castling, or a double forfeit */
     assert_bad("1-1", 2);
     assert_bad("1-1/2", 2);
     assert_bad("1/2-0", 4);
@@ -79,7 +79,7 @@ static void test_result__refuses_what_is_no_result(void **state)
     assert_bad("1-00", 3);
     assert_bad("**", 1);
     assert_bad("½½", 2);
-    assert_bad("1\xe2\x80", 1); /* a dash cut short */
+    assert_bad("1\xe2\x80", 1); /* a truncated dash */
     assert_bad("1\xe2\x80\x95"
                "0",
                1); /* another dash */
@@ -99,7 +99,7 @@ static void read_any(const char *s, size_t n)
     assert_true(err.offset <= n);
 }
 
-static void test_result__floods_and_mutations_are_answered(void **state)
+static void test_result__floods_and_mutations_are_safe(void **state)
 {
     (void)state;
     for_each_flood(read_any);
@@ -108,7 +108,7 @@ static void test_result__floods_and_mutations_are_answered(void **state)
     for_each_mutation("0.5-0.5", read_any);
 }
 
-static void test_result__texts_read_back(void **state)
+static void test_result__texts_are_read_back(void **state)
 {
     (void)state;
     assert_string_equal(tby_result_text(TBY_WHITE_WINS), "1-0");
@@ -126,9 +126,9 @@ int main(void)
         cmocka_unit_test(test_result__reads_wins_with_every_dash),
         cmocka_unit_test(test_result__reads_draws_in_every_spelling),
         cmocka_unit_test(test_result__reads_the_star),
-        cmocka_unit_test(test_result__refuses_what_is_no_result),
-        cmocka_unit_test(test_result__floods_and_mutations_are_answered),
-        cmocka_unit_test(test_result__texts_read_back),
+        cmocka_unit_test(test_result__refuses_what_is_not_a_result),
+        cmocka_unit_test(test_result__floods_and_mutations_are_safe),
+        cmocka_unit_test(test_result__texts_are_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
 /*
- * test_san.c - standard algebraic notation read: the export form, what is refused and why, strict reading, hostile
+ * test_san.c - reading standard algebraic notation: the export format, what is refused and why, strict reading, hostile
  * texts.
  */
 #include "san_support.h"
 
 /* ---- Reading: the export form ---------------------------------------------------------------------------- */
 
-static void test_san__the_export_form_has_no_warnings(void **state)
+static void test_san__the_export_format_has_no_warnings(void **state)
 {
     (void)state;
     reads(START_FEN, "e4", "e2e4", 0);
@@ -62,7 +62,7 @@ static void test_san__texts_that_are_not_accepted(void **state)
 
 /* ---- Three answers: illegal, ambiguous, invalid ---------------------------------------------------------- */
 
-static void test_san__illegal_moves_tell_why(void **state)
+static void test_san__illegal_moves_say_why(void **state)
 {
     (void)state;
     is_illegal(START_FEN, "Nf4", NO_PIECE_CAN);
@@ -105,17 +105,17 @@ static void test_san__ambiguous_moves(void **state)
     is_ambiguous(a5, "Ndf3");
 }
 
-static void test_san__a_pinned_piece_does_not_make_ambiguous(void **state)
+static void test_san__a_pinned_piece_does_not_make_a_move_ambiguous(void **state)
 {
     (void)state;
     reads("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2", "g1e2", 0);
-    /* Pinned along the line it moves on, it does. */
+    /* If it is pinned along the line it moves on, it does. */
     is_ambiguous("4r1k1/8/8/8/4R3/8/7R/4K3 w - - 0 1", "Re2");
 }
 
 /* ---- Strict reading -------------------------------------------------------------------------------------- */
 
-static void test_san__strict_takes_the_export_form_only(void **state)
+static void test_san__strict_reading_accepts_only_the_export_format(void **state)
 {
     (void)state;
     static const struct {
@@ -130,14 +130,14 @@ static void test_san__strict_takes_the_export_form_only(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         refuses_bytes(rows[i].fen, rows[i].text, strlen(rows[i].text), TBY_SAN_STRICT, TBY_INVALID_SAN, 0,
                       "not the export form");
-    /* The other answers stay as they are. */
+    /* The other answers do not change. */
     refuses_bytes(START_FEN, "Nf4", 3, TBY_SAN_STRICT, TBY_ILLEGAL_MOVE, 0, NO_PIECE_CAN);
     refuses_bytes(START_FEN, "Nf", 2, TBY_SAN_STRICT, TBY_INVALID_SAN, 2, SQUARE_EXPECTED);
     refuses_bytes(PROMOTION_FEN, "e8", 2, TBY_SAN_STRICT, TBY_PROMOTION_MISSING, 0,
                   "the piece to promote to is missing");
 }
 
-static void test_san__strict_takes_any_check_mark(void **state)
+static void test_san__strict_reading_accepts_any_check_mark(void **state)
 {
     (void)state;
     reads_as(MATE_FEN, "Qh4#", "d8h4", 0, TBY_SAN_STRICT);
@@ -188,7 +188,7 @@ static void read_anywhere(const char *s, size_t n)
         assert_true(tby_move_is_legal(&pos, m));
         assert_int_equal(tby_san_read(&again, &pos, buf, length, TBY_SAN_STRICT, NULL, NULL), TBY_OK);
         assert_int_equal(again, m);
-        /* Every deviation has a warning, and the export form has none. */
+        /* Every deviation has a warning, and the export format has none. */
         assert_int_equal(warnings == 0, length == n && memcmp(buf, s, n) == 0);
     }
 }
@@ -239,14 +239,14 @@ static void test_san__every_text_of_up_to_three_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_san__the_export_form_has_no_warnings),
+        cmocka_unit_test(test_san__the_export_format_has_no_warnings),
         cmocka_unit_test(test_san__texts_that_are_not_accepted),
-        cmocka_unit_test(test_san__illegal_moves_tell_why),
+        cmocka_unit_test(test_san__illegal_moves_say_why),
         cmocka_unit_test(test_san__en_passant_that_is_not_legal),
         cmocka_unit_test(test_san__ambiguous_moves),
-        cmocka_unit_test(test_san__a_pinned_piece_does_not_make_ambiguous),
-        cmocka_unit_test(test_san__strict_takes_the_export_form_only),
-        cmocka_unit_test(test_san__strict_takes_any_check_mark),
+        cmocka_unit_test(test_san__a_pinned_piece_does_not_make_a_move_ambiguous),
+        cmocka_unit_test(test_san__strict_reading_accepts_only_the_export_format),
+        cmocka_unit_test(test_san__strict_reading_accepts_any_check_mark),
         cmocka_unit_test(test_san__empty_text_is_invalid),
         cmocka_unit_test(test_san__nul_inside_is_invalid),
         cmocka_unit_test(test_san__a_mebibyte_of_one_character),

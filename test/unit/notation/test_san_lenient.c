@@ -1,6 +1,6 @@
 /*
- * test_san_lenient.c - standard algebraic notation as people write it. The letters A to D in the tests' tables are the
- * ids of test/vectors/rules.tsv.
+ * test_san_lenient.c - standard algebraic notation as people write it. The letters A to D in the tables refer to the
+ * ids in test/vectors/rules.tsv.
  */
 #include "san_support.h"
 
@@ -53,7 +53,7 @@ static void test_san_lenient__other_check_marks(void **state)
     }
 }
 
-/* Once ch after a square was taken for a file. */
+/* "ch" after a square was once taken for a file. */
 static void test_san_lenient__ch_is_a_mark_and_not_a_file(void **state)
 {
     (void)state;
@@ -63,7 +63,7 @@ static void test_san_lenient__ch_is_a_mark_and_not_a_file(void **state)
     is_invalid(A6_FEN, "Bb5check", 5, ENDED);
 }
 
-/* Once the wrong mark in words had no warning. */
+/* A wrong check mark in words once had no warning. */
 static void test_san_lenient__check_in_words_is_a_warning(void **state)
 {
     (void)state;
@@ -117,10 +117,10 @@ static void test_san_lenient__castling_by_coordinates(void **state)
     reads(CASTLING_FEN, "e1f1", "e1f1", COORDINATE);
 }
 
-static void test_san_lenient__castling_texts_that_are_none(void **state)
+static void test_san_lenient__castling_texts_that_are_invalid(void **state)
 {
     (void)state;
-    is_illegal(CASTLING_FEN, "Kg1", "the king cannot go there"); /* it is not a king move */
+    is_illegal(CASTLING_FEN, "Kg1", "the king cannot go there"); /* not a king move */
     is_illegal(CASTLING_FEN, "Ke1g1", "the king cannot go there");
     is_invalid(CASTLING_FEN, "O", 0, SQUARE_EXPECTED);
     is_invalid(CASTLING_FEN, "O-", 0, SQUARE_EXPECTED);
@@ -142,7 +142,7 @@ static void test_san_lenient__castling_that_is_not_allowed(void **state)
     is_illegal("6k1/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "O-O-O", "a piece or a check prevents castling");
 }
 
-static void test_san_lenient__castling_of_chess960(void **state)
+static void test_san_lenient__chess960_castling(void **state)
 {
     (void)state;
     const char *fen = "4k3/8/8/8/8/8/8/1RK3R1 w GB - 0 1";
@@ -150,7 +150,7 @@ static void test_san_lenient__castling_of_chess960(void **state)
     reads(fen, "O-O-O", "c1b1", 0);
     reads(fen, "c1g1", "c1g1", COORDINATE);
     reads(fen, "c1b1", "c1b1", COORDINATE);
-    /* Where the king could also step to its castling square, the step is meant. */
+    /* If the king could also step to its castling square, the text means the step. */
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     tby_move m;
     assert_int_equal(tby_san_read(&m, &pos, "f1g1", 4, 0, NULL, NULL), TBY_OK);
@@ -225,8 +225,8 @@ static void test_san_lenient__signs_between_origin_and_target(void **state)
     reads("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "Ne3xd5", "e3d5", ORIGIN);
 }
 
-/* Once these were read as if the sign were not there. */
-static void test_san_lenient__a_sign_stands_before_a_whole_square(void **state)
+/* These were once read as if the sign were not there. */
+static void test_san_lenient__a_sign_must_be_followed_by_a_whole_square(void **state)
 {
     (void)state;
     is_invalid(START_FEN, "Nf3-", 4, SQUARE_EXPECTED);
@@ -242,7 +242,7 @@ static void test_san_lenient__a_sign_stands_before_a_whole_square(void **state)
     is_invalid(START_FEN, "e2-e4-e5", 5, ENDED);
 }
 
-static void test_san_lenient__en_passant_may_be_told(void **state)
+static void test_san_lenient__en_passant_may_be_marked(void **state)
 {
     (void)state;
     static const char *const marks[] = {"e.p.", " e.p.", "ep", " ep"};
@@ -257,14 +257,14 @@ static void test_san_lenient__en_passant_may_be_told(void **state)
     }
     reads(B7_FEN, "exf6 e.p.!", "e5f6", EN_PASSANT | MARKS);
     reads(B7_FEN, "exf6+ e.p.", "e5f6", EN_PASSANT | SUFFIX);
-    reads(A6_FEN, "exd5 e.p.", "e4d5", EN_PASSANT); /* it is not, but it is a pawn's capture */
+    reads(A6_FEN, "exd5 e.p.", "e4d5", EN_PASSANT); /* it is not en passant, but it is a pawn capture */
     is_invalid(B7_FEN, "exf6  e.p.", 4, ENDED);
     is_invalid(B7_FEN, "exf6 e.p", 4, ENDED);
     is_invalid(B7_FEN, "exf6 ", 4, ENDED);
 }
 
-/* Once any move took it. */
-static void test_san_lenient__en_passant_is_told_of_pawn_captures_only(void **state)
+/* Any move once accepted the mark. */
+static void test_san_lenient__only_pawn_captures_may_be_marked_en_passant(void **state)
 {
     (void)state;
     is_invalid(START_FEN, "Nf3 e.p.", 3, ENDED);
@@ -305,7 +305,7 @@ static void test_san_lenient__promotion_spellings(void **state)
     reads(PROMOTION_FEN, "e8r", "e7e8r", PROMOTION);
 }
 
-/* Once the b was taken for a file. */
+/* The b was once taken for a file. */
 static void test_san_lenient__promotion_to_a_small_b(void **state)
 {
     (void)state;
@@ -328,7 +328,7 @@ static void test_san_lenient__promotion_spellings_after_captures(void **state)
     }
 }
 
-static void test_san_lenient__promotion_that_is_none(void **state)
+static void test_san_lenient__promotions_that_are_invalid(void **state)
 {
     (void)state;
     is_invalid(PROMOTION_FEN, "e8=K", 3, "a promotion is to Q, R, B or N");
@@ -346,7 +346,7 @@ static void test_san_lenient__promotion_that_is_none(void **state)
     is_illegal("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", NO_PAWN_CAN);
 }
 
-static void test_san_lenient__promotion_letter_is_missing(void **state)
+static void test_san_lenient__the_promotion_letter_is_missing(void **state)
 {
     (void)state;
     static const char detail[] = "the piece to promote to is missing";
@@ -354,7 +354,7 @@ static void test_san_lenient__promotion_letter_is_missing(void **state)
     refuses(PROMOTION_FEN, "e7e8", TBY_PROMOTION_MISSING, 0, detail);
     refuses(PROMOTION_FEN, "e8+", TBY_PROMOTION_MISSING, 0, detail);
     refuses("3r4/4P3/8/8/8/8/k6K/8 w - - 0 1", "exd8", TBY_PROMOTION_MISSING, 0, detail);
-    /* What is not legal with any piece is not legal. */
+    /* A move that is illegal with every piece is illegal. */
     is_illegal("k3r3/8/8/8/8/8/K3P3/8 w - - 0 1", "e8", NO_PAWN_CAN);
     is_illegal("8/r3P2K/8/8/8/8/8/k7 w - - 0 1", "e8", IN_CHECK);
 }
@@ -372,7 +372,7 @@ static void test_san_lenient__auto_queen_adds_the_letter(void **state)
 
 /* ---- Reading: 6, more of the origin than needed ---------------------------------------------------------- */
 
-static void test_san_lenient__origin_may_say_more_than_needed(void **state)
+static void test_san_lenient__the_origin_may_be_more_precise_than_needed(void **state)
 {
     (void)state;
     const char *a1 = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
@@ -381,7 +381,7 @@ static void test_san_lenient__origin_may_say_more_than_needed(void **state)
     reads(a1, "N1e2", "g1e2", ORIGIN);
     reads(a1, "Ng1e2", "g1e2", ORIGIN);
     reads("rnbqkb1r/1ppp1pp1/p3pn1p/8/3N4/3P4/PPPNPPPP/R1BQKB1R w KQkq - 0 5", "Nd2f3", "d2f3", ORIGIN);
-    /* Where the file is enough the rank is not the export form. */
+    /* If the file suffices, a rank is not the export format. */
     reads("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Nge2", "g1e2", 0);
     reads("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "N1e2", "g1e2", ORIGIN);
     reads("4k3/8/8/6N1/8/8/8/4K1N1 w - - 0 1", "N1f3", "g1f3", 0);
@@ -440,23 +440,23 @@ int main(void)
         cmocka_unit_test(test_san_lenient__castling_spellings),
         cmocka_unit_test(test_san_lenient__every_dash_between_squares),
         cmocka_unit_test(test_san_lenient__castling_by_coordinates),
-        cmocka_unit_test(test_san_lenient__castling_texts_that_are_none),
+        cmocka_unit_test(test_san_lenient__castling_texts_that_are_invalid),
         cmocka_unit_test(test_san_lenient__castling_that_is_not_allowed),
-        cmocka_unit_test(test_san_lenient__castling_of_chess960),
+        cmocka_unit_test(test_san_lenient__chess960_castling),
         cmocka_unit_test(test_san_lenient__figurines_of_either_colour),
         cmocka_unit_test(test_san_lenient__p_for_a_pawn),
         cmocka_unit_test(test_san_lenient__figurine_of_a_promotion),
         cmocka_unit_test(test_san_lenient__signs_between_origin_and_target),
-        cmocka_unit_test(test_san_lenient__a_sign_stands_before_a_whole_square),
-        cmocka_unit_test(test_san_lenient__en_passant_may_be_told),
-        cmocka_unit_test(test_san_lenient__en_passant_is_told_of_pawn_captures_only),
+        cmocka_unit_test(test_san_lenient__a_sign_must_be_followed_by_a_whole_square),
+        cmocka_unit_test(test_san_lenient__en_passant_may_be_marked),
+        cmocka_unit_test(test_san_lenient__only_pawn_captures_may_be_marked_en_passant),
         cmocka_unit_test(test_san_lenient__promotion_spellings),
         cmocka_unit_test(test_san_lenient__promotion_to_a_small_b),
         cmocka_unit_test(test_san_lenient__promotion_spellings_after_captures),
-        cmocka_unit_test(test_san_lenient__promotion_that_is_none),
-        cmocka_unit_test(test_san_lenient__promotion_letter_is_missing),
+        cmocka_unit_test(test_san_lenient__promotions_that_are_invalid),
+        cmocka_unit_test(test_san_lenient__the_promotion_letter_is_missing),
         cmocka_unit_test(test_san_lenient__auto_queen_adds_the_letter),
-        cmocka_unit_test(test_san_lenient__origin_may_say_more_than_needed),
+        cmocka_unit_test(test_san_lenient__the_origin_may_be_more_precise_than_needed),
         cmocka_unit_test(test_san_lenient__coordinates),
         cmocka_unit_test(test_san_lenient__x_may_be_missing),
         cmocka_unit_test(test_san_lenient__x_may_be_needless),

@@ -1,6 +1,6 @@
 /*
- * test_san_write.c - standard algebraic notation as the PGN standard has it, against a second, slow writer; long
- * algebraic; and all that is written read back.
+ * test_san_write.c - writing standard algebraic notation as the PGN standard defines it, compared with a second, slow
+ * writer; long algebraic notation; and reading back everything that is written.
  */
 #include "san_support.h"
 
@@ -57,7 +57,7 @@ static void test_san_write__writes_check_and_mate(void **state)
     writes("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+", "O-O+");
     writes("3k4/8/1P2Q3/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O#", "O-O-O#");
     writes("7k/8/6K1/5Q2/8/8/8/8 w - - 149 200", "f5f7", "Qf7", "Qf5-f7"); /* stalemate has no mark */
-    writes("4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1", "e2c3", "Nc3+", "Ne2-c3+"); /* discovered */
+    writes("4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1", "e2c3", "Nc3+", "Ne2-c3+"); /* discovered check */
     writes("8/8/8/2k5/3Pp3/8/8/B3K3 b - d3 0 1", "e4d3", "exd3", "e4xd3");
     writes("8/8/8/8/1pP5/8/1K3k2/8 b - c3 0 1", "b4c3", "bxc3+", "b4xc3+");
 }
@@ -90,7 +90,7 @@ static void test_san_write__the_longest_texts_fit(void **state)
 
 /* ---- Against a second, slow writer ----------------------------------------------------------------------- */
 
-/* The rule as the standard words it, from nothing but the list of legal moves. */
+/* The rule as the standard words it, using only the list of legal moves. */
 static void slow_san(char *buf, const tby_position *pos, const tby_move *moves, size_t n_moves, tby_move m)
 {
     const tby_square from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m);
@@ -167,7 +167,7 @@ static void expect_round_trip(const tby_position *pos)
     }
 }
 
-/* Long algebraic is read as well. */
+/* Long algebraic notation is read as well. */
 static void expect_long_round_trip(const tby_position *pos)
 {
     tby_move moves[TBY_MOVES_MAX];

@@ -1,5 +1,5 @@
 /*
- * test_short_move.c - the tree's short moves: every form, the order of the forms, reading, an independent check.
+ * test_short_move.c - the short moves of the tree: every form, the order of the forms, reading, an independent check.
  */
 #include "notation/short_move.h"
 #include "notation_support.h"
@@ -41,7 +41,7 @@ static void assert_bad(const char *fen, const char *text, size_t n, tby_status s
     free(copy);
 }
 
-static void test_short_move__forced_move_is_the_empty_text(void **state)
+static void test_short_move__a_forced_move_is_the_empty_text(void **state)
 {
     (void)state;
     const char forced[] = "8/8/8/8/8/5k2/8/r6K w - - 0 1", stalemate[] = "7k/8/8/8/8/6q1/8/7K w - - 0 1";
@@ -52,10 +52,10 @@ static void test_short_move__forced_move_is_the_empty_text(void **state)
 
 static const char START[] = START_FEN;
 
-static void test_short_move__forms_are_tried_in_the_documents_order(void **state)
+static void test_short_move__forms_are_tried_in_the_documented_order(void **state)
 {
     (void)state;
-    /* to-rank, to-file, piece: one of each */
+    /* to-rank, to-file and piece: one of each */
     assert_writes("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1a2", "a");
     assert_writes("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1b1", "1");
     assert_writes("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1b2", "b2");
@@ -66,10 +66,10 @@ static void test_short_move__forms_are_tried_in_the_documents_order(void **state
     assert_writes("r1b1k1r1/p1p1b1pp/Bp5n/3p1p2/7P/PP2PN2/R1PP1PPR/2BQ1K2 b q - 0 12", "c8e6", "e");
 }
 
-static void test_short_move__piece_alone_where_only_one_of_its_kind_can_move_once(void **state)
+static void test_short_move__the_piece_letter_suffices_if_only_one_such_piece_can_move_and_only_once(void **state)
 {
     (void)state;
-    /* The pawn's one step shares rank and file with the rook and the king. */
+    /* The pawn's only step shares its rank and file with moves of the rook and the king. */
     const char fen[] = "7k/8/8/8/8/R7/P6P/K5R1 w - - 0 1";
     const tby_position pos = position_of(fen);
     char buf[TBY_SHORT_MOVE_SIZE];
@@ -101,10 +101,10 @@ static void test_short_move__three_queens_need_the_whole_origin(void **state)
 static void test_short_move__promotions(void **state)
 {
     (void)state;
-    /* Alone on its file and rank: the piece decides. */
+    /* It is alone on its file and rank, so the piece decides. */
     assert_writes("8/4P3/8/8/8/8/k6K/8 w - - 0 1", "e7e8b", "e8B");
     assert_writes("8/4P3/8/8/8/8/k6K/8 w - - 0 1", "e7e8q", "e8Q");
-    /* The document's own: the h-pawn or the f-pawn takes on g8. */
+    /* The example of the specification: the h-pawn or the f-pawn captures on g8. */
     const char two[] = "6n1/5P1P/8/8/8/k7/8/K7 w - - 0 1";
     assert_writes(two, "h7g8b", "hg8B");
     assert_writes(two, "f7g8n", "fg8N");
@@ -124,7 +124,7 @@ static void test_short_move__castling_is_a_king_move_to_its_destination(void **s
 static void test_short_move__chess960_castling_and_step_differ(void **state)
 {
     (void)state;
-    /* King f1, rook h1: the step to g1 and castling, whose text has the rook's square. */
+    /* King f1, rook h1: the step to g1, and castling, which is written with the rook's square. */
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     char buf[TBY_SHORT_MOVE_SIZE];
     tby_short_move_write(buf, sizeof buf, &pos, TBY_MOVE(5, 6, 0));
@@ -135,7 +135,7 @@ static void test_short_move__chess960_castling_and_step_differ(void **state)
     assert_int_equal(read_good(&pos, "Kh1"), TBY_MOVE(5, 7, TBY_KING));
 }
 
-static void test_short_move__reader_takes_longer_forms_too(void **state)
+static void test_short_move__longer_forms_are_read_too(void **state)
 {
     (void)state;
     assert_reads(START, "e2e4", "e2e4");
@@ -145,12 +145,12 @@ static void test_short_move__reader_takes_longer_forms_too(void **state)
     assert_reads(START, "gf3", "g1f3");
 }
 
-static void test_short_move__bare_square_prefers_the_one_pawn(void **state)
+static void test_short_move__a_bare_square_prefers_the_only_pawn(void **state)
 {
     (void)state;
-    assert_reads(START, "f3", "f2f3"); /* Nf3 fits as well */
+    assert_reads(START, "f3", "f2f3"); /* Nf3 would fit as well */
     assert_bad(START, "Kf3", 3, TBY_ILLEGAL_MOVE, 0);
-    /* Two pawns, or four promotions of one, are not a single pawn move; nor is the rule for other forms. */
+    /* Two pawns, or four promotions of one pawn, are not a single pawn move; and other forms do not prefer pawns. */
     assert_bad("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "d5", 2, TBY_AMBIGUOUS_MOVE, 0);
     assert_bad("8/4P3/8/8/8/8/k6K/8 w - - 0 1", "e8", 2, TBY_AMBIGUOUS_MOVE, 0);
     assert_bad("8/4P3/8/8/8/8/k6K/8 w - - 0 1", "e7e8", 4, TBY_AMBIGUOUS_MOVE, 0);
@@ -177,7 +177,7 @@ static void test_short_move__bad_text_is_located(void **state)
     assert_bad(START, "-", 1, TBY_INVALID_SHORT_MOVE, 0);
 }
 
-/* Every form that a move can be written as, in the document's order. */
+/* Every form that a move can be written in, in the documented order. */
 static size_t all_forms(char forms[11][8], const tby_position *pos, tby_move m)
 {
     static const char letters[] = "?PBNRKQ?";
@@ -259,7 +259,7 @@ static void test_short_move__random_boards_follow_the_definition(void **state)
     }
 }
 
-static void test_short_move__too_small_a_buffer_holds_the_empty_text(void **state)
+static void test_short_move__a_small_buffer_holds_the_empty_text(void **state)
 {
     (void)state;
     const tby_position pos = position_of("8/k7/8/8/4Q2Q/8/8/1K5Q w - - 0 1");
@@ -294,20 +294,20 @@ static void test_short_move__hostile_text_is_refused_within_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_short_move__forced_move_is_the_empty_text),
-        cmocka_unit_test(test_short_move__forms_are_tried_in_the_documents_order),
-        cmocka_unit_test(test_short_move__piece_alone_where_only_one_of_its_kind_can_move_once),
+        cmocka_unit_test(test_short_move__a_forced_move_is_the_empty_text),
+        cmocka_unit_test(test_short_move__forms_are_tried_in_the_documented_order),
+        cmocka_unit_test(test_short_move__the_piece_letter_suffices_if_only_one_such_piece_can_move_and_only_once),
         cmocka_unit_test(test_short_move__rook_pairs_need_file_or_rank_of_origin),
         cmocka_unit_test(test_short_move__three_queens_need_the_whole_origin),
         cmocka_unit_test(test_short_move__promotions),
         cmocka_unit_test(test_short_move__castling_is_a_king_move_to_its_destination),
         cmocka_unit_test(test_short_move__chess960_castling_and_step_differ),
-        cmocka_unit_test(test_short_move__reader_takes_longer_forms_too),
-        cmocka_unit_test(test_short_move__bare_square_prefers_the_one_pawn),
+        cmocka_unit_test(test_short_move__longer_forms_are_read_too),
+        cmocka_unit_test(test_short_move__a_bare_square_prefers_the_only_pawn),
         cmocka_unit_test(test_short_move__bad_text_is_located),
         cmocka_unit_test(test_short_move__random_games_follow_the_definition),
         cmocka_unit_test(test_short_move__random_boards_follow_the_definition),
-        cmocka_unit_test(test_short_move__too_small_a_buffer_holds_the_empty_text),
+        cmocka_unit_test(test_short_move__a_small_buffer_holds_the_empty_text),
         cmocka_unit_test(test_short_move__hostile_text_is_refused_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

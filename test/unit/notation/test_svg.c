@@ -1,6 +1,6 @@
 /*
- * test_svg.c - SVG diagrams: structure, well-formedness, both sides, marks, small buffers; and the web sprite, which
- * must be what tools/make_sprite.c makes of the same art.
+ * test_svg.c - SVG diagrams: structure, well-formedness, both sides, marks, small buffers; and the sprite of the web
+ * page, which must be what tools/make_sprite.c makes of the same drawings.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static int count(const char *text, const char *part)
 static void assert_has(const char *part) { assert_non_null(strstr(doc, part)); }
 static void assert_has_not(const char *part) { assert_null(strstr(doc, part)); }
 
-/* Every element closed in order, every attribute in quotes. Knows the XML that svg.c writes, no more. */
+/* Elements are closed in order and attributes are quoted. Understands only the XML that svg.c writes. */
 static void assert_well_formed(const char *text)
 {
     char open[16][24];
@@ -128,7 +128,7 @@ static void test_svg__unused_shapes_are_left_out(void **state)
     assert_has("White: no piece. Black: queen c3.");
 }
 
-static void test_svg__black_side_turns_the_board(void **state)
+static void test_svg__from_blacks_side_the_board_is_turned(void **state)
 {
     (void)state;
     tby_setup setup;
@@ -143,7 +143,7 @@ static void test_svg__black_side_turns_the_board(void **state)
     assert_has("seen from black's side");
 }
 
-/* a1 is dark: the squares' path has one at the lower left and none at the upper left. */
+/* a1 is dark: the path of the dark squares contains the lower left one and not the upper left one. */
 static void test_svg__a1_is_dark(void **state)
 {
     (void)state;
@@ -154,7 +154,7 @@ static void test_svg__a1_is_dark(void **state)
     assert_int_equal(count(doc, "h40v40h-40z"), 32);
 }
 
-static void test_svg__squares_have_the_colours_asked_for(void **state)
+static void test_svg__squares_have_the_requested_colours(void **state)
 {
     (void)state;
     tby_board board = start_board();
@@ -189,7 +189,7 @@ static void test_svg__coordinates_turn_with_the_board(void **state)
     assert_has("<text x=\"20\" y=\"332\">h</text>");
 }
 
-static void test_svg__pixels_are_the_size(void **state)
+static void test_svg__the_size_is_in_pixels(void **state)
 {
     (void)state;
     tby_board board = start_board();
@@ -199,7 +199,7 @@ static void test_svg__pixels_are_the_size(void **state)
     assert_has(" width=\"120\" height=\"120\" role");
 }
 
-static void test_svg__last_move_tints_two_squares(void **state)
+static void test_svg__the_last_move_tints_two_squares(void **state)
 {
     (void)state;
     tby_board board = start_board();
@@ -212,7 +212,7 @@ static void test_svg__last_move_tints_two_squares(void **state)
     assert_has(" Last move e2 e4.");
 }
 
-static void test_svg__castling_tints_the_kings_squares(void **state)
+static void test_svg__castling_tints_the_squares_of_the_king(void **state)
 {
     (void)state;
     tby_board board = start_board();
@@ -223,7 +223,7 @@ static void test_svg__castling_tints_the_kings_squares(void **state)
     assert_has(" Last move e1 g1.");
 }
 
-static void test_svg__null_move_tints_nothing(void **state)
+static void test_svg__a_null_move_tints_nothing(void **state)
 {
     (void)state;
     tby_board board = start_board();
@@ -234,11 +234,11 @@ static void test_svg__null_move_tints_nothing(void **state)
     assert_has_not("Last move");
 }
 
-static void test_svg__check_glows_only_under_a_king(void **state)
+static void test_svg__check_is_shown_only_under_a_king(void **state)
 {
     (void)state;
     tby_board board = start_board();
-    tby_svg_options options = {0}; /* check = a1, a rook */
+    tby_svg_options options = {0}; /* check = a1, where a rook is */
     draw(&board, &options);
     assert_has_not("tby-check");
     options.check = SQ('e', 8);
@@ -249,7 +249,7 @@ static void test_svg__check_glows_only_under_a_king(void **state)
     assert_has(" Check on e8.");
 }
 
-static void test_svg__arrows_and_circles_have_their_colour(void **state)
+static void test_svg__arrows_and_circles_have_their_colours(void **state)
 {
     (void)state;
     tby_board board = start_board();
@@ -270,7 +270,7 @@ static void test_svg__arrows_and_circles_have_their_colour(void **state)
     assert_has_not("#123456");
 }
 
-/* No arrow leaves the board: a negative number would show as a huge one. */
+/* No arrow leaves the board: a negative number would appear as a huge one. */
 static void test_svg__every_arrow_stays_on_the_board(void **state)
 {
     (void)state;
@@ -296,7 +296,7 @@ static void test_svg__every_arrow_stays_on_the_board(void **state)
     }
 }
 
-static void test_svg__small_buffer_holds_the_empty_text(void **state)
+static void test_svg__a_small_buffer_holds_the_empty_text(void **state)
 {
     (void)state;
     tby_board board = start_board();
@@ -324,7 +324,7 @@ static void read_sprite(void)
     fclose(file);
 }
 
-static void test_svg__sprite_holds_the_same_art(void **state)
+static void test_svg__the_sprite_holds_the_same_drawings(void **state)
 {
     (void)state;
     static const tby_kind kinds[6] = {TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
@@ -347,19 +347,19 @@ int main(void)
         cmocka_unit_test(test_svg__document_is_whole_and_accessible),
         cmocka_unit_test(test_svg__shapes_are_defined_once_and_used),
         cmocka_unit_test(test_svg__unused_shapes_are_left_out),
-        cmocka_unit_test(test_svg__black_side_turns_the_board),
+        cmocka_unit_test(test_svg__from_blacks_side_the_board_is_turned),
         cmocka_unit_test(test_svg__a1_is_dark),
-        cmocka_unit_test(test_svg__squares_have_the_colours_asked_for),
+        cmocka_unit_test(test_svg__squares_have_the_requested_colours),
         cmocka_unit_test(test_svg__coordinates_turn_with_the_board),
-        cmocka_unit_test(test_svg__pixels_are_the_size),
-        cmocka_unit_test(test_svg__last_move_tints_two_squares),
-        cmocka_unit_test(test_svg__castling_tints_the_kings_squares),
-        cmocka_unit_test(test_svg__null_move_tints_nothing),
-        cmocka_unit_test(test_svg__check_glows_only_under_a_king),
-        cmocka_unit_test(test_svg__arrows_and_circles_have_their_colour),
+        cmocka_unit_test(test_svg__the_size_is_in_pixels),
+        cmocka_unit_test(test_svg__the_last_move_tints_two_squares),
+        cmocka_unit_test(test_svg__castling_tints_the_squares_of_the_king),
+        cmocka_unit_test(test_svg__a_null_move_tints_nothing),
+        cmocka_unit_test(test_svg__check_is_shown_only_under_a_king),
+        cmocka_unit_test(test_svg__arrows_and_circles_have_their_colours),
         cmocka_unit_test(test_svg__every_arrow_stays_on_the_board),
-        cmocka_unit_test(test_svg__small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_svg__sprite_holds_the_same_art),
+        cmocka_unit_test(test_svg__a_small_buffer_holds_the_empty_text),
+        cmocka_unit_test(test_svg__the_sprite_holds_the_same_drawings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

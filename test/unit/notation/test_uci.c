@@ -1,5 +1,5 @@
 /*
- * test_uci.c - moves as UCI has them: every form, every refusal with its place, castling in chess and Chess960.
+ * test_uci.c - moves in UCI notation: every form, every refusal with its location, castling in chess and Chess960.
  */
 #include "notation_support.h"
 
@@ -79,7 +79,7 @@ static void test_uci__a_missing_promotion_letter_has_its_own_status(void **state
     (void)state;
     const char *fen = "8/4P3/8/8/8/8/k6K/8 w - - 0 1";
     assert_bad(fen, "e7e8", TBY_PROMOTION_MISSING, 4);
-    assert_bad(fen, "e7d8", TBY_ILLEGAL_MOVE, 2); /* not a move with any letter */
+    assert_bad(fen, "e7d8", TBY_ILLEGAL_MOVE, 2); /* not a move, whatever the letter */
     assert_bad(fen, "e7e8k", TBY_INVALID_UCI, 4);
     assert_bad(fen, "e7e8p", TBY_INVALID_UCI, 4);
     assert_bad(fen, "e7e8=", TBY_INVALID_UCI, 4);
@@ -124,9 +124,9 @@ static void test_uci__chess960_castling_is_king_takes_rook(void **state)
     assert_reads_to("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", special("c1b1", TBY_KING));
     assert_reads_to("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "O-O-O", special("c1b1", TBY_KING));
     assert_bad("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "c1b1", TBY_ILLEGAL_MOVE, 2);
-    /* The king goes far to its castling square: only castling can be meant. */
+    /* The king moves far to its castling square, so only castling can be meant. */
     assert_reads_to("4k3/8/8/8/8/8/8/1K5R w H - 0 1", "b1g1", special("b1h1", TBY_KING));
-    /* A king beside its castling square steps there; castling is written on the rook. */
+    /* A king next to its castling square steps there; castling is written with the rook's square. */
     assert_reads_to("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", plain("f1g1"));
     assert_reads_to("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", special("f1h1", TBY_KING));
     assert_reads_to("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "O-O", special("f1h1", TBY_KING));
@@ -136,7 +136,7 @@ static void test_uci__chess960_castling_is_king_takes_rook(void **state)
     assert_bad("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1g1", TBY_INVALID_UCI, 2);
 }
 
-static void test_uci__syntax_errors_are_at_their_byte(void **state)
+static void test_uci__syntax_errors_are_located(void **state)
 {
     (void)state;
     assert_bad(START_FEN, "", TBY_INVALID_UCI, 0);
@@ -169,10 +169,10 @@ static void test_uci__the_null_move_is_refused(void **state)
     assert_bad(START_FEN, "0000", TBY_ILLEGAL_NULL_MOVE, 0);
 }
 
-static void test_uci__illegal_moves_are_at_origin_or_target(void **state)
+static void test_uci__illegal_moves_are_located_at_origin_or_target(void **state)
 {
     (void)state;
-    assert_bad(START_FEN, "e3e4", TBY_ILLEGAL_MOVE, 0); /* nothing there */
+    assert_bad(START_FEN, "e3e4", TBY_ILLEGAL_MOVE, 0); /* an empty square */
     assert_bad(START_FEN, "e7e5", TBY_ILLEGAL_MOVE, 0); /* black's pawn */
     assert_bad(START_FEN, "e2e5", TBY_ILLEGAL_MOVE, 2);
     assert_bad(START_FEN, "e2d3", TBY_ILLEGAL_MOVE, 2);
@@ -199,7 +199,7 @@ static void read_any(const char *s, size_t n)
     }
 }
 
-static void test_uci__floods_and_mutations_are_answered(void **state)
+static void test_uci__floods_and_mutations_are_safe(void **state)
 {
     (void)state;
     for_each_flood(read_any);
@@ -224,7 +224,7 @@ static void test_uci__writes_castling_by_its_squares_and_the_flag(void **state)
     assert_writes(special("e1h1", TBY_KING), 0, "e1g1");
     assert_writes(special("e8a8", TBY_KING), 0, "e8c8");
     assert_writes(special("e1h1", TBY_KING), TBY_UCI_CHESS960, "e1h1");
-    assert_writes(special("e1g1", TBY_KING), 0, "e1g1"); /* the rook stands there */
+    assert_writes(special("e1g1", TBY_KING), 0, "e1g1"); /* the rook is there */
     assert_writes(special("e1b1", TBY_KING), 0, "e1b1");
     assert_writes(special("d1h1", TBY_KING), 0, "d1h1");
     assert_writes(TBY_MOVE_NULL, 0, "0000");
@@ -276,10 +276,10 @@ int main(void)
         cmocka_unit_test(test_uci__reads_castling_in_all_its_forms),
         cmocka_unit_test(test_uci__castling_must_be_legal),
         cmocka_unit_test(test_uci__chess960_castling_is_king_takes_rook),
-        cmocka_unit_test(test_uci__syntax_errors_are_at_their_byte),
+        cmocka_unit_test(test_uci__syntax_errors_are_located),
         cmocka_unit_test(test_uci__the_null_move_is_refused),
-        cmocka_unit_test(test_uci__illegal_moves_are_at_origin_or_target),
-        cmocka_unit_test(test_uci__floods_and_mutations_are_answered),
+        cmocka_unit_test(test_uci__illegal_moves_are_located_at_origin_or_target),
+        cmocka_unit_test(test_uci__floods_and_mutations_are_safe),
         cmocka_unit_test(test_uci__writes_castling_by_its_squares_and_the_flag),
         cmocka_unit_test(test_uci__a_small_buffer_holds_the_empty_text),
         cmocka_unit_test(test_uci__every_legal_move_round_trips),

@@ -1,5 +1,5 @@
 /*
- * test_vectors_notation.c - the tables of test/vectors in both directions, and the samples of the documents.
+ * test_vectors_notation.c - the tables of test/vectors in both directions, and the samples of the specifications.
  *
  *     positions.tsv   fen, base64 (or !halfmove: must be refused), boardinfo
  *     moves.tsv       fen, uci, san, CMBR word in hex, short move ((empty) = the empty text)
@@ -21,7 +21,7 @@ static FILE *open_table(const char *name)
 #ifdef TBY_TEST_DIR
     snprintf(path, sizeof path, "%s/vectors/%s", TBY_TEST_DIR, name);
 #else
-    /* This file is test/unit/..., the tables are in test/vectors. */
+    /* This file is in test/unit/notation, the tables are in test/vectors. */
     const char *here = __FILE__, *slash = strrchr(here, '/');
     snprintf(path, sizeof path, "%.*s/../vectors/%s", slash ? (int)(slash - here) : 1, slash ? here : ".", name);
 #endif
@@ -35,7 +35,7 @@ static FILE *open_table(const char *name)
     return file;
 }
 
-/* Calls `check` on the fields of every row but the first, and returns the number of rows. */
+/* Calls `check` with the fields of every row except the first, and returns the number of rows. */
 static size_t for_each_row(const char *name, size_t n_fields, void (*check)(char *fields[FIELDS_MAX]))
 {
     static char line[LINE_MAX_BYTES];
@@ -145,7 +145,7 @@ static void test_vectors_notation__moves(void **state)
     assert_int_equal(for_each_row("moves.tsv", 5, check_move_row), 2408);
 }
 
-/* "uci:short uci:short ..." is what the library says of all moves, in its order. */
+/* Compares "uci:short uci:short ..." with all legal moves, in the library's order. */
 static void check_short_row(char *fields[FIELDS_MAX])
 {
     static char texts[TBY_MOVES_MAX][TBY_SHORT_MOVE_SIZE];
@@ -218,7 +218,7 @@ static void check_line_row(char *fields[FIELDS_MAX])
     const char *const names[3] = {"san", "uci", "base64-moves"};
     const char *const texts[3] = {fields[0], fields[1], fields[2]};
     assert_same_line(names, texts, 3);
-    /* And there and back again through the others. */
+    /* And through the other notations, there and back. */
     static char other[LINE_MAX_BYTES], back[LINE_MAX_BYTES];
     static const char *const others[] = {"lan", "cmbr", "boardinfo-moves", "short"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {

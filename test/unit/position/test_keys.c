@@ -1,6 +1,6 @@
 /*
- * test_keys.c - the keys that databases store: frozen constants, kept up by play, equal exactly for what is the same
- * position; and the Polyglot key as published.
+ * test_keys.c - the keys that databases store: frozen constants, updated incrementally by play, equal exactly for the
+ * same position; and the Polyglot key as published.
  */
 #include "support.h"
 
@@ -14,7 +14,8 @@ static uint64_t checksum(const uint64_t *words, size_t n, uint64_t sum)
     return sum;
 }
 
-/* If this fails, every stored key and index of every user is lost: undo the change, not the test. */
+/* If this fails, all keys and indexes that users have stored become useless: undo the change, do not change the
+   test. */
 static void test_keys__constants_are_frozen(void **state)
 {
     (void)state;
@@ -53,13 +54,13 @@ static void expect_key_kept_up(const tby_position *pos)
     assert_int_equal(pos->placement_key, tby_placement_key(&pos->board));
 }
 
-static void test_keys__play_keeps_the_key_up(void **state)
+static void test_keys__play_updates_the_key(void **state)
 {
     (void)state;
     visit_random_games(200, 300, expect_key_kept_up);
 }
 
-/* Both the certain comparison and the key. */
+/* Compares the positions themselves and their keys. */
 static void check_same(const char *a, const char *b, bool expected)
 {
     const tby_position first = position_of(a), second = position_of(b);
@@ -77,7 +78,7 @@ static void test_keys__same_position_whatever_the_clock(void **state)
     check_same("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", false);
 }
 
-static void test_keys__en_passant_square_without_a_capture_is_no_difference(void **state)
+static void test_keys__an_en_passant_square_without_a_capture_makes_no_difference(void **state)
 {
     (void)state;
     check_same("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
@@ -87,7 +88,7 @@ static void test_keys__en_passant_square_without_a_capture_is_no_difference(void
     check_same("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1", true);
 }
 
-static void test_keys__polyglot_as_published(void **state)
+static void test_keys__polyglot_keys_are_as_published(void **state)
 {
     (void)state;
     static const struct {
@@ -110,7 +111,7 @@ static void test_keys__polyglot_as_published(void **state)
     }
 }
 
-/* The pawn is pinned, so the position is the same; Polyglot's key is not. */
+/* The pawn is pinned, so it is the same position, but not for Polyglot. */
 static void test_keys__polyglot_counts_en_passant_that_is_not_legal(void **state)
 {
     (void)state;
@@ -123,7 +124,7 @@ static void test_keys__polyglot_counts_en_passant_that_is_not_legal(void **state
     assert_int_equal(tby_polyglot_key(&without), 0xd4daf0cba549a63bULL);
 }
 
-static void test_keys__polyglot_knows_sides_of_the_king_not_rooks(void **state)
+static void test_keys__polyglot_distinguishes_castling_sides_not_rooks(void **state)
 {
     (void)state;
     const tby_position a = position_of("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1");
@@ -138,12 +139,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys__constants_are_frozen),
         cmocka_unit_test(test_keys__are_frozen),
-        cmocka_unit_test(test_keys__play_keeps_the_key_up),
+        cmocka_unit_test(test_keys__play_updates_the_key),
         cmocka_unit_test(test_keys__same_position_whatever_the_clock),
-        cmocka_unit_test(test_keys__en_passant_square_without_a_capture_is_no_difference),
-        cmocka_unit_test(test_keys__polyglot_as_published),
+        cmocka_unit_test(test_keys__an_en_passant_square_without_a_capture_makes_no_difference),
+        cmocka_unit_test(test_keys__polyglot_keys_are_as_published),
         cmocka_unit_test(test_keys__polyglot_counts_en_passant_that_is_not_legal),
-        cmocka_unit_test(test_keys__polyglot_knows_sides_of_the_king_not_rooks),
+        cmocka_unit_test(test_keys__polyglot_distinguishes_castling_sides_not_rooks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /*
- * test_piece_square.c - the tables against docs/piece-square.md, their symmetries, and the mixture by phase.
+ * test_piece_square.c - the tables compared with docs/piece-square.md, their symmetries, and the interpolation by
+ * phase.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +34,7 @@ static char *read_source(const char *name)
     return text;
 }
 
-static void test_piece_square__documented_tables_are_the_tables(void **state)
+static void test_piece_square__the_documented_tables_are_the_tables(void **state)
 {
     (void)state;
     static const char *const names[6] = {"Pawn", "Knight", "Bishop", "Rook", "Queen", "King"};
@@ -68,7 +69,7 @@ static void test_piece_square__black_mirrors_white(void **state)
                                        (tby_phase)(i % 2)));
 }
 
-static void test_piece_square__left_and_right_are_alike(void **state)
+static void test_piece_square__left_and_right_are_symmetric(void **state)
 {
     (void)state;
     for (int i = 0; i < 12; i++)
@@ -79,7 +80,7 @@ static void test_piece_square__left_and_right_are_alike(void **state)
                                        (tby_phase)(i % 2)));
 }
 
-static void test_piece_square__ideas_hold(void **state)
+static void test_piece_square__the_documented_ideas_hold(void **state)
 {
     (void)state;
     tby_piece king = TBY_PIECE(TBY_WHITE, TBY_KING), knight = TBY_PIECE(TBY_BLACK, TBY_KNIGHT);
@@ -94,7 +95,7 @@ static void test_piece_square__ideas_hold(void **state)
                     tby_piece_square_value(TBY_PIECE(TBY_WHITE, TBY_PAWN), SQ('e', rank), TBY_ENDGAME));
 }
 
-static void test_piece_square__nothing_is_worth_nothing(void **state)
+static void test_piece_square__an_empty_square_is_worth_nothing(void **state)
 {
     (void)state;
     tby_setup setup;
@@ -113,7 +114,7 @@ static void test_piece_square__nothing_is_worth_nothing(void **state)
     assert_int_equal(tby_piece_square_sum(&setup.board, 16 + TBY_KING), 0);
 }
 
-static void test_piece_square__start_is_all_middlegame(void **state)
+static void test_piece_square__the_start_is_all_middlegame(void **state)
 {
     (void)state;
     tby_setup setup;
@@ -124,7 +125,7 @@ static void test_piece_square__start_is_all_middlegame(void **state)
                                                 TBY_MIDDLEGAME));
 }
 
-static void test_piece_square__weight_stops_at_the_start_weight(void **state)
+static void test_piece_square__the_weight_is_capped_at_that_of_the_start(void **state)
 {
     (void)state;
     tby_setup setup;
@@ -147,7 +148,7 @@ static void test_piece_square__bare_kings_and_pawns_are_all_endgame(void **state
     assert_int_equal(tby_piece_square_at(&setup.board, SQ('a', 7)), 92);
 }
 
-/* The example of docs/piece-square.md: weight 3, and rounding towards zero on both sides of it. */
+/* The example in docs/piece-square.md: weight 3, and rounding towards zero for both signs. */
 static void test_piece_square__worked_example(void **state)
 {
     (void)state;
@@ -167,7 +168,7 @@ static void test_piece_square__worked_example(void **state)
     assert_int_equal(tby_piece_square_at(&setup.board, SQ('e', 8)), -21);
 }
 
-static void test_piece_square__sum_adds_up_the_squares(void **state)
+static void test_piece_square__the_sum_adds_up_the_squares(void **state)
 {
     (void)state;
     tby_setup setup;
@@ -188,16 +189,16 @@ static void test_piece_square__sum_adds_up_the_squares(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_piece_square__documented_tables_are_the_tables),
+        cmocka_unit_test(test_piece_square__the_documented_tables_are_the_tables),
         cmocka_unit_test(test_piece_square__black_mirrors_white),
-        cmocka_unit_test(test_piece_square__left_and_right_are_alike),
-        cmocka_unit_test(test_piece_square__ideas_hold),
-        cmocka_unit_test(test_piece_square__nothing_is_worth_nothing),
-        cmocka_unit_test(test_piece_square__start_is_all_middlegame),
-        cmocka_unit_test(test_piece_square__weight_stops_at_the_start_weight),
+        cmocka_unit_test(test_piece_square__left_and_right_are_symmetric),
+        cmocka_unit_test(test_piece_square__the_documented_ideas_hold),
+        cmocka_unit_test(test_piece_square__an_empty_square_is_worth_nothing),
+        cmocka_unit_test(test_piece_square__the_start_is_all_middlegame),
+        cmocka_unit_test(test_piece_square__the_weight_is_capped_at_that_of_the_start),
         cmocka_unit_test(test_piece_square__bare_kings_and_pawns_are_all_endgame),
         cmocka_unit_test(test_piece_square__worked_example),
-        cmocka_unit_test(test_piece_square__sum_adds_up_the_squares),
+        cmocka_unit_test(test_piece_square__the_sum_adds_up_the_squares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /*
- * test_position.c - play and undo to the byte, the null move, attackers, pins, and the self-check itself.
+ * test_position.c - play and undo restore every byte, the null move, attackers, pins, and the self-check itself.
  */
 #include "support.h"
 
-/* Every legal move, played and taken back. */
+/* Plays and undoes every legal move. */
 static void expect_undo_restores(const tby_position *pos)
 {
     tby_move moves[TBY_MOVES_MAX];
@@ -83,7 +83,7 @@ static void test_position__null_move_is_refused_in_check(void **state)
     assert_memory_equal(&pos, &before, sizeof pos);
 }
 
-static void test_position__setup_is_the_way_back(void **state)
+static void test_position__setup_is_the_inverse(void **state)
 {
     (void)state;
     const tby_setup expected = setup_of("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11");
@@ -112,7 +112,7 @@ static void test_position__attackers_checkers_and_pinned(void **state)
     assert_int_equal(tby_position_attackers(&pos, square_of("f3"), TBY_WHITE), squares("e2 f1 g2"));
     assert_int_equal(tby_position_attackers(&pos, TBY_NO_SQUARE, TBY_WHITE), 0);
     assert_int_equal(tby_position_checkers(&pos), 0);
-    assert_int_equal(tby_position_pinned(&pos, TBY_WHITE), 0); /* two pieces on the file */
+    assert_int_equal(tby_position_pinned(&pos, TBY_WHITE), 0); /* two pieces are on the file */
     const tby_position bound = position_of("4r1k1/8/8/b7/8/2N5/4B1P1/4K3 w - - 0 1");
     assert_int_equal(tby_position_pinned(&bound, TBY_WHITE), squares("c3 e2"));
     assert_int_equal(tby_position_pinned(&bound, TBY_BLACK), 0);
@@ -127,13 +127,13 @@ static void test_position__en_passant_counts_only_if_legal(void **state)
         const char *fen, *square;
     } rows[] = {
         {"8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1", NULL},   /* both pawns leave the rank */
-        {"1b6/8/8/3Pp3/8/8/4k2K/8 w - e6 0 1", NULL},  /* the captured one shields the king */
+        {"1b6/8/8/3Pp3/8/8/4k2K/8 w - e6 0 1", NULL},  /* the captured pawn shields the king */
         {"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", NULL}, /* pinned on the file */
-        {"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", NULL},   /* the rank again, for black */
-        {"7k/4b3/8/2pP4/8/K7/8/8 w - c6 0 2", NULL},   /* does not help against the check */
+        {"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", NULL},   /* the rank again, for Black */
+        {"7k/4b3/8/2pP4/8/K7/8/8 w - c6 0 2", NULL},   /* does not end the check */
         {"8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "d3"},   /* captures the checking pawn */
         {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "f6"},
-        {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", NULL}, /* nobody there */
+        {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", NULL}, /* no pawn can capture */
         {START_FEN, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -143,7 +143,7 @@ static void test_position__en_passant_counts_only_if_legal(void **state)
     }
 }
 
-static void test_position__self_check_sees_every_damage(void **state)
+static void test_position__the_self_check_notices_all_damage(void **state)
 {
     (void)state;
     tby_position start;
@@ -176,10 +176,10 @@ int main(void)
         cmocka_unit_test(test_position__moves_keep_rights_clocks_and_en_passant),
         cmocka_unit_test(test_position__null_move_passes_the_turn),
         cmocka_unit_test(test_position__null_move_is_refused_in_check),
-        cmocka_unit_test(test_position__setup_is_the_way_back),
+        cmocka_unit_test(test_position__setup_is_the_inverse),
         cmocka_unit_test(test_position__attackers_checkers_and_pinned),
         cmocka_unit_test(test_position__en_passant_counts_only_if_legal),
-        cmocka_unit_test(test_position__self_check_sees_every_damage),
+        cmocka_unit_test(test_position__the_self_check_notices_all_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

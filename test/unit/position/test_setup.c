@@ -1,5 +1,5 @@
 /*
- * test_setup.c - boards put together piece by piece, the start, the 960 starts, and planes full of nonsense.
+ * test_setup.c - boards assembled piece by piece, the start position, the 960 starts, and invalid bit planes.
  */
 #include "support.h"
 
@@ -17,7 +17,7 @@ static void test_setup__clear_board_is_empty(void **state)
     assert_int_equal(setup.clock, 0);
 }
 
-static void test_setup__start_is_the_start(void **state)
+static void test_setup__the_start_is_the_start(void **state)
 {
     (void)state;
     const tby_setup expected = setup_of(START_FEN);
@@ -30,8 +30,8 @@ static void test_setup__start_is_the_start(void **state)
     assert_int_equal(tby_board_pieces(&setup.board, TBY_PIECE(TBY_WHITE, TBY_ROOK)), 0x81);
 }
 
-/* Numbers and arrays as published with the numbering. */
-static void test_setup__chess960_numbers_are_scharnagl_s(void **state)
+/* Numbers and start positions as published with the numbering. */
+static void test_setup__chess960_numbers_are_those_of_scharnagl(void **state)
 {
     (void)state;
     static const struct {
@@ -89,7 +89,7 @@ static void test_setup__put_replaces_and_removes(void **state)
     assert_int_equal(tby_board_color(&setup.board, TBY_WHITE) | tby_board_color(&setup.board, TBY_BLACK), 0);
 }
 
-static void test_setup__put_ignores_what_is_no_square_or_no_piece(void **state)
+static void test_setup__put_ignores_invalid_squares_and_pieces(void **state)
 {
     (void)state;
     tby_setup setup, start;
@@ -105,7 +105,7 @@ static void test_setup__put_ignores_what_is_no_square_or_no_piece(void **state)
     assert_int_equal(tby_board_pieces(&setup.board, 200), 0);
 }
 
-static void test_setup__bits_that_are_no_piece_read_as_empty(void **state)
+static void test_setup__bits_that_are_not_a_piece_read_as_empty(void **state)
 {
     (void)state;
     const tby_board all = {{~0ULL, ~0ULL, ~0ULL, ~0ULL}}, black_air = {{0, 0, 0, ~0ULL}};
@@ -142,13 +142,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_setup__clear_board_is_empty),
-        cmocka_unit_test(test_setup__start_is_the_start),
-        cmocka_unit_test(test_setup__chess960_numbers_are_scharnagl_s),
+        cmocka_unit_test(test_setup__the_start_is_the_start),
+        cmocka_unit_test(test_setup__chess960_numbers_are_those_of_scharnagl),
         cmocka_unit_test(test_setup__all_960_starts_differ_and_are_legal),
         cmocka_unit_test(test_setup__there_is_no_start_960),
         cmocka_unit_test(test_setup__put_replaces_and_removes),
-        cmocka_unit_test(test_setup__put_ignores_what_is_no_square_or_no_piece),
-        cmocka_unit_test(test_setup__bits_that_are_no_piece_read_as_empty),
+        cmocka_unit_test(test_setup__put_ignores_invalid_squares_and_pieces),
+        cmocka_unit_test(test_setup__bits_that_are_not_a_piece_read_as_empty),
         cmocka_unit_test(test_setup__equal_compares_all_six_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

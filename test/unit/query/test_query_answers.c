@@ -1,6 +1,6 @@
 /*
- * test_query_answers.c - what queries answer: plies worked out by hand, names, dates, and a position for and against
- * each named pattern.
+ * test_query_answers.c - the answers of queries: plies worked out by hand, names, dates, and for each named pattern a
+ * position that matches and one that does not.
  */
 #include "codec_support.h"
 #include "tabiya_db.h"
@@ -52,8 +52,8 @@ static void assert_answers(const char *moves, const row *rows, size_t n)
 
 /* ---- Plies -------------------------------------------------------------------------------------------------- */
 
-/* Bytes that mean a null move are those of a rook's move from a1 to a1. */
-static void test_query_answers__who_passes_moves_no_piece(void **state)
+/* The bytes of a null move are those of a rook move from a1 to a1. */
+static void test_query_answers__a_null_move_moves_no_piece(void **state)
 {
     static const char moves[] = "1. Nf3 -- 2. -- a6 3. Rg1 *";
     static const row rows[] = {
@@ -64,7 +64,7 @@ static void test_query_answers__who_passes_moves_no_piece(void **state)
     ASSERT_ANSWERS(moves, rows);
 }
 
-/* A game is decoded no further than a question looks. */
+/* A game is decoded only as far as a query needs. */
 static void test_query_answers__bounds_change_no_answer(void **state)
 {
     static const char moves[] = "1. f3 e5 2. g4 Qh4# 0-1";
@@ -92,7 +92,7 @@ static void test_query_answers__bounds_change_no_answer(void **state)
     ASSERT_ANSWERS(moves, rows);
 }
 
-static void test_query_answers__tell_the_plies_of_a_spanish_game(void **state)
+static void test_query_answers__the_plies_of_a_ruy_lopez(void **state)
 {
     /*          0  1     2   3      4    5   6     7      8    9    10 */
     static const char moves[] = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *";
@@ -220,7 +220,7 @@ static void test_query_answers__know_en_passant_and_promotion(void **state)
 
 static void test_query_answers__know_chess960_castling(void **state)
 {
-    /* The king stays on g1, the rook goes from h1 to f1. */
+    /* The king stays on g1, the rook moves from h1 to f1. */
     static const row rows[] = {
         {"O-O", "0"},
         {"K-g1", "0"},
@@ -250,7 +250,7 @@ static void test_query_answers__count_repetitions(void **state)
     ASSERT_ANSWERS("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", rows);
 }
 
-static void test_query_answers__let_squares_vanish(void **state)
+static void test_query_answers__shifted_squares_may_leave_the_board(void **state)
 {
     static const row rows[] = {
         {"shift (Pd4 P{c}=0 P{e}=0)", "0"},
@@ -268,8 +268,8 @@ static void test_query_answers__let_squares_vanish(void **state)
     ASSERT_ANSWERS("4k3/8/8/8/P7/8/1P6/4K3 w - - 0 1", ((const row[]){{"shift (Pd4 P{c}=0 P{e}=0)", ""}}));
 }
 
-/* A game of more than two words of plies: sequences go across them. */
-static void test_query_answers__go_across_words(void **state)
+/* A game of more than two words of plies: sequences cross the boundaries of words. */
+static void test_query_answers__cross_word_boundaries(void **state)
 {
     static char moves[4096];
     char plies[512];
@@ -299,7 +299,7 @@ static void test_query_answers__go_across_words(void **state)
 }
 
 /* A step near the end was evaluated at plies that do not exist. */
-static void test_query_answers__ask_no_ply_behind_the_last(void **state)
+static void test_query_answers__no_ply_after_the_last_is_evaluated(void **state)
 {
     static const row rows[] = {
         {"check for 2", ""}, {"mate for 2", ""}, {"mate for 1", "4"}, {"legal>=0 for 5", "0"}, {"legal>=0 for 6", ""}};
@@ -309,7 +309,7 @@ static void test_query_answers__ask_no_ply_behind_the_last(void **state)
                    ((const row[]){{"KRvKR for 3", "0"}, {"KRvKR for 4", ""}}));
 }
 
-static void test_query_answers__tell_damage(void **state)
+static void test_query_answers__report_damage(void **state)
 {
     uint8_t bytes[64];
     size_t n;
@@ -367,7 +367,7 @@ static void test_query_answers__compare_names_as_people_do(void **state)
         {"Carlsen, Magnus", "\"\"", false},
         {"M\xc3\xbcller, Karsten", "\"muller karsten\"", true},
         {"Muller, Karsten", "m\xc3\x9cLLER", true},
-        {"Mu\xcc\x88ller", "muller", true}, /* u and an accent of its own */
+        {"Mu\xcc\x88ller", "muller", true}, /* u and a combining accent */
         {"\xc3\x98ksendal", "oksendal", true},
         {"\xc5\x81ukasz", "lukasz", true},
         {"Stra\xc3\x9f"
@@ -456,7 +456,7 @@ static void test_query_answers__know_dates_speeds_and_tags(void **state)
         {"[ECO \"C20\"]", "eco B..", true},
         {"[ECO \"C20\"]", "eco ..C1", false},
         {"[ECO \"C20\"]", "eco ..C2", true},
-        {"[Event \"x\"]", "eco B90", true}, /* by the table */
+        {"[Event \"x\"]", "eco B90", true}, /* by the table of openings */
         {"[Event \"x\"]", "tag ECO \"\"", true},
         {"[Event \"x\"]", "eco b90..b99", true},
         {"[Event \"x\"]", "named Najdorf", true},
@@ -482,7 +482,7 @@ static void test_query_answers__know_dates_speeds_and_tags(void **state)
 
 /* ---- Patterns -------------------------------------------------------------------------------------------------- */
 
-static void test_query_answers__have_patterns_for_and_against(void **state)
+static void test_query_answers__patterns_match_and_do_not_match(void **state)
 {
     static const struct {
         const char *name, *yes, *no;
@@ -539,7 +539,7 @@ static void test_query_answers__have_patterns_for_and_against(void **state)
         tby_query_state_free(s);
         tby_query_free(q);
     }
-    /* Each of them has its row here. */
+    /* Every pattern has a row above. */
     for (size_t i = 0; tby_query_pattern_at(i); i++) {
         size_t row_of_name = 0;
         while (row_of_name < sizeof rows / sizeof *rows &&
@@ -553,19 +553,19 @@ static void test_query_answers__have_patterns_for_and_against(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_answers__who_passes_moves_no_piece),
+        cmocka_unit_test(test_query_answers__a_null_move_moves_no_piece),
         cmocka_unit_test(test_query_answers__bounds_change_no_answer),
-        cmocka_unit_test(test_query_answers__tell_the_plies_of_a_spanish_game),
+        cmocka_unit_test(test_query_answers__the_plies_of_a_ruy_lopez),
         cmocka_unit_test(test_query_answers__know_en_passant_and_promotion),
         cmocka_unit_test(test_query_answers__know_chess960_castling),
         cmocka_unit_test(test_query_answers__count_repetitions),
-        cmocka_unit_test(test_query_answers__let_squares_vanish),
-        cmocka_unit_test(test_query_answers__go_across_words),
-        cmocka_unit_test(test_query_answers__ask_no_ply_behind_the_last),
-        cmocka_unit_test(test_query_answers__tell_damage),
+        cmocka_unit_test(test_query_answers__shifted_squares_may_leave_the_board),
+        cmocka_unit_test(test_query_answers__cross_word_boundaries),
+        cmocka_unit_test(test_query_answers__no_ply_after_the_last_is_evaluated),
+        cmocka_unit_test(test_query_answers__report_damage),
         cmocka_unit_test(test_query_answers__compare_names_as_people_do),
         cmocka_unit_test(test_query_answers__know_dates_speeds_and_tags),
-        cmocka_unit_test(test_query_answers__have_patterns_for_and_against),
+        cmocka_unit_test(test_query_answers__patterns_match_and_do_not_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

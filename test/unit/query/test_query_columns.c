@@ -1,5 +1,5 @@
 /*
- * test_query_columns.c - the table of columns: what relies on its order, and that nothing of a row is forgotten.
+ * test_query_columns.c - the table of columns: code that relies on its order, and that no member of a row is missing.
  */
 #include "row/columns.h"
 #include "support.h"
@@ -17,7 +17,7 @@ static bool text_is(tby_text text, const char *s)
     return s ? text.s && text.n == strlen(s) && memcmp(text.s, s, text.n) == 0 : !text.s;
 }
 
-static void test_columns__those_with_tags_come_first_and_every_name_stands_once(void **state)
+static void test_columns__those_with_tags_come_first_and_names_are_unique(void **state)
 {
     (void)state;
     for (size_t i = 0; i < n_row_columns; i++) {
@@ -48,7 +48,7 @@ static void test_columns__every_member_of_a_row_is_a_column(void **state)
     size_t n_open = 0;
     for (size_t i = 0; i < sizeof(tby_row); i++)
         n_open += !is_covered[i];
-    assert_true(n_open < sizeof(uint64_t)); /* what fills the struct up */
+    assert_true(n_open < sizeof(uint64_t)); /* padding at the end of the struct */
 }
 
 static void test_columns__rows_that_differ_in_any_column_differ(void **state)
@@ -66,7 +66,7 @@ static void test_columns__rows_that_differ_in_any_column_differ(void **state)
         assert_false(row_is_equal(&a, &b, false));
         assert_false(row_is_equal(&a, &b, true));
     }
-    /* an opening without a tag is a guess */
+    /* an opening that is not from a tag is a guess */
     const tby_row a = {.eco = {"A00", 3}}, b = {.eco = {"A01", 3}};
     assert_true(row_is_equal(&a, &b, true));
     assert_false(row_is_equal(&a, &b, false));
@@ -121,7 +121,7 @@ static void test_columns__tables_of_both_databases_have_them_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_columns__those_with_tags_come_first_and_every_name_stands_once),
+        cmocka_unit_test(test_columns__those_with_tags_come_first_and_names_are_unique),
         cmocka_unit_test(test_columns__every_member_of_a_row_is_a_column),
         cmocka_unit_test(test_columns__rows_that_differ_in_any_column_differ),
         cmocka_unit_test(test_columns__lists_show_what_is_known),

@@ -1,12 +1,12 @@
 /*
- * test_query_facts.c - the table of facts: every row says all that its readers need, and what rows name is there.
+ * test_query_facts.c - the table of facts: every row is complete, and what rows refer to exists.
  */
 #include "query/facts.h"
 #include "support.h"
 
 #define EACH_FACT(f) (const query_fact *f = query_facts; f < query_facts + n_query_facts; f++)
 
-static void test_query_facts__have_words_of_their_own(void **state)
+static void test_query_facts__have_unique_words(void **state)
 {
     (void)state;
     for
@@ -17,7 +17,7 @@ static void test_query_facts__have_words_of_their_own(void **state)
     assert_null(fact_find("elo", 2));
 }
 
-/* A fact without an evaluator would be false, or crash, wherever no database decides it. */
+/* A fact without an evaluator would be false, or crash, where no database decides it. */
 static void test_query_facts__have_evaluators(void **state)
 {
     (void)state;
@@ -41,7 +41,7 @@ static void test_query_facts__have_evaluators(void **state)
         }
 }
 
-/* The offset is what the evaluator reads, the name is what SQL reads: both must be the same column. */
+/* The evaluator uses the offset and SQL the name: both must refer to the same column. */
 static void test_query_facts__name_columns_that_exist(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void test_query_facts__name_columns_that_exist(void **state)
     }
 }
 
-static void test_query_facts__flip_back(void **state)
+static void test_query_facts__flipping_twice_changes_nothing(void **state)
 {
     (void)state;
     for
@@ -82,8 +82,8 @@ static void test_query_facts__flip_back(void **state)
 
 /* ---- Bounds ------------------------------------------------------------------------------------------------- */
 
-/* A domain over the bits of a byte, a game each: what is known of `result 1-0` is 0x0f exactly, of `result 0-1` it may
-   be 0xf0 and must be 0x10, and of anything else nothing. */
+/* A domain whose values are the bits of a byte, one per game. `result 1-0` is exactly 0x0f; `result 0-1` is at least
+   0x10 and at most 0xf0; nothing is known about anything else. */
 static cover byte_leaf(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
     (void)context, (void)id;
@@ -166,10 +166,10 @@ static void test_query_facts__bound_what_queries_hold_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_facts__have_words_of_their_own),
+        cmocka_unit_test(test_query_facts__have_unique_words),
         cmocka_unit_test(test_query_facts__have_evaluators),
         cmocka_unit_test(test_query_facts__name_columns_that_exist),
-        cmocka_unit_test(test_query_facts__flip_back),
+        cmocka_unit_test(test_query_facts__flipping_twice_changes_nothing),
         cmocka_unit_test(test_query_facts__bound_what_queries_hold_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

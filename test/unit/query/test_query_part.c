@@ -1,5 +1,5 @@
 /*
- * test_query_part.c - a query in two parts: what moves alone decide, and the rest.
+ * test_query_part.c - a query in two parts: what can be decided from the moves alone, and the rest.
  */
 #include "query/write.h"
 #include "support.h"
@@ -23,7 +23,7 @@ static void assert_parts(const char *text, const char *patterns, const char *of_
     tby_query_free(query);
 }
 
-static void test_query_part__each_fact_goes_to_one_of_the_two(void **state)
+static void test_query_part__each_fact_goes_to_one_of_the_parts(void **state)
 {
     (void)state;
     assert_parts("mate", NULL, "mate", "");
@@ -34,7 +34,7 @@ static void test_query_part__each_fact_goes_to_one_of_the_two(void **state)
     assert_parts("id 5 comment fine nag 1 check", NULL, "check", "id 5 comment fine nag 1");
 }
 
-static void test_query_part__what_belongs_together_stays_together(void **state)
+static void test_query_part__what_belongs_together_is_not_split(void **state)
 {
     (void)state;
     assert_parts("white morphy or mate", NULL, "", "(white morphy or mate)");
@@ -45,7 +45,7 @@ static void test_query_part__what_belongs_together_stays_together(void **state)
     assert_parts("(check player morphy) mate", NULL, "check mate", "player morphy");
 }
 
-static void test_query_part__names_are_written_out(void **state)
+static void test_query_part__pattern_names_are_expanded(void **state)
 {
     (void)state;
     assert_parts("mine elo 2000..", "mine Qh5 or mate\n", "(Qh5 or mate)", "elo 2000..");
@@ -79,7 +79,7 @@ static bool is_about_move(const char *text)
     return is;
 }
 
-static void test_query_part__a_query_is_about_a_move_if_it_holds_by_one(void **state)
+static void test_query_part__a_query_is_about_a_move_if_a_move_makes_it_true(void **state)
 {
     static const char *const moves[] = {
         "Rxd4", "O-O",         "Rxd4 check",  "player morphy Rxd4", "Rxd4 or Nxd4", "either (N-g5)", "mirror N-g5",
@@ -99,11 +99,11 @@ static void test_query_part__a_query_is_about_a_move_if_it_holds_by_one(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_part__each_fact_goes_to_one_of_the_two),
-        cmocka_unit_test(test_query_part__what_belongs_together_stays_together),
-        cmocka_unit_test(test_query_part__names_are_written_out),
+        cmocka_unit_test(test_query_part__each_fact_goes_to_one_of_the_parts),
+        cmocka_unit_test(test_query_part__what_belongs_together_is_not_split),
+        cmocka_unit_test(test_query_part__pattern_names_are_expanded),
         cmocka_unit_test(test_query_part__every_pattern_is_read_without_its_name),
-        cmocka_unit_test(test_query_part__a_query_is_about_a_move_if_it_holds_by_one),
+        cmocka_unit_test(test_query_part__a_query_is_about_a_move_if_a_move_makes_it_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * test_query_read.c - queries as text: what is read, how it is written again, and how faults are reported.
+ * test_query_read.c - queries as text: parsing, the canonical form, and how errors are reported.
  */
 #include "support.h"
 #include "tabiya_query.h"
@@ -22,7 +22,7 @@ static void assert_written(const char *text, const char *expected)
     tby_query_free(q);
 }
 
-static void test_query_read__has_one_form_to_write(void **state)
+static void test_query_read__there_is_one_canonical_form(void **state)
 {
     static const struct {
         const char *text, *written;
@@ -131,7 +131,7 @@ static void assert_fault(const char *text, size_t offset, const char *words)
     assert_true(err.offset + err.length <= strlen(text) + 1);
 }
 
-static void test_query_read__tells_the_place_and_the_way_out(void **state)
+static void test_query_read__reports_the_location_and_a_remedy(void **state)
 {
     static const struct {
         const char *text;
@@ -254,7 +254,7 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         assert_fault(rows[i].text, rows[i].offset, rows[i].words);
 }
 
-static void test_query_read__shows_a_caret_under_the_place(void **state)
+static void test_query_read__shows_a_caret_under_the_location(void **state)
 {
     const char text[] = "white \"J\xc3\xa9r\xc3\xb4me\"\n  plaer x";
     char buf[512];
@@ -271,7 +271,7 @@ static void test_query_read__shows_a_caret_under_the_place(void **state)
     assert_int_equal(tby_query_error_write(NULL, 0, &err, "", 0), strlen(err.text) + 7);
 }
 
-static void test_query_read__the_fault_of_a_long_query_is_shown_with_what_is_near_it(void **state)
+static void test_query_read__the_error_in_a_long_query_is_shown_with_its_surroundings(void **state)
 {
     (void)state;
     enum { LONG = 30000 };
@@ -286,7 +286,7 @@ static void test_query_read__the_fault_of_a_long_query_is_shown_with_what_is_nea
                              "  ...                                                            "
                              "plaer                                   ...\n"
                              "                                                                 ^");
-    /* no character is cut in two */
+    /* no character is split */
     for (size_t i = 0; i < LONG; i += 2)
         memcpy(text + i, "\xc3\xa9", 2);
     for (size_t at = 1000; at < 1004; at++) {
@@ -306,7 +306,7 @@ static void assert_limit(const char *text, size_t n, tby_status status)
     assert_int_equal(err.status, status);
 }
 
-static void test_query_read__keeps_its_limits(void **state)
+static void test_query_read__enforces_its_limits(void **state)
 {
     static char text[1 << 20];
     (void)state;
@@ -330,14 +330,14 @@ static void test_query_read__keeps_its_limits(void **state)
     assert_limit("Q>1000000000", 12, TBY_INVALID_QUERY);
 }
 
-/* The last that are taken, and one more. */
-static void test_query_read__depth_terms_and_squares_end_where_they_should(void **state)
+/* The longest that is accepted, and one more. */
+static void test_query_read__limits_of_depth_terms_and_squares(void **state)
 {
     char text[1024];
     (void)state;
     for (size_t more = 0; more < 2; more++) {
         size_t n = 0;
-        for (size_t i = 0; i < 63 + more; i++) /* and the number */
+        for (size_t i = 0; i < 63 + more; i++) /* the number is a term too */
             n += (size_t)snprintf(text + n, sizeof text - n, i ? "+Q" : "Q");
         n += (size_t)snprintf(text + n, sizeof text - n, ">1");
         assert_limit(text, n, more ? TBY_TOO_LONG : TBY_OK);
@@ -353,7 +353,7 @@ static void test_query_read__depth_terms_and_squares_end_where_they_should(void 
     }
 }
 
-static void test_query_read__takes_own_patterns(void **state)
+static void test_query_read__accepts_user_patterns(void **state)
 {
     static const char patterns[] = "# mine\n\nmy-centre Pd4 Pe4\tA broad centre\nmy-attack my-centre , M-\r\n";
     static const char faulty[] = "my-centre Pd4 Pe4\nmy-attack my-center\n";
@@ -437,12 +437,12 @@ static const tby_query_must *must_of(const char *s, size_t index, size_t *n)
     for (*n = 0; tby_query_must_at(q, *n, &must);)
         ++*n;
     const bool is_there = tby_query_must_at(q, index, &must);
-    must.opening = NULL; /* it goes with the query */
+    must.opening = NULL; /* it is freed with the query */
     tby_query_free(q);
     return is_there ? &must : NULL;
 }
 
-static void test_query_read__tells_what_a_game_must_have(void **state)
+static void test_query_read__reports_what_a_game_must_have(void **state)
 {
     static const struct {
         const char *query;
@@ -473,16 +473,16 @@ static void test_query_read__tells_what_a_game_must_have(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_read__the_fault_of_a_long_query_is_shown_with_what_is_near_it),
-        cmocka_unit_test(test_query_read__has_one_form_to_write),
-        cmocka_unit_test(test_query_read__tells_the_place_and_the_way_out),
-        cmocka_unit_test(test_query_read__shows_a_caret_under_the_place),
-        cmocka_unit_test(test_query_read__keeps_its_limits),
-        cmocka_unit_test(test_query_read__depth_terms_and_squares_end_where_they_should),
-        cmocka_unit_test(test_query_read__takes_own_patterns),
+        cmocka_unit_test(test_query_read__the_error_in_a_long_query_is_shown_with_its_surroundings),
+        cmocka_unit_test(test_query_read__there_is_one_canonical_form),
+        cmocka_unit_test(test_query_read__reports_the_location_and_a_remedy),
+        cmocka_unit_test(test_query_read__shows_a_caret_under_the_location),
+        cmocka_unit_test(test_query_read__enforces_its_limits),
+        cmocka_unit_test(test_query_read__limits_of_depth_terms_and_squares),
+        cmocka_unit_test(test_query_read__accepts_user_patterns),
         cmocka_unit_test(test_query_read__joins_further_facts),
         cmocka_unit_test(test_query_read__refuses_what_a_bare_game_cannot_answer),
-        cmocka_unit_test(test_query_read__tells_what_a_game_must_have),
+        cmocka_unit_test(test_query_read__reports_what_a_game_must_have),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * test_query_speed.c - the speed of a game by its tag TimeControl.
+ * test_query_speed.c - the speed of a game, from its TimeControl tag.
  */
 #include "support.h"
 #include "tabiya_query.h"

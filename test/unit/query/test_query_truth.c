@@ -1,6 +1,6 @@
 /*
- * test_query_truth.c - random queries: written and read back they are the same, and their answers are those of the
- * second evaluator, on famous games, annotated ones, Chess960, and games that computers played.
+ * test_query_truth.c - random queries: they are the same after writing and reading, and their answers are those of the
+ * second evaluator, on famous games, annotated games, Chess960, and computer games.
  */
 #include "query_truth.h"
 
@@ -51,7 +51,7 @@ static void add_file(const char *path, size_t most)
     assert_non_null(file);
     size_t n = fread(text, 1, sizeof text, file);
     fclose(file);
-    /* Whole games only. */
+    /* Drop an incomplete game at the end. */
     if (n == sizeof text)
         n = tby_pgn_last_boundary(text, n);
     add_games(text, n, most);
@@ -102,7 +102,7 @@ static void say_number(maker *m, int number)
 }
 #define ONE_OF(m, list) (list)[below(m, sizeof(list) / sizeof *(list))]
 
-/* With an empty square among them, or without. */
+/* One or more piece letters, with or without an empty square among them. */
 static void say_piece_or(maker *m, bool has_empty)
 {
     static const char letters[] = "KQRBNPkqrbnpMmPPPppp_";
@@ -358,7 +358,7 @@ static void say_word(maker *m)
     say(m, way < 3 ? ONE_OF(m, words) : way == 3 ? ONE_OF(m, notes) : ONE_OF(m, facts));
 }
 
-/* Pieces that are moved sideways: "shift (P{d}>=2 not p{c-e5-7} or [Pp]{d}=0)". */
+/* Pieces under `shift`: "shift (P{d}>=2 not p{c-e5-7} or [Pp]{d}=0)". */
 static void say_structure(maker *m)
 {
     static const char *const pieces[] = {"P", "p", "[Pp]", "P", "p", "_", "K", "[Rr]"};
@@ -457,7 +457,7 @@ static void say_query(maker *m, int depth)
     }
 }
 
-/* A query that can be read: now and then one has too many copies of itself. */
+/* A random query that can be parsed; now and then one expands to too many copies of itself. */
 static tby_query *random_query(maker *m)
 {
     tby_query_error err;
@@ -527,7 +527,7 @@ static void test_query_truth__reads_back_what_it_writes(void **state)
 enum { STEPS = 3000 };
 static long n_checked; /* plies */
 
-/* The plies by the library, which must be those of the second evaluator. */
+/* The plies by the library, which must equal those of the second evaluator. */
 static void check_answers(const char *text, const tby_query *q, size_t first_game, size_t step)
 {
     static const view plain = {.n = 0};
@@ -559,7 +559,7 @@ static void check_answers(const char *text, const tby_query *q, size_t first_gam
     tby_query_state_free(s);
 }
 
-static void test_query_truth__answers_as_the_second_evaluator(void **state)
+static void test_query_truth__answers_like_the_second_evaluator(void **state)
 {
     maker m = {.random = 0x7461626979610102ULL};
     (void)state;
@@ -571,8 +571,8 @@ static void test_query_truth__answers_as_the_second_evaluator(void **state)
     assert_true(n_checked > 500 * (long)N_QUERIES);
 }
 
-/* Prefixes said twice, and in another order, have one program. */
-static void test_query_truth__says_prefixes_once(void **state)
+/* Repeated prefixes, and prefixes in another order, compile to the same program. */
+static void test_query_truth__compiles_repeated_prefixes_once(void **state)
 {
     static const char *const pairs[][2] = {
         {"either %s", "either either %s"},
@@ -641,8 +641,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_query_truth__reads_back_what_it_writes),
-        cmocka_unit_test(test_query_truth__answers_as_the_second_evaluator),
-        cmocka_unit_test(test_query_truth__says_prefixes_once),
+        cmocka_unit_test(test_query_truth__answers_like_the_second_evaluator),
+        cmocka_unit_test(test_query_truth__compiles_repeated_prefixes_once),
         cmocka_unit_test(test_query_truth__survives_no_memory),
     };
     return cmocka_run_group_tests(tests, read_games, free_games);

@@ -21,7 +21,7 @@ static void test_check__mates(void **state)
     check_fact("7k/5KQ1/8/8/8/8/8/8 b - - 150 200", MATE);
 }
 
-static void test_check__a_check_that_can_be_answered_is_no_mate(void **state)
+static void test_check__a_check_that_can_be_answered_is_not_mate(void **state)
 {
     (void)state;
     check_fact("4k3/8/8/8/4Q3/8/8/4K3 b - - 0 1", CHECK);
@@ -49,7 +49,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_check__mates),
-        cmocka_unit_test(test_check__a_check_that_can_be_answered_is_no_mate),
+        cmocka_unit_test(test_check__a_check_that_can_be_answered_is_not_mate),
         cmocka_unit_test(test_check__stalemates),
         cmocka_unit_test(test_check__the_start_is_quiet),
     };

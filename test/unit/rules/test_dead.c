@@ -1,12 +1,12 @@
 /*
- * test_dead.c - positions from which nobody can be mated any more.
+ * test_dead.c - positions in which neither side can be mated any more.
  */
 #include "support.h"
 
 static tby_verdict verdict_with(const char *fen, size_t n_nodes)
 {
     const tby_position pos = position_of(fen);
-    void *work = malloc(n_nodes * TBY_DEAD_NODE_SIZE + 1); /* exact, for the address sanitizer; never size 0 */
+    void *work = malloc(n_nodes * TBY_DEAD_NODE_SIZE + 1); /* exact size, for AddressSanitizer; never 0 */
     assert_non_null(work);
     const tby_verdict verdict = tby_dead_position(&pos, work, n_nodes * TBY_DEAD_NODE_SIZE);
     free(work);
@@ -23,7 +23,7 @@ static void check_verdict(const char *fen, size_t n_nodes, tby_verdict expected)
 static void test_dead__finished_games(void **state)
 {
     (void)state;
-    check_verdict("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 0, TBY_NO); /* mate has happened */
+    check_verdict("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 0, TBY_NO); /* mate is already on the board */
     check_verdict("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, TBY_YES);
     check_verdict("8/5k2/8/8/8/8/3K4/8 w - - 0 1", 0, TBY_YES);
 }
@@ -37,7 +37,7 @@ static void test_dead__forced_captures_need_no_memory(void **state)
     check_verdict("k7/P1K5/8/8/8/8/8/8 b - - 0 1", 0, TBY_YES);
 }
 
-static void test_dead__locked_pawns_are_closed_by_search(void **state)
+static void test_dead__locked_pawns_are_recognized_by_search(void **state)
 {
     (void)state;
     static const char *const fens[] = {
@@ -66,7 +66,7 @@ static void test_dead__mates_are_found(void **state)
         check_verdict(fens[i], TBY_DEAD_NODES, TBY_NO);
 }
 
-/* The answer may become unknown with less memory, never the opposite. */
+/* With less memory the answer may become unknown, but never the opposite. */
 static void test_dead__less_memory_never_changes_the_answer(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void test_dead__no_memory_may_be_null(void **state)
     assert_int_equal(tby_dead_position(&pos, NULL, 1000000), TBY_UNKNOWN);
 }
 
-/* Real games do not run into dead positions before their material does. */
+/* Real games do not reach dead positions before their material is insufficient. */
 static void expect_mate_is_possible(const tby_position *pos)
 {
     static uint64_t work[TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE / 8];
@@ -120,7 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dead__finished_games),
         cmocka_unit_test(test_dead__forced_captures_need_no_memory),
-        cmocka_unit_test(test_dead__locked_pawns_are_closed_by_search),
+        cmocka_unit_test(test_dead__locked_pawns_are_recognized_by_search),
         cmocka_unit_test(test_dead__mates_are_found),
         cmocka_unit_test(test_dead__less_memory_never_changes_the_answer),
         cmocka_unit_test(test_dead__clock_and_move_number_do_not_matter),

@@ -1,5 +1,5 @@
 /*
- * test_material.c - which sides can never mate with what they have.
+ * test_material.c - which sides can never give mate with their material.
  */
 #include "support.h"
 
@@ -28,11 +28,11 @@ static void test_material__bishops_on_one_colour_draw_however_many(void **state)
     check_material("8/8/8/8/1b6/8/B1k5/K7 b - - 0 1", false, false);
     check_material("3b4/8/8/6b1/8/8/R7/K1k5 w - - 0 1", false, true);
     check_material("3b4/8/8/6b1/8/8/p7/K1k5 w - - 0 1", true, false);
-    check_material("3b4/8/8/6b1/8/8/P7/K1k5 w - - 0 1", false, false); /* a pawn can stand in the way */
+    check_material("3b4/8/8/6b1/8/8/P7/K1k5 w - - 0 1", false, false); /* a pawn can block the king */
     check_material("8/8/8/8/1n6/8/B7/K1k5 b - - 2 1", false, false);
 }
 
-static void test_material__a_knight_needs_an_enemy_in_the_way(void **state)
+static void test_material__a_knight_needs_an_enemy_piece_that_blocks(void **state)
 {
     (void)state;
     check_material("8/8/4K3/8/1n6/8/5k1N/8 w - - 0 50", false, false);
@@ -57,7 +57,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_material__bare_kings_and_single_minor_pieces_draw),
         cmocka_unit_test(test_material__bishops_on_one_colour_draw_however_many),
-        cmocka_unit_test(test_material__a_knight_needs_an_enemy_in_the_way),
+        cmocka_unit_test(test_material__a_knight_needs_an_enemy_piece_that_blocks),
         cmocka_unit_test(test_material__pawn_rook_or_queen_suffice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

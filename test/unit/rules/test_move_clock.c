@@ -1,5 +1,5 @@
 /*
- * test_move_clock.c - fifty moves are 100 half-moves, and what may be claimed when.
+ * test_move_clock.c - fifty moves are 100 half-moves, and when a draw can be claimed.
  */
 #include "support.h"
 
@@ -31,12 +31,12 @@ static void test_move_clock__announcing_needs_a_move_that_keeps_the_clock(void *
 {
     (void)state;
     check_clock("k7/8/8/8/8/p7/P1r5/K7 w - - 99 119", false, true, false);     /* Kb1 */
-    check_clock("k7/8/8/8/6p1/pr6/P5P1/K7 w - - 99 119", false, false, false); /* the pawns alone can move */
+    check_clock("k7/8/8/8/6p1/pr6/P5P1/K7 w - - 99 119", false, false, false); /* only the pawns can move */
     check_clock("k7/8/8/8/8/8/r7/K7 w - - 99 119", false, true, false);        /* Kb1, not only Kxa2 */
     check_clock("k7/8/8/8/8/1r6/r7/K7 w - - 99 119", false, false, false);     /* only Kxa2 */
 }
 
-static void test_move_clock__a_game_that_is_over_leaves_nothing_to_claim(void **state)
+static void test_move_clock__nothing_can_be_claimed_after_the_game_is_over(void **state)
 {
     (void)state;
     check_clock("8/8/2p5/3b1K1k/4p3/4Pp1R/5P2/8 b - - 100 113", true, false, false);
@@ -50,7 +50,7 @@ int main(void)
         cmocka_unit_test(test_move_clock__fifty_moves_are_a_hundred_plies),
         cmocka_unit_test(test_move_clock__the_hundredth_ply_can_be_announced),
         cmocka_unit_test(test_move_clock__announcing_needs_a_move_that_keeps_the_clock),
-        cmocka_unit_test(test_move_clock__a_game_that_is_over_leaves_nothing_to_claim),
+        cmocka_unit_test(test_move_clock__nothing_can_be_claimed_after_the_game_is_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * test_movegen.c - the legal moves against a second, slow chess written here; list, count and is-legal against each
- * other over all 65536 values; selection and order.
+ * test_movegen.c - the legal moves compared with a second, slow implementation in this file; list, count and is-legal
+ * compared with each other over all 65536 values; selection and order.
  */
 #include "support.h"
 
@@ -84,8 +84,8 @@ static bool slow_pawn_moves(const tby_position *pos, tby_square from, tby_square
            !tby_board_piece(&pos->board, (tby_square)(from + forward));
 }
 
-/* The king's way and the rook's must be free except for the two of them; the king's also of attacks, with the rook
-   thought away. */
+/* The paths of king and rook must be empty except for these two; the king's path must not be attacked, with the rook
+   removed from the board. */
 static bool slow_castles(const tby_position *pos, tby_square king, tby_square rook, tby_color us)
 {
     const tby_square back = us == TBY_WHITE ? 0 : 56;
@@ -123,7 +123,7 @@ static bool slow_pseudo_legal(const tby_position *pos, tby_move m, tby_color us)
     return kind == 0 && slow_reaches(&pos->board, from, to);
 }
 
-/* The board after a move that may leave the king in check; what a pawn becomes does not matter for that. */
+/* The board after a move that may leave the king in check; the promotion piece makes no difference for that. */
 static tby_board slow_play(const tby_position *pos, tby_move m)
 {
     const tby_square from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m), back = from & 56;
@@ -238,7 +238,7 @@ static void check_castling(const char *fen, const char *king_side, const char *q
             fail_msg("%s: does not castle", fen);
 }
 
-static void test_movegen__castling_needs_a_free_and_safe_way(void **state)
+static void test_movegen__castling_needs_a_free_and_safe_path(void **state)
 {
     (void)state;
     check_castling("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", NULL, "e1a1");
@@ -252,7 +252,7 @@ static void test_movegen__castling_needs_a_free_and_safe_way(void **state)
     check_castling("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", NULL, NULL);
 }
 
-static void test_movegen__castling_of_chess960(void **state)
+static void test_movegen__chess960_castling(void **state)
 {
     (void)state;
     check_castling("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", NULL, "c1b1");
@@ -270,7 +270,7 @@ static void expect_moves(const tby_position *pos, const tby_move *moves, size_t 
     assert_string_equal(expected, "");
 }
 
-static void test_movegen__order_is_the_tree_s(void **state)
+static void test_movegen__the_order_is_that_of_the_tree(void **state)
 {
     (void)state;
     tby_move moves[TBY_MOVES_MAX];
@@ -288,7 +288,7 @@ static void test_movegen__order_is_the_tree_s(void **state)
                  "h1h8 h1h7 h1h6 h1h5 h1h4 h1h3 h1h2 h1f1 h1g1");
 }
 
-static void test_movegen__king_step_comes_before_castling_to_the_same_square(void **state)
+static void test_movegen__a_king_step_comes_before_castling_to_the_same_square(void **state)
 {
     (void)state;
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
@@ -339,10 +339,10 @@ int main(void)
         cmocka_unit_test(test_movegen__list_count_and_is_legal_agree_in_games),
         cmocka_unit_test(test_movegen__list_count_and_is_legal_agree_on_strange_boards),
         cmocka_unit_test(test_movegen__counts_of_crowded_boards),
-        cmocka_unit_test(test_movegen__castling_needs_a_free_and_safe_way),
-        cmocka_unit_test(test_movegen__castling_of_chess960),
-        cmocka_unit_test(test_movegen__order_is_the_tree_s),
-        cmocka_unit_test(test_movegen__king_step_comes_before_castling_to_the_same_square),
+        cmocka_unit_test(test_movegen__castling_needs_a_free_and_safe_path),
+        cmocka_unit_test(test_movegen__chess960_castling),
+        cmocka_unit_test(test_movegen__the_order_is_that_of_the_tree),
+        cmocka_unit_test(test_movegen__a_king_step_comes_before_castling_to_the_same_square),
         cmocka_unit_test(test_movegen__moves_from_and_to_add_up),
         cmocka_unit_test(test_movegen__captured_piece),
     };

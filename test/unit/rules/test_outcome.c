@@ -11,7 +11,7 @@ static void check_outcome(const char *fen, tby_result result, tby_reason reason)
         fail_msg("%s: %d, %s", fen, outcome.result, tby_reason_text(outcome.reason));
 }
 
-static void test_outcome__a_game_goes_on(void **state)
+static void test_outcome__a_game_continues(void **state)
 {
     (void)state;
     check_outcome(START_FEN, TBY_RESULT_NONE, TBY_REASON_NONE);
@@ -73,7 +73,7 @@ static void test_outcome__fifty_moves_on_request(void **state)
                      TBY_FIFTY_MOVES); /* before threefold */
 }
 
-static void test_outcome__a_dead_position_counts_before_the_clock_and_behind_mate(void **state)
+static void test_outcome__a_dead_position_comes_before_the_clock_and_after_mate(void **state)
 {
     (void)state;
     const tby_position late = position_of("8/8/8/8/4k3/8/3K4/5r2 w - - 150 119");
@@ -97,13 +97,13 @@ static void test_outcome__every_reason_has_a_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_outcome__a_game_goes_on),
+        cmocka_unit_test(test_outcome__a_game_continues),
         cmocka_unit_test(test_outcome__mate_comes_before_the_clock),
         cmocka_unit_test(test_outcome__stalemate_comes_before_the_clock),
         cmocka_unit_test(test_outcome__draws_that_need_no_claim),
         cmocka_unit_test(test_outcome__repetitions),
         cmocka_unit_test(test_outcome__fifty_moves_on_request),
-        cmocka_unit_test(test_outcome__a_dead_position_counts_before_the_clock_and_behind_mate),
+        cmocka_unit_test(test_outcome__a_dead_position_comes_before_the_clock_and_after_mate),
         cmocka_unit_test(test_outcome__every_reason_has_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

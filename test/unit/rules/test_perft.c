@@ -3,9 +3,9 @@
  *
  *     group  FEN  depth  nodes
  *
- * The positions are the usual suite, Chess960, en passant and double checks. The library's perft must give the
- * count; where it is small, so must a perft made here of the public functions, by playing and undoing every move.
- * test/CMakeLists.txt builds this test a second time with the code for processors without x86-64-v3.
+ * The positions are the usual suite, Chess960, en passant and double checks. The library's perft must return the count;
+ * where the count is small, so must a second perft in this file, which plays and undoes every move with public
+ * functions. test/CMakeLists.txt builds this test a second time with the code for processors without x86-64-v3.
  */
 #include "support.h"
 
@@ -40,7 +40,7 @@ static bool next_row(FILE *file, row *r)
     return true;
 }
 
-/* X-FEN: KQkq are the outermost rooks. Two rows are checks that no game leads to. */
+/* X-FEN: KQkq are the outermost rooks. In two rows, no legal game leads to the check. */
 static tby_position position_of_row(const row *r)
 {
     tby_setup setup;
@@ -143,7 +143,7 @@ static void test_perft__double_check(void **state)
     run_group("double_check", 40);
 }
 
-static void test_perft__every_row_is_of_a_group_that_is_run(void **state)
+static void test_perft__every_row_belongs_to_a_group_that_is_run(void **state)
 {
     (void)state;
     FILE *file = open_table();
@@ -176,7 +176,7 @@ int main(void)
         cmocka_unit_test(test_perft__chess960),
         cmocka_unit_test(test_perft__en_passant),
         cmocka_unit_test(test_perft__double_check),
-        cmocka_unit_test(test_perft__every_row_is_of_a_group_that_is_run),
+        cmocka_unit_test(test_perft__every_row_belongs_to_a_group_that_is_run),
         cmocka_unit_test(test_perft__depth_0_is_one_sequence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,15 +1,15 @@
 /*
- * test_properties.c - what must hold of every position, on 10^5 of them: random games of chess and of Chess960, and
+ * test_properties.c - properties of every position, checked on 10^5 of them: random games of chess and Chess960, and
  * random boards that no game reaches.
  *
- *     the ways to ask for legal moves agree, and play and undo give back every byte
- *     updated keys are the keys computed from scratch, and equal exactly for the same position
- *     FEN, SAN and UCI give back what was written
- *     PGN read with short cuts is PGN read without
+ *     the functions for legal moves agree, and play and undo restore every byte
+ *     incrementally updated keys equal keys computed from scratch, and keys are equal exactly for the same position
+ *     FEN, SAN and UCI read back what was written
+ *     the PGN reader returns the same with and without its fast paths
  */
 #include "support.h"
 
-/* Instrumented builds are many times slower: a fiftieth of the positions then. */
+/* Instrumented builds are many times slower and check a fiftieth of the positions. */
 #ifdef TBY_TEST_QUICK
 enum { N_POSITIONS = 2000 };
 #else
@@ -19,7 +19,7 @@ enum { N_POSITIONS = 100000 };
 static uint64_t random_state;
 static size_t n_visited;
 
-/* The positions of games, then a tenth as many strange boards. */
+/* Positions of games, then a tenth as many strange boards. */
 static void for_each_position(void (*visit)(const tby_position *))
 {
     n_visited = 0;
@@ -69,7 +69,7 @@ static void visit_moves(const tby_position *pos)
         CHECK(!is_listed(moves, i, moves[i]));
     }
     for (int i = 0; i < 16; i++) {
-        /* Some of a legal move's bits changed, and any 16 bits at all. */
+        /* Legal moves with some bits changed, and random 16-bit values. */
         const tby_move any = (tby_move)random_next(&random_state);
         const tby_move legal = n ? moves[any % n] : any;
         const tby_move near_one = (tby_move)(legal ^ 1U << random_below(&random_state, 16));
@@ -86,7 +86,7 @@ static void visit_moves(const tby_position *pos)
     CHECK(tby_moves_to(some, pos, square) == n_to);
 }
 
-static void test_properties__the_ways_to_ask_for_moves_agree(void **state)
+static void test_properties__the_functions_for_legal_moves_agree(void **state)
 {
     (void)state;
     for_each_position(visit_moves);
@@ -135,7 +135,7 @@ static void visit_play(const tby_position *pos)
     }
 }
 
-static void test_properties__play_and_undo_give_back_every_byte(void **state)
+static void test_properties__play_and_undo_restore_every_byte(void **state)
 {
     (void)state;
     for_each_position(visit_play);
@@ -157,13 +157,13 @@ static void visit_null_move(const tby_position *pos)
     CHECK(memcmp(&now, pos, sizeof now) == 0);
 }
 
-static void test_properties__null_move_and_undo_give_back_every_byte(void **state)
+static void test_properties__null_move_and_undo_restore_every_byte(void **state)
 {
     (void)state;
     for_each_position(visit_null_move);
 }
 
-/* A long walk down and all the way back: the undo records of a whole game hold together. */
+/* Plays a whole game and undoes it to the start: all its undo records fit together. */
 static void test_properties__undoing_whole_games(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void test_properties__undoing_whole_games(void **state)
 
 /* ---- Keys ----------------------------------------------------------------------------------------------- */
 
-/* Placement, side, castling rights, and en passant if it is legal: the identity in words. */
+/* The identity of a position in words: placement, side, castling rights, and en passant if it is legal. */
 static void identity(char buf[TBY_FEN_SIZE], const tby_position *pos)
 {
     tby_fen_write_position(buf, TBY_FEN_SIZE, pos, TBY_FEN_EPD | TBY_FEN_EP_LEGAL | TBY_FEN_SHREDDER);
@@ -221,7 +221,7 @@ static void visit_keys(const tby_position *pos)
     CHECK(tby_position_key(&rebuilt) == tby_position_key(pos));
     if (n < 2)
         return;
-    /* Two moves give the same position exactly if they give the same words. */
+    /* Two moves lead to the same position exactly if the words are the same. */
     char a_words[TBY_FEN_SIZE], b_words[TBY_FEN_SIZE];
     tby_position a = *pos, b = *pos;
     tby_position_play(&a, moves[random_below(&random_state, (unsigned)n)], NULL);
@@ -233,7 +233,7 @@ static void visit_keys(const tby_position *pos)
     CHECK((tby_position_key(&a) == tby_position_key(&b)) == same);
 }
 
-static void test_properties__keys_kept_up_are_keys_computed_anew(void **state)
+static void test_properties__updated_keys_are_keys_computed_from_scratch(void **state)
 {
     (void)state;
     for_each_position(visit_keys);
@@ -255,7 +255,7 @@ static void expect_fen_round_trip(const tby_position *pos, unsigned write_flags,
     assert_int_equal(warnings, 0);
     if (write_flags & (TBY_FEN_EP_XFEN | TBY_FEN_EP_LEGAL)) {
         if (back.en_passant == TBY_NO_SQUARE)
-            setup.en_passant = TBY_NO_SQUARE; /* it may have been left out: looked at by visit_fen */
+            setup.en_passant = TBY_NO_SQUARE; /* the square may have been left out; visit_fen checks that */
     }
     if (!tby_setup_equal(&back, &setup))
         fail_msg("%s is not read back", fen);
@@ -263,7 +263,7 @@ static void expect_fen_round_trip(const tby_position *pos, unsigned write_flags,
     assert_string_equal(again, fen);
 }
 
-/* "-" or the square, as the fourth field. */
+/* "-" or the square, as in the fourth field. */
 static bool has_en_passant(const tby_position *pos, unsigned flags)
 {
     char fen[TBY_FEN_SIZE];
@@ -370,7 +370,7 @@ static size_t write_likely_move(char *buf)
     return (size_t)(at - buf);
 }
 
-/* What the last word of a game came to: a move, or TBY_MOVE_NONE and the status of a fault. */
+/* How the last word of a game was read: as a move, or as TBY_MOVE_NONE with the status of the fault. */
 typedef struct judgement {
     tby_move move;
     tby_status status;
@@ -421,8 +421,8 @@ static void visit_pgn(const tby_position *pos)
     }
 }
 
-/* With warnings wanted the reader takes no short cuts. */
-static void test_properties__the_short_cuts_of_the_pgn_reader_change_nothing(void **state)
+/* With warnings enabled, the reader does not use its fast paths. */
+static void test_properties__the_fast_paths_of_the_pgn_reader_change_nothing(void **state)
 {
     (void)state;
     for_each_position(visit_pgn);
@@ -431,13 +431,13 @@ static void test_properties__the_short_cuts_of_the_pgn_reader_change_nothing(voi
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_properties__the_short_cuts_of_the_pgn_reader_change_nothing),
-        cmocka_unit_test(test_properties__the_ways_to_ask_for_moves_agree),
+        cmocka_unit_test(test_properties__the_fast_paths_of_the_pgn_reader_change_nothing),
+        cmocka_unit_test(test_properties__the_functions_for_legal_moves_agree),
         cmocka_unit_test(test_properties__check_mate_and_outcome_agree),
-        cmocka_unit_test(test_properties__play_and_undo_give_back_every_byte),
-        cmocka_unit_test(test_properties__null_move_and_undo_give_back_every_byte),
+        cmocka_unit_test(test_properties__play_and_undo_restore_every_byte),
+        cmocka_unit_test(test_properties__null_move_and_undo_restore_every_byte),
         cmocka_unit_test(test_properties__undoing_whole_games),
-        cmocka_unit_test(test_properties__keys_kept_up_are_keys_computed_anew),
+        cmocka_unit_test(test_properties__updated_keys_are_keys_computed_from_scratch),
         cmocka_unit_test(test_properties__fen_is_read_back),
         cmocka_unit_test(test_properties__san_is_read_back),
         cmocka_unit_test(test_properties__uci_is_read_back),

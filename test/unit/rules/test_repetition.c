@@ -1,5 +1,5 @@
 /*
- * test_repetition.c - the same position again, with rights and en passant as FIDE 9.2.3 counts them.
+ * test_repetition.c - repeated positions, with castling rights and en passant counted as in FIDE 9.2.3.
  */
 #include "support.h"
 
@@ -14,7 +14,7 @@ static void check_line(const char *fen, const char *line, bool is_threefold, boo
         fail_msg("can_claim is not %d: %s", can_claim, line);
 }
 
-static void test_repetition__third_time_counts_the_first(void **state)
+static void test_repetition__the_third_time_includes_the_first(void **state)
 {
     (void)state;
     check_line(START_FEN, "e2e4 e7e5 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", true, true);
@@ -66,7 +66,7 @@ static void test_repetition__counts_and_fivefold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_repetition__third_time_counts_the_first),
+        cmocka_unit_test(test_repetition__the_third_time_includes_the_first),
         cmocka_unit_test(test_repetition__a_move_that_repeats_can_be_announced),
         cmocka_unit_test(test_repetition__en_passant_counts_only_if_it_was_legal),
         cmocka_unit_test(test_repetition__castling_rights_make_a_difference),

@@ -1,5 +1,5 @@
 /*
- * test_setup_faults.c - every fault on a board that has it, none in any game, and hostile bytes.
+ * test_setup_faults.c - every fault on a board that has it, no fault in any game, and hostile bytes.
  */
 #include "support.h"
 
@@ -23,7 +23,7 @@ static void test_setup_faults__kings(void **state)
     check_faults("K6k/8/8/8/8/8/8/8 w - - 0 1", 0);
 }
 
-static void test_setup_faults__pawns_and_checks_against_the_waiting_side(void **state)
+static void test_setup_faults__pawns_and_checks_of_the_side_not_to_move(void **state)
 {
     (void)state;
     check_faults("2P5/8/8/3p4/4bK2/8/4k1p1/2Q5 w - - 12 81", TBY_FAULT_PAWN_BACKRANK);
@@ -42,13 +42,14 @@ static void test_setup_faults__castling_rights_need_king_and_rook(void **state)
     } rows[] = {
         {"r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", 0x8100000000000081ULL, true},
         {"4k3/8/8/8/8/8/8/1RK3R1 w - - 0 1", 0x42, true},
-        {"4k3/8/8/8/8/8/8/RR2K1RR w - - 0 1", 0x42, true}, /* the inner rooks may be the ones that started */
-        {"r2qk2r/8/8/8/8/8/8/R2K3R w - - 0 1", 0x8100000000000081ULL, true}, /* two arrays: shuffle chess */
-        {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 0x80, false},                     /* no rook */
-        {"4k3/8/8/8/8/8/8/r3K3 w - - 0 1", 0x01, false},                     /* not his rook */
-        {"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", 0x81, false},                    /* the king is not at home */
-        {"4k3/8/8/8/8/8/8/RR2K3 w - - 0 1", 0x03, false},                    /* two on one side */
-        {"4k3/8/8/8/8/8/8/K6R w - - 0 1", 0x80, false},                      /* never starts in a corner */
+        {"4k3/8/8/8/8/8/8/RR2K1RR w - - 0 1", 0x42, true}, /* the inner rooks may be the original ones */
+        {"r2qk2r/8/8/8/8/8/8/R2K3R w - - 0 1", 0x8100000000000081ULL,
+         true},                                           /* king and rooks differ between the sides: shuffle chess */
+        {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 0x80, false},  /* no rook */
+        {"4k3/8/8/8/8/8/8/r3K3 w - - 0 1", 0x01, false},  /* a rook of the other side */
+        {"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", 0x81, false}, /* the king is not on its back rank */
+        {"4k3/8/8/8/8/8/8/RR2K3 w - - 0 1", 0x03, false}, /* two on one side */
+        {"4k3/8/8/8/8/8/8/K6R w - - 0 1", 0x80, false},   /* a king never starts in a corner */
         {"4k3/8/8/8/8/8/8/R6K w - - 0 1", 0x01, false},
         {"4k3/8/8/8/8/8/R7/4K3 w - - 0 1", 0x100, false}, /* not on a back rank */
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0x10, false},   /* the king's own square */
@@ -76,7 +77,7 @@ static void test_setup_faults__en_passant_needs_the_pawn_that_passed(void **stat
     check_faults("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 1", TBY_FAULT_EN_PASSANT);
 }
 
-static void test_setup_faults__too_many_pieces_counting_promotions(void **state)
+static void test_setup_faults__too_many_pieces_including_promotions(void **state)
 {
     (void)state;
     check_faults("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNQ w - - 0 1", TBY_FAULT_WHITE_PROMOTIONS);
@@ -101,7 +102,7 @@ static void test_setup_faults__checks_that_no_move_can_have_given(void **state)
     check_faults("rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1", TBY_FAULT_EN_PASSANT_CHECK);
     check_faults("7k/4b3/8/2pP4/8/K7/8/8 w - c6 0 2", 0);  /* the pawn opened the bishop's line */
     check_faults("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", 0);  /* the pawn itself gives check */
-    check_faults("1b6/8/8/3Pp3/8/8/4k2K/8 w - e6 0 1", 0); /* let pass: no check is there to explain */
+    check_faults("1b6/8/8/3Pp3/8/8/4k2K/8 w - e6 0 1", 0); /* accepted: there is no check to explain */
 }
 
 /* En passant can open a file and a diagonal at once: two checks, neither by the pawn that moved. */
@@ -161,7 +162,7 @@ static void test_setup_faults__malformed_setups_are_faults(void **state)
 #undef MALFORMED
 }
 
-/* Mostly nonsense; what passes must be playable. */
+/* Mostly nonsense; a setup without faults must be playable. */
 static void test_setup_faults__any_bytes_are_judged(void **state)
 {
     (void)state;
@@ -194,7 +195,7 @@ static void test_setup_faults__init_refuses_with_the_first_fault(void **state)
     assert_int_equal(tby_position_init(&pos, &two, 0, NULL), TBY_ILLEGAL_POSITION);
 }
 
-static void test_setup_faults__init_lets_in_what_is_allowed(void **state)
+static void test_setup_faults__init_accepts_faults_that_are_allowed(void **state)
 {
     (void)state;
     const tby_setup setup = setup_of("8/8/N7/2k5/N7/8/8/3K4 b - - 0 1");
@@ -222,17 +223,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_setup_faults__kings),
-        cmocka_unit_test(test_setup_faults__pawns_and_checks_against_the_waiting_side),
+        cmocka_unit_test(test_setup_faults__pawns_and_checks_of_the_side_not_to_move),
         cmocka_unit_test(test_setup_faults__castling_rights_need_king_and_rook),
         cmocka_unit_test(test_setup_faults__en_passant_needs_the_pawn_that_passed),
-        cmocka_unit_test(test_setup_faults__too_many_pieces_counting_promotions),
+        cmocka_unit_test(test_setup_faults__too_many_pieces_including_promotions),
         cmocka_unit_test(test_setup_faults__checks_that_no_move_can_have_given),
         cmocka_unit_test(test_setup_faults__double_check_by_en_passant_is_possible),
         cmocka_unit_test(test_setup_faults__no_position_of_a_game_has_a_fault),
         cmocka_unit_test(test_setup_faults__malformed_setups_are_faults),
         cmocka_unit_test(test_setup_faults__any_bytes_are_judged),
         cmocka_unit_test(test_setup_faults__init_refuses_with_the_first_fault),
-        cmocka_unit_test(test_setup_faults__init_lets_in_what_is_allowed),
+        cmocka_unit_test(test_setup_faults__init_accepts_faults_that_are_allowed),
         cmocka_unit_test(test_setup_faults__every_fault_has_text_and_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

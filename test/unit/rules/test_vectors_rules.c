@@ -4,8 +4,8 @@
  *     rules.tsv    id, kind, FEN, input, expected, basis (which independent program said so)
  *     status.tsv   FEN, number of legal moves, check, checkmate, stalemate, insufficient material as 0 or 1
  *
- * Each kind of row has a function that says in the words of the `expected` column what the library thinks. All rows
- * are run; one that fails is reported with its id, FEN, input, what was expected and what came.
+ * Each kind of row has a function that writes the library's answer in the format of the `expected` column. All rows are
+ * run; one that fails is reported with its id, FEN, input, and the expected and the actual answer.
  */
 #include "support.h"
 
@@ -23,7 +23,7 @@ static FILE *open_table(const char *name)
     return file;
 }
 
-/* The fields of the next row, false at the end. */
+/* The fields of the next row; false at the end. */
 static bool next_row(FILE *file, char line[LINE_BYTES], char *fields[FIELDS])
 {
     if (!fgets(line, LINE_BYTES, file))
@@ -74,7 +74,7 @@ static void say_san_write(const row *r, char *got)
         tby_san_write(got, GOT_BYTES, &pos, m);
 }
 
-/* "O-O,O-O-O", the king's side first; with `uci` "O-O=e1h1". */
+/* "O-O,O-O-O", the king's side first; with `uci`, "O-O=e1h1". */
 static void say_castling_moves(const tby_position *pos, bool uci, char *got)
 {
     tby_move moves[TBY_MOVES_MAX];
@@ -149,7 +149,7 @@ static void say_fen_sanitized(const row *r, char *got) { say_castling_field(r, 0
 
 enum { PLIES = 64 };
 
-/* Plays the row's moves; the keys of all positions on the way go to `keys`, their number is returned, 0 if a move
+/* Plays the moves of a row; `keys` receives the keys of all positions on the way. Returns their number, or 0 if a move
    could not be read. */
 static size_t play_moves(const row *r, tby_position *pos, uint64_t keys[PLIES])
 {
@@ -244,8 +244,8 @@ static void say_legal_moves(const row *r, char *got)
 /* ---- Faults --------------------------------------------------------------------------------------------- */
 
 /*
- * python-chess's names. Where it has one name for several of our faults, one of them must be there (`any_of`);
- * `also` are those that come with it by our rules and that it does not know.
+ * The names that python-chess uses. Where one of its names covers several of our faults, at least one of them must be
+ * reported (`any_of`). `also` are faults that our rules add and that python-chess does not know.
  */
 static const struct {
     const char *name;
@@ -254,12 +254,12 @@ static const struct {
     {"VALID", 0, 0},
     {"NO_WK", TBY_FAULT_NO_WHITE_KING, 0},
     {"NO_BK", TBY_FAULT_NO_BLACK_KING, 0},
-    {"EMPTY", TBY_FAULT_NO_WHITE_KING, 0}, /* no fault of its own here */
+    {"EMPTY", TBY_FAULT_NO_WHITE_KING, 0}, /* not a separate fault here */
     {"PAWN_BACKRANK", TBY_FAULT_PAWN_BACKRANK, 0},
     {"BAD_EP", TBY_FAULT_EN_PASSANT, 0},
     {"BAD_CASTLING", TBY_FAULT_CASTLING, 0},
     {"OPP_CHECK", TBY_FAULT_OPPONENT_CHECK | TBY_FAULT_KINGS_ADJACENT, 0},
-    {"MANY_W", TBY_FAULT_MANY_WHITE_PIECES, TBY_FAULT_WHITE_PROMOTIONS}, /* it does not count promotions */
+    {"MANY_W", TBY_FAULT_MANY_WHITE_PIECES, TBY_FAULT_WHITE_PROMOTIONS}, /* python-chess does not count promotions */
     {"MANY_CHECKERS", TBY_FAULT_MANY_CHECKERS, 0},
     {"IMPOSSIBLE_CHECK",
      TBY_FAULT_MANY_CHECKERS | TBY_FAULT_ALIGNED_CHECKERS | TBY_FAULT_STEPPER_CHECKERS | TBY_FAULT_EN_PASSANT_CHECK, 0},
@@ -275,8 +275,8 @@ static void say_faults(tby_faults faults, char *got)
                 (size_t)snprintf(got + length, GOT_BYTES - length, "%s%s", length ? "|" : "", tby_fault_name(bit));
 }
 
-/* A setup's castling rights carry their rook, so KQkq with a king on d1 are good ones, of Chess960. That they are bad
-   in a FEN of usual chess is for its reader to say. */
+/* A setup's castling rights include the rook, so KQkq with a king on d1 are valid Chess960 rights. That they are
+   invalid in a FEN of standard chess is for its reader to report. */
 static tby_faults faults_of(const char *fen)
 {
     tby_setup setup = setup_of(fen);
@@ -286,7 +286,7 @@ static tby_faults faults_of(const char *fen)
     return faults | (warnings & TBY_FEN_WARN_CASTLING ? TBY_FAULT_CASTLING : 0);
 }
 
-/* Repeats what was expected if our faults fit it, else says ours. */
+/* Writes what was expected if our faults match it, and our faults otherwise. */
 static void say_status_pychess(const row *r, char *got)
 {
     const tby_faults faults = faults_of(r->fen);
@@ -325,7 +325,7 @@ static void say_status(const row *r, char *got)
 typedef struct kind {
     const char *name;
     void (*say)(const row *r, char *got);
-    unsigned n_rows; /* so that none is lost unseen */
+    unsigned n_rows; /* so that no row is skipped unnoticed */
 } kind;
 
 static const kind KINDS[] = {
@@ -393,7 +393,7 @@ static void test_vectors_rules__every_kind_of_row_is_run(void **state)
     assert_int_equal(n_rows, n_of_kinds);
 }
 
-/* The faults that rules.md, section 12, names one by one: python-chess has one name for three of them. */
+/* The faults that rules.md, section 12, lists one by one; python-chess has one name for three of them. */
 static void test_vectors_rules__faults_of_section_12(void **state)
 {
     (void)state;
@@ -420,7 +420,7 @@ static void test_vectors_rules__faults_of_section_12(void **state)
     }
 }
 
-/* Adjacent kings are a check of the side not to move as well: one or both may be reported, nothing else. */
+/* With adjacent kings, the side not to move is also in check: one or both faults may be reported, nothing else. */
 static void test_vectors_rules__adjacent_kings_are_refused(void **state)
 {
     (void)state;
@@ -455,7 +455,7 @@ static void test_vectors_rules__status_tsv(void **state)
     assert_int_equal(n_failed, 0);
 }
 
-/* A test for each kind of row, named after it. */
+/* One test per kind of row, named after it. */
 #define ROWS(name, index)                                                                                              \
     {                                                                                                                  \
         "test_vectors_rules__" name, test_rows_of_kind, NULL, NULL, (void *)(uintptr_t)&KINDS[index]                   \

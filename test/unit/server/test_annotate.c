@@ -1,5 +1,5 @@
 /*
- * test_annotate.c - chances, and which moves lose them.
+ * test_annotate.c - winning chances, and which moves lose them.
  */
 #include "support.h"
 
@@ -10,7 +10,7 @@
 static evaluation pawns(double n) { return (evaluation){.is_known = true, .value = (int)lround(n * 100)}; }
 static evaluation mate_in(int n) { return (evaluation){.is_known = true, .is_mate = true, .value = n}; }
 
-/* Values of the formula, computed elsewhere. */
+/* Values of the formula, computed independently. */
 static void test_annotate__chances_grow_with_pawns(void **state)
 {
     static const struct {
@@ -30,19 +30,19 @@ static uint16_t mark_of(evaluation before, evaluation after, tby_color side)
     return evaluation_mark(&before, &after, side);
 }
 
-static void test_annotate__marks_what_costs_chances(void **state)
+static void test_annotate__marks_moves_that_cost_chances(void **state)
 {
     (void)state;
     assert_int_equal(mark_of(pawns(0.3), pawns(0), TBY_WHITE), 0);
     assert_int_equal(mark_of(pawns(0.3), pawns(-0.4), TBY_WHITE), 6);
     assert_int_equal(mark_of(pawns(0.3), pawns(-1), TBY_WHITE), 2);
     assert_int_equal(mark_of(pawns(0.3), pawns(-3), TBY_WHITE), 4);
-    assert_int_equal(mark_of(pawns(0.3), pawns(-3), TBY_BLACK), 0); /* it gains */
+    assert_int_equal(mark_of(pawns(0.3), pawns(-3), TBY_BLACK), 0); /* it improves */
     assert_int_equal(mark_of(pawns(0.3), pawns(3), TBY_BLACK), 4);
     assert_int_equal(mark_of(pawns(0), mate_in(5), TBY_BLACK), 4);
-    assert_int_equal(mark_of(mate_in(2), pawns(12), TBY_WHITE), 0); /* won all the same */
+    assert_int_equal(mark_of(mate_in(2), pawns(12), TBY_WHITE), 0); /* won in any case */
     assert_int_equal(mark_of(mate_in(2), pawns(1), TBY_WHITE), 4);
-    assert_int_equal(mark_of(pawns(-9), pawns(-15), TBY_WHITE), 0); /* lost all the same */
+    assert_int_equal(mark_of(pawns(-9), pawns(-15), TBY_WHITE), 0); /* lost in any case */
     assert_int_equal(mark_of((evaluation){.is_known = false}, pawns(-15), TBY_WHITE), 0);
 }
 
@@ -50,7 +50,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_annotate__chances_grow_with_pawns),
-        cmocka_unit_test(test_annotate__marks_what_costs_chances),
+        cmocka_unit_test(test_annotate__marks_moves_that_cost_chances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

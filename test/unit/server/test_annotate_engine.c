@@ -1,5 +1,6 @@
 /*
- * test_annotate_engine.c - chess engines, which are scripts here: what they say is understood, bounded, or their end.
+ * test_annotate_engine.c - chess engines, which are scripts here: their output is understood and bounded, and their
+ * exit is noticed.
  */
 #include "support.h"
 
@@ -19,7 +20,7 @@ static char path[64], log_path[72];
     "read l; printf 'id name Script 2\\nuciok\\n'; while read l && [ \"$l\" != isready ]; do echo \"$l\" "             \
     ">>\"$0.log\"; done; "
 
-/* An engine that runs this script. NULL if it does not start. */
+/* An engine that runs this script; NULL if it does not start. */
 static engine *start(const char *script, const engine_options *given, problem *p)
 {
     engine_options o = given ? *given : (engine_options){.threads = 1, .hash = 16, .lines = 1};
@@ -42,7 +43,7 @@ static engine *start_well(const char *script)
 
 static const engine_limits by_depth = {.depth = 3};
 
-/* The first thing it says of a position. */
+/* The first thing the engine reports for a position. */
 static engine_event ask(engine_info *out, engine *e, const char *fen, const engine_limits *limits)
 {
     const tby_position pos = position_of(fen);
@@ -77,7 +78,7 @@ static void test_annotate_engine__lines_are_understood(void **state)
     assert_int_equal(ask(&info, e, START_FEN, &by_depth), ENGINE_INFO);
     assert_true(info.depth == 4 && info.line == 2 && !info.is_mate && info.score == -37);
     assert_true(info.nodes == 1000 && info.milliseconds == 12);
-    assert_int_equal(info.n_moves, 2); /* the third is not legal, and what follows it is not known */
+    assert_int_equal(info.n_moves, 2); /* the third move is illegal, so the rest of the line is ignored */
     assert_int_equal(engine_next(e, &info, PATIENCE), ENGINE_INFO);
     assert_true(info.is_mate && info.score == -3 && info.line == 1);
     assert_int_equal(engine_next(e, &info, PATIENCE), ENGINE_INFO);
@@ -89,7 +90,7 @@ static void test_annotate_engine__lines_are_understood(void **state)
     engine_end(NULL);
 }
 
-static void test_annotate_engine__what_says_nothing_is_passed_over(void **state)
+static void test_annotate_engine__uninformative_lines_are_skipped(void **state)
 {
     engine_info info;
     (void)state;
@@ -108,7 +109,7 @@ static void test_annotate_engine__what_says_nothing_is_passed_over(void **state)
     engine_end(e);
 }
 
-static void test_annotate_engine__scores_are_from_whites_side(void **state)
+static void test_annotate_engine__scores_are_from_whites_point_of_view(void **state)
 {
     engine_info info;
     (void)state;
@@ -119,7 +120,7 @@ static void test_annotate_engine__scores_are_from_whites_side(void **state)
     engine_end(e);
 }
 
-static void test_annotate_engine__limits_and_variant_are_told(void **state)
+static void test_annotate_engine__limits_and_variant_are_sent(void **state)
 {
     static const struct {
         engine_limits limits;
@@ -157,7 +158,7 @@ static void test_annotate_engine__limits_and_variant_are_told(void **state)
     engine_end(e);
 }
 
-static void test_annotate_engine__what_is_no_engine_is_told(void **state)
+static void test_annotate_engine__what_is_not_an_engine_is_reported(void **state)
 {
     static const char *const scripts[] = {"exit 1", "read l; echo uciokay; echo uci", "read l; echo uciok; exit 0",
                                           "read l; echo 'uciok now'; read l; exit 0",
@@ -173,7 +174,7 @@ static void test_annotate_engine__what_is_no_engine_is_told(void **state)
     assert_string_equal(p.text, "/no/such/engine: No such file or directory");
 }
 
-/* More moves than are kept, and lines longer than any is. */
+/* More moves than are kept, and lines longer than the limit. */
 static void test_annotate_engine__lines_are_bounded(void **state)
 {
     engine_info info;
@@ -188,7 +189,7 @@ static void test_annotate_engine__lines_are_bounded(void **state)
     engine_end(e);
 }
 
-/* An engine that has ended is reported by a game that cannot be annotated. */
+/* If the engine has exited, the game cannot be annotated, and the error says so. */
 static void test_annotate_engine__a_game_needs_an_engine_that_answers(void **state)
 {
     static const char *const scripts[] = {
@@ -241,7 +242,7 @@ static bool annotate(const char *script, const engine_limits *limits, problem *p
     return is_good;
 }
 
-/* Each line of information started the clock again. */
+/* Each line of information used to restart the clock. */
 static void test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock(void **state)
 {
     static const char *const lines[] = {"info depth 1 score cp 1 pv e2e4", "info depth 1 currmove e2e4", "hello"};
@@ -256,7 +257,7 @@ static void test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock(void 
     }
 }
 
-static void test_annotate_engine__a_flood_at_the_start_is_no_answer(void **state)
+static void test_annotate_engine__a_flood_at_the_start_is_not_an_answer(void **state)
 {
     problem p = {0};
     (void)state;
@@ -264,8 +265,8 @@ static void test_annotate_engine__a_flood_at_the_start_is_no_answer(void **state
     assert_non_null(strstr(p.text, "does not answer as a UCI engine does"));
 }
 
-/* It was waited for ten minutes. */
-static void test_annotate_engine__a_silent_engine_is_given_up(void **state)
+/* The program used to wait ten minutes for it. */
+static void test_annotate_engine__a_silent_engine_is_abandoned(void **state)
 {
     problem p = {0};
     (void)state;
@@ -273,7 +274,7 @@ static void test_annotate_engine__a_silent_engine_is_given_up(void **state)
     assert_string_equal(p.text, "Script 2 does not answer");
 }
 
-/* A deep search may say nothing for long, but the engine lives. */
+/* A deep search may print nothing for a long time while the engine is alive. */
 static void test_annotate_engine__a_silent_engine_that_answers_isready_is_waited_for(void **state)
 {
     problem p = {0};
@@ -287,15 +288,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_annotate_engine__lines_are_understood),
-        cmocka_unit_test(test_annotate_engine__what_says_nothing_is_passed_over),
-        cmocka_unit_test(test_annotate_engine__scores_are_from_whites_side),
-        cmocka_unit_test(test_annotate_engine__limits_and_variant_are_told),
-        cmocka_unit_test(test_annotate_engine__what_is_no_engine_is_told),
+        cmocka_unit_test(test_annotate_engine__uninformative_lines_are_skipped),
+        cmocka_unit_test(test_annotate_engine__scores_are_from_whites_point_of_view),
+        cmocka_unit_test(test_annotate_engine__limits_and_variant_are_sent),
+        cmocka_unit_test(test_annotate_engine__what_is_not_an_engine_is_reported),
         cmocka_unit_test(test_annotate_engine__lines_are_bounded),
         cmocka_unit_test(test_annotate_engine__a_game_needs_an_engine_that_answers),
         cmocka_unit_test(test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock),
-        cmocka_unit_test(test_annotate_engine__a_flood_at_the_start_is_no_answer),
-        cmocka_unit_test(test_annotate_engine__a_silent_engine_is_given_up),
+        cmocka_unit_test(test_annotate_engine__a_flood_at_the_start_is_not_an_answer),
+        cmocka_unit_test(test_annotate_engine__a_silent_engine_is_abandoned),
         cmocka_unit_test(test_annotate_engine__a_silent_engine_that_answers_isready_is_waited_for),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

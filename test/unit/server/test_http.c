@@ -1,5 +1,5 @@
 /*
- * test_http.c - how long a request may take: a connection over a socket pair, without a loop.
+ * test_http.c - the time limit of a request: a connection over a socket pair, without an event loop.
  */
 #include "support.h"
 
@@ -13,7 +13,7 @@ enum { MILLISECONDS = 60000, SOON = 1 };
 typedef struct peer {
     server server;
     connection c;
-    int fd; /* the client's */
+    int fd; /* the client's end */
 } peer;
 
 static peer peer_new(void)
@@ -32,7 +32,7 @@ static void peer_free(peer *p)
     buffer_free(&p->c.body);
 }
 
-/* When the request must have been answered, if the server receives this and its time was nearly over before. */
+/* The deadline of a request after the server receives this text, if the previous deadline was close. */
 static int64_t deadline_after(peer *p, const char *text)
 {
     p->c.deadline = SOON;
@@ -41,9 +41,9 @@ static int64_t deadline_after(peer *p, const char *text)
     return p->c.deadline;
 }
 
-/* Its time began with the connection, or with the end of the request before it: one that came late was refused because
-   of "too many" others, though nobody else had asked. */
-static void test_http__a_request_has_its_time_however_late_it_comes(void **state)
+/* The time limit used to start with the connection, or with the end of the previous request: a request that came late
+   was refused because of "too many" others, although there were none. */
+static void test_http__a_request_has_its_full_time_however_late_it_comes(void **state)
 {
     (void)state;
     peer p = peer_new();
@@ -52,7 +52,7 @@ static void test_http__a_request_has_its_time_however_late_it_comes(void **state
     peer_free(&p);
 }
 
-static void test_http__no_later_byte_gives_a_request_more_time(void **state)
+static void test_http__later_bytes_do_not_extend_the_time_of_a_request(void **state)
 {
     static const char *const pieces[] = {"\r",   "\n", "GET / HT", "TP/1.1\r\n", "Host: a\r\nContent-Length: 9\r\n",
                                          "\r\n", "1",  "2"};
@@ -69,8 +69,8 @@ static void test_http__no_later_byte_gives_a_request_more_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_http__a_request_has_its_time_however_late_it_comes),
-        cmocka_unit_test(test_http__no_later_byte_gives_a_request_more_time),
+        cmocka_unit_test(test_http__a_request_has_its_full_time_however_late_it_comes),
+        cmocka_unit_test(test_http__later_bytes_do_not_extend_the_time_of_a_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /*
- * test_http_head.c - the grammar of a request: what is taken, what is refused, and that pieces make no difference.
+ * test_http_head.c - the grammar of a request: what is accepted, what is refused, and that splitting it makes no
+ * difference.
  */
 #include "support.h"
 
@@ -7,7 +8,7 @@
 
 #define GOOD "GET /api?x=1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-/* The status that a whole text is refused with; 0 if it is taken. */
+/* The status with which a complete text is refused; 0 if it is accepted. */
 static unsigned refused(const char *text, size_t n, http_head *out)
 {
     static char copy[HTTP_HEAD_MAX * 2];
@@ -16,7 +17,7 @@ static unsigned refused(const char *text, size_t n, http_head *out)
     if (p.status)
         return p.status;
     if (length == 0)
-        return 1; /* more would have to come */
+        return 1; /* incomplete */
     assert_true(length <= n && n < sizeof copy);
     memcpy(copy, text, length);
     http_head_read(out, copy, length, &p);
@@ -51,8 +52,8 @@ static void test_http_head__reads_requests(void **state)
     assert_true(h.is_chunked && h.expects_continue && !h.keeps_alive);
 }
 
-/* Two readers must not see two requests. */
-static void test_http_head__refuses_what_may_be_read_in_two_ways(void **state)
+/* Two readers, such as a proxy and this server, must not see different requests. */
+static void test_http_head__refuses_what_can_be_read_in_two_ways(void **state)
 {
     static const struct {
         const char *text;
@@ -108,7 +109,7 @@ static void test_http_head__refuses_what_may_be_read_in_two_ways(void **state)
 }
 
 /* Such targets were taken for a path that does not exist. */
-static void test_http_head__takes_a_target_with_its_host(void **state)
+static void test_http_head__accepts_a_target_with_its_host(void **state)
 {
     static const struct {
         const char *line, *host, *target;
@@ -134,8 +135,8 @@ static void test_http_head__takes_a_target_with_its_host(void **state)
     }
 }
 
-/* Health checks of proxies ask like this. */
-static void test_http_head__takes_http_1_0_without_a_host(void **state)
+/* Health checks of proxies send such requests. */
+static void test_http_head__accepts_http_1_0_without_a_host(void **state)
 {
     static const char text[] = "GET /api HTTP/1.0\r\n\r\n";
     http_head h;
@@ -175,7 +176,7 @@ static void test_http_head__waits_for_the_end(void **state)
         assert_int_equal(refused(GOOD, n, &h), 1);
 }
 
-/* The body of a text in chunks, given piece by piece; NULL if it is refused or not whole. */
+/* The body of a chunked text, passed piece by piece; NULL if it is refused or incomplete. */
 static bool read_chunks(const char *text, size_t piece, buffer *out, size_t *n_taken)
 {
     http_chunks c = {.left = 0};
@@ -197,7 +198,7 @@ static bool read_chunks(const char *text, size_t piece, buffer *out, size_t *n_t
     return false;
 }
 
-static void test_http_head__puts_chunks_together(void **state)
+static void test_http_head__joins_chunks(void **state)
 {
     static const char text[] = "4\r\nWiki\r\n5;x=y\r\npedia\r\nA\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\nnext";
     static const char *const bad[] = {"x\r\n",         "4\r\nWikix\r\n",         "\r\n",   "4\nWiki\r\n", "4\r\nWiki\n",
@@ -223,12 +224,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_http_head__reads_requests),
-        cmocka_unit_test(test_http_head__refuses_what_may_be_read_in_two_ways),
-        cmocka_unit_test(test_http_head__takes_a_target_with_its_host),
-        cmocka_unit_test(test_http_head__takes_http_1_0_without_a_host),
+        cmocka_unit_test(test_http_head__refuses_what_can_be_read_in_two_ways),
+        cmocka_unit_test(test_http_head__accepts_a_target_with_its_host),
+        cmocka_unit_test(test_http_head__accepts_http_1_0_without_a_host),
         cmocka_unit_test(test_http_head__has_limits),
         cmocka_unit_test(test_http_head__waits_for_the_end),
-        cmocka_unit_test(test_http_head__puts_chunks_together),
+        cmocka_unit_test(test_http_head__joins_chunks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ enum { GAMES = 300 };
 
 static struct {
     site *empty, *full; /* without a database, and with one */
-    tby_db *db;         /* the same, for writing */
+    tby_db *db;         /* the same database, opened for writing */
     tby_game *games[GAMES + 1];
 } opened;
 
@@ -47,7 +47,7 @@ static int tear_down(void **state)
 
 /* ---- Asking ---------------------------------------------------------------------------------------------- */
 
-/* The body ends in a NUL then, so that it can be compared as text. */
+/* Terminates the body with a NUL, so that it can be compared as text. */
 static response ask(site *s, request r)
 {
     response out;
@@ -106,7 +106,7 @@ static void test_serve__finds_no_path_that_is_not_in_its_tables(void **state)
         expect(opened.full, targets[i], 404, "{\"error\":\"no such path\"}\n");
 }
 
-static void test_serve__answers_to_its_own_hosts_only(void **state)
+static void test_serve__answers_only_to_its_own_hosts(void **state)
 {
     static const char *const good[] = {"localhost",      "LocalHost:8064", "127.0.0.1", "127.0.0.1:1",
                                        "192.168.1.7:80", "[::1]",          "[::1]:8064"};
@@ -143,7 +143,7 @@ static void test_serve__answers_to_its_own_hosts_only(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__takes_only_methods_that_ask(void **state)
+static void test_serve__accepts_only_reading_methods(void **state)
 {
     static const char *const others[] = {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", ""};
     (void)state;
@@ -164,7 +164,7 @@ static void test_serve__takes_only_methods_that_ask(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__says_what_it_allows_as_a_whole(void **state)
+static void test_serve__lists_the_allowed_methods_for_the_whole_site(void **state)
 {
     (void)state;
     response r = ask(opened.empty, (request){.target = "*", .method = "OPTIONS"});
@@ -173,7 +173,7 @@ static void test_serve__says_what_it_allows_as_a_whole(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__has_the_headers_of_safety_on_every_response(void **state)
+static void test_serve__sends_security_headers_with_every_response(void **state)
 {
     static const char *const targets[] = {"/", "/api", "/nothing", "/api/status?fen=x", "/api/game?id=1"};
     (void)state;
@@ -189,7 +189,7 @@ static void test_serve__has_the_headers_of_safety_on_every_response(void **state
     }
 }
 
-static void test_serve__tells_that_a_file_has_not_changed(void **state)
+static void test_serve__reports_that_a_file_has_not_changed(void **state)
 {
     (void)state;
     response first = get(opened.empty, "/");
@@ -207,7 +207,7 @@ static void test_serve__tells_that_a_file_has_not_changed(void **state)
     buffer_free(&other.body);
 }
 
-/* A browser asked for each of them again, on every visit. */
+/* Browsers used to request each of them again on every visit. */
 static void test_serve__lets_browsers_keep_the_files_that_the_page_links_to(void **state)
 {
     char target[200], link[100];
@@ -218,7 +218,7 @@ static void test_serve__lets_browsers_keep_the_files_that_the_page_links_to(void
     char *text = calloc(page.asset->n_bytes + 1, 1);
     memcpy(text, page.asset->bytes, page.asset->n_bytes);
     assert_non_null(strstr(text, link));
-    assert_non_null(strstr(text, "href=\"manifest.webmanifest\"")); /* its own links are relative to it */
+    assert_non_null(strstr(text, "href=\"manifest.webmanifest\"")); /* links in the manifest are relative to it */
     free(text);
     for (const asset *a = assets; a->path; a++) {
         snprintf(target, sizeof target, "/v/%s%s", assets_version, a->path);
@@ -230,7 +230,7 @@ static void test_serve__lets_browsers_keep_the_files_that_the_page_links_to(void
             assert_string_equal(header_of(&r, "Cache-Control"), "public, max-age=31536000, immutable");
         buffer_free(&r.body);
     }
-    /* A page of the version before gets what there is, but must not keep it. */
+    /* A page of the previous version gets the current file, but must not cache it. */
     response old = get(opened.empty, "/v/0123456789abcdef/start.mjs");
     assert_int_equal(old.status, 200);
     assert_string_equal(header_of(&old, "Cache-Control"), "no-cache");
@@ -241,7 +241,7 @@ static void test_serve__lets_browsers_keep_the_files_that_the_page_links_to(void
     buffer_free(&page.body);
 }
 
-static void test_serve__packs_files_only_for_those_who_can_unpack(void **state)
+static void test_serve__compresses_files_only_for_clients_that_can_decompress(void **state)
 {
     (void)state;
     response plain = get(opened.empty, "/pieces.svg");
@@ -263,7 +263,7 @@ static void test_serve__refuses_bodies_that_are_too_large(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__packs_answers_for_those_who_can_unpack(void **state)
+static void test_serve__compresses_answers_only_for_clients_that_can_decompress(void **state)
 {
     static const char *const takers[] = {"gzip", "br, gzip;q=0.5", "GZIP", "*", "deflate , gzip ; q=1"};
     static const char *const others[] = {"",        "br",       "gzip;q=0",           "gzip; q=0.000",
@@ -275,7 +275,7 @@ static void test_serve__packs_answers_for_those_who_can_unpack(void **state)
         assert_memory_equal(r.body.s, "\x1f\x8b", 2);
         buffer_free(&r.body);
         r = ask(opened.empty, (request){.target = "/api", .accept_encoding = takers[i]});
-        assert_null(header_of(&r, "Content-Encoding")); /* it is too short */
+        assert_null(header_of(&r, "Content-Encoding")); /* too short to compress */
         buffer_free(&r.body);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -286,8 +286,8 @@ static void test_serve__packs_answers_for_those_who_can_unpack(void **state)
     }
 }
 
-/* A cache would otherwise give the plain answer to clients that can unpack, and the packed one to others. */
-static void test_serve__says_that_answers_sent_plain_might_have_been_packed(void **state)
+/* Otherwise a cache would serve the plain answer to clients that can decompress, and the compressed one to others. */
+static void test_serve__says_that_plain_answers_might_have_been_compressed(void **state)
 {
     static const char *const targets[] = {"/api/notations", "/pieces.svg", "/api/explore", "/api/status?fen=x"};
     (void)state;
@@ -299,7 +299,7 @@ static void test_serve__says_that_answers_sent_plain_might_have_been_packed(void
     }
 }
 
-static void test_serve__answers_below_its_base(void **state)
+static void test_serve__answers_below_its_base_path(void **state)
 {
     problem p = {0};
     (void)state;
@@ -323,7 +323,7 @@ static void test_serve__answers_below_its_base(void **state)
     site_free(s);
 }
 
-static void test_serve__answers_to_names_and_origins_that_were_given(void **state)
+static void test_serve__answers_to_configured_names_and_origins(void **state)
 {
     static const char *const hosts[] = {"chess.example.org", NULL}, *const origins[] = {"https://a.example", NULL};
     static const char *const all[] = {"*", NULL};
@@ -398,7 +398,7 @@ static void test_serve__refuses_malformed_query_strings(void **state)
     buffer_free(&many);
 }
 
-static void test_serve__refuses_parameters_that_a_path_does_not_have(void **state)
+static void test_serve__refuses_unknown_parameters(void **state)
 {
     (void)state;
     expect(opened.empty, "/api?x", 400, "/api has no parameter x");
@@ -412,7 +412,7 @@ static void test_serve__refuses_parameters_that_a_path_does_not_have(void **stat
 
 /* ---- Answers without a database -------------------------------------------------------------------------- */
 
-static void test_serve__says_what_it_is(void **state)
+static void test_serve__describes_itself(void **state)
 {
     (void)state;
     expect(opened.empty, "/api", 200, "\"database\":null,\"engine\":null}\n");
@@ -484,7 +484,7 @@ static void test_serve__converts_positions_lines_and_games(void **state)
            "\"text\":\"1. e4 e5 *\",\"errors\":[],\"lost\":[{\"what\":\"comments\",\"n\":1}]");
 }
 
-static void test_serve__gives_binary_notations_as_base64(void **state)
+static void test_serve__returns_binary_notations_as_base64(void **state)
 {
     static const char text[] = "[Event \"?\"]\n\n1. e4 *\n";
     (void)state;
@@ -496,7 +496,7 @@ static void test_serve__gives_binary_notations_as_base64(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__tells_what_is_wrong_with_a_text(void **state)
+static void test_serve__reports_what_is_wrong_with_a_text(void **state)
 {
     (void)state;
     expect(opened.empty, "/api/convert?text=1.+e4+e5+2.+Qh6&to=uci", 200,
@@ -515,7 +515,7 @@ static void test_serve__refuses_conversions_that_make_no_sense(void **state)
     expect(opened.empty, "/api/convert?text=e4&to=klingon", 400, "unknown notation klingon");
     expect(opened.empty, "/api/convert?text=e4&to=uci,,fen", 400, "unknown notation");
     expect(opened.empty, "/api/convert?text=e4&from=klingon", 400, "klingon");
-    expect(opened.empty, "/api/convert?text=e4&from=svg", 400, "no notation svg is read");
+    expect(opened.empty, "/api/convert?text=e4&from=svg", 400, "or one that cannot be read");
     expect(opened.empty, "/api/convert?text=e4&start=8/8", 400, "fen: field 1");
     expect(opened.empty, "/api/convert?text=e4&start=8/8/8/8/8/8/8/8+w+-+-+0+1", 400, "not a legal position");
     response r = ask(opened.empty, (request){.target = "/api/convert?text=e4", .method = "POST"});
@@ -534,8 +534,8 @@ static void post(const char *target, const char *body, unsigned status, const ch
     buffer_free(&r.body);
 }
 
-/* It was once read as a game in JSON that has no moves. */
-static void test_serve__takes_a_json_object_as_parameters(void **state)
+/* It was once read as a game in JSON without moves. */
+static void test_serve__accepts_a_json_object_as_parameters(void **state)
 {
     (void)state;
     post("/api/convert", "{\"text\":\"1. e4\",\"to\":\"uci\"}", 200,
@@ -559,7 +559,7 @@ static void test_serve__takes_a_json_object_as_parameters(void **state)
     }
 }
 
-static void test_serve__bounds_what_a_conversion_grows_to(void **state)
+static void test_serve__limits_the_size_of_a_conversion(void **state)
 {
     buffer text = {0};
     (void)state;
@@ -572,7 +572,7 @@ static void test_serve__bounds_what_a_conversion_grows_to(void **state)
     buffer_free(&text);
 }
 
-static void test_serve__tells_the_status_of_a_position(void **state)
+static void test_serve__reports_the_status_of_a_position(void **state)
 {
     (void)state;
     expect(opened.empty, "/api/status", 200, "\"legal_moves\":20");
@@ -600,7 +600,7 @@ static unsigned long explored_games(const char *target)
     return n;
 }
 
-static void test_serve__explores_and_keeps_no_answer_that_has_become_wrong(void **state)
+static void test_serve__explores_and_caches_no_outdated_answer(void **state)
 {
     tby_db_moves *moves = malloc(sizeof *moves);
     tby_position start;
@@ -667,7 +667,7 @@ static void test_serve__refuses_conditions_that_make_no_sense(void **state)
     expect(opened.full, "/api/find?fen=startpos&board=8/8/8/8/8/8/8/8", 400, "cannot both");
 }
 
-static void test_serve__gives_a_game_as_it_was_added(void **state)
+static void test_serve__returns_a_game_as_it_was_added(void **state)
 {
     tby_game *back = tby_game_new(NULL);
     (void)state;
@@ -687,7 +687,7 @@ static void test_serve__gives_a_game_as_it_was_added(void **state)
     expect(opened.full, "/api/game?id=1000000", 404, "no game 1000000");
     expect(opened.full, "/api/game?id=0", 400, "id must be");
     expect(opened.full, "/api/game?id=99999999999999999999999", 400, "id must be");
-    /* 2^64 + 17: a number that wraps would be game 17. */
+    /* 2^64 + 17: a number that overflows would be game 17. */
     expect(opened.full, "/api/game?id=18446744073709551633", 400, "id must be");
     expect(opened.full, "/api/game?id=9223372036854775808", 400, "id must be");
     expect(opened.full, "/api/game?id=9223372036854775807", 404, "no game 9223372036854775807");
@@ -697,14 +697,14 @@ static void test_serve__gives_a_game_as_it_was_added(void **state)
     expect(opened.full, "/api/game?id=1&to=fen", 400, "fen is not a notation of games");
 }
 
-/* The file's time is set back, as a file that rests has it. */
+/* Sets the file's time back, as if it had not changed for a while. */
 static void set_age(const char *path, time_t seconds)
 {
     const struct timespec then = {.tv_sec = time(NULL) - seconds}, times[2] = {then, then};
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void test_serve__tells_that_the_database_has_not_changed(void **state)
+static void test_serve__reports_that_the_database_has_not_changed(void **state)
 {
     static const char *const targets[] = {"/api/explore", "/api/find?limit=2", "/api/game?id=3", "/api/info"};
     const char *path = db_path("etag");
@@ -717,7 +717,7 @@ static void test_serve__tells_that_the_database_has_not_changed(void **state)
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         set_age(path, 0);
         response r = get(s, targets[i]);
-        assert_int_equal(r.etag[0], 0); /* it may be changing */
+        assert_int_equal(r.etag[0], 0); /* it may still be changing */
         assert_string_equal(header_of(&r, "Cache-Control"), "no-store");
         buffer_free(&r.body);
         set_age(path, 100);
@@ -745,8 +745,8 @@ static void test_serve__tells_that_the_database_has_not_changed(void **state)
     db_remove(path);
 }
 
-/* The tag of a good answer, or *, made a bad request "not modified". */
-static void test_serve__refuses_a_bad_request_whatever_the_client_has(void **state)
+/* The tag of a good answer, or *, turned a bad request into "not modified". */
+static void test_serve__refuses_a_bad_request_whatever_the_client_has_cached(void **state)
 {
     static const struct {
         const char *target;
@@ -781,14 +781,14 @@ static void test_serve__refuses_a_bad_request_whatever_the_client_has(void **sta
     db_remove(path);
 }
 
-static void test_serve__tells_what_is_in_the_database(void **state)
+static void test_serve__reports_what_is_in_the_database(void **state)
 {
     (void)state;
     expect(opened.full, "/api/info", 200, "\"games\":");
     expect(opened.full, "/api/info?tables=1", 200, "{\"games\":");
 }
 
-static void test_serve__asks_to_come_again_when_the_database_is_locked(void **state)
+static void test_serve__says_to_retry_when_the_database_is_locked(void **state)
 {
     problem p = {0};
     sqlite3 *other;
@@ -810,7 +810,7 @@ static void test_serve__asks_to_come_again_when_the_database_is_locked(void **st
     db_remove(path);
 }
 
-static void test_serve__refuses_explorer_questions_that_make_no_sense(void **state)
+static void test_serve__refuses_explorer_requests_that_make_no_sense(void **state)
 {
     (void)state;
     expect(opened.full, "/lichess?play=e2e5", 400, "play: \\\"e2e5\\\" is not a legal move there");
@@ -841,7 +841,7 @@ static void test_serve__refuses_explorer_questions_that_make_no_sense(void **sta
     }
 }
 
-static void test_serve__takes_explorer_questions_in_every_form(void **state)
+static void test_serve__accepts_explorer_requests_in_every_form(void **state)
 {
     static const char *const targets[] = {
         "/lichess",
@@ -865,7 +865,7 @@ static void test_serve__takes_explorer_questions_in_every_form(void **state)
         expect(opened.full, targets[i], 200, "\"moves\":[");
 }
 
-static void test_serve__sorts_what_it_finds(void **state)
+static void test_serve__sorts_the_games_it_finds(void **state)
 {
     static const char *const keys[] = {"date", "elo", "plies"};
     char target[64];
@@ -907,10 +907,10 @@ static void test_serve__has_no_more_notations_than_there_are(void **state)
     expect(opened.full, "/api/explore?match=mate&moves=e4", 400, "match cannot be used with fen or moves");
     expect(opened.full, "/api/explore?match=mate&fen=startpos", 400, "match cannot be used with fen or moves");
     expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\"");
-    expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\""); /* the kept answer */
+    expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\""); /* from the cache */
 }
 
-static void test_serve__lists_patterns_of_ones_own(void **state)
+static void test_serve__lists_user_patterns(void **state)
 {
     static char text[] = "# a comment\n\n  mine\tmate  \tThe end \r\nbare check\nlast   stalemate\tA draw";
     const patterns own = {.path = "mine", .text = {.s = text, .n = sizeof text - 1}};
@@ -936,8 +936,8 @@ static void copy_file(const char *from, const char *to)
     assert_int_equal(fclose(out), 0);
 }
 
-/* The files are as a writer leaves them that is killed in the middle: some pages written, and the journal. */
-static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
+/* The files are as a writer leaves them when it is killed half-way: some pages written, and the journal. */
+static void test_serve__answers_after_a_writer_was_killed(void **state)
 {
     char path[256], other[256], journal[300], other_journal[300];
     problem p = {0};
@@ -973,7 +973,7 @@ static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
     db_remove(other);
 }
 
-/* A transaction left open would block writers, and show an old state forever. */
+/* A transaction left open would block writers, and would show an old state forever. */
 static void test_serve__leaves_no_transaction_open(void **state)
 {
     static const char *const targets[] = {"/api/explore", "/api/find?limit=1",     "/api/find?count=1",
@@ -994,45 +994,45 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_serve__finds_no_path_that_is_not_in_its_tables),
-        cmocka_unit_test(test_serve__answers_to_its_own_hosts_only),
-        cmocka_unit_test(test_serve__takes_only_methods_that_ask),
-        cmocka_unit_test(test_serve__says_what_it_allows_as_a_whole),
-        cmocka_unit_test(test_serve__has_the_headers_of_safety_on_every_response),
-        cmocka_unit_test(test_serve__tells_that_a_file_has_not_changed),
+        cmocka_unit_test(test_serve__answers_only_to_its_own_hosts),
+        cmocka_unit_test(test_serve__accepts_only_reading_methods),
+        cmocka_unit_test(test_serve__lists_the_allowed_methods_for_the_whole_site),
+        cmocka_unit_test(test_serve__sends_security_headers_with_every_response),
+        cmocka_unit_test(test_serve__reports_that_a_file_has_not_changed),
         cmocka_unit_test(test_serve__lets_browsers_keep_the_files_that_the_page_links_to),
-        cmocka_unit_test(test_serve__packs_files_only_for_those_who_can_unpack),
-        cmocka_unit_test(test_serve__packs_answers_for_those_who_can_unpack),
-        cmocka_unit_test(test_serve__says_that_answers_sent_plain_might_have_been_packed),
-        cmocka_unit_test(test_serve__answers_below_its_base),
-        cmocka_unit_test(test_serve__answers_to_names_and_origins_that_were_given),
+        cmocka_unit_test(test_serve__compresses_files_only_for_clients_that_can_decompress),
+        cmocka_unit_test(test_serve__compresses_answers_only_for_clients_that_can_decompress),
+        cmocka_unit_test(test_serve__says_that_plain_answers_might_have_been_compressed),
+        cmocka_unit_test(test_serve__answers_below_its_base_path),
+        cmocka_unit_test(test_serve__answers_to_configured_names_and_origins),
         cmocka_unit_test(test_serve__refuses_bodies_that_are_too_large),
         cmocka_unit_test(test_serve__reads_query_strings),
         cmocka_unit_test(test_serve__refuses_malformed_query_strings),
-        cmocka_unit_test(test_serve__refuses_parameters_that_a_path_does_not_have),
-        cmocka_unit_test(test_serve__says_what_it_is),
+        cmocka_unit_test(test_serve__refuses_unknown_parameters),
+        cmocka_unit_test(test_serve__describes_itself),
         cmocka_unit_test(test_serve__lists_every_notation),
         cmocka_unit_test(test_serve__converts_to_every_notation),
         cmocka_unit_test(test_serve__converts_positions_lines_and_games),
-        cmocka_unit_test(test_serve__gives_binary_notations_as_base64),
-        cmocka_unit_test(test_serve__tells_what_is_wrong_with_a_text),
+        cmocka_unit_test(test_serve__returns_binary_notations_as_base64),
+        cmocka_unit_test(test_serve__reports_what_is_wrong_with_a_text),
         cmocka_unit_test(test_serve__refuses_conversions_that_make_no_sense),
-        cmocka_unit_test(test_serve__takes_a_json_object_as_parameters),
-        cmocka_unit_test(test_serve__bounds_what_a_conversion_grows_to),
-        cmocka_unit_test(test_serve__tells_the_status_of_a_position),
-        cmocka_unit_test(test_serve__explores_and_keeps_no_answer_that_has_become_wrong),
+        cmocka_unit_test(test_serve__accepts_a_json_object_as_parameters),
+        cmocka_unit_test(test_serve__limits_the_size_of_a_conversion),
+        cmocka_unit_test(test_serve__reports_the_status_of_a_position),
+        cmocka_unit_test(test_serve__explores_and_caches_no_outdated_answer),
         cmocka_unit_test(test_serve__finds_games_page_by_page),
         cmocka_unit_test(test_serve__refuses_conditions_that_make_no_sense),
-        cmocka_unit_test(test_serve__gives_a_game_as_it_was_added),
-        cmocka_unit_test(test_serve__tells_that_the_database_has_not_changed),
-        cmocka_unit_test(test_serve__refuses_a_bad_request_whatever_the_client_has),
-        cmocka_unit_test(test_serve__tells_what_is_in_the_database),
-        cmocka_unit_test(test_serve__refuses_explorer_questions_that_make_no_sense),
-        cmocka_unit_test(test_serve__takes_explorer_questions_in_every_form),
-        cmocka_unit_test(test_serve__sorts_what_it_finds),
+        cmocka_unit_test(test_serve__returns_a_game_as_it_was_added),
+        cmocka_unit_test(test_serve__reports_that_the_database_has_not_changed),
+        cmocka_unit_test(test_serve__refuses_a_bad_request_whatever_the_client_has_cached),
+        cmocka_unit_test(test_serve__reports_what_is_in_the_database),
+        cmocka_unit_test(test_serve__refuses_explorer_requests_that_make_no_sense),
+        cmocka_unit_test(test_serve__accepts_explorer_requests_in_every_form),
+        cmocka_unit_test(test_serve__sorts_the_games_it_finds),
         cmocka_unit_test(test_serve__has_no_more_notations_than_there_are),
-        cmocka_unit_test(test_serve__lists_patterns_of_ones_own),
-        cmocka_unit_test(test_serve__asks_to_come_again_when_the_database_is_locked),
-        cmocka_unit_test(test_serve__answers_behind_a_writer_that_was_killed),
+        cmocka_unit_test(test_serve__lists_user_patterns),
+        cmocka_unit_test(test_serve__says_to_retry_when_the_database_is_locked),
+        cmocka_unit_test(test_serve__answers_after_a_writer_was_killed),
         cmocka_unit_test(test_serve__leaves_no_transaction_open),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

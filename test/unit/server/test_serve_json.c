@@ -1,11 +1,11 @@
 /*
- * test_serve_json.c - JSON objects as parameters: what is taken, what it means, and what is refused.
+ * test_serve_json.c - JSON objects as parameters: what is accepted, what it means, and what is refused.
  */
 #include "support.h"
 
 #include "server.h"
 
-/* The value of x in a text that is taken whole; NULL if the text is refused. */
+/* The value of x in a text; NULL if the text is refused. */
 static const char *value_in(const char *text, size_t n)
 {
     static char value[256];
@@ -19,7 +19,7 @@ static const char *value_in(const char *text, size_t n)
     return is_good ? value : NULL;
 }
 
-static void test_serve_json__values_are_what_they_mean(void **state)
+static void test_serve_json__values_mean_what_they_should(void **state)
 {
     static const struct {
         const char *text, *value;
@@ -99,13 +99,13 @@ static void test_serve_json__other_texts_are_refused(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (value_in(bad[i], strlen(bad[i])))
             fail_msg("%s is taken", bad[i]);
-    assert_null(value_in("{\"x\":\"a\0b\"}", 11)); /* a NUL, as it is */
+    assert_null(value_in("{\"x\":\"a\0b\"}", 11)); /* a raw NUL */
     assert_null(value_in("{\"x\":\"\\\0\"}", 10));
     assert_null(value_in("{\0}", 3));
 }
 
-/* Every beginning of a text is refused, and read no further than its end. */
-static void test_serve_json__a_text_that_is_cut_off_is_refused(void **state)
+/* Every prefix of a text is refused, and not read beyond its end. */
+static void test_serve_json__a_truncated_text_is_refused(void **state)
 {
     static const char whole[] = "{\"x\":\"\\ud83d\\ude00 \\n\",\"y\":12,\"z\":false}";
     (void)state;
@@ -120,7 +120,7 @@ static void test_serve_json__a_text_that_is_cut_off_is_refused(void **state)
     assert_non_null(value_in(whole, strlen(whole)));
 }
 
-static void test_serve_json__there_are_not_more_parameters_than_room(void **state)
+static void test_serve_json__there_are_no_more_parameters_than_space(void **state)
 {
     buffer text = {0};
     (void)state;
@@ -138,10 +138,10 @@ static void test_serve_json__there_are_not_more_parameters_than_room(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_serve_json__values_are_what_they_mean),
+        cmocka_unit_test(test_serve_json__values_mean_what_they_should),
         cmocka_unit_test(test_serve_json__other_texts_are_refused),
-        cmocka_unit_test(test_serve_json__a_text_that_is_cut_off_is_refused),
-        cmocka_unit_test(test_serve_json__there_are_not_more_parameters_than_room),
+        cmocka_unit_test(test_serve_json__a_truncated_text_is_refused),
+        cmocka_unit_test(test_serve_json__there_are_no_more_parameters_than_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

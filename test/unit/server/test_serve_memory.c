@@ -1,8 +1,8 @@
 /*
  * test_serve_memory.c - the server when memory runs out: every allocation of every kind of request fails in turn.
  *
- * The answer is then a clear 503 or 500, or else the right one: never half of it, never another one, never the end of
- * the program. Two ways: one allocation fails, or all from it on.
+ * The answer must be a clear 503 or 500, or the right one: never half of it, never a wrong one, and the program must
+ * not exit. Each is tried in two ways: one allocation fails, or all from that one on.
  */
 #include "db_support.h"
 
@@ -32,7 +32,7 @@
 
 static struct {
     atomic_long left;     /* allocations until the one that fails; negative: none fails */
-    atomic_bool for_ever; /* and all after it */
+    atomic_bool for_ever; /* all later ones fail too */
     atomic_long n_failed;
 } plan = {.left = -1};
 
@@ -124,7 +124,7 @@ static bool is_clear_failure(const response *r)
     return (r->status == 503 || r->status == 500) && text && strncmp(text, "{\"error\":\"", 10) == 0 && text[10] != '"';
 }
 
-/* The allocation after `left` others fails, in a site that has kept no answer yet. Did one? */
+/* Lets the allocation after `left` others fail, in a site with an empty cache. Returns whether one failed. */
 static bool fails_well(size_t which, long left, bool for_ever, const response *right)
 {
     site *s = open_site();
@@ -175,7 +175,7 @@ static void test_serve_memory__says_why_a_site_cannot_be_opened(void **state)
     }
 }
 
-/* Not even the text of the error finds memory. */
+/* Not even the text of the error can be allocated. */
 static void test_serve_memory__has_a_503_that_needs_no_memory(void **state)
 {
     response r;
@@ -221,13 +221,13 @@ static void *serve(void *context)
     return NULL;
 }
 
-/* What a connection has answered; it has room before memory runs out. */
+/* What a connection received; allocated before memory runs out. */
 typedef struct heard {
     size_t n;
     char bytes[1 << 18];
 } heard;
 
-/* Sends the two halves one after the other, and hears what comes until the other side closes. */
+/* Sends the two halves one after the other, and receives until the server closes. */
 static void talk(heard *out, const char *text)
 {
     const struct sockaddr_in to = {
@@ -249,7 +249,7 @@ static void talk(heard *out, const char *text)
     close(fd);
 }
 
-/* The body, if all of it is there; NULL else. */
+/* The body if it is complete; NULL otherwise. */
 static const char *whole_body(const heard *h)
 {
     const char *end = strstr(h->bytes, "\r\n\r\n"), *length = strstr(h->bytes, "Content-Length: ");
@@ -258,7 +258,7 @@ static const char *whole_body(const heard *h)
     return strtoul(length + 16, NULL, 10) == h->n - (size_t)(end + 4 - h->bytes) ? end + 4 : NULL;
 }
 
-/* The right answer, a clear failure, or none at all because the connection could not be had. */
+/* The right answer, a clear failure, or none at all because there was no connection. */
 static bool is_answer(const heard *got, const heard *right)
 {
     const char *body = whole_body(got);

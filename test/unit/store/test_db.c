@@ -1,5 +1,5 @@
 /*
- * test_db.c - databases: games come back, duplicates are known, nothing half is stored.
+ * test_db.c - databases: games are read back, duplicates are recognized, nothing is stored by halves.
  */
 #include "db_support.h"
 
@@ -34,7 +34,7 @@ static void expect_back(tby_db *db, tby_game_id id, const tby_game *game)
     tby_game_free(back);
 }
 
-static void test_db__random_games_come_back_whole(void **state)
+static void test_db__random_games_are_read_back_complete(void **state)
 {
     (void)state;
     enum { GAMES = 300 };
@@ -56,7 +56,7 @@ static void test_db__random_games_come_back_whole(void **state)
     db_finish(db, "whole");
 }
 
-static void test_db__tags_that_no_column_can_tell_come_back_as_they_were(void **state)
+static void test_db__tags_that_no_column_can_hold_are_read_back_unchanged(void **state)
 {
     (void)state;
     static const char *const tags[][2] = {
@@ -82,7 +82,7 @@ static void test_db__tags_that_no_column_can_tell_come_back_as_they_were(void **
     db_finish(db, "tags");
 }
 
-static void test_db__a_game_without_tags_and_moves_comes_back(void **state)
+static void test_db__a_game_without_tags_and_moves_is_read_back(void **state)
 {
     (void)state;
     tby_db *db = db_fresh("empty");
@@ -132,7 +132,7 @@ static void test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_l
     assert_int_equal(added.stored, 0);
     assert_int_equal(added.duplicates, 5);
     tby_db_close(db);
-    db = db_open(db_path("twice"), TBY_DB_WRITE); /* known again after opening */
+    db = db_open(db_path("twice"), TBY_DB_WRITE); /* recognized again after reopening */
     assert_int_equal(db_add(db, games, 5, TBY_DUPLICATES_SKIP).duplicates, 5);
     assert_int_equal(db_add(db, games, 5, TBY_DUPLICATES_KEEP).stored, 5);
     assert_int_equal(db_n_games(db), 9);
@@ -143,7 +143,7 @@ static void test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_l
 
 /* ---- Transactions --------------------------------------------------------------------------------------- */
 
-static void test_db__what_was_not_committed_was_never_there(void **state)
+static void test_db__uncommitted_games_are_not_stored(void **state)
 {
     (void)state;
     tby_db_added added = {0, 0};
@@ -164,7 +164,7 @@ static void test_db__what_was_not_committed_was_never_there(void **state)
     db_finish(db, "rollback");
 }
 
-static void test_db__numbers_of_deleted_games_are_not_used_again(void **state)
+static void test_db__numbers_of_deleted_games_are_not_reused(void **state)
 {
     (void)state;
     tby_db *db = db_fresh("numbers");
@@ -193,7 +193,7 @@ static int64_t number_of(tby_db *db, const char *sql)
     return n;
 }
 
-static void test_db__deleting_leaves_no_names_behind(void **state)
+static void test_db__deleting_removes_unused_names(void **state)
 {
     (void)state;
     static const char *const counts[] = {"SELECT count(*) FROM player", "SELECT count(*) FROM event",
@@ -212,9 +212,9 @@ static void test_db__deleting_leaves_no_names_behind(void **state)
     db_finish(db, "names");
 }
 
-/* Hashes of games that were indexed are in a table, those of others in memory: duplicates are found in both, before and
-   after deletions, and in files that had no table yet. */
-static void test_db__finds_duplicates_by_the_table_of_hashes(void **state)
+/* The hashes of indexed games are in a table, those of others in memory. Duplicates are found in both, before and after
+   deletions, and in files that have no such table yet. */
+static void test_db__finds_duplicates_with_the_table_of_hashes(void **state)
 {
     (void)state;
     tby_db *db = db_fresh("hashes");
@@ -251,7 +251,7 @@ static void test_db__finds_duplicates_by_the_table_of_hashes(void **state)
     db_finish(db, "hashes");
 }
 
-static void test_db__verify_finds_rows_of_no_run(void **state)
+static void test_db__verify_finds_rows_that_belong_to_no_run(void **state)
 {
     (void)state;
     tby_db *db = db_fresh("strays");
@@ -263,7 +263,7 @@ static void test_db__verify_finds_rows_of_no_run(void **state)
     db_finish(db, "strays");
 }
 
-static void test_db__readers_go_on_beside_a_writer(void **state)
+static void test_db__readers_continue_beside_a_writer(void **state)
 {
     (void)state;
     tby_db *writer = db_fresh("beside");
@@ -295,7 +295,7 @@ static void expect_refused(const char *path, tby_db_mode mode, const char *reaso
         fail_msg("\"%s\" does not contain \"%s\"", failure.text, reason);
 }
 
-static void test_db__what_is_no_database_is_refused(void **state)
+static void test_db__what_is_not_a_database_is_refused(void **state)
 {
     (void)state;
     const char *path = db_path("other");
@@ -321,7 +321,7 @@ static void test_db__what_is_no_database_is_refused(void **state)
     db_remove(path);
 }
 
-/* Facts of former versions lack the speed. */
+/* Records of earlier versions lack the speed. */
 static void forget_speeds(const char *path, int n_games)
 {
     sqlite3 *file;
@@ -339,7 +339,7 @@ static void forget_speeds(const char *path, int n_games)
     sqlite3_close(file);
 }
 
-static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_written(void **state)
+static void test_db__a_file_of_the_previous_schema_gets_its_new_column_when_written(void **state)
 {
     (void)state;
     enum { GAMES = 30 };
@@ -358,7 +358,7 @@ static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_
     run_sql(db, "ALTER TABLE run DROP COLUMN row_bits");
     tby_db_close(db);
     forget_speeds(path, GAMES);
-    expect_refused(path, TBY_DB_READ, "brings it up to date");
+    expect_refused(path, TBY_DB_READ, "upgrades it");
     tby_db_close(db_open(path, TBY_DB_WRITE));
     db = db_open(path, TBY_DB_READ);
     assert_int_equal(db_n_games(db), GAMES);
@@ -435,8 +435,9 @@ static void test_db__a_file_of_version_4_gets_its_days(void **state)
     db_remove(path);
 }
 
-/* Version 3 had whole keys in its index of positions: writers drop it, and the next import makes a new one. */
-static void test_db__an_index_of_the_former_format_is_made_anew(void **state)
+/* Version 3 stored whole keys in its index of positions: a writer drops the index, and the next import builds a new
+   one. */
+static void test_db__an_index_of_the_previous_format_is_rebuilt(void **state)
 {
     (void)state;
     tby_db *db = db_fresh("format");
@@ -447,7 +448,7 @@ static void test_db__an_index_of_the_former_format_is_made_anew(void **state)
     run_sql(db, "ALTER TABLE run DROP COLUMN row_bits; DELETE FROM position;"
                 "INSERT INTO position VALUES(65536 + 0xe633, x'842ed45d8335010000000c07'); PRAGMA user_version = 3");
     tby_db_close(db);
-    expect_refused(db_path("format"), TBY_DB_READ, "brings it up to date");
+    expect_refused(db_path("format"), TBY_DB_READ, "upgrades it");
     db = db_open(db_path("format"), TBY_DB_WRITE);
     assert_int_equal(number_of(db, "SELECT count(*) FROM run"), 0);
     assert_int_equal(number_of(db, "SELECT count(*) FROM position"), 0);
@@ -461,7 +462,7 @@ static void test_db__an_index_of_the_former_format_is_made_anew(void **state)
     db_finish(db, "format");
 }
 
-/* Every kind of stored thing, changed behind the database's back. */
+/* Changes every kind of stored data with plain SQL. */
 static void test_db__verify_finds_what_was_changed(void **state)
 {
     (void)state;
@@ -501,21 +502,21 @@ static void test_db__verify_finds_what_was_changed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db__random_games_come_back_whole),
-        cmocka_unit_test(test_db__tags_that_no_column_can_tell_come_back_as_they_were),
-        cmocka_unit_test(test_db__a_game_without_tags_and_moves_comes_back),
+        cmocka_unit_test(test_db__random_games_are_read_back_complete),
+        cmocka_unit_test(test_db__tags_that_no_column_can_hold_are_read_back_unchanged),
+        cmocka_unit_test(test_db__a_game_without_tags_and_moves_is_read_back),
         cmocka_unit_test(test_db__a_line_of_too_many_moves_is_refused),
         cmocka_unit_test(test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_lost),
-        cmocka_unit_test(test_db__what_was_not_committed_was_never_there),
-        cmocka_unit_test(test_db__numbers_of_deleted_games_are_not_used_again),
-        cmocka_unit_test(test_db__deleting_leaves_no_names_behind),
-        cmocka_unit_test(test_db__finds_duplicates_by_the_table_of_hashes),
-        cmocka_unit_test(test_db__verify_finds_rows_of_no_run),
-        cmocka_unit_test(test_db__readers_go_on_beside_a_writer),
-        cmocka_unit_test(test_db__what_is_no_database_is_refused),
-        cmocka_unit_test(test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_written),
-        cmocka_unit_test(test_db__a_file_of_version_4_gets_its_days),
-        cmocka_unit_test(test_db__an_index_of_the_former_format_is_made_anew),
+        cmocka_unit_test(test_db__uncommitted_games_are_not_stored),
+        cmocka_unit_test(test_db__numbers_of_deleted_games_are_not_reused),
+        cmocka_unit_test(test_db__deleting_removes_unused_names),
+        cmocka_unit_test(test_db__finds_duplicates_with_the_table_of_hashes),
+        cmocka_unit_test(test_db__verify_finds_rows_that_belong_to_no_run),
+        cmocka_unit_test(test_db__readers_continue_beside_a_writer),
+        cmocka_unit_test(test_db__what_is_not_a_database_is_refused),
+        cmocka_unit_test(test_db__a_file_of_the_previous_schema_gets_its_new_column_when_written),
+        cmocka_unit_test(test_db__a_file_of_version_4_gets_its_dates),
+        cmocka_unit_test(test_db__an_index_of_the_previous_format_is_rebuilt),
         cmocka_unit_test(test_db__verify_finds_what_was_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * test_db_collections.c - named sets of games: what a query finds in them, and that they follow their games. The
- * expected games are computed here, from the sets and from queries that name no collection.
+ * test_db_collections.c - named sets of games: what queries find in them, and how they follow changes of their games.
+ * The expected games are computed here, from the sets and from queries that name no collection.
  */
 #include "db_support.h"
 
@@ -44,7 +44,7 @@ static const char *list_of(tby_db *db, tby_game_id game)
 
 /* ---- Queries -------------------------------------------------------------------------------------------- */
 
-/* The first ply of each game that is found, plus one; 0: it is not. */
+/* The first matching ply of each game, plus one; 0: not found. */
 typedef struct plies {
     int of[N_GAMES + 1];
 } plies;
@@ -71,7 +71,7 @@ static plies find(tby_db *db, const char *asked, bool ignores_index)
     return out;
 }
 
-/* `among` says which games a query with collections has of those that `plain` finds; all plies are the same. */
+/* `among` says which of the games that `plain` finds a query with collections finds; the plies are the same. */
 static void check_same(tby_db *db, const char *asked, const char *plain, bool (*among)(tby_game_id id))
 {
     for (int ignores = 0; ignores < 2; ignores++) {
@@ -121,7 +121,7 @@ static void test_db_collections__are_found_by_queries(void **state)
     };
     tby_db *db = open_games("queries");
     (void)state;
-    check_same(db, "collection odd", "id 1..", is_nothing); /* there are no tables yet */
+    check_same(db, "collection odd", "id 1..", is_nothing); /* the tables do not exist yet */
     check_same(db, "collection \"\"", "id 1..", is_any);
     assert_int_equal(collect_where(db, "The odd ones", is_odd), N_GAMES / 2);
     assert_int_equal(collect_where(db, "o'third", is_third), N_GAMES / 3);
@@ -171,7 +171,7 @@ static void test_db_collections__follow_their_games(void **state)
     db_must(db, tby_db_uncollect(&n, db, "few", rest, 3));
     assert_int_equal(n, 0);
     assert_string_equal(list_of(db, 0), "odd 146;");
-    db_must(db, tby_db_collect(&n, db, "gone", some, 4)); /* no such games */
+    db_must(db, tby_db_collect(&n, db, "gone", some, 4)); /* these games no longer exist */
     assert_int_equal(n, 0);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
     db_must(db, tby_db_uncollect(&n, db, "odd", NULL, 0));
@@ -179,7 +179,7 @@ static void test_db_collections__follow_their_games(void **state)
     assert_string_equal(list_of(db, 0), "");
     assert_int_equal(db_n_games(db), N_GAMES - 4);
     tby_db_close(db);
-    db = db_open(db_path("follow"), TBY_DB_READ); /* its schema is one of ours */
+    db = db_open(db_path("follow"), TBY_DB_READ); /* the schema is accepted */
     assert_string_equal(list_of(db, 0), "");
     db_finish(db, "follow");
 }
@@ -202,7 +202,7 @@ static void test_db_collections__refuse_names(void **state)
     db_finish(db, "names");
 }
 
-static void test_db_collections__of_games_that_are_gone_are_faults(void **state)
+static void test_db_collections__members_that_do_not_exist_are_faults(void **state)
 {
     tby_db *db = open_games("faults");
     (void)state;
@@ -225,7 +225,7 @@ static void test_db_collections__keep_a_game_that_is_replaced(void **state)
     db_must(db, tby_db_game(game, db, 5));
     db_must(db, tby_db_save(&id, db, 5, game)); /* nothing has changed */
     assert_int_equal(id, 5);
-    db_must(db, tby_db_save(&id, db, 6, game)); /* the database has it: 6 stays */
+    db_must(db, tby_db_save(&id, db, 6, game)); /* already in the database, so 6 stays */
     assert_int_equal(id, 0);
     assert_int_equal(db_n_games(db), N_GAMES);
     add_tag(game, "Annotator", "me");
@@ -247,7 +247,7 @@ static void test_db_collections__keep_a_game_that_is_replaced(void **state)
     db_finish(db, "replaced");
 }
 
-/* Another has the lock: nothing is lost, and nothing is stored twice. */
+/* Another connection holds the lock: nothing is lost, and nothing is stored twice. */
 static void test_db_collections__a_write_that_fails_changes_nothing(void **state)
 {
     static const tby_game_id one = 2;
@@ -273,8 +273,8 @@ static void test_db_collections__a_write_that_fails_changes_nothing(void **state
     db_finish(db, "locked");
 }
 
-/* The new game cannot be put into a collection of the old one: it is not stored either. */
-static void test_db_collections__a_game_is_replaced_as_a_whole(void **state)
+/* The new game cannot be added to a collection of the old one, so it is not stored either. */
+static void test_db_collections__a_game_is_replaced_completely_or_not_at_all(void **state)
 {
     tby_db *db = open_games("whole");
     tby_game *game = new_game();
@@ -306,10 +306,10 @@ int main(void)
         cmocka_unit_test(test_db_collections__are_explored),
         cmocka_unit_test(test_db_collections__follow_their_games),
         cmocka_unit_test(test_db_collections__refuse_names),
-        cmocka_unit_test(test_db_collections__of_games_that_are_gone_are_faults),
+        cmocka_unit_test(test_db_collections__members_that_do_not_exist_are_faults),
         cmocka_unit_test(test_db_collections__keep_a_game_that_is_replaced),
         cmocka_unit_test(test_db_collections__a_write_that_fails_changes_nothing),
-        cmocka_unit_test(test_db_collections__a_game_is_replaced_as_a_whole),
+        cmocka_unit_test(test_db_collections__a_game_is_replaced_completely_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * test_db_common.c - counts that are kept of common positions: they say what the games say, whatever is added and
- * deleted, and are verified.
+ * test_db_common.c - stored counts for common positions: they equal those of the games, whatever is added and deleted,
+ * and are verified.
  */
 #include "db_support.h"
 
@@ -41,7 +41,8 @@ static void explore(const tby_position *pos, bool ignores_index, tby_db_moves *o
     db_must(db, tby_db_explore(out, db, pos, &search));
 }
 
-/* With and without the index, in the start position and down to `depth` half-moves, where many games go. */
+/* Compares the counts with and without the index, from this position down to `depth` half-moves, where many games
+   go. */
 static void compare(const tby_position *pos, unsigned depth)
 {
     static tby_db_moves kept, counted;
@@ -70,15 +71,15 @@ static void compare_all(void)
     assert_int_equal(db_verify(db, NULL, NULL), 0);
 }
 
-static void test_db_common__say_what_the_games_say(void **state)
+static void test_db_common__equal_the_counts_of_the_games(void **state)
 {
     tby_game_id ids[700];
     (void)state;
     assert_true(n_rows() > 5);
     compare_all();
     for (int i = 0; i < 700; i++)
-        ids[i] = (i * 37) % GAMES + 1;            /* in no order */
-    assert_int_equal(db_delete(db, ids, 40), 40); /* so few that only the counts which know of them are made again */
+        ids[i] = (i * 37) % GAMES + 1;            /* in no particular order */
+    assert_int_equal(db_delete(db, ids, 40), 40); /* few enough that only the affected counts are rebuilt */
     compare_all();
     assert_int_equal(db_delete(db, ids + 40, 660), 660);
     compare_all();
@@ -86,12 +87,12 @@ static void test_db_common__say_what_the_games_say(void **state)
     compare_all();
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     db_add_range(db, GAMES + 51, 2 * GAMES);
-    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL)); /* a run is absorbed by another */
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL)); /* one run is merged into another */
     compare_all();
 }
 
-/* The last date goes back when its game is deleted. */
-static void test_db_common__forget_the_latest_game(void **state)
+/* The last date is corrected when its game is deleted. */
+static void test_db_common__forget_a_deleted_latest_game(void **state)
 {
     static tby_db_moves moves;
     tby_position start;
@@ -117,10 +118,10 @@ static void test_db_common__forget_the_latest_game(void **state)
     compare_all();
 }
 
-static void test_db_common__are_not_needed(void **state)
+static void test_db_common__are_optional(void **state)
 {
     (void)state;
-    db_must(db, tby_db_index(db, 10, NULL, NULL)); /* runs that do not hold whole games have none */
+    db_must(db, tby_db_index(db, 10, NULL, NULL)); /* runs without whole games have no counts */
     assert_int_equal(n_rows(), 0);
     compare_all();
     assert_true(lite_run((lite *)db, "DROP TABLE common; DELETE FROM counter WHERE name = 'common'"));
@@ -154,7 +155,7 @@ static void test_db_common__are_verified(void **state)
     }
 }
 
-/* An error, never a wrong answer: wherever the bytes end, and with more moves than there can be. */
+/* An error, never a wrong answer: wherever the bytes end, and with more moves than are possible. */
 static void test_db_common__that_are_damaged_are_an_error(void **state)
 {
     static tby_db_moves moves;
@@ -173,7 +174,7 @@ static void test_db_common__that_are_damaged_are_an_error(void **state)
         sqlite3_snprintf(sizeof sql, sql, "UPDATE common SET counts = substr(counts, 1, %lld)", (long long)i);
         assert_true(lite_run((lite *)db, sql));
         const tby_status status = tby_db_explore(&moves, db, &start, NULL);
-        if (status == TBY_OK) { /* between two moves: `verify` knows, which takes long, and is asked once */
+        if (status == TBY_OK) { /* cut between two moves: only `verify` notices; it is slow, so it runs once */
             assert_true(is_verified || db_verify(db, NULL, NULL) > 0);
             is_verified = true;
         } else {
@@ -191,9 +192,9 @@ static void test_db_common__that_are_damaged_are_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_common__say_what_the_games_say),
-        cmocka_unit_test(test_db_common__forget_the_latest_game),
-        cmocka_unit_test(test_db_common__are_not_needed),
+        cmocka_unit_test(test_db_common__equal_the_counts_of_the_games),
+        cmocka_unit_test(test_db_common__forget_a_deleted_latest_game),
+        cmocka_unit_test(test_db_common__are_optional),
         cmocka_unit_test(test_db_common__are_verified),
         cmocka_unit_test(test_db_common__that_are_damaged_are_an_error),
     };

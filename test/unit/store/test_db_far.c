@@ -1,6 +1,6 @@
 /*
- * test_db_far.c - games whose numbers are far apart: what is done with them takes no longer than with others, and comes
- * to the same; and the sets of games that this needs.
+ * test_db_far.c - games whose numbers are far apart: working with them takes no longer than with others and gives the
+ * same answers; and the sets of games behind that.
  */
 #include "store/sqlite/game_set.h"
 
@@ -10,7 +10,7 @@
 
 enum { ROOM = 3 * GAME_PAGE_GAMES, LAST = ROOM - 100 };
 
-/* The same without pages. */
+/* The same set without pages. */
 typedef struct plain_set {
     bool has[ROOM];
 } plain_set;
@@ -86,7 +86,7 @@ static void test_db_far__sets_are_those_without_pages(void **state)
     free(plain);
 }
 
-/* Whatever is in a file. */
+/* Such numbers can come from a damaged file. */
 static void test_db_far__numbers_outside_of_a_set_are_not_in_it(void **state)
 {
     static const tby_game_id ids[] = {-1, -64, INT64_MIN, INT64_MAX, 1LL << 40, 1LL << 32, LAST + 64};
@@ -114,7 +114,8 @@ static void run(tby_db *db, const char *sql)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db_sql(db)));
 }
 
-/* The first games have the numbers from 1 on, the others also these or far higher ones; the last are in no index. */
+/* The first games have the numbers from 1 on. The others continue from there, or have far higher numbers. The last are
+   in no index. */
 static tby_db *make(const char *path, bool is_far, unsigned kinds)
 {
     char sql[200];
@@ -143,7 +144,7 @@ typedef struct found {
     size_t n;
 } found;
 
-/* The number that the game has in the database whose numbers are near. */
+/* Stores the number that the game has in the database without gaps. */
 static bool note_hit(void *context, const tby_db_hit *hit)
 {
     found *f = context;
@@ -215,8 +216,8 @@ static void compare_answers(tby_db *near, tby_db *far)
     free(moves);
 }
 
-/* Every number up to the last was gone through, in one place a statement of SQL for each 65,536 and code: this test
-   took minutes. */
+/* The program used to visit every number up to the last, in one place with an SQL statement for each 65,536 numbers and
+   ECO code; this test took minutes. */
 static void test_db_far__answers_are_those_of_games_without_gaps(void **state)
 {
     static const unsigned kinds[] = {TBY_INDEX_EVERY, TBY_INDEX_ECO, 0};
@@ -242,8 +243,8 @@ static void test_db_far__answers_are_those_of_games_without_gaps(void **state)
     db_remove(paths[1]);
 }
 
-/* Data of a deleted game left in the index `stood` is a fault, whatever its number. */
-static void test_db_far__verify_sees_what_should_not_be_there(void **state)
+/* Data of a deleted game in the index `stood` is a fault, whatever the number of the game. */
+static void test_db_far__verify_notices_what_should_not_be_there(void **state)
 {
     static const char *const changes[] = {
         "DELETE FROM game WHERE id = 5",
@@ -268,7 +269,7 @@ int main(void)
         cmocka_unit_test(test_db_far__sets_are_those_without_pages),
         cmocka_unit_test(test_db_far__numbers_outside_of_a_set_are_not_in_it),
         cmocka_unit_test(test_db_far__answers_are_those_of_games_without_gaps),
-        cmocka_unit_test(test_db_far__verify_sees_what_should_not_be_there),
+        cmocka_unit_test(test_db_far__verify_notices_what_should_not_be_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

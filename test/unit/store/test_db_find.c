@@ -1,5 +1,5 @@
 /*
- * test_db_find.c - searching and exploring: by index, by scan and by brute force there is one answer.
+ * test_db_find.c - searching and exploring: the answers are the same by index, by scan and by brute force.
  */
 #include "db_support.h"
 
@@ -7,7 +7,7 @@ enum { GAMES = 1500 };
 
 typedef struct store {
     tby_db *db;
-    tby_game *games[GAMES + 1]; /* by number, NULL = deleted */
+    tby_game *games[GAMES + 1]; /* by number; NULL = deleted */
 } store;
 
 static store opened;
@@ -36,7 +36,7 @@ static int tear_down(void **state)
 /* ---- Brute force ---------------------------------------------------------------------------------------- */
 
 typedef struct answer {
-    int plies[GAMES + 1]; /* by game, -1 = not found */
+    int plies[GAMES + 1]; /* by game; -1 = not found */
 } answer;
 
 static int first_ply(const tby_game *game, const tby_target *target, int max_ply)
@@ -73,7 +73,7 @@ static void expect_answer(const tby_db_search *query, const answer *right)
     assert_int_equal(db_count_search(opened.db, query), n);
 }
 
-/* Some position of some game. */
+/* A random position of a random game. */
 static tby_position any_position(uint64_t *random)
 {
     tby_move moves[256];
@@ -88,7 +88,7 @@ static tby_position any_position(uint64_t *random)
     return pos;
 }
 
-/* A position, or where its pieces stand, as a query. */
+/* A query for a position, or for the placement of its pieces. */
 static tby_query *query_of(const tby_position *pos, bool is_placement, int max_ply)
 {
     char fen[TBY_FEN_SIZE], asked[TBY_FEN_SIZE + 40];
@@ -152,7 +152,8 @@ static const tby_db_move *move_in(const tby_db_moves *table, tby_move m)
     return NULL;
 }
 
-/* Counts by hand the games that come to `pos` and what they play; nodes by the targets of all legal moves. */
+/* Counts, by brute force, the games that reach `pos` and the moves they play; nodes are counted by the targets of all
+   legal moves. */
 static void check_explore(const tby_position *pos)
 {
     static tby_db_moves table, scanned;
@@ -188,13 +189,13 @@ static void check_explore(const tby_position *pos)
         assert_int_equal(m ? m->games : 0, played[i]);
         assert_int_equal(m ? m->reached : 0, nodes[i]);
         if (m && m < table.moves + table.n_moves)
-            assert_true(m->games > 0); /* what no game plays comes after */
+            assert_true(m->games > 0); /* moves that no game plays come last */
         if (m)
             assert_int_equal(m->results[0] + m->results[1] + m->results[2] + m->results[3], m->games);
     }
 }
 
-/* Where games come by, and what they play there: by game, whatever the order they are reported in. */
+/* The games that reach a position and the moves they play there, by game, in whatever order they are reported. */
 typedef struct passings {
     tby_db_passing of[GAMES + 1];
     size_t n;
@@ -204,7 +205,7 @@ static bool meet(void *context, const tby_db_passing *game)
 {
     passings *p = context;
     assert_int_equal(p->of[game->id].id, 0);
-    p->of[game->id].id = game->id; /* member by member: the bytes between them may be anything */
+    p->of[game->id].id = game->id; /* member by member, because padding may be anything */
     p->of[game->id].ply = game->ply;
     p->of[game->id].next = game->next;
     p->of[game->id].facts = game->facts;
@@ -254,7 +255,7 @@ static bool meet_one(void *context, const tby_db_passing *game)
     return ++*(size_t *)context < 1;
 }
 
-static void test_db_find__the_explorer_tells_which_games_come_by(void **state)
+static void test_db_find__the_explorer_reports_which_games_reach_a_position(void **state)
 {
     (void)state;
     uint64_t seed = 78;
@@ -277,7 +278,8 @@ static void test_db_find__the_explorer_tells_which_games_come_by(void **state)
     assert_int_equal(n, 1);
 }
 
-/* Of a rare position the search only judges the games that come there: the answers are those of a search among all. */
+/* For a rare position, the search checks only the games that reach it; the answers must be those of a search among all
+   games. */
 static void check_survey(const tby_position *pos, const char *query)
 {
     static passings passed, asked;
@@ -322,7 +324,7 @@ static void test_db_find__a_survey_counts_the_games_of_a_query(void **state)
     }
 }
 
-static void test_db_find__a_survey_lists_no_more_games_than_there_is_room_for(void **state)
+static void test_db_find__a_survey_lists_no_more_games_than_there_is_space_for(void **state)
 {
     static tby_db_survey survey;
     const tby_db_survey_options options = {.n_top = TBY_SURVEY_LISTED + 1};
@@ -344,7 +346,7 @@ static bool compare_facts(void *context, const tby_db_hit *h)
            facts.result == row.result;
 }
 
-static void test_db_find__the_facts_of_a_game_are_those_of_its_row(void **state)
+static void test_db_find__the_facts_of_a_game_match_its_row(void **state)
 {
     (void)state;
     int64_t n = 0;
@@ -352,7 +354,7 @@ static void test_db_find__the_facts_of_a_game_are_those_of_its_row(void **state)
     const tby_db_search all = {.limit = 0};
     db_must(opened.db, tby_db_find(opened.db, &all, compare_facts, &n));
     assert_int_equal(n, db_n_games(opened.db));
-    db_must(opened.db, tby_db_facts_of(&facts, opened.db, 1)); /* outside of a search too */
+    db_must(opened.db, tby_db_facts_of(&facts, opened.db, 1)); /* outside a search too */
     assert_int_equal(tby_db_facts_of(&facts, opened.db, GAMES + 1), TBY_NOT_FOUND);
 }
 
@@ -373,7 +375,7 @@ static void test_db_find__the_explorer_counts_what_was_played(void **state)
 
 static int64_t count(const char *asked) { return db_count(opened.db, asked); }
 
-static void test_db_find__names_fit_by_words_and_by_patterns(void **state)
+static void test_db_find__names_match_by_words_and_by_patterns(void **state)
 {
     (void)state;
     assert_int_equal(count("white \"adams, anna\""), GAMES / 4);
@@ -391,7 +393,7 @@ static void test_db_find__names_fit_by_words_and_by_patterns(void **state)
     assert_int_equal(count("white \"\""), 0);
 }
 
-static void test_db_find__ranges_hold_their_ends(void **state)
+static void test_db_find__ranges_include_their_ends(void **state)
 {
     (void)state;
     int64_t n = 0;
@@ -401,11 +403,11 @@ static void test_db_find__ranges_hold_their_ends(void **state)
         n += plies >= 10 && plies <= 20;
     }
     assert_int_equal(count("plies 10..20"), n);
-    assert_int_equal(count("date 2019.05.31"), GAMES / 2); /* or it may be */
+    assert_int_equal(count("date 2019.05.31"), GAMES / 2); /* or may be on that day */
     assert_int_equal(count("date 2020.02..2020"), GAMES / 4);
     assert_int_equal(count("date 2020.03.."), 0);
     assert_int_equal(count("result 1-0"), GAMES / 4);
-    assert_int_equal(count("elo 1.."), 0); /* black's are not known */
+    assert_int_equal(count("elo 1.."), 0); /* Black's ratings are unknown */
     assert_int_equal(count("id 3..5 or id 9"), 4);
     const tby_db_search where = {.where = "white_elo = 2100 AND date >= '2019'"};
     assert_int_equal(db_count_search(opened.db, &where), 1);
@@ -464,7 +466,7 @@ static void test_db_find__an_opening_is_a_beginning(void **state)
 }
 
 /* No game here has an ECO tag. */
-static void test_db_find__games_without_a_tag_have_the_code_of_their_moves(void **state)
+static void test_db_find__games_without_a_tag_get_the_code_of_their_moves(void **state)
 {
     (void)state;
     int64_t n = 0;
@@ -482,7 +484,7 @@ static void test_db_find__games_without_a_tag_have_the_code_of_their_moves(void 
     assert_int_equal(count("eco A00..A00"), n);
 }
 
-static void test_db_find__limit_and_offset_walk_through_all(void **state)
+static void test_db_find__limit_and_offset_cover_everything(void **state)
 {
     (void)state;
     tby_position start;
@@ -509,7 +511,7 @@ static void test_db_find__a_wrong_condition_is_an_error(void **state)
 
 /* ---- Changing ------------------------------------------------------------------------------------------- */
 
-static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_new_database(void **state)
+static void test_db_find__small_additions_and_deletions_result_in_the_counts_of_a_new_database(void **state)
 {
     (void)state;
     static tby_db_moves grown, made_new;
@@ -525,7 +527,7 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
         if (i % 8 == 1)
             assert_int_equal(db_delete(db, &gone, 1), 1);
     }
-    /* the existing ones, in a separate database */
+    /* the games that are left, in a separate database */
     db_remove(db_path("new"));
     tby_db *fresh = db_open(db_path("new"), TBY_DB_CREATE);
     for (tby_game_id id = 1; id <= 400; id++) {
@@ -539,7 +541,7 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
     db_must(fresh, tby_db_explore(&made_new, fresh, &start, &scan));
     assert_memory_equal(&grown, &made_new, sizeof grown);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
-    /* and those that are not, again */
+    /* add the deleted ones again */
     db_add_range(db, 1, 200);
     db_add_range(fresh, 1, 200);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
@@ -554,7 +556,7 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
     db_remove(db_path("new"));
 }
 
-/* More games than a block of sketches holds, so that threads have something to share. */
+/* More games than fit in a block of sketches, so that threads have work to share. */
 static void test_db_find__threads_change_no_answer(void **state)
 {
     (void)state;
@@ -626,10 +628,10 @@ int main(void)
         cmocka_unit_test(test_db_find__an_opening_is_a_beginning),
         cmocka_unit_test(test_db_find__games_without_a_tag_have_the_code_of_their_moves),
         cmocka_unit_test(test_db_find__a_survey_counts_the_games_of_a_query),
-        cmocka_unit_test(test_db_find__a_survey_lists_no_more_games_than_there_is_room_for),
-        cmocka_unit_test(test_db_find__limit_and_offset_walk_through_all),
+        cmocka_unit_test(test_db_find__a_survey_lists_no_more_games_than_there_is_space_for),
+        cmocka_unit_test(test_db_find__limit_and_offset_cover_everything),
         cmocka_unit_test(test_db_find__a_wrong_condition_is_an_error),
-        cmocka_unit_test(test_db_find__small_additions_and_deletions_leave_the_counts_of_a_new_database),
+        cmocka_unit_test(test_db_find__small_additions_and_deletions_result_in_the_counts_of_a_new_database),
         cmocka_unit_test(test_db_find__threads_change_no_answer),
         cmocka_unit_test(test_db_find__deleted_games_are_not_found),
     };

@@ -1,8 +1,8 @@
 /*
- * test_db_growth.c - a database that is used for long takes no more memory than one that is used for a while.
+ * test_db_growth.c - long use of a database takes no more memory than short use.
  *
- * The same questions are asked over and over, and games added and deleted in between. What is in use after some rounds
- * must be in use after ten times as many: blocks and bytes of ours, bytes of SQLite's.
+ * The same queries run over and over, and games are added and deleted in between. Memory use after ten times as many
+ * rounds must be the same: our blocks and bytes, and SQLite's bytes.
  */
 #include "db_works.h"
 #include "disk_plain.h"
@@ -19,14 +19,14 @@ typedef struct use {
     long long of_sqlite;
 } use;
 
-/* Without the pages that SQLite keeps of the file as long as there is room. */
+/* Not counting SQLite's page cache. */
 static use used_by(tby_db *db)
 {
     sqlite3_db_release_memory(db_sql(db));
     return (use){n_live, n_live_bytes, (long long)sqlite3_memory_used()};
 }
 
-/* One question each round; every so often games are added, indexed and deleted. */
+/* One query per round; now and then games are added, indexed and deleted. */
 static void do_round(tby_db *db, int number)
 {
     enum { N_WORKS = sizeof works / sizeof *works, CHANGES = 10 };
@@ -71,7 +71,7 @@ static void test_db_growth__long_use_takes_no_more_memory(void **state)
 }
 
 /* A new connection for every query, as in front ends that open and close the database each time. */
-static void test_db_growth__connections_leave_nothing_behind(void **state)
+static void test_db_growth__connections_leave_nothing_allocated(void **state)
 {
     static answer got;
     (void)state;
@@ -92,7 +92,7 @@ static void test_db_growth__connections_leave_nothing_behind(void **state)
 static int set_up(void **state)
 {
     (void)state;
-    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1), SQLITE_OK); /* off in Debian's library */
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1), SQLITE_OK); /* disabled in Debian's build of SQLite */
     layer_put();
     works_set_up("growth");
     return 0;
@@ -109,7 +109,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_growth__long_use_takes_no_more_memory),
-        cmocka_unit_test(test_db_growth__connections_leave_nothing_behind),
+        cmocka_unit_test(test_db_growth__connections_leave_nothing_allocated),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,5 @@
 /*
- * test_db_hostile.c - files that are damaged, or made to do harm: every use of them ends soon and in order.
+ * test_db_hostile.c - files that are damaged or malicious: every operation on them ends soon and cleanly.
  */
 #include "db_support.h"
 
@@ -26,7 +26,7 @@ static void expect_told(const tby_db *db, tby_status status)
     assert_true(status == TBY_OK || tby_db_failure(db)->text[0]);
 }
 
-/* All that can be done with a database, whatever comes of it; every failure has a sentence. */
+/* Everything that can be done with a database, whatever the outcome; every failure has a message. */
 static void use_all(const char *path, tby_db_mode mode)
 {
     static tby_db_moves moves;
@@ -100,7 +100,7 @@ static void run_sql(const char *path, const char *sql)
     sqlite3_close(other);
 }
 
-/* Numbers that cannot be, where the program once wrote or read outside of its memory, or never came to an end. */
+/* Impossible numbers that once made the program access memory out of bounds or run forever. */
 static void test_db_hostile__numbers_in_tables_are_checked(void **state)
 {
     static const char *const changes[] = {
@@ -157,7 +157,7 @@ static void test_db_hostile__numbers_in_tables_are_checked(void **state)
     (void)state;
     const char *path = db_path("hostile");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        const clock_t begin = clock(); /* of this program: others may be busy */
+        const clock_t begin = clock(); /* CPU time, since other processes may be busy */
         make(path);
         run_sql(path, changes[i]);
         use_all(path, TBY_DB_READ);
@@ -168,7 +168,7 @@ static void test_db_hostile__numbers_in_tables_are_checked(void **state)
     db_remove(path);
 }
 
-/* Searches counted on from these numbers, and never came to an end. */
+/* Searches started counting from these numbers, and never ended. */
 static void test_db_hostile__counters_of_indexes_are_checked(void **state)
 {
     static const char *const names[] = {"eco", "material", "pawns", "stood"};
@@ -198,9 +198,9 @@ static void test_db_hostile__counters_of_indexes_are_checked(void **state)
     db_remove(path);
 }
 
-/* A trigger that never ended kept import busy, deaf to signals; one that deletes made `delete` remove all games; and a
-   view in place of ours hid games from conditions. */
-static void test_db_hostile__a_schema_that_is_not_ours_is_refused(void **state)
+/* A trigger that never ended blocked import, which then ignored signals; a deleting trigger made `delete` remove all
+   games; and a view in place of ours hid games from conditions. */
+static void test_db_hostile__a_foreign_schema_is_refused(void **state)
 {
     static const char *const changes[] = {
         ("CREATE TRIGGER z AFTER INSERT ON game BEGIN INSERT INTO fact SELECT x, 'x' FROM"
@@ -237,8 +237,8 @@ static void test_db_hostile__a_schema_that_is_not_ours_is_refused(void **state)
     db_remove(path);
 }
 
-/* A file of an earlier version may lack columns, and has another view; what is not ours is refused all the same. */
-static void test_db_hostile__a_former_schema_that_is_not_ours_is_refused(void **state)
+/* A file of an earlier version may lack columns and has another view; anything foreign is still refused. */
+static void test_db_hostile__a_foreign_schema_of_an_earlier_version_is_refused(void **state)
 {
     static const char former[] = "DROP VIEW games; ALTER TABLE game DROP COLUMN speed; ALTER TABLE run DROP COLUMN "
                                  "row_bits; CREATE VIEW games AS SELECT id FROM game; PRAGMA user_version = 2;";
@@ -261,8 +261,8 @@ static void test_db_hostile__a_former_schema_that_is_not_ours_is_refused(void **
     db_remove(path);
 }
 
-/* ANALYZE is SQLite's own, and harmless. */
-static void test_db_hostile__statistics_of_sqlite_are_no_fault(void **state)
+/* The tables of ANALYZE are SQLite's own, and harmless. */
+static void test_db_hostile__the_statistics_of_sqlite_are_accepted(void **state)
 {
     (void)state;
     const char *path = db_path("analyzed");
@@ -274,7 +274,7 @@ static void test_db_hostile__statistics_of_sqlite_are_no_fault(void **state)
     db_remove(path);
 }
 
-/* Any byte of the file may be anything. */
+/* Random bytes of the file are changed. */
 static void test_db_hostile__bytes_of_the_file_may_be_anything(void **state)
 {
     (void)state;
@@ -303,8 +303,8 @@ static void test_db_hostile__bytes_of_the_file_may_be_anything(void **state)
     db_remove(path);
 }
 
-/* The file was mapped into memory: reading what was cut off ended the program by SIGBUS. */
-static void test_db_hostile__a_file_cut_short_under_a_reader_is_an_error(void **state)
+/* The file was mapped into memory: reading the missing part killed the program with SIGBUS. */
+static void test_db_hostile__a_file_truncated_under_a_reader_is_an_error(void **state)
 {
     (void)state;
     const char *path = db_path("cut");
@@ -328,11 +328,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_hostile__counters_of_indexes_are_checked),
         cmocka_unit_test(test_db_hostile__numbers_in_tables_are_checked),
-        cmocka_unit_test(test_db_hostile__a_schema_that_is_not_ours_is_refused),
-        cmocka_unit_test(test_db_hostile__a_former_schema_that_is_not_ours_is_refused),
-        cmocka_unit_test(test_db_hostile__statistics_of_sqlite_are_no_fault),
+        cmocka_unit_test(test_db_hostile__a_foreign_schema_is_refused),
+        cmocka_unit_test(test_db_hostile__a_foreign_schema_of_an_earlier_version_is_refused),
+        cmocka_unit_test(test_db_hostile__the_statistics_of_sqlite_are_accepted),
         cmocka_unit_test(test_db_hostile__bytes_of_the_file_may_be_anything),
-        cmocka_unit_test(test_db_hostile__a_file_cut_short_under_a_reader_is_an_error),
+        cmocka_unit_test(test_db_hostile__a_file_truncated_under_a_reader_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

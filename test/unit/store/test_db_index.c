@@ -1,6 +1,6 @@
 /*
- * test_db_index.c - the index of positions: its rows hold what was put into them, and however it is built, in small
- * runs or large ones, in little memory, with keys of few bits, it answers as a scan does.
+ * test_db_index.c - the index of positions: its rows return what was stored, and however it is built (in small or large
+ * runs, in little memory, with short keys), it gives the answers of a scan.
  */
 #include "store/sqlite/index/positions.h"
 
@@ -18,7 +18,7 @@ static int compare_keys(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Some positions of a row, most with one game and some with many; all fit the form. */
+/* Random positions of a row, most with one game and some with many; all fit the format. */
 static size_t make_entries(position_entry *e, const postings_form *form, size_t n, uint64_t *random)
 {
     uint64_t keys[ENTRIES];
@@ -40,7 +40,7 @@ static size_t make_entries(position_entry *e, const postings_form *form, size_t 
     return at;
 }
 
-/* Reads the bytes to their end: is that what was written? */
+/* Reads the bytes to their end, and compares them with what was written. */
 static bool reads_as(const uint8_t *bytes, size_t n_bytes, const postings_form *form, const position_entry *e, size_t n)
 {
     tby_postings row = tby_postings_begin(bytes, n_bytes, 1000);
@@ -61,12 +61,12 @@ static bool reads_as(const uint8_t *bytes, size_t n_bytes, const postings_form *
     return i == n && !row.is_damaged;
 }
 
-/* Of a set of games the same postings are left as when all are looked at. */
+/* Restricting the postings to a set of games gives the same as filtering all of them. */
 static void compare_some(const uint8_t *bytes, size_t n_bytes, uint64_t *random)
 {
     uint64_t games[POSTINGS_PAGE_WORDS] = {0}, *pages[] = {games};
     tby_postings all = tby_postings_begin(bytes, n_bytes, 0), some = all;
-    for (size_t i = 0; i < 40; i++) /* games of higher numbers are not in the set */
+    for (size_t i = 0; i < 40; i++) /* games with higher numbers are not in the set */
         games[i] = random_next(random) & random_next(random);
     while (tby_postings_group(&all)) {
         tby_posting p, q[3];
@@ -89,7 +89,7 @@ static void compare_some(const uint8_t *bytes, size_t n_bytes, uint64_t *random)
     assert_int_equal(some.is_damaged, all.is_damaged);
 }
 
-static void test_db_index__rows_hold_what_was_put_into_them(void **state)
+static void test_db_index__rows_return_what_was_stored(void **state)
 {
     static position_entry e[ENTRIES];
     static const postings_form forms[] = {{0, 0, 0},   {0, 56, 32}, {0, 13, 6},   {5, 0, 9},    {8, 56, 20},
@@ -105,7 +105,7 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
             assert_false(row.bytes.has_failed);
             assert_true(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
             compare_some(row.bytes.data, row.bytes.n, &random);
-            for (size_t cut = 0; cut < row.bytes.n; cut++) /* never more, and mostly reported */
+            for (size_t cut = 0; cut < row.bytes.n; cut++) /* truncation never adds entries, and is usually reported */
                 assert_false(reads_as(row.bytes.data, cut, &forms[i], e, n));
             buffer_put(&row.bytes, 0);
             assert_false(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
@@ -117,7 +117,8 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
 
 enum { SORTED_GAMES = 20000, SORTED_PLIES = 20, SORTED = SORTED_GAMES * SORTED_PLIES };
 
-/* Positions as games have them: the first are common, most others are met once, and some come again in their game. */
+/* Keys distributed as in real games: the first positions are common, most others occur once, and some repeat within
+   their game. */
 static uint64_t key_of(unsigned game, unsigned ply)
 {
     const uint64_t common = ply < 4 ? game % (1 + 3 * ply) : game * 64ULL + (ply == 19 ? 12 : ply);
@@ -134,11 +135,11 @@ static int compare_entries(const void *a, const void *b)
     return x->game != y->game ? (x->game < y->game ? -1 : 1) : (int)x->ply - (int)y->ply;
 }
 
-/* What should come, and how much of it has. */
+/* The expected entries, and how many of them have been seen. */
 typedef struct expectation {
     position_entry *entries;
     size_t n, n_seen;
-    atomic_int n_inside; /* threads that take rows just now */
+    atomic_int n_inside; /* threads that are taking rows now */
 } expectation;
 
 static bool take_expected(void *context, unsigned thread, const sorted_rows *rows)
@@ -147,7 +148,7 @@ static bool take_expected(void *context, unsigned thread, const sorted_rows *row
     (void)thread;
     assert_int_equal(atomic_fetch_add(&x->n_inside, 1), 0);
     assert_true(rows->n > 0 && rows->n <= x->n - x->n_seen);
-    if (x->n_seen) /* rows are whole */
+    if (x->n_seen) /* no row is split */
         assert_true(sorted_row(rows, 0) != sorted_row(&(sorted_rows){x->entries, x->n, rows->row_bits}, x->n_seen - 1));
     assert_memory_equal(rows->entries, x->entries + x->n_seen, rows->n * sizeof *rows->entries);
     x->n_seen += rows->n;
@@ -155,8 +156,8 @@ static bool take_expected(void *context, unsigned thread, const sorted_rows *row
     return true;
 }
 
-/* In one thread and in several, in memory and by way of a file. */
-static void test_db_index__entries_come_sorted_from_any_number_of_threads(void **state)
+/* In one thread and in several, in memory and through a file. */
+static void test_db_index__entries_arrive_sorted_from_any_number_of_threads(void **state)
 {
     (void)state;
     static const struct {
@@ -172,7 +173,7 @@ static void test_db_index__entries_come_sorted_from_any_number_of_threads(void *
     expectation x = {malloc(SORTED * sizeof *all), 0, 0, 0};
     memcpy(x.entries, all, SORTED * sizeof *all);
     qsort(x.entries, SORTED, sizeof *all, compare_entries);
-    for (size_t i = 0; i < SORTED; i++) /* the first visit of each game */
+    for (size_t i = 0; i < SORTED; i++) /* only the first visit of each game */
         if (i == 0 || x.entries[i].key != x.entries[x.n - 1].key || x.entries[i].game != x.entries[x.n - 1].game)
             x.entries[x.n++] = x.entries[i];
     assert_true(x.n < SORTED);
@@ -201,7 +202,7 @@ static void build(tby_db *db, int plies, const index_limits *limits)
         fail_msg("%s", tby_db_failure(db)->text);
 }
 
-/* With a query by several threads. */
+/* With a query, in several threads. */
 static void compare_moves(tby_db *db, const tby_position *pos, const tby_query *query)
 {
     static tby_db_moves by_index, by_scan;
@@ -281,7 +282,7 @@ static void compare_all(tby_db *db, unsigned n)
 
 enum { GAMES = 150 };
 
-/* Runs, memory, rows and keys of every size: small keys make nearly all positions of a row look the same. */
+/* Runs, memory, rows and keys of every size; with short keys nearly all positions of a row look alike. */
 static const index_limits some_limits[] = {
     {RUN_GAMES, 1 << 27, SORTER_MEMORY, 128, 7},
     {RUN_GAMES, 1 << 27, 500, 128, 7},
@@ -293,7 +294,7 @@ static const index_limits some_limits[] = {
     {RUN_GAMES, 1000, 900, 16, 2},
 };
 
-static void test_db_index__answers_as_a_scan_does(void **state)
+static void test_db_index__answers_like_a_scan(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof some_limits / sizeof *some_limits; i++) {
@@ -313,7 +314,7 @@ static void test_db_index__answers_as_a_scan_does(void **state)
     }
 }
 
-static void test_db_index__of_some_plies_answers_as_a_scan_does(void **state)
+static void test_db_index__of_some_plies_answers_like_a_scan(void **state)
 {
     (void)state;
     for (int plies = 0; plies < 20; plies += 9) {
@@ -325,7 +326,7 @@ static void test_db_index__of_some_plies_answers_as_a_scan_does(void **state)
     }
 }
 
-/* Somebody else deletes games and merges runs while a search continues: its threads see the games as they were. */
+/* Another connection deletes games and merges runs during a search: all threads of the search see the old state. */
 static void test_db_index__threads_see_one_state(void **state)
 {
     (void)state;
@@ -357,7 +358,7 @@ static void test_db_index__threads_see_one_state(void **state)
 
 /* ---- Runs ----------------------------------------------------------------------------------------------- */
 
-/* Each full, or at least twice as long as the one after it; none overlaps. Their number. */
+/* Each run is full, or at least twice as long as the next; none overlap. Returns their number. */
 static size_t check_runs(tby_db *db, int64_t most)
 {
     position_runs runs;
@@ -383,16 +384,16 @@ static void test_db_index__runs_merge_by_their_lengths(void **state)
         assert_true(check_runs(db, limits.run_games) <= i / 16 + 6);
     }
     compare_all(db, 70);
-    db_add_range(db, 71, 170); /* longer than a run: the last ones become part of full ones */
+    db_add_range(db, 71, 170); /* more than one run: the last games become part of full runs */
     build(db, TBY_INDEX_ALL, &limits);
     assert_true(check_runs(db, limits.run_games) <= 170 / 16 + 1);
     compare_all(db, 170);
     db_finish(db, "merge");
 }
 
-/* Runs that end because of their positions are shorter than others, and stay as they are: once, with games of 200
-   half-moves, this had no end. */
-static void test_db_index__runs_of_long_games_come_to_an_end(void **state)
+/* Runs that end because they hold enough positions are shorter than others and are not merged again. With games of 200
+   half-moves, merging once never ended. */
+static void test_db_index__merging_runs_of_long_games_ends(void **state)
 {
     (void)state;
     static const index_limits limits = {RUN_GAMES, 512, SORTER_MEMORY, 16, 2};
@@ -406,7 +407,7 @@ static void test_db_index__runs_of_long_games_come_to_an_end(void **state)
     db_finish(db, "long");
 }
 
-/* A run ends with the game that fills it, not before, and the next begins after that game. */
+/* A run ends with the game that fills it, and the next one starts after that game. */
 static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
 {
     (void)state;
@@ -438,7 +439,7 @@ static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
     db_finish(db, "full");
 }
 
-/* Games that were deleted before and after the index was made, at the ends of runs and in between. */
+/* Games deleted before and after indexing, at the ends of runs and in between. */
 static void test_db_index__runs_with_gaps_merge(void **state)
 {
     (void)state;
@@ -456,7 +457,7 @@ static void test_db_index__runs_with_gaps_merge(void **state)
     build(db, TBY_INDEX_ALL, &default_index_limits);
     assert_int_equal(check_runs(db, RUN_GAMES), 1);
     compare_all(db, 170);
-    assert_int_equal(db_delete(db, ids + 50, 40), 30); /* ten of these are gone already */
+    assert_int_equal(db_delete(db, ids + 50, 40), 30); /* ten of these are already deleted */
     compare_all(db, 170);
     db_finish(db, "gaps");
 }
@@ -467,8 +468,8 @@ static bool stop(void *context, double fraction)
     return --*(int *)context > 0;
 }
 
-/* Stopped at every report, the runs that were there before are there still, and the same work again continues. */
-static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
+/* Stopped at every progress report: the previous runs still exist, and repeating the work continues it. */
+static void test_db_index__an_interrupted_merge_continues(void **state)
 {
     (void)state;
     static const index_limits limits = {RUN_GAMES, 1500, 400, 4, 3};
@@ -495,7 +496,7 @@ static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
 
 /* ---- Damage --------------------------------------------------------------------------------------------- */
 
-/* One bit after the other of a row is turned over: `verify` reports each. */
+/* Flips each bit of a row in turn: `verify` reports each. */
 static void test_db_index__verify_finds_every_bit(void **state)
 {
     (void)state;
@@ -511,7 +512,7 @@ static void test_db_index__verify_finds_every_bit(void **state)
     sqlite3_blob_close(blob);
     for (int i = 0; i < 8 * n; i++) {
         uint8_t byte;
-        for (int k = 0; k < 2; k++) { /* there and back */
+        for (int k = 0; k < 2; k++) { /* and flips it back */
             assert_int_equal(sqlite3_blob_open(db_sql(db), "main", "position", "entries", row, 1, &blob), SQLITE_OK);
             assert_int_equal(sqlite3_blob_read(blob, &byte, 1, i / 8), SQLITE_OK);
             byte ^= (uint8_t)(1 << i % 8);
@@ -527,16 +528,16 @@ static void test_db_index__verify_finds_every_bit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_index__rows_hold_what_was_put_into_them),
-        cmocka_unit_test(test_db_index__entries_come_sorted_from_any_number_of_threads),
-        cmocka_unit_test(test_db_index__answers_as_a_scan_does),
-        cmocka_unit_test(test_db_index__of_some_plies_answers_as_a_scan_does),
+        cmocka_unit_test(test_db_index__rows_return_what_was_stored),
+        cmocka_unit_test(test_db_index__entries_arrive_sorted_from_any_number_of_threads),
+        cmocka_unit_test(test_db_index__answers_like_a_scan),
+        cmocka_unit_test(test_db_index__of_some_plies_answers_like_a_scan),
         cmocka_unit_test(test_db_index__threads_see_one_state),
         cmocka_unit_test(test_db_index__runs_merge_by_their_lengths),
-        cmocka_unit_test(test_db_index__runs_of_long_games_come_to_an_end),
+        cmocka_unit_test(test_db_index__merging_runs_of_long_games_ends),
         cmocka_unit_test(test_db_index__a_run_ends_where_its_positions_are_full),
         cmocka_unit_test(test_db_index__runs_with_gaps_merge),
-        cmocka_unit_test(test_db_index__a_merge_that_was_stopped_goes_on),
+        cmocka_unit_test(test_db_index__an_interrupted_merge_continues),
         cmocka_unit_test(test_db_index__verify_finds_every_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,9 @@
 /*
- * test_db_io.c - databases on a disk that fails: every call of every kind of work fails in turn.
+ * test_db_io.c - databases on a failing disk: every call of every kind of work fails in turn.
  *
- * SQLite's files go through a layer whose n-th call fails: by an error of the device, or because the disk is full,
- * which only writing notices and which may leave a part of what was to be written. The answer is then an error or the
- * right one, and the file has no fault: what was to be changed is changed wholly or not at all.
+ * SQLite's files go through a layer whose n-th call fails: with a device error, or because the disk is full. A full
+ * disk affects only writes, and may leave a part of the data written. The answer must then be an error or the right
+ * one, and the file must have no fault: a change is made completely or not at all.
  */
 #include "db_works.h"
 #include "disk_layer.h"
@@ -12,7 +12,7 @@ typedef enum failure { FAILS_DEVICE, FAILS_FULL, FAILS_SHORT, N_FAILURES } failu
 
 static const char *const failure_names[N_FAILURES] = {"an error of the device", "a full disk", "a short write"};
 static failure kind;
-static bool for_ever;  /* this call, and all after it */
+static bool for_ever;  /* this call and all later ones */
 static long left = -1; /* calls until the one that fails; negative: none does */
 static long n_failed;
 
@@ -46,7 +46,7 @@ static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
     return must_fail(false) ? SQLITE_IOERR_TRUNCATE : REAL(f)->pMethods->xTruncate(REAL(f), size);
 }
 
-/* What is written is there, and no test waits for a disk. */
+/* Syncing does nothing, so that no test waits for a disk. */
 static int shim_sync(sqlite3_file *f, int flags)
 {
     (void)f;
@@ -86,7 +86,7 @@ static void complain(const work *w, long number, const answer *got, const char *
              got->bytes);
 }
 
-/* The call after `number` others fails. Did one? */
+/* Lets the call after `number` others fail. Returns whether one failed. */
 static bool fails_well(const work *w, long number, const answer *right, int64_t n_after)
 {
     static answer got;

@@ -1,5 +1,6 @@
 /*
- * test_db_kind.c - what all kinds of databases share: names, what a kind cannot do, how failures are reported.
+ * test_db_kind.c - what all kinds of databases have in common: names, unsupported operations, how failures are
+ * reported.
  */
 #include "db_support.h"
 
@@ -25,7 +26,7 @@ static void free_plan(tby_db *db, db_plan *plan)
     (void)plan;
 }
 
-/* Fails without a word. */
+/* Fails without a message. */
 static bool count_nothing(tby_db *db, db_plan *plan, int64_t *out)
 {
     (void)db;
@@ -44,7 +45,7 @@ static bool tell_little(tby_db *db, db_plan *plan, buffer *out)
 static const db_access little = {
     .row = find_one_row, .plan = make_plan, .plan_free = free_plan, .count = count_nothing, .tell = tell_little};
 
-static void test_db_kind__a_game_that_cannot_be_read_is_told(void **state)
+static void test_db_kind__a_game_that_cannot_be_read_is_reported(void **state)
 {
     tby_db db = {.kind = &little};
     tby_row row;
@@ -61,7 +62,7 @@ static void test_db_kind__a_game_that_cannot_be_read_is_told(void **state)
     tby_game_free(game);
 }
 
-static void test_db_kind__a_failure_without_a_word_is_still_one(void **state)
+static void test_db_kind__a_failure_without_a_message_is_still_a_failure(void **state)
 {
     tby_db db = {.kind = &little};
     const tby_db_search search = {.limit = 1};
@@ -125,7 +126,7 @@ static void test_db_kind__names_are_shown_without_passwords(void **state)
     expect_name("postgresql://host/games?password=secret", "postgresql://host/games?password=***");
     expect_name("postgresql://host/games?password=a&x=1&sslpassword=b",
                 "postgresql://host/games?password=***&x=1&sslpassword=***");
-    /* what people forget to encode */
+    /* characters that people forget to encode */
     expect_name("postgresql://ada:p@s/s:wo?rd@host/games", "postgresql://ada:***@host/games");
     expect_name("postgresql://ada:p/ss@host/games?user=a@b", "postgresql://ada:***@host/games?user=a@b");
     expect_name("postgresql://ada:p?ss@host/games", "postgresql://ada:***@host/games");
@@ -141,8 +142,8 @@ static void test_db_kind__names_are_shown_without_passwords(void **state)
     assert_false(tby_db_is_server("postgresql"));
 }
 
-/* To SQLite these mean something else than a file. */
-static void test_db_kind__names_that_are_no_files_are_refused(void **state)
+/* SQLite does not treat these as file names. */
+static void test_db_kind__names_that_are_not_files_are_refused(void **state)
 {
     static const char *const names[] = {"", ":memory:", "file:x.db"};
     tby_failure failure;
@@ -160,7 +161,7 @@ static void test_db_kind__names_that_are_no_files_are_refused(void **state)
 
 static bool count_looks(void *context) { return --*(int *)context > 0; }
 
-/* Another connection writes: a search waits until its time is up, or until it is stopped. */
+/* While another connection writes, a search waits until its time is up or it is stopped. */
 static void test_db_kind__waiting_for_another_writer_ends(void **state)
 {
     int looks = 1 << 20;
@@ -171,7 +172,7 @@ static void test_db_kind__waiting_for_another_writer_ends(void **state)
     tby_db_set_watch(second, count_looks, &looks);
     assert_int_equal(tby_db_begin(second), TBY_BUSY);
     assert_true(tby_db_failure(second)->text[0]);
-    assert_true(looks < 1 << 20); /* it has waited */
+    assert_true(looks < 1 << 20); /* it did wait */
     looks = 2;
     tby_db_set_patience(second, 600000);
     assert_int_not_equal(tby_db_begin(second), TBY_OK);
@@ -197,7 +198,7 @@ static bool ignore_hit(void *context, const tby_db_hit *hit)
 }
 
 /* Searches, indexing and checks stop on request, and the next one works as if nothing had happened. */
-static void test_db_kind__work_ends_when_it_is_told_to(void **state)
+static void test_db_kind__work_stops_on_request(void **state)
 {
     int left = 1, n_hits = 0;
     int64_t n_faults;
@@ -215,7 +216,8 @@ static void test_db_kind__work_ends_when_it_is_told_to(void **state)
     assert_int_equal(tby_db_find(db, &search, ignore_hit, &n_hits), TBY_INTERRUPTED);
     assert_string_equal(tby_db_failure(db)->text, "interrupted");
     tby_db_set_watch(db, NULL, NULL);
-    db_must(db, tby_db_begin(db)); /* others would not see what is not committed: one connection does it all */
+    db_must(db,
+            tby_db_begin(db)); /* other connections would not see uncommitted games, so this one does all the work */
     search.n_threads = 4;
     db_must(db, tby_db_find(db, &search, ignore_hit, &n_hits));
     assert_int_equal(db_n_games(db), 50);
@@ -239,7 +241,7 @@ static bool meet_some(void *context, const tby_db_passing *game)
     return --*(int *)context > 0;
 }
 
-static void test_db_kind__games_that_pass_are_told_until_it_is_enough(void **state)
+static void test_db_kind__games_that_reach_a_position_are_reported_until_enough(void **state)
 {
     int left = 3;
     tby_position start;
@@ -254,15 +256,15 @@ static void test_db_kind__games_that_pass_are_told_until_it_is_enough(void **sta
     db_finish(db, "passing");
 }
 
-/* One snapshot of the database, whatever others do; the version shows whether they changed it. */
-static void test_db_kind__what_is_read_together_belongs_together(void **state)
+/* A single snapshot of the database, whatever other connections do; the version shows whether they changed it. */
+static void test_db_kind__one_snapshot_is_read(void **state)
 {
     int64_t before = 0, after = 0;
     (void)state;
     tby_db *writer = db_fresh("picture");
     db_add_range(writer, 1, 5);
     tby_db_close(writer);
-    writer = db_open(db_path("picture"), TBY_DB_WRITE); /* of a new file readers keep writers out */
+    writer = db_open(db_path("picture"), TBY_DB_WRITE); /* while a file is new, readers block writers */
     tby_db *reader = db_open(db_path("picture"), TBY_DB_READ);
     db_must(reader, tby_db_begin_reading(&before, reader));
     assert_int_equal(db_n_games(reader), 5);
@@ -272,7 +274,7 @@ static void test_db_kind__what_is_read_together_belongs_together(void **state)
     db_must(reader, tby_db_begin_reading(&after, reader));
     assert_int_equal(db_n_games(reader), 9);
     tby_db_end_reading(reader);
-    tby_db_end_reading(reader); /* once too often does no harm */
+    tby_db_end_reading(reader); /* an extra call does no harm */
     assert_true(before != after);
     tby_db_close(reader);
     db_finish(writer, "picture");
@@ -282,15 +284,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_kind__no_primitive_is_missing),
-        cmocka_unit_test(test_db_kind__a_game_that_cannot_be_read_is_told),
-        cmocka_unit_test(test_db_kind__a_failure_without_a_word_is_still_one),
+        cmocka_unit_test(test_db_kind__a_game_that_cannot_be_read_is_reported),
+        cmocka_unit_test(test_db_kind__a_failure_without_a_message_is_still_a_failure),
         cmocka_unit_test(test_db_kind__an_explanation_that_cannot_be_written_is_a_failure),
         cmocka_unit_test(test_db_kind__names_are_shown_without_passwords),
-        cmocka_unit_test(test_db_kind__names_that_are_no_files_are_refused),
+        cmocka_unit_test(test_db_kind__names_that_are_not_files_are_refused),
         cmocka_unit_test(test_db_kind__waiting_for_another_writer_ends),
-        cmocka_unit_test(test_db_kind__games_that_pass_are_told_until_it_is_enough),
-        cmocka_unit_test(test_db_kind__what_is_read_together_belongs_together),
-        cmocka_unit_test(test_db_kind__work_ends_when_it_is_told_to),
+        cmocka_unit_test(test_db_kind__games_that_reach_a_position_are_reported_until_enough),
+        cmocka_unit_test(test_db_kind__one_snapshot_is_read),
+        cmocka_unit_test(test_db_kind__work_stops_on_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

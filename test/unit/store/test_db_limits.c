@@ -1,5 +1,5 @@
 /*
- * test_db_limits.c - the limits of a database: the last number of a game and of a name, the longest game, memory.
+ * test_db_limits.c - the limits of a database: the last game number, the last name number, the longest game, memory.
  */
 #include "db_support.h"
 
@@ -33,8 +33,8 @@ static bool note_last(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* A database whose next number was set high: the last number is given, and no other. */
-static void test_db_limits__the_last_number_of_a_game(void **state)
+/* The next number of this database was set high: the last number is assigned, and then no more. */
+static void test_db_limits__the_last_game_number(void **state)
 {
     (void)state;
     const char *path = db_path("last-game");
@@ -55,7 +55,7 @@ static void test_db_limits__the_last_number_of_a_game(void **state)
     assert_int_equal(db_count(db, "id 1.."), 12);
     assert_int_equal(db_count(db, "id 4294967294..4294967295"), 2);
 
-    /* The indexes, and what asks them. */
+    /* The indexes, and queries that use them. */
     db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     tby_position start;
@@ -79,7 +79,7 @@ static void test_db_limits__the_last_number_of_a_game(void **state)
 }
 
 /* The number of a deleted game is not reused. */
-static void test_db_limits__the_last_number_is_not_given_twice(void **state)
+static void test_db_limits__the_last_number_is_not_reused(void **state)
 {
     (void)state;
     const char *path = db_path("last-deleted");
@@ -102,7 +102,7 @@ static void test_db_limits__the_last_number_is_not_given_twice(void **state)
 
 /* ---- Names ---------------------------------------------------------------------------------------------- */
 
-static void test_db_limits__the_last_number_of_a_name(void **state)
+static void test_db_limits__the_last_name_number(void **state)
 {
     (void)state;
     const char *path = db_path("last-name");
@@ -112,7 +112,7 @@ static void test_db_limits__the_last_number_of_a_name(void **state)
     run(db, "INSERT INTO player(id, name) VALUES(2147483647, 'the last one')");
     tby_db_close(db);
     db = db_open(path, TBY_DB_WRITE);
-    db_add_range(db, 21, 30); /* players who are known */
+    db_add_range(db, 21, 30); /* players that exist already */
     assert_int_equal(db_n_games(db), 30);
     tby_game *game = db_game(31);
     add_tag(game, "White", "a new one");
@@ -165,7 +165,7 @@ static void test_db_limits__the_longest_game(void **state)
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
-enum { MANY = 2600 }; /* more than the hashes that the least memory holds, so that they are stored in between */
+enum { MANY = 2600 }; /* more hashes than fit into the minimum memory, so that some are stored in between */
 
 typedef struct digest {
     tby_db *db;
@@ -201,12 +201,12 @@ static tby_db *import(const char *path, bool is_little)
     }
     db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
     db_add_range(db, 1, MANY);
-    db_add_range(db, MANY / 2, MANY + 100); /* most are there */
+    db_add_range(db, MANY / 2, MANY + 100); /* most of them exist already */
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     return db;
 }
 
-static void test_db_limits__little_memory_makes_the_same_database(void **state)
+static void test_db_limits__little_memory_results_in_the_same_database(void **state)
 {
     (void)state;
     static const char *const asked[] = {
@@ -230,11 +230,11 @@ static void test_db_limits__little_memory_makes_the_same_database(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_limits__the_last_number_of_a_game),
-        cmocka_unit_test(test_db_limits__the_last_number_is_not_given_twice),
-        cmocka_unit_test(test_db_limits__the_last_number_of_a_name),
+        cmocka_unit_test(test_db_limits__the_last_game_number),
+        cmocka_unit_test(test_db_limits__the_last_number_is_not_reused),
+        cmocka_unit_test(test_db_limits__the_last_name_number),
         cmocka_unit_test(test_db_limits__the_longest_game),
-        cmocka_unit_test(test_db_limits__little_memory_makes_the_same_database),
+        cmocka_unit_test(test_db_limits__little_memory_results_in_the_same_database),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,8 @@
  * test_db_memory.c - databases when memory runs out: the allocations of every kind of work fail in turn, ours and
  * SQLite's.
  *
- * The answer is then an error or the right one: never more games, never fewer, nothing deleted by an error, nothing
- * leaked. Two ways: one allocation fails, or all from it on.
+ * The answer must be an error or the right one: never more or fewer games, nothing deleted by mistake, nothing leaked.
+ * Each is tried in two ways: one allocation fails, or all from that one on.
  */
 #include "db_works.h"
 #include "disk_plain.h"
@@ -23,14 +23,14 @@ static void pause_failing(bool is_paused)
     noted.is_noting = !is_paused && was_noting;
 }
 
-/* SQLite's own memory, by its own allocator. */
+/* SQLite's memory, counted by SQLite. */
 static sqlite3_mem_methods usual;
 static void *lite_malloc(int n) { return must_fail() ? NULL : usual.xMalloc(n); }
 static void *lite_realloc(void *p, int n) { return must_fail() ? NULL : usual.xRealloc(p, n); }
 
 static void take_over_sqlite(void)
 {
-    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1), SQLITE_OK); /* off in Debian's library */
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1), SQLITE_OK); /* disabled in Debian's build of SQLite */
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual), SQLITE_OK);
     sqlite3_mem_methods ours = usual;
     ours.xMalloc = lite_malloc;
@@ -39,7 +39,7 @@ static void take_over_sqlite(void)
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0), SQLITE_OK);
 }
 
-/* The allocation after `number` others fails. */
+/* Lets the allocation after `number` others fail. */
 static void must_fail_well(const work *w, long number, const answer *right, int64_t n_after)
 {
     static answer got;
@@ -111,7 +111,7 @@ typedef enum opening { OPENS, MAKES, BRINGS_UP_TO_DATE, N_OPENINGS } opening;
 
 static char former[256];
 
-/* A database as an earlier version has left it. */
+/* A database as an earlier version left it. */
 static void make_former(void)
 {
     snprintf(former, sizeof former, "%s", db_path("memory-former"));
@@ -138,7 +138,7 @@ static void prepare(opening how)
         copy_file(copy, former);
 }
 
-/* What could not be opened is as it was, and can be opened later. */
+/* A database that could not be opened is unchanged, and can be opened later. */
 static void must_open_later(opening how, int64_t n_games)
 {
     tby_failure failure;
@@ -150,7 +150,7 @@ static void must_open_later(opening how, int64_t n_games)
     tby_db_close(db);
 }
 
-static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
+static void test_db_memory__says_why_a_database_cannot_be_opened(void **state)
 {
     static trials numbers;
     tby_failure failure;
@@ -206,7 +206,7 @@ static tby_status run_session(answer *out)
     return status;
 }
 
-static void test_db_memory__statements_of_sql_fail_or_give_their_rows(void **state)
+static void test_db_memory__sql_statements_fail_or_return_their_rows(void **state)
 {
     static answer right, got;
     static trials numbers;
@@ -250,8 +250,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_memory__is_an_error_or_the_right_answer),
-        cmocka_unit_test(test_db_memory__statements_of_sql_fail_or_give_their_rows),
-        cmocka_unit_test(test_db_memory__tells_why_a_database_cannot_be_opened),
+        cmocka_unit_test(test_db_memory__sql_statements_fail_or_return_their_rows),
+        cmocka_unit_test(test_db_memory__says_why_a_database_cannot_be_opened),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,8 +1,8 @@
 /*
- * test_db_power.c - power cuts: what was written and not synced may be on the disk, or not, sector by sector.
+ * test_db_power.c - power failures: what was written but not synced may or may not be on the disk, sector by sector.
  *
- * SQLite's files go through a layer that remembers what is sure to be there. At the cut every later call fails; then a
- * disk is made of what is sure and of some of the rest, and a database must be found on it that has whole games only.
+ * SQLite's files go through a layer that remembers what has been synced. After the power failure every call fails. Then
+ * a disk is assembled from what was synced and some of the rest, and the database on it must contain only whole games.
  */
 #include "db_support.h"
 #include "disk_layer.h"
@@ -19,17 +19,17 @@ typedef struct change {
     char bytes[];
 } change;
 
-/* A file as the disk has it. */
+/* A file as it is on the disk. */
 typedef struct disk_file {
     char name[320];
     char *bytes; /* synced */
     size_t n;
-    bool is_there; /* its name is synced */
+    bool is_there; /* its directory entry is synced */
     change *first, *last;
 } disk_file;
 
 static disk_file files[FILES];
-static long n_left; /* calls until the cut */
+static long n_left; /* calls until the power fails */
 static bool is_off;
 
 /* ---- The disk ------------------------------------------------------------------------------------------- */
@@ -83,8 +83,8 @@ static void remember(disk_file *f, change_kind kind, size_t at, const char *byte
 
 static bool coin(uint64_t *random) { return random_below(random, 2) == 0; }
 
-/* All changes are done, or some of them. After a deletion that is not, all is another file's, which has no name yet.
- */
+/* Applies all changes, or some of them. If a deletion was lost, the later changes belong to another file, which has no
+   name yet. */
 static void settle(disk_file *f, uint64_t *random)
 {
     bool is_new = !f->is_there, is_lost = false, is_written = false;
@@ -118,7 +118,7 @@ static void disk_clear(void)
     memset(files, 0, sizeof files);
 }
 
-/* What is found when the power is back. */
+/* What is on the disk when the power is back. */
 static void disk_show(uint64_t *random)
 {
     for (int i = 0; i < FILES && files[i].name[0]; i++) {
@@ -150,7 +150,7 @@ static int shim_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 
 static int shim_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 at)
 {
-    disk_file *disk = ((shim *)f)->own; /* NULL for what has no name */
+    disk_file *disk = ((shim *)f)->own; /* NULL for an unnamed file */
     if (!has_power())
         return SQLITE_IOERR;
     if (disk)
@@ -160,7 +160,7 @@ static int shim_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 a
 
 static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
 {
-    disk_file *disk = ((shim *)f)->own; /* NULL for what has no name */
+    disk_file *disk = ((shim *)f)->own; /* NULL for an unnamed file */
     if (!has_power())
         return SQLITE_IOERR;
     if (disk)
@@ -170,7 +170,7 @@ static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
 
 static int shim_sync(sqlite3_file *f, int flags)
 {
-    disk_file *disk = ((shim *)f)->own; /* NULL for what has no name */
+    disk_file *disk = ((shim *)f)->own; /* NULL for an unnamed file */
     (void)flags;
     if (!has_power())
         return SQLITE_IOERR;
@@ -226,7 +226,7 @@ static bool add_commit(tby_db *db, unsigned number)
     return is_good;
 }
 
-/* Two imports and their indexes, the first into a new file; how many commits were made. */
+/* Two imports and their indexes, the first into a new file; returns the number of commits. */
 static unsigned work(const char *path)
 {
     tby_failure failure;
@@ -243,9 +243,9 @@ static unsigned work(const char *path)
     return n;
 }
 
-/* A rollback journal of a transaction that was not synced to the end was taken for a good one: the games in the middle
-   of the file were lost for ever. */
-static void test_db_power__a_cut_leaves_whole_commits(void **state)
+/* A rollback journal whose transaction was not completely synced was taken for a valid one: games in the middle of the
+   file were lost for good. */
+static void test_db_power__a_power_failure_leaves_whole_commits(void **state)
 {
     (void)state;
 #ifdef TBY_TEST_QUICK
@@ -275,7 +275,7 @@ static void test_db_power__a_cut_leaves_whole_commits(void **state)
         tby_db *db = db_open(path, TBY_DB_CREATE);
         const int64_t n = db_n_games(db);
         assert_int_equal(n % COMMIT, 0);
-        /* In the first import a commit that was made stays; with WAL the last ones may be missing. */
+        /* In the first import, every commit is durable; with WAL, the last ones may be missing. */
         assert_true(n <= (int64_t)(n_made + 1) * COMMIT &&
                     n >= (int64_t)(n_made < COMMITS ? n_made : COMMITS) * COMMIT);
         assert_int_equal(db_verify(db, NULL, NULL), 0);
@@ -289,6 +289,6 @@ static void test_db_power__a_cut_leaves_whole_commits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_db_power__a_cut_leaves_whole_commits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_db_power__a_power_failure_leaves_whole_commits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 #include <sys/wait.h>
 
-/* A child begins to change the database without WAL, enough that pages are written, and dies. */
+/* A child process starts to change the database without WAL, enough to write some pages, and dies. */
 static void die_while_writing(const char *path)
 {
     const pid_t child = fork();
@@ -23,7 +23,7 @@ static void die_while_writing(const char *path)
     waitpid(child, NULL, 0);
 }
 
-static void test_db_recovery__a_reader_is_let_in_behind_a_writer_that_died(void **state)
+static void test_db_recovery__a_reader_can_open_it_after_a_writer_died(void **state)
 {
     const char *path = db_path("died");
     char journal[300];
@@ -41,7 +41,7 @@ static void test_db_recovery__a_reader_is_let_in_behind_a_writer_that_died(void 
     db_remove(path);
 }
 
-/* An import that was stopped has not made them; every player was then looked for in all games. */
+/* An interrupted import has not built the indexes; deleting then searched all games for every player. */
 static void test_db_recovery__deleting_looks_for_names_without_indexes(void **state)
 {
     const char *path = db_path("stopped");
@@ -61,7 +61,7 @@ static void test_db_recovery__deleting_looks_for_names_without_indexes(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_recovery__a_reader_is_let_in_behind_a_writer_that_died),
+        cmocka_unit_test(test_db_recovery__a_reader_can_open_it_after_a_writer_died),
         cmocka_unit_test(test_db_recovery__deleting_looks_for_names_without_indexes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

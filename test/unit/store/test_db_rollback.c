@@ -1,8 +1,8 @@
 /*
- * test_db_rollback.c - changes that fail half way: everything is as it was, and the same change can be made again.
+ * test_db_rollback.c - changes that fail half-way: everything is as before, and the same change can be made again.
  *
- * Triggers refuse one change of one table after the other: the first row, the second, later ones; as an error of the
- * statement, or by giving up the whole transaction. Or the disk is full from some write on.
+ * Triggers reject one change to one table after the other (the first row, the second, later ones), by failing the
+ * statement or by rolling back the whole transaction. Or the disk is full from some write on.
  */
 #include "db_works.h"
 #include "disk_plain.h"
@@ -32,7 +32,7 @@ static uint64_t digest_rows(sqlite3 *sql, const char *table, uint64_t sum)
     return sum;
 }
 
-/* Every row of every table, and the tables and indexes themselves. */
+/* Every row of every table, and the schema. */
 static uint64_t digest_all(tby_db *db)
 {
     uint64_t sum = digest_rows(db_sql(db), "sqlite_schema", 0xcbf29ce484222325);
@@ -60,7 +60,7 @@ static void run_sql(tby_db *db, const char *sql)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db_sql(db)));
 }
 
-/* Refuses the change of a table after that many others. */
+/* Rejects a change to a table after that many others. */
 static void refuse(tby_db *db, const char *change, const char *table, const char *way, int after)
 {
     char sql[512];
@@ -77,7 +77,7 @@ static void allow(tby_db *db) { run_sql(db, "DROP TRIGGER temp.refusal; DROP TAB
 static const work removal = {"delete", run_delete, "player adams", NULL, 1, true};
 static const work addition = {"add", run_add, NULL, NULL, 1, true};
 
-/* Was something refused? */
+/* Was a change rejected? */
 static bool is_undone(const work *w, const char *change, const char *table, const char *way, int after, uint64_t before,
                       uint64_t right)
 {
@@ -94,7 +94,7 @@ static bool is_undone(const work *w, const char *change, const char *table, cons
     if (digest_all(db) != (is_refused ? before : right))
         fail_msg("%s, %s %s %s %d: the database is not as it was", w->name, change, table, way, after);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
-    if (is_refused) { /* by the same connection, which has forgotten what it knew of the games */
+    if (is_refused) { /* again, with the same connection, whose caches must have been reset */
         do_work(w, db, &got);
         assert_int_equal(got.status, TBY_OK);
         if (digest_all(db) != right)
@@ -127,13 +127,13 @@ static unsigned refuse_all(const work *w)
     return n_refused;
 }
 
-static void test_db_rollback__a_deletion_that_is_refused_half_way_was_never_begun(void **state)
+static void test_db_rollback__a_rejected_deletion_changes_nothing(void **state)
 {
     (void)state;
     assert_true(refuse_all(&removal) > 20);
 }
 
-static void test_db_rollback__games_that_are_refused_half_way_were_never_added(void **state)
+static void test_db_rollback__rejected_games_are_not_added(void **state)
 {
     (void)state;
     assert_true(refuse_all(&addition) > 12);
@@ -141,8 +141,8 @@ static void test_db_rollback__games_that_are_refused_half_way_were_never_added(v
 
 /* ---- Indexes --------------------------------------------------------------------------------------------- */
 
-/* Of games that are in no index yet. Its parts are made one after the other, each as a whole. */
-static void test_db_rollback__an_index_that_is_refused_half_way_is_completed(void **state)
+/* For games without an index. Its parts are built one after the other, each completely or not at all. */
+static void test_db_rollback__a_rejected_index_is_completed_later(void **state)
 {
     char bare[256];
     unsigned n_refused = 0;
@@ -163,7 +163,7 @@ static void test_db_rollback__an_index_that_is_refused_half_way_is_completed(voi
             for (int after = 0;; after = 2 * after + 1) {
                 copy_file(copy, bare);
                 db = db_open(copy, TBY_DB_WRITE);
-                if (strcmp(tables[i], "word") == 0) /* is made with the index */
+                if (strcmp(tables[i], "word") == 0) /* normally created with the index */
                     run_sql(db, "CREATE TABLE word(id INTEGER PRIMARY KEY, names BLOB NOT NULL)");
                 refuse(db, changes[k / 2], tables[i], ways[k % 2], after);
                 const tby_status status = tby_db_index(db, TBY_INDEX_ALL, NULL, NULL);
@@ -172,7 +172,7 @@ static void test_db_rollback__an_index_that_is_refused_half_way_is_completed(voi
                 assert_int_equal(db_n_games(db), 12);
                 db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
                 assert_int_equal(db_verify(db, NULL, NULL), 0);
-                if (strcmp(tables[i], "word") != 0) /* whose place in the schema is another */
+                if (strcmp(tables[i], "word") != 0) /* its position in the schema differs */
                     assert_true(digest_all(db) == right);
                 tby_db_close(db);
                 if (status == TBY_OK)
@@ -183,8 +183,8 @@ static void test_db_rollback__an_index_that_is_refused_half_way_is_completed(voi
     db_remove(bare);
 }
 
-/* SQLite has given up the transaction: what is added after that must not be stored by itself. */
-static void test_db_rollback__nothing_is_added_behind_a_transaction_that_was_given_up(void **state)
+/* SQLite has rolled back the transaction: games added after that must not be stored on their own. */
+static void test_db_rollback__nothing_is_added_after_a_transaction_was_rolled_back(void **state)
 {
     tby_db_added added = {0, 0};
     tby_batch *batch = tby_batch_new();
@@ -211,8 +211,8 @@ static void test_db_rollback__nothing_is_added_behind_a_transaction_that_was_giv
 
 /* ---- The disk -------------------------------------------------------------------------------------------- */
 
-/* The disk is full from some write on, and has room again after that. */
-static void test_db_rollback__a_deletion_on_a_full_disk_was_never_begun(void **state)
+/* The disk is full from some write on, and has space again afterwards. */
+static void test_db_rollback__a_deletion_on_a_full_disk_changes_nothing(void **state)
 {
     static answer got;
     long n = 0;
@@ -234,7 +234,7 @@ static void test_db_rollback__a_deletion_on_a_full_disk_was_never_begun(void **s
             assert_int_equal(db_n_games(db), GAMES);
         }
         tby_db_close(db);
-        db = db_open(copy, TBY_DB_READ); /* and so it is for others */
+        db = db_open(copy, TBY_DB_READ); /* other connections see the same */
         assert_int_equal(digest_all(db) == before, status != TBY_OK);
         assert_int_equal(db_verify(db, NULL, NULL), 0);
         tby_db_close(db);
@@ -260,11 +260,11 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_rollback__a_deletion_that_is_refused_half_way_was_never_begun),
-        cmocka_unit_test(test_db_rollback__games_that_are_refused_half_way_were_never_added),
-        cmocka_unit_test(test_db_rollback__an_index_that_is_refused_half_way_is_completed),
-        cmocka_unit_test(test_db_rollback__nothing_is_added_behind_a_transaction_that_was_given_up),
-        cmocka_unit_test(test_db_rollback__a_deletion_on_a_full_disk_was_never_begun),
+        cmocka_unit_test(test_db_rollback__a_rejected_deletion_changes_nothing),
+        cmocka_unit_test(test_db_rollback__rejected_games_are_not_added),
+        cmocka_unit_test(test_db_rollback__a_rejected_index_is_completed_later),
+        cmocka_unit_test(test_db_rollback__nothing_is_added_after_a_transaction_was_rolled_back),
+        cmocka_unit_test(test_db_rollback__a_deletion_on_a_full_disk_changes_nothing),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

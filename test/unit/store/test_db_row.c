@@ -1,6 +1,6 @@
 /*
- * test_db_row.c - games as rows for tables of other databases: they come back, equal ones are known, and what such
- * tables cannot hold is refused.
+ * test_db_row.c - games as rows for tables of other databases: they are read back, duplicates are recognized, and what
+ * such tables cannot hold is refused.
  */
 #include "db_support.h"
 
@@ -27,7 +27,7 @@ static bool text_is(tby_text text, const char *s)
     return s ? text.s && text.n == strlen(s) && memcmp(text.s, s, text.n) == 0 : !text.s;
 }
 
-static void test_db_row__columns_hold_what_the_tags_say(void **state)
+static void test_db_row__columns_hold_the_values_of_tags(void **state)
 {
     (void)state;
     tby_batch *batch = tby_batch_new();
@@ -52,7 +52,7 @@ static void test_db_row__columns_hold_what_the_tags_say(void **state)
     tby_batch_free(batch);
 }
 
-static void test_db_row__random_games_come_back_whole_from_a_batch_and_from_a_database(void **state)
+static void test_db_row__random_games_are_read_back_from_a_batch_and_from_a_database(void **state)
 {
     (void)state;
     enum { GAMES = 200 };
@@ -87,7 +87,7 @@ static void test_db_row__random_games_come_back_whole_from_a_batch_and_from_a_da
     db_remove(db_path("rows"));
 }
 
-/* The values come from another program, which takes eight bytes as a number, the first one lowest. */
+/* The values were computed by another program, which reads eight bytes as a little-endian number. */
 static void test_db_row__the_hash_depended_on_the_byte_order(void **state)
 {
     static const struct {
@@ -133,14 +133,14 @@ static void test_db_row__only_the_same_game_is_equal(void **state)
             const tby_row a = tby_batch_row(batch, i), b = tby_batch_row(batch, N + k);
             assert_int_equal(rows_same(&a, &b), i == k);
         }
-    /* An ECO code that is not a tag may be another one in another version of the library. */
+    /* An ECO code that is not from a tag may differ in another version of the library. */
     tby_row a = tby_batch_row(batch, 0), b = a;
     b.eco = (tby_text){"C99", 3};
     assert_true(rows_same(&a, &b));
     tby_batch_free(batch);
 }
 
-static void test_db_row__bytes_that_are_no_game_are_told(void **state)
+static void test_db_row__bytes_that_are_not_a_game_are_reported(void **state)
 {
     (void)state;
     tby_error err;
@@ -152,7 +152,7 @@ static void test_db_row__bytes_that_are_no_game_are_told(void **state)
     tby_game_free(game);
 }
 
-static void test_db_row__what_tables_cannot_hold_is_refused_if_asked_to(void **state)
+static void test_db_row__what_tables_cannot_hold_is_refused_on_request(void **state)
 {
     (void)state;
     tby_batch *batch = tby_batch_new();
@@ -163,7 +163,7 @@ static void test_db_row__what_tables_cannot_hold_is_refused_if_asked_to(void **s
     assert_int_equal(tby_batch_add(batch, game), TBY_TOO_LONG);
     tby_batch_restrict(batch, n);
     assert_int_equal(tby_batch_add(batch, game), TBY_OK);
-    /* Two texts that would be good only together. */
+    /* Two texts that would be valid UTF-8 only together. */
     assert_true(tby_game_set_tag(game, "White", 5, "\xc3", 1));
     assert_true(tby_game_set_tag(game, "Black", 5, "\xa9", 1));
     assert_int_equal(tby_batch_add(batch, game), TBY_CANNOT_HOLD);
@@ -181,12 +181,12 @@ static void test_db_row__what_tables_cannot_hold_is_refused_if_asked_to(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_row__columns_hold_what_the_tags_say),
-        cmocka_unit_test(test_db_row__random_games_come_back_whole_from_a_batch_and_from_a_database),
+        cmocka_unit_test(test_db_row__columns_hold_the_values_of_tags),
+        cmocka_unit_test(test_db_row__random_games_are_read_back_from_a_batch_and_from_a_database),
         cmocka_unit_test(test_db_row__the_hash_depended_on_the_byte_order),
         cmocka_unit_test(test_db_row__only_the_same_game_is_equal),
-        cmocka_unit_test(test_db_row__bytes_that_are_no_game_are_told),
-        cmocka_unit_test(test_db_row__what_tables_cannot_hold_is_refused_if_asked_to),
+        cmocka_unit_test(test_db_row__bytes_that_are_not_a_game_are_reported),
+        cmocka_unit_test(test_db_row__what_tables_cannot_hold_is_refused_on_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,15 @@
 /*
- * test_db_session.c - statements of SQL on any file of SQLite, and functions of an extension.
+ * test_db_session.c - SQL statements on any SQLite file, and functions of an extension.
  */
 #include "db_support.h"
 
 static tby_db_session *session;
 static const char *path;
 
-/* What was visited: "[a|b]" for columns, then "i:1 t:x n: b:00 r:1.5;" for a row. */
+/* What was visited: "[a|b]" for columns, then "i:1 t:x n: b:00 r:1.5;" for each row. */
 typedef struct seen {
     char text[512];
-    int n_wanted; /* rows, until it wants no more */
+    int n_wanted; /* rows until the visitor stops */
 } seen;
 
 static bool note_fields(void *context, const tby_db_field *fields, size_t n, bool is_row)
@@ -31,7 +31,7 @@ static tby_status run(const char *sql, seen *to, tby_failure *f)
     return tby_db_session_run(session, sql, note_fields, to, f);
 }
 
-static void test_db_session__values_come_with_their_types_and_names(void **state)
+static void test_db_session__values_have_their_types_and_names(void **state)
 {
     tby_failure failure;
     seen to;
@@ -53,7 +53,7 @@ static void test_db_session__games_are_a_view_with_a_second_name_for_moves(void 
     assert_string_equal(to.text, "[n]i:0;");
 }
 
-static void test_db_session__what_fails_is_told_and_ends_it(void **state)
+static void test_db_session__a_failure_is_reported_and_ends_it(void **state)
 {
     tby_failure failure;
     seen to;
@@ -83,7 +83,7 @@ static void test_db_session__without_writing_no_file_is_created(void **state)
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         snprintf(sql, sizeof sql, statements[i], other);
         assert_int_equal(run(sql, &to, &failure), TBY_INVALID_QUERY);
-        assert_string_equal(failure.text, "a session that only reads cannot create or attach files");
+        assert_string_equal(failure.text, "a read-only session cannot create or attach files");
         assert_int_not_equal(access(other, F_OK), 0);
     }
     assert_int_not_equal(run("VACUUM", &to, &failure), TBY_OK);
@@ -114,7 +114,7 @@ static void test_db_session__can_be_interrupted(void **state)
     tby_db_session_close(watched);
 }
 
-static void test_db_session__files_that_are_none_of_sqlite(void **state)
+static void test_db_session__files_that_are_not_sqlite_databases(void **state)
 {
     tby_failure failure;
     char other[300];
@@ -156,7 +156,7 @@ static int extension(sqlite3 *db, char **message, const struct sqlite3_api_routi
     return sqlite3_create_function(db, "answer", 0, SQLITE_UTF8, NULL, answer, NULL, NULL);
 }
 
-static void test_db_session__functions_of_an_extension_are_there_from_then_on(void **state)
+static void test_db_session__functions_of_an_extension_are_available_from_then_on(void **state)
 {
     tby_failure failure;
     seen to = {.n_wanted = 3};
@@ -176,14 +176,14 @@ static void test_db_session__functions_of_an_extension_are_there_from_then_on(vo
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_session__values_come_with_their_types_and_names),
+        cmocka_unit_test(test_db_session__values_have_their_types_and_names),
         cmocka_unit_test(test_db_session__games_are_a_view_with_a_second_name_for_moves),
-        cmocka_unit_test(test_db_session__what_fails_is_told_and_ends_it),
+        cmocka_unit_test(test_db_session__a_failure_is_reported_and_ends_it),
         cmocka_unit_test(test_db_session__without_writing_no_file_is_created),
         cmocka_unit_test(test_db_session__can_be_interrupted),
-        cmocka_unit_test(test_db_session__files_that_are_none_of_sqlite),
+        cmocka_unit_test(test_db_session__files_that_are_not_sqlite_databases),
         cmocka_unit_test(test_db_session__knows_where_a_statement_ends),
-        cmocka_unit_test(test_db_session__functions_of_an_extension_are_there_from_then_on),
+        cmocka_unit_test(test_db_session__functions_of_an_extension_are_available_from_then_on),
     };
     tby_failure failure;
     path = db_path("session");

@@ -1,5 +1,5 @@
 /*
- * test_db_skip.c - the indexes of what games have had: they change no answer, are kept up to date, and are verified.
+ * test_db_skip.c - the indexes of what occurred in games: they change no answer, stay up to date, and are verified.
  */
 #include "db_support.h"
 
@@ -10,7 +10,7 @@ static struct {
     char path[256];
 } opened;
 
-/* A game of long random moves, which has promotions, castling, en passant and mates. */
+/* A long game of random moves, with promotions, castling, en passant and mates. */
 static tby_game *long_game(unsigned number)
 {
     tby_game *game = new_game();
@@ -179,7 +179,7 @@ static void put_query(char *out, size_t cap, uint64_t *random, int depth)
     }
 }
 
-static void test_db_skip__every_fact_is_answered_alike(void **state)
+static void test_db_skip__every_fact_gives_the_same_answer(void **state)
 {
     (void)state;
     char text[600];
@@ -190,7 +190,7 @@ static void test_db_skip__every_fact_is_answered_alike(void **state)
     }
 }
 
-static void test_db_skip__random_queries_are_answered_alike(void **state)
+static void test_db_skip__random_queries_give_the_same_answer(void **state)
 {
     (void)state;
     uint64_t random = 14;
@@ -201,8 +201,8 @@ static void test_db_skip__random_queries_are_answered_alike(void **state)
     }
 }
 
-/* SQL is not used for what the facts decide; it is used for a date without a year. */
-static void test_db_skip__facts_are_answered_alike(void **state)
+/* SQL is not used for what the records decide; it is used for a date without a year. */
+static void test_db_skip__records_give_the_same_answer(void **state)
 {
     (void)state;
     static const char *const questions[] = {
@@ -265,7 +265,7 @@ static void expect_fault(const char *harm)
     assert_true(db_verify(opened.db, NULL, NULL) > 0);
 }
 
-static void test_db_skip__wrong_rows_are_told(void **state)
+static void test_db_skip__wrong_rows_are_reported(void **state)
 {
     (void)state;
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
@@ -284,12 +284,12 @@ static void test_db_skip__wrong_rows_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_skip__every_fact_is_answered_alike),
-        cmocka_unit_test(test_db_skip__random_queries_are_answered_alike),
-        cmocka_unit_test(test_db_skip__facts_are_answered_alike),
+        cmocka_unit_test(test_db_skip__every_fact_gives_the_same_answer),
+        cmocka_unit_test(test_db_skip__random_queries_give_the_same_answer),
+        cmocka_unit_test(test_db_skip__records_give_the_same_answer),
         cmocka_unit_test(test_db_skip__games_that_are_not_yet_indexed_are_found),
         cmocka_unit_test(test_db_skip__deleted_games_are_erased),
-        cmocka_unit_test(test_db_skip__wrong_rows_are_told),
+        cmocka_unit_test(test_db_skip__wrong_rows_are_reported),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,5 @@
 /*
- * test_db_words.c - the index of words: it changes no answer, is kept up to date, and is verified.
+ * test_db_words.c - the index of words: it changes no answer, stays up to date, and is verified.
  */
 #include "db_support.h"
 
@@ -88,7 +88,7 @@ static bool take(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* The number of games, by the index and without. */
+/* The number of games, with and without the index. */
 static size_t expect_same(const char *text)
 {
     static answer with, without;
@@ -104,7 +104,7 @@ static size_t expect_same(const char *text)
     return with.n;
 }
 
-static void test_db_words__every_fact_is_answered_alike(void **state)
+static void test_db_words__every_fact_gives_the_same_answer(void **state)
 {
     (void)state;
     static const char *const words[] = {"player", "white", "black", "event", "site"};
@@ -142,7 +142,7 @@ static void test_db_words__every_fact_is_answered_alike(void **state)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
             char text[200];
-            if (i > 2 && values[k][0] == '~') /* a player's */
+            if (i > 2 && values[k][0] == '~') /* only players have spellings */
                 continue;
             snprintf(text, sizeof text, "%s %s", words[i], values[k]);
             expect_same(text);
@@ -157,8 +157,8 @@ static void test_db_words__every_fact_is_answered_alike(void **state)
     assert_true(expect_same("player \"m carlsen\"") >= 2);
 }
 
-/* Patterns made of the names: some of their letters are left to *, some become capitals. */
-static void test_db_words__patterns_are_answered_alike(void **state)
+/* Patterns made from the names: some letters are replaced by *, some become capitals. */
+static void test_db_words__patterns_give_the_same_answer(void **state)
 {
     (void)state;
     uint64_t random = 4;
@@ -180,7 +180,7 @@ static void test_db_words__patterns_are_answered_alike(void **state)
     assert_true(n_found > 600);
 }
 
-/* Spellings of one person. Black is another of the names: the seventh times White's. */
+/* Spellings of one person. Black is another of the names: the one at seven times White's index. */
 static void test_db_words__a_person_is_found_in_every_spelling(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static bool add_bytes(void *context, const char *s, size_t n)
     return true;
 }
 
-/* A typed text and its query, or a part of what is wrong with it. */
+/* A typed text and its query, or a part of the error message. */
 static void test_db_words__a_typed_text_is_understood(void **state)
 {
     (void)state;
@@ -297,16 +297,16 @@ static bool explains(const char *text, const char *part)
     return is_there;
 }
 
-static void test_db_words__a_pattern_does_not_look_at_all_names(void **state)
+static void test_db_words__a_pattern_does_not_check_all_names(void **state)
 {
     (void)state;
-    assert_false(explains("player \"Carlsen, *\"", "tabiya_fact")); /* it has a word */
+    assert_false(explains("player \"Carlsen, *\"", "tabiya_fact")); /* has a whole word */
     assert_false(explains("player \"* der berg*, j\"", "tabiya_fact"));
-    assert_false(explains("player \"Carl*\"", "tabiya_fact")); /* it has a beginning */
+    assert_false(explains("player \"Carl*\"", "tabiya_fact")); /* has the start of a word */
     assert_true(explains("player \"*arl*\"", "SCAN player"));
 }
 
-static void test_db_words__a_search_tells_that_it_uses_the_index(void **state)
+static void test_db_words__a_search_says_that_it_uses_the_index(void **state)
 {
     (void)state;
     buffer got = {0};
@@ -320,7 +320,7 @@ static void test_db_words__a_search_tells_that_it_uses_the_index(void **state)
 }
 
 /* More names than the index lists one by one. */
-static void test_db_words__names_beyond_count_are_found(void **state)
+static void test_db_words__very_many_names_are_found(void **state)
 {
     (void)state;
     enum { MANY = 5000 };
@@ -359,8 +359,8 @@ static void test_db_words__names_that_are_not_yet_indexed_are_found(void **state
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
 }
 
-/* A number that went to another name would stand in the lists of the first one's words. */
-static void test_db_words__a_deleted_names_number_is_not_given_again(void **state)
+/* If the number were given to another name, that name would appear in the lists of the first one's words. */
+static void test_db_words__the_number_of_a_deleted_name_is_not_reused(void **state)
 {
     (void)state;
     int64_t last = 0;
@@ -395,7 +395,7 @@ static void expect_fault(const char *harm)
     do_sql("ROLLBACK");
 }
 
-static void test_db_words__wrong_lists_are_told(void **state)
+static void test_db_words__wrong_lists_are_reported(void **state)
 {
     (void)state;
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
@@ -420,7 +420,7 @@ static void test_db_words__a_damaged_list_is_an_error(void **state)
     tby_query_free(query);
 }
 
-static void test_db_words__a_database_without_it_is_searched(void **state)
+static void test_db_words__a_database_without_it_can_be_searched(void **state)
 {
     (void)state;
     do_sql("BEGIN; DROP TABLE word; DELETE FROM counter WHERE name LIKE '%_words'");
@@ -432,19 +432,19 @@ static void test_db_words__a_database_without_it_is_searched(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_words__every_fact_is_answered_alike),
-        cmocka_unit_test(test_db_words__patterns_are_answered_alike),
+        cmocka_unit_test(test_db_words__every_fact_gives_the_same_answer),
+        cmocka_unit_test(test_db_words__patterns_give_the_same_answer),
         cmocka_unit_test(test_db_words__a_person_is_found_in_every_spelling),
         cmocka_unit_test(test_db_words__players_are_suggested),
         cmocka_unit_test(test_db_words__a_typed_text_is_understood),
-        cmocka_unit_test(test_db_words__a_pattern_does_not_look_at_all_names),
-        cmocka_unit_test(test_db_words__a_search_tells_that_it_uses_the_index),
-        cmocka_unit_test(test_db_words__names_beyond_count_are_found),
+        cmocka_unit_test(test_db_words__a_pattern_does_not_check_all_names),
+        cmocka_unit_test(test_db_words__a_search_says_that_it_uses_the_index),
+        cmocka_unit_test(test_db_words__very_many_names_are_found),
         cmocka_unit_test(test_db_words__names_that_are_not_yet_indexed_are_found),
-        cmocka_unit_test(test_db_words__a_deleted_names_number_is_not_given_again),
-        cmocka_unit_test(test_db_words__wrong_lists_are_told),
+        cmocka_unit_test(test_db_words__the_number_of_a_deleted_name_is_not_reused),
+        cmocka_unit_test(test_db_words__wrong_lists_are_reported),
         cmocka_unit_test(test_db_words__a_damaged_list_is_an_error),
-        cmocka_unit_test(test_db_words__a_database_without_it_is_searched),
+        cmocka_unit_test(test_db_words__a_database_without_it_can_be_searched),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

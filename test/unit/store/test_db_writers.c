@@ -12,7 +12,7 @@ static void expect_sound(tby_db *db, int64_t n_games)
     assert_int_equal(db_verify(db, NULL, NULL), 0);
 }
 
-/* Each writer cached the last number, the names and the records, and never noticed what the other had written. */
+/* Each writer cached the last number, the names and the records, and did not notice what the other had written. */
 static void test_db_writers__two_add_in_turn(void **state)
 {
     (void)state;
@@ -29,8 +29,8 @@ static void test_db_writers__two_add_in_turn(void **state)
     db_remove(db_path("turns"));
 }
 
-/* A name that the deletion had removed was given to the next game by its old number. */
-static void test_db_writers__one_deletes_what_the_other_knows(void **state)
+/* The next game referred to a name, by its old number, that the deletion had removed. */
+static void test_db_writers__one_deletes_what_the_other_has_cached(void **state)
 {
     (void)state;
     tby_db *first = db_fresh("deletes"), *second = db_open(db_path("deletes"), TBY_DB_WRITE);
@@ -63,8 +63,8 @@ static void add_in_child(const char *path, unsigned first, unsigned last)
     _exit(0);
 }
 
-/* The second found no tables yet, made them too, and failed; or it failed to change the kind of journal. */
-static void test_db_writers__many_begin_with_a_file_that_is_not_there(void **state)
+/* The second writer found no tables yet, created them too, and failed; or it failed to change the journal mode. */
+static void test_db_writers__many_start_with_a_file_that_does_not_exist(void **state)
 {
     (void)state;
     enum { WRITERS = 4, GAMES = 50 };
@@ -105,8 +105,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_writers__two_add_in_turn),
-        cmocka_unit_test(test_db_writers__one_deletes_what_the_other_knows),
-        cmocka_unit_test(test_db_writers__many_begin_with_a_file_that_is_not_there),
+        cmocka_unit_test(test_db_writers__one_deletes_what_the_other_has_cached),
+        cmocka_unit_test(test_db_writers__many_start_with_a_file_that_does_not_exist),
         cmocka_unit_test(test_db_writers__adding_needs_a_transaction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

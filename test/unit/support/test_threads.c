@@ -1,5 +1,5 @@
 /*
- * test_threads.c - threads that do one piece of work together.
+ * test_threads.c - threads that share one piece of work.
  */
 #include "support.h"
 
@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-static void test_threads__no_more_than_there_is_work_for(void **state)
+static void test_threads__no_more_threads_than_work(void **state)
 {
     (void)state;
     assert_int_equal(threads_wanted(3, 1000), 3);
@@ -35,7 +35,7 @@ static void call(void *context, unsigned number)
     }
 }
 
-static void test_threads__each_number_once_and_the_first_in_the_callers(void **state)
+static void test_threads__each_number_once_and_the_first_in_the_calling_thread(void **state)
 {
     static const unsigned sizes[] = {1, 2, 7, 40};
     (void)state;
@@ -50,7 +50,8 @@ static void test_threads__each_number_once_and_the_first_in_the_callers(void **s
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads__no_more_than_there_is_work_for),
-                                       cmocka_unit_test(test_threads__each_number_once_and_the_first_in_the_callers)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads__no_more_threads_than_work),
+        cmocka_unit_test(test_threads__each_number_once_and_the_first_in_the_calling_thread)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

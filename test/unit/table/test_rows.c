@@ -1,5 +1,5 @@
 /*
- * test_rows.c - games as rows: what the columns hold, which rows are left out.
+ * test_rows.c - games as rows: the contents of the columns, and which rows are left out.
  */
 #include "support.h"
 #include "tabiya_table.h"
@@ -46,7 +46,7 @@ static void keep_fault(void *context, const tby_game_fault *fault)
 
 static tby_rows_counts counts;
 
-/* The rows as CSV, without the line of names. */
+/* The rows as CSV, without the header line. */
 static const char *rows_from(const char *notation, const char *s, size_t n_s, const tby_rows_options *options)
 {
     static text out;
@@ -83,7 +83,7 @@ static const char *rows_of(const char *pgn, const tby_rows_options *options)
     return rows_from("pgn", pgn, strlen(pgn), options);
 }
 
-/* The same games, through trees. */
+/* The same games, by way of trees. */
 static void expect_as_tree(const char *pgn, const tby_rows_options *options, const char *expected)
 {
     static text json;
@@ -102,7 +102,7 @@ static const char GAME[] = "[White \"Ada\"]\n[WhiteElo \"2100\"]\n[BlackElo \"?\
                            "e5 {[%clk 0:00:59]} 2. Qh5 $2 $6 {[%eval #-3] [%clk 0:00:50.5]} Ke7 {[%emt 0:00:07]} "
                            "3. Qxe5# 1-0\n";
 
-static void test_rows__positions_hold_the_move_that_led_there_and_the_next(void **state)
+static void test_rows__positions_have_the_move_that_led_there_and_the_next_move(void **state)
 {
     (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_POSITIONS, .columns = "game,ply,side,san,next_uci,result,score,plies"};
@@ -112,7 +112,7 @@ static void test_rows__positions_hold_the_move_that_led_there_and_the_next(void 
     expect_as_tree(GAME, &o, expected);
 }
 
-static void test_rows__moves_hold_the_position_before_them(void **state)
+static void test_rows__moves_have_the_position_before_them(void **state)
 {
     (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_MOVES, .columns = "ply,side,san,uci,next_san,White,mover_elo,fen"};
@@ -165,8 +165,8 @@ static void test_rows__a_board_is_the_position_of_its_row(void **state)
     assert_string_equal(rows_of(GAME, &o), expected);
 }
 
-/* Rows write the ranks that a move has changed; tby_fen_write_position writes them all. */
-static void test_rows__fens_are_those_of_a_game_that_is_played_out(void **state)
+/* Rows only rewrite the ranks that a move has changed; tby_fen_write_position writes all. */
+static void test_rows__fens_are_those_of_playing_through_the_game(void **state)
 {
     (void)state;
     static text pgn, expected;
@@ -212,7 +212,7 @@ static void test_rows__filters_count_what_they_leave_out(void **state)
     assert_int_equal(counts.left_out, 5);
 }
 
-static void test_rows__a_bad_game_leaves_no_row_and_keeps_its_number(void **state)
+static void test_rows__a_bad_game_produces_no_row_and_keeps_its_number(void **state)
 {
     (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_MOVES, .columns = "game,san"};
@@ -244,7 +244,7 @@ static void expect_refused(tby_rows_kind kind, const char *columns, size_t offse
     assert_int_equal(err.offset, offset);
 }
 
-static void test_rows__columns_that_are_none(void **state)
+static void test_rows__unknown_columns(void **state)
 {
     (void)state;
     expect_refused(TBY_ROWS_GAMES, "", 0);
@@ -258,7 +258,7 @@ static void test_rows__columns_that_are_none(void **state)
     expect_refused(TBY_ROWS_GAMES, many, 1 + 10 * 3 + 53 * 4 + 1);
 }
 
-static void test_rows__every_column_can_be_had(void **state)
+static void test_rows__every_column_is_available(void **state)
 {
     (void)state;
     const tby_rows_column *c;
@@ -273,17 +273,17 @@ static void test_rows__every_column_can_be_had(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows__positions_hold_the_move_that_led_there_and_the_next),
-        cmocka_unit_test(test_rows__moves_hold_the_position_before_them),
+        cmocka_unit_test(test_rows__positions_have_the_move_that_led_there_and_the_next_move),
+        cmocka_unit_test(test_rows__moves_have_the_position_before_them),
         cmocka_unit_test(test_rows__notes_are_those_of_the_main_line),
         cmocka_unit_test(test_rows__games),
         cmocka_unit_test(test_rows__a_board_is_the_position_of_its_row),
-        cmocka_unit_test(test_rows__fens_are_those_of_a_game_that_is_played_out),
+        cmocka_unit_test(test_rows__fens_are_those_of_playing_through_the_game),
         cmocka_unit_test(test_rows__filters_count_what_they_leave_out),
-        cmocka_unit_test(test_rows__a_bad_game_leaves_no_row_and_keeps_its_number),
+        cmocka_unit_test(test_rows__a_bad_game_produces_no_row_and_keeps_its_number),
         cmocka_unit_test(test_rows__chess960_castles_as_king_takes_rook),
-        cmocka_unit_test(test_rows__columns_that_are_none),
-        cmocka_unit_test(test_rows__every_column_can_be_had),
+        cmocka_unit_test(test_rows__unknown_columns),
+        cmocka_unit_test(test_rows__every_column_is_available),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * test_table.c - tables in memory, and as text, Parquet's runs and Arrow.
+ * test_table.c - tables in memory and as text, the run-length encoding of Parquet, and Arrow.
  */
 #include "support.h"
 #include "table/parquet.h"
@@ -87,7 +87,7 @@ static void expect_equal(const tby_table *a, const tby_table *b)
     assert_string_equal(text_a.s, text_b.s);
 }
 
-static void test_table__rows_that_are_cut_leave_nothing(void **state)
+static void test_table__removed_rows_leave_nothing(void **state)
 {
     (void)state;
     for (int n = 0; n < 40; n++) {
@@ -117,7 +117,7 @@ static void test_table__rows_of_another_table_are_added(void **state)
     tby_table_free(other);
 }
 
-/* The n-th request for memory fails. */
+/* The n-th allocation fails. */
 typedef struct budget {
     int n_left;
 } budget;
@@ -133,7 +133,7 @@ static void *resize_within(void *context, void *memory, size_t old_size, size_t 
     return b->n_left-- > 0 ? realloc(memory, new_size) : NULL;
 }
 
-static void test_table__want_of_memory_is_told_at_every_step(void **state)
+static void test_table__lack_of_memory_is_reported_at_every_step(void **state)
 {
     (void)state;
     const tby_table_format *f = tby_table_format_find("parquet", 7);
@@ -168,7 +168,7 @@ static void test_table__want_of_memory_is_told_at_every_step(void **state)
 
 /* ---- Text -------------------------------------------------------------------------------------------------------- */
 
-static void test_table__csv_quotes_what_must_be_and_tells_empty_values_from_empty_texts(void **state)
+static void test_table__csv_quotes_what_it_must_and_distinguishes_null_from_empty_text(void **state)
 {
     (void)state;
     static text out;
@@ -236,7 +236,7 @@ static void test_table__json_lines_escape_and_write_null(void **state)
     tby_table_free(t);
 }
 
-static void test_table__doubles_come_back_as_they_were(void **state)
+static void test_table__doubles_are_read_back_exactly(void **state)
 {
     (void)state;
     static const struct {
@@ -370,7 +370,7 @@ static void test_table__runs_are_read_back(void **state)
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------- */
 
-static void test_table__arrow_shows_the_table_and_frees_it(void **state)
+static void test_table__arrow_exports_the_table_and_frees_it(void **state)
 {
     (void)state;
     struct ArrowArray array;
@@ -454,18 +454,18 @@ static void test_table__arrow_streams_end_and_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table__rows_that_are_cut_leave_nothing),
+        cmocka_unit_test(test_table__removed_rows_leave_nothing),
         cmocka_unit_test(test_table__rows_of_another_table_are_added),
         cmocka_unit_test(test_table__want_of_memory_is_told_at_every_step),
         cmocka_unit_test(test_table__csv_quotes_what_must_be_and_tells_empty_values_from_empty_texts),
         cmocka_unit_test(test_table__between_tabs_nothing_is_quoted_and_control_characters_are_blanks),
         cmocka_unit_test(test_table__html_escapes_text_and_marks_numbers),
         cmocka_unit_test(test_table__json_lines_escape_and_write_null),
-        cmocka_unit_test(test_table__doubles_come_back_as_they_were),
+        cmocka_unit_test(test_table__doubles_are_read_back_exactly),
         cmocka_unit_test(test_table__training_text),
         cmocka_unit_test(test_table__formats_by_name_and_ending),
         cmocka_unit_test(test_table__runs_are_read_back),
-        cmocka_unit_test(test_table__arrow_shows_the_table_and_frees_it),
+        cmocka_unit_test(test_table__arrow_exports_the_table_and_frees_it),
         cmocka_unit_test(test_table__arrow_streams_end_and_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

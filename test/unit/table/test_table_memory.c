@@ -2,8 +2,8 @@
  * test_table_memory.c - the library without its databases and trees when memory runs out: every allocation of every
  * reader, writer and evaluator fails in turn.
  *
- * The answer is then that there is no memory, or the right one: nothing leaked, nothing written that is not the
- * beginning of the right answer. Two ways: one allocation fails, or all from it on.
+ * The answer must be "no memory" or the right one: nothing is leaked, and nothing is written that is not a prefix of
+ * the right answer. Each is tried in two ways: one allocation fails, or all from that one on.
  */
 #include "support.h"
 #include "tabiya_query.h"
@@ -12,7 +12,7 @@
 
 #include "failing_memory.h"
 
-/* Large enough to let texts, lists and nodes grow. */
+/* Large enough to make texts, lists and nodes grow. */
 static const char GAME[] =
     "[Event \"E\"]\n[White \"Ada, A.\"]\n[Black \"Bob\"]\n[WhiteElo \"2100\"]\n[Annotator \"me\"]\n\n"
     "{before} 1. e4 $1 {[%eval 0.3] [%clk 0:01:00] one} {two} (1. d4 {d} d5 (1... Nf6 2. c4 $5)) "
@@ -55,7 +55,7 @@ static const tby_game_notation *notation(const char *name) { return tby_game_not
 
 /* ---- Works ---------------------------------------------------------------------------------------------- */
 
-/* Each answers whether there was memory. */
+/* The functions below return false if memory ran out. */
 
 /* All games of a text, written in another notation. */
 static bool convert(const char *from, const char *s, size_t n, const char *to, answer *out)
@@ -106,7 +106,7 @@ static bool run_skip(answer *out)
     return games != NULL;
 }
 
-/* Tags, comments, marks, moves: each may fail, and leaves the game as it was. */
+/* Tags, comments, marks, moves: each may fail, and then leaves the game as it was. */
 static bool run_change(answer *out)
 {
     tby_game *game = tby_game_new(NULL);
@@ -156,7 +156,7 @@ static bool run_query(answer *out)
     static size_t n_bytes;
     tby_query_error err;
     char text[2048];
-    if (!n_bytes) { /* once, with memory */
+    if (!n_bytes) { /* only once, with memory available */
         tby_chessgame_error game_err;
         const long before = left;
         left = -1;
@@ -267,7 +267,7 @@ static bool run_arrow(answer *out)
         schema.release(&schema);
     }
     if (is_good) {
-        w.table = NULL; /* the array has it */
+        w.table = NULL; /* now owned by the array */
         take(out, "x", (size_t)array.length > 0);
         array.release(&array);
     }
@@ -312,7 +312,7 @@ static void check_failure(const work *w, long n, bool all, const answer *right)
         fail_msg("%s, allocation %ld: %ld are not freed", w->name, n, (long)n_live - before);
 }
 
-static void test_table_memory__every_failed_allocation_is_told_or_harmless(void **state)
+static void test_table_memory__every_failed_allocation_is_reported_or_harmless(void **state)
 {
     static answer right;
     static trials numbers;
@@ -334,7 +334,7 @@ static void test_table_memory__every_failed_allocation_is_told_or_harmless(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_memory__every_failed_allocation_is_told_or_harmless),
+        cmocka_unit_test(test_table_memory__every_failed_allocation_is_reported_or_harmless),
     };
     static answer made;
     if (!run_to_json(&made))

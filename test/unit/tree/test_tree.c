@@ -1,5 +1,5 @@
 /*
- * test_tree.c - the tree grown from the rules: the given samples, transpositions, marks, and the text of a node.
+ * test_tree.c - the tree grown from the rules: the samples, transpositions, marks, and the text of a node.
  *
  *     tree_depth3_sample.txt, tree_depth4_sample.txt   some nodes of the tree of that depth, each after "== PATH"
  */
@@ -9,7 +9,7 @@
 
 /* ---- Samples ------------------------------------------------------------------------------------------- */
 
-/* The last number of "== 0/1/21/info.txt\n". */
+/* The last number of "== 0/1/21/info.txt ". */
 static tby_tree_id number_of(const char *path)
 {
     const char *last = "0";
@@ -19,7 +19,7 @@ static tby_tree_id number_of(const char *path)
     return (tby_tree_id)strtoul(last, NULL, 10);
 }
 
-/* Every text of a sample is that of the tree, and its path too. */
+/* The text and the path of every node in a sample match the tree. */
 static size_t check_sample(const char *name, unsigned depth)
 {
     char path[4096];
@@ -47,14 +47,14 @@ static size_t check_sample(const char *name, unsigned depth)
     return n;
 }
 
-static void test_tree__samples_come_out_byte_for_byte(void **state)
+static void test_tree__samples_match_byte_for_byte(void **state)
 {
     (void)state;
     assert_int_equal(check_sample("tree_depth3_sample.txt", 3), 13);
     assert_int_equal(check_sample("tree_depth4_sample.txt", 4), 15);
 }
 
-static void test_tree__nodes_of_each_depth_are_those_of_the_table(void **state)
+static void test_tree__the_number_of_nodes_at_each_depth_is_as_documented(void **state)
 {
     static const size_t NEW[] = {1, 20, 400, 5362, 72013};
     size_t n[5] = {0};
@@ -105,20 +105,20 @@ static void test_tree__en_passant_counts_only_if_it_is_legal(void **state)
 {
     (void)state;
     tby_tree *tree = grow("4k3/8/8/8/1p6/8/P2P4/4K3 w - - 0 1", 3);
-    /* Legal: another node than the same pawns without the right. */
+    /* Legal: not the same node as the same pawns without the right. */
     assert_int_equal(node_after(tree, "a2a4").pos.en_passant, square_of("a3"));
-    /* No pawn stands ready. */
+    /* No pawn can capture. */
     assert_int_equal(node_after(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
     assert_int_not_equal(node_after(tree, "a2a4 e8e7 d2d4").id, node_after(tree, "d2d4 e8e7 a2a4").id);
     assert_int_equal(node_after(tree, "d2d4 e8e7 d4d5").id, node_after(tree, "d2d4 e8e7 d4d5").id);
     tby_tree_free(tree);
-    /* A pawn stands ready but is pinned, so d2d4 and d2d3, d3d4 come to the same. */
+    /* A pawn could capture but is pinned, so d2d4 and d2d3, d3d4 lead to the same node. */
     tree = grow("8/8/8/8/R3p2k/8/3P4/4K3 w - - 0 1", 1);
     assert_int_equal(node_after(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
     tby_tree_free(tree);
 }
 
-static void test_tree__clock_is_that_of_the_first_way(void **state)
+static void test_tree__the_clock_is_that_of_the_first_path(void **state)
 {
     (void)state;
     tby_tree *tree = grow("4k3/8/8/8/8/8/P7/4K3 w - - 7 9", 4);
@@ -137,7 +137,7 @@ static void check_marks(const char *fen, unsigned marks)
         fail_msg("%s: marks %u", fen, tby_tree_marks_of(&pos));
 }
 
-static void test_tree__marks_tell_how_a_game_ends(void **state)
+static void test_tree__marks_say_how_a_game_ends(void **state)
 {
     (void)state;
     check_marks(START_FEN, 0);
@@ -145,9 +145,9 @@ static void test_tree__marks_tell_how_a_game_ends(void **state)
     check_marks("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", TBY_TREE_STALEMATE);
     check_marks("8/8/8/4k3/8/4K3/8/8 w - - 0 1", TBY_TREE_DEAD);
     check_marks("8/8/8/4k3/8/4K1N1/8/8 w - - 0 1", TBY_TREE_DEAD);
-    /* Neither king can ever pass the wall of pawns. */
+    /* Neither king can ever cross the wall of pawns. */
     check_marks("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1", TBY_TREE_DEAD);
-    /* Stalemate without material to mate. */
+    /* Stalemate, and not enough material to mate. */
     check_marks("k7/8/1K6/8/8/8/8/2B5 b - - 0 1", TBY_TREE_DEAD);
     check_marks("8/8/8/8/8/1B6/2K5/k7 b - - 0 1", TBY_TREE_STALEMATE | TBY_TREE_DEAD);
 }
@@ -162,7 +162,7 @@ static const char NODE[] = "#61735\n"
                            "comment games 3: 1-0 0, 1/2-1/2 1, 0-1 2, * 0\n"
                            "comment the fool's mate\n";
 
-/* NULL if it is refused. */
+/* Returns NULL if the text is refused. */
 static const tby_tree_node *read_text(tby_tree_text *parser, const char *s, size_t *line, tby_failure *f)
 {
     const tby_tree_node *node;
@@ -171,7 +171,7 @@ static const tby_tree_node *read_text(tby_tree_text *parser, const char *s, size
     return node;
 }
 
-static void test_tree__text_of_a_node_comes_back(void **state)
+static void test_tree__the_text_of_a_node_is_read_back(void **state)
 {
     tby_failure failure;
     size_t line;
@@ -190,7 +190,7 @@ static void test_tree__text_of_a_node_comes_back(void **state)
     tby_tree_text_free(parser);
 }
 
-static void test_tree__texts_with_faults_are_refused_with_their_line(void **state)
+static void test_tree__texts_with_faults_are_refused_with_the_line(void **state)
 {
     static const struct {
         size_t line;
@@ -216,7 +216,7 @@ static void test_tree__texts_with_faults_are_refused_with_their_line(void **stat
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ne) #1\nd2) #2\n", "not in order"},
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nd2) #2\nfrom #1\n", "out of order"},
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncheckmate!\ncheckmate!\n", "twice"},
-        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nnonsense\n", "a line that no node has"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nnonsense\n", "unexpected line"},
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3: 1-0 1, 1/2-1/2 1, 0-1 0, * 0\n", "add up"},
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3\n", "games"},
     };
@@ -253,8 +253,8 @@ static void test_tree__a_megabyte_of_anything_is_refused(void **state)
 
 /* ---- Limits -------------------------------------------------------------------------------------------- */
 
-/* As if it had all the nodes that there are numbers for. */
-static void test_tree__no_number_left_is_not_told_as_no_memory(void **state)
+/* A tree that has used up all node numbers. */
+static void test_tree__running_out_of_numbers_is_not_reported_as_no_memory(void **state)
 {
     tby_failure f = {.status = TBY_OK};
     const tby_position pos = position_of(START_FEN);
@@ -296,7 +296,7 @@ static bool refuse(void *context, const char *s, size_t n)
     return false;
 }
 
-static void test_tree__a_sink_that_refuses_is_told(void **state)
+static void test_tree__a_sink_that_refuses_is_reported(void **state)
 {
     tby_failure failure;
     tby_tree *tree = grow(START_FEN, 1);
@@ -335,20 +335,20 @@ static void test_tree__as_a_game_it_has_every_move(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree__samples_come_out_byte_for_byte),
-        cmocka_unit_test(test_tree__nodes_of_each_depth_are_those_of_the_table),
+        cmocka_unit_test(test_tree__samples_match_byte_for_byte),
+        cmocka_unit_test(test_tree__the_number_of_nodes_at_each_depth_is_as_documented),
         cmocka_unit_test(test_tree__transpositions_meet),
         cmocka_unit_test(test_tree__a_node_may_lead_back_to_the_root),
         cmocka_unit_test(test_tree__castling_rights_make_another_node),
         cmocka_unit_test(test_tree__en_passant_counts_only_if_it_is_legal),
-        cmocka_unit_test(test_tree__clock_is_that_of_the_first_way),
-        cmocka_unit_test(test_tree__marks_tell_how_a_game_ends),
-        cmocka_unit_test(test_tree__text_of_a_node_comes_back),
-        cmocka_unit_test(test_tree__texts_with_faults_are_refused_with_their_line),
+        cmocka_unit_test(test_tree__the_clock_is_that_of_the_first_path),
+        cmocka_unit_test(test_tree__marks_say_how_a_game_ends),
+        cmocka_unit_test(test_tree__the_text_of_a_node_is_read_back),
+        cmocka_unit_test(test_tree__texts_with_faults_are_refused_with_the_line),
         cmocka_unit_test(test_tree__a_megabyte_of_anything_is_refused),
-        cmocka_unit_test(test_tree__no_number_left_is_not_told_as_no_memory),
+        cmocka_unit_test(test_tree__running_out_of_numbers_is_not_reported_as_no_memory),
         cmocka_unit_test(test_tree__growing_can_be_interrupted),
-        cmocka_unit_test(test_tree__a_sink_that_refuses_is_told),
+        cmocka_unit_test(test_tree__a_sink_that_refuses_is_reported),
         cmocka_unit_test(test_tree__as_a_game_it_has_every_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /*
- * test_tree_count.c - counting positions: the known numbers, and the same numbers whatever the memory and threads.
+ * test_tree_count.c - counting positions: the known numbers, and the same numbers whatever the memory and the threads.
  */
 #include "tree_support.h"
 
@@ -33,7 +33,7 @@ static counted count(const char *fen, unsigned depth, uint64_t memory, unsigned 
     return c;
 }
 
-static void test_tree_count__positions_of_the_start(void **state)
+static void test_tree_count__positions_from_the_start(void **state)
 {
     static const uint64_t POSITIONS[] = {1, 20, 400, 5362, 72078, 822518, 9417681};
     static const uint64_t NEW[] = {1, 20, 400, 5362, 72013};
@@ -51,7 +51,7 @@ static void test_tree_count__positions_of_the_start(void **state)
         assert_int_equal(c.plies[i].n_new, NEW[i]);
 }
 
-/* Of any position: what the tree in memory has. Runs on disk where memory is little. */
+/* From any position: the counts of the tree in memory. With little memory, runs go to disk. */
 static void check_against_tree(const char *fen, unsigned depth)
 {
     size_t n_new[16] = {0};
@@ -95,7 +95,7 @@ static void test_tree_count__a_mate_ends_it(void **state)
     assert_int_equal(c.plies[3].n_positions, 0);
 }
 
-static void test_tree_count__no_folder_for_temporary_files_is_told(void **state)
+static void test_tree_count__a_missing_folder_for_temporary_files_is_reported(void **state)
 {
     tby_failure failure;
     const tby_position root = position_of(START_FEN);
@@ -103,10 +103,10 @@ static void test_tree_count__no_folder_for_temporary_files_is_told(void **state)
     (void)state;
     assert_int_equal(tby_tree_count_positions(&root, &options, NULL, &failure), TBY_NOT_FOUND);
     assert_string_equal(failure.text,
-                        "no temporary file can be made in /nonexistent/folder: No such file or directory");
+                        "cannot create a temporary file in /nonexistent/folder: No such file or directory");
 }
 
-static void test_tree_count__a_disk_that_takes_no_more_is_told(void **state)
+static void test_tree_count__a_full_disk_is_reported(void **state)
 {
     tby_failure failure;
     const tby_position root = position_of(START_FEN);
@@ -123,7 +123,7 @@ static void test_tree_count__a_disk_that_takes_no_more_is_told(void **state)
     assert_string_equal(failure.text, "temporary file: File too large");
 }
 
-static void test_tree_count__more_plies_than_it_can_count_are_refused(void **state)
+static void test_tree_count__more_plies_than_can_be_counted_are_refused(void **state)
 {
     tby_failure failure;
     const tby_position root = position_of(START_FEN);
@@ -148,13 +148,13 @@ static void check_record(const char *fen)
     assert_false(record_is_free(record) || record_is_free(print));
 }
 
-static void test_tree_count__records_give_the_position_back(void **state)
+static void test_tree_count__positions_are_restored_from_records(void **state)
 {
     (void)state;
     check_record(START_FEN);
     check_record("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3");
     check_record("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3");
-    check_record("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1"); /* not legal: the record has no such right */
+    check_record("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1"); /* not legal: the record does not keep it */
     check_record("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1");
     check_record("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
 }
@@ -162,14 +162,14 @@ static void test_tree_count__records_give_the_position_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_count__positions_of_the_start),
+        cmocka_unit_test(test_tree_count__positions_from_the_start),
         cmocka_unit_test(test_tree_count__new_positions_are_the_nodes_of_the_tree),
         cmocka_unit_test(test_tree_count__runs_on_disk_are_used_and_right),
         cmocka_unit_test(test_tree_count__a_mate_ends_it),
-        cmocka_unit_test(test_tree_count__no_folder_for_temporary_files_is_told),
-        cmocka_unit_test(test_tree_count__a_disk_that_takes_no_more_is_told),
-        cmocka_unit_test(test_tree_count__more_plies_than_it_can_count_are_refused),
-        cmocka_unit_test(test_tree_count__records_give_the_position_back),
+        cmocka_unit_test(test_tree_count__a_missing_folder_for_temporary_files_is_reported),
+        cmocka_unit_test(test_tree_count__a_full_disk_is_reported),
+        cmocka_unit_test(test_tree_count__more_plies_than_can_be_counted_are_refused),
+        cmocka_unit_test(test_tree_count__positions_are_restored_from_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ static text pgn_of(const tby_tree *from)
     if (tby_tree_game(&game, from, &failure) != TBY_OK)
         fail_msg("%s", failure.text);
     assert_true(tby_pgn_write(game, 0, add_text, &t));
-    for (char *c = t.s; (c = strchr(c, '\n')) != NULL; c++) /* lines end anywhere */
+    for (char *c = t.s; (c = strchr(c, '\n')) != NULL; c++) /* lines may break anywhere */
         *c = ' ';
     tby_game_free(game);
     return t;
@@ -28,8 +28,8 @@ static void must_have(const text *t, const char *part)
         fail_msg("no \"%s\" in\n%s", part, t->s);
 }
 
-/* The most played line first, what is elsewhere named by its number, and every comment. */
-static void test_tree_export__a_game_tells_what_the_tree_tells(void **state)
+/* The most played line comes first, transpositions refer to a number, and every comment is there. */
+static void test_tree_export__a_game_contains_what_the_tree_contains(void **state)
 {
     (void)state;
     text t = pgn_of(tree);
@@ -38,7 +38,7 @@ static void test_tree_export__a_game_tells_what_the_tree_tells(void **state)
                   "12. Nf3 {games 3: ");
     assert_null(strstr(t.s, "move 12"));
     must_have(&t, "(12. f3 {games 1: 1-0 0, 1/2-1/2 0, 0-1 1, * 0} {one} {two} 12... e5");
-    must_have(&t, "13... Qh4# {games 1: "); /* SAN says that it is mate */
+    must_have(&t, "13... Qh4# {games 1: "); /* SAN shows that it is mate */
     must_have(&t, "(12. Nc3 ");
     must_have(&t, "13. Nf3 {= #9})");
     must_have(&t, "13. Nc3 {#9} {games 2: ");
@@ -48,7 +48,7 @@ static void test_tree_export__a_game_tells_what_the_tree_tells(void **state)
 
 /* ---- Back from the folder -------------------------------------------------------------------------------- */
 
-static void test_tree_export__comments_come_back_from_a_folder(void **state)
+static void test_tree_export__comments_are_read_back_from_a_folder(void **state)
 {
     tby_failure failure;
     char other[300];
@@ -66,8 +66,8 @@ static void test_tree_export__comments_come_back_from_a_folder(void **state)
     remove_folder(other);
 }
 
-/* What was begun for one tree is not completed by another that has the same positions and other results. */
-static void test_tree_export__results_make_another_tree(void **state)
+/* A tree with the same positions but other results does not complete what was begun for this one. */
+static void test_tree_export__trees_with_other_results_are_different(void **state)
 {
     tby_failure failure;
     char other[300];
@@ -103,8 +103,8 @@ static bool take_some(void *context, const char *s, size_t n)
     return (*(long *)context)-- > 0;
 }
 
-/* Wherever the output ends, that is reported. */
-static void test_tree_export__an_output_that_ends_is_told_wherever_it_ends(void **state)
+/* Wherever the output fails, that is reported. */
+static void test_tree_export__a_failing_output_is_reported_wherever_it_fails(void **state)
 {
     enum { MOST = 100000 };
     tby_failure failure;
@@ -122,10 +122,10 @@ static void test_tree_export__an_output_that_ends_is_told_wherever_it_ends(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_export__a_game_tells_what_the_tree_tells),
-        cmocka_unit_test(test_tree_export__comments_come_back_from_a_folder),
-        cmocka_unit_test(test_tree_export__results_make_another_tree),
-        cmocka_unit_test(test_tree_export__an_output_that_ends_is_told_wherever_it_ends),
+        cmocka_unit_test(test_tree_export__a_game_contains_what_the_tree_contains),
+        cmocka_unit_test(test_tree_export__comments_are_read_back_from_a_folder),
+        cmocka_unit_test(test_tree_export__trees_with_other_results_are_different),
+        cmocka_unit_test(test_tree_export__a_failing_output_is_reported_wherever_it_fails),
     };
     snprintf(folder, sizeof folder, "%s", folder_path("export"));
     tree = tree_of_games(folder);

@@ -1,11 +1,11 @@
 /*
- * test_tree_folder.c - trees as folders: written, read, completed, and harmed in every way.
+ * test_tree_folder.c - trees as folders: written, read, completed, and damaged in every way.
  */
 #include "tree_support.h"
 
 #include <sys/resource.h>
 
-/* The faults of a reading, as lines "PATH:LINE: TEXT", paths without the folder. */
+/* The faults found by a reader, as lines "PATH:LINE: TEXT", with paths relative to the folder. */
 typedef struct faults {
     const char *folder;
     text lines;
@@ -37,8 +37,8 @@ static tby_tree *read_folder(const char *folder, faults *f)
     return tree;
 }
 
-/* The machine has no file left to open, which is no fault of the tree. */
-static void test_tree_folder__what_the_machine_cannot_do_is_no_fault(void **state)
+/* The process cannot open another file, which is not a fault of the tree. */
+static void test_tree_folder__system_errors_are_not_faults(void **state)
 {
     (void)state;
     tby_failure failure = {.status = TBY_OK};
@@ -52,7 +52,7 @@ static void test_tree_folder__what_the_machine_cannot_do_is_no_fault(void **stat
     getrlimit(RLIMIT_NOFILE, &before);
     const int next = dup(0);
     close(next);
-    few = (struct rlimit){(rlim_t)next + 2, before.rlim_max}; /* the folder, and a list of it */
+    few = (struct rlimit){(rlim_t)next + 2, before.rlim_max}; /* the folder, and its listing */
     setrlimit(RLIMIT_NOFILE, &few);
     const int taken = dup(0);
     assert_int_equal(tby_tree_read(&back, folder, &n_faults, NULL, NULL, &work, &failure), TBY_IO_ERROR);
@@ -93,7 +93,7 @@ static void check_round_trip(tby_tree *tree)
     remove_folder(folder);
 }
 
-static void test_tree_folder__a_tree_comes_back(void **state)
+static void test_tree_folder__a_tree_is_read_back(void **state)
 {
     (void)state;
     check_round_trip(grow(START_FEN, 2));
@@ -116,7 +116,7 @@ static void test_tree_folder__every_file_is_the_text_of_its_node(void **state)
     remove_folder(folder);
 }
 
-static void test_tree_folder__what_is_there_is_not_overwritten(void **state)
+static void test_tree_folder__existing_files_are_not_overwritten(void **state)
 {
     tby_failure failure;
     (void)state;
@@ -139,7 +139,7 @@ static bool stop_at_once(void *context, double fraction)
     return false;
 }
 
-static void test_tree_folder__what_was_interrupted_is_told_and_completed(void **state)
+static void test_tree_folder__an_interrupted_tree_is_reported_and_completed(void **state)
 {
     tby_failure failure;
     const tby_tree_work impatient = {.n_threads = 1, .progress = stop_at_once};
@@ -149,11 +149,12 @@ static void test_tree_folder__what_was_interrupted_is_told_and_completed(void **
     const char *folder = folder_path("interrupted");
     assert_int_equal(tby_tree_write(tree, folder, false, &impatient, &failure), TBY_INTERRUPTED);
     assert_null(read_folder(folder, &f));
-    assert_string_equal(f.lines.s, "/unfinished: the tree is unfinished; what began it completes it with --resume\n");
+    assert_string_equal(f.lines.s,
+                        "/unfinished: the tree is unfinished; repeat its command with --resume to complete it\n");
     free(f.lines.s);
     assert_int_equal(tby_tree_write(other, folder, true, NULL, &failure), TBY_CANNOT_HOLD);
     assert_non_null(strstr(failure.text, "the folder contains an unfinished tree with other options"));
-    /* As a crash may leave it: a text that is empty, one that is cut. */
+    /* As a crash may leave it: an empty text, and a truncated one. */
     mkdir(inside(folder, "0"), 0777);
     put_file(inside(folder, "0/info.txt"), "#0\nrnb", 6);
     mkdir(inside(folder, "0/1"), 0777);
@@ -174,7 +175,7 @@ static void test_tree_folder__what_was_interrupted_is_told_and_completed(void **
 
 /* ---- Harm ---------------------------------------------------------------------------------------------- */
 
-/* In the text of a file, `from` becomes `to`. */
+/* Replaces `from` by `to` in a file. */
 static void edit(const char *folder, const char *path, const char *from, const char *to)
 {
     text old = file_text(inside(folder, path)), new = {0};
@@ -189,7 +190,7 @@ static void edit(const char *folder, const char *path, const char *from, const c
     free(new.s);
 }
 
-/* Writes a good folder of depth 2, harms it, and compares the first fault. */
+/* Writes a valid folder of depth 2, damages it, and compares the first fault. */
 static void check_harm(void (*harm)(const char *folder), const char *expected)
 {
     faults f;
@@ -276,7 +277,7 @@ static void counts_games(const char *folder)
 }
 static void second_root(const char *folder) { mkdir(inside(folder, "1"), 0777); }
 
-static void test_tree_folder__harm_is_told_with_its_place(void **state)
+static void test_tree_folder__damage_is_reported_with_its_location(void **state)
 {
     (void)state;
     check_harm(lose_root, "/0: the root is missing\n");
@@ -295,7 +296,7 @@ static void test_tree_folder__harm_is_told_with_its_place(void **state)
     check_harm(wrong_mark, "/0/3/61/info.txt:5: \"checkmate!\" does not hold\n");
     check_harm(fifty, "/0/3/61/info.txt:5: \"draw by fifty moves\" in a tree without games\n");
     check_harm(order, "/0/3/info.txt:6: \"Na6\": not in order\n");
-    check_harm(swapped, "/0/3/x: belongs to no node\n");
+    check_harm(swapped, "/0/3/x: does not belong to a node\n");
     check_harm(moved, "/0/4/61: is first reached from #3, and belongs in its folder\n");
     check_harm(twice, "/0/4/61: another folder has the number #61 too\n");
     check_harm(same_position, "/0/20/421: no move leads here\n/0/20/421/info.txt:2: the same position as #61\n");
@@ -304,18 +305,18 @@ static void test_tree_folder__harm_is_told_with_its_place(void **state)
     check_harm(pipe_for_text, "/0/3/info.txt:1: no file\n");
     check_harm(huge, "/0/3/info.txt:1: larger than 16777216 bytes\n");
     check_harm(zeros, "/0/3/info.txt:25: the line does not end\n");
-    check_harm(stranger, "/0/3/notes: belongs to no node\n");
-    check_harm(zero_before, "/0/3/061: belongs to no node\n");
-    check_harm(number_too_large, "/0/3/4294967295: belongs to no node\n");
-    check_harm(not_a_number, "/0/3/6x: belongs to no node\n");
-    check_harm(text_outside, "/info.txt: belongs to no node; the tree's folder is the one that has the folder 0\n");
+    check_harm(stranger, "/0/3/notes: does not belong to a node\n");
+    check_harm(zero_before, "/0/3/061: does not belong to a node\n");
+    check_harm(number_too_large, "/0/3/4294967295: does not belong to a node\n");
+    check_harm(not_a_number, "/0/3/6x: does not belong to a node\n");
+    check_harm(text_outside, "/info.txt: does not belong to a node; the folder of a tree contains the folder 0\n");
     check_harm(lost_mark, "/0/3/61/info.txt:4: \"from #3\" is missing\n");
     check_harm(counts_games, "/0/3/61: counts games, unlike the root\n");
     check_harm(second_root, "/1: only the root, 0, may be here\n");
 }
 
-/* What a tree of games must have besides, and a mark of the rules that is missing. */
-static void test_tree_folder__harm_to_a_tree_of_games_is_told(void **state)
+/* What a tree of games must have in addition, and a missing mark. */
+static void test_tree_folder__damage_to_a_tree_of_games_is_reported(void **state)
 {
     faults f;
     (void)state;
@@ -358,7 +359,7 @@ static void test_tree_folder__reading_can_be_interrupted(void **state)
     remove_folder(folder);
 }
 
-static void test_tree_folder__folders_nested_too_deep_are_told(void **state)
+static void test_tree_folder__folders_nested_too_deep_are_reported(void **state)
 {
     tby_failure failure;
     char path[8192] = "";
@@ -414,15 +415,15 @@ static void test_tree_folder__every_node_is_found_by_its_number(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_folder__a_tree_comes_back),
+        cmocka_unit_test(test_tree_folder__a_tree_is_read_back),
         cmocka_unit_test(test_tree_folder__every_file_is_the_text_of_its_node),
-        cmocka_unit_test(test_tree_folder__what_is_there_is_not_overwritten),
-        cmocka_unit_test(test_tree_folder__what_was_interrupted_is_told_and_completed),
-        cmocka_unit_test(test_tree_folder__harm_is_told_with_its_place),
-        cmocka_unit_test(test_tree_folder__harm_to_a_tree_of_games_is_told),
+        cmocka_unit_test(test_tree_folder__existing_files_are_not_overwritten),
+        cmocka_unit_test(test_tree_folder__an_interrupted_tree_is_reported_and_completed),
+        cmocka_unit_test(test_tree_folder__damage_is_reported_with_its_location),
+        cmocka_unit_test(test_tree_folder__damage_to_a_tree_of_games_is_reported),
         cmocka_unit_test(test_tree_folder__reading_can_be_interrupted),
-        cmocka_unit_test(test_tree_folder__folders_nested_too_deep_are_told),
-        cmocka_unit_test(test_tree_folder__what_the_machine_cannot_do_is_no_fault),
+        cmocka_unit_test(test_tree_folder__folders_nested_too_deep_are_reported),
+        cmocka_unit_test(test_tree_folder__system_errors_are_not_faults),
         cmocka_unit_test(test_tree_folder__every_node_is_found_by_its_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

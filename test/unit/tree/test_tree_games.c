@@ -1,5 +1,5 @@
 /*
- * test_tree_games.c - the tree of what games have played.
+ * test_tree_games.c - the tree of the moves played in games.
  */
 #include "tree_support.h"
 
@@ -60,7 +60,7 @@ static void test_tree_games__only_moves_that_occur_with_their_results(void **sta
     tby_tree_free(tree);
 }
 
-static void test_tree_games__transpositions_meet_and_count_once_a_game(void **state)
+static void test_tree_games__transpositions_meet_and_count_once_per_game(void **state)
 {
     (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
@@ -104,18 +104,18 @@ static void test_tree_games__a_draw_by_repetition_is_marked_where_it_ended(void 
     static const char LINE[] = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
-    add(games, "e2e4 e7e5", TBY_DRAW); /* agreed */
+    add(games, "e2e4 e7e5", TBY_DRAW); /* by agreement */
     tby_tree *tree = finish(games, 1);
     assert_int_equal(node_after(tree, "e2e4 e7e5").marks, 0);
     tby_tree_free(tree);
 
     games = games_from(START_FEN, 30);
-    add(games, LINE, TBY_WHITE_WINS); /* not ended so */
+    add(games, LINE, TBY_WHITE_WINS); /* did not end that way */
     tree = finish(games, 1);
     assert_int_equal(node_after(tree, "").marks, 0);
     tby_tree_free(tree);
 
-    games = games_from(START_FEN, 7); /* ended after what the tree has */
+    games = games_from(START_FEN, 7); /* ended beyond the depth of the tree */
     add(games, LINE, TBY_DRAW);
     tree = finish(games, 1);
     assert_int_equal(node_after(tree, "").marks, 0);
@@ -169,7 +169,7 @@ static uint64_t move_result(const tby_tree *tree, const char *line, const char *
     return 0;
 }
 
-static void test_tree_games__a_move_counts_its_own_games_not_those_of_the_position_it_leads_to(void **state)
+static void test_tree_games__a_move_counts_its_own_games_not_those_of_the_resulting_position(void **state)
 {
     (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
@@ -186,7 +186,7 @@ static void test_tree_games__a_move_counts_its_own_games_not_those_of_the_positi
     tby_tree_free(tree);
 }
 
-static void test_tree_games__a_tree_from_the_rules_has_no_results_of_moves(void **state)
+static void test_tree_games__a_tree_from_the_rules_has_no_results_for_moves(void **state)
 {
     uint64_t results[4];
     (void)state;
@@ -195,8 +195,8 @@ static void test_tree_games__a_tree_from_the_rules_has_no_results_of_moves(void 
     tby_tree_free(tree);
 }
 
-/* The numbers are those that `tabiya status` and python-chess give for the positions. */
-static void test_tree_games__polyglot_keys_are_those_of_the_positions_as_they_were_reached(void **state)
+/* The numbers are those that `tabiya status` and python-chess print for the positions. */
+static void test_tree_games__polyglot_keys_are_those_of_the_positions_as_reached(void **state)
 {
     static const char PINNED[] = "e2e4 c7c5 e4e5 d8b6 g1f3 b6e6 f3g1 d7d5";
     static const char FEN[] = "rnb1kbnr/pp2pppp/4q3/2ppP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 5";
@@ -211,7 +211,7 @@ static void test_tree_games__polyglot_keys_are_those_of_the_positions_as_they_we
     assert_true(keys[0] == UINT64_C(0x463b96181691fc9c));
     tby_tree_free(tree);
 
-    /* The root as it was given; and the same position again, reached without a double step. */
+    /* The root as given, and the same position reached without a double step. */
     games = games_from(FEN, 30);
     assert_int_equal(add_from(games, FEN, "g1f3 b8c6 f3g1 c6b8", TBY_DRAW), TBY_OK);
     tree = finish(games, 1);
@@ -226,15 +226,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tree_games__only_moves_that_occur_with_their_results),
-        cmocka_unit_test(test_tree_games__transpositions_meet_and_count_once_a_game),
+        cmocka_unit_test(test_tree_games__transpositions_meet_and_count_once_per_game),
         cmocka_unit_test(test_tree_games__rare_positions_can_be_left_out),
         cmocka_unit_test(test_tree_games__only_the_first_half_moves),
         cmocka_unit_test(test_tree_games__a_draw_by_repetition_is_marked_where_it_ended),
         cmocka_unit_test(test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended),
         cmocka_unit_test(test_tree_games__from_another_root),
-        cmocka_unit_test(test_tree_games__a_move_counts_its_own_games_not_those_of_the_position_it_leads_to),
-        cmocka_unit_test(test_tree_games__a_tree_from_the_rules_has_no_results_of_moves),
-        cmocka_unit_test(test_tree_games__polyglot_keys_are_those_of_the_positions_as_they_were_reached),
+        cmocka_unit_test(test_tree_games__a_move_counts_its_own_games_not_those_of_the_resulting_position),
+        cmocka_unit_test(test_tree_games__a_tree_from_the_rules_has_no_results_for_moves),
+        cmocka_unit_test(test_tree_games__polyglot_keys_are_those_of_the_positions_as_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /*
- * test_tree_io.c - trees on a disk that fails: every call of the system fails in turn, in writing, reading, looking up
- * and counting.
+ * test_tree_io.c - trees on a failing disk: every system call fails in turn, while writing, reading, looking up and
+ * counting.
  *
- * An error of the device is reported as one, and what was begun can be completed. Calls that are interrupted, or do
- * only a part of what was asked, do no harm. The linker puts the calls here in the place of the C library's.
+ * A device error is reported as one, and what was begun can be completed. Calls that are interrupted, or only partly
+ * succeed, do no harm. The linker substitutes the calls here for the C library's.
  */
 #define _DEFAULT_SOURCE /* DT_UNKNOWN */
 
@@ -21,7 +21,7 @@ static const char *const failure_names[N_FAILURES] = {"an error of the device", 
                                                       "no byte more"};
 
 static harm kind;
-static bool for_ever;  /* this call, and all after it */
+static bool for_ever;  /* this call and all later ones */
 static long left = -1; /* calls until the one that fails; negative: none does */
 static long n_failed;
 
@@ -42,7 +42,7 @@ static bool must_fail(void)
     return true;
 }
 
-/* Of calls that move bytes: how many of them, instead of `n`; -1 for a failure. */
+/* For reads and writes: how many bytes to transfer instead of `n`; -1 for a failure. */
 static ssize_t bytes_left(size_t n)
 {
     if (n == 0 || !is_due())
@@ -61,13 +61,13 @@ WRAPPED(ssize_t, write, (int file, const void *s, size_t n))
     const ssize_t some = bytes_left(n);
     return some <= 0 ? some : __real_write(file, s, (size_t)some);
 }
-/* No byte more would be the end of the file. */
+/* Reading no byte at all would mean the end of the file. */
 WRAPPED(ssize_t, read, (int file, void *to, size_t n))
 {
     const ssize_t some = kind == DOES_NOTHING ? (ssize_t)n : bytes_left(n);
     return some <= 0 ? some : __real_read(file, to, (size_t)some);
 }
-/* It is closed even so, as on Linux. */
+/* The file is closed in any case, as on Linux. */
 WRAPPED(int, close, (int file))
 {
     const int code = __real_close(file);
@@ -84,9 +84,9 @@ WRAPPED(int, unlinkat, (int folder, const char *path, int flags))
 }
 WRAPPED(DIR *, fdopendir, (int file)) { return must_fail() ? NULL : __real_fdopendir(file); }
 
-static bool hides_kinds; /* as file systems do that do not give the kind of an entry with its name */
+static bool hides_kinds; /* like file systems that do not return the type of an entry with its name */
 
-/* These have a second name for files of any size. */
+/* These have a 64-bit variant. */
 #define CALLS(n)                                                                                                       \
     WRAPPED(int, open##n, (const char *path, int flags, ...))                                                          \
     {                                                                                                                  \
@@ -128,7 +128,7 @@ static const tby_tree_work alone = {.n_threads = 1};
 
 static tby_status run_write(tby_failure *f) { return tby_tree_write(small, new_folder, false, &alone, f); }
 
-/* What was begun is there already. */
+/* The folder already contains what was begun. */
 static tby_status run_resume(tby_failure *f) { return tby_tree_write(small, new_folder, true, &alone, f); }
 
 static tby_status run_read(tby_failure *f)
@@ -143,7 +143,7 @@ static tby_status run_read(tby_failure *f)
     return status;
 }
 
-/* The last of these is not inside the one before, so it has to be searched for. */
+/* The last of these is not inside the previous one, so it has to be searched for. */
 static tby_status run_reader(tby_failure *f)
 {
     static const tby_tree_id ids[] = {1, 21, 40, 3};
@@ -170,7 +170,7 @@ static bool check_ply(void *context, const tby_tree_ply *ply)
     return true;
 }
 
-/* In so little memory that some of it goes to disk. */
+/* With so little memory that a part goes to disk. */
 static tby_status run_count(tby_failure *f)
 {
     const tby_position root = position_of(START_FEN);
@@ -178,7 +178,7 @@ static tby_status run_count(tby_failure *f)
     return tby_tree_count_positions(&root, &count, &alone, f);
 }
 
-/* The first calls all fail in turn, then one in N. */
+/* Each of the first calls fails in turn, then one in N. */
 typedef struct work {
     const char *name;
     tby_status (*run)(tby_failure *f);
@@ -204,7 +204,7 @@ static void must_read_whole(const char *folder)
     tby_tree_free(tree);
 }
 
-/* A part of it is there. */
+/* A folder that is partly written. */
 static void begin_writing(void)
 {
     tby_failure failure;
@@ -220,7 +220,7 @@ static void begin_writing(void)
     for_ever = was_for_ever;
 }
 
-/* The call after `number` others fails. Did one? */
+/* Lets the call after `number` others fail. Returns whether one failed. */
 static bool fails_well(const work *w, long number)
 {
     tby_failure failure = {.status = TBY_OK};
@@ -250,7 +250,7 @@ static void try_work(const work *w)
     assert_true(n > 3 || kind != FAILS);
 }
 
-static void test_tree_io__is_an_error_that_is_told_or_does_no_harm(void **state)
+static void test_tree_io__is_an_error_that_is_reported_or_does_no_harm(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++)
@@ -264,7 +264,7 @@ static void test_tree_io__is_an_error_that_is_told_or_does_no_harm(void **state)
         }
 }
 
-static void test_tree_io__kinds_of_entries_are_asked_for_where_the_list_does_not_tell(void **state)
+static void test_tree_io__types_of_entries_are_looked_up_if_the_listing_lacks_them(void **state)
 {
     (void)state;
     hides_kinds = true;
@@ -275,8 +275,8 @@ static void test_tree_io__kinds_of_entries_are_asked_for_where_the_list_does_not
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_io__is_an_error_that_is_told_or_does_no_harm),
-        cmocka_unit_test(test_tree_io__kinds_of_entries_are_asked_for_where_the_list_does_not_tell),
+        cmocka_unit_test(test_tree_io__is_an_error_that_is_reported_or_does_no_harm),
+        cmocka_unit_test(test_tree_io__types_of_entries_are_looked_up_if_the_listing_lacks_them),
     };
     tby_failure failure;
     snprintf(new_folder, sizeof new_folder, "%s", folder_path("io-new"));

@@ -1,8 +1,8 @@
 /*
  * test_tree_memory.c - trees when memory runs out: the allocations of every kind of work fail in turn.
  *
- * The answer is then TBY_NO_MEMORY, or the work is done all the same: never another error, nothing leaked. Two ways:
- * one allocation fails, or all from it on.
+ * The answer must be TBY_NO_MEMORY, or the work is done anyway: never another error, and nothing is leaked. Each is
+ * tried in two ways: one allocation fails, or all from that one on.
  */
 #include "tree_support.h"
 
@@ -10,7 +10,7 @@
 
 #include <sys/mman.h>
 
-/* Tables come from the system itself; the call has a second name for files of any size. */
+/* Tables are mapped directly; the call has a 64-bit variant. */
 #define MAP(name)                                                                                                      \
     void *__real_##name(void *at, size_t n, int protection, int flags, int file, off_t offset);                        \
     void *__wrap_##name(void *at, size_t n, int protection, int flags, int file, off_t offset);                        \
@@ -23,7 +23,7 @@ MAP(mmap)
 MAP(mmap64)
 #endif
 
-/* What the works are done with, made before memory runs out. */
+/* Inputs of the work, made before memory runs out. */
 static tby_tree *small, *of_games;
 static char folder[300], games_folder[300], new_folder[300];
 static const tby_tree_work alone = {.n_threads = 1};
@@ -117,7 +117,7 @@ static tby_status run_reader(tby_failure *f)
         status = tby_tree_reader_root(&node, reader, f);
     if (status == TBY_OK)
         status = tby_tree_reader_follow(&node, reader, 1, f);
-    if (status == TBY_OK) /* not inside the last one: it is looked for */
+    if (status == TBY_OK) /* not inside the previous one, so it is searched for */
         status = tby_tree_reader_follow(&node, reader, 2, f);
     tby_tree_reader_close(reader);
     return status;
@@ -199,14 +199,14 @@ static void try_work(const work *w)
     }
 }
 
-static void test_tree_memory__every_failed_allocation_is_told_as_one(void **state)
+static void test_tree_memory__every_failed_allocation_is_reported(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++)
         try_work(&WORKS[i]);
 }
 
-static void test_tree_memory__want_of_memory_is_no_fault_of_a_folder(void **state)
+static void test_tree_memory__lack_of_memory_is_not_a_fault_of_a_folder(void **state)
 {
     static const work w = {"faults", run_faults};
     tby_failure failure;
@@ -222,8 +222,8 @@ static void test_tree_memory__want_of_memory_is_no_fault_of_a_folder(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_memory__every_failed_allocation_is_told_as_one),
-        cmocka_unit_test(test_tree_memory__want_of_memory_is_no_fault_of_a_folder),
+        cmocka_unit_test(test_tree_memory__every_failed_allocation_is_reported),
+        cmocka_unit_test(test_tree_memory__lack_of_memory_is_not_a_fault_of_a_folder),
     };
     tby_failure failure;
     snprintf(new_folder, sizeof new_folder, "%s", folder_path("memory-new"));

@@ -321,8 +321,8 @@ static bool check_rows(verifier *v, trait_list list)
     }
     sqlite3_finalize(s);
     if (s && !failed && (!is_whole || v->of_rows != v->of_games[list])) {
-        sqlite3_snprintf(sizeof text, text, "the index of %s is %s", traits_tables[list].name,
-                         is_whole ? "not that of the games" : "damaged");
+        sqlite3_snprintf(sizeof text, text, "the index of %s %s", traits_tables[list].name,
+                         is_whole ? "does not match the games" : "is damaged");
         v->report(v->context, 0, text);
     }
     return s && !failed;

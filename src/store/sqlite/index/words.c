@@ -451,7 +451,7 @@ bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const 
     is_good = is_good && (!has_index || sum_rows(&v));
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
         report(context, 0,
-               v.is_whole ? "the index of words is not that of the names" : "the index of words is damaged");
+               v.is_whole ? "the index of words does not match the names" : "the index of words is damaged");
     for (unsigned i = 0; i < N_WORD_TABLES; i++)
         game_set_free(&v.there[i]);
     lists_end(&v.lists);
