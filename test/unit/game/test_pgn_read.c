@@ -527,7 +527,7 @@ static void is_same_trace(const trace *one, const trace *many, size_t cap)
     }
 }
 
-static void test_pgn_read__moves_at_once_are_those_of_events(void **state)
+static void test_pgn_read__moves_read_together_are_those_of_events(void **state)
 {
     (void)state;
     static const char *const texts[] = {
@@ -584,9 +584,9 @@ static void test_pgn_read__skipped_comments_change_nothing_else(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn_read__moves_at_once_are_those_of_events),
+        cmocka_unit_test(test_pgn_read__moves_read_together_are_those_of_events),
         cmocka_unit_test(test_pgn_read__skipped_comments_change_nothing_else),
-        cmocka_unit_test(test_pgn_read__nothing_is_no_game),
+        cmocka_unit_test(test_pgn_read__empty_input_has_no_game),
         cmocka_unit_test(test_pgn_read__moves_and_result),
         cmocka_unit_test(test_pgn_read__numbers_in_all_spellings),
         cmocka_unit_test(test_pgn_read__glued_tokens),

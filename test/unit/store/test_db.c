@@ -395,7 +395,7 @@ static void expect_upgrade(const char *path, int n_allowed, tby_status status)
 }
 
 /* A date whose year is known in part is in no column of version 4, and the index of positions stays. */
-static void test_db__a_file_of_version_4_gets_its_days(void **state)
+static void test_db__a_file_of_version_4_gets_its_dates(void **state)
 {
     static const struct {
         const char *date, *query;

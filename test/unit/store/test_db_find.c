@@ -438,7 +438,7 @@ static void test_db_find__records_decide_dates_as_rows_do(void **state)
     assert_true(n_found > 8);
 }
 
-static void test_db_find__an_opening_is_a_beginning(void **state)
+static void test_db_find__an_opening_is_a_prefix(void **state)
 {
     (void)state;
     uint64_t seed = 5;
@@ -620,13 +620,13 @@ int main(void)
         cmocka_unit_test(test_db_find__positions_are_found_without_an_index),
         cmocka_unit_test(test_db_find__an_index_of_any_depth_changes_no_answer),
         cmocka_unit_test(test_db_find__the_explorer_counts_what_was_played),
-        cmocka_unit_test(test_db_find__the_explorer_tells_which_games_come_by),
-        cmocka_unit_test(test_db_find__the_facts_of_a_game_are_those_of_its_row),
-        cmocka_unit_test(test_db_find__names_fit_by_words_and_by_patterns),
-        cmocka_unit_test(test_db_find__ranges_hold_their_ends),
+        cmocka_unit_test(test_db_find__the_explorer_reports_which_games_reach_a_position),
+        cmocka_unit_test(test_db_find__the_facts_of_a_game_match_its_row),
+        cmocka_unit_test(test_db_find__names_match_by_words_and_by_patterns),
+        cmocka_unit_test(test_db_find__ranges_include_their_ends),
         cmocka_unit_test(test_db_find__records_decide_dates_as_rows_do),
-        cmocka_unit_test(test_db_find__an_opening_is_a_beginning),
-        cmocka_unit_test(test_db_find__games_without_a_tag_have_the_code_of_their_moves),
+        cmocka_unit_test(test_db_find__an_opening_is_a_prefix),
+        cmocka_unit_test(test_db_find__games_without_a_tag_get_the_code_of_their_moves),
         cmocka_unit_test(test_db_find__a_survey_counts_the_games_of_a_query),
         cmocka_unit_test(test_db_find__a_survey_lists_no_more_games_than_there_is_space_for),
         cmocka_unit_test(test_db_find__limit_and_offset_cover_everything),

@@ -456,8 +456,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table__removed_rows_leave_nothing),
         cmocka_unit_test(test_table__rows_of_another_table_are_added),
-        cmocka_unit_test(test_table__want_of_memory_is_told_at_every_step),
-        cmocka_unit_test(test_table__csv_quotes_what_must_be_and_tells_empty_values_from_empty_texts),
+        cmocka_unit_test(test_table__lack_of_memory_is_reported_at_every_step),
+        cmocka_unit_test(test_table__csv_quotes_what_it_must_and_distinguishes_null_from_empty_text),
         cmocka_unit_test(test_table__between_tabs_nothing_is_quoted_and_control_characters_are_blanks),
         cmocka_unit_test(test_table__html_escapes_text_and_marks_numbers),
         cmocka_unit_test(test_table__json_lines_escape_and_write_null),
