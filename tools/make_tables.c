@@ -77,6 +77,16 @@ static void print_word(int index, uint64_t word)
     printf("%s0x%llx,", index % 6 == 0 ? "\n    " : " ", (unsigned long long)word);
 }
 
+/* A word of a table whose rows have n words. */
+static void print_cell(int index, int n, uint64_t word)
+{
+    if (index % n == 0)
+        printf("\n    {");
+    else if (index % 6 == 0)
+        printf("\n    ");
+    printf(" 0x%llx%s", (unsigned long long)word, index % n == n - 1 ? "}," : ",");
+}
+
 static void print_end(void) { printf("\n};\n\n"); }
 
 static uint64_t knight(int square)
@@ -244,18 +254,18 @@ static void print_line_attacks(void)
     print_end();
     print_begin("uint64_t diagonal_table[64][2]");
     for (int i = 0; i < 128; i++)
-        print_word(i, line(i / 2, i % 2 ? falling : rising, 0));
+        print_cell(i, 2, line(i / 2, i % 2 ? falling : rising, 0));
     print_end();
     print_begin("uint64_t rank_attack_table[8][64]");
     for (int i = 0; i < 512; i++)
-        print_word(i, line(i / 64, along_rank, (uint64_t)(i % 64) << 1) * 0x0101010101010101ULL);
+        print_cell(i, 64, line(i / 64, along_rank, (uint64_t)(i % 64) << 1) * 0x0101010101010101ULL);
     print_end();
     print_begin("uint64_t file_attack_table[8][64]");
     for (int i = 0; i < 512; i++) {
         uint64_t occupied = 0;
         for (int rank = 1; rank < 7; rank++)
             occupied |= (uint64_t)(i >> (6 - rank) & 1) << (8 * rank);
-        print_word(i, line(i / 64 * 8, along_file, occupied) * 0xff);
+        print_cell(i, 64, line(i / 64 * 8, along_file, occupied) * 0xff);
     }
     print_end();
 }

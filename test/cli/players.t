@@ -173,7 +173,7 @@ tabiya: no?[2J.pgn: No such file or directory
 $ printf '[White "A"]\n[Date "2000.01.01"]\n\n1. e4 *\n\n[White "B"]\n[Date "2010.01.01"]\n\n1. e4 {x} e5 *\n' >short.pgn; tabiya import short.db short.pgn; tabiya sql short.db --write "UPDATE game SET annotated = x'00' WHERE id = 2"; tabiya novelty short.db 1
 2 games read: 2 stored, 0 duplicates, 0 rejected
 new: 1. e4 (ply 1)
-0 games come to the position before it
+0 games reach the position before it
 
 $ printf '[White "A"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n\n[White "A"]\n[Event "2"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n\n[White "A"]\n\n1. e4 -- 2. d4 *\n\n[White "A"]\n[Event "2"]\n\n1. e4 -- 2. d4 *\n' >again.pgn; tabiya import again.db again.pgn; tabiya novelty again.db; tabiya novelty again.db again.pgn --game 4
 tabiya: again.pgn:12:7: warning: null move in the main line: "--" (game 3)
@@ -185,7 +185,7 @@ game     new              before  players
 3        1. e4                 2  A - ?  ?
 4        1. e4                 2  A - ?  ?
 new: 1. e4 (ply 1)
-2 games come to the position before it
+2 games reach the position before it
   Nf3            2  last ?
 
 # Other games of the same players count, even if they end in the same position.
