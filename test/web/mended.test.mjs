@@ -157,6 +157,7 @@ describe('layout', () => {
       const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true });
       await page.click('#tab-games');
       await page.waitForSelector('#games-list [data-game]');
+      await page.waitForFunction(() => document.querySelector('#games-list .day')?.offsetWidth === 0); // the panel has its width
       const cells = await page.locator('#games-list .date').evaluateAll((dates) => dates.map((date) => ({ text: date.innerText.trim(), cut: date.scrollWidth > date.clientWidth })));
       assert.ok(cells.length > 3);
       for (const { text, cut } of cells) assert.ok(/^\d{0,4}$/.test(text) && !cut, `"${text}" ${cut}`);
