@@ -167,13 +167,13 @@ tabiya: annotate: E?[31mvil has ended
 tabiya: no?[2J.pgn: No such file or directory
 [2]
 
-# Only games that may be the same are read to find the game itself: a game that continues after the end of a short one may be
-# damaged. A game that returns to a position, or has a null move, is found too, however often it is stored.
+# To find the game itself, only games that may be the same are read, so a damaged game that is longer does not matter. A
+# game that repeats a position or has a null move is found too, however often it is stored.
 
 $ printf '[White "A"]\n[Date "2000.01.01"]\n\n1. e4 *\n\n[White "B"]\n[Date "2010.01.01"]\n\n1. e4 {x} e5 *\n' >short.pgn; tabiya import short.db short.pgn; tabiya sql short.db --write "UPDATE game SET annotated = x'00' WHERE id = 2"; tabiya novelty short.db 1
 2 games read: 2 stored, 0 duplicates, 0 rejected
 new: 1. e4 (ply 1)
-0 games come to the position before it
+0 games reach the position before it
 
 $ printf '[White "A"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n\n[White "A"]\n[Event "2"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n\n[White "A"]\n\n1. e4 -- 2. d4 *\n\n[White "A"]\n[Event "2"]\n\n1. e4 -- 2. d4 *\n' >again.pgn; tabiya import again.db again.pgn; tabiya novelty again.db; tabiya novelty again.db again.pgn --game 4
 tabiya: again.pgn:12:7: warning: null move in the main line: "--" (game 3)
@@ -185,7 +185,7 @@ game     new              before  players
 3        1. e4                 2  A - ?  ?
 4        1. e4                 2  A - ?  ?
 new: 1. e4 (ply 1)
-2 games come to the position before it
+2 games reach the position before it
   Nf3            2  last ?
 
 # Other games of the same players count, even if they end in the same position.
@@ -196,7 +196,7 @@ game     new              before  players
 1        1. e4                 1  A - ?  ?
 2        1. Nf3                1  A - ?  ?
 
-# Many games: a table, of a query, of a whole file against a database, or of a file against itself.
+# Many games: a table, for a query, for a whole file against a database, or for a file against itself.
 
 $ tabiya novelty games.db 'player carlsen'; tabiya novelty games.db games.pgn 'player polgar' --any-date; tabiya novelty games.pgn --limit 2; tabiya novelty games.db 'player nobody'
 game     new              before  players

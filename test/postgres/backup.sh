@@ -24,7 +24,7 @@ cmp restored.pgn original.pgn
 tabiya import postgresql:///restored "$samples/selfplay.pgn" >/dev/null
 [ "$(tabiya find postgresql:///restored --count)" = "$(tabiya find "$url" --count)" ] || { echo "not all games came after"; exit 1; }
 
-# SIGHUP opens another connection; without it, one that was cut is opened again too, and /health says whether it works.
+# SIGHUP opens a new connection. A lost connection is reopened without it too, and /health says whether it works.
 tabiya serve "postgresql:///restored?host=$PGHOST" --port 0 >address 2>errors &
 server=$!
 trap 'kill $server' EXIT

@@ -1,10 +1,11 @@
 #!/bin/sh
 # run.sh - tests the Python package as users install it: test/python/run.sh BUILD
 #
-# Makes a clean virtual environment with Debian's Python, installs the wheel there without a network, and runs the tests
-# and the examples of bindings/python/README.md. What needs pandas and matplotlib runs with the system's Python, where they are
-# installed, and so does mypy: its stubtest compares the stubs with the package. DuckDB reads Arrow streams, where the
-# tests of tables have it from npm. Skipped (77) where the package is not built or environments cannot be made.
+# Creates a clean virtual environment with Debian's Python, installs the wheel there without network access, and runs
+# the tests and the examples of bindings/python/README.md. What needs pandas and matplotlib runs with the system's
+# Python, where they are installed, and so does mypy, whose stubtest compares the stubs with the package. DuckDB reads
+# Arrow streams, where the table tests have installed it from npm. Skipped (77) if the package is not built or
+# environments cannot be created.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$(realpath "$1") source=$PWD

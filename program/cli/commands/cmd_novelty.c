@@ -45,8 +45,8 @@ typedef struct novelty {
     const args *args;
     output form;
     table rows;    /* if the form is a table */
-    source *among; /* whose games count */
-    tby_db *db;    /* that of `among` */
+    source *among; /* the games to compare with */
+    tby_db *db;    /* its database */
     tby_game *game;
     tby_game *other; /* space for another game */
     buffer itself;   /* the numbers under which the game is stored, tby_game_id each */
@@ -114,7 +114,7 @@ static bool take_similar(void *context, const tby_db_passing *game)
     return !interrupts_came();
 }
 
-/* Hundreds of thousands of games may reach the end of a short one: only those that may be the same are read. */
+/* Hundreds of thousands of games may reach the end of a short one, so only those that may be the same game are read. */
 static void find_itself(novelty *n)
 {
     same_end end = {.ply = 0};

@@ -1,6 +1,6 @@
--- citus--0.sql - for tests: what tabiya calls of Citus, on one server. Each call is recorded in pg_catalog.citus_calls. What
--- Citus refuses before it distributes a table is refused here too, and so are statements of data definition that it refuses for
--- distributed tables. For other statements, citus_rules.txt lists what Citus refuses.
+-- citus--0.sql - for tests: the functions of Citus that tabiya calls, on a single server. Each call is recorded in
+-- pg_catalog.citus_calls. What Citus refuses before it distributes a table is refused here too, and so is DDL that it
+-- refuses for distributed tables. For other statements, citus_rules.txt lists what Citus refuses.
 SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.citus_calls (n integer, call text);
 CREATE TABLE pg_catalog.pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer);
