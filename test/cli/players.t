@@ -222,7 +222,7 @@ game     new              before  players
 tabiya: novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game
 [2]
 
-# A short word is not a form of a longer name: "and" is not Anderson.
+# A short word is not an abbreviation of a longer name: "and" is not Anderson.
 
 $ tabiya report "$SOURCE/examples/famous.pgn" anderson
 tabiya: report: no game of "anderson" was found; a name matches by its words, and * matches any text
