@@ -13,7 +13,7 @@ extern const struct attack_tables {
     uint64_t rook_rays[64], bishop_rays[64]; /* on the empty board */
 #ifdef TBY_HAVE_V3
     uint64_t rook_mask[64], bishop_mask[64]; /* the squares whose occupation matters */
-    const uint16_t *rook[64], *bishop[64];   /* bits for pdep with the rays, by the pext of the occupied squares with the mask */
+    const uint16_t *rook[64], *bishop[64];   /* attacks, for pdep with the rays, by the pext of the occupied squares */
 #endif
 } attack_tables;
 

@@ -31,7 +31,7 @@ trap 'kill $server' EXIT
 for _ in $(seq 200); do [ -s address ] && break; sleep 0.05; done
 health() { curl -sS -o body -w '%{http_code}' "$(cat address)health"; }
 [ "$(health)" = 200 ] || { echo "no health: $(cat body)"; exit 1; }
-[ "$(curl -sS "$(cat address)api" | jq -r .database)" = restored ] || { echo "the database is called otherwise"; exit 1; }
+[ "$(curl -sS "$(cat address)api" | jq -r .database)" = restored ] || { echo "the API reports another name for the database"; exit 1; }
 connections="SELECT count(*) FROM pg_stat_activity WHERE datname = 'restored' AND pid <> pg_backend_pid()"
 first=$(psql -Atc "SELECT min(backend_start) FROM pg_stat_activity WHERE datname = 'restored'")
 kill -HUP $server

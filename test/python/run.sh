@@ -27,7 +27,7 @@ cp bindings/python/README.md docs/coming-from-python-chess.md test/python/*.py b
 cd "$folder"
 export TABIYA="$build/tabiya"
 "$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_coming
-# DuckDB, from npm, has a library that reads Arrow streams; the tests of Parquet bring it.
+# DuckDB's library, which the Parquet tests install from npm, reads Arrow streams.
 DUCKDB=$source/test/table/node_modules/@duckdb/node-bindings-linux-x64/libduckdb.so
 export DUCKDB
 if [ -e "$DUCKDB" ]; then

@@ -64,6 +64,6 @@ alike() {
 }
 alike api '.games[] | "\(.id) \(.ply)"' wanted 1000 'the API finds other games'
 alike plies '"\(.id) \(.ply[0])"' wanted 1000000 '--all-plies finds other games'
-alike explored '.games | tostring' counted 1 'explore counts another number'
+alike explored '.games | tostring' counted 1 'explore counts a different number of games'
 stop || fail "the server exits with $?"
 exit "$failed"

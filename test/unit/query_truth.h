@@ -623,7 +623,7 @@ static inline int truth_checkers(const tby_position *pos)
     return n;
 }
 
-/* Kings and one knight, or bishops on squares of one colour (FIDE 5.2.2). */
+/* Only kings, with at most one knight or with bishops all on squares of one colour (FIDE 5.2.2). */
 static inline bool truth_insufficient(const tby_position *pos)
 {
     int n_knights = 0, n_bishops[2] = {0, 0};

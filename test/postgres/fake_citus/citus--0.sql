@@ -33,7 +33,7 @@ BEGIN
     INSERT INTO pg_dist_partition VALUES (relation, method, key, with_table);
 END $$;
 
--- Citus sends the text of a statement to the workers, which refuse a text of several statements.
+-- Citus sends the whole text of a statement to the workers, which refuse a text with several statements.
 CREATE FUNCTION citus_check_ddl() RETURNS event_trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE relation regclass;
 BEGIN
@@ -93,7 +93,7 @@ BEGIN
         IF success THEN
             EXECUTE format(command, format('(SELECT * FROM %s WHERE abs(%I %% 2) = %s)', table_name, (SELECT partkey FROM pg_dist_partition
                 WHERE logicalrelid = table_name), shardid)) INTO result;
-            result := coalesce(result, ''); -- Citus returns no NULL
+            result := coalesce(result, ''); -- Citus never returns NULL
         END IF;
         RETURN NEXT;
     END LOOP;

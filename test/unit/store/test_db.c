@@ -419,7 +419,7 @@ static void test_db__a_file_of_version_4_gets_its_dates(void **state)
             "ALTER TABLE game DROP COLUMN first_day; ALTER TABLE game DROP COLUMN last_day; PRAGMA user_version = 4");
     tby_db_close(db);
     expect_upgrade(path, 0, TBY_INTERRUPTED);
-    expect_refused(path, TBY_DB_READ, "brings it up to date");
+    expect_refused(path, TBY_DB_READ, "upgrades it");
     expect_upgrade(path, 1, TBY_OK);
     expect_upgrade(path, 0, TBY_OK);
     db = db_open(path, TBY_DB_WRITE);
