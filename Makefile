@@ -38,7 +38,7 @@ run: ## install missing packages, build, import the sample games, and start the 
 quick: ## build, and run the unit, cli and meta tests except the slow ones; takes a minute and installs nothing
 	@tools/run-tests.sh quick
 
-test: ## install what is missing, build and run all tests, also with sanitizers and fuzzers: for before you commit
+test: ## install missing packages, build, and run all tests, also with sanitizers and fuzzers; run it before a commit
 	@tools/run-tests.sh setup
 	@tools/run-tests.sh
 

@@ -3,8 +3,9 @@
  *
  *     pgn games.pgn path-of-tabiya [path-of-pgn-extract]
  *
- * First the library's reader in this process, one thread, every move checked and comments skipped; then whole programs, output thrown away,
- * times by the clock. The checksum is the xor of the Polyglot keys of all final positions.
+ * First the library's reader in this process, with one thread, every move checked and comments skipped; then whole
+ * programs, with their output discarded, in wall time. The checksum is the xor of the Polyglot keys of all final
+ * positions.
  */
 #include "program.h"
 #include "tabiya_value.h"

@@ -3,10 +3,10 @@
 #
 #     bench/query.sh BUILD GAMES.pgn [SIZE...]
 #
-# GAMES may be packed with zstd. They are imported whole, and the first SIZE of them (default: 50000); a SIZE beyond their number repeats them.
-# The questions are those of bench/questions.txt, the explorer's filters those of bench/filters.txt. pgn-extract is asked about
-# the first SIZE games, because it takes seconds for each 10,000; the games found must be the same, and every difference is
-# printed. Exits with 1 if answers differ that should not.
+# GAMES may be compressed with zstd. All games are imported, and the first SIZE of them (default: 50000); a SIZE beyond
+# their number repeats them. The queries are those in bench/questions.txt, the explorer's filters those in
+# bench/filters.txt. pgn-extract searches only the first SIZE games, because it takes seconds for each 10,000. It must
+# find the same games; every difference is printed. Exits with 1 if answers differ that should not.
 set -eu
 build=$1
 games=$2
@@ -49,7 +49,7 @@ echo "== all games: scan with one thread, indexes with all processors, median of
 
 # Only selective queries, with growing numbers of games.
 sed -n '/^# Selective/,/^# Position/p' "$here/questions.txt" >"$work/selective.txt"
-# some SIZE - the first games, again and again if they are not that many.
+# some SIZE - the first SIZE games, repeated if there are fewer
 some() {
     for _ in $(seq $((($1 + n - 1) / n))); do cat "$games"; echo; done |
         awk -v size="$1" '/^\[Event / && ++n > size { exit } { print }'
@@ -64,7 +64,7 @@ done
 
 command -v pgn-extract >/dev/null || { echo "pgn-extract is not installed"; exit "$failed"; }
 echo
-echo "== beside pgn-extract, the first $1 games, by the clock (required: 60 times): without any index but those of names, and with all"
+echo "== compared with pgn-extract, the first $1 games, wall time (required: 60 times as fast): with the indexes of names only, and with all indexes"
 some "$1" >"$work/first.pgn"
 [ $# -eq 1 ] || { rm -f "$work/some.db"; "$tabiya" import --duplicates keep --index all "$work/some.db" "$work/first.pgn" >/dev/null; }
 awk '/^\[Event / { printf "[Number \"%d\"]\n", ++n } { print }' "$work/first.pgn" >"$work/numbered.pgn"

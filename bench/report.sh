@@ -4,8 +4,8 @@
 #
 #     bench/report.sh BUILD PAGE.md
 #
-# The page says what machine it was, which commit, what else the machine was doing, and which requirements were missed.
-# It is written as a whole, at the end; until then the old one stays. CORPUS, GAMES, SCALE and LIMIT as for run.sh.
+# The page also says which machine and commit were used, how busy the machine was, and which requirements were missed.
+# The old page is replaced only at the end. CORPUS, GAMES, SCALE and LIMIT as for run.sh.
 set -u
 GAMES=${GAMES-50000}
 build=$1

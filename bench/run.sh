@@ -3,11 +3,11 @@
 #
 #     bench/run.sh build/release
 #
-# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used. GAMES is how many of them
-# are taken (default: 50000; GAMES= takes all). SCALE="100000 1000000 10000000" are the sizes of the section about growth
-# (default: the first two; the third takes half an hour, so LIMIT=3600, and 8 GB of TMPDIR); SCALE= leaves it out. With a
-# corpus the query language is measured too. A section that fails, or takes longer than LIMIT seconds (default: 400), says
-# so, and the others are run all the same; then the exit code is 1.
+# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used. With a corpus, the query
+# language is measured too. GAMES is the number of games to use (default: 50000; GAMES= uses all).
+# SCALE="100000 1000000 10000000" are the sizes of the section about growth (default: the first two; the third takes
+# half an hour, so also set LIMIT=3600, and 8 GB of TMPDIR); SCALE= leaves it out. A section that fails, or takes longer
+# than LIMIT seconds (default: 400), says so, the others still run, and the exit code is 1.
 set -u
 build=$1
 PATH=$PATH:/usr/games
@@ -31,7 +31,7 @@ fi
 stockfish=$(command -v stockfish)
 extract=$(command -v pgn-extract)
 
-# part COMMAND... - in a process group of its own, with all it starts, so that it can be ended as a whole.
+# part COMMAND... - runs it in a separate process group, so that everything it starts can be ended together
 part() {
     local code
     timeout "$limit" "$@" &
@@ -66,7 +66,7 @@ if [ -n "$games" ]; then
     done >"$work/clocks.pgn"
     section "PGN with clocks and evaluations, repeated 21 times so that start-up does not count, median of 5" \
         "$build/bench/pgn" "$work/clocks.pgn" "$build/tabiya" ${extract:+"$extract"}
-    section "tabiya pgn at each kind of work, best of 2" bench/toolbox.sh "$build/tabiya" "$games"
+    section "\`tabiya pgn\` compared with pgn-extract, best of 2" bench/toolbox.sh "$build/tabiya" "$games"
     section "packed games, one thread, median of 7" "$build/bench/packed" "$games"
     section "databases, median of 3 imports" "$build/bench/database" "$games" "$work" "$build/tabiya" ${extract:+"$extract"}
     [ ! -e "$build/postgres/tabiya.so" ] ||
@@ -78,6 +78,6 @@ if command -v node >/dev/null; then
 fi
 sizes=${SCALE-100000 1000000}
 # shellcheck disable=SC2086
-[ -z "$sizes" ] || section "one database file as the games become more" bench/scale.py "$build" "$work" $sizes
+[ -z "$sizes" ] || section "one database file with growing numbers of games" bench/scale.py "$build" "$work" $sizes
 [ -z "$games" ] || part bench/query.sh "$build" "$CORPUS/games/otb_200k.pgn.zst" 50000
 exit $failed

@@ -3,15 +3,16 @@
 #
 #     bench/toolbox.sh PROGRAM GAMES.pgn
 #
-# Each line: the work, the games that both write, the best of ROUNDS (2) of each in seconds, and how many times as long
-# pgn-extract takes. The numbers of games must be equal; where they need not be the line says so. Both write to memory
-# (/dev/shm) if it has 4 GB free: EPD is seventeen times as long as its games, and a disk would be all that is measured.
+# Each line shows the task, the number of games that each program writes, the best of ROUNDS (2) runs of each in
+# seconds, and how many times as long pgn-extract takes. The numbers of games must be equal, unless the task allows
+# differences. Both write to memory (/dev/shm) if it has 4 GB free: EPD is seventeen times as long as its games, and a
+# disk would be all that is measured.
 set -u
 PATH=$PATH:/usr/games
 program=$(realpath "$1")
 games=$(realpath "$2")
 rounds=${ROUNDS:-2}
-command -v pgn-extract >/dev/null || { echo "pgn-extract is not there"; exit 0; }
+command -v pgn-extract >/dev/null || { echo "pgn-extract is not installed"; exit 0; }
 room=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)
 [ "${room:-0}" -lt 4000000 ] || TMPDIR=/dev/shm
 work=$(TMPDIR=${TMPDIR:-/tmp} mktemp -d)

@@ -4,7 +4,7 @@
  *     node bench/web.mjs BUILD_FOLDER [DATABASE...]
  *
  * perft(5) of the start position, one thread, program and module in turn, medians of 9, after the module has
- * run for a second; it must reach 0.6 of the program's rate. Then, with the sample games and with each DATABASE:
+ * run for a second. It must reach 0.6 of the program's rate. Then, with the sample games and with each DATABASE:
  *
  *     a cold load            less than 250 kB compressed and 1 s until the board can be played on; no shift of the layout
  *     conversion             every field of the converter is written into during a game of 55 plies: less than 16 ms, a
@@ -48,7 +48,7 @@ const verdict = (isGood) => {
 
 const tabiya = await load(readFileSync(join(build, 'web/tabiya.wasm')));
 const rates = { program: [], module: [] };
-for (const start = performance.now(); performance.now() - start < WARM_MS;) tabiya.board().perft(5); // until the engine has compiled it for good
+for (const start = performance.now(); performance.now() - start < WARM_MS;) tabiya.board().perft(5); // until the engine has optimized it
 for (let i = 0; i < ROUNDS; i++) {
   const text = execFileSync(program, ['perft', '5', '--threads', '1'], { encoding: 'utf8' });
   rates.program.push(Number(text.match(/rate\s+([\d.]+)/)[1]));

@@ -640,8 +640,8 @@ TBY_API tby_pgn *tby_pgn_new_memory(const char *s, size_t n, const tby_pgn_optio
                                     const tby_allocator *allocator);
 TBY_API void tby_pgn_free(tby_pgn *pgn);
 TBY_API tby_pgn_type tby_pgn_next(tby_pgn *pgn, tby_pgn_event *event);
-/* A faster way to read moves: reads as long as there are only moves, move numbers and comments to skip. Writes at most `cap` moves and
-   returns how many, possibly none; tby_pgn_next returns everything else, and occasionally a move. */
+/* A faster way to read moves: reads as long as there are only moves, move numbers and comments to skip. Writes at most
+   `cap` moves and returns how many, possibly none; tby_pgn_next returns everything else, and occasionally a move. */
 TBY_API size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap);
 /* The position after the last move of the line being read, and before it. Before the first move both are the start. */
 TBY_API const tby_position *tby_pgn_position(const tby_pgn *pgn);

@@ -27,8 +27,8 @@ typedef enum tby_db_mode {
 TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, tby_failure *failure);
 /* Called regularly with the fraction done, from 0 to 1; returning false stops, but keeps what is done. */
 typedef bool (*tby_db_progress)(void *context, double fraction);
-/* Opens a database; a file of an earlier version that is opened for writing is upgraded first, which can take minutes,
-   and reports its progress (NULL: to nobody). If it is stopped, the file does not change, and opening fails with
+/* Opens a database. If a file of an earlier version is opened for writing, it is upgraded first, which can take minutes;
+   `progress` (or NULL) is called meanwhile. If it stops the upgrade, the file is unchanged, and opening fails with
    TBY_INTERRUPTED. */
 TBY_API tby_status tby_db_open_reporting(tby_db **out, const char *name, tby_db_mode mode, tby_db_progress progress,
                                          void *context, tby_failure *failure);

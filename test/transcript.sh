@@ -16,7 +16,8 @@ cd "$work" || exit 2
 passed=0
 failed=0
 
-# What bash would read as a pattern is quoted; then the dots become one. No process is started: there are thousands of commands.
+# Quotes what bash would read as a pattern; then the dots become one. Starts no process, because there are thousands of
+# commands.
 matches() {
     local pattern=$2 character
     [[ $1 != "$pattern" ]] || return 0

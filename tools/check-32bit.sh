@@ -22,7 +22,8 @@ sources=(src/{base,position,rules,notation,support,game,codec,chessgame,games,ro
 if [ -e /usr/include/sqlite3ext.h ]; then
     sources+=(src/{search,store,store/sqlite,store/sqlite/index}/*.c program/*/*.c program/{common/input,cli/*}/*.c bindings/{sql,sqlite}/*.c)
 fi
-# One compiler for all files: to start it takes longer than to read most of them. What the driver would call, with more inputs.
+# Runs one compiler for all files, because starting it takes longer than compiling most of them. The command is the one
+# that the driver would run, with more inputs.
 command=$(clang "${flags[@]}" -### -x c /dev/null 2>&1 | tail -n 1)
-[[ $command == *'"-cc1"'*' "/dev/null"' ]] || { echo "clang calls its compiler in another way: $command"; exit 1; }
+[[ $command == *'"-cc1"'*' "/dev/null"' ]] || { echo "clang's compiler command has an unexpected form: $command"; exit 1; }
 eval "${command% \"/dev/null\"} \"\${sources[@]}\""

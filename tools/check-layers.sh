@@ -95,7 +95,7 @@ check_front_ends() {
                     complain "$file: only the store and the SQLite extension know <$name>"
                 [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name || $name = support/* && -e src/$name ) ]] ||
                     is_in_rooms "$folder" "$name" || [[ $folder != bindings/@(wasm|postgres) && $name = input.h ]] ||
-                    [[ $folder = bindings/@(sqlite|duckdb|postgres) && -e bindings/sql/$name ]] || # their functions
+                    [[ $folder = bindings/@(sqlite|duckdb|postgres) && -e bindings/sql/$name ]] || # they share its functions
                     complain "$file: a front end includes the headers of include/ and src/support/ and its own files, not \"$name\""
             done < <(includes "$file")
         done

@@ -43,7 +43,7 @@ pgxn=$work/pgxn/tabiya-$version
 mkdir -p "$pgxn/doc" "$pgxn/sql" "$pgxn/support" "$pgxn/base"
 cp src/base/contract.h "$pgxn/base"
 cp src/support/a*.h "$pgxn/support"
-# What library.c calls the functions of this header.
+# With the names that library.c has for the functions of this header.
 sed -n 's/^#define \(buffer\|text\)_/&/p' "$work/$folder/tabiya.c" >"$pgxn/support/buffer.h"
 cat src/support/buffer.h >>"$pgxn/support/buffer.h"
 for name in sql.h $(sed -n 's/^shared = //p' bindings/postgres/Makefile | sed 's/\>/.c/g'); do cp "bindings/sql/$name" "$pgxn/sql"; done

@@ -121,7 +121,7 @@ static uint64_t bishop_rays(int square) { return slide(square, BISHOP, 0); }
 static uint64_t rook_mask(int square) { return relevant(square, ROOK); }
 static uint64_t bishop_mask(int square) { return relevant(square, BISHOP); }
 
-/* The bits of `word` at the squares of `mask`, side by side: what pext does. */
+/* The bits of `word` at the squares of `mask`, packed together, as pext does. */
 static unsigned gather(uint64_t word, uint64_t mask)
 {
     unsigned bits = 0;
@@ -242,7 +242,7 @@ static uint64_t line(int square, step s, uint64_t occupied)
     return ray(square, s, occupied) | ray(square, back, occupied);
 }
 
-/* What sliders without pext look up: see attacks.h. */
+/* The tables for sliders without pext; see attacks.h. */
 static void print_line_attacks(void)
 {
     static const step along_rank = {1, 0}, along_file = {0, 1}, rising = {1, 1}, falling = {-1, 1};

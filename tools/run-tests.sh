@@ -5,7 +5,7 @@
 #     tools/run-tests.sh quick        the tests labelled unit, cli and meta of the release build, except the slow ones
 #     tools/run-tests.sh corpus DIR   the tests that read a folder of test data
 #     tools/run-tests.sh long         the tests that take long
-#     tools/run-tests.sh setup        no tests: installs what is missing for them, and begins to build meanwhile
+#     tools/run-tests.sh setup        runs no tests: installs what they need and starts to build meanwhile
 #
 # The last line is "N passed, N failed"; the exit code is 0 if none failed. A build that fails is one failed test.
 set -u
@@ -113,8 +113,8 @@ test_all() {
     if build asan; then run asan -LE 'corpus|long'; else fail "asan: the build failed"; fi
 }
 
-# Installing mostly waits for the network and the disk: what can be compiled already is compiled meanwhile. What fails
-# now is built again, or reported, later.
+# Installing mostly waits for the network and the disk, so whatever can be compiled is compiled meanwhile. A failure here
+# does not matter: the build is repeated later, and reported then.
 set_up() {
     local early=
     if command -v cc cmake make >/dev/null 2>&1; then

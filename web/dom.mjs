@@ -29,7 +29,7 @@ export function icon(href, size = 24) {
   return svg;
 }
 
-/** Lets the page do other work, such as drawing and answering to keys; without `scheduler` each rest takes some milliseconds. */
+/** Lets the page do other work, such as drawing and handling keys; without `scheduler` each call takes some milliseconds. */
 export const rest = () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => { setTimeout(resolve); });
 
 export const byId = (id) => document.getElementById(id);

@@ -267,7 +267,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     await listGames(asked.games, fen, signal);
   }
 
-  /** Some games with the position; if they take too long, the moves stay. */
+  /** Lists some games with the position; if that takes too long, the moves stay. */
   async function listGames(asked, fen, signal) {
     const mine = shown;
     try {

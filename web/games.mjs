@@ -107,7 +107,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     return found;
   }
 
-  /** The first games are shown; finds the others of the first page, if they take longer, and counts all. */
+  /** After the first games are shown: finds the rest of the first page, if that takes longer, and counts all. */
   async function findRest(found, signal) {
     try {
       if (found.isPartial) {
@@ -172,7 +172,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   // ---- Drawing
 
-  /** `fault` is why games cannot be counted. */
+  /** `fault` says why games cannot be counted. */
   function drawCount(fault = '') {
     const all = count();
     const isMore = source instanceof Found && !source.isCounted;

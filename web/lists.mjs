@@ -6,8 +6,8 @@
 import { ask, askJson } from './api.mjs';
 import { complain, h, rest } from './dom.mjs';
 
-const GAMES_AT_ONCE = 50; // read from a file before the page does other work
-const SHOWN_MS = 200; // between two drawings of a list that grows
+const GAMES_AT_ONCE = 50; // games to read from a file before the page does other work
+const SHOWN_MS = 200; // between two updates of a growing list
 
 /** A game as a row that can be clicked: who played, how it ended, when and where. */
 export function gameRow(game, { isCurrent = false, onclick }) {
@@ -44,7 +44,7 @@ export const ORDERS = {
   ...byColumn('result', 'result'), ...byColumn('event', 'event'), ...byColumn('eco', 'eco'),
 };
 
-/** The games of the database that a search finds: the server finds, sorts and counts them. The first are shown before all are counted. */
+/** The games of the database that a search finds. The server finds, sorts and counts them; the first are shown before all are counted. */
 export class Found {
   constructor(doc, parameters, order) {
     Object.assign(this, { doc, parameters, order, first: [], count: 0, isCounted: false, isPartial: false });
@@ -54,7 +54,7 @@ export class Found {
     return askJson('/find', { ...this.parameters, ...parameters }, signal);
   }
 
-  /** Finds the first games, or at first those that the server finds `soon`; if there are more, `count` is not final. Returns the query that the text was understood as, if there is one. */
+  /** Finds the first games, or with `soon` those that the server finds within that time; if there are more, `count` is not final. Returns the query that the text was understood as, if there is one. */
   async find(limit, signal, { soon = null } = {}) {
     const { games, more, query } = await this.#ask({ sort: ORDERS[this.order].sort, offset: 0, limit, ...(soon ? { soon } : {}) }, signal);
     if (query !== undefined) this.parameters = { ...this.parameters, text: query };
@@ -91,7 +91,7 @@ export class FileList extends EventTarget {
   }
 
   async read(isAlive) {
-    let [n, shown] = [0, 0]; // games since the page could do other work, and when the list was last shown
+    let [n, shown] = [0, 0]; // games since the page last did other work, and when the list was last shown
     await rest();
     for (const entry of this.doc.tabiya.games(this.bytes, this.notation)) {
       const { tags, result, plies, begin, end, error, game } = entry;

@@ -113,7 +113,7 @@ export function movesPanel(doc) {
     requestAnimationFrame(() => scrollTo(doc.node ? at : null));
   }
 
-  /** Scrolls the list, and nothing else, just enough to show the move with what is around it. */
+  /** Scrolls only the list, and just enough to show the move and those around it. */
   function scrollTo(move) {
     if (!move) {
       list.scrollTop = 0;

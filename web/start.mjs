@@ -3,7 +3,7 @@
  */
 import { load } from './tabiya.mjs';
 
-const library = load(); // while the other files come
+const library = load(); // while the other files load
 library.catch(() => {}); // main reports it
 import('./app.mjs').then((app) => app.main(library)).catch((error) => {
   const status = document.getElementById('status');

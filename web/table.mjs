@@ -8,7 +8,7 @@
 import { byId, h } from './dom.mjs';
 import { nameOfCode } from './openings.mjs';
 
-export const PART = 100; // rows fetched at once
+export const PART = 100; // rows per request
 const KEPT = 40; // parts
 const MOST = 12_000_000; // pixels
 const PAUSE = 60; // milliseconds that scrolling has to rest
@@ -74,7 +74,7 @@ export class GamesTable extends EventTarget {
     this.draw();
   }
 
-  /** More games are known to follow those that are shown. */
+  /** Call when the list's final count is known. */
   counted() {
     this.draw();
     this.#tellSelection();

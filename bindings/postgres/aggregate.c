@@ -274,7 +274,7 @@ static Datum row_of_move(const count_state *state, const tby_next_move *m, Tuple
     return HeapTupleGetDatum(heap_form_tuple(type, columns, (bool *)(uintptr_t)has_null));
 }
 
-/* Citus calls this without an expression: the type of the rows is that of the function. */
+/* Citus calls this without an expression, so the row type is taken from the function. */
 SQL_FUNCTION(tabiya_next_moves_final)
 {
     const tby_next_move *played[TBY_NEXT_MOVES_MAX];

@@ -1,9 +1,9 @@
 /*
- * shared.c - the functions that PostgreSQL has in common with SQLite and DuckDB: bindings/sql has them, by name.
+ * shared.c - the functions that PostgreSQL shares with SQLite and DuckDB, found by name in bindings/sql.
  *
- * A chessgame or chessboard is a BLOB there. What a function caches of its arguments belongs to the call in the
- * statement: PostgreSQL frees the arguments after each row, so the bytes that a cached value was made from are copied.
- * Nothing in bindings/sql raises an error or checks for interrupts, so its memory is never left behind.
+ * A chessgame or chessboard is a BLOB there. Values that a function caches from its arguments last as long as the
+ * statement, but PostgreSQL frees the arguments after each row; so the bytes that a cached value was made from are
+ * copied. Nothing in bindings/sql raises a PostgreSQL error or checks for interrupts, so its memory does not leak.
  */
 #include "extension.h"
 
@@ -14,11 +14,11 @@
 
 #include "sql.h"
 
-/* A function as it is called at one place of a statement. */
+/* A function call at one place in a statement. */
 typedef struct shared_call {
     sql_function function;
     Oid types[SQL_ARGUMENTS_MAX], answer;
-    buffer copies[SQL_ARGUMENTS_MAX]; /* of the arguments from which call.kept were made */
+    buffer copies[SQL_ARGUMENTS_MAX]; /* of the arguments that call.kept was made from */
     MemoryContextCallback at_end;
     sql_call call;
 } shared_call;
@@ -101,7 +101,7 @@ static void copy_kept(shared_call *shared)
         buffer_clear(&shared->copies[i]);
         buffer_add(&shared->copies[i], kept->bytes, kept->n);
         kept->bytes = shared->copies[i].s;
-        kept->n = shared->copies[i].has_failed ? SIZE_MAX : kept->n; /* nothing is equal to what could not be copied */
+        kept->n = shared->copies[i].has_failed ? SIZE_MAX : kept->n; /* not copied: equal to no argument */
         kept->is_new = false;
     }
 }

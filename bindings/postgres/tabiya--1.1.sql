@@ -1301,7 +1301,7 @@ CREATE FUNCTION countMoves(query text, positions bigint[]) RETURNS TABLE (positi
     AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
 COMMENT ON FUNCTION countMoves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
 CREATE FUNCTION waitForWriters(regclass) RETURNS void AS 'MODULE_PATHNAME', 'tabiya_wait_for_writers' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
-COMMENT ON FUNCTION waitForWriters(regclass) IS 'waits until the transactions have ended that have changed rows of a table until now; others can change rows meanwhile';
+COMMENT ON FUNCTION waitForWriters(regclass) IS 'waits for all transactions that have changed rows of a table; meanwhile others can change rows';
 
 -- Statements are built from templates. Every {word} is replaced once, so a value may contain anything, and function
 -- bodies in dollar quotes use a safe delimiter: a name may contain dollar signs too.
@@ -1488,9 +1488,9 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted: those that at least that many games reach in their first 40 half-moves; NAME_played_count counts them, in a separate transaction';
 
--- Waits for writers that do not know yet which positions were chosen, without a lock, for which other writers would have
--- to wait too. What others add or delete from then on has its own rows, which the snapshot of the counting statement sees
--- either together with the game or not at all.
+-- Waits for writers that do not know yet which positions were chosen. It takes no lock, so other writers need not wait.
+-- Games that are added or deleted from then on have their own rows of counts, and the snapshot of the counting statement
+-- sees both or neither.
 CREATE FUNCTION {count}() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     LOCK TABLE {games} IN ACCESS SHARE MODE;
@@ -1764,10 +1764,10 @@ COMMENT ON FUNCTION matchPlies(chessgame, chessquery) IS 'all half-moves at whic
 
 CREATE FUNCTION nameWords(text) RETURNS text[]
     AS 'MODULE_PATHNAME', 'tabiya_name_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in small letters without accents';
+COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in lower case without accents';
 CREATE FUNCTION sortKey(text) RETURNS bytea
     AS 'MODULE_PATHNAME', 'tabiya_sort_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION sortKey(text) IS 'a key that sorts names and other texts as find --sort does, NULL for unknown ones';
+COMMENT ON FUNCTION sortKey(text) IS 'a key that sorts names and other texts as find --sort does; NULL if unknown';
 
 -- ---- The extension --------------------------------------------------------------------------------------------------
 

@@ -31,8 +31,8 @@ if(TABIYA_SANITIZE)
     if(TABIYA_LLD AND CMAKE_C_COMPILER_ID MATCHES "Clang")
         add_link_options(-fuse-ld=lld)
     endif()
-    # Tests start programs thousands of times, and the tables of these sanitizers have 170,000 addresses, which the loader
-    # would relocate each time.
+    # Tests start programs thousands of times. With PIE, the loader would relocate the 170,000 addresses in the tables of
+    # these sanitizers each time.
     if(TABIYA_SANITIZE MATCHES "address")
         add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
     endif()

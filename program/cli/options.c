@@ -97,7 +97,7 @@ bool option_has_choice(const option *o, const char *value)
     return false;
 }
 
-/* The option --to of a command for which `name` would be a form of the output, NULL if it would not. */
+/* The command's option --to, if `name` is an output format of some command; else NULL. */
 static const option *to_option(const command *cmd, const char *name)
 {
     const int to = find_name(cmd, "to", 2);
@@ -118,8 +118,8 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
     const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
     const option *to = to_option(cmd, tag);
     if (to)
-        return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; the forms of --to are %s", prefix_of(cmd, prefix),
-                            word, option_choices(to).text);
+        return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; --to accepts %s", prefix_of(cmd, prefix), word,
+                            option_choices(to).text);
     if (near)
         return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word,
                             near);

@@ -1,5 +1,5 @@
 /*
- * output_options.c - the form of the answer, and tables in that form.
+ * output_options.c - the output format that the options select, and tables in that format.
  */
 #include "output_options.h"
 #include "copies.h"
@@ -31,7 +31,7 @@ output output_begin(const args *a)
     return (output){is_json, is_json ? NULL : tby_table_format_find(form, strlen(form))};
 }
 
-/* Control characters of names do not reach a terminal. */
+/* Replaces control characters in names, so that they do not reach a terminal. */
 void output_table(const output *o, table *t, unsigned parts)
 {
     buffer text = {0};

@@ -1,5 +1,5 @@
 /*
- * output_options.h - the options of all commands for games that say in which form the answer is written, and where.
+ * output_options.h - the options for the output format and the output file, shared by all commands for games.
  *
  * They follow those of query_options.h; a command's own options are numbered from N_OUTPUT_OPTIONS on.
  */
@@ -19,7 +19,7 @@ enum {
     N_OUTPUT_OPTIONS
 };
 
-/* An option without a value that is named after a form is short for it. */
+/* An option without a value that is named after a format is short for --to with that format. */
 #define OUTPUT_OPTIONS_BESIDE_TO                                                                                       \
     [OUTPUT_CSV] = {"csv", 0, NULL, NULL, "short for --to csv"},                                                       \
     [OUTPUT_JSON] = {"json", 0, NULL, NULL, "short for --to json"},                                                    \
@@ -27,14 +27,14 @@ enum {
     [OUTPUT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "short for --to spreadsheet"},                               \
     [OUTPUT_TSV] = {"tsv", 0, NULL, NULL, "short for --to tsv"}
 
-/* For a command that prints a table; `json` says what its JSON is. */
+/* For a command that prints a table; `json` describes its JSON. */
 #define OUTPUT_OPTIONS(json)                                                                                           \
     [OUTPUT_TO] = {"to", 0, "FORM", "lines|tsv|csv|spreadsheet|json|html",                                             \
-                   "lines, a table as tsv, csv, spreadsheet (CSV without formulas, which are quoted: '=2+2) or html, " \
+                   "lines, a table as tsv, csv, spreadsheet (CSV in which formulas are quoted: '=2+2) or html, "       \
                    "or json (" json ") (default: lines)"},                                                             \
     OUTPUT_OPTIONS_BESIDE_TO
 
-/* The form that the options name, or else `usual`. Two different ones end the program. */
+/* The format that the options name, or else `usual`. Exits with an error if they name two different ones. */
 const char *form_of_options(const args *a, const char *usual);
 
 /* The output of a command that prints a table. */
@@ -44,7 +44,7 @@ typedef struct output {
 } output;
 /* Opens the output file, if one is given. */
 output output_begin(const args *a);
-/* Prints the rows, which are removed. `parts` as in table_write_as. */
+/* Prints the rows and removes them. `parts` as in table_write_as. */
 void output_table(const output *o, table *t, unsigned parts);
 /* Prints the whole table, and frees it. */
 void output_whole(const output *o, table t);

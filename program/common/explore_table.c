@@ -1,11 +1,11 @@
 /*
- * explore_table.c - tabiya explore for programs: the moves as rows of a table, and the whole answer as JSON.
+ * explore_table.c - machine-readable output of tabiya explore: the moves as rows of a table, and everything as JSON.
  *
  *     {"fen":STRING,"eco":STRING,"name":STRING,"games":0,"ended":0,"white":0,"draw":0,"black":0,"unknown":0,
  *      "moves":[{"san":STRING,"uci":STRING,"games":0,"reached":0,"white":0,"draw":0,"black":0,"unknown":0,
  *                "elo":0,"last":STRING}]}
  *
- * and of a query
+ * and for a query
  *
  *     {"match":STRING,"games":0,"ended":0,"white":0,"draw":0,"black":0,"unknown":0,
  *      "moves":[{"san":STRING,"side":"white","games":0,"white":0,"draw":0,"black":0,"unknown":0,

@@ -1,5 +1,5 @@
 /*
- * tables.c - the tables of answers, written with the formats of the table library.
+ * tables.c - tables of results, written with the formats of the table library.
  */
 #include "tables.h"
 
@@ -67,7 +67,7 @@ void table_write_as(buffer *out, table *t, const tby_table_format *format, unsig
     tby_table_writer_free(w);
 }
 
-/* Strings of JSON contain no line ends, so those between the objects can become commas. */
+/* JSON strings contain no line ends, so the line ends between the objects can become commas. */
 void table_write_array(buffer *out, table *t)
 {
     buffer_string(out, "[");

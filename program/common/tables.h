@@ -1,5 +1,5 @@
 /*
- * tables.h - the tables of answers: each is described once, as columns and rows, and written in any form.
+ * tables.h - tables of results: each is described once, as columns and rows, and written in any format.
  */
 #ifndef TABIYA_ANSWERS_TABLES_H
 #define TABIYA_ANSWERS_TABLES_H
@@ -10,7 +10,7 @@
 typedef struct table {
     const tby_column *columns;
     size_t n_columns;
-    tby_table *rows; /* NULL without memory: then nothing is put or written, and the output is marked as failed */
+    tby_table *rows; /* NULL if out of memory: nothing is stored or written, and the output is marked as failed */
 } table;
 
 table table_new(const tby_column *columns, size_t n_columns);
@@ -26,11 +26,11 @@ void table_put_tenths(table *t, size_t column, int tenths);
 void table_put_text(table *t, size_t column, const char *text);
 void table_end_row(table *t);
 
-/* What is written: a table may come in parts, the first with TABLE_HEAD and the last with TABLE_END. The rows are
-   removed. */
+/* Writes the rows and removes them. A table may be written in parts, the first with TABLE_HEAD and the last with
+   TABLE_END. */
 enum { TABLE_HEAD = 1, TABLE_END = 2, TABLE_WHOLE = 3 };
 void table_write_as(buffer *out, table *t, const tby_table_format *format, unsigned parts);
-/* The rows as an array of JSON: [{...},{...}]. */
+/* Writes the rows as a JSON array: [{...},{...}]. */
 void table_write_array(buffer *out, table *t);
 
 #endif

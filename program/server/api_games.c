@@ -248,7 +248,7 @@ static bool write_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* One more than is shown, to know whether more follow. With `soon`, only those found by then, if there are any. */
+/* Finds one more than is shown, to know whether more follow. With `soon`, only those found by then, if there are any. */
 static bool find_games(games *g, const question *q, query *conditions, uint64_t soon)
 {
     finding f = {.games = g, .out = &q->response->body, .limit = conditions->search.limit};
@@ -259,7 +259,7 @@ static bool find_games(games *g, const question *q, query *conditions, uint64_t 
     const tby_status status = tby_db_find(g->db, &conditions->search, write_hit, &f);
     if (f.status != TBY_OK || g->is_late || (status != TBY_OK && f.n_found <= f.limit && !g->is_cut))
         return games_fail(g, q, f.status != TBY_OK ? f.status : status);
-    if (g->is_cut) { /* another time there may be more */
+    if (g->is_cut) { /* the next request may find more */
         q->response->etag[0] = '\0';
         response_header(q->response, "Cache-Control", "no-store");
     }

@@ -19,7 +19,7 @@
 struct site {
     site_options options;
     games *games;     /* NULL: no database */
-    char *name;       /* of its file, without the folder; or of the server's database */
+    char *name;       /* of its file, without the folder, or of the server's database */
     char *home;       /* "/chess/", where the board is; NULL: at the root */
     char caching[40]; /* the Cache-Control of answers from the database, if they may be cached; "" otherwise */
 };
@@ -536,7 +536,7 @@ static char *joined(const char *a, const char *b)
     return text;
 }
 
-/* The last part of a path or of a server's address without its parameters, which may contain paths. */
+/* The last part of a path, or of a server's URL without its parameters, which may contain paths. */
 static char *database_name(const char *shown)
 {
     const size_t n = tby_db_is_server(shown) ? strcspn(shown, "?") : strlen(shown);

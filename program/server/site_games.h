@@ -35,10 +35,10 @@ struct games {
     int64_t deadline;        /* in milliseconds */
     bool is_late;            /* the time is up, or nobody waits any more */
     const request *asked_by; /* what is being answered; NULL: nothing */
-    bool is_left;            /* its client has gone */
-    int64_t soon;            /* when a search ends that has found games, in milliseconds; 0: when it has all */
+    bool is_left;            /* its client has disconnected */
+    int64_t soon;            /* when to end a search that has found games, in milliseconds; 0: when it is complete */
     bool has_found;          /* it has found games */
-    bool is_cut;             /* it was ended because of that */
+    bool is_cut;             /* it was ended early because of `soon` */
 };
 
 /* Starts the clock, for queries before games_begin. */

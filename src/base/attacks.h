@@ -3,9 +3,10 @@
  *
  * Sliders have two implementations with the same results. In the x86-64-v3 variant, one pext gathers the occupied
  * squares that matter into a table index. Elsewhere, and in files that define TBY_SMALL_TABLES because they use the
- * table too rarely to keep it in the cache, each line is looked up alone: a multiplication gathers its inner six squares
- * (the outer two do not matter), and the tables hold the attacks along one rank and one file for all others. A diagonal
- * has one square on each file, so it is a rank that climbs: what the table says of every rank, masked by the diagonal.
+ * table too rarely to keep it in the cache, each line is looked up separately: a multiplication gathers its inner six
+ * squares (the outer two do not matter) into an index. An entry holds the attacks along a rank, repeated on all ranks, or
+ * along a file, repeated on all files; the line's mask selects its own. A diagonal has at most one square on each file,
+ * so it is treated as a rank: the entry of the rank table, masked by the diagonal.
  */
 #ifndef TBY_BASE_ATTACKS_H
 #define TBY_BASE_ATTACKS_H

@@ -6,14 +6,14 @@
 
 #include <stdint.h>
 
-/* What the generator looks up, in one structure, so that one register holds the address of all of it. */
+/* The tables of the move generator, in one structure so that a single register holds their address. */
 extern const struct attack_tables {
     uint64_t knight[64], king[64];
     uint64_t pawn[2][64];                    /* white's, black's */
     uint64_t rook_rays[64], bishop_rays[64]; /* on the empty board */
 #ifdef TBY_HAVE_V3
     uint64_t rook_mask[64], bishop_mask[64]; /* the squares whose occupation matters */
-    const uint16_t *rook[64], *bishop[64];   /* which of the rays' squares, by the pext of the occupied with the mask */
+    const uint16_t *rook[64], *bishop[64];   /* attacks, for pdep with the rays, by the pext of the occupied squares */
 #endif
 } attack_tables;
 
@@ -23,12 +23,12 @@ extern const uint64_t between_table[64][64]; /* between two squares on a line; e
 /* For sliders without pext; see attacks.h. */
 struct rook_lines {
     uint64_t rank, file;               /* without the square itself */
-    uint64_t rank_factor, file_factor; /* bring the inner six squares to the top */
+    uint64_t rank_factor, file_factor; /* move the inner six squares to the top bits */
 };
 extern const struct rook_lines rook_line_table[64];
 extern const uint64_t diagonal_table[64][2]; /* the rising and the falling diagonal without the square itself */
-/* By the inner six squares that are occupied: from each file along a rank, the same on all ranks, and from each rank
-   along a file, the same on all files. */
+/* Attacks by the slider's file or rank and the occupied ones of the inner six squares: along a rank, repeated on all
+   ranks, and along a file, repeated on all files. */
 extern const uint64_t rank_attack_table[8][64];
 extern const uint64_t file_attack_table[8][64];
 

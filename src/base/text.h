@@ -46,7 +46,7 @@ TBY_INLINE char *text_put_number(char *at, uint64_t value)
 {
     char digits[TEXT_NUMBER_SIZE];
     int n = 0;
-    if (value < 100) { /* most numbers of moves */
+    if (value < 100) { /* most move numbers */
         if (value > 9)
             *at++ = (char)('0' + value / 10);
         *at++ = (char)('0' + value % 10);

@@ -68,9 +68,9 @@ static inline bool group_is_alike(const position_entry *entries, size_t n, size_
            (end < n && postings_part(entries[end].key, row_bits, part_bits) == part);
 }
 
-/* Reads the next postings of games that are in a set, at most `most`, which is not 0; returns their number, 0 after the
-   last. The set has a bit for each number from 0 on, in pages; NULL is a page without games. The first posting of the
-   group must have been read. */
+/* Reads up to `most` (at least 1) of the next postings whose games are in a set; returns how many, 0 after the last. The
+   set has a bit for each game number from 0 on, in pages; NULL is a page without games. The first posting of the group
+   must have been read. */
 enum { POSTINGS_PAGE_WORDS = 1024 };
 size_t postings_take_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out, size_t most);
 

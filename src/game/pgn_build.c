@@ -133,8 +133,8 @@ static inline void build_move(builder *b, tby_move m)
     line->has_moves = true;
 }
 
-/* Adds the moves that follow the last one, and the comment after them, if there is a plain one: then true. None of the
-   moves is the first of a line, so no comment waits for them. */
+/* Adds the moves that follow the last one, and the comment after them if it is a plain one; returns whether it was. None
+   of the moves is the first of a line, so no comment waits for them. */
 static bool build_moves(builder *b, tby_pgn_event *comment)
 {
     tby_move moves[256];

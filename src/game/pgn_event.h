@@ -34,8 +34,8 @@ const char *pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n);
 /* Skips to the end of the line. False if the game exceeds its limit: then the rest must still be skipped. */
 bool pgn_skip_line(tby_pgn *pgn);
 
-/* tby_pgn_moves and, unless `comment` is NULL or comments are skipped, the comment after the last of these moves: an
-   event of that type, if there is a plain one. */
+/* Like tby_pgn_moves. If a plain comment follows the last of these moves, also reads it into `comment`, unless that is
+   NULL or comments are skipped. */
 size_t pgn_moves_and_comment(tby_pgn *pgn, tby_move *out, size_t cap, tby_pgn_event *comment);
 
 /* At a { or a ; and in the middle of a long comment. */

@@ -22,7 +22,7 @@ typedef struct pgn_output {
     size_t n;                          /* bytes in the buffer */
     size_t column;                     /* the length of the current line */
     size_t columns;                    /* the maximum length of a line */
-    char buffer[PGN_OUTPUT_SIZE + 16]; /* a vector may be read from any byte */
+    char buffer[PGN_OUTPUT_SIZE + 16]; /* so that a vector can be read from any byte */
 } pgn_output;
 
 /* Passes the buffer to the sink and empties it. */

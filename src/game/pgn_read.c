@@ -656,8 +656,8 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     return given;
 }
 
-/* The closing brace of a comment whose text begins at s: one line of ASCII, as written by programs. NULL: another kind
-   of comment. */
+/* The closing brace of a plain comment whose text begins at s: one line of ASCII, as written by programs. NULL: another
+   kind of comment. */
 TBY_INLINE const char *plain_comment_end(const char *s)
 {
     const char *end = pgn_find_plain(s, '}', '{');

@@ -72,7 +72,7 @@ TBY_INLINE const char *pgn_find_brace(const char *s, const char *limit)
     return limit;
 }
 
-/* Is there a closing brace or a line end within n bytes? Reads up to 15 bytes more. */
+/* Is there a closing brace or a line end within n bytes? May read up to 15 bytes beyond them. */
 TBY_INLINE bool pgn_has_brace_or_end(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i += 16) {

@@ -248,7 +248,7 @@ TBY_INLINE bool read_usual(tby_position *out, const char *s, size_t n)
 {
     if (n < HALF || n > 3 * HALF)
         return false;
-    /* Many FENs are read one after the other: the text a few of them ahead. */
+    /* Many FENs are often read in a row: fetch the text a few FENs ahead. */
     __builtin_prefetch((const void *)((uintptr_t)s + AHEAD));
     __builtin_prefetch((const void *)((uintptr_t)s + AHEAD + 64));
     const bytes64 text = load_text(s, n);

@@ -70,7 +70,7 @@ TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color
     return bonds;
 }
 
-/* From where a piece could attack one of some squares, if nothing were in its way. */
+/* The squares from which pieces could attack any of a set of squares, if nothing were in their way. */
 typedef struct attack_origins {
     tby_bitboard knights, diagonals, lines;
 } attack_origins;
@@ -88,7 +88,7 @@ TBY_INLINE attack_origins attack_origins_of(tby_bitboard squares)
 }
 
 /* Every square that `by` attacks, given the `occupied` squares. If these leave out the king's own square, sliders see
-   through the king. With `from`, only the squares that it is made of matter, and other pieces are left out; else NULL. */
+   through the king. If `from` is not NULL, only the squares it was made for matter: pieces elsewhere are left out. */
 TBY_INLINE tby_bitboard attacked_squares(const tby_board *b, tby_color by, tby_bitboard occupied,
                                          const attack_origins *from)
 {

@@ -10,10 +10,10 @@
 bool order_is_numeric(const tby_order *order);
 /* The kinds of columns that tby_order_key reads. */
 unsigned order_kinds(const tby_order *order);
-/* Are all fields columns that SQL can sort if it has a function that makes keys of texts? */
+/* Can SQL sort by all fields, given a function that turns texts into sort keys? */
 bool order_is_sql(const tby_order *order);
-/* "ORDER BY g.date DESC NULLS LAST, KEY(g.white) NULLS LAST, g.id" for a table called `table`; `key_of` is the function's
-   name, which only texts need. NULL as order: by game number. */
+/* "ORDER BY g.date DESC NULLS LAST, KEY(g.white) NULLS LAST, g.id" for a table called `table`. `key_of` is the name of
+   that function, needed only for texts. If `order` is NULL: by game number. */
 void order_write_sql(tby_sink sink, void *context, const tby_order *order, const char *table, const char *key_of);
 
 #endif

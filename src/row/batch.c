@@ -270,7 +270,8 @@ static tby_status check_limits(const tby_batch *b, const tby_row *row, const tby
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-/* Usually there are no lists of notes, and all nodes are on the main line, which ends before its first null move. */
+/* The usual case is quick to see: there are no lists of notes, and all nodes are on the main line up to its end or its
+   first null move. */
 static bool is_plain_game(const tby_game *game, size_t n_plies)
 {
     return (game->n_words == 0 && game->n_nodes - game->n_free == n_plies + 1) || tby_game_is_plain(game);

@@ -16,7 +16,7 @@ struct tby_batch {
     tby_move *line;
     char *names; /* the names of a game's tags, while its shape is written */
     size_t n_names, cap_names;
-    const struct row_column *columns[16]; /* those of its first tags */
+    const struct row_column *columns[16]; /* of the game's first tags */
     size_t most_bytes;                    /* the size limit of a packed game; 0: none */
     bool has_no_memory, has_lost_text;
 };

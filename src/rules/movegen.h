@@ -16,11 +16,11 @@
 #include "position/en_passant.h"
 #include "position/play.h"
 
-/* What is known of the moves of a side that is not to move, before the other side moves. Then its king stays where it is,
-   and its pieces have as many moves as now if none is captured and no square that they see changes. */
+/* What is known about the replies of a side before the other side moves. The move does not change where the replying
+   side's king is. Its pieces will have as many moves as now if none is captured and no square they see changes. */
 typedef struct prospect {
     unsigned king;
-    attack_origins danger; /* of the squares around the king and those it castles over */
+    attack_origins danger; /* for the squares around the king and those it castles over */
     tby_bitboard occupied, own;
     tby_bitboard seen; /* by the sliders */
     size_t n_moves;    /* of the pieces, without pawns and king, if there are no checks and pins */
@@ -50,7 +50,7 @@ TBY_INLINE prospect prospect_of(const tby_position *pos, tby_color us)
     return known;
 }
 
-/* Have the pieces as many moves as before? */
+/* Do the pieces still have as many moves as before? */
 TBY_INLINE bool prospect_holds(const prospect *known, const tby_board *b, tby_color us)
 {
     return board_color(b, us) == known->own && !((board_occupied(b) ^ known->occupied) & known->seen);
@@ -170,13 +170,13 @@ TBY_INLINE void generate_pieces(move_sink *sink, purpose p, const tby_board *b, 
                    rook_attacks(bb_first(lines), occupied) & targets);
 }
 
-/* Do king and rooks castle from the squares of standard chess, whose paths are known here? */
+/* Do king and rooks castle from their squares in standard chess, where the paths are constants? */
 TBY_INLINE bool castling_is_usual(tby_bitboard rooks, tby_color us, unsigned king)
 {
     return king == (us == TBY_WHITE ? 4u : 60u) && !(rooks & ~BB_CORNERS);
 }
 
-/* The `rooks` of usual castlings whose path has none of `squares`; the paths are sets of files. */
+/* The `rooks` of usual castling moves whose path contains none of `squares`; paths are sets of files. */
 TBY_INLINE tby_bitboard castling_usual(tby_bitboard rooks, tby_color us, tby_bitboard squares, unsigned a_side,
                                        unsigned h_side)
 {

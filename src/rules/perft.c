@@ -2,13 +2,13 @@
  * perft.c - counts move sequences, to test and time the generator.
  *
  * The moves of the last ply are only counted, and nearly all of the time is spent there and on the ply before it. So
- * these two plies are one step: first every move is played on a copy, then the answers to all of them are counted in one
- * loop, in which the king of the side that answers stays where it is.
+ * these two plies are one step: first every move is played on a copy, then the replies to all of them are counted in one
+ * loop, in which the king of the replying side is always on the same square.
  */
 #include "base/variant.h"
 #include "rules/movegen.h"
 
-/* The positions after the moves of `pos`; a list of them ends at `end`. */
+/* Collects the positions after each move of `pos`; the next one is written to `end`. */
 typedef struct children {
     const tby_position *pos;
     tby_color us;
@@ -27,7 +27,7 @@ TBY_INLINE void add_child(void *taker, tby_move m, tby_kind kind)
     c->end++;
 }
 
-/* The moves of two plies. */
+/* The number of sequences of two moves. */
 TBY_INLINE uint64_t count_pairs(const tby_position *pos, tby_color us)
 {
     const tby_color them = color_other(us);

@@ -48,8 +48,8 @@ static void read_words(name_words *out, const char *s, size_t n)
     out->n = needed <= sizeof out->s ? needed : 0;
 }
 
-/* The distance from a word to the nearest of the others: an initial matches any word that begins with it, and so does a
-   short form of half its length or more. */
+/* The distance from a word to the nearest of the others. An initial matches any word that begins with it, and so does an
+   abbreviation of at least half the word's length. */
 static unsigned word_distance(const char *word, const name_words *others)
 {
     const size_t n = strlen(word);

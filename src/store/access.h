@@ -115,13 +115,13 @@ struct tby_db {
     tby_failure failure; /* the last one */
 };
 
-/* Who is to know the progress of some work; without a function, nobody. */
+/* Where to report the progress of some work; `progress` may be NULL. */
 typedef struct db_report {
     tby_db_progress progress;
     void *context;
 } db_report;
 
-/* NULL if it cannot be opened. A file of an earlier version reports the progress of its upgrade. */
+/* NULL if it cannot be opened. If the file has to be upgraded, `upgrading` receives the progress. */
 tby_db *sqlite_open(const char *path, tby_db_mode mode, db_report upgrading, tby_failure *failure);
 tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure);
 

@@ -1,10 +1,10 @@
 /*
- * csv.c - tables as comma-separated values (RFC 4180), or separated by tabs.
+ * csv.c - tables as comma-separated (RFC 4180) or tab-separated values.
  *
  * Writes   a line of names, then one line per row, ended by a line feed. Text is quoted if necessary, and also if it is
  *          empty: nothing between two commas is a missing value. Bytes are hexadecimal digits. In the spreadsheet
- *          format, text that would be a formula begins with an apostrophe. Between tabs nothing is quoted: control
- *          characters in a text become blanks.
+ *          format, text that would be a formula begins with an apostrophe. Tab-separated values are not quoted:
+ *          control characters in a text become blanks.
  */
 #include "table/cell.h"
 #include "table/format.h"
@@ -102,7 +102,7 @@ const table_format table_spreadsheet = {
 };
 
 const table_format table_tsv = {
-    .about = {"tsv", "values separated by tabs, with a line of names", ".tsv", false},
+    .about = {"tsv", "tab-separated values, with a line of names", ".tsv", false},
     .encode = encode,
     .begin = begin,
 };

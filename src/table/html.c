@@ -1,7 +1,7 @@
 /*
- * html.c - a table as one page of HTML that needs no other file.
+ * html.c - a table as a self-contained HTML page.
  *
- * Writes   the names of the columns in the head of the table, then one row per line; numbers are aligned to the right.
+ * Writes   the names of the columns in the table head, then one row per line; numbers are right-aligned.
  *          Text is escaped, and control characters become blanks. A missing value is an empty cell.
  */
 #include "table/cell.h"

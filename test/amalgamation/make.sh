@@ -1,5 +1,7 @@
 #!/bin/sh
-# make.sh - the library as two files and the database as two more, in BUILD/amalgamated, for run.sh: test/amalgamation/make.sh BUILD
+# make.sh - writes the library as two files, and the database as two more, to BUILD/amalgamated, for run.sh.
+#
+#     test/amalgamation/make.sh BUILD
 set -eu
 cd "$(dirname "$0")/../.."
 [ -x /usr/bin/python3 ] || exit 77

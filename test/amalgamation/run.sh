@@ -1,10 +1,10 @@
 #!/bin/sh
 # run.sh - the library as two files compiles, and works:
 #
-#     test/amalgamation/run.sh BUILD              with cc, and the programs beside this file give the right answers
-#     test/amalgamation/run.sh BUILD COMPILER...  it only compiles, without warnings: run.sh build/release gcc -O2
+#     test/amalgamation/run.sh BUILD              with cc; the programs in this folder give the right answers
+#     test/amalgamation/run.sh BUILD COMPILER...  only compiles, without warnings: run.sh build/release gcc -O2
 #
-# make.sh makes the files, once for all compilers.
+# make.sh creates the files, once for all compilers.
 set -eu
 cd "$(dirname "$0")/../.."
 [ -x /usr/bin/python3 ] || exit 77

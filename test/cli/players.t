@@ -167,8 +167,8 @@ tabiya: annotate: E?[31mvil has ended
 tabiya: no?[2J.pgn: No such file or directory
 [2]
 
-# Only games that may be the same are read to find the game itself: a game that continues after the end of a short one may be
-# damaged. A game that returns to a position, or has a null move, is found too, however often it is stored.
+# To find the game itself, only games that may be the same are read, so a damaged game that is longer does not matter. A
+# game that repeats a position or has a null move is found too, however often it is stored.
 
 $ printf '[White "A"]\n[Date "2000.01.01"]\n\n1. e4 *\n\n[White "B"]\n[Date "2010.01.01"]\n\n1. e4 {x} e5 *\n' >short.pgn; tabiya import short.db short.pgn; tabiya sql short.db --write "UPDATE game SET annotated = x'00' WHERE id = 2"; tabiya novelty short.db 1
 2 games read: 2 stored, 0 duplicates, 0 rejected
@@ -196,7 +196,7 @@ game     new              before  players
 1        1. e4                 1  A - ?  ?
 2        1. Nf3                1  A - ?  ?
 
-# Many games: a table, of a query, of a whole file against a database, or of a file against itself.
+# Many games: a table, for a query, for a whole file against a database, or for a file against itself.
 
 $ tabiya novelty games.db 'player carlsen'; tabiya novelty games.db games.pgn 'player polgar' --any-date; tabiya novelty games.pgn --limit 2; tabiya novelty games.db 'player nobody'
 game     new              before  players
@@ -222,7 +222,7 @@ game     new              before  players
 tabiya: novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game
 [2]
 
-# A short word is not a form of a longer name: "and" is not Anderson.
+# A short word is not an abbreviation of a longer name: "and" is not Anderson.
 
 $ tabiya report "$SOURCE/examples/famous.pgn" anderson
 tabiya: report: no game of "anderson" was found; a name matches by its words, and * matches any text

@@ -84,7 +84,7 @@ Black's lines: 13 positions
 
 $ tabiya import lines.db lines.pgn >/dev/null; tabiya repertoire gaps games.db lines.db | cmp - <(tabiya repertoire gaps games.db lines.pgn)
 
-# On a terminal, conditions without games are reported with what is similar; not if the lines cover everything.
+# On a terminal, conditions that match no game are reported with similar names, but not if the lines cover everything.
 
 $ printf '[White "Paul Morphy"]\n\n1. e4 c5 *\n' >morphy.pgn; printf '1. e4 e5 *\n' >open.pgn; command -v script >/dev/null || { printf 'tabiya: repertoire: no games found\n  player morfy: no game; similar names: Paul Morphy\n'; exit 1; }; for a in "gaps morphy.pgn open.pgn 'player morfy'" 'gaps morphy.pgn morphy.pgn --player morphy'; do script -qec "tabiya --color never repertoire $a" /dev/null | tr -d '\r' | grep -v lines; done
 tabiya: repertoire: no games found

@@ -1,4 +1,4 @@
-# The tables of explore, report, repertoire and novelty in the forms of --to.
+# The tables of explore, report, repertoire and novelty in the formats of --to.
 
 $ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n[Result "%s"]\n[WhiteElo "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$5" "$6" "$4"; }; { game 'Carlsen, Magnus' So 2019.05.01 1-0 2800 '1. e4 c5 2. Nf3'; game 'Carlsen, Magnus' '=2+2' 2020.01.01 1/2-1/2 2801 '1. e4 e5'; game Anna 'Carlsen, Magnus' '????.??.??' 0-1 '' '1. d4 d5'; game Bert '<b>&Q' 2021.??.?? '*' '' '1. e4 c5 2. c3'; } >games.pgn; tabiya import games.db games.pgn; printf '1. e4 c5 2. Nf3 *\n' >lines.pgn
 4 games read: 4 stored, 0 duplicates, 0 rejected
@@ -25,7 +25,7 @@ $ tabiya explore games.db --to html | sed -n '/<table>/,$p'
 </body>
 </html>
 
-# The numbers are those of the JSON.
+# The numbers equal those in the JSON.
 
 $ for q in '' '1. e4' '1. e4 c5'; do cmp <(tabiya explore games.db $q --json | jq -r '.moves[] | [.san, .uci, .games, .reached, .white, .draw, .black, .unknown, .elo, .last] | @tsv') <(tabiya explore games.db $q --tsv | tail -n +2); done; cmp <(tabiya report games.db carlsen --json | jq -r '.colors[], .openings[], .years[] | [.key, .games, .won, .drawn, .lost, .score, .elo, .performance] | @tsv') <(tabiya report games.db carlsen --tsv | grep '^\(colors\|openings\|years\)' | cut -f 2-)
 
@@ -94,20 +94,20 @@ games.pgn	2	Carlsen, Magnus
 tabiya: explore: games.db cannot be both input and output
 [2]
 
-# What makes no sense for a table is refused, with the forms that do; and so are two forms.
+# Formats that do not apply to a table are refused with a list of those that do, and so are two formats at once.
 
 $ tabiya explore games.db --to pgn; tabiya report games.db carlsen --ids; tabiya novelty games.db --count; tabiya repertoire gaps games.db lines.pgn --to cmbr; tabiya explore games.db --csv --to tsv; tabiya report games.db carlsen --json --tsv; tabiya explore games.db --csv --to csv | head -n 1; tabiya explore games.db --html
 tabiya: explore: option --to must be one of lines|tsv|csv|spreadsheet|json|html, not "pgn"
-tabiya: report: unknown option --ids; the forms of --to are lines|tsv|csv|spreadsheet|json|html
-tabiya: novelty: unknown option --count; the forms of --to are lines|tsv|csv|spreadsheet|json|html
+tabiya: report: unknown option --ids; --to accepts lines|tsv|csv|spreadsheet|json|html
+tabiya: novelty: unknown option --count; --to accepts lines|tsv|csv|spreadsheet|json|html
 tabiya: repertoire: option --to must be one of lines|tsv|csv|spreadsheet|json|html, not "cmbr"
 tabiya: explore: --csv and --to tsv cannot both be given
 tabiya: report: --json and --tsv cannot both be given
 san,uci,games,reached,white,draw,black,unknown,elo,last
-tabiya: explore: unknown option --html; the forms of --to are lines|tsv|csv|spreadsheet|json|html
+tabiya: explore: unknown option --html; --to accepts lines|tsv|csv|spreadsheet|json|html
 [2]
 
-# Control characters of names do not reach the terminal.
+# Control characters in names do not reach the terminal.
 
 $ printf '[White "A\033[2JB\007"]\n[Black "C\177D\302\233mE"]\n\n1. e4 *\n' >control.pgn; for f in tsv csv spreadsheet html; do tabiya report control.pgn mE --to $f; tabiya novelty control.pgn --to $f; done | LC_ALL=C tr -d '\n\t -~' | od -An -c; tabiya report control.pgn mE --csv | grep -e names -e opponents
 opponents,A [2JB ,1,0,0,0,,,

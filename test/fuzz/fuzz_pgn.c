@@ -5,10 +5,10 @@
  *     the rest      the text; a byte 31 and the byte after it mean: repeat the latter until what follows crosses the
  *                   end of the reader's window
  *
- * The events follow the grammar of tabiya.h; there are not more of them than the text can hold; their texts lie within
- * their limits, those of tags and comments are UTF-8; each is at the place that it gives, by a count of lines made here. A
- * source that gives one byte at a time makes the same events. Read in the fastest way, many moves at once and comments
- * skipped, the moves, faults and all other events are the same.
+ * The events follow the grammar of tabiya.h, and there are no more than the text can hold. Their texts respect the
+ * limits; those of tags and comments are UTF-8. Their locations agree with lines counted here. A source that returns
+ * one byte per call produces the same events. Reading several moves at a time and skipping comments, the fastest way,
+ * yields the same moves, faults and other events.
  */
 #include "base/utf8.h"
 #include "game/pgn_lex.h"
@@ -199,7 +199,7 @@ static uint64_t read_all(input *in, const tby_pgn_options *options)
     return w.hash;
 }
 
-/* All events but comments; with `flags`, which skip them, moves are read many at once. */
+/* Hashes all events except comments. With `flags`, which skip comments, several moves are read at a time. */
 static uint64_t read_moves(input *in, tby_pgn_options options, unsigned flags)
 {
     options.flags |= flags;

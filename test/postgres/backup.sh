@@ -24,14 +24,14 @@ cmp restored.pgn original.pgn
 tabiya import postgresql:///restored "$samples/selfplay.pgn" >/dev/null
 [ "$(tabiya find postgresql:///restored --count)" = "$(tabiya find "$url" --count)" ] || { echo "not all games came after"; exit 1; }
 
-# SIGHUP opens another connection; without it, one that was cut is opened again too, and /health says whether it works.
+# SIGHUP opens a new connection. A lost connection is reopened without it too, and /health says whether it works.
 tabiya serve "postgresql:///restored?host=$PGHOST" --port 0 >address 2>errors &
 server=$!
 trap 'kill $server' EXIT
 for _ in $(seq 200); do [ -s address ] && break; sleep 0.05; done
 health() { curl -sS -o body -w '%{http_code}' "$(cat address)health"; }
 [ "$(health)" = 200 ] || { echo "no health: $(cat body)"; exit 1; }
-[ "$(curl -sS "$(cat address)api" | jq -r .database)" = restored ] || { echo "the database is called otherwise"; exit 1; }
+[ "$(curl -sS "$(cat address)api" | jq -r .database)" = restored ] || { echo "the API reports another name for the database"; exit 1; }
 connections="SELECT count(*) FROM pg_stat_activity WHERE datname = 'restored' AND pid <> pg_backend_pid()"
 first=$(psql -Atc "SELECT min(backend_start) FROM pg_stat_activity WHERE datname = 'restored'")
 kill -HUP $server

@@ -1,13 +1,13 @@
 #!/bin/bash
-# citus.sh - tabiya on Citus: a coordinator and three workers, each a server of its own on a port of 127.0.0.1, beside a plain
-# server (cluster.sh) with the same games. Every answer is that of the plain server, byte for byte, for all of matrix.txt and
-# more; a worker is killed during an import, added, and games move while others read. Skipped, with the reason, where Citus is
-# not installed. The last line is "N passed, N failed".
+# citus.sh - tabiya on Citus: a coordinator and three workers, each a separate server on a port of 127.0.0.1, and a
+# plain server (cluster.sh) with the same games. Every answer equals that of the plain server, byte for byte, for all of
+# matrix.txt and more; a worker is killed during an import, one is added, and games are moved while others read. Skipped,
+# with the reason, if Citus is not installed. The last line is "N passed, N failed".
 #
 #     CITUS_STAND_IN=1 test/postgres/cluster.sh build/release test/postgres/citus.sh
 #
-# runs it with the stand-in (fake_citus), where all games are on the coordinator: what needs workers is left out. It shows that
-# the script is right, not what Citus does.
+# runs it with the stand-in (fake_citus), which keeps all games on the coordinator; tests that need workers are left
+# out. It shows that the script is correct, not what Citus does.
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" citus
@@ -18,7 +18,7 @@ if [ -n "${CITUS_STAND_IN:-}" ]; then
     cp --remove-destination "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
     library=
 fi
-# on_workers GOT WANTED WHAT - as `is`, for what only real workers do
+# on_workers GOT WANTED WHAT - like `is`, for tests that need real workers
 on_workers() { [ -z "$library" ] || is "$@"; }
 [ "$(sql postgres "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'")" = 1 ] || { echo 'skipped: Citus is not installed for this PostgreSQL; docs/citus.md says how it is built'; exit 77; }
 

@@ -1,14 +1,14 @@
 #!/bin/bash
-# citus_setup.sh - tabiya cluster with Citus, beside a server (cluster.sh), where a stand-in (fake_citus) takes the place of
-# Citus: which statements are sent, in which order, that they may be sent again, that none has a form that Citus refuses
-# (citus_rules.txt), and that all answers, those of matrix.txt too, and counts without triggers are those of a plain server.
-# What Citus itself does with them, citus.sh tries where it is installed. The last line is "N passed, N failed".
+# citus_setup.sh - tabiya cluster with Citus, with a server (cluster.sh) on which a stand-in (fake_citus) replaces
+# Citus: which statements are sent and in which order, that they can be sent again, that Citus would refuse none of them
+# (citus_rules.txt), and that all answers, including matrix.txt, and counts without triggers equal those of a plain
+# server. citus.sh tests what Citus itself does with them, where it is installed. The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" citus
 # shellcheck source=test/postgres/matrix_support.sh
 . "$root/test/postgres/matrix_support.sh"
-# Where Citus is installed, its files are links here: they are replaced, not written through.
+# If Citus is installed, its files are links here: replace them instead of writing through them.
 cp --remove-destination "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
 cluster() { "$tabiya" cluster "$@" 2>&1; }
 for name in one hub plain matrix; do createdb "$name"; done
@@ -111,7 +111,7 @@ sql hub "UPDATE pg_dist_node SET nodename = 'b' WHERE nodename = 'down'"
 sql one 'SELECT tabiya.game_played_refresh()' >/dev/null
 same 'after counting again'
 
-# ---- A deeper index, and what Citus refuses of tables that are distributed
+# ---- A deeper index, and statements that Citus refuses for distributed tables
 
 createdb deep
 sql deep "CREATE EXTENSION citus; ALTER DATABASE deep SET log_statement = 'all'"
@@ -138,7 +138,7 @@ matrix_commands
 matrix_serve
 matrix_paths
 
-# ---- No statement has a form that Citus refuses
+# ---- No statement is of a kind that Citus refuses
 
 is "$("$root/test/postgres/citus_statements.pl" "$root/test/postgres/citus_rules.txt" "$PG_LOG" statements)" '' 'statements that Citus refuses'
 is "$(grep -c 'FROM tabiya.game' statements | sed 's/^[1-9][0-9][0-9]*$/many/')" many 'statements are logged'

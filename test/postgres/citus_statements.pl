@@ -3,8 +3,8 @@
 #
 #     citus_statements.pl RULES LOG STATEMENTS
 #
-# Writes the statements to the file STATEMENTS, each once, with '' and 0 for literals, and prints each one that breaks a rule,
-# and each example of the rules that its rule does not find.
+# Writes each distinct statement to the file STATEMENTS, with literals replaced by '' and 0. Prints each statement that
+# breaks a rule, and each example that its rule does not match.
 use strict;
 use warnings;
 
@@ -32,7 +32,7 @@ sub breaks {
     return $statement =~ $rule->{form} && !($rule->{unless} && $statement =~ $rule->{unless});
 }
 
-# Further lines of a statement begin with a tab.
+# Continuation lines of a statement begin with a tab.
 my (%statements, $text);
 open(my $log, '<', $log_file) or die "$log_file: $!";
 while (my $line = <$log>) {
@@ -63,4 +63,4 @@ for my $statement (sort keys %statements) {
     print $out "$statement\n";
     for my $rule (@rules) { print "$rule->{what}: $statement\n" if breaks($statement, $rule); }
 }
-for my $example (@examples) { print "the rule does not find: $example->[0]\n" if !breaks(@$example); }
+for my $example (@examples) { print "the rule does not match its example: $example->[0]\n" if !breaks(@$example); }

@@ -451,7 +451,7 @@ wait
 is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers after Ctrl-C'
 is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games after Ctrl-C'
 
-# ---- Numbers that are far apart: a search that looks into games takes them in parts
+# ---- Large gaps between game numbers: a search that reads games takes them in parts
 
 createdb apart
 apart="postgresql:///apart?host=$PGHOST&user=postgres"
@@ -467,7 +467,7 @@ for order in white -event eco,-white -result,white site; do
     is "$("$tabiya" export "$apart" --sort="$order" --limit 500 | cksum)" "$("$tabiya" export apart.db --sort="$order" --limit 500 | cksum)" "sorted by $order"
 done
 
-# ---- The whole: deleting, checking, what is in it
+# ---- All together: deleting, checking, info
 
 createdb whole
 url="postgresql:///whole?host=$PGHOST&user=postgres"

@@ -80,8 +80,8 @@ prepare() {
     echo "$settings" >>"$1/server/data/postgresql.conf"
 }
 
-# What is ready is of use for the same extension, PostgreSQL, other extensions and user alone. An extension that is older than its
-# sources is compiled again first, because the copy has no headers.
+# The prepared copy is valid only for the same extension, PostgreSQL, other extensions and user. An extension older than
+# its sources is compiled again first, because the copy has no headers.
 PATH=$work/tools:$PATH
 ready=$build/postgres-ready
 exec 9>"$ready.lock"

@@ -1,11 +1,11 @@
 # matrix_support.sh - runs matrix.txt; sourced by matrix.sh and by the tests of Citus, after shards_support.sh.
 #
-# The caller sets `kinds`, the names of databases with nothing in them, and defines `database KIND`, which prints where one is.
-# Every line is run on all of them; the first one's answers are the wanted ones. A kind called `file` is a file.
+# The caller sets `kinds`, the names of empty databases, and defines `database KIND`, which prints the path or URL of one.
+# Every line is run on all of them; all answers must equal those of the first. A kind called `file` is a file.
 # shellcheck shell=bash disable=SC2154
 matrix=$root/test/postgres/matrix.txt
 
-# matrix_import - the same games into all
+# matrix_import - imports the same games into all of them
 matrix_import() {
     local kind
     "$tabiya" convert --to pgn --games 1..400 "$root/examples/selfplay.pgn" >selfplay.pgn
@@ -36,7 +36,7 @@ PGN
     done
 }
 
-# answer KIND ARGUMENTS - output, errors and exit code of tabiya, without the name of the database
+# answer KIND ARGUMENTS - output, errors and exit code of tabiya, with the name of the database removed
 answer() {
     local arguments=${2//DB/\"\$db\"} db filter=cat
     [[ $arguments != *' | '* ]] || { filter=${arguments#* | }; arguments=${arguments%% | *}; }
@@ -50,7 +50,7 @@ answer() {
     [ ! -d tree ] || find tree -type f -print0 | sort -z | xargs -0 cat
 }
 
-# matrix_commands - the lines with commands
+# matrix_commands - runs the lines with commands
 matrix_commands() {
     local line what wanted sentence kind got
     while IFS= read -r line; do
@@ -75,7 +75,7 @@ matrix_commands() {
     done <"$matrix"
 }
 
-# matrix_serve - a server for each; their ids are in `servers`, their addresses in KIND.address
+# matrix_serve - starts a server for each kind; their process ids are in `servers`, their addresses in KIND.address
 servers=()
 matrix_serve() {
     local kind
@@ -90,7 +90,7 @@ matrix_serve() {
     done
 }
 
-# ask KIND PATH [CURL'S OPTIONS]
+# ask KIND PATH [CURL OPTIONS]
 ask() {
     local kind=$1 path=$2 filter=cat
     shift 2
@@ -98,7 +98,7 @@ ask() {
     curl -sS -w '\n%{http_code}\n' "$@" "$(sed 's,/$,,' "$kind.address")$path" | eval "$filter" | sed 's/"database":"[^"]*"/"database":"DB"/'
 }
 
-# matrix_paths - the lines with requests
+# matrix_paths - sends the lines with requests
 matrix_paths() {
     local line path options method body kind got wanted
     while IFS= read -r line; do

@@ -1,9 +1,9 @@
 #!/bin/bash
-# planted.sh - a user who may create things beside the extension gets nothing run as somebody else, beside a server
-# (cluster.sh): for every function of the extension and for those of PostgreSQL that our statements call, planted.sql makes
-# overloads for other types, and operators for every pair of types, which all raise an error. Then a superuser imports,
-# searches, explores, deletes, and spreads games over shards, and with the stand-in for Citus; no planted function may run. The
-# last line is "N passed, N failed".
+# planted.sh - a user who may create objects next to the extension cannot make anybody else run them, with a server
+# (cluster.sh). For every function of the extension, and for those of PostgreSQL that our statements call, planted.sql
+# creates overloads for other types, and operators for every pair of types, which all raise an error. Then a superuser
+# imports, searches, explores, deletes, and distributes games over shards and with the stand-in for Citus; no planted
+# function may run. The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/shards_support.sh
 . "$(dirname "$0")/shards_support.sh" planted

@@ -47,7 +47,7 @@ BEGIN
                 $$ BEGIN RAISE EXCEPTION 'planted: %2$s(game, board, %4$s)'; END $$$f$, ext, name, ext, b);
         END LOOP;
     END LOOP;
-    -- operators that PostgreSQL has not for exactly these types
+    -- operators that PostgreSQL lacks for exactly these types
     FOREACH operator IN ARRAY '{=,<>,<,>,<=,>=,||,&,+,-,/,%,~,~~,@>,<@,@~,->>,!~~,@@}'::text[] LOOP
         result := CASE WHEN operator IN ('||', '&', '+', '-', '/', '%', '->>') THEN 'text' ELSE 'boolean' END;
         FOREACH a IN ARRAY types LOOP

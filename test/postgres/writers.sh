@@ -46,7 +46,7 @@ echo 'COMMIT;' >&4
 exec 4>&-
 wait "$writer"
 
-# ---- While games are counted again, which waits for an open transaction, others write
+# ---- Others can write while recounting waits for an open transaction
 
 exec 4> >(psql -X -q -d writers >writer.out 2>&1)
 writer=$!
@@ -63,7 +63,7 @@ exec 4>&-
 wait "$writer" "$counter"
 counted 'after waiting for a writer'
 
-# ---- Who may change games may not write counts
+# ---- A user who may change games may not write counts
 
 sql writers 'CREATE ROLE editor LOGIN; GRANT USAGE, CREATE ON SCHEMA tabiya TO editor; GRANT SELECT, INSERT, UPDATE, DELETE ON tabiya.game TO editor;
     GRANT USAGE ON SEQUENCE tabiya.game_id_seq TO editor'

@@ -1,10 +1,11 @@
 #!/bin/sh
 # run.sh - tests the Python package as users install it: test/python/run.sh BUILD
 #
-# Makes a clean virtual environment with Debian's Python, installs the wheel there without a network, and runs the tests
-# and the examples of bindings/python/README.md. What needs pandas and matplotlib runs with the system's Python, where they are
-# installed, and so does mypy: its stubtest compares the stubs with the package. DuckDB reads Arrow streams, where the
-# tests of tables have it from npm. Skipped (77) where the package is not built or environments cannot be made.
+# Creates a clean virtual environment with Debian's Python, installs the wheel there without network access, and runs
+# the tests and the examples of bindings/python/README.md. What needs pandas and matplotlib runs with the system's
+# Python, where they are installed, and so does mypy, whose stubtest compares the stubs with the package. DuckDB reads
+# Arrow streams, where the table tests have installed it from npm. Skipped (77) if the package is not built or
+# environments cannot be created.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$(realpath "$1") source=$PWD
@@ -26,7 +27,7 @@ cp bindings/python/README.md docs/coming-from-python-chess.md test/python/*.py b
 cd "$folder"
 export TABIYA="$build/tabiya"
 "$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_coming
-# DuckDB, from npm, has a library that reads Arrow streams; the tests of Parquet bring it.
+# DuckDB's library, which the Parquet tests install from npm, reads Arrow streams.
 DUCKDB=$source/test/table/node_modules/@duckdb/node-bindings-linux-x64/libduckdb.so
 export DUCKDB
 if [ -e "$DUCKDB" ]; then

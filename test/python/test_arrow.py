@@ -1,4 +1,4 @@
-"""Arrow streams as another program reads them: DuckDB, whose library the environment variable DUCKDB names."""
+"""Arrow streams read by another program: DuckDB. The environment variable DUCKDB is the path of its library."""
 import ctypes
 import os
 import unittest
@@ -13,7 +13,7 @@ class Result(ctypes.Structure):
 
 
 class DuckDB:
-    """A database in memory with one table, `given`, read from a stream."""
+    """An in-memory database with one table, `given`, read from a stream."""
 
     def __init__(self, rows) -> None:
         self.library = ctypes.CDLL(os.environ["DUCKDB"])

@@ -52,8 +52,8 @@ while IFS= read -r query; do
 done <"$here/../query/questions.txt"
 [ "$n" -ge 200 ] || fail "only $n questions"
 
-# alike FOLDER FILTER WANTED MOST WHAT - jq's FILTER turns each answer in FOLDER into the first MOST lines of the file with the
-# same name in WANTED. One jq reads all of them, because starting it takes longer than most questions.
+# alike FOLDER FILTER WANTED MOST WHAT - jq's FILTER turns each answer in FOLDER into the first MOST lines of the file
+# with the same name in WANTED. A single jq reads all of them, because starting it takes longer than most queries.
 alike() {
     local number
     # shellcheck disable=SC2094
@@ -64,6 +64,6 @@ alike() {
 }
 alike api '.games[] | "\(.id) \(.ply)"' wanted 1000 'the API finds other games'
 alike plies '"\(.id) \(.ply[0])"' wanted 1000000 '--all-plies finds other games'
-alike explored '.games | tostring' counted 1 'explore counts another number'
-stop || fail "the server ends with $?"
+alike explored '.games | tostring' counted 1 'explore counts a different number of games'
+stop || fail "the server exits with $?"
 exit "$failed"

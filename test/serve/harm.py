@@ -69,20 +69,20 @@ def still_answers():
 
 
 def wait_until(condition, seconds):
-    """Waits until it holds, for at most this number of seconds."""
+    """Waits until the condition holds, for at most this many seconds."""
     last = time.monotonic() + seconds
     while not condition() and time.monotonic() < last:
         time.sleep(0.02)
 
 
 def n_waiting():
-    """Requests that wait for a worker for heavy ones."""
+    """The number of heavy requests that wait for a worker."""
     answer = ask(b"GET /metrics HTTP/1.1\r\n" + HOST + b"\r\n")
     return int(answer.split(b'\ntabiya_queue_length{weight="heavy"} ')[1].split(b"\n")[0])
 
 
 def is_held(s):
-    """Has the server not closed its end of this connection?"""
+    """Is the server's end of this connection still open?"""
     ends = ["%04X" % PORT, "%04X" % s.getsockname()[1]]
     with open("/proc/net/tcp") as file:
         rows = [line.split() for line in file]

@@ -79,11 +79,11 @@ older=$(cd games && find . -name 'games-*.db' ! -name "$newest" | cut -c3-)
 go_to() { sed -n '/^cd .var.lib.tabiya$/,/^```$/p' "$page" | sed "1s,.*,cd games,; /^\`/d; s,sudo -u tabiya ,,g; s,games-[0-9TZ]*.db,$1," | bash -e; }
 go_to "$older" && [ "$(count)" = 5 ] || fail "back to $older: $(count) games"
 go_to "$newest" && [ "$(count)" = 6 ] || fail "forward to $newest: $(count) games"
-# A copy of the published file, as the page makes and verifies it.
+# A copy of the published file, made and verified as the page says.
 mkdir kept
 sed -n '/^cp .var.lib.tabiya.games.db /,/^```$/p' "$page" | sed "s,/var/lib/tabiya,games,; s,/backup,kept,; /^\`/d" >copy.sh
 [ "$(wc -l <copy.sh)" = 2 ] && sh -e copy.sh >said && grep -q '^6 games, 0 faults$' said || fail "the copy: $(cat copy.sh said)"
-# What cannot be read is not published, and stays.
+# What cannot be read is not published, and is not removed.
 wait_a_second "$(date -u +%Y%m%dT%H%M%SZ)"
 before=$(readlink games/games.db)
 mkdir games/incoming/folder.pgn

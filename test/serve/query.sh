@@ -25,15 +25,15 @@ for query in 'player morphy' 'Q>=2 q>=2' 'result 1-0 plies ..40' 'named "Najdorf
     cmp got wanted || fail "$query: other games"
 done
 # A query and a separate condition must both hold.
-# What is found soon is the beginning of what is found; a list that is not whole says that more follow.
+# With `soon`, the games are the first ones of the whole list; an incomplete list says that more follow.
 ask /api/find q 'not mate' limit 1000 | jq -c '.games[]' >all
 ask /api/find q 'not mate' limit 1000 soon 1 >answer
 jq -c '.games[]' answer >soon
-[ -s soon ] || fail "nothing is found soon: $(cat answer)"
-head -n "$(wc -l <soon)" all | cmp -s - soon || fail "what is found soon is not the beginning"
-[ "$(wc -l <soon)" = 1000 ] || [ "$(jq .more answer)" = true ] || fail "a part without more: $(tail -c 100 answer)"
-[ "$(ask /api/find q 'player morphy' soon 10000)" = "$(ask /api/find q 'player morphy')" ] || fail "all that is found before the time is over"
-[ "$(ask /api/find sort -elo soon 1)" = "$(ask /api/find sort -elo)" ] || fail "a sorted list is whole"
+[ -s soon ] || fail "soon=1 finds no games: $(cat answer)"
+head -n "$(wc -l <soon)" all | cmp -s - soon || fail "the games found soon are not the first ones"
+[ "$(wc -l <soon)" = 1000 ] || [ "$(jq .more answer)" = true ] || fail "an incomplete list without more: $(tail -c 100 answer)"
+[ "$(ask /api/find q 'player morphy' soon 10000)" = "$(ask /api/find q 'player morphy')" ] || fail "a search that ends in time is not complete"
+[ "$(ask /api/find sort -elo soon 1)" = "$(ask /api/find sort -elo)" ] || fail "a sorted list is not complete"
 ask /api/find soon 0 | jq -re .error | grep -q soon || fail "soon=0"
 [ "$(ask /api/find q 'player morphy' result 1-0 count 1)" = "$(ask /api/find q 'player morphy result 1-0' count 1)" ] || fail "q and result"
 ask /api/find q 'plaer morphy' | jq -re .error | grep -q 'did you mean "player"' || fail "a query that is wrong"

@@ -623,7 +623,7 @@ static inline int truth_checkers(const tby_position *pos)
     return n;
 }
 
-/* Kings and one knight, or bishops on squares of one colour (FIDE 5.2.2). */
+/* Only kings, with at most one knight or with bishops all on squares of one colour (FIDE 5.2.2). */
 static inline bool truth_insufficient(const tby_position *pos)
 {
     int n_knights = 0, n_bishops[2] = {0, 0};
@@ -642,7 +642,7 @@ static inline bool truth_insufficient(const tby_position *pos)
     return n_knights ? n_knights == 1 && n == 0 : !n_bishops[0] || !n_bishops[1];
 }
 
-/* A fact with a word of its own. */
+/* A fact that has its own word. */
 static inline bool truth_word(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
                               size_t ply)
 {

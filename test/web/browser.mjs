@@ -44,7 +44,7 @@ before(async () => {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync',
-      // Half of the processor time of a test is opening pages: one process for all of them, and no second compilation of the module.
+      // Opening pages takes half of a test's processor time, so use one process for all pages and do not optimize the module.
       '--renderer-process-limit=1', '--js-flags=--liftoff-only'] });
 });
 
@@ -54,7 +54,7 @@ after(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** The worker loads all files of a page a second time: only the pages of a file of tests that calls this have one. */
+/** The service worker loads all files of a page a second time, so pages have one only in test files that call this. */
 let hasWorkers = false;
 export const allowWorkers = (value = true) => { hasWorkers = value; };
 
@@ -79,7 +79,7 @@ export async function open(fragment = '', options = {}, prepare = async () => {}
   return page;
 }
 
-/** The longest task of any page's main thread while `act` runs, in milliseconds of processor time: other programs do not lengthen that. */
+/** The longest task of any page's main thread while `act` runs, in milliseconds of processor time, which other programs do not affect. */
 export async function longestTask(act) {
   await browser.startTracing(undefined, { categories: ['toplevel'] });
   await act();

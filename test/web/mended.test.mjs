@@ -29,7 +29,7 @@ async function openWithMany(options, explore = async (route) => route.fulfill({ 
 }
 
 describe('explorer', () => {
-  test('the moves stay if the games with the position cannot be listed, which can be tried again', async () => {
+  test('if the games with the position cannot be listed, the moves stay and listing can be tried again', async () => {
     let isSlow = true;
     const page = await open('', { serviceWorkers: 'block' }, async (context) => {
       await context.route('**/api/explore?*', (route) => route.fulfill({ json: MANY }));
@@ -180,7 +180,7 @@ describe('layout', () => {
       await page.press('#query', 'Enter');
       await page.waitForFunction(() => /^\d games$/.test(document.getElementById('games-count').textContent) && document.querySelectorAll('#games-list [data-game]').length > 1);
       const [room, last] = await page.evaluate(() => ['#games-table', '#games-list [data-game]:last-child'].map((name) => document.querySelector(name).getBoundingClientRect().bottom));
-      assert.ok(Math.abs(room - last) < 4, `${room - last} px are empty`);
+      assert.ok(Math.abs(room - last) < 4, `${room - last} px are unused`);
       await page.fill('#query', '');
       await page.press('#query', 'Enter');
       await page.waitForFunction(() => /counting|^[\d,]{4,} games/.test(document.getElementById('games-count').textContent) && document.getElementById('games-table').clientHeight > 300);

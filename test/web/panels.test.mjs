@@ -338,11 +338,11 @@ describe('around the board', () => {
 });
 
 describe('first games', () => {
-  const DIRECT = { serviceWorkers: 'block' }; // a request that a worker passes on cannot be held back
+  const DIRECT = { serviceWorkers: 'block' }; // a request forwarded by a service worker cannot be held back
   const text = (page) => page.locator('#games-count').innerText();
   const says = (page, expected) => page.waitForFunction((wanted) => document.getElementById('games-count').textContent === wanted, expected)
     .catch(async () => assert.equal(await text(page), expected));
-  /** Holds the questions that fit back until they are let go; counts them. */
+  /** Holds back the requests that match until `release` is called, and counts them. */
   async function hold(page, pattern) {
     let release;
     const held = { n: 0, until: new Promise((resolve) => { release = resolve; }) };
@@ -354,7 +354,7 @@ describe('first games', () => {
     return Object.assign(held, { release });
   }
 
-  test('they are shown before all are counted, and a page with all of them is not counted again', async () => {
+  test('they are shown before all are counted, and a list that fits on one page is not counted again', async () => {
     const page = await open('', DIRECT);
     const counts = await hold(page, /api\/find\?.*count=1/);
     await page.click('#tab-games');
@@ -371,7 +371,7 @@ describe('first games', () => {
     await page.context().close();
   });
 
-  test('those that the server finds soon are shown while it searches for others', async () => {
+  test('games that the server finds soon are shown while it searches for others', async () => {
     const page = await open('', DIRECT);
     const [first, second] = find('mate', '--limit', '2');
     await page.route(/api\/find\?.*soon=/, (route) => route.fulfill({ json: { games: [first, second], more: true } }));
@@ -477,7 +477,7 @@ describe('offline and elsewhere', () => {
     let bytes = 0;
     const page = await open('', {}, async (context) => {
       context.on('requestfinished', async (request) => {
-        if (/openings\.tsv/.test(request.url())) return; // comes when the board is there
+        if (/openings\.tsv/.test(request.url())) return; // requested after the board is shown
         const sizes = await request.sizes().catch(() => null);
         bytes += sizes?.responseBodySize ?? 0;
       });
@@ -495,7 +495,7 @@ describe('offline and elsewhere', () => {
     assert.ok(shift < 0.01, `shift ${shift}`);
   });
 
-  test('nothing waits for another file: the page itself asks for the module and for all scripts', async () => {
+  test('no file waits for another: the page itself requests the module and all scripts', async () => {
     const asked = new Set();
     let release;
     const held = new Promise((resolve) => { release = resolve; });
@@ -506,7 +506,7 @@ describe('offline and elsewhere', () => {
         await route.continue();
       });
     });
-    /** The scripts that start.mjs brings, as their imports say. */
+    /** The scripts that start.mjs imports, directly or indirectly. */
     const imported = new Set();
     const follow = (name) => {
       if (imported.has(name)) return;
@@ -521,7 +521,7 @@ describe('offline and elsewhere', () => {
     const early = new Set([...asked].filter((path) => /\.(mjs|wasm)$/.test(path)));
     release();
     const page = await ready;
-    assert.deepEqual([...early].filter((path) => !wanted.includes(path)), [], 'asked for in vain');
+    assert.deepEqual([...early].filter((path) => !wanted.includes(path)), [], 'requested but not used');
     const twice = await page.evaluate(() => {
       const names = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\.(mjs|wasm)$/.test(name));
       return names.filter((name, i) => names.indexOf(name) !== i);
@@ -530,7 +530,7 @@ describe('offline and elsewhere', () => {
     await page.context().close();
   });
 
-  test('no task of a cold load, and none of opening 5,000 games, takes the processor for more than 100 ms', async () => {
+  test('no task takes more than 100 ms of processor time, in a cold load or when opening 5,000 games', async () => {
     const games = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n\n'.repeat(5000);
     const loaded = await longestTask(async () => {
       const page = await open();
@@ -548,7 +548,7 @@ describe('offline and elsewhere', () => {
     assert.ok(opened > 0 && opened <= 100, `5,000 games: ${opened} ms`);
   });
 
-  test('a file is read in parts of a few games, between which the page does other work', async () => {
+  test('a file is read a few games at a time, and the page does other work in between', async () => {
     const page = await open('', {}, (context) => context.addInitScript(() => {
       window.rests = 0;
       scheduler.yield = () => new Promise((resolve) => {

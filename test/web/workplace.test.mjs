@@ -42,7 +42,7 @@ describe('stepping', () => {
     });
 
   for (const [name, options] of [['1280x800', size(1280, 800)], ['1920x1080', size(1920, 1080)]])
-    test(`the moves after the current one are in sight, too, on ${name}`, async () => {
+    test(`the moves after the current one are visible too on ${name}`, async () => {
       const page = await open('', options);
       await openText(page, LONG);
       for (const ply of [20, 30, 21, 9]) {
@@ -318,7 +318,7 @@ describe('messages', () => {
 
 describe('layout', () => {
   for (const [name, options] of [['1280x800', size(1280, 800)], ['1920x1080', size(1920, 1080)]])
-    test(`everything that is wrong with a board is seen beside it, on ${name}`, async () => {
+    test(`all faults of a board are shown next to it on ${name}`, async () => {
       const page = await open('', options);
       await page.evaluate(() => { const { doc } = window.tabiya; doc.setBoard(doc.tabiya.board('rnbqkbnr/pppppppp/8/4k3/8/8/PPPPPPPP/RNBQKBPR w KQkq - 0 1')); });
       await frame(page);
@@ -426,7 +426,7 @@ describe('the table of games', () => {
     assert.ok(rows >= 20, `${rows} rows`);
     await page.hover('#games-list [data-game] .black >> nth=3');
     await page.waitForSelector('#preview:popover-open');
-    await page.click('#games-list [data-game] .black >> nth=3'); // it is on the board now: no preview lies over it
+    await page.click('#games-list [data-game] .black >> nth=3'); // it is on the board now, so there is no preview of it
     await page.waitForSelector('#games-list [data-game][aria-current=true]');
     await page.mouse.move(5, 5);
     await page.hover('#games-list [aria-current=true] .white');

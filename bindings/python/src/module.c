@@ -215,7 +215,7 @@ static PyMethodDef functions[] = {
     {"has_opening", has_opening, METH_VARARGS,
      "has_opening(game, opening) - does a game begin with these moves? Both are games or packed games"},
     {"position_at", position_of, METH_VARARGS, "position_at(game, ply) - a position of a game or packed game"},
-    {"faults", faults, METH_VARARGS, "faults(fen) - the names of all that is wrong with a board"},
+    {"faults", faults, METH_VARARGS, "faults(fen) - the names of all faults of a board"},
     {"_move", move_again, METH_VARARGS, "for pickle"},
     {0},
 };

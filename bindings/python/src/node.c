@@ -299,8 +299,8 @@ static PyGetSetDef attributes[] = {
 
 static PyMethodDef methods[] = {
     {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
-    {"_repr_svg_", repr_svg, METH_NOARGS, "a picture, for notebooks"},
-    {"add", add, METH_O, "add(move) - a move that may follow; its Node"},
+    {"_repr_svg_", repr_svg, METH_NOARGS, "an SVG image, for notebooks"},
+    {"add", add, METH_O, "add(move) - adds a move after this one; returns its Node"},
     {"add_comment", add_comment, METH_VARARGS, "add_comment(text)"},
     {"add_nag", add_nag, METH_O, "add_nag(number)"},
     {0},

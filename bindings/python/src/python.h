@@ -129,10 +129,10 @@ PyObject *svg_new(const tby_position *pos, const tby_svg_options *options);
 /* "1-0"; None if there is no result. */
 PyObject *result_new(tby_result result);
 
-/* Makes a pickled move again. */
+/* Recreates a pickled move. */
 PyObject *move_again(PyObject *module, PyObject *args);
 
-/* What buffer_sink has taken, as str; frees it. */
+/* The text that buffer_sink has collected, as str; frees the buffer. */
 PyObject *text_end(buffer *text);
 
 /* A packed game: bytes, or made from a Game. False with an exception set. `view` must be released. */

@@ -1,4 +1,4 @@
-"""Pickles and copies of Position, Move, Game and Node: functions that make them again, and their arguments.
+"""Pickling and copying of Position, Move, Game and Node: the functions that recreate them, and their arguments.
 
 A position is pickled as its packed board, a move as its code and text, a game as a line of JSON, and a node as its game
 and the path to it.

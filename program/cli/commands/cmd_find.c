@@ -27,7 +27,7 @@ static const option options[] = {
     OUTPUT_OPTIONS_BESIDE_TO,
     [OUTPUT_TO] =
         {"to", 0, "FORM", FORMS,
-         "lists: lines, tsv, csv, spreadsheet (CSV without formulas, which are quoted: '=2+2), json (find: the "
+         "lists: lines, tsv, csv, spreadsheet (CSV in which formulas are quoted: '=2+2), json (find: the "
          "columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a board), latex, "
          "epd (every position), or one line of moves per game: san, lan, uci (default: find lines, export pgn)"},
     [OPT_ALL_PLIES] =

@@ -45,8 +45,8 @@ typedef struct novelty {
     const args *args;
     output form;
     table rows;    /* if the form is a table */
-    source *among; /* whose games count */
-    tby_db *db;    /* that of `among` */
+    source *among; /* the games to compare with */
+    tby_db *db;    /* its database */
     tby_game *game;
     tby_game *other; /* space for another game */
     buffer itself;   /* the numbers under which the game is stored, tby_game_id each */
@@ -80,8 +80,8 @@ static bool has_same_line(const tby_game *a, const tby_game *b)
     return x == TBY_NO_NODE && y == TBY_NO_NODE && tby_position_same(tby_game_start(a), tby_game_start(b));
 }
 
-/* Visits the games that reach a position, until `meet` returns false. Whether a game counts is checked there: a query
-   about dates would read all games before it finds the few. */
+/* Visits the games that reach a position, until `meet` returns false. `meet` also checks whether a game counts, because a
+   query about dates would read all games before finding the few. */
 static void visit_games(const novelty *n, const tby_position *pos, tby_db_meet meet, void *context)
 {
     const tby_db_search all = {.n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
@@ -99,7 +99,7 @@ static void read_other(novelty *n, tby_game_id id)
         source_failed(n->among);
 }
 
-/* Games that may be the same: they come to the last position first at the same ply, and continue alike. */
+/* Games that may be the same: they first reach the final position at the same ply, and then play the same move. */
 typedef struct same_end {
     int ply;
     tby_move next;
@@ -114,7 +114,7 @@ static bool take_similar(void *context, const tby_db_passing *game)
     return !interrupts_came();
 }
 
-/* Hundreds of thousands of games may reach the end of a short one: only those that may be the same are read. */
+/* Hundreds of thousands of games may reach the end of a short one, so only those that may be the same game are read. */
 static void find_itself(novelty *n)
 {
     same_end end = {.ply = 0};
@@ -408,7 +408,7 @@ static void write_played(buffer *out, const tby_position *pos, const tby_db_move
     }
 }
 
-/* The header comes with the first row. */
+/* The header is written with the first row. */
 static void print_row(novelty *n, const source *s, tby_game_id id, const tby_position *pos, tby_move m, unsigned ply,
                       const tby_db_moves *played)
 {

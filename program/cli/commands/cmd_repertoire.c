@@ -173,7 +173,7 @@ static bool end_search(void *context, const tby_db_hit *hit)
     return false;
 }
 
-/* Do the conditions find any game? */
+/* Does any game match the conditions? */
 static bool has_games(const sources *games, const query *q)
 {
     bool is_found = !q->has_condition;

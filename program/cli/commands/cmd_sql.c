@@ -167,7 +167,7 @@ static bool take_name(void *context, const tby_db_field *fields, size_t n, bool 
     return true;
 }
 
-/* A function that is missing may have another name: get_board or board for getBoard, getFen for fen. */
+/* A missing function may have another name: get_board or board for getBoard, getFen for fen. */
 static void print_failure(session *s, const char *why)
 {
     static const char missing[] = "no such function: ";

@@ -145,7 +145,7 @@ static void sort_tables(report_of_player *r)
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 
-/* Of a percent; -1 without results. */
+/* The score in tenths of a percent; -1 without results. */
 static int score_tenths(const report_score *s)
 {
     const uint64_t n = s->won + s->drawn + s->lost;
@@ -233,7 +233,7 @@ static const tby_column columns[N_COLUMNS] = {
     [PERFORMANCE] = {"performance", TBY_COLUMN_INT32, true},
 };
 
-/* The columns from `first` on. */
+/* Fills the columns of a table that begins with the column `first`. */
 static void put_score(table *t, int first, const report_score *s)
 {
     table_put(t, (size_t)(GAMES - first), s->games);
@@ -257,7 +257,7 @@ static void put_lines(table *t, int first, const report_of_player *r, int which,
     }
 }
 
-/* One table, with the sum of all games first. */
+/* One table, with the totals first. */
 static table table_of(const report_of_player *r, const char *name, size_t limit)
 {
     table t = table_new(columns, N_COLUMNS);
@@ -269,7 +269,7 @@ static table table_of(const report_of_player *r, const char *name, size_t limit)
     return t;
 }
 
-/* The members of the object for all games are those of the lines, without a key. */
+/* The object for all games has the same members as the lines, except the key. */
 static void write_json(buffer *out, const report_of_player *r, const char *name, size_t limit)
 {
     table all = table_new(columns + GAMES, N_COLUMNS - GAMES), lines = table_new(columns + KEY, N_COLUMNS - KEY);

@@ -44,7 +44,7 @@ typedef struct report_of_player {
 /* Counts a game that the player has played with that colour. */
 void report_add(report_of_player *r, const tby_row *row, tby_color color);
 uint64_t report_n_games(const report_of_player *r);
-/* Of openings, variations and opponents at most `limit`, 0 for all. */
+/* At most `limit` openings, variations and opponents; 0 for all. */
 void report_print(report_of_player *r, const char *name, size_t limit, const output *form);
 void report_of_player_free(report_of_player *r);
 

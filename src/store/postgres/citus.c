@@ -180,8 +180,8 @@ bool citus_begin_import(server *s)
 
 /* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
 
-/* Workers evaluate the condition for their own games, because the subquery is joined by the distribution column. The
-   view of users does not have that column. */
+/* Workers evaluate the condition for their own games, because the subquery is joined on the distribution column. The
+   view that users query does not have that column. */
 void citus_put_where(buffer *out, const char *condition)
 {
     buffer_string(out,

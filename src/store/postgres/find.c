@@ -120,7 +120,7 @@ static void add_steps(finding *f)
         plan_add(p, BY_EVALUATOR, "query", NULL);
 }
 
-/* The servers of a cluster are merged by numbers only. */
+/* Results from the servers of a cluster can only be merged by numbers. */
 static bool can_sort(const finding *f)
 {
     const server *s = f->to;
@@ -219,8 +219,8 @@ void server_put_columns(buffer *out, unsigned kinds)
                    "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
 }
 
-/* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ...". Of a later part of the games, in which hits are
-   rare, all hits are found before the limit applies: for a few of many the server would plan with one processor. */
+/* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ...". In later parts of the games, where hits are
+   rare, the limit applies only after all hits are found: with a limit the server would plan to use one processor. */
 static void put_statement(finding *f)
 {
     const bool is_rare = f->after && is_exact(f);
@@ -411,8 +411,8 @@ void snapshot_end(server *s, bool is_own)
         server_end_reading(&s->to.base);
 }
 
-/* The first games of a search that has to look into each game: a part of the games at a time, so that hits are there
-   before the whole search is over. */
+/* Is only the first page wanted of a search that has to read each game? Then the games are searched in parts, so that the
+   first hits arrive before the whole search is over. */
 static bool is_in_parts(const finding *f)
 {
     const tby_db_search *s = f->base.search;
@@ -525,7 +525,7 @@ bool server_last_id(tby_db *db, int64_t *out)
 }
 
 /* Uses the indexes of lower(white) and lower(black), from $1 to $2, and from $3 on, beyond ASCII; or the index of
-   words, for those that begin as $1 says. */
+   words, with the prefix in $1. */
 static void put_players(buffer *sql, const server *s, const char *column, bool is_anywhere)
 {
     buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g WHERE ", column);

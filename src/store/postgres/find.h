@@ -18,8 +18,8 @@ typedef struct finding {
     buffer matched; /* that query */
     buffer sql;
     tby_query_state *state;
-    int64_t after, upto; /* only games with numbers in this part are wanted; upto 0: all */
-    int64_t n_found;     /* in the parts before */
+    int64_t after, upto; /* the part to search: numbers above `after`, up to `upto`; upto 0: all games */
+    int64_t n_found;     /* in earlier parts */
 } finding;
 
 /* `base` and `to` are set. Decides which part of the query becomes SQL; call finding_end in any case. */
@@ -36,8 +36,8 @@ bool finding_send_count(finding *f);
 bool finding_take_count(const finding *f, int64_t *out);
 /* Describes the statement, and the server's plan for it. */
 bool finding_explain(finding *f, buffer *out);
-/* One snapshot for all statements until the end, in case others add games; within a transaction, that of the transaction.
-   `*is_own` is for the end. */
+/* All statements until the end see one snapshot, in case others add games. Within a transaction, that is its snapshot.
+   Pass `*is_own` on to snapshot_end. */
 bool snapshot_begin(server *s, bool *is_own);
 void snapshot_end(server *s, bool is_own);
 /* How many of n games remain within limit and offset. */

@@ -337,7 +337,7 @@ bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, t
 
 /* ---- Indexes ---------------------------------------------------------------------------------------------------- */
 
-/* Citus accepts no text with several statements that change a distributed table. */
+/* Sent one by one, because Citus refuses several statements in one text that change a distributed table. */
 static bool swap_positions(server *p)
 {
     return pg_run(&p->to, "BEGIN") &&

@@ -226,7 +226,7 @@ server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure)
     return NULL;
 }
 
-/* CREATE EXTENSION is sent only if it is missing: Citus would send it to all workers each time. */
+/* Sends CREATE EXTENSION only if the extension is missing, because Citus would send it to all workers each time. */
 static bool look_or_add(server *s, server_tables *t)
 {
     return server_look(s, t) &&

@@ -66,8 +66,8 @@ bool server_widen_path(server *s);
    */
 #define PG_IN_SEVERAL_YEARS "date IS NULL AND last_day IS NOT NULL"
 
-/* The words of a name, by the index game_words: the extension's schema, "g." or "", and the column. Values of type
-   tsquery look for words, 'carlsen' & 'magnus', and for the beginnings of words, 'carl':*. */
+/* The words of a name, as in the index game_words. Arguments: the extension's schema, "g." or "", and the column. A
+   tsquery finds words, 'carlsen' & 'magnus', or words with a prefix, 'carl':*. */
 #define PG_WORDS "array_to_tsvector(%snameWords(%s%s))"
 
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
@@ -161,7 +161,7 @@ bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *wo
                   void *context);
 /* In the transaction of an import, before it writes. */
 bool citus_begin_import(server *s);
-/* A user's condition in SQL, for the table g. */
+/* Writes a user's SQL condition on the table g. */
 void citus_put_where(buffer *out, const char *condition);
 bool citus_add(server *s, const pg_address *worker);
 /* Starts moving games until all workers have their share; this continues in the background. */

@@ -69,13 +69,13 @@ static void put_names(buffer *out, conditions *c, const tby_query *query, const 
     buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);
 }
 
-/* A fact about names while it is written. */
+/* A condition on names that is being written as SQL. */
 typedef struct naming {
     conditions *c;
     const tby_query *query;
     uint32_t id;
-    name_table table; /* of the names found last */
-    buffer names;     /* empty: none are yet */
+    name_table table; /* where `names` were found */
+    buffer names;     /* the names found last; empty: none yet */
 } naming;
 
 /* A missing name matches only the empty text. Names of one table are looked up once, even for two columns. */

@@ -314,7 +314,7 @@ static bool ask_games(finding *f)
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
 
-/* SQL decides the games that records leave open. For a set, the others are taken 64 at a time. */
+/* SQL decides the games that records leave open. If a set is filled, the others are added 64 at a time. */
 static bool visit_judged(finding *f, sqlite3_stmt *s)
 {
     bool failed = false;

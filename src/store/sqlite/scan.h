@@ -30,8 +30,8 @@ typedef struct scan_options {
     /* The context for a thread numbered from 1; NULL if there is none. Several threads then look up the index, and its
        hits come in any order. NULL: only this thread does. */
     void *(*context_of)(void *context, unsigned number);
-    /* Receives the stored counts of the first target in a run, which are those of all games, instead of its hits there.
-       NULL: never. */
+    /* Receives the stored counts of the first target in a run, which include all games, instead of its hits there. NULL:
+       never. */
     void (*take)(void *context, const struct position_counts *counts);
 } scan_options;
 

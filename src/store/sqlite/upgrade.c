@@ -72,7 +72,7 @@ static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game,
     return lite_do(db, s);
 }
 
-/* Reports the progress now and then. */
+/* Reports progress every 256 games; false if the upgrade is stopped. */
 static bool goes_on(lite *db, tby_game_id id, tby_game_id last_id)
 {
     enum { BETWEEN_REPORTS = 256 };

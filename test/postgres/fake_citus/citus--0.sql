@@ -1,6 +1,6 @@
--- citus--0.sql - for tests: what tabiya calls of Citus, on one server. Each call is recorded in pg_catalog.citus_calls. What
--- Citus refuses before it distributes a table is refused here too, and so are statements of data definition that it refuses for
--- distributed tables. For other statements, citus_rules.txt lists what Citus refuses.
+-- citus--0.sql - for tests: the functions of Citus that tabiya calls, on a single server. Each call is recorded in
+-- pg_catalog.citus_calls. What Citus refuses before it distributes a table is refused here too, and so is DDL that it
+-- refuses for distributed tables. For other statements, citus_rules.txt lists what Citus refuses.
 SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.citus_calls (n integer, call text);
 CREATE TABLE pg_catalog.pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer);
@@ -33,7 +33,7 @@ BEGIN
     INSERT INTO pg_dist_partition VALUES (relation, method, key, with_table);
 END $$;
 
--- Citus sends the text of a statement to the workers, which refuse a text of several statements.
+-- Citus sends the whole text of a statement to the workers, which refuse a text with several statements.
 CREATE FUNCTION citus_check_ddl() RETURNS event_trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE relation regclass;
 BEGIN
@@ -93,7 +93,7 @@ BEGIN
         IF success THEN
             EXECUTE format(command, format('(SELECT * FROM %s WHERE abs(%I %% 2) = %s)', table_name, (SELECT partkey FROM pg_dist_partition
                 WHERE logicalrelid = table_name), shardid)) INTO result;
-            result := coalesce(result, ''); -- Citus returns no NULL
+            result := coalesce(result, ''); -- Citus never returns NULL
         END IF;
         RETURN NEXT;
     END LOOP;

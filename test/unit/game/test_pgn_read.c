@@ -493,8 +493,8 @@ static void trace_add(trace *t, tby_pgn_type type, tby_move m, const tby_pgn *pg
     t->steps[t->n++].offset = offset;
 }
 
-/* With a `cap` moves are asked for that many at a time; then positions are compared after the last of them only.
-   Comments are left out if `flags` say that they are skipped, or if they `are_left_out`. */
+/* With a `cap`, moves are read that many at a time, and positions are compared only after the last of them. Comments are
+   left out if `flags` skip them, or if they `are_left_out`. */
 static void trace_text_with(trace *t, const char *s, size_t cap, unsigned flags, bool are_left_out)
 {
     tby_pgn_event event;

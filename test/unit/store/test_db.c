@@ -394,7 +394,7 @@ static void expect_upgrade(const char *path, int n_allowed, tby_status status)
     tby_db_close(db);
 }
 
-/* A date whose year is known in part is in no column of version 4, and the index of positions stays. */
+/* No column of version 4 can hold a date whose year is partly known. The index of positions stays. */
 static void test_db__a_file_of_version_4_gets_its_dates(void **state)
 {
     static const struct {

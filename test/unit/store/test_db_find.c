@@ -413,7 +413,7 @@ static void test_db_find__ranges_include_their_ends(void **state)
     assert_int_equal(db_count_search(opened.db, &where), 1);
 }
 
-/* Without indexes the rows decide, by SQL. */
+/* Without indexes, SQL decides by the rows. */
 static void test_db_find__records_decide_dates_as_rows_do(void **state)
 {
     static const char *const queries[] = {

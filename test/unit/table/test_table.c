@@ -182,7 +182,7 @@ static void test_table__csv_quotes_what_it_must_and_distinguishes_null_from_empt
     tby_table_free(t);
 }
 
-static void test_table__between_tabs_nothing_is_quoted_and_control_characters_are_blanks(void **state)
+static void test_table__tsv_quotes_nothing_and_turns_control_characters_into_blanks(void **state)
 {
     (void)state;
     static text out;
@@ -458,7 +458,7 @@ int main(void)
         cmocka_unit_test(test_table__rows_of_another_table_are_added),
         cmocka_unit_test(test_table__lack_of_memory_is_reported_at_every_step),
         cmocka_unit_test(test_table__csv_quotes_what_it_must_and_distinguishes_null_from_empty_text),
-        cmocka_unit_test(test_table__between_tabs_nothing_is_quoted_and_control_characters_are_blanks),
+        cmocka_unit_test(test_table__tsv_quotes_nothing_and_turns_control_characters_into_blanks),
         cmocka_unit_test(test_table__html_escapes_text_and_marks_numbers),
         cmocka_unit_test(test_table__json_lines_escape_and_write_null),
         cmocka_unit_test(test_table__doubles_are_read_back_exactly),

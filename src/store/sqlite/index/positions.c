@@ -159,7 +159,7 @@ typedef struct visitor {
 
 enum { TAKEN_AT_ONCE = 256 };
 
-/* Some postings after the first; returns how many, 0 after the last. */
+/* Reads some of the postings after the first; returns how many, 0 after the last. */
 static size_t take_some(const game_set *among, tby_postings *postings, tby_posting out[TAKEN_AT_ONCE])
 {
     size_t n = 0;

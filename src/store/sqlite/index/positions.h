@@ -44,7 +44,7 @@ void positions_free(position_runs *runs);
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
 bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
                     void *context);
-/* The number of these postings. */
+/* Counts these postings. */
 bool positions_count(lite *db, const position_run *run, uint64_t key, const game_set *among, uint32_t *n);
 
 /* Compares the rows of a run with its games; deleted games do not count. `go_on` receives the fraction done, and may

@@ -1,8 +1,9 @@
 /*
  * records_bound.c - checks games by their records of 8 bytes, and by their opening codes if these have an index.
  *
- * Works on one block of games at a time, in several threads if there are many. A record is not always enough: a date may be only in a tag, a speed only in
- * the game's row, and a code outside the 500 only in its text. Such games are left open, and other steps decide them.
+ * Works on one block of games at a time, in several threads if there are many blocks. A record is not always enough: a
+ * date may be only in a tag, a speed only in the game's row, and a code outside the 500 only in its text. Such games are
+ * left open, and other steps decide them.
  */
 #include "query/facts.h"
 #include "row/dates.h"
@@ -28,7 +29,7 @@ typedef struct eco_fact {
     game_set may, must;
 } eco_fact;
 
-/* What is to be decided, for all threads. */
+/* What to decide, shared by all threads. */
 enum { ECO_FACTS_MAX = 8 };
 typedef struct question {
     const tby_query *query;
@@ -37,7 +38,7 @@ typedef struct question {
     eco_fact ecos[ECO_FACTS_MAX];
     size_t n_ecos;
     int64_t n_deleted;       /* games, when the search began */
-    int64_t n_at_once;       /* blocks that a thread takes */
+    int64_t n_at_once;       /* blocks that a thread takes at a time */
     atomic_llong next_block; /* the first that no thread has taken */
     atomic_bool is_over;     /* a thread has failed */
 } question;
@@ -196,7 +197,7 @@ static void numbers_between(uint64_t *out, const judge *j, const record_column *
         out[w] = word_between(j->records + w * 64, c, least, most);
 }
 
-/* As date_span_meets: the dates from `low` to `high`, and the month and the year of `low` if no more is known. */
+/* Like date_span_meets: the dates from `low` to `high`, and the month or year of `low` without a day. */
 static void dates_between(uint64_t *out, const judge *j, const record_column *c, int64_t low, int64_t high)
 {
     const int64_t earlier[] = {low - low % 100, low - low % 10000};
@@ -428,7 +429,7 @@ static judge *judge_new(question *of, lite *db, bool wants_must)
     return NULL;
 }
 
-/* A connection that already sees later deletions leaves the work to the others. */
+/* A connection that already sees later deletions does nothing and leaves the work to the others. */
 static void judge_work(void *judges, unsigned number)
 {
     judge *j = ((judge **)judges)[number];
@@ -450,7 +451,7 @@ static void judge_work(void *judges, unsigned number)
         atomic_store(&q->is_over, true);
 }
 
-/* Adds what another thread has found, and ends it. */
+/* Adds the results of another thread's judge, and frees it. */
 static void judge_join(judge *j, judge *other)
 {
     if (other->has_failed && !j->has_failed)
@@ -463,7 +464,7 @@ static void judge_join(judge *j, judge *other)
     judge_free(other);
 }
 
-/* Other connections do not see what this one has not committed yet. */
+/* One thread inside a write transaction, because other connections do not see uncommitted changes. */
 static unsigned judge_threads(const question *q, lite *db, unsigned n_threads)
 {
     enum { BLOCKS_OF_THREAD = 16 };
