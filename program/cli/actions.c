@@ -2,7 +2,7 @@
  * actions.c - finds the action named by a command's first word.
  */
 #include "actions.h"
-#include "common.h"
+#include "console.h"
 
 #include <string.h>
 

@@ -6,13 +6,15 @@
 
 #include "options.h"
 
+#include <stdint.h>
+
 typedef struct action {
     const char *name;
     int (*run)(const args *a);
-    unsigned options; /* a bit for each that it takes */
+    uint64_t options; /* a bit for each that it takes */
 } action;
 
-#define TAKES(index) (1u << (index))
+#define TAKES(index) (1ULL << (index))
 
 /* Finds the action named by the first word. A missing or unknown action, or an option that it does not take, ends the
    program. */

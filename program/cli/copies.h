@@ -10,7 +10,7 @@
 #ifndef TABIYA_CLI_COPIES_H
 #define TABIYA_CLI_COPIES_H
 
-#include "common.h"
+#include "console.h"
 #include "support/buffer.h"
 
 typedef struct copy_file copy_file;

@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_DATABASE_H
 #define TABIYA_CLI_DATABASE_H
 
-#include "common.h"
+#include "console.h"
 #include "tabiya_db.h"
 
 /* A sentence about servers, for --help. */

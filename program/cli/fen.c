@@ -5,7 +5,7 @@
  *          from the start position ("1. e4 c5") in place of a FEN.
  * Reports  every bad line with its number, and continues with the next.
  */
-#include "common.h"
+#include "console.h"
 
 #include <errno.h>
 #include <stdlib.h>

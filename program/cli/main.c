@@ -2,7 +2,7 @@
  * main.c - the command line program: finds the command and runs it.
  */
 #include "commands.h"
-#include "common.h"
+#include "console.h"
 #include "messages.h"
 
 #include <fcntl.h>

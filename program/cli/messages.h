@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_MESSAGES_H
 #define TABIYA_CLI_MESSAGES_H
 
-#include "common.h"
+#include "console.h"
 #include "notes.h"
 
 /* Prints a report, every line as an error; `lines` lines and `games` games come before its part. */

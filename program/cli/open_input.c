@@ -2,7 +2,7 @@
  * open_input.c - opens the inputs of a command.
  */
 #include "open_input.h"
-#include "common.h"
+#include "console.h"
 #include "messages.h"
 #include "progress.h"
 #include "support/buffer.h"

@@ -7,7 +7,7 @@
  */
 #include "options.h"
 #include "commands.h"
-#include "common.h"
+#include "console.h"
 #include "output_options.h"
 
 #include <stdlib.h>

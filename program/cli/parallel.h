@@ -11,7 +11,7 @@
 #ifndef TABIYA_CLI_PARALLEL_H
 #define TABIYA_CLI_PARALLEL_H
 
-#include "common.h"
+#include "console.h"
 #include "open_input.h"
 
 enum { THREADS_MAX = 1024 };

@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_PATTERNS_H
 #define TABIYA_CLI_PATTERNS_H
 
-#include "common.h"
+#include "console.h"
 #include "query_fault.h"
 
 #define OPTION_EXPLAIN                                                                                                 \

@@ -6,7 +6,7 @@
  */
 #include "picture.h"
 
-#include "common.h"
+#include "console.h"
 
 #include <errno.h>
 #include <spawn.h>

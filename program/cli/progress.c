@@ -5,7 +5,7 @@
  */
 #include "progress.h"
 #include "clock.h"
-#include "common.h"
+#include "console.h"
 
 #include <inttypes.h>
 #include <unistd.h>

@@ -15,7 +15,7 @@
 #define _DEFAULT_SOURCE   /* flock */
 #include "whole_file.h"
 
-#include "common.h"
+#include "console.h"
 
 #include <dirent.h>
 #include <errno.h>

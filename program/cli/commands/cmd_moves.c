@@ -2,7 +2,7 @@
  * cmd_moves.c - tabiya moves: the legal moves, one per line, in the order of the tree of chess.
  */
 #include "commands.h"
-#include "common.h"
+#include "console.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  */
 #include "clock.h"
 #include "commands.h"
-#include "common.h"
+#include "console.h"
 #include "support/threads.h"
 
 #include <inttypes.h>

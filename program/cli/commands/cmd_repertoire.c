@@ -249,7 +249,7 @@ static int run_action(const args *all_words, bool is_gaps)
 static int gaps(const args *a) { return run_action(a, true); }
 static int deviations(const args *a) { return run_action(a, false); }
 
-static const action actions[] = {{"deviations", deviations, ~0u}, {"gaps", gaps, ~0u}};
+static const action actions[] = {{"deviations", deviations, ~0ULL}, {"gaps", gaps, ~0ULL}};
 
 static int repertoire_run(const args *a) { return action_of(a, actions, sizeof actions / sizeof *actions)->run(a); }
 

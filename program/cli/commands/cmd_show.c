@@ -2,7 +2,7 @@
  * cmd_show.c - tabiya show: draws a board as text, SVG or PNG. Any board can be shown, legal or not.
  */
 #include "commands.h"
-#include "common.h"
+#include "console.h"
 #include "one_game.h"
 #include "picture.h"
 

@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_NAMES_H
 #define TABIYA_CLI_NAMES_H
 
-#include "common.h"
+#include "console.h"
 #include "support/buffer.h"
 
 typedef struct name_list name_list;

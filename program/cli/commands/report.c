@@ -2,7 +2,7 @@
  * report.c - a player's games, counted by what they have in common.
  */
 #include "report.h"
-#include "common.h"
+#include "console.h"
 
 #include <inttypes.h>
 #include <math.h>

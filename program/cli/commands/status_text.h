@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_STATUS_TEXT_H
 #define TABIYA_CLI_STATUS_TEXT_H
 
-#include "common.h"
+#include "console.h"
 #include "status.h"
 
 void status_write_text(const status *s);

@@ -4,7 +4,7 @@
  * Writes   a script for bash, zsh or fish. Each offers the commands, then the options of the command given, then the
  *          listed values of an option; a value called FILE completes to files.
  */
-#include "common.h"
+#include "console.h"
 
 #include <string.h>
 

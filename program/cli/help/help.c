@@ -4,7 +4,7 @@
  * Writes   usage, description, options, examples and exit codes, filled to 79 columns; headings are bold on a terminal.
  */
 #include "commands.h"
-#include "common.h"
+#include "console.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
  * help_query.c - help on the query language: a summary, and the named patterns.
  */
-#include "common.h"
+#include "console.h"
 
 #include "tabiya_query.h"
 

@@ -4,7 +4,7 @@
  * Writes   troff with the man macros. There is no date, so that the same source always produces the same page.
  * Keeps    backslashes, dashes, quotes, and a dot at the start of a line as they are.
  */
-#include "common.h"
+#include "console.h"
 
 static void troff_char(char c)
 {

@@ -10,7 +10,7 @@
  * Each becomes a query.
  */
 #include "pgn_criteria.h"
-#include "common.h"
+#include "console.h"
 #include "pgn_filter.h"
 
 #include <errno.h>

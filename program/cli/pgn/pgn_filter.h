@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_PGN_FILTER_H
 #define TABIYA_CLI_PGN_FILTER_H
 
-#include "common.h"
+#include "console.h"
 #include "query_fault.h"
 #include "support/buffer.h"
 

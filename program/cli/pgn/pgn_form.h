@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_PGN_FORM_H
 #define TABIYA_CLI_PGN_FORM_H
 
-#include "common.h"
+#include "console.h"
 #include "support/buffer.h"
 
 /* Commas, for the table of options. */

@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_PGN_GROUPS_H
 #define TABIYA_CLI_PGN_GROUPS_H
 
-#include "common.h"
+#include "console.h"
 #include "support/buffer.h"
 
 /* What games are sorted by. */

@@ -7,7 +7,7 @@
 #ifndef TABIYA_CLI_PGN_LETTERS_H
 #define TABIYA_CLI_PGN_LETTERS_H
 
-#include "common.h"
+#include "console.h"
 #include "support/buffer.h"
 
 typedef struct letters {

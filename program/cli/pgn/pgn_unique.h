@@ -7,7 +7,7 @@
 #ifndef TABIYA_CLI_PGN_UNIQUE_H
 #define TABIYA_CLI_PGN_UNIQUE_H
 
-#include "common.h"
+#include "console.h"
 
 typedef struct line_hash {
     uint64_t a, b; /* b is never 0 */

@@ -12,7 +12,7 @@
  *     ...
  *     comment games ...                                             marks and comments, as in the text
  */
-#include "common.h"
+#include "console.h"
 #include "line.h"
 #include "messages.h"
 #include "polyglot.h"

@@ -6,7 +6,7 @@
 #ifndef TABIYA_CLI_POLYGLOT_H
 #define TABIYA_CLI_POLYGLOT_H
 
-#include "common.h"
+#include "console.h"
 
 /* ---- Making ----------------------------------------------------------------------------------------------------- */
 

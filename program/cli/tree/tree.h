@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_TREE_H
 #define TABIYA_CLI_TREE_H
 
-#include "common.h"
+#include "console.h"
 #include "tabiya_tree.h"
 
 enum {

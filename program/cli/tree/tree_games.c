@@ -5,7 +5,7 @@
  *     rows of a database ----------------------------------------------------------^
  */
 #include "tree_games.h"
-#include "common.h"
+#include "console.h"
 #include "database.h"
 #include "messages.h"
 #include "notes.h"

@@ -1,9 +1,9 @@
 /*
- * common.c - checked output, errors and numbers of the command line program.
+ * console.c - checked output, errors and numbers of the command line program.
  *
  * Keeps every byte written to `out` is checked: a full disk is an error, a closed pipe is not.
  */
-#include "common.h"
+#include "console.h"
 #include "tabiya_db.h"
 #include "whole_file.h"
 

@@ -1,10 +1,10 @@
 /*
- * common.h - what all commands share: output that is checked, errors, numbers, and the FEN arguments.
+ * console.h - what all commands share: output that is checked, errors, numbers, and the FEN arguments.
  *
  * Exit codes: 0 yes or done, 1 the answer is no, 2 something failed.
  */
-#ifndef TABIYA_CLI_COMMON_H
-#define TABIYA_CLI_COMMON_H
+#ifndef TABIYA_CLI_CONSOLE_H
+#define TABIYA_CLI_CONSOLE_H
 
 #include "options.h"
 #include "position.h"
