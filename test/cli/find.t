@@ -430,6 +430,11 @@ position: by its index, and by the sketches of games that it does not hold
 sql: (game.white IN (3,6))
 left to check in each game: nothing
 
+$ tabiya find games.db --fen startpos --date 2000.. --explain
+position: by its index, and by the sketches of games that it does not hold
+results, ratings, dates, speeds: by the facts of the games
+left to check in each game: nothing
+
 # Conditions under NOT are used by indexes too.
 $ tabiya find games.db 'not (result 1-0 or check)' --explain
 results, ratings, dates, speeds: by the facts of the games, which leaves 4 games

@@ -237,7 +237,7 @@ static bool keep_by_where(finding *f)
 static bool keep_by_records(finding *f)
 {
     game_set may = {0};
-    const record_question asked = {f->search->query, f->plan->last_id, f->among.pages ? &f->among : NULL,
+    const record_question asked = {f->search->query, NULL, f->plan->last_id, f->among.pages ? &f->among : NULL,
                                    f->search->n_threads};
     const bool is_good = records_judge(f->db, &asked, &may, NULL);
     if (is_good)
@@ -314,27 +314,52 @@ static bool ask_games(finding *f)
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
 
-/* SQL decides the games that records leave open. If a set is filled, the others are added 64 at a time. */
+/* SQL decides the games that records leave open. */
+static bool is_match(finding *f, sqlite3_stmt *s, const game_set *must, tby_game_id id, bool *failed)
+{
+    if (game_set_has(must, id))
+        return true;
+    sqlite3_bind_int64(s, 1, id);
+    const bool holds = lite_step(f->db, s, failed);
+    sqlite3_reset(s);
+    return holds;
+}
+
+/* If a set is filled, the games that records are sure of are added 64 at a time. */
 static bool visit_judged(finding *f, sqlite3_stmt *s)
 {
+    const game_set *must = &f->plan->must;
     bool failed = false;
     uint64_t w = 0;
     for (uint64_t rest; !f->is_over && !failed && (rest = game_set_next_word(&f->plan->may, &w)) != 0; w++) {
-        const uint64_t sure = f->into ? game_set_at(&f->plan->must, w) : 0;
+        const uint64_t sure = f->into ? game_set_at(must, w) : 0;
         if (sure)
             game_set_put_at(f->into, w, sure);
         for (rest &= ~sure; rest && !f->is_over && !failed; rest &= rest - 1) {
             const tby_game_id id = (tby_game_id)(w * 64) + __builtin_ctzll(rest);
-            bool holds = game_set_has(&f->plan->must, id);
-            if (!holds) {
-                sqlite3_bind_int64(s, 1, id);
-                holds = lite_step(f->db, s, &failed);
-                sqlite3_reset(s);
-            }
-            if (holds)
+            if (is_match(f, s, must, id, &failed))
                 finding_take(f, id, 0);
         }
     }
+    return !failed;
+}
+
+/* The games that reach the position. Of a few, SQL decides each: all records would take longer to read. */
+static bool visit_judged_hits(finding *f, sqlite3_stmt *s)
+{
+    enum { FEW = 16 };
+    game_set may = {0}, must = {0};
+    if (!keep_hits(f))
+        return false;
+    const bool is_judged = (tby_game_id)f->n_hits > f->plan->last_id / FEW;
+    const record_question asked = {f->search->query, f->plan->plan.position, f->plan->last_id, &f->among,
+                                   f->search->n_threads};
+    bool failed = is_judged && !records_judge(f->db, &asked, &may, &must);
+    for (const tby_db_hit *h = f->hits; h < f->hits + f->n_hits && !failed && !f->is_over; h++)
+        if ((!is_judged || game_set_has(&may, h->id)) && is_match(f, s, &must, h->id, &failed))
+            finding_take(f, h->id, h->ply);
+    game_set_free(&may);
+    game_set_free(&must);
     return !failed;
 }
 
@@ -343,7 +368,7 @@ static bool find_by_records(finding *f)
     buffer sql = {0};
     buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
     sqlite3_stmt *s = lite_prepare_text(f->db, &sql);
-    const bool is_good = s && visit_judged(f, s);
+    const bool is_good = s && (f->plan->plan.position ? visit_judged_hits(f, s) : visit_judged(f, s));
     sqlite3_finalize(s);
     return is_good;
 }

@@ -183,7 +183,7 @@ static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
 static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
 {
     const bool has_indexes = !search->ignores_index;
-    if (!find_last_id(p, db) || (has_indexes && (!records_cover(db, search->query, &p->records) ||
+    if (!find_last_id(p, db) || (has_indexes && (!records_cover(db, search->query, NULL, &p->records) ||
                                                  (p->plan.where.n && !estimate(p, db, search->query)))))
         return false;
     const bool is_worth = p->plan.where.n && p->fraction <= worth_share;
@@ -204,7 +204,7 @@ enum { MANY_OPEN = 8 };
 
 static bool judge_records(find_plan *p, lite *db, const tby_db_search *search, const game_set *only, bool *are_enough)
 {
-    const record_question asked = {search->query, p->last_id, only, search->n_threads};
+    const record_question asked = {search->query, NULL, p->last_id, only, search->n_threads};
     const bool is_exact = p->records == COVER_EXACT;
     tby_query_state *outer = db->facts;
     db->facts = p->state;
@@ -223,13 +223,28 @@ static bool judge_records(find_plan *p, lite *db, const tby_db_search *search, c
     return true;
 }
 
+/* Records decide the games that reach a position if nothing else is asked: `*are_enough`. */
+static bool choose_at_position(find_plan *p, lite *db, const tby_db_search *search, bool *are_enough)
+{
+    if (!records_cover(db, search->query, p->plan.position, &p->records))
+        return false;
+    *are_enough = p->records == COVER_EXACT;
+    if (!*are_enough)
+        return true;
+    add_position(p);
+    plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
+    return find_last_id(p, db);
+}
+
 /* Records are read if they are cheaper than SQL, which must look at games for anything else: `*are_enough`. */
 static bool choose_records(find_plan *p, lite *db, const tby_db_search *search, const game_set *only, bool *are_enough)
 {
     *are_enough = false;
-    if (!p->plan.where.n || search->where || p->plan.position || search->ignores_index)
+    if (!p->plan.where.n || search->where || search->ignores_index)
         return true;
-    if (!records_cover(db, search->query, &p->records))
+    if (p->plan.position)
+        return choose_at_position(p, db, search, are_enough);
+    if (!records_cover(db, search->query, NULL, &p->records))
         return false;
     if (p->records == COVER_NONE && !only)
         return true;

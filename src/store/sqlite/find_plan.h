@@ -8,14 +8,15 @@
 #include "store/sqlite/index/bound.h"
 
 /* The last step decides how the plan is executed. BY_POSITION: all games that reach it match. BY_RECORDS: records decide,
-   and SQL decides the few games that they leave open. BY_EVALUATOR: each step rules out games, and the evaluator checks
-   the remaining ones. Otherwise all steps are one SQL statement. */
+   and SQL decides the few games that they leave open; after BY_POSITION, among the games that reach the position.
+   BY_EVALUATOR: each step rules out games, and the evaluator checks the remaining ones. Otherwise all steps are one SQL
+   statement. */
 typedef struct find_plan {
     db_plan base;
     plan plan;
     tby_target target;      /* of plan.position */
     cover records;          /* what records can decide */
-    game_set may, must;     /* if records decide: games that may match, and those that surely do */
+    game_set may, must;     /* if records decide among all games: games that may match, and those that surely do */
     tby_query_state *state; /* of the query */
     tby_game_id last_id;    /* of the file; 0 if not looked up yet */
     double fraction;        /* estimated share of the games that SQLite reads for plan.where; 1: all */

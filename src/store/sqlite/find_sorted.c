@@ -140,10 +140,10 @@ static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
 
 /* ---- All games, or those that records select ------------------------------------------------------------ */
 
-static const game_set *picked(const ranking *r)
-{
-    return plan_end(&r->plan->plan) == BY_RECORDS ? &r->plan->must : NULL;
-}
+/* Do records decide among all games, not just those that reach a position? */
+static bool is_by_records(const find_plan *p) { return plan_end(&p->plan) == BY_RECORDS && !p->plan.position; }
+
+static const game_set *picked(const ranking *r) { return is_by_records(r->plan) ? &r->plan->must : NULL; }
 
 static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_t n)
 {
@@ -238,9 +238,9 @@ static bool reads_all(const ranking *r)
     const tby_db_search *s = p->base.search;
     if (s->ignores_index || s->where)
         return false;
-    const int64_t n_sure = plan_end(&p->plan) == BY_RECORDS ? game_set_count(&p->must) : 0;
-    return !s->query || (plan_end(&p->plan) == BY_RECORDS && game_set_count(&p->may) == n_sure &&
-                         (!r->from.column || n_sure > p->last_id / FEW));
+    const int64_t n_sure = is_by_records(p) ? game_set_count(&p->must) : 0;
+    return !s->query ||
+           (is_by_records(p) && game_set_count(&p->may) == n_sure && (!r->from.column || n_sure > p->last_id / FEW));
 }
 
 /* ---- The games that a search finds ---------------------------------------------------------------------- */

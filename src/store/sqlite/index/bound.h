@@ -23,10 +23,11 @@ typedef bool index_cover(lite *db, const tby_query *query, cover *out);
 typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among);
 
 /* Results, ratings, dates, speeds; and opening codes, if these have an index. (records_bound.c) Only these can cover a
-   query exactly, apart from games with incomplete records. `db->facts` must be a state of the query. */
-index_cover records_cover;
+   query exactly, apart from games with incomplete records; `given` as below. `db->facts` must be a state of the query. */
+bool records_cover(lite *db, const tby_query *query, const query_node *given, cover *out);
 typedef struct record_question {
     const tby_query *query;
+    const query_node *given; /* a fact that is known to hold in the games that matter; NULL: none */
     tby_game_id last_id;
     const game_set *only; /* other games do not matter; NULL: all do */
     unsigned n_threads;   /* 0 = one per processor */

@@ -33,6 +33,7 @@ typedef struct eco_fact {
 enum { ECO_FACTS_MAX = 8 };
 typedef struct question {
     const tby_query *query;
+    const query_node *given; /* a fact that holds in the games that matter */
     tby_game_id last_id;
     const game_set *only; /* NULL: all games */
     eco_fact ecos[ECO_FACTS_MAX];
@@ -315,27 +316,39 @@ static cover judge_eco(judge *j, block_games *out, uint32_t id, bound_side side)
 
 static cover judge_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
+    const judge *j = context;
+    if (node == j->of->given) {
+        memset(value, 0xff, sizeof(block_games));
+        return COVER_EXACT;
+    }
     return is_recorded(fact_of_node(node)) ? judge_recorded(context, value, node, side)
                                            : judge_eco(context, value, id, side);
 }
 
-/* Whether records decide a fact, without a block; the context says whether codes have an index. */
+typedef struct covering {
+    const query_node *given;
+    bool has_eco; /* codes have an index */
+} covering;
+
+/* Whether records decide a fact, without a block. */
 static cover cover_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
+    const covering *c = context;
     (void)value, (void)id, (void)side;
-    return is_recorded(fact_of_node(node)) || (node->type == Q_ECO && *(bool *)context) ? COVER_EXACT : COVER_NONE;
+    return node == c->given || is_recorded(fact_of_node(node)) || (node->type == Q_ECO && c->has_eco) ? COVER_EXACT
+                                                                                                      : COVER_NONE;
 }
 
-bool records_cover(lite *db, const tby_query *query, cover *out)
+bool records_cover(lite *db, const tby_query *query, const query_node *given, cover *out)
 {
     int64_t covered;
     if (!traits_covered(db, traits_tables[TRAITS_ECO].name, &covered))
         return false;
-    bool has_eco = covered >= 0;
+    covering c = {given, covered >= 0};
     block_games *values = calloc(bound_n_values(query), sizeof *values);
     if (!values)
         return lite_fail_memory(db);
-    *out = block_bound(cover_fact, &has_eco, values, query, BOUND_MAY);
+    *out = block_bound(cover_fact, &c, values, query, BOUND_MAY);
     free(values);
     return true;
 }
@@ -503,7 +516,7 @@ bool records_judge(lite *db, const record_question *asked, game_set *may, game_s
 {
     enum { AT_ONCE = 8, SHARES = 256 };
     bool is_alone;
-    question q = {.query = asked->query, .last_id = asked->last_id, .only = asked->only};
+    question q = {.query = asked->query, .given = asked->given, .last_id = asked->last_id, .only = asked->only};
     q.n_at_once = block_of(q.last_id) / SHARES > AT_ONCE ? block_of(q.last_id) / SHARES : AT_ONCE;
     if (!lite_begin_reading(db, &is_alone))
         return false;
