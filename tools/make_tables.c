@@ -182,9 +182,29 @@ static void print_attacks(void)
     print_end();
 }
 
-static uint64_t reach(tby_kind kind, int square)
+/* The square `steps` ranks behind another, as a pawn of that colour sees it. */
+static uint64_t behind(tby_color color, int square, int steps)
+{
+    const int origin = square - (color == TBY_WHITE ? 8 : -8) * steps;
+    return origin >= 0 && origin < 64 ? 1ULL << origin : 0;
+}
+
+/* Where pawns can come from, except when they promote. */
+static uint64_t pawn_origins(tby_color color, int square, bool takes)
+{
+    const int rank = color == TBY_WHITE ? square / 8 : 7 - square / 8;
+    if (rank == 7)
+        return 0;
+    if (takes)
+        return color == TBY_WHITE ? black_pawn(square) : white_pawn(square);
+    return (rank > 1 ? behind(color, square, 1) : 0) | (rank == 3 ? behind(color, square, 2) : 0);
+}
+
+static uint64_t origins(tby_color color, tby_kind kind, int square)
 {
     switch (kind) {
+    case TBY_NO_KIND: return pawn_origins(color, square, true);
+    case TBY_PAWN: return pawn_origins(color, square, false);
     case TBY_KNIGHT: return knight(square);
     case TBY_BISHOP: return slide(square, BISHOP, 0);
     case TBY_ROOK: return slide(square, ROOK, 0);
@@ -194,14 +214,14 @@ static uint64_t reach(tby_kind kind, int square)
     }
 }
 
-static void print_reach(void)
+static void print_origins(void)
 {
-    print_begin("uint64_t reach_table[8][64]");
-    for (int kind = 0; kind < 8; kind++) {
-        printf("\n    {");
+    print_begin("uint64_t origin_table[2][8][64]");
+    for (int row = 0; row < 16; row++) {
+        printf(row % 8 == 0 ? "\n    {{" : "\n     {");
         for (int sq = 0; sq < 64; sq++)
-            print_word(sq, reach((tby_kind)kind, sq));
-        printf("},");
+            print_word(sq, origins((tby_color)(row / 8), (tby_kind)(row % 8), sq));
+        printf(row % 8 == 7 ? "}}," : "},");
     }
     print_end();
 }
@@ -407,7 +427,7 @@ int main(void)
 {
     printf("/* Made by tools/make_tables.c. */\n#include \"base/tables.h\"\n#include \"position/zobrist.h\"\n\n");
     print_attacks();
-    print_reach();
+    print_origins();
     print_between();
     print_line_attacks();
     print_halves();

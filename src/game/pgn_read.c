@@ -18,10 +18,7 @@
 #include "base/variant.h"
 #include "game/pgn_event.h"
 #include "game/pgn_lex.h"
-#include "game/pgn_scan.h"
-#include "game/pgn_word.h"
-#include "notation/san.h"
-#include "notation/san_plain.h"
+#include "game/pgn_plain.h"
 
 #include <string.h>
 
@@ -250,31 +247,21 @@ static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
     return read_move_slowly(pgn, event, s, n);
 }
 
-/* Castling at s: the end of its text if it is legal, else NULL. Out of line, because it is rare. */
-static __attribute__((noinline)) const char *play_castling(tby_position *after, const tby_position *before,
-                                                           const char *s, tby_color us, tby_move *move)
-{
-    san_move san;
-    const char *end = san_end(san_scan_castling(s, &san));
-    if (!end || !pgn_ends_word(*end))
-        return NULL;
-    const san_answer answer = san_resolve_castling(before, san.kind == SAN_CASTLE_KING_SIDE, us);
-    if (answer.status != TBY_OK)
-        return NULL;
-    *after = *before;
-    position_castle(after, answer.move & 63, (answer.move >> 6) & 63, us);
-    *move = answer.move;
-    return end;
-}
-
 /* Reads a word that the finders of plain words found or refused as a move: true if it is legal; then its end is known.
  */
 TBY_INLINE bool play_word(tby_position *after, const tby_position *before, bool is_plain, pgn_span *word, tby_color us,
                           tby_move *move)
 {
+    tby_board board;
+    san_played m;
     if (__builtin_expect(is_plain, 1) &&
-        __builtin_expect(san_play_plain(after, before, word->s, word->end, us, move), 1))
+        __builtin_expect(san_play_plain(&board, &before->board, word->s, word->end, us, &m), 1) &&
+        __builtin_expect(!king_attackers(&board, us), 1)) {
+        after->board = board;
+        position_follow(after, before, m.from, m.to, us, m.kind, board_piece(&before->board, m.to));
+        *move = TBY_MOVE(m.from, m.to, 0);
         return true;
+    }
     word->end = *word->s == 'O' ? play_castling(after, before, word->s, us, move) : NULL;
     return word->end != NULL;
 }
@@ -656,14 +643,6 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     return given;
 }
 
-/* The closing brace of a plain comment whose text begins at s: one line of ASCII, as written by programs. NULL: another
-   kind of comment. */
-TBY_INLINE const char *plain_comment_end(const char *s)
-{
-    const char *end = pgn_find_plain(s, '}', '{');
-    return __builtin_expect(*end == '}' && end - s <= PGN_COMMENT_CHUNK, 1) ? end : NULL;
-}
-
 /* TBY_PGN_END: another kind of comment. */
 TBY_INLINE tby_pgn_type read_plain_comment(tby_pgn *pgn, tby_pgn_event *event)
 {
@@ -766,68 +745,6 @@ TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
     if (__builtin_expect(pgn->state == PGN_MOVES, 1))
         return read_in_moves(pgn, event);
     return read_elsewhere(pgn, event);
-}
-
-/* Is the reader simply among the moves of a line without faults? */
-TBY_INLINE bool reads_plainly(const tby_pgn *pgn)
-{
-    return pgn->state == PGN_MOVES && !pgn->n_pending && !pgn->in_comment && !pgn->needs_care && !pgn->line.is_broken &&
-           pgn->line.has_moves;
-}
-
-/* How many bytes ahead have complete tokens and are within the limit of the game. */
-TBY_INLINE size_t bytes_ahead(tby_pgn *pgn)
-{
-    pgn_window *w = &pgn->window;
-    pgn_window_need(w, PGN_TOKEN_WINDOW);
-    const size_t there = (size_t)(w->end - w->at) - (w->is_whole ? 0 : PGN_TOKEN_WINDOW);
-    const uint64_t used = pgn_window_offset(w, w->at) - pgn->game_begin, max = pgn->options.max_game_bytes;
-    return used > max ? 0 : max - used < there ? (size_t)(max - used) : there;
-}
-
-TBY_KERNEL(size_t, pgn_moves_and_comment, (tby_pgn * pgn, tby_move *out, size_t cap, tby_pgn_event *comment),
-           (pgn, out, cap, comment))
-{
-    if (!reads_plainly(pgn))
-        return 0;
-    const size_t ahead = bytes_ahead(pgn);
-    const char *at = pgn->window.at, *token = at, *limit = at + ahead;
-    const bool skips_comments = (pgn->options.flags & TBY_PGN_SKIP_COMMENTS) != 0;
-    tby_position *of = pgn->line.of;
-    tby_color us = pgn->line.side;
-    size_t n = 0;
-    const char *close = NULL; /* of the comment to report */
-    while (n < cap && at < limit) {
-        pgn_span word;
-        if (at[0] == ' ' && at[1] == '{') { /* no need to look for a word */
-            close = skips_comments || (comment && n) ? plain_comment_end(at + 2) : NULL;
-            if (!close || !skips_comments)
-                break;
-            at = close + 1;
-            close = NULL;
-            continue;
-        }
-        const bool is_plain = pgn_next_plain_word(&word, at);
-        if (us == TBY_WHITE ? !play_word(&of[TBY_BLACK], &of[TBY_WHITE], is_plain, &word, TBY_WHITE, &out[n])
-                            : !play_word(&of[TBY_WHITE], &of[TBY_BLACK], is_plain, &word, TBY_BLACK, &out[n]))
-            break;
-        us = color_other(us);
-        token = word.s;
-        at = word.end;
-        n++;
-    }
-    if (n == 0)
-        return 0;
-    pgn->line.side = us;
-    pgn->token = pgn_window_offset(&pgn->window, close ? at + 1 : token);
-    if (close) {
-        comment->more = false;
-        pgn_give(pgn, comment, TBY_PGN_COMMENT, at + 2, (size_t)(close - at - 2));
-        at = close + 1;
-    }
-    pgn->window.at = at;
-    pgn->game_end = pgn_window_offset(&pgn->window, at);
-    return n;
 }
 
 TBY_KERNEL(tby_pgn_type, tby_pgn_next, (tby_pgn * pgn, tby_pgn_event *event), (pgn, event))

@@ -87,10 +87,16 @@ TBY_INLINE bool pgn_has_brace_or_end(const char *s, size_t n)
 TBY_INLINE size_t pgn_count_bytes(const char *s, size_t n, char c)
 {
     const __m128i zero = _mm_setzero_si128();
-    __m128i sums = zero;
-    for (; n >= 16; s += 16, n -= 16)
-        sums = _mm_add_epi64(sums, _mm_sad_epu8(_mm_sub_epi8(zero, pgn_equal(pgn_sixteen(s), c)), zero));
-    size_t count = (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums)));
+    size_t count = 0;
+    while (n >= 16) {
+        const char *end = s + (n < 255 * 16 ? n & ~(size_t)15 : 255 * 16); /* so that no byte of the sums overflows */
+        __m128i sums = zero;
+        n -= (size_t)(end - s);
+        for (; s < end; s += 16)
+            sums = _mm_sub_epi8(sums, pgn_equal(pgn_sixteen(s), c));
+        sums = _mm_sad_epu8(sums, zero);
+        count += (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums)));
+    }
     for (; n > 0; s++, n--)
         count += *s == c;
     return count;

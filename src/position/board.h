@@ -127,6 +127,26 @@ TBY_INLINE tby_piece board_moved(tby_board *out, const tby_board *b, unsigned fr
 
 #endif
 
+/* Clears `cleared` squares, and sets `target` in the planes that are all ones in `planes`. */
+#ifdef TBY_VARIANT_V3
+TBY_INLINE void board_replace(tby_board *out, const tby_board *b, tby_bitboard cleared, tby_bitboard target,
+                              const tby_bitboard planes[4])
+{
+    const __m256i kept =
+        _mm256_andnot_si256(_mm256_set1_epi64x((long long)cleared), _mm256_loadu_si256((const __m256i *)b->plane));
+    const __m256i added =
+        _mm256_and_si256(_mm256_set1_epi64x((long long)target), _mm256_loadu_si256((const __m256i *)planes));
+    _mm256_storeu_si256((__m256i *)out->plane, _mm256_or_si256(kept, added));
+}
+#else
+TBY_INLINE void board_replace(tby_board *out, const tby_board *b, tby_bitboard cleared, tby_bitboard target,
+                              const tby_bitboard planes[4])
+{
+    for (int i = 0; i < 4; i++)
+        out->plane[i] = (b->plane[i] & ~cleared) | (target & planes[i]);
+}
+#endif
+
 TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to) { return board_moved(b, b, from, to); }
 
 /* The square of the king, which must exist. */

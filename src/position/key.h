@@ -16,6 +16,13 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
         key ^= zobrist_piece[board_piece(b, square)][square];
     return key;
 }
+
+/* The key of `after`, given that of `before`. */
+TBY_INLINE uint64_t placement_key_after(uint64_t key, const tby_board *before, const tby_board *after)
+{
+    (void)key, (void)before;
+    return placement_key(after);
+}
 #else
 /* The key of one plane, rank by rank. */
 TBY_INLINE uint64_t plane_key(const uint64_t ranks[8][256], tby_bitboard plane)
@@ -31,6 +38,21 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
     uint64_t key = 0;
     for (int i = 0; i < 4; i++)
         key ^= plane_key(zobrist_planes[i], b->plane[i] & ~nonsense);
+    return key;
+}
+
+/* Looks up only the ranks that differ. */
+TBY_INLINE uint64_t placement_key_after(uint64_t key, const tby_board *before, const tby_board *after)
+{
+    tby_bitboard changed[4], any = 0;
+    for (int i = 0; i < 4; i++)
+        any |= changed[i] = before->plane[i] ^ after->plane[i];
+    while (any) {
+        const unsigned shift = bb_first(any) & 56;
+        for (int i = 0; i < 4; i++)
+            key ^= zobrist_planes[i][shift / 8][changed[i] >> shift & 0xff];
+        any &= ~(0xffULL << shift);
+    }
     return key;
 }
 #endif

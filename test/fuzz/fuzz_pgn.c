@@ -210,7 +210,7 @@ static uint64_t read_moves(input *in, tby_pgn_options options, unsigned flags)
     require(pgn != NULL);
     memset(&event, 0, sizeof event);
     while (tby_pgn_next(pgn, &event) != TBY_PGN_END) {
-        tby_move moves[8];
+        tby_move moves[64];
         require(event.type != TBY_PGN_COMMENT || !flags);
         if (event.type != TBY_PGN_COMMENT) {
             w.last = tby_pgn_event_place(pgn, &event);
@@ -221,7 +221,7 @@ static uint64_t read_moves(input *in, tby_pgn_options options, unsigned flags)
             }
             mix_event(&w, &event);
         }
-        for (size_t n; flags && (n = tby_pgn_moves(pgn, moves, 8)) > 0;)
+        for (size_t n; flags && (n = tby_pgn_moves(pgn, moves, 64)) > 0;)
             for (size_t i = 0; i < n; i++) {
                 const tby_pgn_event move = {.type = TBY_PGN_MOVE, .move = moves[i], .text = ""};
                 memset(&w.last, 0, sizeof w.last);

@@ -480,7 +480,8 @@ typedef struct trace {
     struct {
         tby_pgn_type type;
         tby_move move;
-        uint64_t key, offset;
+        uint64_t offset;
+        tby_position now, before;
     } steps[4096];
 } trace;
 
@@ -489,7 +490,8 @@ static void trace_add(trace *t, tby_pgn_type type, tby_move m, const tby_pgn *pg
     assert_true(t->n < sizeof t->steps / sizeof *t->steps);
     t->steps[t->n].type = type;
     t->steps[t->n].move = type == TBY_PGN_MOVE ? m : TBY_MOVE_NONE;
-    t->steps[t->n].key = tby_position_key(tby_pgn_position(pgn));
+    t->steps[t->n].now = *tby_pgn_position(pgn);
+    t->steps[t->n].before = *tby_pgn_position_before(pgn);
     t->steps[t->n++].offset = offset;
 }
 
@@ -502,7 +504,7 @@ static void trace_text_with(trace *t, const char *s, size_t cap, unsigned flags,
     tby_pgn *pgn = tby_pgn_new_memory(s, strlen(s), &options, NULL);
     memset(t, 0, sizeof *t);
     while (tby_pgn_next(pgn, &event) != TBY_PGN_END) {
-        tby_move moves[8];
+        tby_move moves[300];
         assert_false(event.type == TBY_PGN_COMMENT && flags & TBY_PGN_SKIP_COMMENTS);
         if (event.type != TBY_PGN_COMMENT || !are_left_out)
             trace_add(t, event.type, event.move, pgn, event.type == TBY_PGN_MOVE ? 0 : tby_pgn_game_end(pgn));
@@ -515,6 +517,15 @@ static void trace_text_with(trace *t, const char *s, size_t cap, unsigned flags,
 
 static void trace_text(trace *t, const char *s, size_t cap) { trace_text_with(t, s, cap, 0, false); }
 
+static void is_same_position(const tby_position *a, const tby_position *b)
+{
+    assert_memory_equal(&a->board, &b->board, sizeof a->board);
+    assert_true(a->placement_key == b->placement_key && a->castling == b->castling);
+    assert_int_equal(a->ply, b->ply);
+    assert_int_equal(a->clock, b->clock);
+    assert_int_equal(a->en_passant, b->en_passant);
+}
+
 static void is_same_trace(const trace *one, const trace *many, size_t cap)
 {
     assert_int_equal(one->n, many->n);
@@ -522,8 +533,21 @@ static void is_same_trace(const trace *one, const trace *many, size_t cap)
         assert_int_equal(one->steps[k].type, many->steps[k].type);
         assert_int_equal(one->steps[k].move, many->steps[k].move);
         assert_true(one->steps[k].offset == many->steps[k].offset);
-        if (cap == 1 || one->steps[k].type != TBY_PGN_MOVE)
-            assert_true(one->steps[k].key == many->steps[k].key);
+        if (cap == 1 || one->steps[k].type != TBY_PGN_MOVE) {
+            is_same_position(&one->steps[k].now, &many->steps[k].now);
+            is_same_position(&one->steps[k].before, &many->steps[k].before);
+        }
+    }
+}
+
+static void reads_together(const char *pgn)
+{
+    static const size_t caps[] = {1, 8, 300};
+    static trace one, many;
+    trace_text(&one, pgn, 0);
+    for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
+        trace_text(&many, pgn, caps[i]);
+        is_same_trace(&one, &many, caps[i]);
     }
 }
 
@@ -541,13 +565,43 @@ static void test_pgn_read__moves_read_together_are_those_of_events(void **state)
         "1. e4 e5 2. Nf3 Nc6 3.",
         "1. e4 e5 2. 34 Nf3 (2. Bc4) (2. d4 exd4) Nc6 *",
     };
-    static trace one, many;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        trace_text(&one, texts[i], 0);
-        for (size_t cap = 1; cap <= 8; cap += 7) {
-            trace_text(&many, texts[i], cap);
-            is_same_trace(&one, &many, cap);
-        }
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        reads_together(texts[i]);
+}
+
+static void test_pgn_read__moves_after_an_illegal_one_are_not_played(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        /* A pinned knight moves, the king is captured, and both sides castle. */
+        "1. d4 d5 2. Nc3 Nf6 3. Bg5 e6 4. e4 Bb4 5. Nf3 Qe7 6. Nd2 Bxc3 7. a3 Bd7 8. Ne2 Bxe1 9. h3 O-O 10. O-O a6 *",
+        "1. e4 e5 2. Nf3 d6 3. Bb5+ Nf6 4. Bxe8 Qxe8 5. O-O O-O 6. d3 *",
+        /* Out of check too late, into check, and a king beside the other. */
+        "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Nd4 4. Qxe8 a6 *",
+        "1. f3 e5 2. Kf2 Qh4+ 3. Ke3 Qf4+ 4. Kd3 d5 5. Kc4 dxe4 6. Kb5 Qxe4 7. a4 (7. d4 Qxd4) Qd4 *",
+        "[FEN \"8/8/3k4/8/3K4/8/8/8 w - - 0 1\"]\n\n1. Kd5 Ke6 2. Kc5 Kd6 *",
+        /* The illegal move is the first that is read together with others, or the last. */
+        "1. e4 Ke7 2. Ke2 Kd5 3. d4 (3. d3 d6) d6 *",
+        "1. e4 e5 2. Ke2 Qg5 3. d3 Qxc1 4. Qxc1 Ke7 5. Kd2 {here} Ke6 6. Kc3 Kd5 7. a3 {there} h6 *",
+        /* The line before the illegal move is still that of its variations. */
+        "1. e4 e5 2. Nf3 Nc6 (2... Ke7 3. Nxe5 Kd5 4. a3) (2... d6 3. d4) 3. Ke3 (3. Bb5 a6) a6 *",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        reads_together(texts[i]);
+}
+
+static void test_pgn_read__runs_of_moves_have_any_length(void **state)
+{
+    (void)state;
+    static const char *const cycle[] = {"Nf3 ", "Nf6\n", "Ng1 ", "5000... Ng8 "};
+    static char pgn[8000];
+    for (unsigned n = 1; n < 400; n += n < 120 || n > 140 ? 13 : 1) {
+        size_t length = 0;
+        for (unsigned i = 0; i < n; i++)
+            length += (size_t)snprintf(pgn + length, sizeof pgn - length, "%s", cycle[i % 4]);
+        snprintf(pgn + length, sizeof pgn - length, "%s",
+                 n % 3 ? "e4 Ke7 Ke2 Kd6 *" : "e4 e5 (e6 d4) d4 exd4 c3 dxc3 *");
+        reads_together(pgn);
     }
 }
 
@@ -585,6 +639,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pgn_read__moves_read_together_are_those_of_events),
+        cmocka_unit_test(test_pgn_read__moves_after_an_illegal_one_are_not_played),
+        cmocka_unit_test(test_pgn_read__runs_of_moves_have_any_length),
         cmocka_unit_test(test_pgn_read__skipped_comments_change_nothing_else),
         cmocka_unit_test(test_pgn_read__empty_input_has_no_game),
         cmocka_unit_test(test_pgn_read__moves_and_result),
