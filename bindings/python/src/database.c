@@ -25,14 +25,10 @@ void database_give(database_object *d) { d->is_busy = false; }
 
 static bool mode_read(tby_db_mode *out, const char *mode)
 {
-    static const char *const names[] = {"r", "w", "c"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(mode, names[i]) == 0) {
-            *out = (tby_db_mode)i;
-            return true;
-        }
-    PyErr_Format(PyExc_ValueError, "mode must be \"r\", \"w\" or \"c\" (created if missing), not \"%s\"", mode);
-    return false;
+    static const char *const words[] = {"r", "w", "c", NULL};
+    const int word = word_read(words, mode, "mode must be \"r\", \"w\" or \"c\" (created if missing)");
+    *out = word < 0 ? TBY_DB_READ : (tby_db_mode)word;
+    return word >= 0;
 }
 
 static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -89,8 +85,6 @@ static PyObject *close_database(PyObject *self, PyObject *none)
     database_give(d);
     Py_RETURN_NONE;
 }
-
-METHOD(enter, Py_NewRef(self));
 
 static PyObject *leave(PyObject *self, PyObject *args)
 {
@@ -381,7 +375,7 @@ static PyObject *database_iterate(PyObject *self) { return python_call("_ask", "
 static PyMethodDef methods[] = {
     {"sql", database_sql, METH_VARARGS, "sql(statement) - the result as a Table; read-only"},
     {"close", close_database, METH_NOARGS, "close()"},
-    {"__enter__", enter, METH_NOARGS, "the database itself"},
+    {"__enter__", object_enter, METH_NOARGS, "the database itself"},
     {"__exit__", leave, METH_VARARGS, "closes it"},
     {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
      "find(query=None, *, where=None, limit=0, offset=0, sort=None, sample=0, seed=0, progress=None) - a list of hits: "
@@ -414,18 +408,14 @@ bool database_begin(PyObject *module)
         {Py_tp_repr, database_repr},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Database", sizeof(database_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
     static PyStructSequence_Field hit_fields[] = {
         {"id", "the game's number"},
         {"ply", "the first at which the query holds; 0 if it is about the game"},
         {NULL, NULL}};
-    static PyStructSequence_Desc hit = {"tabiya.Hit", "A game that was found.", hit_fields, 2};
     static PyStructSequence_Field added_fields[] = {
         {"stored", "new games"}, {"duplicates", "games that were already stored"}, {NULL, NULL}};
-    static PyStructSequence_Desc added = {"tabiya.Added", "How many games were stored.", added_fields, 2};
-    Database_type = type_add(module, &spec);
-    Hit_type = tuple_type_add(module, &hit);
-    Added_type = tuple_type_add(module, &added);
+    Database_type = type_add(module, "tabiya.Database", sizeof(database_object), slots);
+    Hit_type = tuple_type_add(module, "tabiya.Hit", "A game that was found.", hit_fields);
+    Added_type = tuple_type_add(module, "tabiya.Added", "How many games were stored.", added_fields);
     return Database_type && Hit_type && Added_type;
 }

@@ -239,11 +239,8 @@ static PyObject *make_move(const tby_position *before, tby_move move, const tby_
 
 static PyObject *make_san(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
 {
-    char san[TBY_SAN_SIZE] = "--";
     (void)after, (void)is_chess960;
-    if (move != TBY_MOVE_NULL)
-        tby_san_write(san, sizeof san, before, move);
-    return PyUnicode_FromString(san);
+    return san_new(before, move);
 }
 
 static PyObject *make_uci(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
@@ -261,14 +258,6 @@ static PyObject *make_position(const tby_position *before, tby_move move, const 
     return position_new(after, is_chess960);
 }
 
-static bool append(PyObject **list, PyObject *value)
-{
-    if (*list && (!value || PyList_Append(*list, value) < 0))
-        Py_CLEAR(*list);
-    Py_XDECREF(value);
-    return *list != NULL;
-}
-
 /* A list with one item per move. */
 static PyObject *list_of(PyObject *self, PyObject *list, of_move make)
 {
@@ -279,11 +268,8 @@ static PyObject *list_of(PyObject *self, PyObject *list, of_move make)
          node = tby_game_child(game, node)) {
         const tby_move move = tby_game_move(game, node);
         after = before;
-        if (move == TBY_MOVE_NULL)
-            tby_position_play_null(&after, NULL);
-        else
-            tby_position_play(&after, move, NULL);
-        append(&list, make(&before, move, &after, is_chess960));
+        tby_line_play(&after, move);
+        list_append(&list, make(&before, move, &after, is_chess960));
         before = after;
     }
     return list;
@@ -296,7 +282,7 @@ GETTER(get_ucis, list_of(self, PyList_New(0), make_uci));
 static PyObject *get_positions(PyObject *self, void *closure)
 {
     PyObject *list = PyList_New(0);
-    append(&list, get_start(self, closure));
+    list_append(&list, get_start(self, closure));
     return list_of(self, list, make_position);
 }
 
@@ -410,7 +396,7 @@ static PyObject *game_iterate(PyObject *self)
     const tby_game *game = game_of(self);
     PyObject *list = PyList_New(0);
     for (tby_node node = tby_game_child(game, TBY_ROOT); list && node != TBY_NO_NODE; node = tby_game_child(game, node))
-        append(&list, node_new((game_object *)self, node));
+        list_append(&list, node_new((game_object *)self, node));
     PyObject *each = list ? PyObject_GetIter(list) : NULL;
     Py_XDECREF(list);
     return each;
@@ -473,7 +459,5 @@ bool game_begin(PyObject *module)
         {Py_tp_iter, game_iterate},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Game", sizeof(game_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-                               slots};
-    return (Game_type = type_add(module, &spec)) != NULL;
+    return (Game_type = type_add(module, "tabiya.Game", sizeof(game_object), slots)) != NULL;
 }

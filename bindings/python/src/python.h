@@ -52,15 +52,24 @@ bool errors_begin(PyObject *module);
 
 /* ---- Types ------------------------------------------------------------------------------------------------------ */
 
-/* Adds a type under the last part of its name; NULL with an exception set. */
-PyTypeObject *type_add(PyObject *module, PyType_Spec *spec);
-PyTypeObject *tuple_type_add(PyObject *module, PyStructSequence_Desc *about);
+/* Adds a type under the last part of its name, which is static, as are the other arguments; NULL with an exception set.
+   A type without Py_tp_new cannot be created by a call. */
+PyTypeObject *type_add(PyObject *module, const char *name, size_t size, PyType_Slot *slots);
+/* A named tuple. The fields end with {NULL, NULL}. */
+PyTypeObject *tuple_type_add(PyObject *module, const char *name, const char *doc, PyStructSequence_Field *fields);
 /* The last call in the dealloc of a type. */
 void object_free(PyObject *self);
 /* A named tuple; steals the values; if one is NULL, the result is NULL. */
 PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
-/* Puts a value into a list and takes it; if it is NULL, the list is dropped and becomes NULL. */
+/* Puts a value into a list, or at its end, and takes it; if it is NULL, the list is dropped and becomes NULL. A list
+   that is NULL stays so. */
 void list_put(PyObject **list, Py_ssize_t at, PyObject *value);
+void list_append(PyObject **list, PyObject *value);
+/* The object itself, for __enter__ and for iterators. */
+PyObject *object_itself(PyObject *self);
+PyObject *object_enter(PyObject *self, PyObject *none);
+/* The index of a word in a list that ends with NULL; -1, with "`what`, not WORD" as the exception, if it is not there. */
+int word_read(const char *const *words, const char *word, const char *what);
 
 /* Calls function(self) of a module of the package, such as "_frames". */
 PyObject *python_call(const char *module, const char *function, PyObject *self);
@@ -86,6 +95,8 @@ extern PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 /* The class depends on the family of the code; `text` is the message. */
 PyObject *error_raise(const tby_error *err, const char *text);
 PyObject *error_raise_plain(const tby_error *err);
+PyObject *error_raise_fen(const tby_error *err);
+PyObject *error_raise_chessgame(const tby_chessgame_error *err);
 /* An error in game number `game` of the file `name` (may be NULL). */
 PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name);
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n);
@@ -126,8 +137,10 @@ PyObject *game_new(tby_game *game);
 PyObject *node_new(game_object *game, tby_node node);
 PyObject *opening_new(const tby_opening *opening);
 PyObject *svg_new(const tby_position *pos, const tby_svg_options *options);
-/* "1-0"; None if there is no result. */
-PyObject *result_new(tby_result result);
+/* "--" for a null move. */
+PyObject *san_new(const tby_position *pos, tby_move move);
+/* "e4" */
+PyObject *square_new(tby_square square);
 
 /* Recreates a pickled move. */
 PyObject *move_again(PyObject *module, PyObject *args);

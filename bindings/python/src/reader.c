@@ -112,7 +112,6 @@ static PyObject *games_make(PyTypeObject *type, PyObject *args, PyObject *keywor
 
 GETTER(get_n_games, PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games));
 GETTER(get_n_bad, PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad));
-METHOD(enter, Py_NewRef(self));
 
 /* Stops reading and closes the file. The counts remain. */
 static PyObject *leave(PyObject *self, PyObject *args)
@@ -127,8 +126,6 @@ static PyObject *leave(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
-static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
-
 bool reader_begin(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
@@ -137,7 +134,7 @@ bool reader_begin(PyObject *module)
         {0},
     };
     static PyMethodDef methods[] = {
-        {"__enter__", enter, METH_NOARGS, "the reader itself"},
+        {"__enter__", object_enter, METH_NOARGS, "the reader itself"},
         {"__exit__", leave, METH_VARARGS, "closes it"},
         {0},
     };
@@ -150,11 +147,9 @@ bool reader_begin(PyObject *module)
         {Py_tp_new, games_make},
         {Py_tp_dealloc, games_dealloc},
         {Py_tp_getset, attributes},
-        {Py_tp_iter, itself},
+        {Py_tp_iter, object_itself},
         {Py_tp_iternext, games_next},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.read_games", sizeof(games_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
-    return (Games_type = type_add(module, &spec)) != NULL;
+    return (Games_type = type_add(module, "tabiya.read_games", sizeof(games_object), slots)) != NULL;
 }
