@@ -5,11 +5,7 @@
 
 #include <string.h>
 
-/* Aliases: names that users try first, for the same functions with all their arguments.
-   bindings/postgres/tabiya--1.1.sql has them too. */
-static const struct {
-    const char *name, *of;
-} other_names[] = {
+static const sql_other_name other_names[] = {
     {"board", "getBoard"},
     {"eco", "getEco"},
     {"fen", "toFen"},
@@ -27,6 +23,11 @@ static const struct {
     {"uci", "toUci"},
 };
 
+const sql_other_name *sql_other_name_at(size_t i)
+{
+    return i < sizeof other_names / sizeof *other_names ? &other_names[i] : NULL;
+}
+
 typedef struct visitor {
     bool (*visit)(void *context, const sql_function *function);
     void *context;
@@ -37,10 +38,11 @@ static bool visit_all_names(void *context, const sql_function *function)
     const visitor *v = context;
     if (!v->visit(v->context, function))
         return false;
-    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
+    const sql_other_name *name;
+    for (size_t i = 0; (name = sql_other_name_at(i)); i++) {
         sql_function other = *function;
-        other.name = other_names[i].name;
-        if (strcmp(other_names[i].of, function->name) == 0 && !v->visit(v->context, &other))
+        other.name = name->name;
+        if (strcmp(name->of, function->name) == 0 && !v->visit(v->context, &other))
             return false;
     }
     return true;

@@ -71,6 +71,13 @@ typedef struct sql_function {
 /* Calls `visit` with each function until it returns false, and then returns false. Names are valid during the call. */
 bool sql_functions_visit(bool (*visit)(void *context, const sql_function *function), void *context);
 
+/* Aliases: names that users try first, for the same functions with all their arguments. */
+typedef struct sql_other_name {
+    const char *name, *of;
+} sql_other_name;
+/* The alias with this index; NULL after the last. */
+const sql_other_name *sql_other_name_at(size_t i);
+
 /* The first member of every table cursor. */
 typedef struct sql_rows {
     bool is_end;
