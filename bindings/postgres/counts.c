@@ -240,16 +240,16 @@ static void put_moves(counting *c)
     moves_start_iterate(c->moves, &at);
     for (const played_move *m; (m = moves_iterate(c->moves, &at));) {
         const Datum columns[] = {key_datum(m->key.position),
-                           text_datum(m->uci, strlen(m->uci)),
-                           Int32GetDatum(m->key.class),
-                           Int32GetDatum(m->key.year),
-                           Int32GetDatum(m->results[TBY_WHITE_WINS]),
-                           Int32GetDatum(m->results[TBY_DRAW]),
-                           Int32GetDatum(m->results[TBY_BLACK_WINS]),
-                           Int32GetDatum(m->results[TBY_RESULT_NONE]),
-                           Int32GetDatum(m->n_elo),
-                           Int64GetDatum(m->elo_sum),
-                           Int32GetDatum(m->last_date)};
+                                 text_datum(m->uci, strlen(m->uci)),
+                                 Int32GetDatum(m->key.class),
+                                 Int32GetDatum(m->key.year),
+                                 Int32GetDatum(m->results[TBY_WHITE_WINS]),
+                                 Int32GetDatum(m->results[TBY_DRAW]),
+                                 Int32GetDatum(m->results[TBY_BLACK_WINS]),
+                                 Int32GetDatum(m->results[TBY_RESULT_NONE]),
+                                 Int32GetDatum(m->n_elo),
+                                 Int64GetDatum(m->elo_sum),
+                                 Int32GetDatum(m->last_date)};
         for (int i = 0; i < lengthof(columns); i++)
             row_set(&c->rows, i, columns[i]);
         c->rows.is_null[lengthof(columns) - 1] = m->last_date == NO_DATE;

@@ -117,9 +117,8 @@ static int set_position(row_writer *rows, const tby_position *before, tby_move m
 /* A NULL game has no rows. */
 static Datum game_rows(FunctionCallInfo fcinfo, int32 first_ply, set_columns set)
 {
-    const tby_game *notes = PG_NARGS() > 1 && !PG_ARGISNULL(0) && !PG_ARGISNULL(1)
-                                ? game_of_record(PG_GETARG_BYTES(1))
-                                : NULL;
+    const tby_game *notes = PG_NARGS() > 1 && !PG_ARGISNULL(0) && !PG_ARGISNULL(1) ? game_of_record(PG_GETARG_BYTES(1))
+                                                                                   : NULL;
     const bytes_argument game = PG_ARGISNULL(0) ? (bytes_argument){NULL, 0} : PG_GETARG_BYTES(0);
     row_writer rows = rows_begin(fcinfo);
     tby_packed cursor;
