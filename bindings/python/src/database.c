@@ -1,7 +1,7 @@
 /*
  * database.c - Database: games in one file, or on a PostgreSQL server.
  */
-#include "database.h"
+#include "python.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +108,14 @@ static Py_ssize_t database_length(PyObject *self)
     return -1;
 }
 
+/* False with an exception set. */
+static bool is_done(const database_object *d, tby_status status)
+{
+    if (status != TBY_OK)
+        error_raise_database(d->db, status);
+    return status == TBY_OK;
+}
+
 /* The key is a game number or a Hit. */
 static PyObject *database_game(PyObject *self, PyObject *key)
 {
@@ -136,6 +144,48 @@ bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, cons
     search->where = where;
     *owned = is_owned ? (tby_query *)search->query : NULL;
     return !PyErr_Occurred();
+}
+
+/* ---- Progress --------------------------------------------------------------------------------------------------- */
+
+/* Calls a Python function with the progress of a long call. The library may call from any thread, without the
+   interpreter's lock. An exception in the callback ends the call and is raised by it. */
+typedef struct progress {
+    PyObject *callback; /* NULL: none */
+    PyObject *raised;   /* by the callback */
+} progress;
+
+/* `callback` may be None. False with an exception set. */
+static bool progress_begin(progress *p, PyObject *callback)
+{
+    *p = (progress){callback == Py_None ? NULL : callback, NULL};
+    if (!p->callback || PyCallable_Check(callback))
+        return true;
+    PyErr_SetString(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
+    return false;
+}
+
+/* A tby_db_progress. */
+static bool progress_report(void *context, double fraction)
+{
+    progress *p = context;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *answer = p->raised ? NULL : PyObject_CallFunction(p->callback, "d", fraction);
+    if (!answer && !p->raised)
+        p->raised = error_take();
+    Py_XDECREF(answer);
+    PyGILState_Release(state);
+    return answer != NULL;
+}
+
+/* Raises the exception of the callback; false if there is none. */
+static bool progress_raise(progress *p)
+{
+    if (!p->raised)
+        return false;
+    PyErr_SetObject((PyObject *)Py_TYPE(p->raised), p->raised);
+    Py_CLEAR(p->raised);
+    return true;
 }
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
@@ -268,9 +318,7 @@ static bool add_batch(database_object *d, tby_batch *batch, tby_duplicates dupli
     status = tby_db_add(added, d->db, batch, duplicates);
     Py_END_ALLOW_THREADS;
     tby_batch_clear(batch);
-    if (status != TBY_OK)
-        error_raise_database(d->db, status);
-    return status == TBY_OK;
+    return is_done(d, status);
 }
 
 static bool batch_game(tby_batch *batch, PyObject *game)
@@ -304,9 +352,7 @@ static bool begin(database_object *d)
     Py_BEGIN_ALLOW_THREADS;
     status = tby_db_begin(d->db);
     Py_END_ALLOW_THREADS;
-    if (status != TBY_OK)
-        error_raise_database(d->db, status);
-    return status == TBY_OK;
+    return is_done(d, status);
 }
 
 /* Also updates the indexes. */
@@ -318,9 +364,7 @@ static bool commit(database_object *d, int plies, progress *watcher)
     if (status == TBY_OK)
         status = tby_db_index(d->db, plies, watcher->callback ? progress_report : NULL, watcher);
     Py_END_ALLOW_THREADS;
-    if (!progress_raise(watcher) && status != TBY_OK)
-        error_raise_database(d->db, status);
-    return !PyErr_Occurred();
+    return !progress_raise(watcher) && is_done(d, status);
 }
 
 /* Adds all games or, if something fails, none. */
@@ -337,15 +381,15 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
         return NULL;
     PyObject *each = PyObject_GetIter(games);
     tby_batch *batch = each ? tby_batch_new() : NULL;
-    bool is_done = false;
+    bool is_added = false;
     if (each && !batch)
         PyErr_NoMemory();
     if (batch && database_take(d)) {
         if (begin(d)) {
-            is_done = add_all(d, each, batch, keeps ? TBY_DUPLICATES_KEEP : TBY_DUPLICATES_SKIP, &added);
-            if (!is_done)
+            is_added = add_all(d, each, batch, keeps ? TBY_DUPLICATES_KEEP : TBY_DUPLICATES_SKIP, &added);
+            if (!is_added)
                 tby_db_rollback(d->db);
-            is_done = is_done && commit(d, plies, &watcher);
+            is_added = is_added && commit(d, plies, &watcher);
         }
         database_give(d);
     }
@@ -353,7 +397,7 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
     Py_XDECREF(each);
     PyObject *const values[] = {PyLong_FromUnsignedLongLong(added.stored),
                                 PyLong_FromUnsignedLongLong(added.duplicates)};
-    if (is_done)
+    if (is_added)
         return tuple_new(Added_type, 2, values);
     Py_XDECREF(values[0]);
     Py_XDECREF(values[1]);

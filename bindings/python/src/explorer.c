@@ -1,7 +1,7 @@
 /*
  * explorer.c - the moves that the games of a database play in a position.
  */
-#include "database.h"
+#include "python.h"
 
 #include <stdlib.h>
 

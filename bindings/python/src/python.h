@@ -9,8 +9,7 @@
  *     reader.c      the games of such a stream, one after the other
  *     query.c       Query
  *     database.c    Database; explorer.c  the moves played in a position; sql.c  results of SQL
- *     rows.c        Rows, games as tables; table.c  Table and Column, rows in memory
- *     progress.c    callbacks of long calls
+ *     rows.c        Rows, games as tables; row_stream.c  where they come from; table.c  Table and Column, in memory
  *
  * Code that is simpler in Python, such as tables for pandas, images for notebooks and copies, is in tabiya/_frames.py,
  * _notebook.py and _copies.py; methods call it with python_call.
@@ -174,19 +173,6 @@ bool source_raise(source *s);
 /* For messages. */
 const char *source_name(const source *s);
 
-/* ---- Progress --------------------------------------------------------------------------------------------------- */
-
-typedef struct progress {
-    PyObject *callback; /* NULL: none */
-    PyObject *raised;   /* by the callback */
-} progress;
-/* `callback` may be None. False with an exception set. */
-bool progress_begin(progress *p, PyObject *callback);
-/* A tby_db_progress, its context a progress with a callback. Takes the interpreter's lock. */
-bool progress_report(void *context, double fraction);
-/* Raises the exception of the callback; false if there is none. */
-bool progress_raise(progress *p);
-
 /* ---- Queries ---------------------------------------------------------------------------------------------------- */
 
 /* A query to check against games as trees. */
@@ -204,5 +190,52 @@ tby_status asking_row(asking *a, const tby_game *game, tby_query_game *out, tby_
 int asking_first(asking *a, const tby_game *game);
 /* The query of an object; a text is parsed. Sets *owned if it must be freed. NULL for None, or with an exception. */
 tby_query *query_of(PyObject *query, bool *owned);
+
+/* ---- Databases -------------------------------------------------------------------------------------------------- */
+
+typedef struct database_object {
+    PyObject_HEAD tby_db *db; /* NULL: closed */
+    char *name;
+    bool is_busy;
+} database_object;
+
+/* Marks the database as in use without the interpreter's lock: false, with an exception set, if it is closed or busy.
+   */
+bool database_take(database_object *d);
+void database_give(database_object *d);
+/* Reads a query and an SQL condition into a search; false with an exception set. `*owned` must be freed if not NULL. */
+bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, const char *where);
+PyObject *database_sql(PyObject *self, PyObject *args);
+PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords);
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+/* A stream of rows read from games. Everything except creating and freeing it works without the interpreter's lock,
+   which is taken for file objects. */
+typedef struct row_stream row_stream;
+
+typedef struct row_stream_options {
+    PyObject *inputs; /* a list of paths, bytes and file objects, or one Database */
+    tby_rows_options rows;
+    const char *notation; /* may be NULL */
+    PyObject *query;
+    bool skips; /* skips games with a fault */
+} row_stream_options;
+
+/* NULL with an exception set. */
+row_stream *row_stream_new(const row_stream_options *options);
+void row_stream_free(row_stream *s);
+const tby_column *row_stream_columns(const row_stream *s, size_t *n_columns);
+tby_rows_counts row_stream_counts(const row_stream *s);
+/* Adds the rows of some games: 1, 0 at the end, or a negative errno, which row_stream_raise raises. */
+int row_stream_next(row_stream *s, tby_table *table);
+const char *row_stream_error(const row_stream *s);
+void row_stream_raise(row_stream *s);
+
+/* The rows of a source as the capsule of an Arrow stream, which then owns it. NULL with an exception set. */
+PyObject *arrow_capsule(const tby_column *columns, size_t n_columns, const tby_table_source *from);
+
+/* Takes over the table. */
+PyObject *table_new(tby_table *table, const tby_column *columns, size_t n_columns);
 
 #endif

@@ -4,8 +4,7 @@
  * The inputs are opened one after the other. For a database the search runs first, so that only the game numbers are in
  * memory; the database is opened again, so that any thread may read the stream.
  */
-#include "database.h"
-#include "rows.h"
+#include "python.h"
 
 #include <errno.h>
 #include <stdio.h>

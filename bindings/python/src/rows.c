@@ -3,7 +3,7 @@
  *
  * Any program with Arrow's stream interface can take the rows without a Python loop and without a copy.
  */
-#include "rows.h"
+#include "python.h"
 #include "support/failure.h"
 
 #include <errno.h>

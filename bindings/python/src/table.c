@@ -3,7 +3,7 @@
  *
  * A table stores its values like an Arrow array, and never changes.
  */
-#include "rows.h"
+#include "python.h"
 
 #include <stdlib.h>
 #include <string.h>
