@@ -173,6 +173,13 @@ bool source_raise(source *s);
 /* For messages. */
 const char *source_name(const source *s);
 
+/* A tby_fault_watcher, its context a first_fault, that keeps the first fault of a game. */
+typedef struct first_fault {
+    tby_game_fault fault;
+    bool is_there;
+} first_fault;
+void fault_keep(void *first, const tby_game_fault *fault);
+
 /* ---- Queries ---------------------------------------------------------------------------------------------------- */
 
 /* A query to check against games as trees. */

@@ -12,18 +12,9 @@ typedef struct games_object {
     tby_games *games;
     asking asking;
     bool skips, is_busy, is_over;
-    tby_game_fault fault; /* the first fault of the last game */
-    bool has_fault;
+    first_fault fault; /* of the last game */
     uint64_t n_bad;
 } games_object;
-
-static void keep_fault(void *context, const tby_game_fault *fault)
-{
-    games_object *g = context;
-    if (!g->has_fault)
-        g->fault = *fault;
-    g->has_fault = true;
-}
 
 static void games_dealloc(PyObject *self)
 {
@@ -38,8 +29,8 @@ static void games_dealloc(PyObject *self)
 static tby_game_read next_game(games_object *g, tby_game *game)
 {
     for (;;) {
-        g->has_fault = false;
-        const tby_game_read read = tby_games_next(g->games, game, keep_fault, g);
+        g->fault.is_there = false;
+        const tby_game_read read = tby_games_next(g->games, game, fault_keep, &g->fault);
         g->n_bad += read == TBY_GAME_BAD;
         if (read == TBY_GAME_BAD && g->skips && !source_error(g->source))
             continue;
@@ -77,7 +68,7 @@ static PyObject *games_next(PyObject *self)
         return NULL;
     if (read == TBY_GAME_NO_MEMORY)
         return PyErr_NoMemory();
-    return error_raise_fault(&g->fault, tby_games_where(g->games).n_games, source_name(g->source));
+    return error_raise_fault(&g->fault.fault, tby_games_where(g->games).n_games, source_name(g->source));
 }
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
