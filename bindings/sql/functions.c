@@ -28,14 +28,9 @@ const sql_other_name *sql_other_name_at(size_t i)
     return i < sizeof other_names / sizeof *other_names ? &other_names[i] : NULL;
 }
 
-typedef struct visitor {
-    bool (*visit)(void *context, const sql_function *function);
-    void *context;
-} visitor;
-
 static bool visit_all_names(void *context, const sql_function *function)
 {
-    const visitor *v = context;
+    const sql_visitor *v = context;
     if (!v->visit(v->context, function))
         return false;
     const sql_other_name *name;
@@ -48,7 +43,7 @@ static bool visit_all_names(void *context, const sql_function *function)
     return true;
 }
 
-static bool visit_list(sql_list list, visitor *v)
+static bool visit_list(sql_list list, sql_visitor *v)
 {
     for (size_t i = 0; i < list.n; i++)
         if (!visit_all_names(v, &list.functions[i]))
@@ -58,9 +53,9 @@ static bool visit_list(sql_list list, visitor *v)
 
 bool sql_functions_visit(bool (*visit)(void *context, const sql_function *function), void *context)
 {
-    visitor v = {visit, context};
+    sql_visitor v = {visit, context};
     return visit_list(sql_value_functions(), &v) && visit_list(sql_game_functions(), &v) &&
-           visit_list(sql_board_functions(), &v) && sql_notations_visit(visit_all_names, &v) &&
+           visit_list(sql_board_functions(), &v) && sql_notations_visit(&(sql_visitor){visit_all_names, &v}) &&
            visit_list(sql_query_functions(), &v) && visit_list(sql_pgn_functions(), &v) &&
            visit_list(sql_posting_functions(), &v);
 }
