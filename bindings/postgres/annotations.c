@@ -12,35 +12,19 @@
  */
 #include "extension.h"
 
-#include <access/htup_details.h>
-#include <catalog/pg_type_d.h>
-#include <funcapi.h>
-#include <utils/array.h>
-
-enum { NODE, PARENT, PLY, LINE, SAN, UCI, NAGS, BEFORE, COMMENT, EVAL, MATE, DEPTH, CLOCK, ELAPSED, BOARD, N_COLUMNS };
-
-typedef struct row {
-    Datum values[N_COLUMNS];
-    bool nulls[N_COLUMNS];
-} row;
-
-static void put(row *out, int column, Datum value)
-{
-    out->values[column] = value;
-    out->nulls[column] = false;
-}
+enum { NODE, PARENT, PLY, LINE, SAN, UCI, NAGS, BEFORE, COMMENT, EVAL, MATE, DEPTH, CLOCK, ELAPSED, BOARD };
 
 /* ---- Comments ---------------------------------------------------------------------------------------------- */
 
-static void put_command(row *out, const tby_command *command)
+static void set_command(row_writer *rows, const tby_command *command)
 {
     switch (command->type) {
-    case TBY_COMMAND_CLOCK: put(out, CLOCK, Float8GetDatum((double)command->value / 1000)); break;
-    case TBY_COMMAND_ELAPSED: put(out, ELAPSED, Float8GetDatum((double)command->value / 1000)); break;
+    case TBY_COMMAND_CLOCK: row_set(rows, CLOCK, Float8GetDatum((double)command->value / 1000)); break;
+    case TBY_COMMAND_ELAPSED: row_set(rows, ELAPSED, Float8GetDatum((double)command->value / 1000)); break;
     default:
-        put(out, command->is_mate ? MATE : EVAL, Int32GetDatum((int32)command->value));
+        row_set(rows, command->is_mate ? MATE : EVAL, Int32GetDatum((int32)command->value));
         if (command->depth > 0)
-            put(out, DEPTH, Int32GetDatum((int32)command->depth));
+            row_set(rows, DEPTH, Int32GetDatum((int32)command->depth));
     }
 }
 
@@ -55,7 +39,7 @@ static void add_text(StringInfo text, const char *s, size_t n)
         appendStringInfo(text, "%s%.*s", text->len > 0 ? " " : "", (int)n, s);
 }
 
-static void take_comment(row *out, StringInfo text, const char *s, size_t n)
+static void take_comment(row_writer *rows, StringInfo text, const char *s, size_t n)
 {
     tby_command command;
     size_t at = 0, done = 0;
@@ -66,12 +50,12 @@ static void take_comment(row *out, StringInfo text, const char *s, size_t n)
             continue;
         add_text(text, s + done, command.start - done);
         done = command.start + command.length;
-        put_command(out, &command);
+        set_command(rows, &command);
     }
     add_text(text, s + done, n - done);
 }
 
-static void put_comments(row *out, const tby_game *game, tby_node node, tby_comment_place place, int column)
+static void set_comments(row_writer *rows, int column, const tby_game *game, tby_node node, tby_comment_place place)
 {
     const size_t n = tby_game_n_comments(game, node, place);
     StringInfoData text;
@@ -79,123 +63,64 @@ static void put_comments(row *out, const tby_game *game, tby_node node, tby_comm
     for (size_t i = 0; i < n; i++) {
         size_t length;
         const char *s = tby_game_comment(game, node, place, i, &length);
-        take_comment(out, &text, s, length);
+        take_comment(rows, &text, s, length);
     }
-    if (text.len > 0)
-        put(out, column, text_datum(text.data, (size_t)text.len));
-    pfree(text.data);
-}
-
-/* ---- Moves ------------------------------------------------------------------------------------------------- */
-
-static void put_nags(row *out, const tby_game *game, tby_node node)
-{
-    const size_t n = tby_game_n_nags(game, node);
-    Datum *nags = palloc((n + 1) * sizeof *nags);
-    for (size_t i = 0; i < n; i++)
-        nags[i] = Int32GetDatum(tby_game_nag(game, node, i));
-    if (n > 0)
-        put(out, NAGS, PointerGetDatum(construct_array(nags, (int)n, INT4OID, sizeof(int32), true, TYPALIGN_INT)));
-}
-
-static void put_move(row *out, const tby_game *game, tby_node node)
-{
-    char san[TBY_SAN_SIZE];
-    tby_position before;
-    const tby_move m = tby_game_move(game, node);
-    tby_game_position(game, tby_game_parent(game, node), &before);
-    put(out, SAN, text_datum(san, tby_san_write(san, sizeof san, &before, m)));
-    put(out, UCI, uci_datum(&before, m));
+    row_set_text(rows, column, &text);
 }
 
 /* ---- The tree ---------------------------------------------------------------------------------------------- */
 
-typedef struct listed {
-    tby_node node;
-    int32 ply, line;
-} listed;
-
 typedef struct walk {
-    tby_game *game;
+    const tby_game *game;
     int32 *numbers; /* the row number of each node */
-    listed *rows;
     int32 n_rows;
+    row_writer rows;
 } walk;
 
-static void list_node(walk *w, tby_node node, int32 ply, int32 line)
+static void write_node(walk *w, tby_node node, int32 ply, int32 line)
 {
-    w->numbers[node] = w->n_rows;
-    w->rows[w->n_rows++] = (listed){node, ply, line};
+    row_writer *rows = &w->rows;
+    tby_position pos;
+    if (node != TBY_ROOT) {
+        const tby_node parent = tby_game_parent(w->game, node);
+        const tby_move m = tby_game_move(w->game, node);
+        tby_game_position(w->game, parent, &pos);
+        row_set(rows, PARENT, Int32GetDatum(w->numbers[parent]));
+        row_set(rows, SAN, san_datum(&pos, m));
+        row_set(rows, UCI, uci_datum(&pos, m));
+    }
+    tby_game_position(w->game, node, &pos);
+    row_set(rows, NODE, Int32GetDatum(w->n_rows));
+    row_set(rows, PLY, Int32GetDatum(ply));
+    row_set(rows, LINE, Int32GetDatum(line));
+    row_set(rows, BOARD, position_datum(&pos));
+    row_set_nags(rows, NAGS, w->game, node);
+    set_comments(rows, BEFORE, w->game, node, TBY_COMMENT_BEFORE);
+    set_comments(rows, COMMENT, w->game, node, TBY_COMMENT_AFTER);
+    w->numbers[node] = w->n_rows++;
+    rows_next(rows);
 }
 
 /* In PGN order: a move, its variations, and then its continuation. */
-static void list_line(walk *w, tby_node first, int32 ply, int32 line)
+static void write_line(walk *w, tby_node first, int32 ply, int32 line)
 {
     check_stack_depth();
     for (tby_node node = first; node != TBY_NO_NODE; node = tby_game_child(w->game, node), ply++) {
-        list_node(w, node, ply, line);
+        write_node(w, node, ply, line);
         if (node != tby_game_child(w->game, tby_game_parent(w->game, node)))
             continue;
         for (tby_node other = tby_game_sibling(w->game, node); other != TBY_NO_NODE;
              other = tby_game_sibling(w->game, other))
-            list_line(w, other, ply, line + 1);
+            write_line(w, other, ply, line + 1);
     }
-}
-
-static walk *walk_new(bytes_argument record)
-{
-    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
-    tby_error err;
-    walk *w = palloc(sizeof *w);
-    w->game = tby_game_new(&allocator);
-    if (tby_cmbr_decode(w->game, record.bytes, record.n, &err) != TBY_OK)
-        raise_error(ERRCODE_INVALID_BINARY_REPRESENTATION, &err);
-    const size_t n = tby_game_n_nodes(w->game);
-    w->numbers = MemoryContextAllocHuge(CurrentMemoryContext, n * sizeof *w->numbers);
-    w->rows = MemoryContextAllocHuge(CurrentMemoryContext, n * sizeof *w->rows);
-    w->n_rows = 0;
-    list_node(w, TBY_ROOT, 0, 0);
-    list_line(w, tby_game_child(w->game, TBY_ROOT), 1, 0);
-    return w;
-}
-
-static Datum row_at(const walk *w, size_t index, TupleDesc type)
-{
-    const listed *at = &w->rows[index];
-    row out;
-    tby_position pos;
-    memset(out.nulls, true, sizeof out.nulls);
-    put(&out, NODE, Int32GetDatum((int32)index));
-    put(&out, PLY, Int32GetDatum(at->ply));
-    put(&out, LINE, Int32GetDatum(at->line));
-    if (at->node != TBY_ROOT) {
-        put(&out, PARENT, Int32GetDatum(w->numbers[tby_game_parent(w->game, at->node)]));
-        put_move(&out, w->game, at->node);
-    }
-    put_nags(&out, w->game, at->node);
-    put_comments(&out, w->game, at->node, TBY_COMMENT_BEFORE, BEFORE);
-    put_comments(&out, w->game, at->node, TBY_COMMENT_AFTER, COMMENT);
-    tby_game_position(w->game, at->node, &pos);
-    put(&out, BOARD, position_datum(&pos));
-    return HeapTupleGetDatum(heap_form_tuple(type, out.values, out.nulls));
 }
 
 SQL_FUNCTION(tabiya_annotations)
 {
-    if (SRF_IS_FIRSTCALL()) {
-        FuncCallContext *call = SRF_FIRSTCALL_INIT();
-        const MemoryContext old = MemoryContextSwitchTo(call->multi_call_memory_ctx);
-        TupleDesc type;
-        if (get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
-            elog(ERROR, "a row type is expected");
-        call->tuple_desc = BlessTupleDesc(type);
-        call->user_fctx = walk_new(PG_GETARG_BYTES(0));
-        MemoryContextSwitchTo(old);
-    }
-    FuncCallContext *call = SRF_PERCALL_SETUP();
-    const walk *w = call->user_fctx;
-    if (call->call_cntr >= (uint64)w->n_rows)
-        SRF_RETURN_DONE(call);
-    const Datum answer = row_at(w, call->call_cntr, call->tuple_desc); /* before the macro increments the counter */
-    SRF_RETURN_NEXT(call, answer);
+    walk w = {.game = game_of_record(PG_GETARG_BYTES(0))};
+    w.numbers = MemoryContextAllocHuge(CurrentMemoryContext, tby_game_n_nodes(w.game) * sizeof *w.numbers);
+    w.rows = rows_begin(fcinfo);
+    write_node(&w, TBY_ROOT, 0, 0);
+    write_line(&w, tby_game_child(w.game, TBY_ROOT), 1, 0);
+    return rows_end(&w.rows);
 }

@@ -170,24 +170,25 @@ static unsigned part_bits(int64 n_games, int32 min_games)
 
 SQL_FUNCTION(tabiya_frequent_positions)
 {
-    static const bool is_null[3] = {false};
     const int32 min_games = Max(PG_GETARG_INT32(2), 1);
     const unsigned bits = part_bits(PG_GETARG_INT64(1), min_games);
     frequency f = {.context = CurrentMemoryContext, .shift = 64 - bits, .min_games = (uint32)min_games};
     positions_iterator at;
-    InitMaterializedSRF(fcinfo, 0);
-    const ReturnSetInfo *result = (const ReturnSetInfo *)fcinfo->resultinfo;
+    row_writer rows = rows_begin(fcinfo);
     f.parts = MemoryContextAllocExtended(f.context, sizeof *f.parts << bits, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
     f.positions = positions_create(f.context, 1024, NULL);
     visit_games(fcinfo, 1, count_parts, &f);
     visit_games(fcinfo, 1, count_frequent, &f);
     positions_start_iterate(f.positions, &at);
     for (counted_position *c; (c = positions_iterate(f.positions, &at));) {
-        Datum columns[] = {key_datum(c->key), c->board, Int64GetDatum(c->n_games)};
-        if (c->n_games >= f.min_games)
-            tuplestore_putvalues(result->setResult, result->setDesc, columns, (bool *)(uintptr_t)is_null);
+        if (c->n_games < f.min_games)
+            continue;
+        row_set(&rows, 0, key_datum(c->key));
+        row_set(&rows, 1, c->board);
+        row_set(&rows, 2, Int64GetDatum(c->n_games));
+        rows_next(&rows);
     }
-    return (Datum)0;
+    return rows_end(&rows);
 }
 
 /* ---- Counted moves ----------------------------------------------------------------------------------------- */
@@ -225,35 +226,36 @@ static inline uint32 hash_of(played_key k)
 #include <lib/simplehash.h>
 
 typedef struct counting {
-    const ReturnSetInfo *result;
+    row_writer rows;
     positions_hash *positions;
     moves_hash *moves;
     uint64 n_games;
-    MemoryContext texts;
 } counting;
 
+/* The columns have the order of `values`; the last is the date. */
 static void put_moves(counting *c)
 {
+    const MemoryContext old = MemoryContextSwitchTo(c->rows.context);
     moves_iterator at;
     moves_start_iterate(c->moves, &at);
     for (const played_move *m; (m = moves_iterate(c->moves, &at));) {
-        const bool is_null[] = {[10] = m->last_date == NO_DATE};
-        const MemoryContext old = MemoryContextSwitchTo(c->texts);
-        Datum columns[] = {key_datum(m->key.position),
-                           text_datum(m->uci, strlen(m->uci)),
-                           Int32GetDatum(m->key.class),
-                           Int32GetDatum(m->key.year),
-                           Int32GetDatum(m->results[TBY_WHITE_WINS]),
-                           Int32GetDatum(m->results[TBY_DRAW]),
-                           Int32GetDatum(m->results[TBY_BLACK_WINS]),
-                           Int32GetDatum(m->results[TBY_RESULT_NONE]),
-                           Int32GetDatum(m->n_elo),
-                           Int64GetDatum(m->elo_sum),
-                           Int32GetDatum(m->last_date)};
-        tuplestore_putvalues(c->result->setResult, c->result->setDesc, columns, (bool *)(uintptr_t)is_null);
-        MemoryContextSwitchTo(old);
-        MemoryContextReset(c->texts);
+        const Datum columns[] = {key_datum(m->key.position),
+                                 text_datum(m->uci, strlen(m->uci)),
+                                 Int32GetDatum(m->key.class),
+                                 Int32GetDatum(m->key.year),
+                                 Int32GetDatum(m->results[TBY_WHITE_WINS]),
+                                 Int32GetDatum(m->results[TBY_DRAW]),
+                                 Int32GetDatum(m->results[TBY_BLACK_WINS]),
+                                 Int32GetDatum(m->results[TBY_RESULT_NONE]),
+                                 Int32GetDatum(m->n_elo),
+                                 Int64GetDatum(m->elo_sum),
+                                 Int32GetDatum(m->last_date)};
+        for (int i = 0; i < lengthof(columns); i++)
+            row_set(&c->rows, i, columns[i]);
+        c->rows.is_null[lengthof(columns) - 1] = m->last_date == NO_DATE;
+        rows_next(&c->rows);
     }
+    MemoryContextSwitchTo(old);
     moves_reset(c->moves);
 }
 
@@ -316,14 +318,12 @@ static positions_hash *positions_of_array(ArrayType *array)
 
 SQL_FUNCTION(tabiya_count_moves)
 {
-    InitMaterializedSRF(fcinfo, 0);
-    counting c = {.result = (const ReturnSetInfo *)fcinfo->resultinfo,
-                  .positions = positions_of_array(PG_GETARG_ARRAYTYPE_P(1)),
-                  .moves = moves_create(CurrentMemoryContext, 1024, NULL),
-                  .texts = AllocSetContextCreate(CurrentMemoryContext, "tabiya texts", ALLOCSET_SMALL_SIZES)};
+    counting c = {.positions = positions_of_array(PG_GETARG_ARRAYTYPE_P(1)),
+                  .moves = moves_create(CurrentMemoryContext, 1024, NULL)};
+    c.rows = rows_begin(fcinfo);
     visit_games(fcinfo, N_COLUMNS, count_moves, &c);
     put_moves(&c);
-    return (Datum)0;
+    return rows_end(&c.rows);
 }
 
 /* ---- Writers ------------------------------------------------------------------------------------------------ */

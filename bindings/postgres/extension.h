@@ -70,7 +70,8 @@ Datum position_datum(const tby_position *pos);
 /* SQL has no unsigned numbers: the same 64 bits as a signed one. */
 static inline Datum key_datum(uint64_t key) { return Int64GetDatum((int64)key); }
 
-/* As UCI; '' for TBY_MOVE_NONE. */
+/* As SAN, and as UCI, which is '' for TBY_MOVE_NONE. */
+Datum san_datum(const tby_position *before, tby_move m);
 Datum uci_datum(const tby_position *before, tby_move m);
 /* From UTF-8. */
 Datum text_datum(const char *s, size_t n);
@@ -88,6 +89,34 @@ static inline Datum value_datum(struct varlena *value, size_t n)
     SET_VARSIZE(value, VARHDRSZ + n);
     return PointerGetDatum(value);
 }
+
+/* ---- Rows -------------------------------------------------------------------------------------------------- */
+
+/* The rows that a function returns, all before the caller sees the first. Columns that are not set are NULL. Memory
+   allocated after rows_begin lasts until the row is written. */
+enum { ROW_COLUMNS_MAX = 16 };
+typedef struct row_writer {
+    ReturnSetInfo *result;
+    MemoryContext context, outer;
+    Datum values[ROW_COLUMNS_MAX];
+    bool is_null[ROW_COLUMNS_MAX];
+} row_writer;
+row_writer rows_begin(FunctionCallInfo fcinfo);
+/* Writes the row and begins the next one; all columns of the next one are NULL. */
+void rows_next(row_writer *rows);
+/* The return value of the function. */
+Datum rows_end(row_writer *rows);
+static inline void row_set(row_writer *rows, int column, Datum value)
+{
+    rows->values[column] = value;
+    rows->is_null[column] = false;
+}
+/* Nothing if there is no text, or no NAG. */
+void row_set_text(row_writer *rows, int column, const StringInfoData *utf8);
+void row_set_nags(row_writer *rows, int column, const tby_game *game, tby_node node);
+
+/* The game of a CMBR record, in the current memory context. */
+tby_game *game_of_record(bytes_argument record);
 
 /* ---- Sorting ----------------------------------------------------------------------------------------------- */
 

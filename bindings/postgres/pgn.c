@@ -11,8 +11,6 @@
  */
 #include "extension.h"
 
-#include <access/htup_details.h>
-#include <funcapi.h>
 #include <mb/pg_wchar.h>
 #include <utils/jsonb.h>
 
@@ -38,23 +36,6 @@ static size_t read_text(void *context, char *buf, size_t cap)
     return n;
 }
 
-static void begin_parse(FunctionCallInfo fcinfo)
-{
-    FuncCallContext *call = SRF_FIRSTCALL_INIT();
-    const MemoryContext old = MemoryContextSwitchTo(call->multi_call_memory_ctx);
-    parse *p = palloc0(sizeof *p);
-    TupleDesc type;
-    p->rest = text_of(PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(0))));
-    p->allocator = context_allocator(call->multi_call_memory_ctx);
-    p->pgn = tby_pgn_new(read_text, p, &(tby_pgn_options){.flags = TBY_PGN_SERIOUS}, &p->allocator);
-    p->game = tby_game_new(&p->allocator);
-    if (get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
-        elog(ERROR, "a row type is expected");
-    call->tuple_desc = BlessTupleDesc(type);
-    call->user_fctx = p;
-    MemoryContextSwitchTo(old);
-}
-
 static void note_event(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     parse *p = context;
@@ -74,56 +55,50 @@ static Datum tags_datum(const tby_game *game)
     return DirectFunctionCall1(jsonb_in, CStringGetDatum(pg_any_to_server(json.data, json.len, PG_UTF8)));
 }
 
-/* False, with the reason in p->error, if the record cannot hold the game. */
-static bool set_annotated(parse *p, Datum *out)
-{
-    StringInfoData record;
-    tby_error err;
-    answer_begin(&record);
-    if (tby_cmbr_encode(p->game, answer_sink, &record, &p->allocator, &err) == TBY_OK) {
-        *out = answer_bytea(&record);
-        return true;
-    }
-    if (!p->error[0])
-        tby_error_write(p->error, sizeof p->error, &err);
-    return false;
-}
+enum { NUMBER, TAGS, GAME, RESULT, ERROR_TEXT, ANNOTATED };
 
-enum { NUMBER, TAGS, GAME, RESULT, ERROR_TEXT, ANNOTATED, N_COLUMNS };
-
-static Datum row_of_game(parse *p, TupleDesc type)
+static void set_game(row_writer *rows, parse *p)
 {
     uint8_t bytes[TBY_CHESSGAME_SIZE];
     size_t n;
     tby_chessgame_error err;
-    Datum columns[N_COLUMNS] = {0};
-    bool is_null[N_COLUMNS] = {false};
-    const char *result = tby_result_text(tby_game_result(p->game));
-    is_null[GAME] = tby_chessgame_of_game(bytes, &n, p->game, &err) != TBY_OK;
-    if (!is_null[GAME])
-        columns[GAME] = bytes_datum(bytes, n);
+    if (tby_chessgame_of_game(bytes, &n, p->game, &err) == TBY_OK)
+        row_set(rows, GAME, bytes_datum(bytes, n));
     else if (!p->error[0])
         tby_chessgame_error_write(p->error, sizeof p->error, &err);
-    is_null[ANNOTATED] = !set_annotated(p, &columns[ANNOTATED]);
-    is_null[ERROR_TEXT] = !p->error[0];
-    if (p->error[0])
-        columns[ERROR_TEXT] = text_datum(p->error, strlen(p->error));
-    columns[NUMBER] = Int32GetDatum((int32)p->number);
-    columns[TAGS] = tags_datum(p->game);
-    columns[RESULT] = text_datum(result, strlen(result));
-    return HeapTupleGetDatum(heap_form_tuple(type, columns, is_null));
+}
+
+/* NULL, with the reason in p->error, if the record cannot hold the game. */
+static void set_annotated(row_writer *rows, parse *p)
+{
+    StringInfoData record;
+    tby_error err;
+    answer_begin(&record);
+    if (tby_cmbr_encode(p->game, answer_sink, &record, &p->allocator, &err) == TBY_OK)
+        row_set(rows, ANNOTATED, answer_bytea(&record));
+    else if (!p->error[0])
+        tby_error_write(p->error, sizeof p->error, &err);
 }
 
 SQL_FUNCTION(tabiya_parse_pgn)
 {
-    if (SRF_IS_FIRSTCALL())
-        begin_parse(fcinfo);
-    FuncCallContext *call = SRF_PERCALL_SETUP();
-    parse *p = call->user_fctx;
-    CHECK_FOR_INTERRUPTS();
-    p->number++;
-    p->error[0] = '\0';
-    if (tby_game_read_pgn(p->game, p->pgn, note_event, p) == TBY_GAME_END)
-        SRF_RETURN_DONE(call);
-    SRF_RETURN_NEXT(call, row_of_game(p, call->tuple_desc));
+    parse *p = palloc0(sizeof *p);
+    p->rest = PG_GETARG_UTF8(0);
+    p->allocator = context_allocator(CurrentMemoryContext);
+    p->pgn = tby_pgn_new(read_text, p, &(tby_pgn_options){.flags = TBY_PGN_SERIOUS}, &p->allocator);
+    p->game = tby_game_new(&p->allocator);
+    row_writer rows = rows_begin(fcinfo);
+    for (p->number = 1; tby_game_read_pgn(p->game, p->pgn, note_event, p) != TBY_GAME_END; p->number++) {
+        const char *result = tby_result_text(tby_game_result(p->game));
+        row_set(&rows, NUMBER, Int32GetDatum((int32)p->number));
+        row_set(&rows, TAGS, tags_datum(p->game));
+        row_set(&rows, RESULT, text_datum(result, strlen(result)));
+        set_game(&rows, p);
+        set_annotated(&rows, p);
+        if (p->error[0])
+            row_set(&rows, ERROR_TEXT, text_datum(p->error, strlen(p->error)));
+        rows_next(&rows);
+        p->error[0] = '\0';
+    }
+    return rows_end(&rows);
 }

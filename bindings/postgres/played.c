@@ -8,9 +8,6 @@
  */
 #include "extension.h"
 
-#include <access/htup_details.h>
-#include <funcapi.h>
-
 SQL_FUNCTION(tabiya_played_move)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
@@ -35,69 +32,34 @@ SQL_FUNCTION(tabiya_game_result_code)
 
 /* ---- All positions of a game ------------------------------------------------------------------------------- */
 
-typedef struct walk {
-    tby_packed cursor;
-    bool is_end;
-    int16 result;
-    size_t n_keys;
-    uint64_t keys[FLEXIBLE_ARRAY_MEMBER]; /* of the positions so far */
-} walk;
-
-static walk *walk_new(bytes_argument game)
+static bool is_seen(const uint64_t *keys, size_t n, uint64_t key)
 {
-    walk *w = palloc(offsetof(walk, keys) + (game.n + 1) * sizeof *w->keys); /* a half-move takes at least a byte */
-    w->is_end = !tby_packed_begin(&w->cursor, game.bytes, game.n);
-    w->result = (int16)tby_packed_result(game.bytes, game.n);
-    w->n_keys = 0;
-    return w;
-}
-
-static bool is_seen(const walk *w, uint64_t key)
-{
-    for (size_t i = w->n_keys; i > 0; i--)
-        if (w->keys[i - 1] == key)
-            return true;
-    return false;
-}
-
-/* Moves on to the next new position; false after the last. */
-static bool walk_next(walk *w, tby_position *before, uint64_t *key, tby_move *played)
-{
-    while (!w->is_end) {
-        *before = w->cursor.pos;
-        *key = tby_position_key(before);
-        *played = tby_packed_next(&w->cursor);
-        w->is_end = *played == TBY_MOVE_NONE;
-        if (!is_seen(w, *key)) {
-            w->keys[w->n_keys++] = *key;
-            return true;
-        }
-    }
-    return false;
+    while (n > 0 && keys[n - 1] != key)
+        n--;
+    return n > 0;
 }
 
 SQL_FUNCTION(tabiya_played_moves)
 {
-    tby_position before;
-    uint64_t key;
-    tby_move played;
-    TupleDesc type;
-    if (SRF_IS_FIRSTCALL()) {
-        FuncCallContext *call = SRF_FIRSTCALL_INIT();
-        const MemoryContext old = MemoryContextSwitchTo(call->multi_call_memory_ctx);
-        const bytes_argument game = bytes_of(PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(0))));
-        if (get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
-            elog(ERROR, "a row type is expected");
-        call->tuple_desc = BlessTupleDesc(type);
-        call->user_fctx = walk_new(game);
-        MemoryContextSwitchTo(old);
+    const bytes_argument game = PG_GETARG_BYTES(0);
+    uint64_t *keys = palloc((game.n + 1) * sizeof *keys); /* a half-move takes at least a byte */
+    size_t n_keys = 0;
+    tby_packed cursor;
+    tby_move played = TBY_MOVE_NULL;
+    row_writer rows = rows_begin(fcinfo);
+    for (bool is_game = tby_packed_begin(&cursor, game.bytes, game.n); is_game && played != TBY_MOVE_NONE;) {
+        const tby_position before = cursor.pos;
+        const uint64_t key = tby_position_key(&before);
+        played = tby_packed_next(&cursor);
+        if (is_seen(keys, n_keys, key))
+            continue;
+        keys[n_keys++] = key;
+        row_set(&rows, 0, key_datum(key));
+        row_set(&rows, 1, position_datum(&before));
+        row_set(&rows, 2, uci_datum(&before, played));
+        row_set(&rows, 3, BoolGetDatum(tby_position_side(&before) == TBY_WHITE));
+        row_set(&rows, 4, Int16GetDatum((int16)tby_packed_result(game.bytes, game.n)));
+        rows_next(&rows);
     }
-    FuncCallContext *call = SRF_PERCALL_SETUP();
-    walk *w = call->user_fctx;
-    if (!walk_next(w, &before, &key, &played))
-        SRF_RETURN_DONE(call);
-    static const bool has_null[5] = {false};
-    Datum columns[] = {key_datum(key), position_datum(&before), uci_datum(&before, played),
-                       BoolGetDatum(tby_position_side(&before) == TBY_WHITE), Int16GetDatum(w->result)};
-    SRF_RETURN_NEXT(call, HeapTupleGetDatum(heap_form_tuple(call->tuple_desc, columns, (bool *)(uintptr_t)has_null)));
+    return rows_end(&rows);
 }

@@ -151,6 +151,19 @@ static Datum call_shared(FunctionCallInfo fcinfo, const char *name, int sqlstate
 #define SHARED_READER(symbol, name, sqlstate)                                                                          \
     SQL_FUNCTION(symbol) { return call_shared(fcinfo, name, sqlstate); }
 
+/* For the extension's script, which creates the aliases. */
+SQL_FUNCTION(tabiya_other_names)
+{
+    row_writer rows = rows_begin(fcinfo);
+    const sql_other_name *other;
+    for (size_t i = 0; (other = sql_other_name_at(i)); i++) {
+        row_set(&rows, 0, text_datum(other->name, strlen(other->name)));
+        row_set(&rows, 1, text_datum(other->of, strlen(other->of)));
+        rows_next(&rows);
+    }
+    return rows_end(&rows);
+}
+
 SHARED(tabiya_version, "tabiyaVersion")
 SHARED_READER(tabiya_game_of_bytes, "chessgame", ERRCODE_INVALID_BINARY_REPRESENTATION)
 

@@ -9,6 +9,62 @@
 -- conditions of row-level security and security barriers, where it can then use an index. No function whose errors
 -- quote a move, a board or a text is LEAKPROOF.
 
+-- ---- Families of functions ------------------------------------------------------------------------------------------
+
+-- Most functions are declared alike. These procedures create them from lists, and are dropped at the end. All names in
+-- them are qualified or in pg_catalog, because users may create objects in the schema of the extension.
+
+-- A line for each function, all of them IMMUTABLE STRICT PARALLEL SAFE:
+--
+--     NAME(ARGUMENTS) RESULT | SYMBOL OPTIONS | COMMENT
+--
+-- The argument `position` is a game at its end, a board, or a text: three functions. The symbol `sql` is the same function
+-- with the last argument, a text, read as a game: where a text could be a game or a board, it is a game, like a literal.
+CREATE PROCEDURE tabiya_define(list text) LANGUAGE plpgsql AS $procedure$
+DECLARE
+    line text;
+    part text[];
+    arguments text;
+    is_sql boolean;
+BEGIN
+    FOREACH line IN ARRAY pg_catalog.string_to_array(pg_catalog.btrim(list, E'\n'), E'\n') LOOP
+        part := pg_catalog.regexp_match(line, '^ *(\w+)\((.*)\) ([^|]*?) *\| (\w+) ?([^|]*?) *\| (.*)$');
+        IF part IS NULL THEN
+            RAISE EXCEPTION USING MESSAGE = pg_catalog.format('not a function: %s', line);
+        END IF;
+        FOREACH arguments IN ARRAY CASE part[2] WHEN 'position' THEN ARRAY['chessgame', 'chessboard', 'text'] ELSE ARRAY[part[2]] END LOOP
+            is_sql := part[4] = 'sql' OR part[2] = 'position' AND arguments = 'text';
+            EXECUTE pg_catalog.format('CREATE FUNCTION %s(%s) RETURNS %s LANGUAGE %s IMMUTABLE STRICT PARALLEL SAFE %s %s',
+                part[1], arguments, part[3], CASE WHEN is_sql THEN 'sql' ELSE 'C' END, part[5],
+                CASE WHEN NOT is_sql THEN pg_catalog.format('AS ''MODULE_PATHNAME'', %L', part[4])
+                    ELSE pg_catalog.format('RETURN %s(%s::chessgame)', part[1], CASE arguments WHEN 'text' THEN '$1' ELSE '$1, $2' END) END);
+            EXECUTE pg_catalog.format('COMMENT ON FUNCTION %s(%s) IS %L', part[1], arguments, part[6]);
+        END LOOP;
+    END LOOP;
+END $procedure$;
+
+-- The functions PREFIX_lt and so on, and the operators of two types. Bounds of openings have estimates of their own:
+-- `first_sign` compares games with the lower one, `end_sign` with the upper one.
+CREATE PROCEDURE tabiya_compare(prefix text, left_type text, right_type text, first_sign text, end_sign text) LANGUAGE plpgsql AS $procedure$
+DECLARE
+    suffix text; sign text; commutator text; negator text; estimate text; words text;
+BEGIN
+    FOR suffix, sign, commutator, negator, estimate, words IN VALUES
+        ('lt', '<', '>', '>=', 'scalarlt', 'before'), ('le', '<=', '>=', '>', 'scalarle', 'before or the same as'),
+        ('eq', '=', '=', '<>', 'eq', 'the same as'), ('ne', '<>', '<>', '=', 'neq', 'different from'),
+        ('ge', '>=', '<=', '<', 'scalarge', 'the same as or after'), ('gt', '>', '<', '<=', 'scalargt', 'after') LOOP
+        CALL tabiya_define(pg_catalog.format('%1$s_%2$s(%3$s, %4$s) boolean | tabiya_%2$s LEAKPROOF | is the first %5$s the second?',
+            prefix, suffix, left_type, right_type, words));
+        EXECUTE pg_catalog.format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s_%s, COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %8$ssel, JOIN = %8$sjoinsel%9$s)',
+            sign, left_type, right_type, prefix, suffix, commutator, negator,
+            CASE sign WHEN first_sign THEN 'chessopening_' WHEN end_sign THEN 'chessopening_end_' ELSE estimate END,
+            CASE WHEN sign <> '=' THEN '' WHEN prefix IN ('chessgame', 'chessboard') THEN ', HASHES, MERGES' ELSE ', MERGES' END);
+        EXECUTE pg_catalog.format('COMMENT ON OPERATOR %s (%s, %s) IS %L', sign, left_type, right_type, words);
+    END LOOP;
+    CALL tabiya_define(pg_catalog.format('%s_cmp(%s, %s) integer | tabiya_cmp LEAKPROOF | negative, 0 or positive as the first sorts before, equal to or after the second',
+        prefix, left_type, right_type));
+END $procedure$;
+
 -- ---- Types ----------------------------------------------------------------------------------------------------------
 
 CREATE TYPE chessgame;
@@ -16,57 +72,24 @@ CREATE TYPE chessboard;
 CREATE TYPE boardquery;
 CREATE TYPE chessopening;
 
-CREATE FUNCTION chessgame_in(cstring) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_game_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION chessgame_in(cstring) IS 'reads the text of a chessgame';
-CREATE FUNCTION chessgame_out(chessgame) RETURNS cstring
-    AS 'MODULE_PATHNAME', 'tabiya_game_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION chessgame_out(chessgame) IS 'writes the text of a chessgame';
-CREATE FUNCTION chessgame_recv(internal) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_game_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION chessgame_recv(internal) IS 'reads the bytes of a chessgame, and checks them';
-CREATE FUNCTION chessgame_send(chessgame) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_send(chessgame) IS 'the bytes of a chessgame';
-
-CREATE FUNCTION chessboard_in(cstring) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_board_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION chessboard_in(cstring) IS 'reads the text of a chessboard';
-CREATE FUNCTION chessboard_out(chessboard) RETURNS cstring
-    AS 'MODULE_PATHNAME', 'tabiya_board_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION chessboard_out(chessboard) IS 'writes the text of a chessboard';
-CREATE FUNCTION chessboard_recv(internal) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_board_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION chessboard_recv(internal) IS 'reads the bytes of a chessboard, and checks them';
-CREATE FUNCTION chessboard_send(chessboard) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessboard_send(chessboard) IS 'the bytes of a chessboard';
-
-CREATE FUNCTION boardquery_in(cstring) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_query_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION boardquery_in(cstring) IS 'reads the text of a boardquery';
-CREATE FUNCTION boardquery_out(boardquery) RETURNS cstring
-    AS 'MODULE_PATHNAME', 'tabiya_query_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION boardquery_out(boardquery) IS 'writes the text of a boardquery';
-CREATE FUNCTION boardquery_recv(internal) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_query_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION boardquery_recv(internal) IS 'reads the bytes of a boardquery, and checks them';
-CREATE FUNCTION boardquery_send(boardquery) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION boardquery_send(boardquery) IS 'the bytes of a boardquery';
-
-CREATE FUNCTION chessopening_in(cstring) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_opening_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION chessopening_in(cstring) IS 'reads the text of a bound of an opening';
-CREATE FUNCTION chessopening_out(chessopening) RETURNS cstring
-    AS 'MODULE_PATHNAME', 'tabiya_game_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION chessopening_out(chessopening) IS 'writes the text of a bound of an opening';
-CREATE FUNCTION chessopening_recv(internal) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_opening_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION chessopening_recv(internal) IS 'reads the bytes of a bound of an opening, and checks them';
-CREATE FUNCTION chessopening_send(chessopening) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessopening_send(chessopening) IS 'the bytes of a bound of an opening';
+CALL tabiya_define($$
+    chessgame_in(cstring) chessgame          | tabiya_game_in COST 500      | reads the text of a chessgame
+    chessgame_out(chessgame) cstring         | tabiya_game_out COST 300     | writes the text of a chessgame
+    chessgame_recv(internal) chessgame       | tabiya_game_recv COST 100    | reads the bytes of a chessgame, and checks them
+    chessgame_send(chessgame) bytea          | tabiya_value_bytes           | the bytes of a chessgame
+    chessboard_in(cstring) chessboard        | tabiya_board_in COST 20      | reads the text of a chessboard
+    chessboard_out(chessboard) cstring       | tabiya_board_out COST 20     | writes the text of a chessboard
+    chessboard_recv(internal) chessboard     | tabiya_board_recv COST 20    | reads the bytes of a chessboard, and checks them
+    chessboard_send(chessboard) bytea        | tabiya_value_bytes           | the bytes of a chessboard
+    boardquery_in(cstring) boardquery        | tabiya_query_in COST 20      | reads the text of a boardquery
+    boardquery_out(boardquery) cstring       | tabiya_query_out COST 20     | writes the text of a boardquery
+    boardquery_recv(internal) boardquery     | tabiya_query_recv COST 20    | reads the bytes of a boardquery, and checks them
+    boardquery_send(boardquery) bytea        | tabiya_value_bytes           | the bytes of a boardquery
+    chessopening_in(cstring) chessopening    | tabiya_opening_in COST 500   | reads the text of a bound of an opening
+    chessopening_out(chessopening) cstring   | tabiya_game_out COST 300     | writes the text of a bound of an opening
+    chessopening_recv(internal) chessopening | tabiya_opening_recv COST 100 | reads the bytes of a bound of an opening, and checks them
+    chessopening_send(chessopening) bytea    | tabiya_value_bytes           | the bytes of a bound of an opening
+$$);
 
 CREATE FUNCTION chessgame_typanalyze(internal) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_typanalyze' LANGUAGE C STRICT PARALLEL SAFE;
@@ -101,24 +124,14 @@ COMMENT ON TYPE chessopening IS 'a bound of all games with an opening: what hasO
 
 -- ---- Casts ----------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION chessgame(bytea) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_game_of_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION chessgame(bytea) IS 'a game from packed bytes; every move is checked';
-CREATE FUNCTION bytea(chessgame) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION bytea(chessgame) IS 'the packed bytes of a game';
-CREATE FUNCTION chessboard(bytea) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_board_of_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION chessboard(bytea) IS 'a board from packed bytes, which are checked';
-CREATE FUNCTION bytea(chessboard) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION bytea(chessboard) IS 'the packed bytes of a board';
-CREATE FUNCTION chessboard(chessgame) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_get_final_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION chessboard(chessgame) IS 'the final board of a game';
-CREATE FUNCTION chessgame(chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_game_of_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION chessgame(chessboard) IS 'the game without moves from a board';
+CALL tabiya_define($$
+    chessgame(bytea) chessgame       | tabiya_game_of_bytes COST 100  | a game from packed bytes; every move is checked
+    bytea(chessgame) bytea           | tabiya_value_bytes             | the packed bytes of a game
+    chessboard(bytea) chessboard     | tabiya_board_of_bytes COST 20  | a board from packed bytes, which are checked
+    bytea(chessboard) bytea          | tabiya_value_bytes             | the packed bytes of a board
+    chessboard(chessgame) chessboard | tabiya_get_final_board COST 50 | the final board of a game
+    chessgame(chessboard) chessgame  | tabiya_game_of_board COST 20   | the game without moves from a board
+$$);
 
 CREATE CAST (text AS chessgame) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (text AS chessgame) IS 'reads a game';
@@ -143,67 +156,20 @@ COMMENT ON CAST (chessboard AS chessgame) IS 'the game without moves from a boar
 
 -- ---- Order and equality ---------------------------------------------------------------------------------------------
 
-CREATE FUNCTION chessgame_lt(chessgame, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_lt(chessgame, chessgame) IS 'is the first before the second?';
-CREATE FUNCTION chessgame_le(chessgame, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_le(chessgame, chessgame) IS 'is the first before or the same as the second?';
-CREATE FUNCTION chessgame_eq(chessgame, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_eq(chessgame, chessgame) IS 'is the first the same as the second?';
-CREATE FUNCTION chessgame_ne(chessgame, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_ne(chessgame, chessgame) IS 'is the first different from the second?';
-CREATE FUNCTION chessgame_ge(chessgame, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_ge(chessgame, chessgame) IS 'is the first the same as or after the second?';
-CREATE FUNCTION chessgame_gt(chessgame, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_gt(chessgame, chessgame) IS 'is the first after the second?';
-CREATE FUNCTION chessgame_cmp(chessgame, chessgame) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_cmp(chessgame, chessgame) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
-CREATE FUNCTION chessgame_sortsupport(internal) RETURNS void
-    AS 'MODULE_PATHNAME', 'tabiya_sortsupport' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_sortsupport(internal) IS 'sorts faster';
-CREATE FUNCTION chessgame_hash(chessgame) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_hash' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_hash(chessgame) IS 'hash';
-CREATE FUNCTION chessgame_hash_extended(chessgame, bigint) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'tabiya_hash_extended' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_hash_extended(chessgame, bigint) IS 'seeded hash of 64 bits';
-
-CREATE OPERATOR < (
-    LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_lt, COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (chessgame, chessgame) IS 'before';
-CREATE OPERATOR <= (
-    LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_le, COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (chessgame, chessgame) IS 'before or the same as';
-CREATE OPERATOR = (
-    LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_eq, COMMUTATOR = =, NEGATOR = <>,
-    RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
-);
-COMMENT ON OPERATOR = (chessgame, chessgame) IS 'the same as';
-CREATE OPERATOR <> (
-    LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_ne, COMMUTATOR = <>, NEGATOR = =,
-    RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (chessgame, chessgame) IS 'different from';
-CREATE OPERATOR >= (
-    LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_ge, COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (chessgame, chessgame) IS 'the same as or after';
-CREATE OPERATOR > (
-    LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_gt, COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (chessgame, chessgame) IS 'after';
+CALL tabiya_compare('chessgame', 'chessgame', 'chessgame', '', '');
+CALL tabiya_compare('chessboard', 'chessboard', 'chessboard', '', '');
+CALL tabiya_define($$
+    chessgame_sortsupport(internal) void                  | tabiya_sortsupport             | sorts faster
+    chessgame_hash(chessgame) integer                     | tabiya_hash LEAKPROOF          | hash
+    chessgame_hash_extended(chessgame, bigint) bigint     | tabiya_hash_extended LEAKPROOF | seeded hash of 64 bits
+    chessgame_smaller(chessgame, chessgame) chessgame     | tabiya_smaller LEAKPROOF       | the first of the two in the order of chessgames
+    chessgame_larger(chessgame, chessgame) chessgame      | tabiya_larger LEAKPROOF        | the last of the two in the order of chessgames
+    chessboard_sortsupport(internal) void                 | tabiya_sortsupport             | sorts faster
+    chessboard_hash(chessboard) integer                   | tabiya_hash LEAKPROOF          | hash
+    chessboard_hash_extended(chessboard, bigint) bigint   | tabiya_hash_extended LEAKPROOF | seeded hash of 64 bits
+    chessboard_smaller(chessboard, chessboard) chessboard | tabiya_smaller LEAKPROOF       | the first of the two in the order of chessboards
+    chessboard_larger(chessboard, chessboard) chessboard  | tabiya_larger LEAKPROOF        | the last of the two in the order of chessboards
+$$);
 
 CREATE OPERATOR CLASS chessgame_ops DEFAULT FOR TYPE chessgame USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
@@ -212,75 +178,12 @@ CREATE OPERATOR CLASS chessgame_ops DEFAULT FOR TYPE chessgame USING btree AS
     FUNCTION 4 btequalimage(oid);
 COMMENT ON OPERATOR CLASS chessgame_ops USING btree IS 'games by their moves: serves hasOpening too';
 COMMENT ON OPERATOR FAMILY chessgame_ops USING btree IS 'games by their moves';
-
 CREATE OPERATOR CLASS chessgame_hash_ops DEFAULT FOR TYPE chessgame USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 chessgame_hash(chessgame),
     FUNCTION 2 chessgame_hash_extended(chessgame, bigint);
 COMMENT ON OPERATOR CLASS chessgame_hash_ops USING hash IS 'equal chessgames';
 COMMENT ON OPERATOR FAMILY chessgame_hash_ops USING hash IS 'equal chessgames';
-
-CREATE FUNCTION chessboard_lt(chessboard, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_lt(chessboard, chessboard) IS 'is the first before the second?';
-CREATE FUNCTION chessboard_le(chessboard, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_le(chessboard, chessboard) IS 'is the first before or the same as the second?';
-CREATE FUNCTION chessboard_eq(chessboard, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_eq(chessboard, chessboard) IS 'is the first the same as the second?';
-CREATE FUNCTION chessboard_ne(chessboard, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_ne(chessboard, chessboard) IS 'is the first different from the second?';
-CREATE FUNCTION chessboard_ge(chessboard, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_ge(chessboard, chessboard) IS 'is the first the same as or after the second?';
-CREATE FUNCTION chessboard_gt(chessboard, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_gt(chessboard, chessboard) IS 'is the first after the second?';
-CREATE FUNCTION chessboard_cmp(chessboard, chessboard) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_cmp(chessboard, chessboard) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
-CREATE FUNCTION chessboard_sortsupport(internal) RETURNS void
-    AS 'MODULE_PATHNAME', 'tabiya_sortsupport' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessboard_sortsupport(internal) IS 'sorts faster';
-CREATE FUNCTION chessboard_hash(chessboard) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_hash' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_hash(chessboard) IS 'hash';
-CREATE FUNCTION chessboard_hash_extended(chessboard, bigint) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'tabiya_hash_extended' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_hash_extended(chessboard, bigint) IS 'seeded hash of 64 bits';
-
-CREATE OPERATOR < (
-    LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_lt, COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (chessboard, chessboard) IS 'before';
-CREATE OPERATOR <= (
-    LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_le, COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (chessboard, chessboard) IS 'before or the same as';
-CREATE OPERATOR = (
-    LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_eq, COMMUTATOR = =, NEGATOR = <>,
-    RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
-);
-COMMENT ON OPERATOR = (chessboard, chessboard) IS 'the same as';
-CREATE OPERATOR <> (
-    LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_ne, COMMUTATOR = <>, NEGATOR = =,
-    RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (chessboard, chessboard) IS 'different from';
-CREATE OPERATOR >= (
-    LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_ge, COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (chessboard, chessboard) IS 'the same as or after';
-CREATE OPERATOR > (
-    LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_gt, COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (chessboard, chessboard) IS 'after';
 
 CREATE OPERATOR CLASS chessboard_ops DEFAULT FOR TYPE chessboard USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
@@ -289,13 +192,29 @@ CREATE OPERATOR CLASS chessboard_ops DEFAULT FOR TYPE chessboard USING btree AS
     FUNCTION 4 btequalimage(oid);
 COMMENT ON OPERATOR CLASS chessboard_ops USING btree IS 'boards by their bytes';
 COMMENT ON OPERATOR FAMILY chessboard_ops USING btree IS 'boards by their bytes';
-
 CREATE OPERATOR CLASS chessboard_hash_ops DEFAULT FOR TYPE chessboard USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 chessboard_hash(chessboard),
     FUNCTION 2 chessboard_hash_extended(chessboard, bigint);
 COMMENT ON OPERATOR CLASS chessboard_hash_ops USING hash IS 'equal chessboards';
 COMMENT ON OPERATOR FAMILY chessboard_hash_ops USING hash IS 'equal chessboards';
+
+CREATE AGGREGATE min(chessgame) (
+    SFUNC = chessgame_smaller, STYPE = chessgame, COMBINEFUNC = chessgame_smaller, SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(chessgame) IS 'the first game in their order';
+CREATE AGGREGATE max(chessgame) (
+    SFUNC = chessgame_larger, STYPE = chessgame, COMBINEFUNC = chessgame_larger, SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(chessgame) IS 'the last game in their order';
+CREATE AGGREGATE min(chessboard) (
+    SFUNC = chessboard_smaller, STYPE = chessboard, COMBINEFUNC = chessboard_smaller, SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(chessboard) IS 'the first board in their order';
+CREATE AGGREGATE max(chessboard) (
+    SFUNC = chessboard_larger, STYPE = chessboard, COMBINEFUNC = chessboard_larger, SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(chessboard) IS 'the last board in their order';
 
 -- ---- Games and the bounds of openings -------------------------------------------------------------------------------
 
@@ -314,171 +233,14 @@ CREATE FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, inte
     AS 'MODULE_PATHNAME', 'tabiya_everything_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) IS 'all games: the lower bound decides';
 
-CREATE FUNCTION openingFirst(chessgame) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION openingFirst(chessgame) IS 'the lower bound of all games with this opening';
-CREATE FUNCTION openingLast(chessgame) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION openingLast(chessgame) IS 'the bound after all games with this opening';
+CALL tabiya_define($$
+    openingFirst(chessgame) chessopening | tabiya_opening LEAKPROOF     | the lower bound of all games with this opening
+    openingLast(chessgame) chessopening  | tabiya_opening_end LEAKPROOF | the bound after all games with this opening
+$$);
 
-CREATE FUNCTION chessgame_opening_lt(chessgame, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_lt(chessgame, chessopening) IS 'is the first before the second?';
-CREATE FUNCTION chessgame_opening_le(chessgame, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_le(chessgame, chessopening) IS 'is the first before or the same as the second?';
-CREATE FUNCTION chessgame_opening_eq(chessgame, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_eq(chessgame, chessopening) IS 'is the first the same as the second?';
-CREATE FUNCTION chessgame_opening_ne(chessgame, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_ne(chessgame, chessopening) IS 'is the first different from the second?';
-CREATE FUNCTION chessgame_opening_ge(chessgame, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_ge(chessgame, chessopening) IS 'is the first the same as or after the second?';
-CREATE FUNCTION chessgame_opening_gt(chessgame, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_gt(chessgame, chessopening) IS 'is the first after the second?';
-CREATE FUNCTION chessgame_opening_cmp(chessgame, chessopening) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_cmp(chessgame, chessopening) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
-
-CREATE OPERATOR < (
-    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_lt, COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = chessopening_end_sel, JOIN = chessopening_end_joinsel
-);
-COMMENT ON OPERATOR < (chessgame, chessopening) IS 'before';
-CREATE OPERATOR <= (
-    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_le, COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (chessgame, chessopening) IS 'before or the same as';
-CREATE OPERATOR = (
-    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_eq, COMMUTATOR = =, NEGATOR = <>,
-    RESTRICT = eqsel, JOIN = eqjoinsel, MERGES
-);
-COMMENT ON OPERATOR = (chessgame, chessopening) IS 'the same as';
-CREATE OPERATOR <> (
-    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_ne, COMMUTATOR = <>, NEGATOR = =,
-    RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (chessgame, chessopening) IS 'different from';
-CREATE OPERATOR >= (
-    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_ge, COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = chessopening_sel, JOIN = chessopening_joinsel
-);
-COMMENT ON OPERATOR >= (chessgame, chessopening) IS 'the same as or after';
-CREATE OPERATOR > (
-    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_gt, COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (chessgame, chessopening) IS 'after';
-
-CREATE FUNCTION chessopening_game_lt(chessopening, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_lt(chessopening, chessgame) IS 'is the first before the second?';
-CREATE FUNCTION chessopening_game_le(chessopening, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_le(chessopening, chessgame) IS 'is the first before or the same as the second?';
-CREATE FUNCTION chessopening_game_eq(chessopening, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_eq(chessopening, chessgame) IS 'is the first the same as the second?';
-CREATE FUNCTION chessopening_game_ne(chessopening, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_ne(chessopening, chessgame) IS 'is the first different from the second?';
-CREATE FUNCTION chessopening_game_ge(chessopening, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_ge(chessopening, chessgame) IS 'is the first the same as or after the second?';
-CREATE FUNCTION chessopening_game_gt(chessopening, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_gt(chessopening, chessgame) IS 'is the first after the second?';
-CREATE FUNCTION chessopening_game_cmp(chessopening, chessgame) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_cmp(chessopening, chessgame) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
-
-CREATE OPERATOR < (
-    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_lt, COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (chessopening, chessgame) IS 'before';
-CREATE OPERATOR <= (
-    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_le, COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = chessopening_sel, JOIN = chessopening_joinsel
-);
-COMMENT ON OPERATOR <= (chessopening, chessgame) IS 'before or the same as';
-CREATE OPERATOR = (
-    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_eq, COMMUTATOR = =, NEGATOR = <>,
-    RESTRICT = eqsel, JOIN = eqjoinsel, MERGES
-);
-COMMENT ON OPERATOR = (chessopening, chessgame) IS 'the same as';
-CREATE OPERATOR <> (
-    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_ne, COMMUTATOR = <>, NEGATOR = =,
-    RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (chessopening, chessgame) IS 'different from';
-CREATE OPERATOR >= (
-    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_ge, COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (chessopening, chessgame) IS 'the same as or after';
-CREATE OPERATOR > (
-    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_gt, COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = chessopening_end_sel, JOIN = chessopening_end_joinsel
-);
-COMMENT ON OPERATOR > (chessopening, chessgame) IS 'after';
-
-CREATE FUNCTION chessopening_lt(chessopening, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_lt(chessopening, chessopening) IS 'is the first before the second?';
-CREATE FUNCTION chessopening_le(chessopening, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_le(chessopening, chessopening) IS 'is the first before or the same as the second?';
-CREATE FUNCTION chessopening_eq(chessopening, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_eq(chessopening, chessopening) IS 'is the first the same as the second?';
-CREATE FUNCTION chessopening_ne(chessopening, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_ne(chessopening, chessopening) IS 'is the first different from the second?';
-CREATE FUNCTION chessopening_ge(chessopening, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_ge(chessopening, chessopening) IS 'is the first the same as or after the second?';
-CREATE FUNCTION chessopening_gt(chessopening, chessopening) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_gt(chessopening, chessopening) IS 'is the first after the second?';
-CREATE FUNCTION chessopening_cmp(chessopening, chessopening) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_cmp(chessopening, chessopening) IS 'negative, 0 or positive as the first sorts before, equal to or after the second';
-
-CREATE OPERATOR < (
-    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_lt, COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (chessopening, chessopening) IS 'before';
-CREATE OPERATOR <= (
-    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_le, COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (chessopening, chessopening) IS 'before or the same as';
-CREATE OPERATOR = (
-    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_eq, COMMUTATOR = =, NEGATOR = <>,
-    RESTRICT = eqsel, JOIN = eqjoinsel, MERGES
-);
-COMMENT ON OPERATOR = (chessopening, chessopening) IS 'the same as';
-CREATE OPERATOR <> (
-    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_ne, COMMUTATOR = <>, NEGATOR = =,
-    RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (chessopening, chessopening) IS 'different from';
-CREATE OPERATOR >= (
-    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_ge, COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (chessopening, chessopening) IS 'the same as or after';
-CREATE OPERATOR > (
-    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_gt, COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (chessopening, chessopening) IS 'after';
+CALL tabiya_compare('chessgame_opening', 'chessgame', 'chessopening', '>=', '<');
+CALL tabiya_compare('chessopening_game', 'chessopening', 'chessgame', '<=', '>');
+CALL tabiya_compare('chessopening', 'chessopening', 'chessopening', '', '');
 
 ALTER OPERATOR FAMILY chessgame_ops USING btree ADD
     OPERATOR 1 < (chessgame, chessopening),
@@ -502,36 +264,22 @@ ALTER OPERATOR FAMILY chessgame_ops USING btree ADD
 
 -- ---- Planner support ------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION hasopening_support(internal) RETURNS internal
-    AS 'MODULE_PATHNAME', 'tabiya_has_opening_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION hasopening_support(internal) IS 'turns hasOpening into a range of a B-tree, and estimates it';
-CREATE FUNCTION hasboard_support(internal) RETURNS internal
-    AS 'MODULE_PATHNAME', 'tabiya_has_board_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION hasboard_support(internal) IS 'turns hasBoard into the operator @~';
-CREATE FUNCTION hasposition_support(internal) RETURNS internal
-    AS 'MODULE_PATHNAME', 'tabiya_has_position_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION hasposition_support(internal) IS 'turns hasPosition into the operator @~';
+CALL tabiya_define($$
+    hasopening_support(internal) internal  | tabiya_has_opening_support  | turns hasOpening into a range of a B-tree, and estimates it
+    hasboard_support(internal) internal    | tabiya_has_board_support    | turns hasBoard into the operator @~
+    hasposition_support(internal) internal | tabiya_has_position_support | turns hasPosition into the operator @~
+$$);
 
 -- ---- Boards in games ------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION within(chessboard) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION within(chessboard) IS 'games that have this placement: the right side of @~';
-CREATE FUNCTION within(chessboard, bigint) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION within(chessboard, bigint) IS 'the 64 squares of a board, to search for up to a half-move';
-CREATE FUNCTION withinPosition(chessboard) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION withinPosition(chessboard) IS 'games that have this position: the right side of @~';
-CREATE FUNCTION withinPosition(chessboard, bigint) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION withinPosition(chessboard, bigint) IS 'the position of a board, to search for up to a half-move';
-CREATE FUNCTION withinMoves(chessboard) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION withinMoves(chessboard) IS 'games that have this position, or one that a legal move there leads to: all that nextMoves counts';
-CREATE FUNCTION chessgame_reaches(chessgame, boardquery) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_reaches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10;
-COMMENT ON FUNCTION chessgame_reaches(chessgame, boardquery) IS 'does the game reach the board?';
+CALL tabiya_define($$
+    within(chessboard) boardquery                    | tabiya_within LEAKPROOF          | games that have this placement: the right side of @~
+    within(chessboard, bigint) boardquery            | tabiya_within LEAKPROOF          | the 64 squares of a board, to search for up to a half-move
+    withinPosition(chessboard) boardquery            | tabiya_within_position LEAKPROOF | games that have this position: the right side of @~
+    withinPosition(chessboard, bigint) boardquery    | tabiya_within_position LEAKPROOF | the position of a board, to search for up to a half-move
+    withinMoves(chessboard) boardquery               | tabiya_within_moves LEAKPROOF    | games that have this position, or one that a legal move there leads to: all that nextMoves counts
+    chessgame_reaches(chessgame, boardquery) boolean | tabiya_reaches LEAKPROOF COST 10 | does the game reach the board?
+$$);
 CREATE FUNCTION chessgame_reaches_sel(internal, oid, internal, integer) RETURNS double precision
     AS 'MODULE_PATHNAME', 'tabiya_reaches_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_reaches_sel(internal, oid, internal, integer) IS 'estimates how many games have a board';
@@ -541,42 +289,28 @@ CREATE OPERATOR @~ (
 );
 COMMENT ON OPERATOR @~ (chessgame, boardquery) IS 'has the board';
 
-CREATE FUNCTION hasBoard(chessgame, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasboard_support;
-COMMENT ON FUNCTION hasBoard(chessgame, chessboard) IS 'does the game reach this placement of pieces?';
-CREATE FUNCTION hasBoard(chessgame, chessboard, bigint) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasboard_support;
-COMMENT ON FUNCTION hasBoard(chessgame, chessboard, bigint) IS 'does the game reach the 64 squares of the board, up to a half-move?';
-CREATE FUNCTION boardPly(chessgame, chessboard) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_board_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION boardPly(chessgame, chessboard) IS 'the first half-move at which the game reaches this placement of pieces, or NULL';
-CREATE FUNCTION hasPosition(chessgame, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasposition_support;
-COMMENT ON FUNCTION hasPosition(chessgame, chessboard) IS 'does the game reach this position?';
-CREATE FUNCTION hasPosition(chessgame, chessboard, bigint) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasposition_support;
-COMMENT ON FUNCTION hasPosition(chessgame, chessboard, bigint) IS 'does the game reach the position of the board, up to a half-move?';
-CREATE FUNCTION positionPly(chessgame, chessboard) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_position_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION positionPly(chessgame, chessboard) IS 'the first half-move at which the game reaches this position, or NULL';
+CALL tabiya_define($$
+    hasBoard(chessgame, chessboard) boolean            | tabiya_has_board LEAKPROOF COST 10 SUPPORT hasboard_support | does the game reach this placement of pieces?
+    hasBoard(chessgame, chessboard, bigint) boolean    | tabiya_has_board LEAKPROOF COST 10 SUPPORT hasboard_support | does the game reach the 64 squares of the board, up to a half-move?
+    boardPly(chessgame, chessboard) integer            | tabiya_board_ply COST 10                                    | the first half-move at which the game reaches this placement of pieces, or NULL
+    hasPosition(chessgame, chessboard) boolean         | tabiya_has_position LEAKPROOF COST 10 SUPPORT hasposition_support | does the game reach this position?
+    hasPosition(chessgame, chessboard, bigint) boolean | tabiya_has_position LEAKPROOF COST 10 SUPPORT hasposition_support | does the game reach the position of the board, up to a half-move?
+    positionPly(chessgame, chessboard) integer         | tabiya_position_ply COST 10                                 | the first half-move at which the game reaches this position, or NULL
+$$);
 
 -- ---- GIN index of placements ----------------------------------------------------------------------------------------
 
-CREATE FUNCTION chessgame_gin_extract_value(chessgame, internal) RETURNS internal
-    AS 'MODULE_PATHNAME', 'tabiya_gin_extract_value' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION chessgame_gin_extract_value(chessgame, internal) IS 'the keys of the placements of a game';
-CREATE FUNCTION chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) RETURNS internal
-    AS 'MODULE_PATHNAME', 'tabiya_gin_extract_query' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) IS 'the key to search for';
-CREATE FUNCTION chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_gin_consistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal) IS 'may a game with these keys match?';
+CALL tabiya_define($$
+    chessgame_gin_extract_value(chessgame, internal) internal | tabiya_gin_extract_value COST 100 | the keys of the placements of a game
+    chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) internal | tabiya_gin_extract_query          | the key to search for
+    chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal) boolean | tabiya_gin_consistent             | may a game with these keys match?
+$$);
 CREATE FUNCTION chessgame_gin_triconsistent(internal, smallint, chessgame, integer, internal, internal, internal) RETURNS "char"
     AS 'MODULE_PATHNAME', 'tabiya_gin_triconsistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_gin_triconsistent(internal, smallint, chessgame, integer, internal, internal, internal) IS 'may a game with these keys match?';
-CREATE FUNCTION chessgame_gin_options(internal) RETURNS void
-    AS 'MODULE_PATHNAME', 'tabiya_gin_options' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_gin_options(internal) IS 'the options of the index';
+CALL tabiya_define($$
+    chessgame_gin_options(internal) void | tabiya_gin_options | the options of the index
+$$);
 
 -- GIN requires the type of the column for the query argument, although it is a boardquery.
 CREATE OPERATOR CLASS chessgame_gin_ops DEFAULT FOR TYPE chessgame USING gin AS
@@ -596,349 +330,129 @@ COMMENT ON FUNCTION buildIndex(text) IS 'runs CREATE INDEX ... USING gin (game) 
 
 -- ---- Games ----------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION chessgameError(text) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_game_error' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION chessgameError(text) IS 'why the text is not a game, or NULL';
-CREATE FUNCTION legalPrefix(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_legal_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION legalPrefix(text) IS 'the game up to its first fault';
-CREATE FUNCTION getBoard(chessgame) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_get_final_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getBoard(chessgame) IS 'the final board';
-CREATE FUNCTION getBoard(chessgame, bigint) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_get_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getBoard(chessgame, bigint) IS 'the board after n half-moves, 0 for the start; NULL out of range';
-CREATE FUNCTION getFirstMoves(chessgame, bigint) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_get_first_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getFirstMoves(chessgame, bigint) IS 'the first n half-moves, without a result';
-CREATE FUNCTION undoLastMove(chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_undo_last_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION undoLastMove(chessgame) IS 'the game without its last half-move';
-CREATE FUNCTION addMove(chessgame, text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_add_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION addMove(chessgame, text) IS 'the game with one more half-move, in SAN or UCI';
-CREATE FUNCTION isValidMove(chessgame, text) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_valid_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isValidMove(chessgame, text) IS 'is this SAN or UCI move legal at the end of the game?';
-CREATE FUNCTION plyCount(chessgame) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_ply_count' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION plyCount(chessgame) IS 'the number of half-moves';
+CALL tabiya_define($$
+    chessgameError(text) text                  | tabiya_game_error COST 500     | why the text is not a game, or NULL
+    legalPrefix(text) chessgame                | tabiya_legal_prefix COST 500   | the game up to its first fault
+    getBoard(chessgame) chessboard             | tabiya_get_final_board COST 50 | the final board
+    getBoard(chessgame, bigint) chessboard     | tabiya_get_board COST 50       | the board after n half-moves, 0 for the start; NULL out of range
+    getFirstMoves(chessgame, bigint) chessgame | tabiya_get_first_moves COST 50 | the first n half-moves, without a result
+    undoLastMove(chessgame) chessgame          | tabiya_undo_last_move COST 50  | the game without its last half-move
+    addMove(chessgame, text) chessgame         | tabiya_add_move COST 100       | the game with one more half-move, in SAN or UCI
+    isValidMove(chessgame, text) boolean       | tabiya_is_valid_move COST 50   | is this SAN or UCI move legal at the end of the game?
+    plyCount(chessgame) integer                | tabiya_ply_count COST 50       | the number of half-moves
+$$);
 -- A call is declared more expensive than the two comparisons that replace it for a known opening, so that a prepared
 -- statement is still planned for the actual opening.
-CREATE FUNCTION hasOpening(chessgame, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 3 SUPPORT hasopening_support;
-COMMENT ON FUNCTION hasOpening(chessgame, chessgame) IS 'does the first begin with the moves of the second?';
-CREATE FUNCTION opening(chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION opening(chessgame) IS 'the first of all games with this opening';
+CALL tabiya_define($$
+    hasOpening(chessgame, chessgame) boolean | tabiya_has_opening LEAKPROOF COST 3 SUPPORT hasopening_support | does the first begin with the moves of the second?
+    opening(chessgame) chessgame             | tabiya_opening | the first of all games with this opening
+$$);
 -- The upper bound of an opening is not a game: only chessopening reads it.
-CREATE FUNCTION openingEnd(chessgame) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION openingEnd(chessgame) IS 'the bound after all games with this opening';
-CREATE FUNCTION getOpeningMoves(chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_get_opening_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getOpeningMoves(chessgame) IS 'the half-moves up to the last position with a name, or NULL';
-CREATE FUNCTION getOpeningName(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_opening_name' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getOpeningName(chessgame) IS 'the name of the opening, or NULL';
-CREATE FUNCTION getEco(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_eco' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getEco(chessgame) IS 'the ECO code of the opening, or NULL';
-CREATE FUNCTION isDrawByThreefoldRepetition(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_threefold' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION isDrawByThreefoldRepetition(chessgame) IS 'does the final position occur for the third time?';
-CREATE FUNCTION isDrawByFivefoldRepetition(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_fivefold' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION isDrawByFivefoldRepetition(chessgame) IS 'does the final position occur for the fifth time?';
-CREATE FUNCTION getGameResult(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_game_result' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION getGameResult(chessgame) IS 'the recorded result; if there is none, what the rules say; else *';
-CREATE FUNCTION getTermination(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_termination' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000;
-COMMENT ON FUNCTION getTermination(chessgame) IS 'why the rules end the game: checkmate, stalemate, dead position, 75, fivefold, fifty, threefold, or NULL';
+CALL tabiya_define($$
+    openingEnd(chessgame) chessopening             | tabiya_opening_end LEAKPROOF     | the bound after all games with this opening
+    getOpeningMoves(chessgame) chessgame           | tabiya_get_opening_moves COST 50 | the half-moves up to the last position with a name, or NULL
+    getOpeningName(chessgame) text                 | tabiya_get_opening_name COST 50  | the name of the opening, or NULL
+    getEco(chessgame) text                         | tabiya_get_eco COST 50           | the ECO code of the opening, or NULL
+    isDrawByThreefoldRepetition(chessgame) boolean | tabiya_is_threefold COST 100     | does the final position occur for the third time?
+    isDrawByFivefoldRepetition(chessgame) boolean  | tabiya_is_fivefold COST 100      | does the final position occur for the fifth time?
+    getGameResult(chessgame) text                  | tabiya_get_game_result COST 500  | the recorded result; if there is none, what the rules say; else *
+    getTermination(chessgame) text                 | tabiya_get_termination COST 5000 | why the rules end the game: checkmate, stalemate, dead position, 75, fivefold, fifty, threefold, or NULL
+$$);
 
 -- ---- Positions: a board, or the final board of a game ---------------------------------------------------------------
 
-CREATE FUNCTION isCheck(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_check' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isCheck(chessgame) IS 'is the side to move in check?';
-CREATE FUNCTION isCheck(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_check' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isCheck(chessboard) IS 'is the side to move in check?';
-CREATE FUNCTION isCheckmate(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_checkmate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isCheckmate(chessgame) IS 'is the side to move checkmated?';
-CREATE FUNCTION isCheckmate(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_checkmate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isCheckmate(chessboard) IS 'is the side to move checkmated?';
-CREATE FUNCTION isStalemate(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_stalemate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isStalemate(chessgame) IS 'is the side to move stalemated?';
-CREATE FUNCTION isStalemate(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_stalemate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isStalemate(chessboard) IS 'is the side to move stalemated?';
-CREATE FUNCTION isInsufficientMaterial(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_insufficient' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isInsufficientMaterial(chessgame) IS 'can neither side mate, by material alone?';
-CREATE FUNCTION isInsufficientMaterial(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_insufficient' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isInsufficientMaterial(chessboard) IS 'can neither side mate, by material alone?';
-CREATE FUNCTION isDeadPosition(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_dead' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000;
-COMMENT ON FUNCTION isDeadPosition(chessgame) IS 'can no moves lead to mate? NULL: unknown';
-CREATE FUNCTION isDeadPosition(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_dead' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000;
-COMMENT ON FUNCTION isDeadPosition(chessboard) IS 'can no moves lead to mate? NULL: unknown';
-CREATE FUNCTION isDrawByFiftyMoveRule(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_fifty' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isDrawByFiftyMoveRule(chessgame) IS '100 half-moves without capture or pawn move?';
-CREATE FUNCTION isDrawByFiftyMoveRule(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_fifty' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isDrawByFiftyMoveRule(chessboard) IS '100 half-moves without capture or pawn move?';
-CREATE FUNCTION isDrawBySeventyFiveMoveRule(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_seventy_five' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isDrawBySeventyFiveMoveRule(chessgame) IS '150 half-moves without capture or pawn move?';
-CREATE FUNCTION isDrawBySeventyFiveMoveRule(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_seventy_five' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION isDrawBySeventyFiveMoveRule(chessboard) IS '150 half-moves without capture or pawn move?';
-CREATE FUNCTION getLegalMoves(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION getLegalMoves(chessgame) IS 'the legal moves in SAN, in the order of the tree';
-CREATE FUNCTION getLegalMoves(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION getLegalMoves(chessboard) IS 'the legal moves in SAN, in the order of the tree';
-CREATE FUNCTION getLegalMovesUci(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_legal_moves_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION getLegalMovesUci(chessgame) IS 'the legal moves in UCI, in the order of the tree';
-CREATE FUNCTION getLegalMovesUci(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_legal_moves_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION getLegalMovesUci(chessboard) IS 'the legal moves in UCI, in the order of the tree';
-CREATE FUNCTION countLegalMoves(chessgame) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_count_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION countLegalMoves(chessgame) IS 'how many moves are legal';
-CREATE FUNCTION countLegalMoves(chessboard) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_count_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION countLegalMoves(chessboard) IS 'how many moves are legal';
+CALL tabiya_define($$
+    isCheck(position) boolean                     | tabiya_is_check COST 50             | is the side to move in check?
+    isCheckmate(position) boolean                 | tabiya_is_checkmate COST 50         | is the side to move checkmated?
+    isStalemate(position) boolean                 | tabiya_is_stalemate COST 50         | is the side to move stalemated?
+    isInsufficientMaterial(position) boolean      | tabiya_is_insufficient COST 50      | can neither side mate, by material alone?
+    isDeadPosition(position) boolean              | tabiya_is_dead COST 5000            | can no moves lead to mate? NULL: unknown
+    isDrawByFiftyMoveRule(position) boolean       | tabiya_is_fifty COST 50             | 100 half-moves without capture or pawn move?
+    isDrawBySeventyFiveMoveRule(position) boolean | tabiya_is_seventy_five COST 50      | 150 half-moves without capture or pawn move?
+    getLegalMoves(position) text                  | tabiya_get_legal_moves COST 100     | the legal moves in SAN, in the order of the tree
+    getLegalMovesUci(position) text               | tabiya_get_legal_moves_uci COST 100 | the legal moves in UCI, in the order of the tree
+    countLegalMoves(position) integer             | tabiya_count_legal_moves COST 50    | how many moves are legal
+$$);
 
 -- ---- Boards ---------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION isLegalPosition(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_legal_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
-COMMENT ON FUNCTION isLegalPosition(chessboard) IS 'can a game lead to this board?';
-CREATE FUNCTION positionErrors(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_position_errors' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
-COMMENT ON FUNCTION positionErrors(chessboard) IS 'the names of all reasons why no game can lead to this board';
-CREATE FUNCTION getPieceSquareValue(chessboard, text) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_get_piece_square_value' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
-COMMENT ON FUNCTION getPieceSquareValue(chessboard, text) IS 'the sum of the positional values of a piece letter, or that of the piece on a square';
-CREATE FUNCTION placementKey(chessboard) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'tabiya_placement_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
-COMMENT ON FUNCTION placementKey(chessboard) IS 'the key of the 64 squares';
-CREATE FUNCTION positionKey(chessboard) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'tabiya_position_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
-COMMENT ON FUNCTION positionKey(chessboard) IS 'the key of the position';
-CREATE FUNCTION polyglotKey(chessboard) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'tabiya_polyglot_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
-COMMENT ON FUNCTION polyglotKey(chessboard) IS 'the key of Polyglot opening books';
-CREATE FUNCTION samePlacement(chessboard, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_same_placement' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
-COMMENT ON FUNCTION samePlacement(chessboard, chessboard) IS 'the same 64 squares?';
-CREATE FUNCTION samePosition(chessboard, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_same_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
-COMMENT ON FUNCTION samePosition(chessboard, chessboard) IS 'the same position for the rules?';
+CALL tabiya_define($$
+    isLegalPosition(chessboard) boolean           | tabiya_is_legal_position COST 5      | can a game lead to this board?
+    positionErrors(chessboard) text               | tabiya_position_errors COST 5        | the names of all reasons why no game can lead to this board
+    getPieceSquareValue(chessboard, text) integer | tabiya_get_piece_square_value COST 5 | the sum of the positional values of a piece letter, or that of the piece on a square
+    placementKey(chessboard) bigint               | tabiya_placement_key COST 5          | the key of the 64 squares
+    positionKey(chessboard) bigint                | tabiya_position_key COST 5           | the key of the position
+    polyglotKey(chessboard) bigint                | tabiya_polyglot_key COST 5           | the key of Polyglot opening books
+    samePlacement(chessboard, chessboard) boolean | tabiya_same_placement COST 5         | the same 64 squares?
+    samePosition(chessboard, chessboard) boolean  | tabiya_same_position COST 5          | the same position for the rules?
+$$);
 
--- ---- Notations of positions -----------------------------------------------------------------------------------------
+-- ---- Notations of positions and moves -------------------------------------------------------------------------------
 
-CREATE FUNCTION toFen(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toFen(chessgame) IS 'the final board as FEN';
-CREATE FUNCTION toFen(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toFen(chessboard) IS 'the board as FEN';
-CREATE FUNCTION fromFen(text) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromFen(text) IS 'reads a board from FEN';
-CREATE FUNCTION toFenLegal(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toFenLegal(chessgame) IS 'the final board as FEN, en passant only if a capture is legal';
-CREATE FUNCTION toFenLegal(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toFenLegal(chessboard) IS 'the board as FEN, en passant only if a capture is legal';
-CREATE FUNCTION fromFenLegal(text) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromFenLegal(text) IS 'reads a board from FEN, en passant only if a capture is legal';
-CREATE FUNCTION toEpd(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toEpd(chessgame) IS 'the final board as EPD';
-CREATE FUNCTION toEpd(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toEpd(chessboard) IS 'the board as EPD';
-CREATE FUNCTION fromEpd(text) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromEpd(text) IS 'reads a board from EPD';
-CREATE FUNCTION toBoardinfo(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toBoardinfo(chessgame) IS 'the final board as boardinfo';
-CREATE FUNCTION toBoardinfo(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toBoardinfo(chessboard) IS 'the board as boardinfo';
-CREATE FUNCTION fromBoardinfo(text) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBoardinfo(text) IS 'reads a board from boardinfo';
-CREATE FUNCTION toBase64(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toBase64(chessgame) IS 'the final board as base64';
-CREATE FUNCTION toBase64(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toBase64(chessboard) IS 'the board as base64';
-CREATE FUNCTION fromBase64(text) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBase64(text) IS 'reads a board from base64';
-CREATE FUNCTION toBase64url(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toBase64url(chessgame) IS 'the final board as base64 with the URL-safe digits';
-CREATE FUNCTION toBase64url(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toBase64url(chessboard) IS 'the board as base64 with the URL-safe digits';
-CREATE FUNCTION fromBase64url(text) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBase64url(text) IS 'reads a board from base64 with the URL-safe digits';
-CREATE FUNCTION toAscii(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toAscii(chessgame) IS 'the final board as a diagram of letters';
-CREATE FUNCTION toAscii(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toAscii(chessboard) IS 'the board as a diagram of letters';
-CREATE FUNCTION fromAscii(text) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromAscii(text) IS 'reads a board from a diagram of letters';
-CREATE FUNCTION toUnicode(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toUnicode(chessgame) IS 'the final board as a diagram of figurines';
-CREATE FUNCTION toUnicode(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toUnicode(chessboard) IS 'the board as a diagram of figurines';
-CREATE FUNCTION fromUnicode(text) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromUnicode(text) IS 'reads a board from a diagram of figurines';
-CREATE FUNCTION toSvg(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_svg' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION toSvg(chessgame) IS 'the final board as an SVG image';
-CREATE FUNCTION toSvg(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_svg' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION toSvg(chessboard) IS 'the board as an SVG image';
+-- Text is standard chess unless marked otherwise: by an argument, a Variant tag, or file letters as castling rights.
+DO $do$
+DECLARE
+    name text; words text; symbol text;
+BEGIN
+    FOR name, words IN VALUES
+        ('Fen', 'FEN'), ('FenLegal', 'FEN, en passant only if a capture is legal'), ('Epd', 'EPD'), ('Boardinfo', 'boardinfo'),
+        ('Base64', 'base64'), ('Base64url', 'base64 with the URL-safe digits'), ('Ascii', 'a diagram of letters'),
+        ('Unicode', 'a diagram of figurines'), ('Svg', 'an SVG image') LOOP
+        symbol := pg_catalog.lower(pg_catalog.regexp_replace(name, '([a-z])([A-Z])', '\1_\2'));
+        CALL tabiya_define(pg_catalog.format($list$
+    to%1$s(chessgame) text  | tabiya_to_%2$s COST 50 | the final board as %3$s
+    to%1$s(chessboard) text | tabiya_to_%2$s COST 20 | the board as %3$s
+    to%1$s(text) text       | sql COST 50            | the final board of a game, or a bare FEN, in another notation
+$list$, name, symbol, words));
+        CONTINUE WHEN name = 'Svg';
+        CALL tabiya_define(pg_catalog.format($list$
+    from%1$s(text) chessboard                   | tabiya_from_%2$s COST 20 | reads a board from %3$s
+    from%1$s(text, chess960 boolean) chessboard | tabiya_from_%2$s COST 20 | reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks
+$list$, name, symbol, words));
+    END LOOP;
+END $do$;
 
--- ---- Notations of moves ---------------------------------------------------------------------------------------------
-
-CREATE FUNCTION toSan(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION toSan(chessgame) IS 'the game as text: start, numbered moves in SAN, result';
--- The inverse of toSan, from any start.
-CREATE FUNCTION fromSan(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_game_of_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromSan(text) IS 'a game from moves in SAN';
-CREATE FUNCTION fromSan(text, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromSan(text, chessgame) IS 'a game from moves in SAN that continue a game';
-CREATE FUNCTION fromSan(text, chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromSan(text, chessboard) IS 'a game from moves in SAN that start from a board';
-CREATE FUNCTION toUci(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION toUci(chessgame) IS 'the moves in UCI';
-CREATE FUNCTION fromUci(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromUci(text) IS 'a game from moves in UCI';
-CREATE FUNCTION fromUci(text, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromUci(text, chessgame) IS 'a game from moves in UCI that continue a game';
-CREATE FUNCTION fromUci(text, chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromUci(text, chessboard) IS 'a game from moves in UCI that start from a board';
-CREATE FUNCTION toLan(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_lan' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION toLan(chessgame) IS 'the moves in long algebraic notation';
-CREATE FUNCTION fromLan(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_lan' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromLan(text) IS 'a game from moves in long algebraic notation';
-CREATE FUNCTION fromLan(text, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_lan' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromLan(text, chessgame) IS 'a game from moves in long algebraic notation that continue a game';
-CREATE FUNCTION fromLan(text, chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_lan' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromLan(text, chessboard) IS 'a game from moves in long algebraic notation that start from a board';
-CREATE FUNCTION toBoardinfoMoves(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_boardinfo_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION toBoardinfoMoves(chessgame) IS 'the moves in boardinfo moves';
-CREATE FUNCTION fromBoardinfoMoves(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBoardinfoMoves(text) IS 'a game from moves in boardinfo moves';
-CREATE FUNCTION fromBoardinfoMoves(text, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBoardinfoMoves(text, chessgame) IS 'a game from moves in boardinfo moves that continue a game';
-CREATE FUNCTION fromBoardinfoMoves(text, chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBoardinfoMoves(text, chessboard) IS 'a game from moves in boardinfo moves that start from a board';
-CREATE FUNCTION toBase64Moves(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_base64_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION toBase64Moves(chessgame) IS 'the moves in base64 moves';
-CREATE FUNCTION fromBase64Moves(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_base64_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBase64Moves(text) IS 'a game from moves in base64 moves';
-CREATE FUNCTION fromBase64Moves(text, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_base64_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBase64Moves(text, chessgame) IS 'a game from moves in base64 moves that continue a game';
-CREATE FUNCTION fromBase64Moves(text, chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_base64_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromBase64Moves(text, chessboard) IS 'a game from moves in base64 moves that start from a board';
-CREATE FUNCTION toShort(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_short' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION toShort(chessgame) IS 'the moves in the short moves of the tree';
-CREATE FUNCTION fromShort(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_short' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromShort(text) IS 'a game from moves in the short moves of the tree';
-CREATE FUNCTION fromShort(text, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_short' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromShort(text, chessgame) IS 'a game from moves in the short moves of the tree that continue a game';
-CREATE FUNCTION fromShort(text, chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_short' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromShort(text, chessboard) IS 'a game from moves in the short moves of the tree that start from a board';
-CREATE FUNCTION toCmbrMoves(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_cmbr_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION toCmbrMoves(chessgame) IS 'the moves in CMBR words';
-CREATE FUNCTION fromCmbrMoves(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_cmbr_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromCmbrMoves(text) IS 'a game from moves in CMBR words';
-CREATE FUNCTION fromCmbrMoves(text, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_cmbr_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromCmbrMoves(text, chessgame) IS 'a game from moves in CMBR words that continue a game';
-CREATE FUNCTION fromCmbrMoves(text, chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_cmbr_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromCmbrMoves(text, chessboard) IS 'a game from moves in CMBR words that start from a board';
+-- fromSan without a start is the inverse of toSan, from any start.
+CALL tabiya_define($$
+    toSan(chessgame) text   | tabiya_to_san COST 300       | the game as text: start, numbered moves in SAN, result
+    fromSan(text) chessgame | tabiya_game_of_text COST 300 | a game from moves in SAN
+$$);
+DO $do$
+DECLARE
+    name text; words text; symbol text;
+BEGIN
+    FOR name, words IN VALUES
+        ('San', 'SAN'), ('Uci', 'UCI'), ('Lan', 'long algebraic notation'), ('BoardinfoMoves', 'boardinfo moves'), ('Base64Moves', 'base64 moves'),
+        ('Short', 'the short moves of the tree'), ('Iccf', 'the digits of correspondence chess'), ('CmbrMoves', 'CMBR words') LOOP
+        symbol := pg_catalog.lower(pg_catalog.regexp_replace(name, '([a-z0-9])(Moves)', '\1_\2'));
+        CALL tabiya_define(pg_catalog.format($list$
+    from%1$s(text, chessgame) chessgame  | tabiya_from_%2$s COST 300 | a game from moves in %3$s that continue a game
+    from%1$s(text, chessboard) chessgame | tabiya_from_%2$s COST 300 | a game from moves in %3$s that start from a board
+    from%1$s(text, text) chessgame       | sql COST 300              | a game from moves in %3$s that continue a game or start from a bare FEN
+$list$, name, symbol, words));
+        CONTINUE WHEN name = 'San';
+        CALL tabiya_define(pg_catalog.format($list$
+    to%1$s(chessgame) text   | tabiya_to_%2$s COST 200   | the moves in %3$s
+    from%1$s(text) chessgame | tabiya_from_%2$s COST 300 | a game from moves in %3$s
+$list$, name, symbol, words));
+    END LOOP;
+END $do$;
 
 -- ---- Notations of games ---------------------------------------------------------------------------------------------
 
-CREATE FUNCTION toPgn(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_pgn' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION toPgn(chessgame) IS 'the game as PGN without tags';
+CALL tabiya_define($$
+    toPgn(chessgame) text | tabiya_to_pgn COST 500 | the game as PGN without tags
+$$);
 CREATE FUNCTION toPgn(chessgame, tags jsonb, annotated bytea DEFAULT NULL) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_pgn_with_tags' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
 COMMENT ON FUNCTION toPgn(chessgame, jsonb, bytea) IS 'the game as PGN with tags, and with the notes and variations that parsePgn found';
-CREATE FUNCTION toJson(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_json' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION toJson(chessgame) IS 'the game as a line of JSON';
-CREATE FUNCTION toCmbr(chessgame) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_to_cmbr' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION toCmbr(chessgame) IS 'the game as a CMBR record';
-CREATE FUNCTION fromPgn(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_game_of_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION fromPgn(text) IS 'the main line of a game in PGN';
-CREATE FUNCTION fromJson(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_json' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION fromJson(text) IS 'the main line of a game in JSON';
-CREATE FUNCTION fromCmbr(bytea) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_cmbr' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromCmbr(bytea) IS 'the main line of a CMBR record';
+CALL tabiya_define($$
+    toJson(chessgame) text    | tabiya_to_json COST 500      | the game as a line of JSON
+    toCmbr(chessgame) bytea   | tabiya_to_cmbr COST 300      | the game as a CMBR record
+    fromPgn(text) chessgame   | tabiya_game_of_text COST 500 | the main line of a game in PGN
+    fromJson(text) chessgame  | tabiya_from_json COST 500    | the main line of a game in JSON
+    fromCmbr(bytea) chessgame | tabiya_from_cmbr COST 300    | the main line of a CMBR record
+$$);
 
 -- ---- Rows -----------------------------------------------------------------------------------------------------------
 
@@ -954,6 +468,10 @@ COMMENT ON FUNCTION legal_moves(chessgame) IS 'one row per legal move, in the or
 CREATE FUNCTION legal_moves("position" chessboard) RETURNS TABLE (san text, uci text, board chessboard)
     AS 'MODULE_PATHNAME', 'tabiya_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30;
 COMMENT ON FUNCTION legal_moves(chessboard) IS 'one row per legal move, in the order of the tree';
+CREATE FUNCTION legal_moves("position" text) RETURNS TABLE (san text, uci text, board chessboard)
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30
+    BEGIN ATOMIC SELECT m.san, m.uci, m.board FROM legal_moves($1::chessgame) AS m; END;
+COMMENT ON FUNCTION legal_moves(text) IS 'one row per legal move, in the order of the tree';
 CREATE FUNCTION parsePgn(pgn text) RETURNS TABLE (number integer, tags jsonb, game chessgame, result text, error text, annotated bytea)
     AS 'MODULE_PATHNAME', 'tabiya_parse_pgn' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 100;
 COMMENT ON FUNCTION parsePgn(text) IS 'one row per game of a PGN text, including bad ones';
@@ -973,18 +491,12 @@ COMMENT ON DOMAIN nextmovelist IS 'the moves that were played in a position, the
 
 -- The state of the aggregates is a type, so that it can be sent to other processes and machines.
 CREATE TYPE nextmovestate;
-CREATE FUNCTION nextmovestate_in(cstring) RETURNS nextmovestate
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_state_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION nextmovestate_in(cstring) IS 'reads the digits of a count of moves, and checks them';
-CREATE FUNCTION nextmovestate_out(nextmovestate) RETURNS cstring
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_state_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION nextmovestate_out(nextmovestate) IS 'writes a count of moves as hexadecimal digits';
-CREATE FUNCTION nextmovestate_recv(internal) RETURNS nextmovestate
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_state_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION nextmovestate_recv(internal) IS 'reads the bytes of a count of moves, and checks them';
-CREATE FUNCTION nextmovestate_send(nextmovestate) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_state_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION nextmovestate_send(nextmovestate) IS 'the bytes of a count of moves';
+CALL tabiya_define($$
+    nextmovestate_in(cstring) nextmovestate    | tabiya_next_moves_state_in   | reads the digits of a count of moves, and checks them
+    nextmovestate_out(nextmovestate) cstring   | tabiya_next_moves_state_out  | writes a count of moves as hexadecimal digits
+    nextmovestate_recv(internal) nextmovestate | tabiya_next_moves_state_recv | reads the bytes of a count of moves, and checks them
+    nextmovestate_send(nextmovestate) bytea    | tabiya_next_moves_state_send | the bytes of a count of moves
+$$);
 CREATE TYPE nextmovestate (
     INPUT = nextmovestate_in, OUTPUT = nextmovestate_out, RECEIVE = nextmovestate_recv, SEND = nextmovestate_send,
     INTERNALLENGTH = VARIABLE, ALIGNMENT = double, STORAGE = plain
@@ -1013,257 +525,30 @@ CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
 );
 COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up results of nextMoves for one board, from several tables or machines';
 
--- ---- Texts as arguments ---------------------------------------------------------------------------------------------
-
--- A column or parameter of type text or varchar can be passed as a game or a board. Where both are possible, it is a
--- game, like a literal.
-
-CREATE FUNCTION isCheck(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isCheck($1::chessgame);
-COMMENT ON FUNCTION isCheck(text) IS 'is the side to move in check?';
-CREATE FUNCTION isCheckmate(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isCheckmate($1::chessgame);
-COMMENT ON FUNCTION isCheckmate(text) IS 'is the side to move checkmated?';
-CREATE FUNCTION isStalemate(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isStalemate($1::chessgame);
-COMMENT ON FUNCTION isStalemate(text) IS 'is it stalemate?';
-CREATE FUNCTION isInsufficientMaterial(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isInsufficientMaterial($1::chessgame);
-COMMENT ON FUNCTION isInsufficientMaterial(text) IS 'is there too little material for mate?';
-CREATE FUNCTION isDeadPosition(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 5000
-    RETURN isDeadPosition($1::chessgame);
-COMMENT ON FUNCTION isDeadPosition(text) IS 'can no legal moves end in mate?';
-CREATE FUNCTION isDrawByFiftyMoveRule(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isDrawByFiftyMoveRule($1::chessgame);
-COMMENT ON FUNCTION isDrawByFiftyMoveRule(text) IS 'may a draw be claimed by the fifty-move rule?';
-CREATE FUNCTION isDrawBySeventyFiveMoveRule(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isDrawBySeventyFiveMoveRule($1::chessgame);
-COMMENT ON FUNCTION isDrawBySeventyFiveMoveRule(text) IS 'is it a draw by the 75-move rule?';
-CREATE FUNCTION getLegalMoves(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
-    RETURN getLegalMoves($1::chessgame);
-COMMENT ON FUNCTION getLegalMoves(text) IS 'the legal moves in SAN';
-CREATE FUNCTION getLegalMovesUci(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
-    RETURN getLegalMovesUci($1::chessgame);
-COMMENT ON FUNCTION getLegalMovesUci(text) IS 'the legal moves in UCI';
-CREATE FUNCTION countLegalMoves(text) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN countLegalMoves($1::chessgame);
-COMMENT ON FUNCTION countLegalMoves(text) IS 'how many legal moves there are';
-CREATE FUNCTION toFen(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toFen($1::chessgame);
-COMMENT ON FUNCTION toFen(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION toFenLegal(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toFenLegal($1::chessgame);
-COMMENT ON FUNCTION toFenLegal(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION toEpd(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toEpd($1::chessgame);
-COMMENT ON FUNCTION toEpd(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION toBoardinfo(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toBoardinfo($1::chessgame);
-COMMENT ON FUNCTION toBoardinfo(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION toBase64(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toBase64($1::chessgame);
-COMMENT ON FUNCTION toBase64(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION toBase64url(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toBase64url($1::chessgame);
-COMMENT ON FUNCTION toBase64url(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION toAscii(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toAscii($1::chessgame);
-COMMENT ON FUNCTION toAscii(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION toUnicode(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toUnicode($1::chessgame);
-COMMENT ON FUNCTION toUnicode(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION toSvg(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toSvg($1::chessgame);
-COMMENT ON FUNCTION toSvg(text) IS 'the final board of a game, or a bare FEN, in another notation';
-CREATE FUNCTION legal_moves("position" text) RETURNS TABLE (san text, uci text, board chessboard)
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30
-    BEGIN ATOMIC SELECT m.san, m.uci, m.board FROM legal_moves($1::chessgame) AS m; END;
-COMMENT ON FUNCTION legal_moves(text) IS 'one row per legal move, in the order of the tree';
-CREATE FUNCTION fromSan(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
-    RETURN fromSan($1, $2::chessgame);
-COMMENT ON FUNCTION fromSan(text, text) IS 'a game from moves in SAN that continue a game or start from a bare FEN';
-CREATE FUNCTION fromUci(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
-    RETURN fromUci($1, $2::chessgame);
-COMMENT ON FUNCTION fromUci(text, text) IS 'a game from moves in UCI that continue a game or start from a bare FEN';
-CREATE FUNCTION toIccf(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION toIccf(chessgame) IS 'the moves in the digits of correspondence chess';
-CREATE FUNCTION fromIccf(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromIccf(text) IS 'a game from moves in the digits of correspondence chess';
-CREATE FUNCTION fromIccf(text, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromIccf(text, chessgame) IS 'a game from moves in the digits of correspondence chess that continue a game';
-CREATE FUNCTION fromIccf(text, chessboard) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION fromIccf(text, chessboard) IS 'a game from moves in the digits of correspondence chess that start from a board';
-CREATE FUNCTION fromIccf(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
-    RETURN fromIccf($1, $2::chessgame);
-COMMENT ON FUNCTION fromIccf(text, text) IS 'a game from moves in the digits of correspondence chess that continue a game or start from a bare FEN';
-CREATE FUNCTION fromLan(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
-    RETURN fromLan($1, $2::chessgame);
-COMMENT ON FUNCTION fromLan(text, text) IS 'a game from moves in long algebraic notation that continue a game or start from a bare FEN';
-CREATE FUNCTION fromBoardinfoMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
-    RETURN fromBoardinfoMoves($1, $2::chessgame);
-COMMENT ON FUNCTION fromBoardinfoMoves(text, text) IS 'a game from moves in boardinfo moves that continue a game or start from a bare FEN';
-CREATE FUNCTION fromBase64Moves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
-    RETURN fromBase64Moves($1, $2::chessgame);
-COMMENT ON FUNCTION fromBase64Moves(text, text) IS 'a game from moves in base64 moves that continue a game or start from a bare FEN';
-CREATE FUNCTION fromShort(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
-    RETURN fromShort($1, $2::chessgame);
-COMMENT ON FUNCTION fromShort(text, text) IS 'a game from moves in the short moves of the tree that continue a game or start from a bare FEN';
-CREATE FUNCTION fromCmbrMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
-    RETURN fromCmbrMoves($1, $2::chessgame);
-COMMENT ON FUNCTION fromCmbrMoves(text, text) IS 'a game from moves in CMBR words that continue a game or start from a bare FEN';
-
 -- ---- Other names ----------------------------------------------------------------------------------------------------
 
--- Aliases: names that users try first; bindings/sql/functions.c has the list for SQLite and DuckDB.
-
-CREATE FUNCTION board(chessgame) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_get_final_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION board(chessgame) IS 'the same as getBoard';
-CREATE FUNCTION board(chessgame, bigint) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_get_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION board(chessgame, bigint) IS 'the same as getBoard';
-CREATE FUNCTION eco(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_eco' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION eco(chessgame) IS 'the same as getEco';
-CREATE FUNCTION fen(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION fen(chessgame) IS 'the same as toFen';
-CREATE FUNCTION fen(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fen(chessboard) IS 'the same as toFen';
-CREATE FUNCTION fen(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toFen($1::chessgame);
-COMMENT ON FUNCTION fen(text) IS 'the same as toFen';
-CREATE FUNCTION is_check(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_check' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION is_check(chessgame) IS 'the same as isCheck';
-CREATE FUNCTION is_check(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_check' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION is_check(chessboard) IS 'the same as isCheck';
-CREATE FUNCTION is_check(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isCheck($1::chessgame);
-COMMENT ON FUNCTION is_check(text) IS 'the same as isCheck';
-CREATE FUNCTION is_checkmate(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_checkmate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION is_checkmate(chessgame) IS 'the same as isCheckmate';
-CREATE FUNCTION is_checkmate(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_checkmate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION is_checkmate(chessboard) IS 'the same as isCheckmate';
-CREATE FUNCTION is_checkmate(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isCheckmate($1::chessgame);
-COMMENT ON FUNCTION is_checkmate(text) IS 'the same as isCheckmate';
-CREATE FUNCTION is_stalemate(chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_stalemate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION is_stalemate(chessgame) IS 'the same as isStalemate';
-CREATE FUNCTION is_stalemate(chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_is_stalemate' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION is_stalemate(chessboard) IS 'the same as isStalemate';
-CREATE FUNCTION is_stalemate(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN isStalemate($1::chessgame);
-COMMENT ON FUNCTION is_stalemate(text) IS 'the same as isStalemate';
-CREATE FUNCTION opening_name(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_opening_name' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION opening_name(chessgame) IS 'the same as getOpeningName';
-CREATE FUNCTION pgn(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_pgn' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION pgn(chessgame) IS 'the same as toPgn';
-CREATE FUNCTION pgn(chessgame, tags jsonb, annotated bytea DEFAULT NULL) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_pgn_with_tags' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION pgn(chessgame, jsonb, bytea) IS 'the same as toPgn';
-CREATE FUNCTION plies(chessgame) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_ply_count' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION plies(chessgame) IS 'the same as plyCount';
-CREATE FUNCTION ply_count(chessgame) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_ply_count' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION ply_count(chessgame) IS 'the same as plyCount';
-CREATE FUNCTION position_at(chessgame) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_get_final_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION position_at(chessgame) IS 'the same as getBoard';
-CREATE FUNCTION position_at(chessgame, bigint) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_get_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION position_at(chessgame, bigint) IS 'the same as getBoard';
-CREATE FUNCTION result(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_get_game_result' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION result(chessgame) IS 'the same as getGameResult';
-CREATE FUNCTION san(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION san(chessgame) IS 'the same as toSan';
-CREATE FUNCTION to_fen(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION to_fen(chessgame) IS 'the same as toFen';
-CREATE FUNCTION to_fen(chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION to_fen(chessboard) IS 'the same as toFen';
-CREATE FUNCTION to_fen(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
-    RETURN toFen($1::chessgame);
-COMMENT ON FUNCTION to_fen(text) IS 'the same as toFen';
-CREATE FUNCTION uci(chessgame) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_to_uci' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION uci(chessgame) IS 'the same as toUci';
-
--- ---- Chess960 -------------------------------------------------------------------------------------------------------
-
--- Text is standard chess unless marked otherwise: by an argument, a Variant tag, or file letters as castling rights.
-
-CREATE FUNCTION fromFen(text, chess960 boolean) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromFen(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
-CREATE FUNCTION fromFenLegal(text, chess960 boolean) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromFenLegal(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
-CREATE FUNCTION fromEpd(text, chess960 boolean) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromEpd(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
-CREATE FUNCTION fromBoardinfo(text, chess960 boolean) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBoardinfo(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
-CREATE FUNCTION fromBase64(text, chess960 boolean) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBase64(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
-CREATE FUNCTION fromBase64url(text, chess960 boolean) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromBase64url(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
-CREATE FUNCTION fromAscii(text, chess960 boolean) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromAscii(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
-CREATE FUNCTION fromUnicode(text, chess960 boolean) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_from_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION fromUnicode(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
-
--- ---- Least and greatest ---------------------------------------------------------------------------------------------
-
-CREATE FUNCTION chessgame_smaller(chessgame, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_smaller' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_smaller(chessgame, chessgame) IS 'the first of the two in the order of chessgames';
-CREATE AGGREGATE min(chessgame) (
-    SFUNC = chessgame_smaller, STYPE = chessgame, COMBINEFUNC = chessgame_smaller, SORTOP = <, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE min(chessgame) IS 'the first game in their order';
-CREATE FUNCTION chessgame_larger(chessgame, chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_larger' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_larger(chessgame, chessgame) IS 'the last of the two in the order of chessgames';
-CREATE AGGREGATE max(chessgame) (
-    SFUNC = chessgame_larger, STYPE = chessgame, COMBINEFUNC = chessgame_larger, SORTOP = >, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE max(chessgame) IS 'the last game in their order';
-CREATE FUNCTION chessboard_smaller(chessboard, chessboard) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_smaller' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_smaller(chessboard, chessboard) IS 'the first of the two in the order of chessboards';
-CREATE AGGREGATE min(chessboard) (
-    SFUNC = chessboard_smaller, STYPE = chessboard, COMBINEFUNC = chessboard_smaller, SORTOP = <, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE min(chessboard) IS 'the first board in their order';
-CREATE FUNCTION chessboard_larger(chessboard, chessboard) RETURNS chessboard
-    AS 'MODULE_PATHNAME', 'tabiya_larger' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_larger(chessboard, chessboard) IS 'the last of the two in the order of chessboards';
-CREATE AGGREGATE max(chessboard) (
-    SFUNC = chessboard_larger, STYPE = chessboard, COMBINEFUNC = chessboard_larger, SORTOP = >, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE max(chessboard) IS 'the last board in their order';
+-- Aliases, names that users try first: bindings/sql/functions.c has the list.
+CREATE FUNCTION tabiya_other_names() RETURNS TABLE (name text, of text)
+    AS 'MODULE_PATHNAME', 'tabiya_other_names' LANGUAGE C IMMUTABLE;
+DO $do$
+DECLARE
+    other record;
+    function oid;
+    definition text;
+BEGIN
+    FOR other IN SELECT * FROM tabiya_other_names() LOOP
+        FOR function IN SELECT p.oid FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = p.oid
+            WHERE d.deptype = 'e' AND d.refobjid = (SELECT e.oid FROM pg_catalog.pg_extension e WHERE e.extname = 'tabiya')
+                AND p.proname = pg_catalog.lower(other.of)::pg_catalog.name LOOP
+            definition := pg_catalog.pg_get_functiondef(function);
+            EXECUTE pg_catalog.format('CREATE FUNCTION %s(%s) RETURNS %s %s', other.name, pg_catalog.pg_get_function_arguments(function),
+                pg_catalog.pg_get_function_result(function), pg_catalog.substr(definition, pg_catalog.strpos(definition, E'\n LANGUAGE ')));
+            EXECUTE pg_catalog.format('COMMENT ON FUNCTION %s(%s) IS %L', other.name, pg_catalog.pg_get_function_identity_arguments(function),
+                pg_catalog.format('the same as %s', other.of));
+        END LOOP;
+    END LOOP;
+END $do$;
+DROP FUNCTION tabiya_other_names();
 
 -- ---- Annotated games ------------------------------------------------------------------------------------------------
 
@@ -1284,15 +569,15 @@ COMMENT ON FUNCTION positions(chessgame, bytea) IS 'one row per position, from p
 
 -- ---- Move statistics ------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION playedMove(chessgame, chessboard) RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_played_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION playedMove(chessgame, chessboard) IS 'the move in UCI that a game plays in a position, the first time it reaches it; empty if it ends there';
+CALL tabiya_define($$
+    playedMove(chessgame, chessboard) text | tabiya_played_move COST 20 | the move in UCI that a game plays in a position, the first time it reaches it; empty if it ends there
+$$);
 CREATE FUNCTION playedMoves(game chessgame) RETURNS TABLE (position_key bigint, board chessboard, uci text, is_white boolean, result smallint)
     AS 'MODULE_PATHNAME', 'tabiya_played_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
 COMMENT ON FUNCTION playedMoves(chessgame) IS 'one row per distinct position of a game, with the move played there; result: 0 unknown, 1 White, 2 Black, 3 a draw';
-CREATE FUNCTION chessgame_result(chessgame) RETURNS smallint
-    AS 'MODULE_PATHNAME', 'tabiya_game_result_code' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_result(chessgame) IS 'the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw';
+CALL tabiya_define($$
+    chessgame_result(chessgame) smallint | tabiya_game_result_code | the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw
+$$);
 CREATE FUNCTION frequentPositions(query text, n_games bigint, min_games integer) RETURNS TABLE (position_key bigint, board chessboard, games bigint)
     AS 'MODULE_PATHNAME', 'tabiya_frequent_positions' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
 COMMENT ON FUNCTION frequentPositions(text, bigint, integer) IS 'the positions that at least min_games of the n_games games of a query reach in their first 40 half-moves';
@@ -1725,18 +1010,12 @@ COMMENT ON FUNCTION shardSql(text[], text) IS 'the statements for each shard and
 -- ---- Queries --------------------------------------------------------------------------------------------------------
 
 CREATE TYPE chessquery;
-CREATE FUNCTION chessquery_in(cstring) RETURNS chessquery
-    AS 'MODULE_PATHNAME', 'tabiya_chessquery_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessquery_in(cstring) IS 'reads a query, and checks it';
-CREATE FUNCTION chessquery_out(chessquery) RETURNS cstring
-    AS 'MODULE_PATHNAME', 'tabiya_chessquery_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessquery_out(chessquery) IS 'writes a query in canonical form';
-CREATE FUNCTION chessquery_recv(internal) RETURNS chessquery
-    AS 'MODULE_PATHNAME', 'tabiya_chessquery_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessquery_recv(internal) IS 'reads a query from a client, and checks it';
-CREATE FUNCTION chessquery_send(chessquery) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_chessquery_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessquery_send(chessquery) IS 'the text of a query';
+CALL tabiya_define($$
+    chessquery_in(cstring) chessquery    | tabiya_chessquery_in   | reads a query, and checks it
+    chessquery_out(chessquery) cstring   | tabiya_chessquery_out  | writes a query in canonical form
+    chessquery_recv(internal) chessquery | tabiya_chessquery_recv | reads a query from a client, and checks it
+    chessquery_send(chessquery) bytea    | tabiya_chessquery_send | the text of a query
+$$);
 CREATE TYPE chessquery (
     INPUT = chessquery_in, OUTPUT = chessquery_out, RECEIVE = chessquery_recv, SEND = chessquery_send, LIKE = text
 );
@@ -1746,31 +1025,21 @@ COMMENT ON CAST (text AS chessquery) IS 'reads a query';
 CREATE CAST (varchar AS chessquery) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (varchar AS chessquery) IS 'reads a query';
 
-CREATE FUNCTION matches_support(internal) RETURNS internal
-    AS 'MODULE_PATHNAME', 'tabiya_matches_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION matches_support(internal) IS 'lets the planner use indexes for what a query needs';
-CREATE FUNCTION chessgame_matches(chessgame, chessquery) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION chessgame_matches(chessgame, chessquery) IS 'the part of matches that remains after an index was used';
-CREATE FUNCTION matches(chessgame, chessquery) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT matches_support;
-COMMENT ON FUNCTION matches(chessgame, chessquery) IS 'does the query hold at some half-move of the game?';
-CREATE FUNCTION matchPly(chessgame, chessquery) RETURNS integer
-    AS 'MODULE_PATHNAME', 'tabiya_match_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION matchPly(chessgame, chessquery) IS 'the first half-move at which the query holds, NULL if there is none';
-CREATE FUNCTION matchPlies(chessgame, chessquery) RETURNS integer[]
-    AS 'MODULE_PATHNAME', 'tabiya_match_plies' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION matchPlies(chessgame, chessquery) IS 'all half-moves at which the query holds';
-
-CREATE FUNCTION nameWords(text) RETURNS text[]
-    AS 'MODULE_PATHNAME', 'tabiya_name_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in lower case without accents';
-CREATE FUNCTION sortKey(text) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_sort_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-COMMENT ON FUNCTION sortKey(text) IS 'a key that sorts names and other texts as find --sort does; NULL if unknown';
+CALL tabiya_define($$
+    matches_support(internal) internal               | tabiya_matches_support                          | lets the planner use indexes for what a query needs
+    chessgame_matches(chessgame, chessquery) boolean | tabiya_matches COST 100                         | the part of matches that remains after an index was used
+    matches(chessgame, chessquery) boolean           | tabiya_matches COST 100 SUPPORT matches_support | does the query hold at some half-move of the game?
+    matchPly(chessgame, chessquery) integer          | tabiya_match_ply COST 100                       | the first half-move at which the query holds, NULL if there is none
+    matchPlies(chessgame, chessquery) integer[]      | tabiya_match_plies COST 100                     | all half-moves at which the query holds
+    nameWords(text) text[]                           | tabiya_name_words COST 10                       | the words of a name, in lower case without accents
+    sortKey(text) bytea                              | tabiya_sort_key COST 10                         | a key that sorts names and other texts as find --sort does; NULL if unknown
+$$);
 
 -- ---- The extension --------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION tabiyaVersion() RETURNS text
-    AS 'MODULE_PATHNAME', 'tabiya_version' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tabiyaVersion() IS 'the version of the library';
+CALL tabiya_define($$
+    tabiyaVersion() text | tabiya_version | the version of the library
+$$);
+
+DROP PROCEDURE tabiya_compare(text, text, text, text, text);
+DROP PROCEDURE tabiya_define(text);

@@ -90,6 +90,12 @@ Datum position_datum(const tby_position *pos)
     return board_datum(&setup);
 }
 
+Datum san_datum(const tby_position *before, tby_move m)
+{
+    char text[TBY_SAN_SIZE];
+    return text_datum(text, tby_san_write(text, sizeof text, before, m));
+}
+
 Datum uci_datum(const tby_position *before, tby_move m)
 {
     char text[TBY_UCI_SIZE];

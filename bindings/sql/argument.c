@@ -72,6 +72,18 @@ uint8_t *sql_game_copy(sql_call *call, int index, size_t *n)
     return copy;
 }
 
+bool sql_record(sql_call *call, int index, tby_game *game, const char *what)
+{
+    char text[TBY_ERROR_SIZE];
+    tby_error err;
+    const game_bytes record = blob_of(&call->args[index]);
+    const tby_status status = tby_cmbr_decode(game, record.bytes, record.n, &err);
+    if (status == TBY_OK || status == TBY_NO_MEMORY)
+        return status == TBY_OK || sql_fail_memory(call);
+    tby_error_write(text, sizeof text, &err);
+    return sql_fail(call, "%s%s", what, text);
+}
+
 /* ---- Boards ----------------------------------------------------------------------------------------------- */
 
 static bool read_fen(sql_call *call, const sql_value *value, tby_setup *out)

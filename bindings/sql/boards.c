@@ -62,12 +62,8 @@ static bool playable(sql_call *call, int index, tby_position *out)
 {
     tby_setup setup;
     tby_error err;
-    if (!sql_board(call, index, &setup))
-        return false;
-    if (tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK)
-        return true;
-    sql_fail_error(call, &err);
-    return false;
+    return sql_board(call, index, &setup) &&
+           (tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK || sql_fail_error(call, &err));
 }
 
 static void is_legal_position(sql_call *call)
@@ -108,19 +104,16 @@ static void placement_key(sql_call *call)
         sql_answer_number(call, (int64_t)tby_placement_key(&setup.board));
 }
 
-static void position_key(sql_call *call)
+static void answer_key(sql_call *call, uint64_t (*key_of)(const tby_position *pos))
 {
     tby_position pos;
     if (playable(call, 0, &pos))
-        sql_answer_number(call, (int64_t)tby_position_key(&pos));
+        sql_answer_number(call, (int64_t)key_of(&pos));
 }
 
-static void polyglot_key(sql_call *call)
-{
-    tby_position pos;
-    if (playable(call, 0, &pos))
-        sql_answer_number(call, (int64_t)tby_polyglot_key(&pos));
-}
+static void position_key(sql_call *call) { answer_key(call, tby_position_key); }
+
+static void polyglot_key(sql_call *call) { answer_key(call, tby_polyglot_key); }
 
 static void same_placement(sql_call *call)
 {

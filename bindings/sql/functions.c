@@ -5,11 +5,7 @@
 
 #include <string.h>
 
-/* Aliases: names that users try first, for the same functions with all their arguments.
-   bindings/postgres/tabiya--1.1.sql has them too. */
-static const struct {
-    const char *name, *of;
-} other_names[] = {
+static const sql_other_name other_names[] = {
     {"board", "getBoard"},
     {"eco", "getEco"},
     {"fen", "toFen"},
@@ -27,26 +23,27 @@ static const struct {
     {"uci", "toUci"},
 };
 
-typedef struct visitor {
-    bool (*visit)(void *context, const sql_function *function);
-    void *context;
-} visitor;
+const sql_other_name *sql_other_name_at(size_t i)
+{
+    return i < sizeof other_names / sizeof *other_names ? &other_names[i] : NULL;
+}
 
 static bool visit_all_names(void *context, const sql_function *function)
 {
-    const visitor *v = context;
+    const sql_visitor *v = context;
     if (!v->visit(v->context, function))
         return false;
-    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
+    const sql_other_name *name;
+    for (size_t i = 0; (name = sql_other_name_at(i)); i++) {
         sql_function other = *function;
-        other.name = other_names[i].name;
-        if (strcmp(other_names[i].of, function->name) == 0 && !v->visit(v->context, &other))
+        other.name = name->name;
+        if (strcmp(name->of, function->name) == 0 && !v->visit(v->context, &other))
             return false;
     }
     return true;
 }
 
-static bool visit_list(sql_list list, visitor *v)
+static bool visit_list(sql_list list, sql_visitor *v)
 {
     for (size_t i = 0; i < list.n; i++)
         if (!visit_all_names(v, &list.functions[i]))
@@ -56,9 +53,9 @@ static bool visit_list(sql_list list, visitor *v)
 
 bool sql_functions_visit(bool (*visit)(void *context, const sql_function *function), void *context)
 {
-    visitor v = {visit, context};
+    sql_visitor v = {visit, context};
     return visit_list(sql_value_functions(), &v) && visit_list(sql_game_functions(), &v) &&
-           visit_list(sql_board_functions(), &v) && sql_notations_visit(visit_all_names, &v) &&
+           visit_list(sql_board_functions(), &v) && sql_notations_visit(&(sql_visitor){visit_all_names, &v}) &&
            visit_list(sql_query_functions(), &v) && visit_list(sql_pgn_functions(), &v) &&
            visit_list(sql_posting_functions(), &v);
 }

@@ -57,17 +57,10 @@ static bool next_ply(void *memory, sql_call *call)
 
 static bool read_notes(cursor *c, sql_call *call)
 {
-    char text[TBY_ERROR_SIZE];
-    tby_error err;
-    const sql_value *record = &call->args[1];
     if (!(c->notes = tby_game_new(NULL)))
         return sql_fail_memory(call);
     c->node = TBY_ROOT;
-    const tby_status status = tby_cmbr_decode(c->notes, (const uint8_t *)record->bytes, record->n, &err);
-    if (status == TBY_OK || status == TBY_NO_MEMORY)
-        return status == TBY_OK || sql_fail_memory(call);
-    tby_error_write(text, sizeof text, &err);
-    return sql_fail(call, "annotated: %s", text);
+    return sql_record(call, 1, c->notes, "annotated: ");
 }
 
 /* At ply 0. */

@@ -89,21 +89,17 @@ static void has_opening(sql_call *call)
         sql_answer_number(call, tby_chessgame_has_opening(game.bytes, game.n, opening.bytes, opening.n));
 }
 
-static void get_opening_name(sql_call *call)
+static void answer_opening(sql_call *call, bool is_eco)
 {
     game_bytes game;
     tby_opening named;
     if (sql_game(call, 0, &game) && tby_opening_of_chessgame(&named, game.bytes, game.n) >= 0)
-        sql_answer_text(call, named.name);
+        sql_answer_text(call, is_eco ? named.eco : named.name);
 }
 
-static void get_eco(sql_call *call)
-{
-    game_bytes game;
-    tby_opening named;
-    if (sql_game(call, 0, &game) && tby_opening_of_chessgame(&named, game.bytes, game.n) >= 0)
-        sql_answer_text(call, named.eco);
-}
+static void get_opening_name(sql_call *call) { answer_opening(call, false); }
+
+static void get_eco(sql_call *call) { answer_opening(call, true); }
 
 /* ---- Searches --------------------------------------------------------------------------------------------- */
 

@@ -31,12 +31,7 @@ static void make_name(char out[NAME_SIZE], const char *verb, const char *name, c
     memcpy(out + n, ending, strlen(ending) + 1);
 }
 
-typedef struct visitor {
-    bool (*visit)(void *context, const sql_function *function);
-    void *context;
-} visitor;
-
-static bool visit(const visitor *v, const char *verb, const char *name, const char *ending, const char *types,
+static bool visit(const sql_visitor *v, const char *verb, const char *name, const char *ending, const char *types,
                   const void *notation, void (*call)(sql_call *))
 {
     char function[NAME_SIZE];
@@ -171,7 +166,7 @@ static void read_chessgame(sql_call *call)
 
 /* ---- All notations ---------------------------------------------------------------------------------------- */
 
-static bool visit_positions(const visitor *v)
+static bool visit_positions(const sql_visitor *v)
 {
     const tby_position_notation *notation;
     for (size_t i = 0; (notation = tby_position_notation_at(i)); i++)
@@ -182,7 +177,7 @@ static bool visit_positions(const visitor *v)
     return true;
 }
 
-static bool visit_moves(const visitor *v)
+static bool visit_moves(const sql_visitor *v)
 {
     const tby_move_notation *notation;
     for (size_t i = 0; (notation = tby_move_notation_at(i)); i++) {
@@ -199,7 +194,7 @@ static bool visit_moves(const visitor *v)
     return true;
 }
 
-static bool visit_games(const visitor *v)
+static bool visit_games(const sql_visitor *v)
 {
     const tby_game_notation *notation;
     for (size_t i = 0; (notation = tby_game_notation_at(i)); i++) {
@@ -212,8 +207,4 @@ static bool visit_games(const visitor *v)
     return true;
 }
 
-bool sql_notations_visit(bool (*visit_one)(void *context, const sql_function *function), void *context)
-{
-    const visitor v = {visit_one, context};
-    return visit_positions(&v) && visit_moves(&v) && visit_games(&v);
-}
+bool sql_notations_visit(const sql_visitor *v) { return visit_positions(v) && visit_moves(v) && visit_games(v); }

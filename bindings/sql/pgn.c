@@ -24,17 +24,6 @@ static bool set_tags(sql_call *call, tby_game *game, const sql_value *tags)
 
 /* ---- Games ------------------------------------------------------------------------------------------------- */
 
-static bool read_record(sql_call *call, tby_game *game, const sql_value *record)
-{
-    tby_error err;
-    const tby_status status = tby_cmbr_decode(game, (const uint8_t *)record->bytes, record->n, &err);
-    if (status == TBY_NO_MEMORY)
-        sql_fail_memory(call);
-    else if (status != TBY_OK)
-        sql_fail_error(call, &err);
-    return status == TBY_OK;
-}
-
 static bool read_game(sql_call *call, tby_game *game)
 {
     game_bytes bytes;
@@ -53,7 +42,7 @@ static void to_pgn(sql_call *call)
         sql_fail_memory(call);
         return;
     }
-    if ((has_record ? read_record(call, game, &call->args[2]) : read_game(call, game)) &&
+    if ((has_record ? sql_record(call, 2, game, "") : read_game(call, game)) &&
         (sql_is_null(call, 1) || set_tags(call, game, &call->args[1]))) {
         tby_pgn_write(game, 0, buffer_sink, &call->out);
         sql_answer_out(call, SQL_TEXT);

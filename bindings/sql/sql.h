@@ -71,6 +71,13 @@ typedef struct sql_function {
 /* Calls `visit` with each function until it returns false, and then returns false. Names are valid during the call. */
 bool sql_functions_visit(bool (*visit)(void *context, const sql_function *function), void *context);
 
+/* Aliases: names that users try first, for the same functions with all their arguments. */
+typedef struct sql_other_name {
+    const char *name, *of;
+} sql_other_name;
+/* The alias with this index; NULL after the last. */
+const sql_other_name *sql_other_name_at(size_t i);
+
 /* The first member of every table cursor. */
 typedef struct sql_rows {
     bool is_end;
@@ -118,7 +125,11 @@ typedef struct sql_list {
 } sql_list;
 sql_list sql_value_functions(void), sql_game_functions(void), sql_board_functions(void), sql_query_functions(void),
     sql_pgn_functions(void), sql_posting_functions(void);
-bool sql_notations_visit(bool (*visit)(void *context, const sql_function *function), void *context);
+typedef struct sql_visitor {
+    bool (*visit)(void *context, const sql_function *function);
+    void *context;
+} sql_visitor;
+bool sql_notations_visit(const sql_visitor *v);
 extern const sql_table sql_moves, sql_positions, sql_legal_moves, sql_read_pgn, sql_postings;
 
 /* ---- Arguments: false means that the call has failed and has the message */
@@ -147,6 +158,9 @@ static inline bool sql_is_null(const sql_call *call, int index)
 {
     return index >= call->n_args || call->args[index].type == SQL_NULL;
 }
+
+/* The game of a CMBR record; a message about it begins with `what`. */
+bool sql_record(sql_call *call, int index, tby_game *game, const char *what);
 
 /* ---- Results */
 

@@ -7,7 +7,7 @@
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 
-#include "extension.h"
+#include "sql.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +27,14 @@ static sql_value value_of(sqlite3_value *value, char type)
     return (sql_value){.type = is_blob ? SQL_BLOB : SQL_TEXT, .bytes = bytes ? bytes : "", .n = n};
 }
 
-void arguments_read(sql_value out[SQL_ARGUMENTS_MAX], int argc, sqlite3_value **argv, const char *types)
+/* `types` has one letter per argument. */
+static void arguments_read(sql_value out[SQL_ARGUMENTS_MAX], int argc, sqlite3_value **argv, const char *types)
 {
     for (int i = 0; i < argc; i++)
         out[i] = value_of(argv[i], types[i]);
 }
 
-void answer_give(sqlite3_context *context, const sql_call *call)
+static void answer_give(sqlite3_context *context, const sql_call *call)
 {
     const sql_value *answer = &call->answer;
     if (call->has_no_memory)
@@ -97,6 +98,193 @@ static bool create_function(void *context, const sql_function *function)
     *kept = *function;
     return sqlite3_create_function_v2(context, function->name, (int)strlen(function->types) - 1, FLAGS, kept,
                                       call_function, NULL, NULL, free) == SQLITE_OK;
+}
+
+/* ---- Tables ----------------------------------------------------------------------------------------------- */
+
+/* A table-valued function has one hidden column per argument, and no index:
+ *
+ *     SELECT ... FROM moves('1. e4 e5')       is       SELECT ... FROM moves WHERE game = '1. e4 e5'
+ *
+ * Functions that open files work only in statements that a user typed, not inside views and triggers of a database.
+ */
+typedef struct table {
+    sqlite3_vtab base;
+    const sql_table *kind;
+} table;
+
+typedef struct table_cursor {
+    sqlite3_vtab_cursor base;
+    const sql_table *kind;
+    sql_rows *rows; /* the cursor of the table kind */
+    sql_call call;
+} table_cursor;
+
+static table_cursor *cursor_of(sqlite3_vtab_cursor *base) { return (table_cursor *)(void *)base; }
+static const sql_table *kind_of(const sqlite3_vtab *base) { return ((const table *)(const void *)base)->kind; }
+
+static const char *type_name(char type)
+{
+    return type == 'i' ? "INTEGER" : type == 'r' ? "REAL" : type == 't' ? "TEXT" : "BLOB";
+}
+
+static int declare(sqlite3 *db, const sql_table *kind)
+{
+    buffer schema = {0};
+    buffer_string(&schema, "CREATE TABLE x(");
+    for (int i = 0; i < sql_n_columns(kind); i++)
+        buffer_printf(&schema, "%s %s, ", kind->columns[i].name, type_name(kind->columns[i].type));
+    for (size_t i = 0; kind->types[i]; i++)
+        buffer_printf(&schema, "%s HIDDEN%s", kind->arguments[i], kind->types[i + 1] ? ", " : ")");
+    const int status = schema.has_failed ? SQLITE_NOMEM : sqlite3_declare_vtab(db, schema.s);
+    buffer_free(&schema);
+    return status;
+}
+
+static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+{
+    const sql_table *kind = aux;
+    (void)argc, (void)argv, (void)message;
+    const int status = declare(db, kind);
+    if (status != SQLITE_OK)
+        return status;
+    sqlite3_vtab_config(db, kind->opens_files ? SQLITE_VTAB_DIRECTONLY : SQLITE_VTAB_INNOCUOUS);
+    table *made = calloc(1, sizeof *made);
+    if (!made)
+        return SQLITE_NOMEM;
+    made->kind = kind;
+    *out = &made->base;
+    return SQLITE_OK;
+}
+
+static int table_disconnect(sqlite3_vtab *vtab)
+{
+    free(vtab);
+    return SQLITE_OK;
+}
+
+static int table_error(sqlite3_vtab *vtab, const sql_call *call)
+{
+    if (call->has_no_memory)
+        return SQLITE_NOMEM;
+    sqlite3_free(vtab->zErrMsg);
+    vtab->zErrMsg = sqlite3_mprintf("%s", call->error);
+    return SQLITE_ERROR;
+}
+
+/* Without its arguments a table has no rows. */
+static int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+    const sql_table *kind = kind_of(vtab);
+    const int first = sql_n_columns(kind), n = (int)strlen(kind->types);
+    unsigned given = 0; /* one bit per argument */
+    for (int i = 0; i < info->nConstraint; i++) {
+        const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
+        const int number = constraint->iColumn - first;
+        if (number < 0 || number >= n || constraint->op != SQLITE_INDEX_CONSTRAINT_EQ)
+            continue;
+        if (!constraint->usable)
+            return SQLITE_CONSTRAINT;
+        info->aConstraintUsage[i].argvIndex = number + 1;
+        info->aConstraintUsage[i].omit = 1;
+        given |= 1u << number;
+    }
+    /* No argument may follow an omitted one, so the given ones are numbered without a gap. */
+    if (given + 1 < 1u << kind->n_needed || (given & (given + 1))) {
+        sqlite3_free(vtab->zErrMsg);
+        vtab->zErrMsg =
+            sqlite3_mprintf("%s() needs %s", kind->name, kind->n_needed == 1 ? "its argument" : "its arguments");
+        return SQLITE_ERROR;
+    }
+    info->estimatedCost = 100;
+    info->estimatedRows = 100;
+    return SQLITE_OK;
+}
+
+static int table_close(sqlite3_vtab_cursor *base)
+{
+    table_cursor *c = cursor_of(base);
+    if (c->rows)
+        c->kind->end(c->rows);
+    sql_call_end(&c->call);
+    free(c->rows);
+    free(c);
+    return SQLITE_OK;
+}
+
+static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out)
+{
+    table_cursor *c = calloc(1, sizeof *c);
+    if (!c)
+        return SQLITE_NOMEM;
+    c->kind = kind_of(vtab);
+    c->rows = calloc(1, c->kind->cursor_size);
+    if (!c->rows) {
+        table_close(&c->base);
+        return SQLITE_NOMEM;
+    }
+    *out = &c->base;
+    return SQLITE_OK;
+}
+
+static int table_filter(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
+{
+    table_cursor *c = cursor_of(base);
+    sql_value args[SQL_ARGUMENTS_MAX];
+    (void)number, (void)plan;
+    c->kind->end(c->rows);
+    sql_call_end(&c->call); /* cached values belong to previous arguments */
+    arguments_read(args, argc, argv, c->kind->types);
+    sql_call_begin(&c->call, args, argc);
+    const bool is_good = c->kind->begin(c->rows, &c->call);
+    sql_call_end(&c->call);
+    return is_good ? SQLITE_OK : table_error(base->pVtab, &c->call);
+}
+
+static int table_next(sqlite3_vtab_cursor *base)
+{
+    table_cursor *c = cursor_of(base);
+    return c->kind->next(c->rows, &c->call) ? SQLITE_OK : table_error(base->pVtab, &c->call);
+}
+
+static int table_at_end(sqlite3_vtab_cursor *base) { return cursor_of(base)->rows->is_end; }
+
+static int table_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+{
+    table_cursor *c = cursor_of(base);
+    if (number >= sql_n_columns(c->kind))
+        return SQLITE_OK;
+    sql_call_begin(&c->call, NULL, 0);
+    c->kind->column(c->rows, &c->call, c->kind->columns[number].what);
+    answer_give(context, &c->call);
+    return SQLITE_OK;
+}
+
+static int table_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+{
+    *out = cursor_of(base)->rows->number;
+    return SQLITE_OK;
+}
+
+static int create_tables(sqlite3 *db)
+{
+    static const sqlite3_module module = {
+        .xConnect = table_connect,
+        .xBestIndex = table_best_index,
+        .xDisconnect = table_disconnect,
+        .xOpen = table_open,
+        .xClose = table_close,
+        .xFilter = table_filter,
+        .xNext = table_next,
+        .xEof = table_at_end,
+        .xColumn = table_column,
+        .xRowid = table_row_number,
+    };
+    int status = SQLITE_OK;
+    const sql_table *kind;
+    for (size_t i = 0; status == SQLITE_OK && (kind = sql_table_at(i)); i++)
+        status = sqlite3_create_module_v2(db, kind->name, &module, (void *)(uintptr_t)kind, NULL);
+    return status;
 }
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */

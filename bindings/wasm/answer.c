@@ -71,16 +71,20 @@ void answer_number(int64_t value)
 
 static void write_char(char c) { answer_sink(NULL, &c, 1); }
 
-static void begin_value(void)
+void json_start(const char *name)
 {
     if (needs_comma)
         write_char(',');
     needs_comma = true;
+    if (name) {
+        tby_json_write_text(name, strlen(name), answer_sink, NULL);
+        write_char(':');
+    }
 }
 
-void json_open(char bracket)
+void json_open(const char *name, char bracket)
 {
-    begin_value();
+    json_start(name);
     write_char(bracket);
     needs_comma = false;
 }
@@ -91,72 +95,38 @@ void json_close(char bracket)
     needs_comma = true;
 }
 
-void json_name(const char *name)
+void json_text(const char *name, const char *s, size_t n)
 {
-    json_string(name);
-    write_char(':');
-    needs_comma = false;
-}
-
-void json_text(const char *s, size_t n)
-{
-    begin_value();
+    json_start(name);
     tby_json_write_text(s, n, answer_sink, NULL);
 }
 
-void json_string(const char *s)
+void json_string(const char *name, const char *s)
 {
     if (s) {
-        json_text(s, strlen(s));
+        json_text(name, s, strlen(s));
     } else {
-        begin_value();
+        json_start(name);
         answer_string("null");
     }
 }
 
-void json_bool(bool value)
+void json_bool(const char *name, bool value)
 {
-    begin_value();
+    json_start(name);
     answer_string(value ? "true" : "false");
 }
 
-void json_number(int64_t value)
+void json_number(const char *name, int64_t value)
 {
-    begin_value();
+    json_start(name);
     answer_number(value);
 }
 
-void json_square(tby_square square)
+void json_square(const char *name, tby_square square)
 {
-    const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square))};
-    if (square < TBY_NO_SQUARE)
-        json_text(name, sizeof name);
-    else
-        json_string(NULL);
-}
-
-void json_member(const char *name, const char *value)
-{
-    json_name(name);
-    json_string(value);
-}
-
-void json_member_bool(const char *name, bool value)
-{
-    json_name(name);
-    json_bool(value);
-}
-
-void json_member_number(const char *name, int64_t value)
-{
-    json_name(name);
-    json_number(value);
-}
-
-void json_member_square(const char *name, tby_square square)
-{
-    json_name(name);
-    json_square(square);
+    const char text[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
+    json_string(name, square < TBY_NO_SQUARE ? text : NULL);
 }
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
@@ -164,10 +134,10 @@ void json_member_square(const char *name, tby_square square)
 bool answer_fault(tby_status status, size_t offset, const char *message)
 {
     answer_begin();
-    json_open('{');
-    json_member_number("status", status);
-    json_member_number("offset", (int64_t)offset);
-    json_member("message", message);
+    json_open(NULL, '{');
+    json_number("status", status);
+    json_number("offset", (int64_t)offset);
+    json_string("message", message);
     json_close('}');
     return false;
 }

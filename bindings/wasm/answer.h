@@ -1,5 +1,5 @@
 /*
- * answer.h - what a call returns beyond one number: a text in the module's memory.
+ * answer.h - what a call returns beyond one number: a text in the module's memory; and walking the trees of games.
  *
  * Every exported function that returns text begins a new answer and writes text, bytes or JSON into it. The caller
  * reads it with answer_text and answer_size before its next call. There is one thread and one answer.
@@ -25,23 +25,35 @@ void answer_number(int64_t value);
 char *answer_room(size_t n);
 void answer_add(size_t n);
 
-/* JSON: a comma if necessary, then `"name":`. NULL is null. */
-void json_open(char bracket);
+/* JSON: a comma if necessary, then `"name":` if there is a name, then the value. A NULL text is null. */
+void json_open(const char *name, char bracket);
 void json_close(char bracket);
-void json_name(const char *name);
-void json_text(const char *s, size_t n);
-void json_string(const char *s);
-void json_bool(bool value);
-void json_number(int64_t value);
-void json_square(tby_square square);
-
-void json_member(const char *name, const char *value);
-void json_member_bool(const char *name, bool value);
-void json_member_number(const char *name, int64_t value);
-void json_member_square(const char *name, tby_square square);
+void json_text(const char *name, const char *s, size_t n);
+void json_string(const char *name, const char *s);
+void json_bool(const char *name, bool value);
+void json_number(const char *name, int64_t value);
+void json_square(const char *name, tby_square square);
+/* Before a value that another function writes. */
+void json_start(const char *name);
 
 /* The answer becomes {"status":40,"offset":3,"message":"..."}; returns false. */
 bool answer_error(const tby_error *err);
 bool answer_fault(tby_status status, size_t offset, const char *message);
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+/* The nodes from the first move to `node` and then along first children. */
+typedef struct line {
+    tby_node *nodes;
+    size_t n_nodes; /* the whole line */
+    size_t n_path;  /* up to `node` */
+} line;
+line line_through(const tby_game *game, tby_node node);
+void line_free(line *l);
+
+/* The next node in PGN order, parents first; TBY_NO_NODE after the last. */
+tby_node game_walk(const tby_game *game, tby_node node);
+/* The node if it exists, otherwise the root: numbers come from outside. */
+tby_node game_node(const tby_game *game, tby_node node);
 
 #endif

@@ -126,13 +126,6 @@ static tby_setup with_castling(const tby_setup *board, unsigned square)
     return changed;
 }
 
-static tby_setup with_en_passant(const tby_setup *board, unsigned square)
-{
-    tby_setup changed = *board;
-    changed.en_passant = (tby_square)square;
-    return changed;
-}
-
 static bool may_castle(const tby_setup *board, unsigned square)
 {
     const tby_setup changed = with_castling(board, square);
@@ -141,7 +134,8 @@ static bool may_castle(const tby_setup *board, unsigned square)
 
 static bool may_be_passed(const tby_setup *board, unsigned square)
 {
-    const tby_setup changed = with_en_passant(board, square);
+    tby_setup changed = *board;
+    changed.en_passant = (tby_square)square;
     return !(tby_setup_faults(&changed) & TBY_FAULT_EN_PASSANT);
 }
 
@@ -160,8 +154,7 @@ void EXPORT(board_mend)(tby_setup *board)
 /* Every right that the pieces allow, with its X-FEN letter. */
 static void castling_array(const tby_setup *board)
 {
-    json_name("castling");
-    json_open('[');
+    json_open("castling", '[');
     for (unsigned square = 0; square < TBY_NO_SQUARE; square++) {
         if (!may_castle(board, square) && !(board->castling >> square & 1))
             continue;
@@ -172,11 +165,10 @@ static void castling_array(const tby_setup *board)
             letter = blanks == 2 && fen[i] != ' ' ? fen[i] : letter;
             blanks += fen[i] == ' ';
         }
-        json_open('{');
-        json_member_square("rook", (tby_square)square);
-        json_name("letter");
-        json_text(&letter, 1);
-        json_member_bool("has", board->castling >> square & 1);
+        json_open(NULL, '{');
+        json_square("rook", (tby_square)square);
+        json_text("letter", &letter, 1);
+        json_bool("has", board->castling >> square & 1);
         json_close('}');
     }
     json_close(']');
@@ -184,25 +176,23 @@ static void castling_array(const tby_setup *board)
 
 static void en_passant_array(const tby_setup *board)
 {
-    json_name("enPassantSquares");
-    json_open('[');
+    json_open("enPassantSquares", '[');
     for (unsigned square = 0; square < TBY_NO_SQUARE; square++)
         if (may_be_passed(board, square))
-            json_square((tby_square)square);
+            json_square(NULL, (tby_square)square);
     json_close(']');
 }
 
 static void faults_array(tby_faults faults)
 {
-    json_name("faults");
-    json_open('[');
+    json_open("faults", '[');
     for (unsigned bit = 0; bit < 32; bit++) {
         const tby_faults fault = faults & (tby_faults)1 << bit;
         if (!fault)
             continue;
-        json_open('{');
-        json_member("name", tby_fault_name(fault));
-        json_member("text", tby_fault_text(fault));
+        json_open(NULL, '{');
+        json_string("name", tby_fault_name(fault));
+        json_string("text", tby_fault_text(fault));
         json_close('}');
     }
     json_close(']');
@@ -213,8 +203,7 @@ static void squares_text(const tby_setup *board)
     char squares[64];
     for (unsigned i = 0; i < sizeof squares; i++)
         squares[i] = LETTERS[tby_board_piece(&board->board, (tby_square)i) & 15];
-    json_name("squares");
-    json_text(squares, sizeof squares);
+    json_text("squares", squares, sizeof squares);
 }
 
 void EXPORT(board_describe)(const tby_setup *board)
@@ -222,16 +211,16 @@ void EXPORT(board_describe)(const tby_setup *board)
     const tby_faults faults = tby_setup_faults(board);
     tby_position pos;
     answer_begin();
-    json_open('{');
+    json_open(NULL, '{');
     squares_text(board);
-    json_member("side", board->side == TBY_WHITE ? "white" : "black");
-    json_member_number("clock", board->clock);
-    json_member_number("fullmove", board->fullmove);
-    json_member_square("enPassant", board->en_passant);
+    json_string("side", board->side == TBY_WHITE ? "white" : "black");
+    json_number("clock", board->clock);
+    json_number("fullmove", board->fullmove);
+    json_square("enPassant", board->en_passant);
     castling_array(board);
     en_passant_array(board);
-    json_member_bool("legal", faults == 0);
-    json_member_bool("playable", tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK);
+    json_bool("legal", faults == 0);
+    json_bool("playable", tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK);
     faults_array(faults);
     json_close('}');
 }

@@ -28,22 +28,22 @@ static void keep_first(void *context, const tby_game_fault *fault)
         *first = *fault;
 }
 
-static void fault_object(const tby_game_fault *fault)
+static void fault_object(const char *name, const tby_game_fault *fault)
 {
-    json_open('{');
-    json_member_number("status", fault->error.status);
-    json_member_number("offset", (int64_t)fault->error.offset);
-    json_member_number("line", (int64_t)fault->line);
-    json_member_number("column", (int64_t)fault->column);
-    json_member("message", fault->text);
-    json_member("where", fault->where);
+    json_open(name, '{');
+    json_number("status", fault->error.status);
+    json_number("offset", (int64_t)fault->error.offset);
+    json_number("line", (int64_t)fault->line);
+    json_number("column", (int64_t)fault->column);
+    json_string("message", fault->text);
+    json_string("where", fault->where);
     json_close('}');
 }
 
 static bool answer_game_fault(const tby_game_fault *fault)
 {
     answer_begin();
-    fault_object(fault);
+    fault_object(NULL, fault);
     return false;
 }
 
@@ -130,17 +130,15 @@ int EXPORT(file_next)(file *f, tby_game *game)
         return (int)read;
     const tby_games_place place = tby_games_where(f->games);
     answer_begin();
-    json_open('{');
-    if (read == TBY_GAME_BAD) {
-        json_name("error");
-        fault_object(&fault);
-    }
-    json_member_number("number", (int64_t)place.n_games);
-    json_member_number("begin", (int64_t)place.begin);
-    json_member_number("end", (int64_t)place.end);
-    json_member_number("plies", (int64_t)tby_game_main_line(game, NULL, 0));
-    json_member("result", tby_result_text(tby_game_result(game)));
-    json_name("tags");
+    json_open(NULL, '{');
+    if (read == TBY_GAME_BAD)
+        fault_object("error", &fault);
+    json_number("number", (int64_t)place.n_games);
+    json_number("begin", (int64_t)place.begin);
+    json_number("end", (int64_t)place.end);
+    json_number("plies", (int64_t)tby_game_main_line(game, NULL, 0));
+    json_string("result", tby_result_text(tby_game_result(game)));
+    json_start("tags");
     tby_json_write_tags(game, answer_sink, NULL);
     json_close('}');
     return (int)read;

@@ -3,7 +3,7 @@
  *
  * A handle is a tby_game. Nodes are its node numbers; -1 means none.
  */
-#include "game.h"
+#include "answer.h"
 
 #include <string.h>
 

@@ -5,21 +5,20 @@
 
 static void begin_notation(const char *name, const char *summary, const char *cannot_hold, bool reads)
 {
-    json_open('{');
-    json_member("name", name);
-    json_member("summary", summary);
-    json_member("cannotHold", cannot_hold);
-    json_member_bool("reads", reads);
+    json_open(NULL, '{');
+    json_string("name", name);
+    json_string("summary", summary);
+    json_string("cannotHold", cannot_hold);
+    json_bool("reads", reads);
 }
 
 static void positions(void)
 {
     const tby_position_notation *notation;
-    json_name("positions");
-    json_open('[');
+    json_open("positions", '[');
     for (size_t i = 0; (notation = tby_position_notation_at(i)); i++) {
         begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->read != NULL);
-        json_member_bool("oneLine", notation->one_line);
+        json_bool("oneLine", notation->one_line);
         json_close('}');
     }
     json_close(']');
@@ -28,11 +27,10 @@ static void positions(void)
 static void moves(void)
 {
     const tby_move_notation *notation;
-    json_name("moves");
-    json_open('[');
+    json_open("moves", '[');
     for (size_t i = 0; (notation = tby_move_notation_at(i)); i++) {
         begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->read != NULL);
-        json_member("separator", notation->separator);
+        json_string("separator", notation->separator);
         json_close('}');
     }
     json_close(']');
@@ -41,12 +39,11 @@ static void moves(void)
 static void games(void)
 {
     const tby_game_notation *notation;
-    json_name("games");
-    json_open('[');
+    json_open("games", '[');
     for (size_t i = 0; (notation = tby_game_notation_at(i)); i++) {
         begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->open != NULL);
-        json_member("endings", notation->endings);
-        json_member_bool("binary", notation->is_binary);
+        json_string("endings", notation->endings);
+        json_bool("binary", notation->is_binary);
         json_close('}');
     }
     json_close(']');
@@ -55,8 +52,8 @@ static void games(void)
 void EXPORT(registry)(void)
 {
     answer_begin();
-    json_open('{');
-    json_member("version", tby_version());
+    json_open(NULL, '{');
+    json_string("version", tby_version());
     positions();
     moves();
     games();

@@ -6,7 +6,7 @@
  *
  * A position has its name whatever moves led to it; a place in a game has the name of the last named position.
  */
-#include "game.h"
+#include "answer.h"
 
 #include <string.h>
 
@@ -96,12 +96,10 @@ static bool answer_opening(const opening *found, unsigned ply)
     if (!found)
         return false;
     answer_begin();
-    json_open('{');
-    json_name("eco");
-    json_text(found->eco, found->n_eco);
-    json_name("name");
-    json_text(found->name, found->n_name);
-    json_member_number("ply", ply);
+    json_open(NULL, '{');
+    json_text("eco", found->eco, found->n_eco);
+    json_text("name", found->name, found->n_name);
+    json_number("ply", ply);
     json_close('}');
     return true;
 }
@@ -126,11 +124,7 @@ bool EXPORT(game_opening)(const tby_game *game, tby_node node)
         ply = found ? (unsigned)i : ply;
         if (i == l.n_path)
             break;
-        const tby_move move = tby_game_move(game, l.nodes[i]);
-        if (move == TBY_MOVE_NULL)
-            tby_position_play_null(&pos, NULL);
-        else
-            tby_position_play(&pos, move, NULL);
+        tby_line_play(&pos, tby_game_move(game, l.nodes[i]));
     }
     line_free(&l);
     return answer_opening(last, ply);

@@ -12,7 +12,7 @@
  *             "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them,
  *             and "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
  */
-#include "game.h"
+#include "answer.h"
 
 /* ---- The rules ------------------------------------------------------------------------------------------ */
 
@@ -28,12 +28,8 @@ static uint64_t *path_keys(size_t *n_keys, const tby_game *game, const line *l)
     keys[(*n_keys)++] = tby_position_key(&pos);
     for (size_t i = 0; i < l->n_path; i++) {
         const tby_move move = tby_game_move(game, l->nodes[i]);
-        if (move == TBY_MOVE_NULL) {
-            tby_position_play_null(&pos, NULL);
-            *n_keys = 0;
-        } else {
-            tby_position_play(&pos, move, NULL);
-        }
+        tby_line_play(&pos, move);
+        *n_keys = move == TBY_MOVE_NULL ? 0 : *n_keys;
         keys[(*n_keys)++] = tby_position_key(&pos);
     }
     return keys;
@@ -42,19 +38,17 @@ static uint64_t *path_keys(size_t *n_keys, const tby_game *game, const line *l)
 static void rules_members(const tby_position *pos, const uint64_t *keys, size_t n_keys)
 {
     const tby_outcome outcome = tby_outcome_of(pos, tby_repetition_count(keys, n_keys), clearly_dead(pos), false);
-    json_name("outcome");
-    json_open('{');
-    json_member("result", tby_result_text(outcome.result));
-    json_member("reason", outcome.reason == TBY_REASON_NONE ? NULL : tby_reason_text(outcome.reason));
+    json_open("outcome", '{');
+    json_string("result", tby_result_text(outcome.result));
+    json_string("reason", outcome.reason == TBY_REASON_NONE ? NULL : tby_reason_text(outcome.reason));
     json_close('}');
-    json_name("claims");
-    json_open('[');
+    json_open("claims", '[');
     if (outcome.result == TBY_RESULT_NONE && tby_repetition_can_claim(pos, keys, n_keys))
-        json_string(tby_reason_text(TBY_THREEFOLD));
+        json_string(NULL, tby_reason_text(TBY_THREEFOLD));
     if (outcome.result == TBY_RESULT_NONE && tby_move_clock_can_claim_fifty(pos))
-        json_string(tby_reason_text(TBY_FIFTY_MOVES));
+        json_string(NULL, tby_reason_text(TBY_FIFTY_MOVES));
     json_close(']');
-    json_member_number("repetitions", tby_repetition_count(keys, n_keys));
+    json_number("repetitions", tby_repetition_count(keys, n_keys));
 }
 
 /* The mark of a node in the tree of chess, as far as the position alone shows it. */
@@ -74,7 +68,7 @@ static void json_san(const char *name, const tby_position *pos, tby_move move)
     char san[TBY_SAN_SIZE] = "--";
     if (move != TBY_MOVE_NULL)
         tby_san_write(san, sizeof san, pos, move);
-    json_member(name, san);
+    json_string(name, san);
 }
 
 static void move_object(const tby_position *pos, tby_move move)
@@ -84,16 +78,16 @@ static void move_object(const tby_position *pos, tby_move move)
     tby_uci_write(uci, sizeof uci, pos, move, 0);
     tby_short_move_write(text, sizeof text, pos, move);
     tby_position_play(&after, move, NULL);
-    json_open('{');
-    json_member("uci", uci);
+    json_open(NULL, '{');
+    json_string("uci", uci);
     json_san("san", pos, move);
-    json_member("short", text);
-    json_member_square("from", TBY_MOVE_FROM(move));
-    json_member_square("to", tby_move_destination(move));
-    json_member_square("rook", TBY_MOVE_IS_CASTLING(move) ? TBY_MOVE_TO(move) : TBY_NO_SQUARE);
-    json_member("promotion", TBY_MOVE_IS_PROMOTION(move) ? uci + 4 : NULL);
-    json_member_bool("capture", tby_move_captured(pos, move) != TBY_NO_PIECE);
-    json_member("mark", mark_of(&after));
+    json_string("short", text);
+    json_square("from", TBY_MOVE_FROM(move));
+    json_square("to", tby_move_destination(move));
+    json_square("rook", TBY_MOVE_IS_CASTLING(move) ? TBY_MOVE_TO(move) : TBY_NO_SQUARE);
+    json_string("promotion", TBY_MOVE_IS_PROMOTION(move) ? uci + 4 : NULL);
+    json_bool("capture", tby_move_captured(pos, move) != TBY_NO_PIECE);
+    json_string("mark", mark_of(&after));
     json_close('}');
 }
 
@@ -102,8 +96,7 @@ static void moves_array(const tby_position *pos)
     static tby_move moves[TBY_MOVES_MAX];
     const size_t n_moves = tby_moves_list(moves, pos);
     tby_moves_sort(moves, n_moves);
-    json_name("moves");
-    json_open('[');
+    json_open("moves", '[');
     for (size_t i = 0; i < n_moves; i++)
         move_object(pos, moves[i]);
     json_close(']');
@@ -119,28 +112,26 @@ static tby_square checked_king(const tby_position *pos)
 
 static void last_move(const tby_game *game, tby_node node)
 {
-    json_name("last");
     if (node == TBY_ROOT) {
-        json_string(NULL);
+        json_string("last", NULL);
         return;
     }
     const tby_move move = tby_game_move(game, node);
     const bool is_null = move == TBY_MOVE_NULL;
     tby_position before;
     tby_game_position(game, tby_game_parent(game, node), &before);
-    json_open('{');
-    json_member_square("from", is_null ? TBY_NO_SQUARE : TBY_MOVE_FROM(move));
-    json_member_square("to", is_null ? TBY_NO_SQUARE : tby_move_destination(move));
+    json_open("last", '{');
+    json_square("from", is_null ? TBY_NO_SQUARE : TBY_MOVE_FROM(move));
+    json_square("to", is_null ? TBY_NO_SQUARE : tby_move_destination(move));
     json_san("san", &before, move);
     json_close('}');
 }
 
 static void nodes_array(const char *name, const tby_node *nodes, size_t n_nodes)
 {
-    json_name(name);
-    json_open('[');
+    json_open(name, '[');
     for (size_t i = 0; i < n_nodes; i++)
-        json_number(nodes[i]);
+        json_number(NULL, nodes[i]);
     json_close(']');
 }
 
@@ -151,11 +142,9 @@ static void tree_object(const tby_position *pos)
     size_t n = tby_fen_write_position(fen, sizeof fen, pos, TBY_FEN_EP_LEGAL);
     while (n > 0 && fen[n - 1] != ' ')
         n--;
-    json_name("tree");
-    json_open('{');
-    json_name("fen");
-    json_text(fen, n ? n - 1 : 0);
-    json_member("mark", mark_of(pos));
+    json_open("tree", '{');
+    json_text("fen", fen, n ? n - 1 : 0);
+    json_string("mark", mark_of(pos));
     json_close('}');
 }
 
@@ -170,11 +159,11 @@ void EXPORT(game_view)(const tby_game *game, tby_node node)
     tby_game_position(game, node, &pos);
     tby_fen_write_position(fen, sizeof fen, &pos, 0);
     answer_begin();
-    json_open('{');
-    json_member("fen", fen);
-    json_member("side", tby_position_side(&pos) == TBY_WHITE ? "white" : "black");
-    json_member_number("ply", pos.ply);
-    json_member_square("check", checked_king(&pos));
+    json_open(NULL, '{');
+    json_string("fen", fen);
+    json_string("side", tby_position_side(&pos) == TBY_WHITE ? "white" : "black");
+    json_number("ply", pos.ply);
+    json_square("check", checked_king(&pos));
     last_move(game, node);
     moves_array(&pos);
     rules_members(&pos, keys, n_keys);
@@ -210,8 +199,8 @@ bool EXPORT(board_view)(const tby_setup *board)
         return false;
     const uint64_t key = tby_position_key(&pos);
     answer_begin();
-    json_open('{');
-    json_member_square("check", checked_king(&pos));
+    json_open(NULL, '{');
+    json_square("check", checked_king(&pos));
     moves_array(&pos);
     rules_members(&pos, &key, 1);
     json_close('}');
@@ -243,10 +232,10 @@ bool EXPORT(board_attackers)(const tby_setup *board, unsigned square, unsigned s
         return false;
     const tby_bitboard pieces = tby_position_attackers(&pos, (tby_square)square, side ? TBY_BLACK : TBY_WHITE);
     answer_begin();
-    json_open('[');
+    json_open(NULL, '[');
     for (unsigned i = 0; i < TBY_NO_SQUARE; i++)
         if (pieces >> i & 1)
-            json_square((tby_square)i);
+            json_square(NULL, (tby_square)i);
     json_close(']');
     return true;
 }
@@ -262,12 +251,11 @@ uint64_t EXPORT(board_key)(const tby_setup *board)
 
 static void comments_array(const char *name, const tby_game *game, tby_node node, tby_comment_place place)
 {
-    json_name(name);
-    json_open('[');
+    json_open(name, '[');
     for (size_t i = 0; i < tby_game_n_comments(game, node, place); i++) {
         size_t n;
         const char *s = tby_game_comment(game, node, place, i, &n);
-        json_text(s, n);
+        json_text(NULL, s, n);
     }
     json_close(']');
 }
@@ -275,11 +263,10 @@ static void comments_array(const char *name, const tby_game *game, tby_node node
 static void shape_objects(const tby_command *command)
 {
     for (size_t i = 0; i < command->n_marks; i++) {
-        json_open('{');
-        json_name("color");
-        json_text(&command->marks[i].color, 1);
-        json_member_square("from", command->marks[i].from);
-        json_member_square("to", command->type == TBY_COMMAND_ARROWS ? command->marks[i].to : TBY_NO_SQUARE);
+        json_open(NULL, '{');
+        json_text("color", &command->marks[i].color, 1);
+        json_square("from", command->marks[i].from);
+        json_square("to", command->type == TBY_COMMAND_ARROWS ? command->marks[i].to : TBY_NO_SQUARE);
         json_close('}');
     }
 }
@@ -287,11 +274,11 @@ static void shape_objects(const tby_command *command)
 static void number_command(const tby_command *command)
 {
     if (command->type == TBY_COMMAND_CLOCK)
-        json_member_number("clock", command->value);
+        json_number("clock", command->value);
     else if (command->type == TBY_COMMAND_ELAPSED)
-        json_member_number("elapsed", command->value);
+        json_number("elapsed", command->value);
     else if (command->type == TBY_COMMAND_EVAL)
-        json_member_number(command->is_mate ? "mate" : "eval", command->value);
+        json_number(command->is_mate ? "mate" : "eval", command->value);
 }
 
 /* Visits the commands in the comments after a move: the drawing commands, or the others. */
@@ -314,20 +301,18 @@ static void commands_members(const tby_game *game, tby_node node)
     if (tby_game_n_comments(game, node, TBY_COMMENT_AFTER) == 0)
         return;
     commands(game, node, false);
-    json_name("shapes");
-    json_open('[');
+    json_open("shapes", '[');
     commands(game, node, true);
     json_close(']');
 }
 
 static void notes_members(const tby_game *game, tby_node node)
 {
-    json_name("nags");
-    json_open('[');
+    json_open("nags", '[');
     for (size_t i = 0; i < tby_game_n_nags(game, node); i++) {
         char text[TBY_NAG_SIZE];
         tby_nag_write(text, sizeof text, tby_game_nag(game, node, i));
-        json_string(text);
+        json_string(NULL, text);
     }
     json_close(']');
     comments_array("before", game, node, TBY_COMMENT_BEFORE);
@@ -364,11 +349,11 @@ static void list_item(const tby_game *game, tby_node node, int depth)
 {
     tby_position before;
     tby_game_position(game, tby_game_parent(game, node), &before);
-    json_open('{');
-    json_member_number("node", node);
-    json_member_number("depth", depth);
-    json_member_bool("opens", !is_first_child(game, node));
-    json_member_number("ply", (int64_t)before.ply + 1);
+    json_open(NULL, '{');
+    json_number("node", node);
+    json_number("depth", depth);
+    json_bool("opens", !is_first_child(game, node));
+    json_number("ply", (int64_t)before.ply + 1);
     json_san("san", &before, tby_game_move(game, node));
     notes_members(game, node);
     json_close('}');
@@ -378,18 +363,16 @@ void EXPORT(game_list)(const tby_game *game)
 {
     int depth = 0;
     answer_begin();
-    json_open('{');
-    json_name("tags");
-    json_open('{');
+    json_open(NULL, '{');
+    json_open("tags", '{');
     for (size_t i = 0; i < tby_game_n_tags(game); i++)
-        json_member(tby_game_tag_name(game, i), tby_game_tag_value(game, i));
+        json_string(tby_game_tag_name(game, i), tby_game_tag_value(game, i));
     json_close('}');
-    json_member("result", tby_result_text(tby_game_result(game)));
-    json_member_bool("chess960", tby_game_is_chess960(game));
-    json_member_bool("plain", tby_game_is_plain(game));
+    json_string("result", tby_result_text(tby_game_result(game)));
+    json_bool("chess960", tby_game_is_chess960(game));
+    json_bool("plain", tby_game_is_plain(game));
     notes_members(game, TBY_ROOT);
-    json_name("moves");
-    json_open('[');
+    json_open("moves", '[');
     for (tby_node n = TBY_ROOT; (n = next_written(game, n, &depth)) != TBY_NO_NODE;)
         list_item(game, n, depth);
     json_close(']');

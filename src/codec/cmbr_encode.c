@@ -134,10 +134,7 @@ static void put_move(encoder *e, tby_node node, tby_position *pos)
     buffer_put_24(&e->out, m == TBY_MOVE_NULL ? cmbr_null_word(pos) : tby_cmbr_move_encode(pos, m));
     put_nags(e, node);
     put_pointers(e, node, &before);
-    if (m == TBY_MOVE_NULL)
-        tby_position_play_null(pos, NULL);
-    else
-        tby_position_play(pos, m, NULL);
+    tby_line_play(pos, m);
 }
 
 static void put_line(encoder *e, size_t number)

@@ -21,7 +21,7 @@
 typedef struct reader {
     json_reader json;
     tby_game *game;
-    buffer scratch[2]; /* strings with escapes; a tag has two */
+    json_plain plain[2]; /* the last strings; a tag has two */
 } reader;
 
 static bool fail_memory(reader *r) { return json_fail(&r->json, r->json.at, TBY_NO_MEMORY, NULL); }
@@ -37,25 +37,10 @@ static bool fail_inside(reader *r, const json_text *text, const tby_error *err)
     return false;
 }
 
-/* A string with its escapes resolved, in scratch[which] if there are any. */
+/* The next string, in plain[which]. */
 static bool take_text(reader *r, int which, json_text *text)
 {
-    buffer *scratch = &r->scratch[which];
-    if (!json_take_string(&r->json, text))
-        return false;
-    if (!text->has_escapes)
-        return true;
-    scratch->n = 0;
-    if (!buffer_reserve(scratch, text->n))
-        return fail_memory(r);
-    scratch->n = json_unescape((char *)scratch->data, text);
-    return true;
-}
-
-static const char *text_of(const reader *r, int which, const json_text *text, size_t *n)
-{
-    *n = text->has_escapes ? r->scratch[which].n : text->n;
-    return text->has_escapes ? (const char *)r->scratch[which].data : text->s;
+    return json_take_string(&r->json, text) && json_resolve(&r->json, text, &r->plain[which]);
 }
 
 /* ---- Notes ----------------------------------------------------------------------------------------------- */
@@ -76,11 +61,9 @@ static bool read_comments(reader *r, tby_node node, tby_comment_place place)
 {
     for (bool more = json_enter(&r->json, '['); more; more = json_more(&r->json, ']')) {
         json_text text;
-        size_t n;
         if (!take_text(r, 0, &text))
             return false;
-        const char *s = text_of(r, 0, &text, &n);
-        if (!tby_game_add_comment(r->game, node, place, s, n))
+        if (!tby_game_add_comment(r->game, node, place, r->plain[0].s, r->plain[0].n))
             return fail_memory(r);
     }
     return json_is_good(&r->json);
@@ -115,11 +98,11 @@ static bool play_null(reader *r, tby_position *pos, const json_text *text)
 static bool read_san(reader *r, tby_position *pos, tby_move *m)
 {
     json_text text;
-    size_t n;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
     if (!take_text(r, 0, &text))
         return false;
-    const char *s = text_of(r, 0, &text, &n);
+    const char *s = r->plain[0].s;
+    const size_t n = r->plain[0].n;
     if (n == 2 && memcmp(s, "--", 2) == 0) {
         *m = TBY_MOVE_NULL;
         return play_null(r, pos, &text);
@@ -197,9 +180,9 @@ static bool read_tag(reader *r)
     if (!json_enter(&r->json, '[') || !take_text(r, 0, &name) || !json_more(&r->json, ']') ||
         !take_text(r, 1, &value) || json_more(&r->json, ']') || !json_is_good(&r->json))
         return json_fail(&r->json, start, TBY_INVALID_JSON, "[name, value] expected");
-    size_t n_name, n_value;
-    const char *detail, *name_text = text_of(r, 0, &name, &n_name), *value_text = text_of(r, 1, &value, &n_value);
-    const tby_status status = tags_add(r->game, name_text, n_name, value_text, n_value, TBY_INVALID_JSON, &detail);
+    const char *detail;
+    const tby_status status =
+        tags_add(r->game, r->plain[0].s, r->plain[0].n, r->plain[1].s, r->plain[1].n, TBY_INVALID_JSON, &detail);
     return status == TBY_OK || json_fail(&r->json, start, status, detail);
 }
 
@@ -214,12 +197,9 @@ static bool read_tags(reader *r)
 static bool read_fen(reader *r, tby_position *start)
 {
     json_text text;
-    size_t n;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    if (!take_text(r, 0, &text))
-        return false;
-    const char *s = text_of(r, 0, &text, &n);
-    return start_read(start, s, n, &err) == TBY_OK || fail_inside(r, &text, &err);
+    return take_text(r, 0, &text) &&
+           (start_read(start, r->plain[0].s, r->plain[0].n, &err) == TBY_OK || fail_inside(r, &text, &err));
 }
 
 static bool read_start(reader *r, const char *fen, const char *chess960)
@@ -239,13 +219,11 @@ static bool read_start(reader *r, const char *fen, const char *chess960)
 static bool read_result(reader *r)
 {
     json_text text;
-    size_t n;
     tby_result result = TBY_RESULT_NONE;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
     if (!take_text(r, 0, &text))
         return false;
-    const char *s = text_of(r, 0, &text, &n);
-    if (tby_result_read(&result, s, n, &err) != TBY_OK)
+    if (tby_result_read(&result, r->plain[0].s, r->plain[0].n, &err) != TBY_OK)
         return fail_inside(r, &text, &err);
     tby_game_set_result(r->game, result);
     return true;
@@ -279,11 +257,12 @@ static bool read_game(reader *r)
 
 tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err)
 {
-    reader r = {json_begin(s, n), game, {buffer_begin(&game->allocator), buffer_begin(&game->allocator)}};
+    reader r = {.json = json_begin(s, n), .game = game};
+    r.plain[0].scratch = r.plain[1].scratch = buffer_begin(&game->allocator);
     tby_game_clear(game);
     const bool is_good = read_game(&r);
-    buffer_free(&r.scratch[0]);
-    buffer_free(&r.scratch[1]);
+    buffer_free(&r.plain[0].scratch);
+    buffer_free(&r.plain[1].scratch);
     if (is_good)
         return TBY_OK;
     tby_game_clear(game);

@@ -8,34 +8,13 @@
 #include "game/game.h"
 #include "support/json_lex.h"
 
-/* A string with its escapes resolved, in `scratch` if there are any. */
-typedef struct plain_text {
-    const char *s;
-    size_t n;
-    buffer scratch;
-} plain_text;
-
-static bool resolve(json_reader *j, const json_text *text, plain_text *out)
-{
-    out->s = text->s;
-    out->n = text->n;
-    if (!text->has_escapes)
-        return true;
-    out->scratch.n = 0;
-    if (!buffer_reserve(&out->scratch, text->n))
-        return json_fail(j, text->s, TBY_NO_MEMORY, NULL);
-    out->s = (const char *)out->scratch.data;
-    out->n = json_unescape((char *)out->scratch.data, text);
-    return true;
-}
-
-static bool read_value(json_reader *j, plain_text *value, bool *is_null)
+static bool read_value(json_reader *j, json_plain *value, bool *is_null)
 {
     json_text text;
     const char c = json_peek(j);
     *is_null = c == 'n';
     if (c == '"')
-        return json_take_string(j, &text) && resolve(j, &text, value);
+        return json_take_string(j, &text) && json_resolve(j, &text, value);
     if (c == '{' || c == '[')
         return json_fail(j, j->at, TBY_INVALID_JSON, "a tag must be a text");
     value->s = j->at;
@@ -45,11 +24,11 @@ static bool read_value(json_reader *j, plain_text *value, bool *is_null)
     return true;
 }
 
-static bool read_tag(json_reader *j, tby_game *game, plain_text *name, plain_text *value)
+static bool read_tag(json_reader *j, tby_game *game, json_plain *name, json_plain *value)
 {
     json_text key;
     bool is_null;
-    if (!json_key(j, &key) || !resolve(j, &key, name) || !read_value(j, value, &is_null))
+    if (!json_key(j, &key) || !json_resolve(j, &key, name) || !read_value(j, value, &is_null))
         return false;
     if (is_null)
         return true;
@@ -58,7 +37,7 @@ static bool read_tag(json_reader *j, tby_game *game, plain_text *name, plain_tex
     return tby_game_set_tag(game, name->s, name->n, value->s, value->n) || json_fail(j, j->at, TBY_NO_MEMORY, NULL);
 }
 
-static bool read_tags(json_reader *j, tby_game *game, plain_text *name, plain_text *value)
+static bool read_tags(json_reader *j, tby_game *game, json_plain *name, json_plain *value)
 {
     if (json_peek(j) != '{')
         return json_fail(j, j->at, TBY_INVALID_JSON, "the tags must be a JSON object");
@@ -79,7 +58,7 @@ static void remove_tags(tby_game *game)
 tby_status tby_json_read_tags(tby_game *game, const char *s, size_t n, tby_error *err)
 {
     json_reader j = json_begin(s, n);
-    plain_text name = {NULL, 0, buffer_begin(&game->allocator)}, value = {NULL, 0, buffer_begin(&game->allocator)};
+    json_plain name = {NULL, 0, buffer_begin(&game->allocator)}, value = {NULL, 0, buffer_begin(&game->allocator)};
     remove_tags(game);
     if (!read_tags(&j, game, &name, &value)) {
         remove_tags(game);

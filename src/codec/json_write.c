@@ -14,37 +14,16 @@
 #include "base/text.h"
 #include "codec/start.h"
 #include "game/game.h"
+#include "game/pgn_output.h"
 #include "support/json_lex.h"
 #include "tabiya_value.h"
 
 typedef struct writer {
     const tby_game *game;
-    tby_sink sink;
-    void *context;
-    bool is_good;
-    size_t n;
-    char buffer[4096];
+    pgn_output out;
 } writer;
 
-static void flush(writer *w)
-{
-    if (w->is_good && w->n > 0)
-        w->is_good = w->sink(w->context, w->buffer, w->n);
-    w->n = 0;
-}
-
-static void put(writer *w, const char *s, size_t n)
-{
-    while (n > 0) {
-        const size_t room = sizeof w->buffer - w->n, part = n < room ? n : room;
-        memcpy(w->buffer + w->n, s, part);
-        w->n += part;
-        s += part;
-        n -= part;
-        if (w->n == sizeof w->buffer)
-            flush(w);
-    }
-}
+static void put(writer *w, const char *s, size_t n) { pgn_output_bytes(&w->out, s, n); }
 
 static void put_string(writer *w, const char *s) { put(w, s, strlen(s)); }
 
@@ -125,16 +104,13 @@ static void put_move(writer *w, tby_node node, tby_position *pos)
     if (game_is_first(w->game, node))
         put_variations(w, tby_game_sibling(w->game, node), pos);
     put(w, "}", 1);
-    if (m == TBY_MOVE_NULL)
-        tby_position_play_null(pos, NULL);
-    else
-        tby_position_play(pos, m, NULL);
+    tby_line_play(pos, m);
 }
 
 static void put_line(writer *w, tby_node head, tby_position pos)
 {
     put(w, "[", 1);
-    for (tby_node node = head; node != TBY_NO_NODE && w->is_good; node = tby_game_child(w->game, node)) {
+    for (tby_node node = head; node != TBY_NO_NODE && !w->out.has_failed; node = tby_game_child(w->game, node)) {
         if (node != head)
             put(w, ",", 1);
         put_move(w, node, &pos);
@@ -144,39 +120,28 @@ static void put_line(writer *w, tby_node head, tby_position pos)
 
 /* ---- The game -------------------------------------------------------------------------------------------- */
 
-static void put_tags(writer *w)
+/* As pairs, [["Event","?"],...], or as members, {"Event":"?",...}. */
+static void put_tags(writer *w, bool as_members)
 {
     const tby_game *game = w->game;
-    for (size_t i = 0; i < game->n_tags; i++) {
-        const game_tag *tag = &game->tags[i];
-        put_string(w, i == 0 ? "[" : ",[");
-        put_text(w, game_tag_text(game, tag->name), tag->n_name);
-        put(w, ",", 1);
-        put_text(w, game_tag_text(game, tag->value), tag->n_value);
-        put(w, "]", 1);
-    }
-}
-
-static void put_tag_object(writer *w)
-{
-    const tby_game *game = w->game;
-    put(w, "{", 1);
+    put(w, as_members ? "{" : "[", 1);
     for (size_t i = 0; i < game->n_tags; i++) {
         const game_tag *tag = &game->tags[i];
         if (i > 0)
             put(w, ",", 1);
+        put_string(w, as_members ? "" : "[");
         put_text(w, game_tag_text(game, tag->name), tag->n_name);
-        put(w, ":", 1);
+        put(w, as_members ? ":" : ",", 1);
         put_text(w, game_tag_text(game, tag->value), tag->n_value);
+        put_string(w, as_members ? "" : "]");
     }
-    put(w, "}", 1);
+    put(w, as_members ? "}" : "]", 1);
 }
 
 static void put_game(writer *w, const char *fen)
 {
-    put_string(w, "{\"tags\":[");
-    put_tags(w);
-    put(w, "]", 1);
+    put_string(w, "{\"tags\":");
+    put_tags(w, false);
     if (fen) {
         put_string(w, ",\"fen\":\"");
         put_string(w, fen);
@@ -196,16 +161,16 @@ static void put_game(writer *w, const char *fen)
 static void begin(writer *w, const tby_game *game, tby_sink sink, void *context)
 {
     w->game = game;
-    w->sink = sink;
-    w->context = context;
-    w->is_good = true;
-    w->n = 0;
+    w->out.sink = sink;
+    w->out.context = context;
+    w->out.has_failed = false;
+    w->out.n = 0;
 }
 
 static bool end(writer *w)
 {
-    flush(w);
-    return w->is_good;
+    pgn_output_flush(&w->out);
+    return !w->out.has_failed;
 }
 
 bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
@@ -224,6 +189,6 @@ bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context)
 {
     writer w;
     begin(&w, game, sink, context);
-    put_tag_object(&w);
+    put_tags(&w, true);
     return end(&w);
 }

@@ -6,6 +6,7 @@
  *     1xxxxxxx 1xxxxxxx 0xxxxxxx                16384 ... 2097151        the top bit says that more follow
  *     ... five bytes at most, the last below 16: up to 2^32 - 1
  *
+ * Writes   numbers of up to 64 bits, which only Parquet has.
  * Refuses  numbers over 32 bits, truncated numbers, and superfluous zero bytes: every number has one form.
  */
 #ifndef TBY_FORMAT_VARINT_H
@@ -15,11 +16,11 @@
 
 enum { VARINT_SIZE = 5 };
 
-static inline void varint_put(buffer *b, uint32_t value)
+static inline void varint_put(buffer *b, uint64_t value)
 {
     for (; value >= 0x80; value >>= 7)
-        buffer_put(b, (value & 0x7f) | 0x80);
-    buffer_put(b, value);
+        buffer_put(b, (unsigned)(value & 0x7f) | 0x80);
+    buffer_put(b, (unsigned)value);
 }
 
 /* False, and nothing read, if there is no valid number. */

@@ -16,21 +16,11 @@ enum { PATH_CHUNK = 2048 };
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
-void *game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size)
-{
-    return array_reserve(&items, cap, need, item_size, &game->allocator) ? items : NULL;
-}
-
 bool game_grow_nodes(tby_game *game)
 {
     const size_t need = game->n_nodes + 1;
-    if (need >= TBY_NO_NODE)
-        return false;
-    game_node *nodes = game_grow(game, game->nodes, &game->cap_nodes, need, sizeof *nodes);
-    if (!nodes)
-        return false;
-    game->nodes = nodes;
-    return true;
+    return need < TBY_NO_NODE &&
+           array_reserve(&game->nodes, &game->cap_nodes, need, sizeof *game->nodes, &game->allocator);
 }
 
 static void release(tby_game *game, void *items, size_t cap, size_t item_size)
@@ -44,15 +34,11 @@ static bool put_text(tby_game *game, size_t at, const char *s, size_t n)
 {
     const bool is_own = game_owns(game, s);
     const size_t place = is_own ? (size_t)(s - game->text) : 0;
-    if (n >= UINT32_MAX - at)
+    if (n >= UINT32_MAX - at || !array_reserve(&game->text, &game->cap_text, at + n + 1, 1, &game->allocator))
         return false;
-    char *text = game_grow(game, game->text, &game->cap_text, at + n + 1, sizeof *text);
-    if (!text)
-        return false;
-    game->text = text;
     if (n)
-        memmove(text + at, is_own ? text + place : s, n);
-    text[at + n] = '\0';
+        memmove(game->text + at, is_own ? game->text + place : s, n);
+    game->text[at + n] = '\0';
     game->n_text = at + n + 1;
     return true;
 }
@@ -136,14 +122,6 @@ tby_node tby_game_child(const tby_game *game, tby_node node) { return game_node_
 tby_node tby_game_sibling(const tby_game *game, tby_node node) { return game_node_at(game, node)->next; }
 size_t tby_game_n_nodes(const tby_game *game) { return game->n_nodes - game->n_free; }
 
-static void play_any(tby_position *pos, tby_move m)
-{
-    if (m == TBY_MOVE_NULL)
-        tby_position_play_null(pos, NULL);
-    else
-        tby_position_play(pos, m, NULL);
-}
-
 /* Plays the moves that lead from the start to `node`, which is `depth` moves away. Walking up visits the last move
    first, so the moves are gathered in chunks that fit on the stack. */
 static void play_path(const tby_game *game, tby_node node, size_t depth, tby_position *pos)
@@ -157,7 +135,7 @@ static void play_path(const tby_game *game, tby_node node, size_t depth, tby_pos
         for (size_t i = n; i > 0; i--, at = game->nodes[at].parent)
             moves[i - 1] = game->nodes[at].move;
         for (size_t i = 0; i < n; i++)
-            play_any(pos, moves[i]);
+            tby_line_play(pos, moves[i]);
     }
 }
 

@@ -58,8 +58,7 @@ enum { GAME_LIST_HEAD = 2 };
 
 /* ---- Growing -------------------------------------------------------------------------------------------- */
 
-/* Returns the items with room for `need` of them, at least doubled. NULL if out of memory: nothing has changed then. */
-void *game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size);
+/* Makes room for one more node. False if out of memory: nothing has changed then. */
 bool game_grow_nodes(tby_game *game);
 
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */

@@ -7,13 +7,8 @@
 
 static bool reserve_words(tby_game *game, size_t n_more)
 {
-    if (n_more >= UINT32_MAX - game->n_words)
-        return false;
-    uint32_t *words = game_grow(game, game->words, &game->cap_words, game->n_words + n_more, sizeof *words);
-    if (!words)
-        return false;
-    game->words = words;
-    return true;
+    return n_more < UINT32_MAX - game->n_words &&
+           array_reserve(&game->words, &game->cap_words, game->n_words + n_more, sizeof *game->words, &game->allocator);
 }
 
 /* Copies a list to the end of `words`, with room for `size` words. */

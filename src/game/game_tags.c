@@ -66,12 +66,10 @@ static void renew_index(tby_game *game)
         return;
     while (n < game->cap_tags)
         n *= 2;
-    uint32_t *buckets = game_grow(game, game->buckets, &game->cap_buckets, n, sizeof *buckets);
-    if (!buckets)
+    if (!array_reserve(&game->buckets, &game->cap_buckets, n, sizeof *game->buckets, &game->allocator))
         return;
-    game->buckets = buckets;
     game->n_buckets = n;
-    memset(buckets, 0, game->n_buckets * sizeof *buckets);
+    memset(game->buckets, 0, n * sizeof *game->buckets);
     for (size_t i = 0; i < game->n_tags; i++)
         put_in_bucket(game, i);
 }
@@ -103,11 +101,9 @@ static bool add_texts(tby_game *game, game_tag *tag, const char *name, const cha
 
 static bool add_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
 {
-    game_tag *tags = game_grow(game, game->tags, &game->cap_tags, game->n_tags + 1, sizeof *tags);
-    if (!tags)
+    if (!array_reserve(&game->tags, &game->cap_tags, game->n_tags + 1, sizeof *game->tags, &game->allocator))
         return false;
-    game->tags = tags;
-    game_tag *tag = &tags[game->n_tags];
+    game_tag *tag = &game->tags[game->n_tags];
     *tag = (game_tag){0, (uint32_t)n_name, 0, (uint32_t)n_value, 0, 0};
     if (n_name > UINT32_MAX || n_value > UINT32_MAX || !add_texts(game, tag, name, value))
         return false;

@@ -2,6 +2,7 @@
  * game_registry.c - the notations of whole games by name, and guessing the notation of a file.
  */
 #include "games/games.h"
+#include "support/buffer.h"
 
 static const tby_game_notation *const NOTATIONS[] = {&games_pgn, &games_json, &games_cmbr};
 enum { N_NOTATIONS = sizeof NOTATIONS / sizeof *NOTATIONS };
@@ -18,21 +19,10 @@ const tby_game_notation *tby_game_notation_find(const char *name, size_t n)
 
 /* ---- Guessing -------------------------------------------------------------------------------------------- */
 
-static bool has_ending(const char *name, size_t n_name, const char *endings)
-{
-    while (*endings) {
-        const size_t n = strcspn(endings, " ");
-        if (n_name > n && memcmp(name + n_name - n, endings, n) == 0)
-            return true;
-        endings += n + (endings[n] == ' ');
-    }
-    return false;
-}
-
 static const tby_game_notation *guess_name(const char *name, size_t n_name)
 {
     for (size_t i = 0; i < N_NOTATIONS; i++)
-        if (has_ending(name, n_name, NOTATIONS[i]->endings))
+        if (text_has_ending(name, n_name, NOTATIONS[i]->endings))
             return NOTATIONS[i];
     return NULL;
 }

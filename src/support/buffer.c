@@ -79,8 +79,13 @@ void buffer_hex(buffer *b, const void *bytes, size_t n)
 {
     static const char digits[] = "0123456789abcdef";
     const unsigned char *from = bytes;
-    for (size_t i = 0; i < n; i++)
-        buffer_add(b, (const char[]){digits[from[i] >> 4], digits[from[i] & 15]}, 2);
+    if (n > SIZE_MAX / 2 - 1 || !buffer_reserve(b, 2 * n + 1))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        b->s[b->n++] = digits[from[i] >> 4];
+        b->s[b->n++] = digits[from[i] & 15];
+    }
+    b->s[b->n] = '\0';
 }
 
 bool buffer_sink(void *context, const char *s, size_t n)
@@ -123,6 +128,17 @@ void text_mend_utf8(char *s, size_t n)
 {
     for (size_t at = text_utf8_prefix(s, n); at < n; at += text_utf8_prefix(s + at, n - at))
         s[at] = '?';
+}
+
+bool text_has_ending(const char *name, size_t n, const char *endings)
+{
+    while (*endings) {
+        const size_t length = strcspn(endings, " ");
+        if (n > length && memcmp(name + n - length, endings, length) == 0)
+            return true;
+        endings += length + (endings[length] == ' ');
+    }
+    return false;
 }
 
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead)

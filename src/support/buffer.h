@@ -87,6 +87,8 @@ void text_make_harmless(char *s, size_t n, char instead, const char *kept);
 /* The length of the valid UTF-8 at the start of a text; and replaces invalid UTF-8 with question marks. */
 size_t text_utf8_prefix(const char *s, size_t n);
 void text_mend_utf8(char *s, size_t n);
+/* Does the name of a file end in one of these, as in ".html .htm", with something before it? */
+bool text_has_ending(const char *name, size_t n, const char *endings);
 /* Appends a text without control characters. */
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead);
 

@@ -160,6 +160,20 @@ size_t json_unescape(char *out, const json_text *text)
     return (size_t)(to - out);
 }
 
+bool json_resolve(json_reader *j, const json_text *text, json_plain *out)
+{
+    out->s = text->s;
+    out->n = text->n;
+    if (!text->has_escapes)
+        return true;
+    buffer_clear(&out->scratch);
+    if (!buffer_reserve(&out->scratch, text->n))
+        return json_fail(j, j->at, TBY_NO_MEMORY, NULL);
+    out->s = out->scratch.s;
+    out->n = json_unescape(out->scratch.s, text);
+    return true;
+}
+
 /* ---- Other values ---------------------------------------------------------------------------------------- */
 
 static bool take_word(json_reader *j, const char *word)

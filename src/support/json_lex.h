@@ -6,6 +6,7 @@
 #ifndef TBY_SUPPORT_JSON_LEX_H
 #define TBY_SUPPORT_JSON_LEX_H
 
+#include "support/buffer.h"
 #include "tabiya_value.h"
 
 /* Nested brackets. A variation takes three: its move, the list of variations, the line. */
@@ -40,6 +41,15 @@ bool json_take_string(json_reader *j, json_text *out);
 bool json_key(json_reader *j, json_text *out);
 /* Writes at most text->n bytes of UTF-8. */
 size_t json_unescape(char *out, const json_text *text);
+
+/* A string with its escapes resolved, in `scratch` if there are any. */
+typedef struct json_plain {
+    const char *s;
+    size_t n;
+    buffer scratch; /* its allocator is set before the first string */
+} json_plain;
+bool json_resolve(json_reader *j, const json_text *text, json_plain *out);
+
 bool json_boolean(json_reader *j, bool *out);
 /* A number without sign, fraction or exponent. */
 bool json_natural(json_reader *j, uint32_t max, uint32_t *out);

@@ -62,13 +62,19 @@ size_t cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row
     return cell_double(out, value, 0);
 }
 
-void cell_hex(buffer *out, const char *s, size_t n)
+void cell_put(buffer *out, const table_column *c, size_t row, cell_text put_text)
 {
-    static const char digits[] = "0123456789abcdef";
-    if (!buffer_reserve(out, 2 * n))
+    char number[CELL_NUMBER_SIZE];
+    size_t n;
+    if (!column_has(c, row))
         return;
-    for (size_t i = 0; i < n; i++) {
-        buffer_put(out, (unsigned char)digits[(unsigned char)s[i] >> 4]);
-        buffer_put(out, (unsigned char)digits[s[i] & 15]);
+    if (!column_is_text(c)) {
+        buffer_add(out, number, cell_number(number, c, row));
+        return;
     }
+    const char *s = column_text(c, row, &n);
+    if (c->about.type == TBY_COLUMN_TEXT)
+        put_text(out, s, n);
+    else
+        buffer_hex(out, s, n);
 }

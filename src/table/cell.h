@@ -13,7 +13,8 @@ size_t cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row
 /* A double: up to three decimals if they are exact, otherwise as many digits as are needed to read the same number
    back; at least `decimals`. Infinities and NaN are written as the empty text. */
 size_t cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals);
-/* Two hex digits per byte. */
-void cell_hex(buffer *out, const char *s, size_t n);
+/* Writes a value: a number, a text in the way of a format, bytes as hexadecimal digits; nothing for an empty one. */
+typedef void (*cell_text)(buffer *out, const char *s, size_t n);
+void cell_put(buffer *out, const table_column *c, size_t row, cell_text put_text);
 
 #endif

@@ -25,7 +25,7 @@ static bool needs_quotes(const char *s, size_t n)
     return false;
 }
 
-static void put_text(buffer *out, const char *prefix, const char *s, size_t n)
+static void put_quoted(buffer *out, const char *prefix, const char *s, size_t n)
 {
     if (!needs_quotes(s, n)) {
         buffer_add(out, prefix, strlen(prefix));
@@ -42,34 +42,25 @@ static void put_text(buffer *out, const char *prefix, const char *s, size_t n)
     buffer_put(out, '"');
 }
 
-static bool is_tsv(const table_format *format) { return format == &table_tsv; }
-
-static void put_value(buffer *out, const table_column *c, size_t row, const table_format *format)
+static void put_csv(buffer *out, const char *s, size_t n) { put_quoted(out, "", s, n); }
+static void put_tsv(buffer *out, const char *s, size_t n) { buffer_harmless(out, s, n, ' '); }
+static void put_spreadsheet(buffer *out, const char *s, size_t n)
 {
-    char number[CELL_NUMBER_SIZE];
-    size_t n;
-    if (!column_has(c, row))
-        return;
-    if (!column_is_text(c)) {
-        buffer_add(out, number, cell_number(number, c, row));
-        return;
-    }
-    const char *s = column_text(c, row, &n);
-    if (c->about.type != TBY_COLUMN_TEXT)
-        cell_hex(out, s, n);
-    else if (is_tsv(format))
-        buffer_harmless(out, s, n, ' ');
-    else
-        put_text(out, format == &table_spreadsheet && tby_csv_is_formula(s, n) ? "'" : "", s, n);
+    put_quoted(out, tby_csv_is_formula(s, n) ? "'" : "", s, n);
 }
+
+static bool is_tsv(const table_format *format) { return format == &table_tsv; }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
 {
+    const cell_text put_text = is_tsv(piece->format)                 ? put_tsv
+                               : piece->format == &table_spreadsheet ? put_spreadsheet
+                                                                     : put_csv;
     for (size_t row = 0; row < table->n_rows; row++) {
         for (size_t i = 0; i < n_columns; i++) {
             if (i > 0)
                 buffer_put(&piece->bytes, is_tsv(piece->format) ? '\t' : ',');
-            put_value(&piece->bytes, &table->columns[i], row, piece->format);
+            cell_put(&piece->bytes, &table->columns[i], row, put_text);
         }
         buffer_put(&piece->bytes, '\n');
     }
@@ -81,7 +72,7 @@ static bool begin(tby_table_writer *writer)
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0)
             buffer_put(&line, is_tsv(writer->format) ? '\t' : ',');
-        put_text(&line, "", writer->columns[i].name, strlen(writer->columns[i].name));
+        put_csv(&line, writer->columns[i].name, strlen(writer->columns[i].name));
     }
     buffer_put(&line, '\n');
     const bool is_good = !line.has_failed && table_write(writer, line.data, line.n);

@@ -20,21 +20,11 @@ const tby_table_format *tby_table_format_find(const char *name, size_t n)
     return NULL;
 }
 
-static bool ends_in(const char *s, size_t n, const char *ending, size_t n_ending)
-{
-    return n > n_ending && memcmp(s + n - n_ending, ending, n_ending) == 0;
-}
-
 const tby_table_format *tby_table_format_guess(const char *file, size_t n)
 {
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        for (const char *ending = formats[i]->about.endings; *ending;) {
-            const size_t length = strcspn(ending, " ");
-            if (ends_in(file, n, ending, length))
-                return &formats[i]->about;
-            ending += length + strspn(ending + length, " ");
-        }
-    }
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (text_has_ending(file, n, formats[i]->about.endings))
+            return &formats[i]->about;
     return NULL;
 }
 

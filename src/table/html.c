@@ -39,23 +39,6 @@ static void put_tag(buffer *out, const char *tag, const tby_column *column)
     buffer_string(out, is_text ? ">" : " class=\"n\">");
 }
 
-static void put_value(buffer *out, const table_column *c, size_t row)
-{
-    char number[CELL_NUMBER_SIZE];
-    size_t n;
-    if (!column_has(c, row))
-        return;
-    if (!column_is_text(c)) {
-        buffer_add(out, number, cell_number(number, c, row));
-        return;
-    }
-    const char *s = column_text(c, row, &n);
-    if (c->about.type == TBY_COLUMN_TEXT)
-        put_text(out, s, n);
-    else
-        cell_hex(out, s, n);
-}
-
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
 {
     buffer *out = &piece->bytes;
@@ -63,7 +46,7 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
         buffer_string(out, "<tr>");
         for (size_t i = 0; i < n_columns; i++) {
             put_tag(out, "td", &table->columns[i].about);
-            put_value(out, &table->columns[i], row);
+            cell_put(out, &table->columns[i], row, put_text);
             buffer_string(out, "</td>");
         }
         buffer_string(out, "</tr>\n");

@@ -4,11 +4,8 @@
  * Writes   every column in every row, null for a missing value. Bytes are a string of hexadecimal digits. Keys are
  *          integers of up to 64 bits, which not every JSON reader can represent exactly.
  */
-#include "tabiya_value.h"
 #include "table/cell.h"
 #include "table/format.h"
-
-static void put_string(buffer *out, const char *s, size_t n) { tby_json_write_text(s, n, buffer_sink, out); }
 
 static void put_value(buffer *out, const table_column *c, size_t row)
 {
@@ -17,10 +14,10 @@ static void put_value(buffer *out, const table_column *c, size_t row)
     if (column_has(c, row) && column_is_text(c)) {
         const char *s = column_text(c, row, &n);
         if (c->about.type == TBY_COLUMN_TEXT) {
-            put_string(out, s, n);
+            buffer_json(out, s, n);
         } else {
             buffer_put(out, '"');
-            cell_hex(out, s, n);
+            buffer_hex(out, s, n);
             buffer_put(out, '"');
         }
         return;
@@ -40,7 +37,7 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
         for (size_t i = 0; i < n_columns; i++) {
             const table_column *c = &table->columns[i];
             buffer_put(out, i == 0 ? '{' : ',');
-            put_string(out, c->about.name, strlen(c->about.name));
+            buffer_json(out, c->about.name, strlen(c->about.name));
             buffer_put(out, ':');
             put_value(out, c, row);
         }

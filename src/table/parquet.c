@@ -182,7 +182,7 @@ static void put_footer(buffer *out, const tby_table_writer *w, const char *note)
     if (note)
         put_note(&t, note);
     thrift_field(&t, 6, THRIFT_TEXT);
-    thrift_natural(out, strlen("tabiya ") + strlen(tby_version()));
+    varint_put(out, strlen("tabiya ") + strlen(tby_version()));
     buffer_add(out, "tabiya ", strlen("tabiya "));
     buffer_add(out, tby_version(), strlen(tby_version()));
     thrift_close(&t);

@@ -19,7 +19,7 @@ static size_t run_length(const uint32_t *values, size_t n)
 
 static void put_run(buffer *out, uint32_t value, size_t n, unsigned width)
 {
-    thrift_natural(out, (uint64_t)n << 1);
+    varint_put(out, (uint64_t)n << 1);
     for (unsigned bits = 0; bits < width; bits += 8)
         buffer_put(out, value >> bits & 0xff);
 }
@@ -31,7 +31,7 @@ static void put_packed(buffer *out, const uint32_t *values, size_t n, unsigned w
     unsigned n_bits = 0;
     if (n == 0 || !buffer_reserve(out, 10 + n_groups * width))
         return;
-    thrift_natural(out, (uint64_t)n_groups << 1 | 1);
+    varint_put(out, (uint64_t)n_groups << 1 | 1);
     uint8_t *p = out->data + out->n;
     for (size_t i = 0; i < n_groups * GROUP; i++) {
         bits |= (uint64_t)(i < n ? values[i] : 0) << n_bits;

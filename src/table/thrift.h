@@ -8,7 +8,7 @@
 #ifndef TBY_TABLE_THRIFT_H
 #define TBY_TABLE_THRIFT_H
 
-#include "codec/bytes.h"
+#include "codec/varint.h"
 
 enum {
     THRIFT_TRUE = 1,
@@ -27,16 +27,9 @@ typedef struct thrift {
     int depth;
 } thrift;
 
-static inline void thrift_natural(buffer *out, uint64_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        buffer_put(out, (unsigned)(value & 0x7f) | 0x80);
-    buffer_put(out, (unsigned)value);
-}
-
 static inline void thrift_integer(buffer *out, int64_t value)
 {
-    thrift_natural(out, ((uint64_t)value << 1) ^ (uint64_t)(value < 0 ? -1 : 0));
+    varint_put(out, ((uint64_t)value << 1) ^ (uint64_t)(value < 0 ? -1 : 0));
 }
 
 static inline thrift thrift_begin(buffer *out) { return (thrift){out, {0}, 0}; }
@@ -62,7 +55,7 @@ static inline void thrift_i64(thrift *t, int number, int64_t value)
 
 static inline void thrift_bytes(buffer *out, const void *s, size_t n)
 {
-    thrift_natural(out, n);
+    varint_put(out, n);
     buffer_add(out, s, n);
 }
 
@@ -77,7 +70,7 @@ static inline void thrift_list(thrift *t, int number, unsigned type, size_t n)
     thrift_field(t, number, THRIFT_LIST);
     buffer_put(t->out, (unsigned)(n < 15 ? n : 15) << 4 | type);
     if (n >= 15)
-        thrift_natural(t->out, n);
+        varint_put(t->out, n);
 }
 
 /* An element of a list. */

@@ -8,7 +8,6 @@
  */
 #include "tree/folder_read.h"
 #include "tree/lookup.h"
-#include "tree/node.h"
 
 #include <stdio.h>
 #include <string.h>

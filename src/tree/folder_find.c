@@ -9,7 +9,6 @@
  *        +- 2 --- 41 ...
  */
 #include "tree/folder_walk.h"
-#include "tree/node.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,17 +20,10 @@ struct tby_tree_reader {
     char *name;
     int folder;
     tby_tree_text *parser;
-    walk_text text;
+    buffer text;
     char path[TREE_PATH_SIZE]; /* of the node's folder */
     char file[TREE_PATH_SIZE]; /* its text, with the name of the whole */
 };
-
-/* Reports a failure of the machine, with its file or folder. */
-static bool fail_at(tby_failure *f, const tby_tree_reader *reader, const char *path, const tby_failure *why)
-{
-    return why->status == TBY_NO_MEMORY ? failure_no_memory(f)
-                                        : failure_keep(f, why->status, "%s/%s: %s", reader->name, path, why->text);
-}
 
 tby_status tby_tree_reader_open(tby_tree_reader **out, const char *folder, tby_failure *failure)
 {
@@ -59,7 +51,7 @@ void tby_tree_reader_close(tby_tree_reader *reader)
     if (reader->folder >= 0)
         close(reader->folder);
     tby_tree_text_free(reader->parser);
-    free(reader->text.s);
+    buffer_free(&reader->text);
     free(reader->name);
     free(reader);
 }
@@ -88,7 +80,7 @@ static bool is_folder(const tby_tree_reader *reader, const char *path)
 static bool list_folder(const tby_tree_reader *reader, const char *path, walk_list *out, tby_failure *f)
 {
     tby_failure why = {.status = TBY_OK};
-    return walk_list_folder(out, reader->folder, path, NULL, NULL, &why) || fail_at(f, reader, path, &why);
+    return walk_list_folder(out, reader->folder, path, NULL, NULL, &why) || walk_fail_at(f, reader->name, path, &why);
 }
 
 /* The first number `depth` levels below `path`, which is not changed; TBY_TREE_NONE if there is none. */
@@ -165,7 +157,7 @@ static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, t
     if (!node && line && why.status == TBY_INVALID_TREE)
         failure_keep(f, TBY_INVALID_TREE, "%s:%zu: %s", reader->file, line, why.text);
     else if (!node)
-        fail_at(f, reader, file, &why);
+        walk_fail_at(f, reader->name, file, &why);
     return node;
 }
 

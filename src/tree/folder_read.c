@@ -7,7 +7,6 @@
  */
 #include "tree/folder_read.h"
 #include "support/array.h"
-#include "tree/node.h"
 #include "tree/team.h"
 
 #include <fcntl.h>
@@ -31,7 +30,7 @@ typedef struct reading {
 typedef struct reader {
     reading *all;
     tby_tree_text *parser;
-    walk_text text;
+    buffer text;
     walk_list list;
     size_t place; /* of the node being read */
 } reader;
@@ -173,15 +172,6 @@ static void keep_node(found_tree *found, size_t place, const tby_tree_node *node
     to->has_text = true;
 }
 
-/* A failure of the machine is not a fault of the tree. */
-static void fail_at(found_tree *found, const char *path, const tby_failure *why)
-{
-    if (why->status == TBY_NO_MEMORY)
-        failure_no_memory(found->failure);
-    else
-        failure_keep(found->failure, why->status, "%.200s/%.200s: %.100s", found->name, path, why->text);
-}
-
 static void read_text(reader *r, const char *folder)
 {
     found_tree *found = &r->all->found;
@@ -197,7 +187,7 @@ static void read_text(reader *r, const char *folder)
     if (why.status == TBY_INVALID_TREE)
         found_fault_add(found, r->place, line, "%s", why.text);
     else if (!node)
-        fail_at(found, path, &why);
+        walk_fail_at(found->failure, found->name, path, &why);
     else if (node->id != id)
         found_fault_add(found, r->place, 1, "#%u in the folder of #%u", node->id, id);
     else
@@ -235,7 +225,7 @@ static void read_folder(reader *r, size_t place)
     const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, &why);
     pthread_mutex_lock(&r->all->lock);
     if (!is_listed)
-        fail_at(found, path, &why);
+        walk_fail_at(found->failure, found->name, path, &why);
     for (size_t i = 0; is_listed && i < r->list.n; i++)
         add_folder(found, r->list.ids[i], (uint32_t)place);
     pthread_mutex_unlock(&r->all->lock);
@@ -259,7 +249,7 @@ static void read_some(void *context, unsigned number)
         pthread_mutex_unlock(&all->lock);
     }
     tby_tree_text_free(r.parser);
-    free(r.text.s);
+    buffer_free(&r.text);
     free(r.list.ids);
 }
 

@@ -2,7 +2,6 @@
  * folder_walk.c - reads the folders of a tree, whatever they contain.
  */
 #include "tree/folder_walk.h"
-#include "support/array.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -27,13 +26,19 @@ static bool folder_walk_fail(tby_failure *f)
     return failure_keep(f, failure_of_errno(errno), "cannot be read: %s", strerror(errno));
 }
 
+bool walk_fail_at(tby_failure *f, const char *name, const char *path, const tby_failure *why)
+{
+    return why->status == TBY_NO_MEMORY ? failure_no_memory(f)
+                                        : failure_keep(f, why->status, "%.200s/%.200s: %.100s", name, path, why->text);
+}
+
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static bool read_all(walk_text *out, int file, size_t size, tby_failure *f)
+static bool read_all(buffer *out, int file, size_t size, tby_failure *f)
 {
-    if (!array_reserve(&out->s, &out->cap, size + 1, 1, NULL))
+    buffer_clear(out);
+    if (!buffer_reserve(out, size + 1))
         return failure_no_memory(f);
-    out->n = 0;
     for (;;) {
         const ssize_t got = read(file, out->s + out->n, out->cap - out->n);
         if (got < 0 && errno == EINTR)
@@ -48,7 +53,7 @@ static bool read_all(walk_text *out, int file, size_t size, tby_failure *f)
     }
 }
 
-bool walk_read(walk_text *out, int folder, const char *path, tby_failure *f)
+bool walk_read(buffer *out, int folder, const char *path, tby_failure *f)
 {
     struct stat st;
     bool is_read;

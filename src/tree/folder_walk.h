@@ -4,19 +4,15 @@
 #ifndef TBY_TREE_FOLDER_WALK_H
 #define TBY_TREE_FOLDER_WALK_H
 
+#include "support/buffer.h"
 #include "tree/tree.h"
 
 /* The size limit of info.txt, enough for a million nodes that lead to one. */
 enum { WALK_TEXT_MAX = 1 << 24 };
 
-typedef struct walk_text {
-    char *s;
-    size_t n, cap;
-} walk_text;
-
 /* Reads PATH, a file of a node. Unexpected contents are a fault of the tree, TBY_INVALID_TREE; a failure of the machine
    is not. The sentence does not name the file. */
-bool walk_read(walk_text *out, int folder, const char *path, tby_failure *f);
+bool walk_read(buffer *out, int folder, const char *path, tby_failure *f);
 
 /* The numbers of the folders inside `path`, in order. */
 typedef struct walk_list {
@@ -28,6 +24,9 @@ typedef struct walk_list {
 typedef void (*walk_stranger)(void *context, const char *name, const char *text);
 bool walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
                       tby_failure *f);
+
+/* Reports a failure of the machine, `why`, with the folder of the tree and the path in it. */
+bool walk_fail_at(tby_failure *f, const char *name, const char *path, const tby_failure *why);
 
 /* Opens DIR, the folder around the tree: a descriptor, or -1 and a sentence. */
 int walk_open(const char *name, tby_failure *f);

@@ -12,6 +12,7 @@
 #include "support/buffer.h"
 #include "tree/folder_walk.h"
 #include "tree/team.h"
+#include "tree/temp_file.h"
 #include "tree/tree.h"
 
 #include <dirent.h>
@@ -39,28 +40,12 @@ typedef struct writing {
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static bool write_all(int file, const char *s, size_t n)
-{
-    while (n > 0) {
-        const ssize_t written = write(file, s, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written == 0)
-            errno = EIO;
-        if (written <= 0)
-            return false;
-        s += written;
-        n -= (size_t)written;
-    }
-    return true;
-}
-
 static bool write_file(int folder, const char *path, int flags, const char *s, size_t n)
 {
     const int file = openat(folder, path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666);
     if (file < 0)
         return false;
-    if (!write_all(file, s, n)) {
+    if (!write_all(file, s, n, 0)) {
         const int why = errno;
         close(file);
         errno = why;

@@ -9,7 +9,6 @@
  */
 #include "notation/short_move.h"
 #include "support/array.h"
-#include "tree/node.h"
 #include "tree/tree.h"
 
 #include <stdio.h>

@@ -12,7 +12,6 @@
  */
 #include "base/text.h"
 #include "notation/short_move.h"
-#include "tree/node.h"
 #include "tree/tree.h"
 
 #include <inttypes.h>

@@ -23,13 +23,11 @@ bool temp_file_open(temp_file *f, const char *folder)
     return f->file >= 0 && unlink(path) == 0;
 }
 
-bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset)
+bool write_all(int file, const void *bytes, size_t n, uint64_t offset)
 {
     const char *s = bytes;
-    uint64_t at = atomic_fetch_add(&f->end, n);
-    *offset = at;
     while (n > 0) {
-        const ssize_t written = pwrite(f->file, s, n, (off_t)at);
+        const ssize_t written = pwrite(file, s, n, (off_t)offset);
         if (written < 0 && errno == EINTR)
             continue;
         if (written == 0)
@@ -37,10 +35,16 @@ bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset)
         if (written <= 0)
             return false;
         s += written;
-        at += (uint64_t)written;
+        offset += (uint64_t)written;
         n -= (size_t)written;
     }
     return true;
+}
+
+bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset)
+{
+    *offset = atomic_fetch_add(&f->end, n);
+    return write_all(f->file, bytes, n, *offset);
 }
 
 bool temp_file_read(const temp_file *f, void *bytes, size_t n, uint64_t offset)

@@ -79,13 +79,24 @@ bool tree_close(tby_tree *tree, tby_failure *f);
 bool tree_keep_number(tby_tree *tree, uint32_t fullmove, tby_failure *f);
 uint32_t tree_number(const tby_tree *tree);
 
-/* Writes the folders from the root to a node, "0/1/21"; 0 if they do not fit. */
-enum { TREE_PATH_SIZE = 4096 };
-size_t tree_path(char out[TREE_PATH_SIZE], const tby_tree *tree, size_t id);
+/* ---- The text of a node ---------------------------------------------------------------------------------- */
+
+/* The second line: five fields of FEN. */
+size_t node_fen_write(char out[TBY_FEN_SIZE], const tby_position *pos);
+/* The line of a node's text, from 1, where these begin. */
+enum { NODE_FEN_LINE = 2, NODE_FROM_LINE = 4 };
+/* Like tby_tree_text_read; NULL on failure. */
+const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line, tby_failure *f);
 
 /* "games 95: 1-0 37, 1/2-1/2 6, 0-1 52, * 0", for the comment. */
 enum { TREE_GAMES_SIZE = 160 };
 size_t tree_games_write(char out[TREE_GAMES_SIZE], const uint64_t results[4]);
+
+/* ---- Folders --------------------------------------------------------------------------------------------- */
+
+/* Writes the folders from the root to a node, "0/1/21"; 0 if they do not fit. */
+enum { TREE_PATH_SIZE = 4096 };
+size_t tree_path(char out[TREE_PATH_SIZE], const tby_tree *tree, size_t id);
 
 #define TREE_INFO "info.txt"
 #define TREE_UNFINISHED "unfinished"

@@ -1,7 +1,7 @@
 /*
  * database.c - Database: games in one file, or on a PostgreSQL server.
  */
-#include "database.h"
+#include "python.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,14 +25,10 @@ void database_give(database_object *d) { d->is_busy = false; }
 
 static bool mode_read(tby_db_mode *out, const char *mode)
 {
-    static const char *const names[] = {"r", "w", "c"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(mode, names[i]) == 0) {
-            *out = (tby_db_mode)i;
-            return true;
-        }
-    PyErr_Format(PyExc_ValueError, "mode must be \"r\", \"w\" or \"c\" (created if missing), not \"%s\"", mode);
-    return false;
+    static const char *const words[] = {"r", "w", "c", NULL};
+    const int word = word_read(words, mode, "mode must be \"r\", \"w\" or \"c\" (created if missing)");
+    *out = word < 0 ? TBY_DB_READ : (tby_db_mode)word;
+    return word >= 0;
 }
 
 static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -90,8 +86,6 @@ static PyObject *close_database(PyObject *self, PyObject *none)
     Py_RETURN_NONE;
 }
 
-METHOD(enter, Py_NewRef(self));
-
 static PyObject *leave(PyObject *self, PyObject *args)
 {
     (void)args;
@@ -112,6 +106,14 @@ static Py_ssize_t database_length(PyObject *self)
         return (Py_ssize_t)n;
     error_raise_database(d->db, status);
     return -1;
+}
+
+/* False with an exception set. */
+static bool is_done(const database_object *d, tby_status status)
+{
+    if (status != TBY_OK)
+        error_raise_database(d->db, status);
+    return status == TBY_OK;
 }
 
 /* The key is a game number or a Hit. */
@@ -142,6 +144,48 @@ bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, cons
     search->where = where;
     *owned = is_owned ? (tby_query *)search->query : NULL;
     return !PyErr_Occurred();
+}
+
+/* ---- Progress --------------------------------------------------------------------------------------------------- */
+
+/* Calls a Python function with the progress of a long call. The library may call from any thread, without the
+   interpreter's lock. An exception in the callback ends the call and is raised by it. */
+typedef struct progress {
+    PyObject *callback; /* NULL: none */
+    PyObject *raised;   /* by the callback */
+} progress;
+
+/* `callback` may be None. False with an exception set. */
+static bool progress_begin(progress *p, PyObject *callback)
+{
+    *p = (progress){callback == Py_None ? NULL : callback, NULL};
+    if (!p->callback || PyCallable_Check(callback))
+        return true;
+    PyErr_SetString(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
+    return false;
+}
+
+/* A tby_db_progress. */
+static bool progress_report(void *context, double fraction)
+{
+    progress *p = context;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *answer = p->raised ? NULL : PyObject_CallFunction(p->callback, "d", fraction);
+    if (!answer && !p->raised)
+        p->raised = error_take();
+    Py_XDECREF(answer);
+    PyGILState_Release(state);
+    return answer != NULL;
+}
+
+/* Raises the exception of the callback; false if there is none. */
+static bool progress_raise(progress *p)
+{
+    if (!p->raised)
+        return false;
+    PyErr_SetObject((PyObject *)Py_TYPE(p->raised), p->raised);
+    Py_CLEAR(p->raised);
+    return true;
 }
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
@@ -274,9 +318,7 @@ static bool add_batch(database_object *d, tby_batch *batch, tby_duplicates dupli
     status = tby_db_add(added, d->db, batch, duplicates);
     Py_END_ALLOW_THREADS;
     tby_batch_clear(batch);
-    if (status != TBY_OK)
-        error_raise_database(d->db, status);
-    return status == TBY_OK;
+    return is_done(d, status);
 }
 
 static bool batch_game(tby_batch *batch, PyObject *game)
@@ -310,9 +352,7 @@ static bool begin(database_object *d)
     Py_BEGIN_ALLOW_THREADS;
     status = tby_db_begin(d->db);
     Py_END_ALLOW_THREADS;
-    if (status != TBY_OK)
-        error_raise_database(d->db, status);
-    return status == TBY_OK;
+    return is_done(d, status);
 }
 
 /* Also updates the indexes. */
@@ -324,9 +364,7 @@ static bool commit(database_object *d, int plies, progress *watcher)
     if (status == TBY_OK)
         status = tby_db_index(d->db, plies, watcher->callback ? progress_report : NULL, watcher);
     Py_END_ALLOW_THREADS;
-    if (!progress_raise(watcher) && status != TBY_OK)
-        error_raise_database(d->db, status);
-    return !PyErr_Occurred();
+    return !progress_raise(watcher) && is_done(d, status);
 }
 
 /* Adds all games or, if something fails, none. */
@@ -343,15 +381,15 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
         return NULL;
     PyObject *each = PyObject_GetIter(games);
     tby_batch *batch = each ? tby_batch_new() : NULL;
-    bool is_done = false;
+    bool is_added = false;
     if (each && !batch)
         PyErr_NoMemory();
     if (batch && database_take(d)) {
         if (begin(d)) {
-            is_done = add_all(d, each, batch, keeps ? TBY_DUPLICATES_KEEP : TBY_DUPLICATES_SKIP, &added);
-            if (!is_done)
+            is_added = add_all(d, each, batch, keeps ? TBY_DUPLICATES_KEEP : TBY_DUPLICATES_SKIP, &added);
+            if (!is_added)
                 tby_db_rollback(d->db);
-            is_done = is_done && commit(d, plies, &watcher);
+            is_added = is_added && commit(d, plies, &watcher);
         }
         database_give(d);
     }
@@ -359,7 +397,7 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
     Py_XDECREF(each);
     PyObject *const values[] = {PyLong_FromUnsignedLongLong(added.stored),
                                 PyLong_FromUnsignedLongLong(added.duplicates)};
-    if (is_done)
+    if (is_added)
         return tuple_new(Added_type, 2, values);
     Py_XDECREF(values[0]);
     Py_XDECREF(values[1]);
@@ -381,7 +419,7 @@ static PyObject *database_iterate(PyObject *self) { return python_call("_ask", "
 static PyMethodDef methods[] = {
     {"sql", database_sql, METH_VARARGS, "sql(statement) - the result as a Table; read-only"},
     {"close", close_database, METH_NOARGS, "close()"},
-    {"__enter__", enter, METH_NOARGS, "the database itself"},
+    {"__enter__", object_enter, METH_NOARGS, "the database itself"},
     {"__exit__", leave, METH_VARARGS, "closes it"},
     {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
      "find(query=None, *, where=None, limit=0, offset=0, sort=None, sample=0, seed=0, progress=None) - a list of hits: "
@@ -414,18 +452,14 @@ bool database_begin(PyObject *module)
         {Py_tp_repr, database_repr},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Database", sizeof(database_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
     static PyStructSequence_Field hit_fields[] = {
         {"id", "the game's number"},
         {"ply", "the first at which the query holds; 0 if it is about the game"},
         {NULL, NULL}};
-    static PyStructSequence_Desc hit = {"tabiya.Hit", "A game that was found.", hit_fields, 2};
     static PyStructSequence_Field added_fields[] = {
         {"stored", "new games"}, {"duplicates", "games that were already stored"}, {NULL, NULL}};
-    static PyStructSequence_Desc added = {"tabiya.Added", "How many games were stored.", added_fields, 2};
-    Database_type = type_add(module, &spec);
-    Hit_type = tuple_type_add(module, &hit);
-    Added_type = tuple_type_add(module, &added);
+    Database_type = type_add(module, "tabiya.Database", sizeof(database_object), slots);
+    Hit_type = tuple_type_add(module, "tabiya.Hit", "A game that was found.", hit_fields);
+    Added_type = tuple_type_add(module, "tabiya.Added", "How many games were stored.", added_fields);
     return Database_type && Hit_type && Added_type;
 }

@@ -11,40 +11,34 @@
  */
 #include "python.h"
 
-#include <string.h>
-
 PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 static PyObject *InvalidError_class, *IllegalError_class, *AmbiguousError_class, *LimitError_class;
 
-static PyObject *class_add(PyObject *module, const char *name, const char *doc, PyObject *base)
+/* False with an exception set. */
+static bool class_add(PyObject *module, PyObject **class, const char *name, const char *doc, PyObject *base)
 {
     char full[64];
     PyOS_snprintf(full, sizeof full, "tabiya.%s", name);
-    PyObject *made = PyErr_NewExceptionWithDoc(full, doc, base, NULL);
-    if (made && PyModule_AddObjectRef(module, name, made) < 0)
-        return NULL;
-    return made;
+    *class = PyErr_NewExceptionWithDoc(full, doc, base, NULL);
+    return *class && PyModule_AddObjectRef(module, name, *class) == 0;
 }
 
 bool errors_begin(PyObject *module)
 {
-    Error_class =
-        class_add(module, "Error", "What is wrong with a text, a move or a game, and where.", PyExc_ValueError);
-    if (!Error_class)
-        return false;
     static const char *const names[] = {"code", "reason", "offset", "line", "column", "game"};
+    if (!class_add(module, &Error_class, "Error", "What is wrong with a text, a move or a game, and where.",
+                   PyExc_ValueError))
+        return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (PyObject_SetAttrString(Error_class, names[i], Py_None) < 0)
             return false;
-    InvalidError_class = class_add(module, "InvalidError", "The text is not in the notation.", Error_class);
-    IllegalError_class = class_add(module, "IllegalError", "The text is well-formed, but illegal.", Error_class);
-    LimitError_class = class_add(module, "LimitError", "A limit is exceeded.", Error_class);
-    if (!InvalidError_class || !IllegalError_class || !LimitError_class)
-        return false;
-    QueryError_class = class_add(module, "QueryError", "A query with an error.", InvalidError_class);
-    AmbiguousError_class = class_add(module, "AmbiguousError", "Several moves match.", IllegalError_class);
-    DatabaseError_class = class_add(module, "DatabaseError", "A database cannot be used.", PyExc_OSError);
-    return QueryError_class && AmbiguousError_class && DatabaseError_class;
+    return class_add(module, &InvalidError_class, "InvalidError", "The text is not in the notation.", Error_class) &&
+           class_add(module, &IllegalError_class, "IllegalError", "The text is well-formed, but illegal.",
+                     Error_class) &&
+           class_add(module, &LimitError_class, "LimitError", "A limit is exceeded.", Error_class) &&
+           class_add(module, &QueryError_class, "QueryError", "A query with an error.", InvalidError_class) &&
+           class_add(module, &AmbiguousError_class, "AmbiguousError", "Several moves match.", IllegalError_class) &&
+           class_add(module, &DatabaseError_class, "DatabaseError", "A database cannot be used.", PyExc_OSError);
 }
 
 static PyObject *class_of(tby_status status)
@@ -64,21 +58,26 @@ static void set(PyObject *error, const char *name, PyObject *value)
     Py_XDECREF(value);
 }
 
-static PyObject *error_new(tby_status status, const char *text)
+/* Steals the reference to the text, which may be NULL with an exception set. A line, column or game of 0 is unknown. */
+static PyObject *raise(PyObject *class, PyObject *text, const tby_error *err, const char *reason, uint64_t line,
+                       uint64_t column, uint64_t game)
 {
-    PyObject *error = PyObject_CallFunction(class_of(status), "s", text);
-    if (error) {
-        set(error, "code", PyLong_FromLong((long)status));
-        set(error, "reason", PyUnicode_FromString(tby_status_text(status)));
-    }
-    return error;
-}
-
-static PyObject *raise(PyObject *error)
-{
-    if (error)
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-    Py_XDECREF(error);
+    PyObject *error = text ? PyObject_CallFunctionObjArgs(class, text, NULL) : NULL;
+    Py_XDECREF(text);
+    if (!error)
+        return NULL;
+    const struct {
+        const char *name;
+        uint64_t value;
+    } places[] = {{"line", line}, {"column", column}, {"game", game}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (places[i].value)
+            set(error, places[i].name, PyLong_FromUnsignedLongLong(places[i].value));
+    set(error, "code", PyLong_FromLong((long)err->status));
+    set(error, "reason", PyUnicode_FromString(reason));
+    set(error, "offset", PyLong_FromSize_t(err->offset));
+    PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_DECREF(error);
     return NULL;
 }
 
@@ -86,10 +85,7 @@ PyObject *error_raise(const tby_error *err, const char *text)
 {
     if (err->status == TBY_NO_MEMORY)
         return PyErr_NoMemory();
-    PyObject *error = error_new(err->status, text);
-    if (error)
-        set(error, "offset", PyLong_FromSize_t(err->offset));
-    return raise(error);
+    return raise(class_of(err->status), PyUnicode_FromString(text), err, tby_status_text(err->status), 0, 0, 0);
 }
 
 PyObject *error_raise_plain(const tby_error *err)
@@ -99,58 +95,46 @@ PyObject *error_raise_plain(const tby_error *err)
     return error_raise(err, text);
 }
 
-static PyObject *place_text(const tby_game_fault *fault, uint64_t game, const char *name)
+PyObject *error_raise_fen(const tby_error *err)
 {
-    char number[32] = "";
-    if (game)
-        PyOS_snprintf(number, sizeof number, "game %llu", (unsigned long long)game);
-    const char *comma = game && *fault->where ? ", " : "", *open = game || *fault->where ? " (" : "";
-    if (fault->line)
-        return PyUnicode_FromFormat("%s:%llu:%llu: %s%s%s%s%s%s", name ? name : "", (unsigned long long)fault->line,
-                                    (unsigned long long)fault->column, fault->text, open, number, comma, fault->where,
-                                    *open ? ")" : "");
-    return PyUnicode_FromFormat("%s: byte %zu: %s%s%s%s%s%s", name ? name : "", fault->error.offset, fault->text, open,
-                                number, comma, fault->where, *open ? ")" : "");
+    char text[TBY_ERROR_SIZE + 64];
+    tby_fen_error_write(text, sizeof text, err);
+    return error_raise(err, text);
+}
+
+PyObject *error_raise_chessgame(const tby_chessgame_error *err)
+{
+    char text[TBY_CHESSGAME_ERROR_SIZE];
+    tby_chessgame_error_write(text, sizeof text, err);
+    return error_raise(&err->error, text);
 }
 
 PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name)
 {
-    PyObject *text = place_text(fault, game, name);
-    PyObject *error = text ? PyObject_CallFunctionObjArgs(class_of(fault->error.status), text, NULL) : NULL;
-    Py_XDECREF(text);
-    if (!error)
-        return NULL;
-    set(error, "code", PyLong_FromLong((long)fault->error.status));
-    set(error, "reason", PyUnicode_FromString(fault->text));
-    set(error, "offset", PyLong_FromSize_t(fault->error.offset));
-    if (fault->line)
-        set(error, "line", PyLong_FromUnsignedLongLong(fault->line));
-    if (fault->column)
-        set(error, "column", PyLong_FromUnsignedLongLong(fault->column));
+    char number[32] = "", place[64];
     if (game)
-        set(error, "game", PyLong_FromUnsignedLongLong(game));
-    return raise(error);
+        PyOS_snprintf(number, sizeof number, "game %llu", (unsigned long long)game);
+    if (fault->line)
+        PyOS_snprintf(place, sizeof place, "%llu:%llu", (unsigned long long)fault->line,
+                      (unsigned long long)fault->column);
+    else
+        PyOS_snprintf(place, sizeof place, " byte %zu", fault->error.offset);
+    const char *comma = game && *fault->where ? ", " : "", *open = game || *fault->where ? " (" : "";
+    PyObject *text = PyUnicode_FromFormat("%s:%s: %s%s%s%s%s%s", name ? name : "", place, fault->text, open, number,
+                                          comma, fault->where, *open ? ")" : "");
+    return raise(class_of(fault->error.status), text, &fault->error, fault->text, fault->line, fault->column, game);
 }
 
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n)
 {
     if (err->status == TBY_NO_MEMORY)
         return PyErr_NoMemory();
+    buffer text = {0};
     const size_t length = tby_query_error_write(NULL, 0, err, s, n);
-    char *text = PyMem_Malloc(length + 1);
-    if (!text)
-        return PyErr_NoMemory();
-    tby_query_error_write(text, length + 1, err, s, n);
-    PyObject *error = PyObject_CallFunction(QueryError_class, "s", text);
-    PyMem_Free(text);
-    if (!error)
-        return NULL;
-    set(error, "code", PyLong_FromLong((long)err->status));
-    set(error, "reason", PyUnicode_FromString(err->text));
-    set(error, "offset", PyLong_FromSize_t(err->offset));
-    set(error, "line", PyLong_FromSize_t(err->line));
-    set(error, "column", PyLong_FromSize_t(err->column));
-    return raise(error);
+    if (buffer_reserve(&text, length + 1))
+        text.n = tby_query_error_write(text.s, length + 1, err, s, n);
+    const tby_error plain = {.status = err->status, .offset = err->offset};
+    return raise(QueryError_class, text_end(&text), &plain, err->text, err->line, err->column, 0);
 }
 
 PyObject *error_raise_database(const tby_db *db, tby_status status)
@@ -179,9 +163,8 @@ PyObject *error_take(void)
 
 bool errors_read(bool *skips, const char *errors)
 {
-    *skips = strcmp(errors, "skip") == 0;
-    if (*skips || strcmp(errors, "raise") == 0)
-        return true;
-    PyErr_Format(PyExc_ValueError, "errors must be \"raise\" or \"skip\", not \"%s\"", errors);
-    return false;
+    static const char *const words[] = {"raise", "skip", NULL};
+    const int word = word_read(words, errors, "errors must be \"raise\" or \"skip\"");
+    *skips = word == 1;
+    return word >= 0;
 }

@@ -1,7 +1,7 @@
 /*
  * explorer.c - the moves that the games of a database play in a position.
  */
-#include "database.h"
+#include "python.h"
 
 #include <stdlib.h>
 
@@ -19,13 +19,6 @@ static PyObject *date_new(int date)
         return PyUnicode_FromFormat("%04d", year);
     return day ? PyUnicode_FromFormat("%04d-%02d-%02d", year, month, day)
                : PyUnicode_FromFormat("%04d-%02d", year, month);
-}
-
-static PyObject *san_new(const tby_position *pos, tby_move move)
-{
-    char san[TBY_SAN_SIZE];
-    tby_san_write(san, sizeof san, pos, move);
-    return PyUnicode_FromString(san);
 }
 
 static PyObject *explored_move(const tby_db_move *m, const position_object *at)
@@ -107,7 +100,6 @@ bool explorer_begin(PyObject *module)
         {"elo", "the players' average rating, or None"},
         {"last_date", "when it was last played, or None"},
         {NULL, NULL}};
-    static PyStructSequence_Desc move = {"tabiya.ExploredMove", "A move played in a position.", move_fields, 10};
     static PyStructSequence_Field fields[] = {{"games", "games that reach it"},
                                               {"white", "of these, won by white"},
                                               {"draws", "drawn"},
@@ -116,8 +108,7 @@ bool explorer_begin(PyObject *module)
                                               {"ended", "games that end here"},
                                               {"moves", "the moves played, the most frequent first"},
                                               {NULL, NULL}};
-    static PyStructSequence_Desc about = {"tabiya.Explored", "The moves played in a position.", fields, 7};
-    ExploredMove_type = tuple_type_add(module, &move);
-    Explored_type = tuple_type_add(module, &about);
+    ExploredMove_type = tuple_type_add(module, "tabiya.ExploredMove", "A move played in a position.", move_fields);
+    Explored_type = tuple_type_add(module, "tabiya.Explored", "The moves played in a position.", fields);
     return ExploredMove_type && Explored_type;
 }

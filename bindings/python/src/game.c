@@ -229,77 +229,45 @@ static PyObject *get_opening(PyObject *self, void *closure)
 
 static Py_ssize_t game_length(PyObject *self) { return (Py_ssize_t)tby_game_main_line(game_of(self), NULL, 0); }
 
-typedef PyObject *(*of_move)(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960);
+/* What a list has for each move of the main line. */
+typedef enum listed { MOVES, SANS, UCIS, POSITIONS } listed;
 
-static PyObject *make_move(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
-{
-    (void)after;
-    return move_new(before, move, is_chess960);
-}
-
-static PyObject *make_san(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
-{
-    char san[TBY_SAN_SIZE] = "--";
-    (void)after, (void)is_chess960;
-    if (move != TBY_MOVE_NULL)
-        tby_san_write(san, sizeof san, before, move);
-    return PyUnicode_FromString(san);
-}
-
-static PyObject *make_uci(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
+static PyObject *uci_new(const tby_position *before, tby_move move, bool is_chess960)
 {
     char uci[TBY_UCI_SIZE] = "0000";
-    (void)after;
     if (move != TBY_MOVE_NULL)
         tby_uci_write(uci, sizeof uci, before, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
     return PyUnicode_FromString(uci);
 }
 
-static PyObject *make_position(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
-{
-    (void)before, (void)move;
-    return position_new(after, is_chess960);
-}
-
-static bool append(PyObject **list, PyObject *value)
-{
-    if (*list && (!value || PyList_Append(*list, value) < 0))
-        Py_CLEAR(*list);
-    Py_XDECREF(value);
-    return *list != NULL;
-}
-
-/* A list with one item per move. */
-static PyObject *list_of(PyObject *self, PyObject *list, of_move make)
+/* The positions begin with the start. */
+static PyObject *list_of(PyObject *self, listed what)
 {
     const tby_game *game = game_of(self);
     const bool is_chess960 = tby_game_is_chess960(game);
-    tby_position before = *tby_game_start(game), after;
+    tby_position pos = *tby_game_start(game);
+    PyObject *list = PyList_New(0);
+    if (what == POSITIONS)
+        list_append(&list, position_new(&pos, is_chess960));
     for (tby_node node = tby_game_child(game, TBY_ROOT); list && node != TBY_NO_NODE;
          node = tby_game_child(game, node)) {
         const tby_move move = tby_game_move(game, node);
-        after = before;
-        if (move == TBY_MOVE_NULL)
-            tby_position_play_null(&after, NULL);
-        else
-            tby_position_play(&after, move, NULL);
-        append(&list, make(&before, move, &after, is_chess960));
-        before = after;
+        const tby_position before = pos;
+        tby_line_play(&pos, move);
+        switch (what) {
+        case MOVES: list_append(&list, move_new(&before, move, is_chess960)); break;
+        case SANS: list_append(&list, san_new(&before, move)); break;
+        case UCIS: list_append(&list, uci_new(&before, move, is_chess960)); break;
+        case POSITIONS: list_append(&list, position_new(&pos, is_chess960)); break;
+        }
     }
     return list;
 }
 
-GETTER(get_moves, list_of(self, PyList_New(0), make_move));
-GETTER(get_sans, list_of(self, PyList_New(0), make_san));
-GETTER(get_ucis, list_of(self, PyList_New(0), make_uci));
-
-static PyObject *get_positions(PyObject *self, void *closure)
-{
-    PyObject *list = PyList_New(0);
-    append(&list, get_start(self, closure));
-    return list_of(self, list, make_position);
-}
-
+GETTER(get_moves, list_of(self, MOVES));
+GETTER(get_sans, list_of(self, SANS));
+GETTER(get_ucis, list_of(self, UCIS));
+GETTER(get_positions, list_of(self, POSITIONS));
 GETTER(get_root, node_new((game_object *)self, TBY_ROOT));
 GETTER(get_end, node_new((game_object *)self, last_node(game_of(self))));
 
@@ -410,7 +378,7 @@ static PyObject *game_iterate(PyObject *self)
     const tby_game *game = game_of(self);
     PyObject *list = PyList_New(0);
     for (tby_node node = tby_game_child(game, TBY_ROOT); list && node != TBY_NO_NODE; node = tby_game_child(game, node))
-        append(&list, node_new((game_object *)self, node));
+        list_append(&list, node_new((game_object *)self, node));
     PyObject *each = list ? PyObject_GetIter(list) : NULL;
     Py_XDECREF(list);
     return each;
@@ -473,7 +441,5 @@ bool game_begin(PyObject *module)
         {Py_tp_iter, game_iterate},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Game", sizeof(game_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-                               slots};
-    return (Game_type = type_add(module, &spec)) != NULL;
+    return (Game_type = type_add(module, "tabiya.Game", sizeof(game_object), slots)) != NULL;
 }

@@ -16,11 +16,22 @@ static PyTypeObject *add(PyObject *module, PyObject *type, const char *name)
     return (PyTypeObject *)type;
 }
 
-PyTypeObject *type_add(PyObject *module, PyType_Spec *spec) { return add(module, PyType_FromSpec(spec), spec->name); }
-
-PyTypeObject *tuple_type_add(PyObject *module, PyStructSequence_Desc *about)
+PyTypeObject *type_add(PyObject *module, const char *name, size_t size, PyType_Slot *slots)
 {
-    return add(module, (PyObject *)PyStructSequence_NewType(about), about->name);
+    PyType_Spec spec = {name, (int)size, 0,
+                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    for (const PyType_Slot *slot = slots; slot->slot; slot++)
+        if (slot->slot == Py_tp_new)
+            spec.flags &= ~(unsigned)Py_TPFLAGS_DISALLOW_INSTANTIATION;
+    return add(module, PyType_FromSpec(&spec), name);
+}
+
+PyTypeObject *tuple_type_add(PyObject *module, const char *name, const char *doc, PyStructSequence_Field *fields)
+{
+    PyStructSequence_Desc about = {name, doc, fields, 0};
+    while (fields[about.n_in_sequence].name)
+        about.n_in_sequence++;
+    return add(module, (PyObject *)PyStructSequence_NewType(&about), name);
 }
 
 void object_free(PyObject *self)
@@ -52,6 +63,25 @@ void list_put(PyObject **list, Py_ssize_t at, PyObject *value)
         Py_CLEAR(*list);
 }
 
+void list_append(PyObject **list, PyObject *value)
+{
+    if (*list && (!value || PyList_Append(*list, value) < 0))
+        Py_CLEAR(*list);
+    Py_XDECREF(value);
+}
+
+PyObject *object_itself(PyObject *self) { return Py_NewRef(self); }
+PyObject *object_enter(PyObject *self, PyObject *none) { return (void)none, Py_NewRef(self); }
+
+int word_read(const char *const *words, const char *word, const char *what)
+{
+    for (int i = 0; words[i]; i++)
+        if (strcmp(words[i], word) == 0)
+            return i;
+    PyErr_Format(PyExc_ValueError, "%s, not \"%s\"", what, word);
+    return -1;
+}
+
 PyObject *python_call(const char *module, const char *function, PyObject *self)
 {
     char name[64];
@@ -78,7 +108,6 @@ PyObject *text_end(buffer *t)
 static bool pack_game(packed_game *out, const tby_game *game)
 {
     tby_chessgame_error err;
-    char text[TBY_CHESSGAME_ERROR_SIZE];
     out->made = malloc(TBY_CHESSGAME_SIZE);
     if (!out->made) {
         PyErr_NoMemory();
@@ -87,8 +116,7 @@ static bool pack_game(packed_game *out, const tby_game *game)
     out->s = out->made;
     if (tby_chessgame_of_game(out->made, &out->n, game, &err) == TBY_OK)
         return true;
-    tby_chessgame_error_write(text, sizeof text, &err);
-    error_raise(&err.error, text);
+    error_raise_chessgame(&err);
     packed_release(out);
     return false;
 }
@@ -132,20 +160,15 @@ static PyObject *pack(PyObject *module, PyObject *args)
     Py_ssize_t n;
     size_t n_packed;
     tby_chessgame_error err;
-    char text[TBY_CHESSGAME_ERROR_SIZE];
     (void)module;
     if (!PyArg_ParseTuple(args, "s#:pack", &s, &n))
         return NULL;
     uint8_t *bytes = malloc(TBY_CHESSGAME_SIZE);
     if (!bytes)
         return PyErr_NoMemory();
-    PyObject *answer = NULL;
-    if (tby_chessgame_read(bytes, &n_packed, s, (size_t)n, 0, NULL, &err) == TBY_OK) {
-        answer = PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)n_packed);
-    } else {
-        tby_chessgame_error_write(text, sizeof text, &err);
-        error_raise(&err.error, text);
-    }
+    const bool is_game = tby_chessgame_read(bytes, &n_packed, s, (size_t)n, 0, NULL, &err) == TBY_OK;
+    PyObject *answer = is_game ? PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)n_packed)
+                               : error_raise_chessgame(&err);
     free(bytes);
     return answer;
 }
@@ -192,21 +215,13 @@ static PyObject *faults(PyObject *module, PyObject *args)
     (void)module;
     if (!PyArg_ParseTuple(args, "s#:faults", &fen, &n))
         return NULL;
-    if (tby_fen_read(&setup, fen, (size_t)n, TBY_FEN_RAW, NULL, &err) != TBY_OK) {
-        char text[TBY_ERROR_SIZE + 64];
-        tby_fen_error_write(text, sizeof text, &err);
-        return error_raise(&err, text);
-    }
+    if (tby_fen_read(&setup, fen, (size_t)n, TBY_FEN_RAW, NULL, &err) != TBY_OK)
+        return error_raise_fen(&err);
     const tby_faults found = tby_setup_faults(&setup);
     PyObject *list = PyList_New(0);
-    for (int bit = 0; list && bit < 32; bit++) {
-        if (!(found >> bit & 1))
-            continue;
-        PyObject *name = PyUnicode_FromString(tby_fault_name((tby_faults)1 << bit));
-        if (!name || PyList_Append(list, name) < 0)
-            Py_CLEAR(list);
-        Py_XDECREF(name);
-    }
+    for (int bit = 0; list && bit < 32; bit++)
+        if (found >> bit & 1)
+            list_append(&list, PyUnicode_FromString(tby_fault_name((tby_faults)1 << bit)));
     return list;
 }
 

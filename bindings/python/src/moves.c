@@ -20,6 +20,14 @@ PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960)
     return (PyObject *)made;
 }
 
+PyObject *san_new(const tby_position *pos, tby_move move)
+{
+    char san[TBY_SAN_SIZE] = "--";
+    if (move != TBY_MOVE_NULL)
+        tby_san_write(san, sizeof san, pos, move);
+    return PyUnicode_FromString(san);
+}
+
 /* ---- From an argument ------------------------------------------------------------------------------------------- */
 
 static bool looks_like_uci(const char *s, size_t n)
@@ -68,15 +76,9 @@ bool move_read(tby_move *out, const tby_position *pos, PyObject *move)
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
-static PyObject *square_name(tby_square square)
-{
-    const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
-    return PyUnicode_FromString(name);
-}
-
 GETTER(get_uci, PyUnicode_FromString(((move_object *)self)->uci));
-GETTER(get_from, square_name(TBY_MOVE_FROM(((move_object *)self)->move)));
-GETTER(get_to, square_name(tby_move_destination(((move_object *)self)->move)));
+GETTER(get_from, square_new(TBY_MOVE_FROM(((move_object *)self)->move)));
+GETTER(get_to, square_new(tby_move_destination(((move_object *)self)->move)));
 
 static PyObject *get_promotion(PyObject *self, void *closure)
 {
@@ -149,8 +151,5 @@ bool move_begin(PyObject *module)
         {Py_tp_richcompare, move_compare},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Move", sizeof(move_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                               slots};
-    return (Move_type = type_add(module, &spec)) != NULL;
+    return (Move_type = type_add(module, "tabiya.Move", sizeof(move_object), slots)) != NULL;
 }

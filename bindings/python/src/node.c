@@ -48,15 +48,11 @@ static PyObject *get_move(PyObject *self, void *closure)
 
 static PyObject *get_san(PyObject *self, void *closure)
 {
-    char san[TBY_SAN_SIZE] = "--";
-    const tby_move move = tby_game_move(game_of(self), node_of(self));
     (void)closure;
     if (node_of(self) == TBY_ROOT)
         Py_RETURN_NONE;
     const tby_position pos = position_before(self);
-    if (move != TBY_MOVE_NULL)
-        tby_san_write(san, sizeof san, &pos, move);
-    return PyUnicode_FromString(san);
+    return san_new(&pos, tby_game_move(game_of(self), node_of(self)));
 }
 
 static PyObject *get_position(PyObject *self, void *closure)
@@ -88,12 +84,8 @@ static PyObject *get_children(PyObject *self, void *closure)
     PyObject *list = PyList_New(0);
     (void)closure;
     for (tby_node node = tby_game_child(game_of(self), node_of(self)); list && node != TBY_NO_NODE;
-         node = tby_game_sibling(game_of(self), node)) {
-        PyObject *child = relative(self, node);
-        if (!child || PyList_Append(list, child) < 0)
-            Py_CLEAR(list);
-        Py_XDECREF(child);
-    }
+         node = tby_game_sibling(game_of(self), node))
+        list_append(&list, relative(self, node));
     return list;
 }
 
@@ -115,27 +107,22 @@ static PyObject *add(PyObject *self, PyObject *text)
 
 /* ---- Comments --------------------------------------------------------------------------------------------------- */
 
-static bool add_comments(PyObject *self, tby_comment_place place, PyObject *list)
+static void add_comments(PyObject *self, tby_comment_place place, PyObject **list)
 {
     const size_t n_comments = tby_game_n_comments(game_of(self), node_of(self), place);
-    for (size_t i = 0; i < n_comments; i++) {
+    for (size_t i = 0; *list && i < n_comments; i++) {
         size_t n;
         const char *s = tby_game_comment(game_of(self), node_of(self), place, i, &n);
-        PyObject *text = PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "replace");
-        const bool is_added = text && PyList_Append(list, text) == 0;
-        Py_XDECREF(text);
-        if (!is_added)
-            return false;
+        list_append(list, PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "replace"));
     }
-    return true;
 }
 
 static PyObject *get_comments(PyObject *self, void *closure)
 {
     PyObject *list = PyList_New(0);
     (void)closure;
-    if (list && (!add_comments(self, TBY_COMMENT_BEFORE, list) || !add_comments(self, TBY_COMMENT_AFTER, list)))
-        Py_CLEAR(list);
+    add_comments(self, TBY_COMMENT_BEFORE, &list);
+    add_comments(self, TBY_COMMENT_AFTER, &list);
     return list;
 }
 
@@ -318,8 +305,5 @@ bool node_begin(PyObject *module)
         {Py_tp_richcompare, node_compare},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Node", sizeof(node_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                               slots};
-    return (Node_type = type_add(module, &spec)) != NULL;
+    return (Node_type = type_add(module, "tabiya.Node", sizeof(node_object), slots)) != NULL;
 }

@@ -25,11 +25,10 @@ PyObject *opening_new(const tby_opening *opening)
     return tuple_new(Opening_type, 2, values);
 }
 
-PyObject *result_new(tby_result result)
+PyObject *square_new(tby_square square)
 {
-    if (result == TBY_RESULT_NONE)
-        Py_RETURN_NONE;
-    return PyUnicode_FromString(tby_result_text(result));
+    const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
+    return PyUnicode_FromString(name);
 }
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
@@ -49,11 +48,8 @@ static PyObject *position_make(PyTypeObject *type, PyObject *args, PyObject *key
     tby_position_start(&pos);
     if (!fen)
         return position_new(&pos, is_chess960);
-    if (tby_fen_read(&setup, fen, (size_t)n, is_chess960 ? TBY_FEN_CHESS960 : 0, NULL, &err) != TBY_OK) {
-        char text[TBY_ERROR_SIZE + 64];
-        tby_fen_error_write(text, sizeof text, &err);
-        return error_raise(&err, text);
-    }
+    if (tby_fen_read(&setup, fen, (size_t)n, is_chess960 ? TBY_FEN_CHESS960 : 0, NULL, &err) != TBY_OK)
+        return error_raise_fen(&err);
     if (tby_position_init(&pos, &setup, takes_any ? TBY_FAULTS_UNREACHABLE : 0, &err) != TBY_OK) {
         char faults[TBY_FAULTS_SIZE], text[TBY_FAULTS_SIZE + 32];
         tby_faults_write(faults, sizeof faults, tby_setup_faults(&setup));
@@ -136,11 +132,8 @@ GETTER(get_polyglot_key, PyLong_FromUnsignedLongLong(tby_polyglot_key(pos_of(sel
 static PyObject *get_en_passant(PyObject *self, void *closure)
 {
     const tby_square square = tby_position_en_passant_legal(pos_of(self));
-    const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
     (void)closure;
-    if (square == TBY_NO_SQUARE)
-        Py_RETURN_NONE;
-    return PyUnicode_FromString(name);
+    return square == TBY_NO_SQUARE ? Py_NewRef(Py_None) : square_new(square);
 }
 
 GETTER(get_chess960, PyBool_FromLong(((position_object *)self)->is_chess960));
@@ -167,7 +160,8 @@ static PyObject *get_outcome(PyObject *self, void *closure)
     (void)closure;
     if (outcome.result == TBY_RESULT_NONE)
         Py_RETURN_NONE;
-    PyObject *const values[] = {result_new(outcome.result), PyUnicode_FromString(tby_reason_text(outcome.reason))};
+    PyObject *const values[] = {PyUnicode_FromString(tby_result_text(outcome.result)),
+                                PyUnicode_FromString(tby_reason_text(outcome.reason))};
     return tuple_new(Outcome_type, 2, values);
 }
 
@@ -217,12 +211,8 @@ static PyObject *play(PyObject *self, PyObject *moves)
 
 static PyObject *san(PyObject *self, PyObject *move)
 {
-    char text[TBY_SAN_SIZE];
     tby_move m;
-    if (!move_read(&m, pos_of(self), move))
-        return NULL;
-    tby_san_write(text, sizeof text, pos_of(self), m);
-    return PyUnicode_FromString(text);
+    return move_read(&m, pos_of(self), move) ? san_new(pos_of(self), m) : NULL;
 }
 
 static PyObject *lan(PyObject *self, PyObject *move)
@@ -301,8 +291,7 @@ static PyObject *pieces(PyObject *self, PyObject *none)
     PyObject *found = PyDict_New();
     (void)none;
     for (tby_square square = 0; found && square < 64; square++) {
-        const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
-        PyObject *key = PyUnicode_FromString(name), *piece = key ? piece_at(self, key) : NULL;
+        PyObject *key = square_new(square), *piece = key ? piece_at(self, key) : NULL;
         if (!piece || (piece != Py_None && PyDict_SetItem(found, key, piece) < 0))
             Py_CLEAR(found);
         Py_XDECREF(key);
@@ -313,24 +302,19 @@ static PyObject *pieces(PyObject *self, PyObject *none)
 
 static bool color_read(tby_color *out, const char *name)
 {
-    *out = strcmp(name, "white") == 0 ? TBY_WHITE : TBY_BLACK;
-    if (*out == TBY_WHITE || strcmp(name, "black") == 0)
-        return true;
-    PyErr_Format(PyExc_ValueError, "a colour is \"white\" or \"black\", not \"%s\"", name);
-    return false;
+    static const char *const words[] = {"white", "black", NULL};
+    const int word = word_read(words, name, "a colour is \"white\" or \"black\"");
+    *out = word == 0 ? TBY_WHITE : TBY_BLACK;
+    return word >= 0;
 }
 
 /* The squares of a set, from a1 on. */
 static PyObject *square_list(tby_bitboard squares)
 {
     PyObject *list = PyList_New(0);
-    for (tby_square square = 0; list && square < 64; square++) {
-        const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
-        PyObject *text = squares >> square & 1 ? PyUnicode_FromString(name) : NULL;
-        if ((squares >> square & 1) && (!text || PyList_Append(list, text) < 0))
-            Py_CLEAR(list);
-        Py_XDECREF(text);
-    }
+    for (tby_square square = 0; list && square < 64; square++)
+        if (squares >> square & 1)
+            list_append(&list, square_new(square));
     return list;
 }
 
@@ -365,6 +349,7 @@ static const tby_position_notation *notation_find(const char *name)
 static PyObject *write_to(PyObject *self, PyObject *args)
 {
     const char *name;
+    buffer text = {0};
     tby_setup setup;
     tby_error err = {.status = TBY_OK};
     if (!PyArg_ParseTuple(args, "s:to", &name))
@@ -374,14 +359,12 @@ static PyObject *write_to(PyObject *self, PyObject *args)
         return NULL;
     tby_position_setup(&setup, pos_of(self));
     const size_t cap = notation->size ? notation->size : notation->write(NULL, 0, &setup, 0, NULL) + 1;
-    char *text = PyMem_Malloc(cap);
-    if (!text)
-        return PyErr_NoMemory();
-    const size_t n = notation->write(text, cap, &setup, 0, &err);
-    PyObject *answer = n == 0 && err.status ? error_raise_plain(&err)
-                                            : PyUnicode_FromStringAndSize(text, (Py_ssize_t)n);
-    PyMem_Free(text);
-    return answer;
+    if (buffer_reserve(&text, cap))
+        text.n = notation->write(text.s, cap, &setup, 0, &err);
+    if (text.n > 0 || !err.status)
+        return text_end(&text);
+    buffer_free(&text);
+    return error_raise_plain(&err);
 }
 
 static PyObject *read_from(PyObject *type, PyObject *args)
@@ -407,14 +390,11 @@ static PyObject *read_from(PyObject *type, PyObject *args)
 
 PyObject *svg_new(const tby_position *pos, const tby_svg_options *options)
 {
+    buffer text = {0};
     const size_t n = tby_svg_write(NULL, 0, &pos->board, options);
-    char *text = PyMem_Malloc(n + 1);
-    if (!text)
-        return PyErr_NoMemory();
-    tby_svg_write(text, n + 1, &pos->board, options);
-    PyObject *answer = PyUnicode_FromStringAndSize(text, (Py_ssize_t)n);
-    PyMem_Free(text);
-    return answer;
+    if (buffer_reserve(&text, n + 1))
+        text.n = tby_svg_write(text.s, n + 1, &pos->board, options);
+    return text_end(&text);
 }
 
 static PyObject *svg(PyObject *self, PyObject *args, PyObject *keywords)
@@ -531,16 +511,12 @@ bool position_begin(PyObject *module)
         {Py_tp_richcompare, position_compare},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Position", sizeof(position_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
     static PyStructSequence_Field opening_fields[] = {
         {"eco", "the code: B90"}, {"name", "the English name"}, {NULL, NULL}};
-    static PyStructSequence_Desc opening = {"tabiya.Opening", "The name of an opening.", opening_fields, 2};
     static PyStructSequence_Field outcome_fields[] = {
         {"result", "1-0, 0-1 or 1/2-1/2"}, {"reason", "checkmate, stalemate ..."}, {NULL, NULL}};
-    static PyStructSequence_Desc outcome = {"tabiya.Outcome", "How a game has ended.", outcome_fields, 2};
-    Position_type = type_add(module, &spec);
-    Opening_type = tuple_type_add(module, &opening);
-    Outcome_type = tuple_type_add(module, &outcome);
+    Position_type = type_add(module, "tabiya.Position", sizeof(position_object), slots);
+    Opening_type = tuple_type_add(module, "tabiya.Opening", "The name of an opening.", opening_fields);
+    Outcome_type = tuple_type_add(module, "tabiya.Outcome", "How a game has ended.", outcome_fields);
     return Position_type && Opening_type && Outcome_type;
 }

@@ -9,8 +9,7 @@
  *     reader.c      the games of such a stream, one after the other
  *     query.c       Query
  *     database.c    Database; explorer.c  the moves played in a position; sql.c  results of SQL
- *     rows.c        Rows, games as tables; table.c  Table and Column, rows in memory
- *     progress.c    callbacks of long calls
+ *     rows.c        Rows, games as tables; row_stream.c  where they come from; table.c  Table and Column, in memory
  *
  * Code that is simpler in Python, such as tables for pandas, images for notebooks and copies, is in tabiya/_frames.py,
  * _notebook.py and _copies.py; methods call it with python_call.
@@ -52,15 +51,24 @@ bool errors_begin(PyObject *module);
 
 /* ---- Types ------------------------------------------------------------------------------------------------------ */
 
-/* Adds a type under the last part of its name; NULL with an exception set. */
-PyTypeObject *type_add(PyObject *module, PyType_Spec *spec);
-PyTypeObject *tuple_type_add(PyObject *module, PyStructSequence_Desc *about);
+/* Adds a type under the last part of its name, which is static, as are the other arguments; NULL with an exception set.
+   A type without Py_tp_new cannot be created by a call. */
+PyTypeObject *type_add(PyObject *module, const char *name, size_t size, PyType_Slot *slots);
+/* A named tuple. The fields end with {NULL, NULL}. */
+PyTypeObject *tuple_type_add(PyObject *module, const char *name, const char *doc, PyStructSequence_Field *fields);
 /* The last call in the dealloc of a type. */
 void object_free(PyObject *self);
 /* A named tuple; steals the values; if one is NULL, the result is NULL. */
 PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
-/* Puts a value into a list and takes it; if it is NULL, the list is dropped and becomes NULL. */
+/* Puts a value into a list, or at its end, and takes it; if it is NULL, the list is dropped and becomes NULL. A list
+   that is NULL stays so. */
 void list_put(PyObject **list, Py_ssize_t at, PyObject *value);
+void list_append(PyObject **list, PyObject *value);
+/* The object itself, for __enter__ and for iterators. */
+PyObject *object_itself(PyObject *self);
+PyObject *object_enter(PyObject *self, PyObject *none);
+/* The index of a word in a list that ends with NULL; -1, with "`what`, not WORD" as the exception, if it is not there. */
+int word_read(const char *const *words, const char *word, const char *what);
 
 /* Calls function(self) of a module of the package, such as "_frames". */
 PyObject *python_call(const char *module, const char *function, PyObject *self);
@@ -86,6 +94,8 @@ extern PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 /* The class depends on the family of the code; `text` is the message. */
 PyObject *error_raise(const tby_error *err, const char *text);
 PyObject *error_raise_plain(const tby_error *err);
+PyObject *error_raise_fen(const tby_error *err);
+PyObject *error_raise_chessgame(const tby_chessgame_error *err);
 /* An error in game number `game` of the file `name` (may be NULL). */
 PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name);
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n);
@@ -126,8 +136,10 @@ PyObject *game_new(tby_game *game);
 PyObject *node_new(game_object *game, tby_node node);
 PyObject *opening_new(const tby_opening *opening);
 PyObject *svg_new(const tby_position *pos, const tby_svg_options *options);
-/* "1-0"; None if there is no result. */
-PyObject *result_new(tby_result result);
+/* "--" for a null move. */
+PyObject *san_new(const tby_position *pos, tby_move move);
+/* "e4" */
+PyObject *square_new(tby_square square);
 
 /* Recreates a pickled move. */
 PyObject *move_again(PyObject *module, PyObject *args);
@@ -161,18 +173,12 @@ bool source_raise(source *s);
 /* For messages. */
 const char *source_name(const source *s);
 
-/* ---- Progress --------------------------------------------------------------------------------------------------- */
-
-typedef struct progress {
-    PyObject *callback; /* NULL: none */
-    PyObject *raised;   /* by the callback */
-} progress;
-/* `callback` may be None. False with an exception set. */
-bool progress_begin(progress *p, PyObject *callback);
-/* A tby_db_progress, its context a progress with a callback. Takes the interpreter's lock. */
-bool progress_report(void *context, double fraction);
-/* Raises the exception of the callback; false if there is none. */
-bool progress_raise(progress *p);
+/* A tby_fault_watcher, its context a first_fault, that keeps the first fault of a game. */
+typedef struct first_fault {
+    tby_game_fault fault;
+    bool is_there;
+} first_fault;
+void fault_keep(void *first, const tby_game_fault *fault);
 
 /* ---- Queries ---------------------------------------------------------------------------------------------------- */
 
@@ -191,5 +197,52 @@ tby_status asking_row(asking *a, const tby_game *game, tby_query_game *out, tby_
 int asking_first(asking *a, const tby_game *game);
 /* The query of an object; a text is parsed. Sets *owned if it must be freed. NULL for None, or with an exception. */
 tby_query *query_of(PyObject *query, bool *owned);
+
+/* ---- Databases -------------------------------------------------------------------------------------------------- */
+
+typedef struct database_object {
+    PyObject_HEAD tby_db *db; /* NULL: closed */
+    char *name;
+    bool is_busy;
+} database_object;
+
+/* Marks the database as in use without the interpreter's lock: false, with an exception set, if it is closed or busy.
+   */
+bool database_take(database_object *d);
+void database_give(database_object *d);
+/* Reads a query and an SQL condition into a search; false with an exception set. `*owned` must be freed if not NULL. */
+bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, const char *where);
+PyObject *database_sql(PyObject *self, PyObject *args);
+PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords);
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+/* A stream of rows read from games. Everything except creating and freeing it works without the interpreter's lock,
+   which is taken for file objects. */
+typedef struct row_stream row_stream;
+
+typedef struct row_stream_options {
+    PyObject *inputs; /* a list of paths, bytes and file objects, or one Database */
+    tby_rows_options rows;
+    const char *notation; /* may be NULL */
+    PyObject *query;
+    bool skips; /* skips games with a fault */
+} row_stream_options;
+
+/* NULL with an exception set. */
+row_stream *row_stream_new(const row_stream_options *options);
+void row_stream_free(row_stream *s);
+const tby_column *row_stream_columns(const row_stream *s, size_t *n_columns);
+tby_rows_counts row_stream_counts(const row_stream *s);
+/* Adds the rows of some games: 1, 0 at the end, or a negative errno, which row_stream_raise raises. */
+int row_stream_next(row_stream *s, tby_table *table);
+const char *row_stream_error(const row_stream *s);
+void row_stream_raise(row_stream *s);
+
+/* The rows of a source as the capsule of an Arrow stream, which then owns it. NULL with an exception set. */
+PyObject *arrow_capsule(const tby_column *columns, size_t n_columns, const tby_table_source *from);
+
+/* Takes over the table. */
+PyObject *table_new(tby_table *table, const tby_column *columns, size_t n_columns);
 
 #endif

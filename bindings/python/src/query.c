@@ -3,8 +3,6 @@
  */
 #include "python.h"
 
-#include <stdlib.h>
-
 PyTypeObject *Query_type;
 
 typedef struct query_object {
@@ -184,14 +182,11 @@ static PyObject *matches(PyObject *self, PyObject *game)
 static PyObject *query_str(PyObject *self)
 {
     const tby_query *query = ((query_object *)self)->query;
+    buffer text = {0};
     const size_t n = tby_query_write(NULL, 0, query);
-    char *text = malloc(n + 1);
-    if (!text)
-        return PyErr_NoMemory();
-    tby_query_write(text, n + 1, query);
-    PyObject *answer = PyUnicode_DecodeUTF8(text, (Py_ssize_t)n, "replace");
-    free(text);
-    return answer;
+    if (buffer_reserve(&text, n + 1))
+        text.n = tby_query_write(text.s, n + 1, query);
+    return text_end(&text);
 }
 
 static PyObject *query_repr(PyObject *self)
@@ -250,7 +245,5 @@ bool query_begin(PyObject *module)
         {Py_tp_hash, query_hash},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Query", sizeof(query_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-                               slots};
-    return (Query_type = type_add(module, &spec)) != NULL;
+    return (Query_type = type_add(module, "tabiya.Query", sizeof(query_object), slots)) != NULL;
 }

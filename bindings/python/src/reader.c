@@ -12,18 +12,9 @@ typedef struct games_object {
     tby_games *games;
     asking asking;
     bool skips, is_busy, is_over;
-    tby_game_fault fault; /* the first fault of the last game */
-    bool has_fault;
+    first_fault fault; /* of the last game */
     uint64_t n_bad;
 } games_object;
-
-static void keep_fault(void *context, const tby_game_fault *fault)
-{
-    games_object *g = context;
-    if (!g->has_fault)
-        g->fault = *fault;
-    g->has_fault = true;
-}
 
 static void games_dealloc(PyObject *self)
 {
@@ -38,8 +29,8 @@ static void games_dealloc(PyObject *self)
 static tby_game_read next_game(games_object *g, tby_game *game)
 {
     for (;;) {
-        g->has_fault = false;
-        const tby_game_read read = tby_games_next(g->games, game, keep_fault, g);
+        g->fault.is_there = false;
+        const tby_game_read read = tby_games_next(g->games, game, fault_keep, &g->fault);
         g->n_bad += read == TBY_GAME_BAD;
         if (read == TBY_GAME_BAD && g->skips && !source_error(g->source))
             continue;
@@ -77,7 +68,7 @@ static PyObject *games_next(PyObject *self)
         return NULL;
     if (read == TBY_GAME_NO_MEMORY)
         return PyErr_NoMemory();
-    return error_raise_fault(&g->fault, tby_games_where(g->games).n_games, source_name(g->source));
+    return error_raise_fault(&g->fault.fault, tby_games_where(g->games).n_games, source_name(g->source));
 }
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
@@ -112,7 +103,6 @@ static PyObject *games_make(PyTypeObject *type, PyObject *args, PyObject *keywor
 
 GETTER(get_n_games, PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games));
 GETTER(get_n_bad, PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad));
-METHOD(enter, Py_NewRef(self));
 
 /* Stops reading and closes the file. The counts remain. */
 static PyObject *leave(PyObject *self, PyObject *args)
@@ -127,8 +117,6 @@ static PyObject *leave(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
-static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
-
 bool reader_begin(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
@@ -137,7 +125,7 @@ bool reader_begin(PyObject *module)
         {0},
     };
     static PyMethodDef methods[] = {
-        {"__enter__", enter, METH_NOARGS, "the reader itself"},
+        {"__enter__", object_enter, METH_NOARGS, "the reader itself"},
         {"__exit__", leave, METH_VARARGS, "closes it"},
         {0},
     };
@@ -150,11 +138,9 @@ bool reader_begin(PyObject *module)
         {Py_tp_new, games_make},
         {Py_tp_dealloc, games_dealloc},
         {Py_tp_getset, attributes},
-        {Py_tp_iter, itself},
+        {Py_tp_iter, object_itself},
         {Py_tp_iternext, games_next},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.read_games", sizeof(games_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
-    return (Games_type = type_add(module, &spec)) != NULL;
+    return (Games_type = type_add(module, "tabiya.read_games", sizeof(games_object), slots)) != NULL;
 }

@@ -4,8 +4,7 @@
  * The inputs are opened one after the other. For a database the search runs first, so that only the game numbers are in
  * memory; the database is opened again, so that any thread may read the stream.
  */
-#include "database.h"
-#include "rows.h"
+#include "python.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -35,8 +34,7 @@ struct row_stream {
     bool lacks_ids; /* out of memory for the numbers */
 
     uint64_t n_read, n_bad; /* games, if there is a query */
-    tby_game_fault fault;
-    bool has_fault;
+    first_fault fault;
     bool is_raised; /* reading ended because of `fault` of this game */
     uint64_t fault_game;
     char error[2 * TBY_GAME_FAULT_SIZE];
@@ -45,15 +43,25 @@ struct row_stream {
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
 
+/* The counts of all inputs. With a query, or of a database, the games are counted here. */
+static tby_rows_counts counts_so_far(const row_stream *s)
+{
+    tby_rows_counts all = s->before;
+    if (!s->reader)
+        return all;
+    const tby_rows_counts now = tby_rows_reader_counts(s->reader);
+    all.plies += now.plies;
+    all.rows += now.rows;
+    all.left_out += now.left_out;
+    all.games += s->source && !s->games ? now.games : 0;
+    all.bad += s->source && !s->games ? now.bad : 0;
+    return all;
+}
+
 static void close_input(row_stream *s)
 {
     if (s->reader && s->source) {
-        const tby_rows_counts now = tby_rows_reader_counts(s->reader);
-        s->before.games += s->games ? 0 : now.games;
-        s->before.bad += s->games ? 0 : now.bad;
-        s->before.plies += now.plies;
-        s->before.rows += now.rows;
-        s->before.left_out += now.left_out;
+        s->before = counts_so_far(s);
         s->games_before += s->games ? tby_games_where(s->games).n_games : tby_rows_reader_where(s->reader).n_games;
     }
     tby_rows_reader_free(s->reader);
@@ -169,15 +177,7 @@ const tby_column *row_stream_columns(const row_stream *s, size_t *n) { return tb
 
 tby_rows_counts row_stream_counts(const row_stream *s)
 {
-    tby_rows_counts all = s->before;
-    if (s->reader) {
-        const tby_rows_counts now = tby_rows_reader_counts(s->reader);
-        all.plies += now.plies;
-        all.rows += now.rows;
-        all.left_out += now.left_out;
-        all.games += s->source && !s->games ? now.games : 0;
-        all.bad += s->source && !s->games ? now.bad : 0;
-    }
+    tby_rows_counts all = counts_so_far(s);
     all.games += s->n_read;
     all.bad += s->n_bad;
     return all;
@@ -192,20 +192,12 @@ void row_stream_raise(row_stream *s)
     else if (s->source && source_raise(s->source))
         return;
     else if (s->is_raised)
-        error_raise_fault(&s->fault, s->fault_game, source_name(s->source));
+        error_raise_fault(&s->fault.fault, s->fault_game, source_name(s->source));
     else
         PyErr_SetString(DatabaseError_class, s->error);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
-
-static void keep_fault(void *context, const tby_game_fault *fault)
-{
-    row_stream *s = context;
-    if (!s->has_fault)
-        s->fault = *fault;
-    s->has_fault = true;
-}
 
 static bool begin_reader(row_stream *s, const tby_game_notation *notation)
 {
@@ -255,7 +247,7 @@ static tby_game_read pick_game(row_stream *s, tby_table *table)
     if (answer < 0) {
         tby_game_fault fault = {.error.status = TBY_TOO_LONG};
         strcpy(fault.text, "too long for a query");
-        keep_fault(s, &fault);
+        fault_keep(&s->fault, &fault);
         return TBY_GAME_BAD;
     }
     if (answer == 0)
@@ -266,8 +258,8 @@ static tby_game_read pick_game(row_stream *s, tby_table *table)
 static tby_game_read read_game(row_stream *s, tby_table *table)
 {
     if (!s->games)
-        return tby_rows_reader_next(s->reader, table, keep_fault, s);
-    tby_game_read read = tby_games_next(s->games, s->game, keep_fault, s);
+        return tby_rows_reader_next(s->reader, table, fault_keep, &s->fault);
+    tby_game_read read = tby_games_next(s->games, s->game, fault_keep, &s->fault);
     if (read == TBY_GAME_END)
         return read;
     if (read == TBY_GAME_GOOD)
@@ -297,7 +289,8 @@ static int stream_fail(row_stream *s)
         snprintf(s->error, sizeof s->error, "%s: %s", source_name(s->source), why);
     else
         snprintf(s->error, sizeof s->error, "%s:%llu:%llu: %s", source_name(s->source),
-                 (unsigned long long)s->fault.line, (unsigned long long)s->fault.column, s->fault.text);
+                 (unsigned long long)s->fault.fault.line, (unsigned long long)s->fault.fault.column,
+                 s->fault.fault.text);
     return -EIO;
 }
 
@@ -307,7 +300,7 @@ static int next_of_files(row_stream *s, tby_table *table)
     const int opened = s->source ? 1 : open_input(s);
     if (opened <= 0)
         return opened;
-    s->has_fault = false;
+    s->fault.is_there = false;
     const tby_game_read read = read_game(s, table);
     number_games(s, table, n_before);
     if (read == TBY_GAME_NO_MEMORY || tby_table_has_failed(table))

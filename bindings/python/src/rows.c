@@ -3,7 +3,7 @@
  *
  * Any program with Arrow's stream interface can take the rows without a Python loop and without a copy.
  */
-#include "rows.h"
+#include "python.h"
 #include "support/failure.h"
 
 #include <errno.h>
@@ -33,14 +33,10 @@ static bool take(rows_object *r)
 
 static bool kind_read(tby_rows_kind *out, const char *kind)
 {
-    static const char *const names[] = {"games", "positions", "moves"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(kind, names[i]) == 0) {
-            *out = (tby_rows_kind)i;
-            return true;
-        }
-    PyErr_Format(PyExc_ValueError, "rows must be \"games\", \"positions\" or \"moves\", not \"%s\"", kind);
-    return false;
+    static const char *const words[] = {"games", "positions", "moves", NULL};
+    const int word = word_read(words, kind, "rows must be \"games\", \"positions\" or \"moves\"");
+    *out = word < 0 ? TBY_ROWS_GAMES : (tby_rows_kind)word;
+    return word >= 0;
 }
 
 /* A sequence of names, joined by commas; or such a text. */
@@ -180,7 +176,6 @@ static PyObject *to_pandas(PyObject *self, PyObject *none)
 }
 
 METHOD(to_arrow, python_call("_frames", "to_arrow", self));
-METHOD(enter, Py_NewRef(self));
 
 /* Closes files and database. */
 static PyObject *leave(PyObject *self, PyObject *args)
@@ -195,7 +190,6 @@ static PyObject *leave(PyObject *self, PyObject *args)
 }
 
 static PyObject *rows_next(PyObject *self) { return read_table((rows_object *)self, false); }
-static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------ */
 
@@ -382,7 +376,7 @@ bool rows_begin(PyObject *module)
         {"read", read_all, METH_NOARGS, "read() - all rows that are left, as a Table"},
         {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - all rows that are left, as a DataFrame"},
         {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - all rows that are left, as a table of pyarrow"},
-        {"__enter__", enter, METH_NOARGS, "the rows themselves"},
+        {"__enter__", object_enter, METH_NOARGS, "the rows themselves"},
         {"__exit__", leave, METH_VARARGS, "closes them"},
         {"write", KEYWORDS(write_rows), METH_VARARGS | METH_KEYWORDS,
          "write(path, format=None) - a file in csv, spreadsheet, tsv, html, jsonl, parquet or nnue; the counts"},
@@ -399,17 +393,14 @@ bool rows_begin(PyObject *module)
         {Py_tp_dealloc, rows_dealloc},
         {Py_tp_getset, attributes},
         {Py_tp_methods, methods},
-        {Py_tp_iter, itself},
+        {Py_tp_iter, object_itself},
         {Py_tp_iternext, rows_next},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.rows", sizeof(rows_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-                               slots};
     static PyStructSequence_Field fields[] = {
         {"games", "that were read"}, {"bad", "of these, with a fault"},        {"plies", "of the good ones"},
         {"rows", "that were made"},  {"left_out", "rows left out by filters"}, {NULL, NULL}};
-    static PyStructSequence_Desc counts = {"tabiya.Counts", "How many games and rows there were.", fields, 5};
-    Rows_type = type_add(module, &spec);
-    Counts_type = tuple_type_add(module, &counts);
+    Rows_type = type_add(module, "tabiya.rows", sizeof(rows_object), slots);
+    Counts_type = tuple_type_add(module, "tabiya.Counts", "How many games and rows there were.", fields);
     return Rows_type && Counts_type;
 }

@@ -183,3 +183,11 @@ bool source_raise(source *s)
 }
 
 const char *source_name(const source *s) { return s->path ? s->path : s->object ? "<file>" : "<bytes>"; }
+
+void fault_keep(void *context, const tby_game_fault *fault)
+{
+    first_fault *first = context;
+    if (!first->is_there)
+        first->fault = *fault;
+    first->is_there = true;
+}

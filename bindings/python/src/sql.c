@@ -4,8 +4,7 @@
  * In SQLite each value has a type, in a table each column: integers if all values are integers, then numbers, bytes, or
  * text. NULL is a missing value in every column. Values are stored until the last row has shown the types.
  */
-#include "database.h"
-#include "rows.h"
+#include "python.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  *
  * A table stores its values like an Arrow array, and never changes.
  */
-#include "rows.h"
+#include "python.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +80,25 @@ static PyObject *get_columns(PyObject *self, void *closure)
     for (int64_t i = 0; list && i < t->schema.n_children; i++)
         list_put(&list, (Py_ssize_t)i, PyUnicode_FromString(t->schema.children[i]->name));
     return list;
+}
+
+/* How the values of a column are stored: for Arrow, here, and as numbers for Python; NULL for texts and bytes. */
+typedef struct column_format {
+    char arrow;
+    tby_column_type type;
+    char *python;
+    Py_ssize_t size;
+} column_format;
+
+static const column_format *format_of(const struct ArrowSchema *schema)
+{
+    static const column_format formats[] = {{'i', TBY_COLUMN_INT32, "i", 4},  {'l', TBY_COLUMN_INT64, "q", 8},
+                                            {'L', TBY_COLUMN_UINT64, "Q", 8}, {'g', TBY_COLUMN_DOUBLE, "d", 8},
+                                            {'u', TBY_COLUMN_TEXT, NULL, 0},  {'z', TBY_COLUMN_BYTES, NULL, 0}};
+    const column_format *format = formats;
+    while (format->arrow != *schema->format)
+        format++;
+    return format;
 }
 
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
@@ -197,16 +216,7 @@ static void batch_release(void *context)
 
 static tby_column column_of(const struct ArrowSchema *schema)
 {
-    static const struct {
-        char format;
-        tby_column_type type;
-    } types[] = {{'i', TBY_COLUMN_INT32},  {'l', TBY_COLUMN_INT64}, {'L', TBY_COLUMN_UINT64},
-                 {'g', TBY_COLUMN_DOUBLE}, {'u', TBY_COLUMN_TEXT},  {'z', TBY_COLUMN_BYTES}};
-    tby_column column = {schema->name, TBY_COLUMN_BYTES, (schema->flags & ARROW_FLAG_NULLABLE) != 0};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (types[i].format == *schema->format)
-            column.type = types[i].type;
-    return column;
+    return (tby_column){schema->name, format_of(schema)->type, (schema->flags & ARROW_FLAG_NULLABLE) != 0};
 }
 
 static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords)
@@ -243,6 +253,16 @@ static void column_dealloc(PyObject *self)
     object_free(self);
 }
 
+static const struct ArrowSchema *schema_of(PyObject *self)
+{
+    return ((column_object *)self)->table->schema.children[((column_object *)self)->index];
+}
+
+static const struct ArrowArray *array_of(PyObject *self)
+{
+    return ((column_object *)self)->table->array.children[((column_object *)self)->index];
+}
+
 static Py_ssize_t column_length(PyObject *self) { return ((column_object *)self)->shape; }
 
 static PyObject *column_value(PyObject *self, Py_ssize_t row)
@@ -265,22 +285,6 @@ static PyObject *column_tolist(PyObject *self, PyObject *none)
     return list;
 }
 
-/* How the numbers of a column are stored; NULL for texts and bytes. */
-typedef struct number_format {
-    char arrow;
-    char *python;
-    Py_ssize_t size;
-} number_format;
-
-static const number_format *format_of(const column_object *c)
-{
-    static const number_format formats[] = {{'i', "i", 4}, {'l', "q", 8}, {'L', "Q", 8}, {'g', "d", 8}};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (formats[i].arrow == *c->table->schema.children[c->index]->format)
-            return &formats[i];
-    return NULL;
-}
-
 /* Takes over the bytes. */
 static PyObject *view_of(PyObject *bytes, const char *format)
 {
@@ -297,7 +301,7 @@ static PyObject *get_mask(PyObject *self, void *closure)
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape);
     (void)closure;
     for (Py_ssize_t i = 0; bytes && i < c->shape; i++)
-        PyBytes_AsString(bytes)[i] = (char)!is_present(c->table->array.children[c->index], i);
+        PyBytes_AsString(bytes)[i] = (char)!is_present(array_of(self), i);
     return view_of(bytes, "?");
 }
 
@@ -310,7 +314,7 @@ static bool int32_read(int32_t *out, PyObject *value)
     return !PyErr_Occurred();
 }
 
-static bool number_read(void *out, const number_format *format, PyObject *value)
+static bool number_read(void *out, const column_format *format, PyObject *value)
 {
     if (format->arrow == 'g')
         *(double *)out = PyFloat_AsDouble(value);
@@ -326,10 +330,10 @@ static bool number_read(void *out, const number_format *format, PyObject *value)
 static PyObject *filled(PyObject *self, PyObject *value)
 {
     const column_object *c = (const column_object *)self;
-    const struct ArrowArray *a = c->table->array.children[c->index];
-    const number_format *format = format_of(c);
+    const struct ArrowArray *a = array_of(self);
+    const column_format *format = format_of(schema_of(self));
     uint64_t other = 0;
-    if (!format)
+    if (!format->python)
         return PyErr_Format(PyExc_TypeError, "texts and bytes cannot be filled; use tolist()");
     if (!number_read(&other, format, value))
         return NULL;
@@ -345,48 +349,30 @@ static PyObject *filled(PyObject *self, PyObject *value)
     return view_of(bytes, format->python);
 }
 
-static PyObject *get_may_be_empty(PyObject *self, void *closure)
-{
-    const column_object *c = (const column_object *)self;
-    (void)closure;
-    return PyBool_FromLong((c->table->schema.children[c->index]->flags & ARROW_FLAG_NULLABLE) != 0);
-}
+GETTER(get_name, PyUnicode_FromString(schema_of(self)->name));
+GETTER(get_n_empty, PyLong_FromLongLong(array_of(self)->null_count));
+GETTER(get_may_be_empty, PyBool_FromLong((schema_of(self)->flags & ARROW_FLAG_NULLABLE) != 0));
 
 static PyObject *column_repr(PyObject *self)
 {
-    const column_object *c = (const column_object *)self;
-    return PyUnicode_FromFormat("<Column %s: %zd values, %lld empty>", c->table->schema.children[c->index]->name,
-                                c->shape, (long long)c->table->array.children[c->index]->null_count);
-}
-
-static PyObject *get_n_empty(PyObject *self, void *closure)
-{
-    const column_object *c = (const column_object *)self;
-    (void)closure;
-    return PyLong_FromLongLong(c->table->array.children[c->index]->null_count);
-}
-
-static PyObject *get_name(PyObject *self, void *closure)
-{
-    const column_object *c = (const column_object *)self;
-    (void)closure;
-    return PyUnicode_FromString(c->table->schema.children[c->index]->name);
+    return PyUnicode_FromFormat("<Column %s: %zd values, %lld empty>", schema_of(self)->name, column_length(self),
+                                (long long)array_of(self)->null_count);
 }
 
 static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 {
     column_object *c = (column_object *)self;
-    const struct ArrowArray *a = c->table->array.children[c->index];
-    const number_format *format = format_of(c);
+    const struct ArrowArray *a = array_of(self);
+    const column_format *format = format_of(schema_of(self));
     static const uint64_t nothing = 0;
     view->obj = NULL;
     if (flags & PyBUF_WRITABLE)
         PyErr_SetString(PyExc_BufferError, "a column cannot be changed");
-    else if (!format)
+    else if (!format->python)
         PyErr_SetString(PyExc_BufferError, "texts and bytes have no buffer of numbers; use tolist()");
     else if (a->null_count)
         PyErr_Format(PyExc_BufferError, "%lld values of the column \"%s\" are missing; use filled(value) and mask",
-                     (long long)a->null_count, c->table->schema.children[c->index]->name);
+                     (long long)a->null_count, schema_of(self)->name);
     const void *values = a->buffers[1] ? a->buffers[1] : &nothing;
     if (PyErr_Occurred() ||
         PyBuffer_FillInfo(view, self, (void *)(uintptr_t)values, c->shape * format->size, 1, flags) < 0)
@@ -430,10 +416,7 @@ static bool column_begin(PyObject *module)
         {Py_bf_getbuffer, get_buffer},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Column", sizeof(column_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                               slots};
-    return (Column_type = type_add(module, &spec)) != NULL;
+    return (Column_type = type_add(module, "tabiya.Column", sizeof(column_object), slots)) != NULL;
 }
 
 bool table_begin(PyObject *module)
@@ -463,8 +446,6 @@ bool table_begin(PyObject *module)
         {Py_sq_item, table_row},
         {0},
     };
-    static PyType_Spec spec = {"tabiya.Table", sizeof(table_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                               slots};
-    return column_begin(module) && (Table_type = type_add(module, &spec)) != NULL;
+    Table_type = type_add(module, "tabiya.Table", sizeof(table_object), slots);
+    return Table_type && column_begin(module);
 }
