@@ -28,8 +28,9 @@ typedef struct query_reader {
 /* `part` and the following parts form the sentence; NULL ends them. Always returns false. */
 bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
 bool query_fail_status(query_reader *r, tby_status status, const char *text);
-/* "... was expected, not "TEXT"". */
+/* "... was expected, not "TEXT"": what is at the place, or a part of it. */
 bool query_expect(query_reader *r, const char *what);
+bool query_fail_expected(query_reader *r, size_t at, size_t length, const char *what, const char *s, size_t n);
 /* Reports an unknown word, with the nearest known one and how to write a name. */
 bool query_fail_word(query_reader *r, size_t at, size_t n);
 static inline bool reader_is_good(const query_reader *r) { return r->err->status == TBY_OK; }
