@@ -6,7 +6,7 @@
 #include "query/members.h"
 #include "query/read.h"
 
-#include "support/alloc.h"
+#include "support/array.h"
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
 
@@ -122,48 +122,12 @@ unsigned tby_query_needs(const tby_query *q) { return q->needs; }
 
 /* ---- Making text ---------------------------------------------------------------------------------------- */
 
-/* Is the value read back unchanged without quotes? */
-static bool is_plain_value(const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)s[i] <= ' ' || strchr("()[]{},;\"\\=~", s[i]))
-            return false;
-    return n > 0;
-}
-
-size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n)
-{
-    const bool has_quotes = !is_plain_value(s, n);
-    size_t length = 0;
-#define PUT(c) (length < cap ? (void)(buf[length] = (c)) : (void)0, length++)
-    if (has_quotes)
-        PUT('"');
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] == '"' || s[i] == '\\')
-            PUT('\\');
-        PUT(s[i]);
-    }
-    if (has_quotes)
-        PUT('"');
-#undef PUT
-    if (cap > 0)
-        buf[length < cap ? length : 0] = '\0';
-    return length;
-}
-
 /* Room for `n` more bytes, a blank and a NUL; NULL if out of memory. */
 static char *text_room(tby_query_text *t, size_t n)
 {
-    const tby_allocator a = allocator_or_default(t->allocator);
-    if (n + 2 > t->cap - t->n) {
-        const size_t cap = 2 * t->n + n + 32;
-        char *s = a.resize(a.context, t->s, t->cap, cap);
-        if (!s) {
-            t->has_no_memory = true;
-            return NULL;
-        }
-        t->s = s;
-        t->cap = cap;
+    if (!array_reserve(&t->s, &t->cap, t->n + n + 2, 1, t->allocator)) {
+        t->has_no_memory = true;
+        return NULL;
     }
     if (t->n > 0)
         t->s[t->n++] = ' ';

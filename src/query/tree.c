@@ -2,19 +2,14 @@
  * tree.c - the lists that make up queries.
  */
 #include "query/ast.h"
+#include "support/array.h"
 
 void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size)
 {
-    if (more > list->cap - list->n || !list->items) {
-        const size_t cap = 2 * list->n + more < 16 ? 16 : 2 * list->n + more;
-        void *items = cap < UINT32_MAX / size
-                          ? allocator->resize(allocator->context, list->items, list->cap * size, cap * size)
-                          : NULL;
-        if (!items)
-            return NULL;
-        list->items = items;
-        list->cap = cap;
-    }
+    if ((more > list->cap - list->n || !list->items) &&
+        (more > UINT32_MAX / size - list->n ||
+         !array_reserve(&list->items, &list->cap, list->n + (more ? more : 1), size, allocator)))
+        return NULL;
     return (char *)list->items + list->n * size;
 }
 
