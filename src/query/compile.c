@@ -7,7 +7,6 @@
  *
  * Keeps    every node occurs once in the program, so that AND and OR recognize equal children.
  */
-#include "query/compile.h"
 #include "query/facts.h"
 #include "query/members.h"
 

@@ -22,10 +22,8 @@ uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t 
 {
     if (!reader_is_good(r))
         return QUERY_NO_NODE;
-    if (++*r->n_facts > TBY_QUERY_FACTS_MAX) {
-        query_fail_status(r, TBY_TOO_LONG, "too many facts for one query");
-        return QUERY_NO_NODE;
-    }
+    if (++*r->n_facts > TBY_QUERY_FACTS_MAX)
+        return no_node(query_fail_status(r, TBY_TOO_LONG, "too many facts for one query"));
     node->at = (uint32_t)(r->part == TBY_QUERY_IN_TEXT ? at : 0);
     node->length = (uint32_t)(r->part == TBY_QUERY_IN_TEXT ? r->at - at : 0);
     const uint32_t id = query_tree_add(&r->query->allocator, &r->query->tree, node, kids, n_kids);
@@ -80,6 +78,12 @@ static uint32_t put_parent(query_reader *r, unsigned type, int64_t number, uint3
     return kid == QUERY_NO_NODE ? kid : query_put(r, &node, at, &kid, 1);
 }
 
+uint32_t query_group(query_reader *r, uint32_t id, size_t at)
+{
+    const unsigned type = id == QUERY_NO_NODE ? Q_AND : tree_node(&r->query->tree, id)->type;
+    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? put_parent(r, Q_GROUP, 0, id, at) : id;
+}
+
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
 /* The word here, if it is one that combines facts. */
@@ -123,8 +127,7 @@ static uint32_t read_brackets(query_reader *r, size_t at)
             query_expect(r, "\")\"");
         return QUERY_NO_NODE;
     }
-    const unsigned type = tree_node(&r->query->tree, id)->type;
-    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? put_parent(r, Q_GROUP, 0, id, at) : id;
+    return query_group(r, id, at);
 }
 
 static uint32_t read_prefix(query_reader *r, const query_fact *word, size_t at)
@@ -173,10 +176,8 @@ static uint32_t read_one(query_reader *r)
     } else {
         id = query_read_fact(r);
     }
-    if (id != QUERY_NO_NODE && !is_fact_end(r)) {
-        query_expect(r, "a blank");
-        return QUERY_NO_NODE;
-    }
+    if (id != QUERY_NO_NODE && !is_fact_end(r))
+        return no_node(query_expect(r, "a blank"));
     return id;
 }
 
@@ -283,16 +284,12 @@ static uint32_t read_step(query_reader *r)
     reader_skip_blanks(r);
     if (!read_plies(r, &plies))
         return QUERY_NO_NODE;
-    if (!is_fact_end(r)) {
-        query_expect(r, "a number of plies");
-        return QUERY_NO_NODE;
-    }
+    if (!is_fact_end(r))
+        return no_node(query_expect(r, "a number of plies"));
     id = read_game_facts(r, id, at);
     const uint32_t step = put_parent(r, Q_FOR, plies, id, at);
-    if (step != QUERY_NO_NODE && join_here(r)) {
-        query_expect(r, "\"for N\" ends its step: \",\", \";\" or the end");
-        return QUERY_NO_NODE;
-    }
+    if (step != QUERY_NO_NODE && join_here(r))
+        return no_node(query_expect(r, "\"for N\" ends its step: \",\", \";\" or the end"));
     return step;
 }
 
@@ -340,10 +337,8 @@ static uint32_t read_query(query_reader *r)
 
 uint32_t query_read_text(query_reader *r)
 {
-    if (r->n > TBY_QUERY_TEXT_MAX) {
-        query_fail_status(r, TBY_TOO_LONG, "the text is too long for a query");
-        return QUERY_NO_NODE;
-    }
+    if (r->n > TBY_QUERY_TEXT_MAX)
+        return no_node(query_fail_status(r, TBY_TOO_LONG, "the text is too long for a query"));
     const uint32_t id = read_query(r);
     reader_skip_blanks(r);
     if (id == QUERY_NO_NODE || reader_is_at_end(r))

@@ -4,7 +4,6 @@
  * Writes   one blank between facts and around "," and ";"; brackets only where necessary; squares as few rectangles;
  *          values without quotes where possible. Named patterns by name.
  */
-#include "query/write.h"
 #include "query/bound.h"
 #include "query/facts.h"
 
