@@ -3,10 +3,9 @@
  *
  *     input --> reader of its notation --> position, line or game --> writer of the other notation --> output
  *
- *     convert_names.c     names of notations         convert_line.c    reads positions and lines of moves
- *     convert_guess.c     guesses a notation         convert_game.c    reads games
- *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
- *                         lines and games            convert_part.c    chooses among these
+ *     convert_notation.c  names and guesses          convert_line.c    reads positions and lines of moves
+ *     convert_write.c     writes positions,          convert_game.c    reads games, and chooses among these
+ *                         lines and games            convert_events.c  games to lines and positions, no tree built
  *
  * A unit is one line of text, or one game. A unit that fails is reported and, if units are lines, leaves an empty line,
  * so that line n of the output still belongs to unit n of the input. If memory runs out, the whole conversion ends with
@@ -30,9 +29,10 @@ typedef struct notation {
     const tby_game_notation *game;         /* KIND_GAME */
 } notation;
 
+/* All of them: positions, lines of moves, games. False after the last. */
+bool notation_at(notation *out, size_t i);
 bool notation_find(notation *out, const char *name);
 notation notation_of_game(const tby_game_notation *game);
-notation notation_of_moves(const tby_move_notation *moves);
 /* Guesses from the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines
    of moves are tried from `start`. */
 bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,

@@ -26,6 +26,30 @@ tby_game *converter_tree(converter *k)
     return k->tree;
 }
 
+/* ---- What is lost ----------------------------------------------------------------------------------------------- */
+
+/* A detail such as "a clock over 63: it is 70" counts as the part before the colon. */
+static bool is_same_loss(const char *a, const char *b)
+{
+    const size_t n = strcspn(a, ":");
+    return n == strcspn(b, ":") && memcmp(a, b, n) == 0;
+}
+
+void losses_add(losses *l, const char *what, uint64_t n)
+{
+    size_t i = 0;
+    while (i < l->n && !is_same_loss(l->list[i].what, what))
+        i++;
+    if (i == LOSSES_MAX || n == 0)
+        return;
+    if (i == l->n) {
+        l->list[i].what = what;
+        l->list[i].n = 0;
+        l->n++;
+    }
+    l->list[i].n += n;
+}
+
 /* ---- Units ------------------------------------------------------------------------------------------------------ */
 
 static bool is_picture(const conversion *c) { return c->to.kind == KIND_POSITION && !c->to.position->one_line; }

@@ -19,6 +19,15 @@ size_t span_read(void *context, char *buf, size_t cap)
     return n;
 }
 
+bool span_line(span *rest, span *line)
+{
+    const char *end = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
+    *line = (span){rest->s, end ? (size_t)(end - rest->s) : rest->n};
+    const size_t taken = line->n + (end != NULL);
+    *rest = (span){taken ? rest->s + taken : rest->s, rest->n - taken};
+    return taken > 0;
+}
+
 static const char start_fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 span fen_named(const char *s, size_t n)

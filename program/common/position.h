@@ -13,6 +13,8 @@ typedef struct span {
 } span;
 /* A tby_source over the span at `context`, which is advanced. */
 size_t span_read(void *context, char *buf, size_t cap);
+/* The first line of `rest` without its line end, which is removed from `rest`; false if nothing is left. */
+bool span_line(span *rest, span *line);
 
 /* A text as a FEN; startpos is the start position. */
 span fen_named(const char *s, size_t n);
