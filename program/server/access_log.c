@@ -75,11 +75,11 @@ static void write_line(buffer *out, const log_entry *e)
     buffer_printf(out, "%s - - [", address);
     write_time(out);
     buffer_string(out, "] \"");
-    write_text(out, e->method);
+    write_text(out, e->head->method);
     buffer_string(out, " ");
-    write_target(out, e->target);
+    write_target(out, e->head->target);
     buffer_string(out, " ");
-    write_text(out, e->version);
+    write_text(out, e->head->version);
     buffer_printf(out, "\" %u ", e->status);
     if (e->n_body)
         buffer_number(out, e->n_body);

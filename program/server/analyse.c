@@ -10,7 +10,7 @@
  */
 #include "analyse.h"
 #include "clock.h"
-#include "line.h"
+#include "json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,34 +33,48 @@ typedef struct analysis {
 
 /* ---- Events ----------------------------------------------------------------------------------------------------- */
 
-/* Writes a move in UCI and SAN, and plays it. */
-static void write_move(buffer *out, buffer *san_list, tby_position *pos, tby_move m, bool is_first, bool is_chess960)
+void event_score(buffer *out, const evaluation *v)
+{
+    json_name(out, "cp");
+    buffer_printf(out, v->is_known && !v->is_mate ? "%d" : "null", v->value);
+    json_name(out, "mate");
+    buffer_printf(out, v->is_known && v->is_mate ? "%d" : "null", v->value);
+}
+
+bool event_error(buffer *out, const char *text)
+{
+    buffer_string(out, "event: error\ndata: {");
+    json_string(out, "error", text);
+    buffer_string(out, "}\n\n");
+    return false;
+}
+
+/* A move of the analysis in SAN or UCI. */
+static void write_move(buffer *out, const char *name, const analysis *a, const tby_position *pos, tby_move m,
+                       bool is_san)
 {
     char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
     tby_san_write(san, sizeof san, pos, m);
-    tby_uci_write(uci, sizeof uci, pos, m, is_chess960 ? TBY_UCI_CHESS960 : 0);
-    buffer_printf(out, "%s\"%s\"", is_first ? "" : ",", uci);
-    buffer_printf(san_list, "%s\"%s\"", is_first ? "" : ",", san);
-    tby_position_play(pos, m, NULL);
+    tby_uci_write(uci, sizeof uci, pos, m, a->is_chess960 ? TBY_UCI_CHESS960 : 0);
+    json_string(out, name, is_san ? san : uci);
 }
 
 static void write_line(buffer *out, const analysis *a, const engine_info *line)
 {
-    tby_position pos = a->pos;
-    buffer san = {0};
-    buffer_printf(out, "{\"line\":%u,\"depth\":%u,", line->line, line->depth);
-    if (line->is_mate)
-        buffer_printf(out, "\"cp\":null,\"mate\":%d,\"uci\":[", line->score);
-    else
-        buffer_printf(out, "\"cp\":%d,\"mate\":null,\"uci\":[", line->score);
-    for (size_t i = 0; i < line->n_moves; i++)
-        write_move(out, &san, &pos, line->moves[i], i == 0, a->is_chess960);
-    buffer_string(out, "],\"san\":[");
-    if (san.n)
-        buffer_add(out, san.s, san.n);
-    out->has_failed = out->has_failed || san.has_failed;
-    buffer_free(&san);
-    buffer_string(out, "]}");
+    json_open(out, NULL, '{');
+    json_number(out, "line", line->line);
+    json_number(out, "depth", line->depth);
+    event_score(out, &(evaluation){true, line->is_mate, line->score});
+    for (int is_san = 0; is_san < 2; is_san++) {
+        tby_position pos = a->pos;
+        json_open(out, is_san ? "san" : "uci", '[');
+        for (size_t i = 0; i < line->n_moves; i++) {
+            write_move(out, NULL, a, &pos, line->moves[i], is_san);
+            tby_position_play(&pos, line->moves[i], NULL);
+        }
+        buffer_string(out, "]");
+    }
+    buffer_string(out, "}");
 }
 
 static void write_lines(analysis *a, buffer *out)
@@ -71,27 +85,21 @@ static void write_lines(analysis *a, buffer *out)
     a->is_new = false;
     buffer_printf(out, "event: lines\ndata: {\"depth\":%u,\"time\":%llu,\"nodes\":%llu,\"lines\":[", best->depth,
                   (unsigned long long)best->milliseconds, (unsigned long long)best->nodes);
-    for (unsigned i = 0; i < a->n_lines && a->lines[i].n_moves; i++) {
-        buffer_string(out, i ? "," : "");
+    for (unsigned i = 0; i < a->n_lines && a->lines[i].n_moves; i++)
         write_line(out, a, &a->lines[i]);
-    }
     buffer_string(out, "]}\n\n");
 }
 
 static void write_done(const analysis *a, buffer *out, const engine_info *best)
 {
-    tby_position pos = a->pos;
-    buffer san = {0};
     const tby_move m = best->n_moves ? best->moves[0] : a->lines[0].n_moves ? a->lines[0].moves[0] : TBY_MOVE_NONE;
-    buffer_string(out, "event: done\ndata: {\"uci\":");
-    if (m == TBY_MOVE_NONE) {
-        buffer_string(out, "null,\"san\":null}\n\n");
-        return;
-    }
-    write_move(out, &san, &pos, m, true, a->is_chess960);
-    buffer_printf(out, ",\"san\":%.*s}\n\n", (int)san.n, san.s ? san.s : "");
-    out->has_failed = out->has_failed || san.has_failed;
-    buffer_free(&san);
+    buffer_string(out, "event: done\ndata: {");
+    for (int is_san = 0; is_san < 2; is_san++)
+        if (m == TBY_MOVE_NONE)
+            json_string(out, is_san ? "san" : "uci", NULL);
+        else
+            write_move(out, is_san ? "san" : "uci", a, &a->pos, m, is_san);
+    buffer_string(out, "}\n\n");
 }
 
 /* Called by the loop; it does not wait. */
@@ -110,10 +118,8 @@ static bool take(stream *s, buffer *out)
         write_done(a, out, &info);
         return false;
     }
-    if (event == ENGINE_GONE || (a->is_stopping && clock_milliseconds() >= a->end + SECONDS_TO_STOP * 1000)) {
-        buffer_string(out, "event: error\ndata: {\"error\":\"the engine has ended\"}\n\n");
-        return false;
-    }
+    if (event == ENGINE_GONE || (a->is_stopping && clock_milliseconds() >= a->end + SECONDS_TO_STOP * 1000))
+        return event_error(out, "the engine has ended");
     if (!a->is_stopping && clock_milliseconds() >= a->end) {
         a->is_stopping = true;
         engine_stop(a->engine);
@@ -141,14 +147,6 @@ bool engines_try(engines *room, problem *p)
     return true;
 }
 
-bool engines_take(engines *room)
-{
-    if (atomic_fetch_add(&room->n_busy, 1) < room->most)
-        return true;
-    engines_give_back(room);
-    return false;
-}
-
 void engines_give_back(engines *room) { atomic_fetch_sub(&room->n_busy, 1); }
 
 bool engines_threads(const engines *room, const question *q, unsigned *out)
@@ -164,9 +162,9 @@ bool engines_answer(engines *room, const question *q, stream *(*start)(engines *
                     void *wish)
 {
     if (strcmp(q->request->method, "HEAD") != 0) {
-        if (!engines_take(room))
-            return problem_tell(q->problem, PROBLEM_NOT_NOW, "all engines are busy");
-        q->response->stream = start(room, wish, q->problem);
+        const bool is_free = atomic_fetch_add(&room->n_busy, 1) < room->most ||
+                             problem_tell(q->problem, PROBLEM_NOT_NOW, "all engines are busy");
+        q->response->stream = is_free ? start(room, wish, q->problem) : NULL;
         if (!q->response->stream) {
             engines_give_back(room);
             return false;
@@ -189,18 +187,13 @@ typedef struct wish {
 
 static bool read_wish(wish *out, const engines *room, const question *q)
 {
-    const char *fen = params_value(q->params, "fen"), *moves = params_value(q->params, "moves");
     uint64_t depth;
     *out = (wish){.lines = 1};
-    fen = fen ? fen : "startpos";
     if (!params_switch(&out->is_chess960, q->params, "chess960", q->problem) ||
         !params_number(&out->lines, q->params, "lines", 1, 5, q->problem) ||
         !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
         !params_number(&out->seconds, q->params, "seconds", room->seconds, room->seconds, q->problem) ||
-        !engines_threads(room, q, &out->threads) ||
-        !fen_position(&out->pos, fen_named(fen, strlen(fen)), out->is_chess960 ? TBY_FEN_CHESS960 : 0,
-                      TBY_FAULTS_UNREACHABLE, q->problem) ||
-        (moves && !line_read(&out->pos, NULL, "moves", moves, q->problem)))
+        !engines_threads(room, q, &out->threads) || !question_position(&out->pos, &out->is_chess960, q))
         return false;
     out->limits.depth = (unsigned)depth;
     return tby_moves_count(&out->pos) > 0 ||
@@ -237,7 +230,5 @@ static stream *start(engines *room, void *context, problem *p)
 bool answer_analyse(engines *room, const question *q)
 {
     wish w;
-    if (!room)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
     return read_wish(&w, room, q) && engines_answer(room, q, start, &w);
 }

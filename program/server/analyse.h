@@ -4,7 +4,7 @@
 #ifndef TABIYA_SERVER_ANALYSE_H
 #define TABIYA_SERVER_ANALYSE_H
 
-#include "engine.h"
+#include "annotate.h"
 #include "server.h"
 
 #include <stdatomic.h>
@@ -19,8 +19,6 @@ struct engines {
 
 /* Starts one engine to check that it works and to get its name. */
 bool engines_try(engines *room, problem *p);
-/* Takes a free engine, if there is one. */
-bool engines_take(engines *room);
 void engines_give_back(engines *room);
 
 /* If an engine is free, the answer is the stream of events made by `start`; if that fails, the engine is released. */
@@ -28,6 +26,11 @@ bool engines_answer(engines *room, const question *q, stream *(*start)(engines *
                     void *wish);
 /* The parameter threads: at most as many as the server lets an engine have. */
 bool engines_threads(const engines *room, const question *q, unsigned *out);
+
+/* The members "cp" and "mate", of which at least one is null. */
+void event_score(buffer *out, const evaluation *v);
+/* The last event of a stream. Returns false. */
+bool event_error(buffer *out, const char *text);
 
 /* analyse.c, annotating.c */
 bool answer_analyse(engines *room, const question *q);

@@ -8,8 +8,8 @@
  * Bounds   those of /api/analyse, the seconds for each position. The engine ends with the connection.
  */
 #include "analyse.h"
-#include "annotate.h"
 #include "clock.h"
+#include "json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,21 +33,11 @@ typedef struct annotating {
 
 static void write_evaluation(const annotating *a, const evaluation *v, buffer *out)
 {
-    buffer_printf(out, "event: evaluation\ndata: {\"ply\":%u,\"of\":%u,", a->ply, a->n_plies);
-    if (!v->is_known)
-        buffer_string(out, "\"cp\":null,\"mate\":null}\n\n");
-    else if (v->is_mate)
-        buffer_printf(out, "\"cp\":null,\"mate\":%d}\n\n", v->value);
-    else
-        buffer_printf(out, "\"cp\":%d,\"mate\":null}\n\n", v->value);
-}
-
-static bool write_error(buffer *out, const char *text)
-{
-    buffer_string(out, "event: error\ndata: {\"error\":");
-    buffer_json_string(out, text);
+    buffer_string(out, "event: evaluation\ndata: {");
+    json_number(out, "ply", a->ply);
+    json_number(out, "of", a->n_plies);
+    event_score(out, v);
     buffer_string(out, "}\n\n");
-    return false;
 }
 
 static void write_game(const annotating *a, buffer *out)
@@ -55,13 +45,13 @@ static void write_game(const annotating *a, buffer *out)
     buffer pgn = {0};
     const bool is_good = tby_pgn_write(a->game, 0, buffer_sink, &pgn) && !pgn.has_failed;
     if (is_good) {
-        buffer_string(out, "event: game\ndata: {\"pgn\":");
-        buffer_json(out, pgn.s, pgn.n);
+        buffer_string(out, "event: game\ndata: {");
+        json_text(out, "pgn", pgn.s, pgn.n);
         buffer_string(out, "}\n\n");
     }
     buffer_free(&pgn);
     if (!is_good)
-        write_error(out, "out of memory");
+        event_error(out, "out of memory");
 }
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
@@ -74,7 +64,7 @@ static bool finish_position(annotating *a, const evaluation *v, tby_move best, b
     write_evaluation(a, v, out);
     a->ply++;
     const thought t = {.worth = *v, .line = {best}, .n_line = best != TBY_MOVE_NONE};
-    return annotation_take(&a->at, &t, &p) || write_error(out, p.text);
+    return annotation_take(&a->at, &t, &p) || event_error(out, p.text);
 }
 
 /* False if the engine has exited. */
@@ -112,12 +102,12 @@ static bool take(stream *s, buffer *out)
             continue;
         }
         if (!a->is_searching && !begin_position(a))
-            return write_error(out, "the engine has ended");
+            return event_error(out, "the engine has ended");
         const engine_event event = engine_next(a->engine, &info, 0);
         if (event == ENGINE_NOTHING)
-            return !is_too_late(a) || write_error(out, "the engine does not answer");
+            return !is_too_late(a) || event_error(out, "the engine does not answer");
         if (event == ENGINE_GONE)
-            return write_error(out, "the engine has ended");
+            return event_error(out, "the engine has ended");
         if (event == ENGINE_BEST && !finish_position(a, &a->value, info.n_moves ? info.moves[0] : TBY_MOVE_NONE, out))
             return false;
         if (event == ENGINE_INFO && info.line == 1)
@@ -217,8 +207,6 @@ bool answer_annotate(engines *room, const question *q)
 {
     wish w = {.limits = {.depth = 0}};
     uint64_t depth, milliseconds;
-    if (!room)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
     if (!question_text(&w.text, q) || !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
         !params_number(&milliseconds, q->params, "time", depth ? 0 : MILLISECONDS, (uint64_t)room->seconds * 1000,
                        q->problem) ||

@@ -1,8 +1,7 @@
 /*
  * explorer.h - /lichess, /masters and /player: what the files of the explorer share.
  *
- *     explorer_ask.c     parameters -> a position and a query
- *     explorer.c         the question to the library
+ *     explorer.c         parameters -> a position and a query, and the question to the library
  *     explorer_write.c   the answer
  */
 #ifndef TABIYA_SERVER_EXPLORER_H
@@ -22,10 +21,6 @@ typedef struct wish {
     tby_db_search search; /* of the query */
     tby_db_survey_options options;
 } wish;
-
-/* False after a problem; wish_free in any case. `own` are the patterns of the server, or NULL. */
-bool wish_read(wish *out, explorer_kind kind, const patterns *own, const question *q);
-void wish_free(wish *w);
 
 /* The answer; false if the database failed. */
 bool survey_write(buffer *out, games *g, const wish *w, const tby_db_survey *survey);

@@ -12,7 +12,6 @@
  * stream may last longer.
  */
 #include "http.h"
-#include "listen.h"
 
 #include <errno.h>
 #include <fcntl.h>

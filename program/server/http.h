@@ -3,7 +3,7 @@
  *
  *     http.c        the loop, starting, stopping     workers.c    queues, and the threads that answer
  *     http_read.c   from bytes to a request          http_send.c  from a response to bytes
- *     http_head.c   the grammar of a request         client.c, access_log.c, metrics.c  clients and answers
+ *     http_head.c   the grammar of a request         address.c, access_log.c, metrics.c  clients and answers
  */
 #ifndef TABIYA_SERVER_HTTP_H
 #define TABIYA_SERVER_HTTP_H

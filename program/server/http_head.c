@@ -266,18 +266,10 @@ enum {
     DONE
 };
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 32);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* The next state after a byte that does not belong to the body; -1 if the byte is invalid. */
 static int next_state(http_chunks *c, char byte)
 {
-    const int digit = hex_digit(byte);
+    const int digit = text_hex_digit(byte);
     switch (c->state) {
     case SIZE_FIRST:
     case SIZE:

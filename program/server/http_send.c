@@ -89,9 +89,7 @@ static void record(server *s, const connection *c)
     metrics_count(&s->metrics, c->response.path, c->response.status, nanoseconds);
     if (!access_log_write(&s->log, &(log_entry){
                                        .client = &c->client,
-                                       .method = c->head.method,
-                                       .target = c->head.target,
-                                       .version = c->head.version,
+                                       .head = &c->head,
                                        .status = c->response.status,
                                        .n_body = has_body(c) ? n : 0,
                                        .nanoseconds = nanoseconds,

@@ -1,21 +1,16 @@
 /*
- * params.c - query strings: name=value joined by &, + for a blank, % and two hex digits for a byte.
+ * params.c - parameters: query strings, and JSON objects (RFC 8259).
  *
+ * Reads    name=value joined by &, + for a blank, % and two hex digits for a byte. Or an object of strings, whole
+ *          numbers, true and false, which are 1 and 0; only white space may follow it.
  * Refuses  a % without its two digits, NUL, more than PARAMS_MAX names. params_check refuses repeated names, after
- *          unknown ones have been dropped.
+ *          unknown ones have been dropped. Of JSON: other values, leading zeros, NUL in a string.
  * Skips    empty pairs.
  */
 #include "server.h"
+#include "support/json_lex.h"
 
 #include <string.h>
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 32);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* Adds s[0..n) decoded, and a NUL. */
 static bool add_decoded(buffer *out, const char *s, size_t n)
@@ -24,7 +19,8 @@ static bool add_decoded(buffer *out, const char *s, size_t n)
         char c = s[i] == '+' ? ' ' : s[i];
         if (c == '%') {
             const bool has_digits = n - i > 2;
-            const int high = has_digits ? hex_digit(s[i + 1]) : -1, low = has_digits ? hex_digit(s[i + 2]) : -1;
+            const int high = has_digits ? text_hex_digit(s[i + 1]) : -1,
+                      low = has_digits ? text_hex_digit(s[i + 2]) : -1;
             c = (char)(high * 16 + low);
             if (high < 0 || low < 0 || c == '\0')
                 return false;
@@ -119,6 +115,12 @@ const char *params_value(const params *p, const char *name)
     return NULL;
 }
 
+bool params_needed(const char **out, const params *p, const char *name, problem *why)
+{
+    *out = params_value(p, name);
+    return *out || problem_tell(why, PROBLEM_ASKED, "the parameter %s is missing", name);
+}
+
 bool params_switch(bool *out, const params *p, const char *name, problem *why)
 {
     const char *value = params_value(p, name);
@@ -132,4 +134,66 @@ bool params_number(uint64_t *out, const params *p, const char *name, uint64_t no
     const char *value = params_value(p, name);
     *out = none;
     return !value || problem_number(out, name, value, 1, most, why);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+
+/* Adds the string and a NUL. */
+static bool add_string(buffer *out, const json_text *text)
+{
+    char *to = buffer_room(out, text->n + 1);
+    if (!to)
+        return false;
+    const size_t n = json_unescape(to, text);
+    to[n] = '\0';
+    out->n += n + 1;
+    return !memchr(to, '\0', n);
+}
+
+static bool add_value(buffer *out, json_reader *j)
+{
+    json_text text;
+    bool is_set;
+    const char first = json_peek(j), *number = j->at;
+    if (first == '"')
+        return json_take_string(j, &text) && add_string(out, &text);
+    if (first < '0' || first > '9') {
+        if (!json_boolean(j, &is_set))
+            return false;
+        buffer_add(out, is_set ? "1" : "0", 2);
+        return true;
+    }
+    j->at++;
+    while (first != '0' && j->at < j->end && *j->at >= '0' && *j->at <= '9')
+        j->at++;
+    buffer_add(out, number, (size_t)(j->at - number));
+    buffer_add(out, "", 1);
+    return true;
+}
+
+static bool add_members(params *out, json_reader *j)
+{
+    json_text name;
+    for (bool more = json_enter(j, '{'); more; more = json_more(j, '}')) {
+        if (out->n == PARAMS_MAX)
+            return false;
+        out->list[out->n].name = out->text.n;
+        if (!json_key(j, &name) || !add_string(&out->text, &name))
+            return false;
+        out->list[out->n].value = out->text.n;
+        if (!add_value(&out->text, j))
+            return false;
+        out->n++;
+    }
+    json_peek(j);
+    return json_is_good(j) && j->at == j->end;
+}
+
+bool params_add_json(params *out, span text, problem *p)
+{
+    json_reader j = json_begin(text.s, text.n);
+    return add_members(out, &j) || out->text.has_failed
+               ? params_check(out, p)
+               : problem_tell(p, PROBLEM_ASKED,
+                              "the body is not a JSON object of parameters: strings, numbers, true, false");
 }

@@ -168,7 +168,7 @@ static bool is_kept(games *g, const char *asked)
     return k->asked && strcmp(k->asked, asked) == 0;
 }
 
-bool games_find_kept(games *g, const char *asked, buffer *out)
+static bool find_kept(games *g, const char *asked, buffer *out)
 {
     const bool is_hit = is_kept(g, asked);
     if (g->metrics)
@@ -180,7 +180,7 @@ bool games_find_kept(games *g, const char *asked, buffer *out)
     return true;
 }
 
-void games_keep(games *g, const char *asked, const buffer *text)
+static void keep(games *g, const char *asked, const buffer *text)
 {
     kept *k = place_of(g, asked);
     if (text->n > KEPT_SIZE || text->has_failed)
@@ -205,6 +205,11 @@ bool games_fail(games *g, const question *q, tby_status status)
     if (g->is_late)
         return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
     return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_failure(g->db)->text);
+}
+
+bool games_are_read(games *g, const question *q, tby_status status)
+{
+    return (status == TBY_OK && !g->is_late) || games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
 }
 
 /* The transaction begins to read here, so what follows belongs to this version, or a later one. */
@@ -278,6 +283,18 @@ bool games_check(games *g, const question *q)
         return false;
     games_end(g);
     return true;
+}
+
+bool games_answer(games *g, const question *q, const char *asked, bool is_one, games_writer *write, const void *context)
+{
+    buffer *out = &q->response->body;
+    if (!(is_one ? games_begin_one(g, q, asked) : games_begin(g, q)))
+        return false;
+    bool is_good = asked && find_kept(g, asked, out);
+    if (!is_good && (is_good = write(g, q, context)) && asked)
+        keep(g, asked, out);
+    games_end(g);
+    return is_good;
 }
 
 /* ---- The state of the file -------------------------------------------------------------------------------------- */

@@ -67,18 +67,12 @@ static bool queue_wait(queue *q, unsigned *n_reloads, connection **out)
     return goes_on;
 }
 
-static void queue_reload(queue *q)
+/* Tells all its workers. */
+static void queue_tell(queue *q, bool is_closed)
 {
     pthread_mutex_lock(&q->lock);
-    q->n_reloads++;
-    pthread_cond_broadcast(&q->filled);
-    pthread_mutex_unlock(&q->lock);
-}
-
-static void queue_close(queue *q)
-{
-    pthread_mutex_lock(&q->lock);
-    q->is_closed = true;
+    q->is_closed = is_closed;
+    q->n_reloads += !is_closed;
     pthread_cond_broadcast(&q->filled);
     pthread_mutex_unlock(&q->lock);
 }
@@ -173,13 +167,13 @@ bool workers_start(server *s, const site_options *o, problem *p)
 void workers_reload(server *s)
 {
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++)
-        queue_reload(&s->queues[i]);
+        queue_tell(&s->queues[i], false);
 }
 
 void workers_end(server *s)
 {
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++) {
-        queue_close(&s->queues[i]);
+        queue_tell(&s->queues[i], true);
         while (queue_take(&s->queues[i]))
             ;
     }

@@ -87,6 +87,12 @@ void text_make_harmless(char *s, size_t n, char instead, const char *kept);
 /* The length of the valid UTF-8 at the start of a text; and replaces invalid UTF-8 with question marks. */
 size_t text_utf8_prefix(const char *s, size_t n);
 void text_mend_utf8(char *s, size_t n);
+/* The value of a hex digit; -1 if it is none. */
+static inline int text_hex_digit(char c)
+{
+    const unsigned digit = (unsigned char)c - (unsigned)'0', letter = ((unsigned char)c | 32u) - (unsigned)'a';
+    return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
+}
 /* Appends a text without control characters. */
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead);
 

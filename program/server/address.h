@@ -1,10 +1,11 @@
 /*
- * client.h - who sends a request: the address of a connection, or the one that a proxy reports.
+ * address.h - addresses: who sends a request (the other side of a connection, or what a proxy reports), and where the
+ * server listens.
  */
-#ifndef TABIYA_SERVER_CLIENT_H
-#define TABIYA_SERVER_CLIENT_H
+#ifndef TABIYA_SERVER_ADDRESS_H
+#define TABIYA_SERVER_ADDRESS_H
 
-#include <stdbool.h>
+#include "problem.h"
 
 enum { CLIENT_SIZE = 48 };
 
@@ -19,5 +20,13 @@ bool client_read_forwarded(client *out, const char *value);
 /* Do both count as one client? A /64 IPv6 network does. */
 bool client_is_same(const client *a, const client *b);
 void client_write(char out[CLIENT_SIZE], const client *c);
+
+typedef struct listening {
+    char url[128];
+    bool is_open; /* other machines can connect */
+} listening;
+
+/* A non-blocking socket; -1 after a problem. `address` is numeric; port 0 means any free port. */
+int listen_on(listening *out, const char *address, unsigned port, problem *p);
 
 #endif
