@@ -9,6 +9,9 @@
 
 #include "base/text.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 typedef struct writer {
     text_writer text;
     const tby_query *query;
@@ -243,32 +246,15 @@ static void put_range(writer *w, const query_node *node)
         put_number(w, node->u.range.high);
 }
 
-static void put_digits(writer *w, int64_t number, int n)
-{
-    int64_t unit = 1;
-    for (int i = 1; i < n; i++)
-        unit *= 10;
-    for (; n > 0; n--, unit /= 10)
-        text_char(&w->text, (char)('0' + number / unit % 10));
-}
-
 /* Trailing parts equal to `missing` are omitted. */
 static void put_date(writer *w, int64_t date, int64_t missing)
 {
-    const int64_t month = date / 100 % 100, day = date % 100;
-    put_digits(w, date / 10000, 4);
-    if (month == missing && day == missing)
-        return;
-    text_char(&w->text, '.');
+    const int month = (int)(date / 100 % 100), day = (int)(date % 100);
+    char text[40];
+    snprintf(text, sizeof text, "%04d.%02d.%02d", (int)(date / 10000), month, day);
     if (month == missing)
-        text_string(&w->text, "?"
-                              "?");
-    else
-        put_digits(w, month, 2);
-    if (day == missing)
-        return;
-    text_char(&w->text, '.');
-    put_digits(w, day, 2);
+        memset(text + 5, '?', 2);
+    text_bytes(&w->text, text, day != missing ? 10 : month != missing ? 7 : 4);
 }
 
 static void put_dates(writer *w, const query_node *node)
@@ -289,17 +275,13 @@ static void put_dates(writer *w, const query_node *node)
 /* Millionths. */
 static void put_decimal(writer *w, int64_t number)
 {
-    int64_t fraction = number < 0 ? -(number % 1000000) : number % 1000000;
-    if (number < 0 && number > -1000000)
-        text_char(&w->text, '-');
-    put_number(w, number / 1000000);
-    if (fraction == 0)
-        return;
-    text_char(&w->text, '.');
-    for (int64_t unit = 100000; fraction; unit /= 10) {
-        text_char(&w->text, (char)('0' + fraction / unit));
-        fraction %= unit;
-    }
+    const uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    char text[40];
+    int n =
+        snprintf(text, sizeof text, "%s%" PRIu64 ".%06" PRIu64, number < 0 ? "-" : "", size / 1000000, size % 1000000);
+    while (text[n - 1] == '0')
+        n--;
+    text_bytes(&w->text, text, (size_t)(text[n - 1] == '.' ? n - 1 : n));
 }
 
 static void put_board(writer *w, const query_node *node)
