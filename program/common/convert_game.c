@@ -6,6 +6,7 @@
  */
 #include "convert.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static void tell_fault(void *context, const tby_game_fault *fault)
@@ -37,17 +38,13 @@ static void skip_games(converter *k)
 
 static void tell_missing(converter *k)
 {
-    buffer *notes = &k->result->notes.text;
     fault_begin(k, 0);
-    buffer_string(notes, "there is no game ");
-    buffer_number(notes, k->c->first_game);
-    buffer_string(notes, ", only ");
-    buffer_number(notes, tby_games_where(k->games).n_games);
-    buffer_string(notes, "\n");
+    buffer_printf(&k->result->notes.text, "there is no game %" PRIu64 ", only %" PRIu64 "\n", k->c->first_game,
+                  (uint64_t)tby_games_where(k->games).n_games);
     k->result->n_failed++;
 }
 
-void convert_games(converter *k)
+static void convert_games(converter *k)
 {
     tby_game *game = converter_tree(k);
     k->games = game ? k->c->from.game->open(k->text->read, k->text->context, NULL) : NULL;

@@ -12,7 +12,7 @@
 
 /* ---- Names ------------------------------------------------------------------------------------------------------ */
 
-notation notation_of_game(const tby_game_notation *game)
+static notation notation_of_game(const tby_game_notation *game)
 {
     return (notation){.kind = KIND_GAME, .name = game->name, .game = game};
 }
@@ -42,10 +42,10 @@ bool notation_at(notation *out, size_t i)
     return game != NULL;
 }
 
-bool notation_find(notation *out, const char *name)
+bool notation_find(notation *out, const char *name, size_t n)
 {
     for (size_t i = 0; notation_at(out, i); i++)
-        if (strcmp(out->name, name) == 0)
+        if (strlen(out->name) == n && memcmp(out->name, name, n) == 0)
             return true;
     return false;
 }
@@ -73,7 +73,7 @@ static bool guess_position(notation *out, const char *s, size_t n, bool one_line
     const tby_position_notation *p;
     for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++)
         if (p->read && p->one_line == one_line && p->read(&setup, s, n, 0, NULL) == TBY_OK)
-            return notation_find(out, p->name);
+            return notation_find(out, p->name, strlen(p->name));
     return false;
 }
 
@@ -157,5 +157,5 @@ bool notation_guess(notation *out, span first, const tby_game_notation *game, tb
         return true;
     if (game && next < end)
         *out = notation_of_game(game);
-    return game && (next < end || notation_find(out, "san"));
+    return game && (next < end || notation_find(out, "san", 3));
 }

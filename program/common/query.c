@@ -2,7 +2,6 @@
  * query.c - makes a query from the values of options and parameters.
  */
 #include "query.h"
-#include "line.h"
 #include "position.h"
 #include "range.h"
 

@@ -3,7 +3,6 @@
  */
 #include "convert.h"
 #include "json.h"
-#include "line.h"
 #include "server.h"
 #include "status.h"
 
@@ -249,17 +248,12 @@ static bool convert_to_all(const question *q, conversion *c, span text)
 /* The names of `list`, separated by commas. */
 static bool convert_to_some(const question *q, conversion *c, span text, const char *list)
 {
-    enum { NAME_SIZE = 32, LIST_MAX = 32 };
+    enum { LIST_MAX = 32 };
     const char *at = list;
     for (size_t i = 0; *at; i++) {
-        char name[NAME_SIZE];
         notation to;
         const size_t n = strcspn(at, ",");
-        if (n < sizeof name) {
-            memcpy(name, at, n);
-            name[n] = '\0';
-        }
-        if (n >= sizeof name || !notation_find(&to, name))
+        if (!notation_find(&to, at, n))
             return problem_tell(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, at);
         if (i == LIST_MAX)
             return problem_tell(q->problem, PROBLEM_ASKED, "to has more than %d notations", LIST_MAX);
@@ -283,7 +277,7 @@ static bool read_from(conversion *c, const question *q, span text)
 {
     const char *name = params_value(q->params, "from");
     if (name) {
-        const bool is_known = notation_find(&c->from, name) &&
+        const bool is_known = notation_find(&c->from, name, strlen(name)) &&
                               (c->from.kind != KIND_POSITION || c->from.position->read);
         return is_known || problem_tell(q->problem, PROBLEM_ASKED,
                                         "from: unknown notation %.100s, or one that cannot be read", name);

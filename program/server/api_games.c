@@ -4,7 +4,6 @@
 #include "explore.h"
 #include "info.h"
 #include "json.h"
-#include "line.h"
 #include "listing.h"
 #include "query.h"
 #include "site_games.h"
@@ -58,52 +57,29 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
 
 bool games_conditions(query *out, const question *q, games *g) { return conditions_read(out, q, g, find_takes, NULL); }
 
-/* ---- Members added to an answer --------------------------------------------------------------------------------- */
+/* ---- Similar names ---------------------------------------------------------------------------------------------- */
 
 static void write_name(void *context, tby_text name) { json_text(context, NULL, name.s, name.n); }
 
-/* The position before the final bracket and line end of an answer, which are removed; SIZE_MAX if there are none. */
-static size_t reopen(buffer *out)
-{
-    if (out->has_failed || out->n < 2)
-        return SIZE_MAX;
-    out->n -= 2;
-    return out->n;
-}
-
-/* What a text was understood as. */
-static bool add_understood(const query *conditions, const question *q)
-{
-    buffer *out = &q->response->body;
-    if (conditions->understood.n == 0 || reopen(out) == SIZE_MAX)
-        return true;
-    json_text(out, "query", conditions->understood.s, conditions->understood.n);
-    buffer_string(out, "}\n");
-    return !out->has_failed || problem_no_memory(q->problem);
-}
-
-/* If a request about a player finds no games, the answer gets a last member: similar names, if there are any. */
+/* If a request about a player finds no games, the answer gets one more member: similar names, if there are any. */
 static bool offer_names(games *g, const question *q)
 {
     enum { NAMES_MAX = 5 };
     static const int names[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK};
     buffer *out = &q->response->body;
+    const size_t end = out->n;
     const char *name = NULL;
     for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
         name = params_value(q->params, query_names[names[i]]);
-    const size_t end = name ? reopen(out) : SIZE_MAX;
-    if (end == SIZE_MAX)
+    if (!name)
         return true;
-    buffer_string(out, ",\"near\":[");
-    if (out->has_failed)
-        return problem_no_memory(q->problem);
+    json_open(out, "near", '[');
     const size_t begin = out->n;
     const tby_status status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
     if (out->n == begin)
         out->n = end;
     else
         buffer_string(out, "]");
-    buffer_string(out, "}\n");
     return games_are_read(g, q, status);
 }
 
@@ -140,12 +116,18 @@ static size_t least(uint64_t limit, size_t n) { return limit < n ? (size_t)limit
 static bool write_explored(games *g, const question *q, const void *context)
 {
     const exploring *e = context;
+    buffer *out = &q->response->body;
     const tby_status status =
         tby_db_explore(g->moves, g->db, &e->pos, e->among.has_condition ? &e->among.search : NULL);
     if (!games_are_read(g, q, status))
         return false;
-    explore_write_json(&q->response->body, &e->pos, g->moves, least(e->limit, g->moves->n_moves));
-    return g->moves->games || offer_names(g, q);
+    explore_write_json(out, &e->pos, g->moves, least(e->limit, g->moves->n_moves));
+    if (g->moves->games || out->has_failed)
+        return true;
+    out->n -= strlen("}\n");
+    const bool is_good = offer_names(g, q);
+    buffer_string(out, "}\n");
+    return is_good;
 }
 
 /* The moves played where a query first held. */
@@ -208,7 +190,7 @@ static bool write_hit(void *context, const tby_db_hit *hit)
 }
 
 /* Finds one more than is shown, to know whether more follow. With `soon`, only those found by then, if there are any. */
-static bool find_games(games *g, const question *q, query *conditions, uint64_t soon)
+static bool find_games(int64_t *n, games *g, const question *q, query *conditions, uint64_t soon)
 {
     finding f = {.games = g, .out = &q->response->body, .limit = conditions->search.limit};
     conditions->search.limit++;
@@ -222,7 +204,9 @@ static bool find_games(games *g, const question *q, query *conditions, uint64_t 
         q->response->etag[0] = '\0';
         response_header(q->response, "Cache-Control", "no-store");
     }
-    buffer_printf(f.out, "],\"more\":%s}\n", f.is_ended || status != TBY_OK ? "true" : "false");
+    buffer_string(f.out, "]");
+    json_truth(f.out, "more", f.is_ended || status != TBY_OK);
+    *n = f.n_found;
     return true;
 }
 
@@ -242,25 +226,15 @@ static bool sort_read(tby_order *out, const question *q)
                         "sort must be a column of the list, elo or id, perhaps after a minus, not \"%.50s\"", value);
 }
 
-static bool count_games(games *g, const question *q, query *conditions)
+static bool count_games(int64_t *n, games *g, const question *q, query *conditions)
 {
-    int64_t n = 0;
     conditions->search.limit = conditions->search.offset = 0;
-    const tby_status status = tby_db_count(&n, g->db, &conditions->search);
+    const tby_status status = tby_db_count(n, g->db, &conditions->search);
     if (status != TBY_OK)
         return games_fail(g, q, status);
-    buffer_printf(&q->response->body, "{\"count\":%" PRId64 "}\n", n);
+    buffer_string(&q->response->body, "{");
+    json_number(&q->response->body, "count", *n);
     return true;
-}
-
-/* Was nothing found? */
-static bool is_empty(const buffer *answer)
-{
-    static const char *const none[] = {"{\"games\":[]", "{\"count\":0}"};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (answer->n > strlen(none[i]) && memcmp(answer->s, none[i], strlen(none[i])) == 0)
-            return true;
-    return false;
 }
 
 bool answer_find(games *g, const question *q)
@@ -268,6 +242,7 @@ bool answer_find(games *g, const question *q)
     query conditions;
     tby_order order;
     uint64_t soon;
+    int64_t n = 0;
     bool is_count;
     if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
         !params_number(&soon, q->params, "soon", 0, DATABASE_SECONDS * 1000, q->problem) ||
@@ -280,10 +255,12 @@ bool answer_find(games *g, const question *q)
     const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
         conditions.search.order = is_sorted ? &order : NULL;
-        is_good = is_count ? count_games(g, q, &conditions) : find_games(g, q, &conditions, is_sorted ? 0 : soon);
-        if (is_good && is_empty(&q->response->body))
-            is_good = offer_names(g, q);
-        is_good = is_good && add_understood(&conditions, q);
+        is_good = is_count ? count_games(&n, g, q, &conditions)
+                           : find_games(&n, g, q, &conditions, is_sorted ? 0 : soon);
+        is_good = is_good && (n > 0 || offer_names(g, q));
+        if (conditions.understood.n) /* what a text was understood as */
+            json_text(&q->response->body, "query", conditions.understood.s, conditions.understood.n);
+        buffer_string(&q->response->body, "}\n");
         games_end(g);
     }
     query_free(&conditions);
