@@ -30,5 +30,7 @@ bool access_log_open(access_log *l, problem *p);
 void access_log_close(access_log *l);
 /* False if the line could not be written. Without a file, does nothing. */
 bool access_log_write(const access_log *l, const log_entry *e);
+/* Adds the time in UTC, in a format of strftime. */
+void log_time(buffer *out, const char *format);
 
 #endif

@@ -104,6 +104,8 @@ static void note_address(listening *out, const address *a, const char *s)
     out->is_open = !is_loopback(a);
 }
 
+bool descriptor_prepare(int fd) { return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0; }
+
 int listen_on(listening *out, const char *s, unsigned port, problem *p)
 {
     address a;
@@ -115,8 +117,7 @@ int listen_on(listening *out, const char *s, unsigned port, problem *p)
     }
     const int one = 1, fd = socket(a.any.sa_family, SOCK_STREAM, 0);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 || bind(fd, &a.any, size) != 0 ||
-        listen(fd, BACKLOG) != 0 || fcntl(fd, F_SETFL, O_NONBLOCK) != 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 ||
-        getsockname(fd, &a.any, &n) != 0) {
+        listen(fd, BACKLOG) != 0 || !descriptor_prepare(fd) || getsockname(fd, &a.any, &n) != 0) {
         problem_tell(p, PROBLEM_BROKEN, "cannot listen on %s, port %u: %s", s, port, strerror(errno));
         if (fd >= 0)
             close(fd);

@@ -28,5 +28,7 @@ typedef struct listening {
 
 /* A non-blocking socket; -1 after a problem. `address` is numeric; port 0 means any free port. */
 int listen_on(listening *out, const char *address, unsigned port, problem *p);
+/* Makes it non-blocking, and closes it in engines that are started. */
+bool descriptor_prepare(int fd);
 
 #endif

@@ -27,7 +27,7 @@ bool engines_answer(engines *room, const question *q, stream *(*start)(engines *
 /* The parameter threads: at most as many as the server lets an engine have. */
 bool engines_threads(const engines *room, const question *q, unsigned *out);
 
-/* The members "cp" and "mate", of which at least one is null. */
+/* The members "cp" and "mate"; at least one of them is null. */
 void event_score(buffer *out, const evaluation *v);
 /* The last event of a stream. Returns false. */
 bool event_error(buffer *out, const char *text);

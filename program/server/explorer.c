@@ -17,7 +17,6 @@
  * clients leave out ultraBullet and the group 0, but mean everything too.
  */
 #include "explorer.h"
-#include "query_fault.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,11 +25,11 @@
 
 enum { LISTED_MAX = 15 };
 
-/* The query so far: facts with arbitrary text as values, and the rest. */
+/* The query so far: the parameters that are values of it, and other facts as text. */
 typedef struct asking {
     const question *q;
     wish *wish;
-    tby_query_text facts;
+    query_values values;
     buffer text;
 } asking;
 
@@ -178,7 +177,7 @@ static bool add_player(asking *a)
     w->color = strcmp(color, "black") == 0 || strcmp(color, "b") == 0 ? TBY_BLACK : TBY_WHITE;
     if (w->color == TBY_WHITE && strcmp(color, "white") != 0 && strcmp(color, "w") != 0)
         return problem_tell(a->q->problem, PROBLEM_ASKED, "color must be white or black, not \"%.50s\"", color);
-    tby_query_text_add(&a->facts, w->color == TBY_WHITE ? "white" : "black", player, strlen(player));
+    a->values.of[w->color == TBY_WHITE ? QUERY_WHITE : QUERY_BLACK] = player;
     return true;
 }
 
@@ -262,40 +261,21 @@ static bool read_history(wish *w, const question *q)
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-/* The parameter q is the query's own text, so its faults have their place there; other conditions come separately. */
-static bool make_query(asking *a, const patterns *own)
-{
-    const char *text = params_value(a->q->params, "q");
-    wish *w = a->wish;
-    tby_query_error err;
-    if (a->facts.n) {
-        buffer_string(&a->text, " ");
-        buffer_add(&a->text, a->facts.s, a->facts.n);
-    }
-    if (a->facts.has_no_memory || a->text.has_failed)
-        return problem_no_memory(a->q->problem);
-    text = text ? text : "";
-    if (a->text.n == 0 && !*text)
-        return true;
-    const tby_query_options options = {.facts = a->text.s,
-                                       .n_facts = a->text.n,
-                                       .patterns = own ? own->text.s : NULL,
-                                       .n_patterns = own ? own->text.n : 0};
-    w->query = tby_query_new(text, strlen(text), &options, NULL, &err);
-    if (!w->query)
-        return query_fault(a->q->problem, "", &err, text, &options, own);
-    w->search = (tby_db_search){.query = w->query, .n_threads = 1}; /* other requests use the other threads */
-    w->options.among = &w->search;
-    return true;
-}
-
 static bool wish_read(wish *w, explorer_kind kind, const patterns *own, const question *q)
 {
-    asking a = {.q = q, .wish = w};
+    asking a = {.q = q, .wish = w, .values = {.who = "", .dashes = "", .patterns = own}};
     *w = (wish){.kind = kind};
-    const bool is_good = read_position(w, q) && read_counts(w, q) && read_history(w, q) && add_player(&a) &&
-                         add_dates(&a) && add_speeds(&a) && add_ratings(&a) && add_modes(&a) && make_query(&a, own);
-    tby_query_text_free(&a.facts);
+    bool is_good = read_position(w, q) && read_counts(w, q) && read_history(w, q) && add_player(&a) && add_dates(&a) &&
+                   add_speeds(&a) && add_ratings(&a) && add_modes(&a) &&
+                   (!a.text.has_failed || problem_no_memory(q->problem));
+    /* The parameter q is the query's own text, so its faults have their place there. */
+    a.values.of[QUERY_QUERY] = params_value(q->params, "q");
+    a.values.facts = (tby_text){a.text.s, a.text.n};
+    is_good = is_good && query_read(&w->among, &a.values, NULL, q->problem);
+    if (is_good && w->among.query) {
+        w->among.search.n_threads = 1; /* other requests use the other threads */
+        w->options.among = &w->among.search;
+    }
     buffer_free(&a.text);
     return is_good;
 }
@@ -318,7 +298,7 @@ static bool explore_as(games *g, const question *q, explorer_kind kind)
     wish w;
     const bool is_good = wish_read(&w, kind, g->patterns, q) &&
                          games_answer(g, q, q->request->target, false, write_survey, &w);
-    tby_query_free(w.query);
+    query_free(&w.among);
     if (is_good && kind == EXPLORER_PLAYER)
         response_header(q->response, "Content-Type", "application/x-ndjson");
     return is_good;

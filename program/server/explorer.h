@@ -7,6 +7,7 @@
 #ifndef TABIYA_SERVER_EXPLORER_H
 #define TABIYA_SERVER_EXPLORER_H
 
+#include "query.h"
 #include "site_games.h"
 
 typedef enum explorer_kind { EXPLORER_LICHESS, EXPLORER_MASTERS, EXPLORER_PLAYER, EXPLORER_HISTORY } explorer_kind;
@@ -14,11 +15,10 @@ typedef enum explorer_kind { EXPLORER_LICHESS, EXPLORER_MASTERS, EXPLORER_PLAYER
 typedef struct wish {
     explorer_kind kind;
     tby_position pos;
-    tby_opening opening;  /* the last named opening on the way there */
-    tby_query *query;     /* which games count; NULL: all */
-    tby_color color;      /* of the player */
-    uint64_t n_moves;     /* to be shown */
-    tby_db_search search; /* of the query */
+    tby_opening opening; /* the last named opening on the way there */
+    query among;         /* which games count */
+    tby_color color;     /* of the player */
+    uint64_t n_moves;    /* to be shown */
     tby_db_survey_options options;
 } wish;
 

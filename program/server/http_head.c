@@ -121,8 +121,7 @@ typedef struct seen_headers {
 
 static bool read_length(http_head *out, seen_headers *seen, const char *value, problem *p)
 {
-    problem ignored = {0};
-    if (seen->length || !*value || !problem_number(&out->n_body, "", value, 0, INT64_MAX, &ignored))
+    if (seen->length || !digits_read(&out->n_body, value, INT64_MAX))
         return refuse(p, seen->length ? "two Content-Lengths" : "Content-Length is not a number");
     seen->length = true;
     return true;

@@ -32,6 +32,15 @@ static bool add_decoded(buffer *out, const char *s, size_t n)
     return true;
 }
 
+/* Adds a parameter; false if it is malformed. There must be space. */
+static bool add_decoded_pair(params *out, span name, span value)
+{
+    out->list[out->n].name = out->text.n;
+    const bool is_good = add_decoded(&out->text, name.s, name.n);
+    out->list[out->n++].value = out->text.n;
+    return is_good && add_decoded(&out->text, value.s, value.n);
+}
+
 static bool add_pair(params *out, const char *s, size_t n, problem *p)
 {
     const char *equals = memchr(s, '=', n);
@@ -40,11 +49,7 @@ static bool add_pair(params *out, const char *s, size_t n, problem *p)
         return true;
     if (out->n == PARAMS_MAX)
         return problem_tell(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX);
-    out->list[out->n].name = out->text.n;
-    bool is_good = add_decoded(&out->text, s, n_name);
-    out->list[out->n++].value = out->text.n;
-    is_good = is_good && add_decoded(&out->text, s + behind, n - behind);
-    return is_good ||
+    return add_decoded_pair(out, (span){s, n_name}, (span){s + behind, n - behind}) ||
            problem_tell(p, PROBLEM_ASKED, "the query string has a %% without two hex digits after it, or %%00");
 }
 
@@ -85,10 +90,7 @@ bool params_add(params *out, const char *name, span value, problem *p)
 {
     if (out->n == PARAMS_MAX)
         return problem_tell(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX - 1);
-    out->list[out->n].name = out->text.n;
-    buffer_add(&out->text, name, strlen(name) + 1);
-    out->list[out->n++].value = out->text.n;
-    return add_decoded(&out->text, value.s, value.n) ||
+    return add_decoded_pair(out, (span){name, strlen(name)}, value) ||
            problem_tell(p, PROBLEM_ASKED, "the path has a %% without two hex digits after it, or %%00");
 }
 

@@ -110,8 +110,7 @@ static bool is_own_name(const site *s, const char *name)
 static bool is_port(const char *s)
 {
     uint64_t port;
-    problem ignored = {0};
-    return !*s || (*s == ':' && problem_number(&port, "", s + 1, 0, 65535, &ignored));
+    return !*s || (*s == ':' && digits_read(&port, s + 1, 65535));
 }
 
 static bool is_own_host(const site *s, const char *host)

@@ -123,7 +123,7 @@ static void answer(const worker *w, connection *c)
     else
         site_answer(w->site, &r, &c->response);
     m->working[w->weight]--;
-    queue_put(&w->server->done, c);
+    queue_put(&w->server->queues[DONE_QUEUE], c);
     (void)!write(w->server->wake[1], "", 1);
 }
 
@@ -153,10 +153,10 @@ static bool start_worker(server *s, int of_weight, const site_options *o, proble
 
 bool workers_start(server *s, const site_options *o, problem *p)
 {
-    static const unsigned least[N_WEIGHTS] = {[WEIGHT_LIGHT] = 2, [WEIGHT_MIDDLE] = 2, [WEIGHT_HEAVY] = 2};
+    enum { LEAST = 2 };
     const unsigned n_processors = threads_wanted(0, WORKERS_MAX / 3);
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++) {
-        const unsigned n = i == WEIGHT_HEAVY && n_processors > least[i] ? n_processors : least[i];
+        const unsigned n = i == WEIGHT_HEAVY && n_processors > LEAST ? n_processors : LEAST;
         for (unsigned k = 0; k < n; k++)
             if (!start_worker(s, i, o, p))
                 return false;
