@@ -192,7 +192,7 @@ bool answer_collections(games *g, const question *q);
 /* Changes, which the site has allowed: api_write.c. */
 bool answer_save(games *g, const question *q);
 bool answer_collect(games *g, const question *q);
-/* The first game of a text; with `is_alone`, more are a problem. (annotating.c) */
+/* The first game of a text; with `is_alone`, more are a problem. (analyse.c) */
 bool read_one_game(tby_game *out, span text, bool is_alone, problem *p);
 /* Answers in the format of the public opening explorer: explorer.c. */
 bool answer_lichess(games *g, const question *q);
