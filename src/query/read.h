@@ -79,6 +79,8 @@ static inline size_t reader_run(const query_reader *r)
 
 /* Adds a node to the tree; its text is from `at` to the reader's place. */
 uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
+/* Adds a child to the lists of those that wait for their parent; false without one. */
+bool query_wait(query_reader *r, uint32_t id);
 /* A sequence in brackets, or combined with other facts, is a group; anything else stays as it is. */
 uint32_t query_group(query_reader *r, uint32_t id, size_t at);
 /* Copies bytes into the query. */

@@ -38,23 +38,18 @@ static uint32_t read_term(query_reader *r, bool is_first)
 }
 
 enum { TERMS_MAX = 64 };
-typedef struct terms {
-    uint32_t ids[TERMS_MAX];
-    size_t n;
-} terms;
 
-static bool add_term(query_reader *r, terms *list, bool is_first)
+/* The terms wait from `first` on. */
+static bool add_term(query_reader *r, size_t first, bool is_first)
 {
     reader_skip_blanks(r);
-    if (list->n == TERMS_MAX)
+    if (r->waiting.n - first == TERMS_MAX)
         return query_fail_status(r, TBY_TOO_LONG, "too many terms in one count");
-    const uint32_t id = read_term(r, is_first);
-    list->ids[list->n++] = id;
-    return id != QUERY_NO_NODE;
+    return query_wait(r, read_term(r, is_first));
 }
 
 /* Reads { "+" term } after the first term. The reader is left after the last term, before any blanks. */
-static bool add_terms(query_reader *r, terms *list)
+static bool add_terms(query_reader *r, size_t first)
 {
     for (;;) {
         const size_t end = r->at;
@@ -63,25 +58,26 @@ static bool add_terms(query_reader *r, terms *list)
             r->at = end;
             return true;
         }
-        if (!add_term(r, list, false))
+        if (!add_term(r, first, false))
             return false;
     }
 }
 
 /* Reads the rest of a count; the first term has been read. */
-static uint32_t read_count(query_reader *r, terms *list, size_t at)
+static uint32_t read_count(query_reader *r, size_t first, size_t at)
 {
     query_node node = node_of(Q_COUNT);
-    if (!add_terms(r, list))
-        return QUERY_NO_NODE;
-    reader_skip_blanks(r);
-    node.op = (uint8_t)query_read_op(r);
-    if (node.op == OP_NONE)
-        return no_node(query_expect(r, "one of = != < <= > >="));
-    node.number = (int64_t)list->n;
-    if (!add_term(r, list, true) || !add_terms(r, list))
-        return QUERY_NO_NODE;
-    return query_put(r, &node, at, list->ids, list->n);
+    bool is_good = add_terms(r, first);
+    if (is_good) {
+        reader_skip_blanks(r);
+        node.op = (uint8_t)query_read_op(r);
+        node.number = (int64_t)(r->waiting.n - first);
+        is_good = node.op != OP_NONE || query_expect(r, "one of = != < <= > >=");
+    }
+    is_good = is_good && add_term(r, first, true) && add_terms(r, first);
+    const size_t n = r->waiting.n - first;
+    r->waiting.n = first;
+    return is_good ? query_put(r, &node, at, list_ids(&r->waiting, first), n) : QUERY_NO_NODE;
 }
 
 /* Does a count continue after the pieces and blanks? */
@@ -95,11 +91,10 @@ static bool is_count_ahead(const query_reader *r)
 
 static uint32_t count_of_pieces(query_reader *r, const query_who *who, size_t at)
 {
-    terms list = {{0}, 1};
+    const size_t first = r->waiting.n;
     query_node node = node_of(Q_TERM_PIECES);
     node.u.m.who[0] = *who;
-    list.ids[0] = query_put(r, &node, at, NULL, 0);
-    return list.ids[0] == QUERY_NO_NODE ? QUERY_NO_NODE : read_count(r, &list, at);
+    return query_wait(r, query_put(r, &node, at, NULL, 0)) ? read_count(r, first, at) : QUERY_NO_NODE;
 }
 
 /* Reports a malformed count, and how to write it. */
@@ -124,9 +119,8 @@ static bool fail_number(query_reader *r)
 
 static uint32_t read_number_count(query_reader *r)
 {
-    const size_t at = r->at;
-    terms list = {{0}, 0};
-    return fail_number(r) && add_term(r, &list, true) ? read_count(r, &list, at) : QUERY_NO_NODE;
+    const size_t at = r->at, first = r->waiting.n;
+    return fail_number(r) && add_term(r, first, true) ? read_count(r, first, at) : QUERY_NO_NODE;
 }
 
 /* ---- Material ------------------------------------------------------------------------------------------- */
