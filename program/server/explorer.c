@@ -54,13 +54,6 @@ static bool read_set(const question *q, unsigned *out, const char *name, const c
 }
 
 /* The explorer's bullet is the query language's without ultrabullet. */
-static const char *speed_fact(int speed, bool with_ultra)
-{
-    static const char *const facts[] = {"speed ultrabullet", "speed bullet",    "speed blitz",
-                                        "speed rapid",       "speed classical", "speed correspondence"};
-    return speed == 1 && !with_ultra ? "speed bullet not speed ultrabullet" : facts[speed];
-}
-
 static bool add_speeds(asking *a)
 {
     static const char *const names[] = {"ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence", NULL};
@@ -73,7 +66,8 @@ static bool add_speeds(asking *a)
         return true;
     for (int i = 0; names[i]; i++)
         if (set >> i & 1) {
-            buffer_printf(&a->text, "%s(%s)", before, speed_fact(i, set & ULTRA));
+            buffer_printf(&a->text, "%s(speed %s%s)", before, i ? names[i] : "ultrabullet",
+                          i == 1 && !(set & ULTRA) ? " not speed ultrabullet" : "");
             before = " or ";
         }
     buffer_string(&a->text, ")");

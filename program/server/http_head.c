@@ -116,7 +116,7 @@ static bool read_request_line(http_head *out, char *line, problem *p)
 
 /* Headers that may occur only once, while they are read. */
 typedef struct seen_headers {
-    bool length, encoding, origin, connection_closes, connection_keeps;
+    bool length, encoding, connection_closes, connection_keeps;
 } seen_headers;
 
 static bool read_length(http_head *out, seen_headers *seen, const char *value, problem *p)
