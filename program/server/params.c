@@ -53,17 +53,6 @@ static bool add_pair(params *out, const char *s, size_t n, problem *p)
            problem_tell(p, PROBLEM_ASKED, "the query string has a %% without two hex digits after it, or %%00");
 }
 
-static bool read_pairs(params *out, const char *s, problem *p)
-{
-    while (*s) {
-        const size_t n = strcspn(s, "&");
-        if (!add_pair(out, s, n, p))
-            return false;
-        s += n + (s[n] == '&');
-    }
-    return true;
-}
-
 const char *params_name(const params *p, size_t i) { return p->text.s + p->list[i].name; }
 
 bool params_check(const params *p, problem *why)
@@ -79,8 +68,14 @@ bool params_check(const params *p, problem *why)
 
 bool params_read(params *out, const char *s, problem *p)
 {
+    bool is_good = true;
     *out = (params){.n = 0};
-    if (read_pairs(out, s, p) && (!out->text.has_failed || problem_no_memory(p)))
+    while (is_good && *s) {
+        const size_t n = strcspn(s, "&");
+        is_good = add_pair(out, s, n, p);
+        s += n + (s[n] == '&');
+    }
+    if (is_good && (!out->text.has_failed || problem_no_memory(p)))
         return true;
     params_free(out);
     return false;
