@@ -16,12 +16,12 @@
 
 /* A value without quotes, and its place. */
 typedef struct value {
-    const char *s;
+    const char *s; /* of `kept`, which may move */
     size_t n;
     size_t at; /* of its first byte in the text */
     size_t end;
-    query_span kept; /* where its bytes are, if is_quoted; they may move */
-    bool is_quoted, is_exact;
+    query_span kept; /* among the query's bytes */
+    bool is_quoted;
 } value;
 
 static bool is_bare(char c)
@@ -64,17 +64,17 @@ static bool read_value(query_reader *r, value *out, const char *what)
     if (reader_accept(r, '"')) {
         if (!read_quoted(r, out))
             return false;
-        out->s = query_bytes(r->query, out->kept);
-        out->n = out->kept.n;
     } else {
         out->at = r->at;
         while (r->at < r->n && is_bare(r->s[r->at]))
             r->at++;
-        out->s = r->s + out->at;
-        out->n = r->at - out->at;
-        if (out->n == 0)
+        if (r->at == out->at)
             return query_expect(r, what);
+        if (!query_keep(r, &out->kept, r->s + out->at, r->at - out->at))
+            return false;
     }
+    out->s = query_bytes(r->query, out->kept);
+    out->n = out->kept.n;
     out->end = r->at;
     return true;
 }
@@ -83,15 +83,6 @@ static bool read_value(query_reader *r, value *out, const char *what)
 static bool fail_value(query_reader *r, const value *v, const char *expected)
 {
     return reader_is_good(r) && query_fail_expected(r, v->at, v->end - v->at, expected, v->s, v->n);
-}
-
-/* Quoted values have already been copied. */
-static bool keep_value(query_reader *r, query_span *out, const value *v)
-{
-    if (!v->is_quoted)
-        return query_keep(r, out, v->s, v->n);
-    *out = v->kept;
-    return true;
 }
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */
@@ -111,18 +102,16 @@ static bool keep_folded(query_reader *r, query_span *out, const char *s, size_t 
     return true;
 }
 
-/* Sets how the value is compared, and what that needs. The bytes may move, so the value is copied first. */
-static bool set_text(query_reader *r, query_node *node, const value *v)
+/* Sets how a text among the query's bytes is compared, and what that needs. */
+static bool set_text(query_reader *r, query_node *node, query_span text, bool is_exact)
 {
-    if (!keep_value(r, &node->u.t.text, v))
-        return false;
-    const query_span text = node->u.t.text;
+    node->u.t.text = text;
     /* Reserves room first, so that the text does not move while it is folded. */
     if (!query_room(&r->query->allocator, &r->query->bytes, 4 * (size_t)text.n + 16, 1))
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     const char *s = query_bytes(r->query, text);
     node->way = TEXT_EXACT;
-    if (v->is_exact)
+    if (is_exact)
         return true;
     node->way = TEXT_PATTERN;
     if (memchr(s, '*', text.n))
@@ -143,8 +132,8 @@ static bool set_person(query_reader *r, query_node *node, const value *v)
     if (person.n == person.last)
         return fail_value(r, v, "a name");
     node->way = TEXT_PERSON;
-    return keep_value(r, &node->u.t.text, v) &&
-           query_keep(r, &node->u.t.name, person.words + person.last, person.n - person.last);
+    node->u.t.text = v->kept;
+    return query_keep(r, &node->u.t.name, person.words + person.last, person.n - person.last);
 }
 
 static bool is_of_player(const query_node *node)
@@ -164,12 +153,11 @@ static bool read_text(query_reader *r, query_node *node)
         return query_fail(r, r->at, 1, "\"~\" may only follow player, white and black", (char *)NULL);
     if (!read_value(r, &v, "a value"))
         return false;
-    v.is_exact = is_exact;
     if (!v.is_quoted && reader_peek(r, 0) == ',')
         return query_fail(r, v.at, v.end + 1 - v.at,
                           "a value with a comma is quoted, as \"Carlsen,M\"; a comma after a value",
                           " that belongs to the query has a blank before it", (char *)NULL);
-    return is_person ? set_person(r, node, &v) : set_text(r, node, &v);
+    return is_person ? set_person(r, node, &v) : set_text(r, node, v.kept, is_exact);
 }
 
 static bool read_tag(query_reader *r, query_node *node)
@@ -179,8 +167,7 @@ static bool read_tag(query_reader *r, query_node *node)
         return false;
     if (name.n == 0)
         return fail_value(r, &name, "the name of a tag");
-    if (!keep_value(r, &node->u.t.name, &name))
-        return false;
+    node->u.t.name = name.kept;
     if (!is_blank(reader_peek(r, 0)) && reader_peek(r, 0) != '=' && reader_peek(r, 0) != '"')
         return query_expect(r, "a blank and the value of the tag");
     return read_text(r, node);
@@ -306,10 +293,9 @@ static bool read_codes(query_reader *r, query_node *node)
     const bool is_exact = reader_accept(r, '=');
     if (!read_value(r, &v, "an opening's code or a range such as B90..B99"))
         return false;
-    v.is_exact = is_exact;
     const ends e = split(&v);
     if (!e.is_range || is_exact)
-        return set_text(r, node, &v);
+        return set_text(r, node, v.kept, is_exact);
     if (e.n_low + e.n_high == 0 || !is_code(e.low, e.n_low) || !is_code(e.high, e.n_high))
         return fail_value(r, &v, "an opening's code or a range such as B90..B99");
     if (is_backward(&e))
@@ -344,7 +330,8 @@ static bool set_opening(query_reader *r, query_node *node, const value *v)
     const tby_status status = tby_chessgame_read(game.items, &n, v->s, v->n, 0, a, &err);
     bool is_good = status == TBY_OK ||
                    (status == TBY_NO_MEMORY ? query_fail_status(r, status, "out of memory") : fail_opening(r, v, &err));
-    is_good = is_good && keep_value(r, &node->u.t.name, v) && query_keep(r, &node->u.t.text, game.items, n);
+    node->u.t.name = v->kept;
+    is_good = is_good && query_keep(r, &node->u.t.text, game.items, n);
     query_list_free(a, &game, 1);
     return is_good;
 }
@@ -478,6 +465,13 @@ static bool set_speed(query_reader *r, query_node *node, const value *v)
     return node->number != TBY_SPEED_NONE;
 }
 
+/* The text of a row. */
+static bool set_fixed(query_reader *r, query_node *node, const char *text)
+{
+    query_span kept;
+    return query_keep(r, &kept, text, strlen(text)) && set_text(r, node, kept, false);
+}
+
 /* A mode is written as "rated" or "not rated": `number` says which. */
 static bool set_mode(query_reader *r, query_node *node, const value *v)
 {
@@ -487,7 +481,7 @@ static bool set_mode(query_reader *r, query_node *node, const value *v)
         return false;
     node->type = (uint16_t)fact_type(rated);
     node->number = is_casual;
-    return set_text(r, node, &(value){.s = rated->text, .n = strlen(rated->text)});
+    return set_fixed(r, node, rated->text);
 }
 
 static bool set_number(query_reader *r, query_node *node, const value *v)
@@ -519,7 +513,7 @@ static const struct {
 static bool read_arguments(query_reader *r, const query_fact *fact, query_node *node)
 {
     const char c = reader_peek(r, 0);
-    value v = {.s = fact->text};
+    value v;
     if (fact->value != VALUE_NONE && c && !is_blank(c) && !strchr("\"=~<>!),;", c))
         return query_expect(r, "a blank");
     switch ((fact_value)fact->value) {
@@ -527,7 +521,7 @@ static bool read_arguments(query_reader *r, const query_fact *fact, query_node *
     case VALUE_TAG: return read_tag(r, node);
     case VALUE_CODES: return read_codes(r, node);
     case VALUE_COMPARED: return read_compared(r, node);
-    case VALUE_NONE: v.n = v.s ? strlen(v.s) : 0; return !v.s || set_text(r, node, &v);
+    case VALUE_NONE: return !fact->text || set_fixed(r, node, fact->text);
     default: break;
     }
     if (fact->value == VALUE_OPENING && !are_moves_ahead(r)) {
