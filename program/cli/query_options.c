@@ -2,8 +2,8 @@
  * query_options.c - selects games by the options that all commands for games share.
  */
 #include "query_options.h"
-#include "line.h"
 #include "messages.h"
+#include "position.h"
 
 #include <limits.h>
 #include <stdio.h>

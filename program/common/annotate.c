@@ -115,42 +115,30 @@ typedef struct kept {
     size_t begin, length;
 } kept;
 
-/* All comments of the node, one after the other in `text`. */
-static void gather(buffer *text, buffer *list, const tby_game *game, tby_node node)
+/* All comments of the node, one after the other in `text`: the command begins the first after the move, and replaces
+   other evaluations. False if there is none after the move. */
+static bool gather(buffer *text, buffer *list, const tby_game *game, tby_node node, const buffer *command)
 {
+    bool is_written = false;
     for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
         for (size_t i = 0; i < tby_game_n_comments(game, node, (tby_comment_place)place); i++) {
             size_t n;
             const char *s = tby_game_comment(game, node, (tby_comment_place)place, i, &n);
             kept k = {.place = (tby_comment_place)place, .begin = text->n};
-            if (place == TBY_COMMENT_AFTER)
+            if (place == TBY_COMMENT_AFTER) {
+                if (!is_written)
+                    buffer_printf(text, "%s ", command->s);
+                const size_t begin = text->n;
                 add_without_eval(text, s, n);
-            else
+                text->n -= !is_written && text->n == begin && begin; /* the blank */
+                is_written = true;
+            } else {
                 buffer_add(text, s, n);
+            }
             k.length = text->n - k.begin;
             buffer_add(list, (const char *)&k, sizeof k);
         }
-}
-
-static bool add_back(tby_game *game, tby_node node, const buffer *text, const buffer *list, const buffer *command)
-{
-    const kept *k = (const kept *)(const void *)list->s;
-    const size_t n = list->n / sizeof *k;
-    bool is_good = true, is_written = false;
-    buffer first = {0};
-    for (size_t i = 0; is_good && i < n; i++) {
-        buffer_clear(&first);
-        if (k[i].place == TBY_COMMENT_AFTER && !is_written) {
-            buffer_add(&first, command->s, command->n);
-            buffer_string(&first, k[i].length ? " " : "");
-            is_written = true;
-        }
-        if (k[i].length)
-            buffer_add(&first, text->s + k[i].begin, k[i].length);
-        is_good = !first.has_failed && (first.n == 0 || tby_game_add_comment(game, node, k[i].place, first.s, first.n));
-    }
-    buffer_free(&first);
-    return is_good && (is_written || tby_game_add_comment(game, node, TBY_COMMENT_AFTER, command->s, command->n));
+    return is_written;
 }
 
 /* `words` follow the evaluation in the comment, if there are any. */
@@ -159,12 +147,16 @@ static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v,
     buffer text = {0}, list = {0}, command = {0};
     write_command(&command, v);
     buffer_add(&command, words->s, words->n);
-    gather(&text, &list, game, node);
-    bool is_good = !text.has_failed && !list.has_failed && !command.has_failed;
-    if (is_good) {
+    bool is_good = !command.has_failed;
+    const bool is_written = is_good && gather(&text, &list, game, node, &command);
+    is_good = is_good && !text.has_failed && !list.has_failed;
+    if (is_good)
         tby_game_remove_comments(game, node);
-        is_good = add_back(game, node, &text, &list, &command);
-    }
+    const kept *k = (const kept *)(const void *)list.s;
+    for (size_t i = 0; is_good && i < list.n / sizeof *k; i++)
+        is_good = k[i].length == 0 || tby_game_add_comment(game, node, k[i].place, text.s + k[i].begin, k[i].length);
+    if (is_good && !is_written)
+        is_good = tby_game_add_comment(game, node, TBY_COMMENT_AFTER, command.s, command.n);
     buffer_free(&text);
     buffer_free(&list);
     buffer_free(&command);

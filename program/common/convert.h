@@ -3,10 +3,9 @@
  *
  *     input --> reader of its notation --> position, line or game --> writer of the other notation --> output
  *
- *     convert_names.c     names of notations         convert_line.c    reads positions and lines of moves
- *     convert_guess.c     guesses a notation         convert_game.c    reads games
- *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
- *                         lines and games            convert_part.c    chooses among these
+ *     convert_notation.c  names and guesses          convert_line.c    reads positions and lines of moves
+ *     convert_write.c     writes positions,          convert_game.c    reads games, and chooses among these
+ *                         lines and games            convert_events.c  games to lines and positions, no tree built
  *
  * A unit is one line of text, or one game. A unit that fails is reported and, if units are lines, leaves an empty line,
  * so that line n of the output still belongs to unit n of the input. If memory runs out, the whole conversion ends with
@@ -30,9 +29,9 @@ typedef struct notation {
     const tby_game_notation *game;         /* KIND_GAME */
 } notation;
 
-bool notation_find(notation *out, const char *name);
-notation notation_of_game(const tby_game_notation *game);
-notation notation_of_moves(const tby_move_notation *moves);
+/* All of them: positions, lines of moves, games. False after the last. */
+bool notation_at(notation *out, size_t i);
+bool notation_find(notation *out, const char *name, size_t n);
 /* Guesses from the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines
    of moves are tried from `start`. */
 bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,
@@ -111,7 +110,6 @@ bool takes_all_games(const conversion *c);
 
 /* Readers of a whole text, one for each kind of input. */
 void convert_lines(converter *k);
-void convert_games(converter *k);
 void convert_events(converter *k);
 
 /* ---- Units ------------------------------------------------------------------------------------------------------ */
@@ -127,6 +125,8 @@ void unit_fail(converter *k);
 /* Begin and end the message for a unit; what is wrong is written between the two. */
 void fault_begin(converter *k, uint64_t column);
 void fault_end(converter *k);
+/* The whole message. Returns false. */
+bool unit_fault(converter *k, uint64_t column, const char *format, ...) PRINTF_LIKE(3, 4);
 /* With --lossy, counts the loss; without it, reports the fault and returns false. */
 bool unit_loses(converter *k, const char *what, uint64_t n);
 
@@ -134,8 +134,6 @@ bool unit_loses(converter *k, const char *what, uint64_t n);
 
 bool write_setup(converter *k, const tby_setup *setup);
 bool write_position(converter *k, const tby_position *pos);
-/* Writes the last position of a line, or all of them, each as a unit. */
-bool write_positions(converter *k, const tby_position *start, const tby_move *moves, size_t n);
 /* Moves one by one; then the end of the line. */
 bool line_add(converter *k, const tby_position *before, tby_move m);
 /* How games are read: TBY_PGN_... */

@@ -1,10 +1,13 @@
 /*
- * convert_game.c - converts games one by one, each built as a tree.
+ * convert_game.c - converts games one by one, each built as a tree; and chooses the reader for a text.
  *
  * A game with a fault is left out; with --lossy its legal beginning is written, if the reader of its notation keeps
  * it.
  */
 #include "convert.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
 
 static void tell_fault(void *context, const tby_game_fault *fault)
 {
@@ -35,17 +38,13 @@ static void skip_games(converter *k)
 
 static void tell_missing(converter *k)
 {
-    buffer *notes = &k->result->notes.text;
     fault_begin(k, 0);
-    buffer_string(notes, "there is no game ");
-    buffer_number(notes, k->c->first_game);
-    buffer_string(notes, ", only ");
-    buffer_number(notes, tby_games_where(k->games).n_games);
-    buffer_string(notes, "\n");
+    buffer_printf(&k->result->notes.text, "there is no game %" PRIu64 ", only %" PRIu64 "\n", k->c->first_game,
+                  (uint64_t)tby_games_where(k->games).n_games);
     k->result->n_failed++;
 }
 
-void convert_games(converter *k)
+static void convert_games(converter *k)
 {
     tby_game *game = converter_tree(k);
     k->games = game ? k->c->from.game->open(k->text->read, k->text->context, NULL) : NULL;
@@ -67,4 +66,28 @@ void convert_games(converter *k)
     if (k->c->first_game > 1 && k->text->n_games < k->c->first_game)
         tell_missing(k);
     tby_games_free(k->games);
+}
+
+/* ---- Any text --------------------------------------------------------------------------------------------------- */
+
+void result_clear(conversion_result *result)
+{
+    buffer_free(&result->out);
+    report_free(&result->notes);
+}
+
+bool takes_all_games(const conversion *c) { return c->first_game == 1 && c->last_game == UINT64_MAX; }
+
+bool convert_part(const conversion *c, conversion_text *text, conversion_result *result)
+{
+    converter k = {.c = c, .text = text, .result = result};
+    if (c->from.kind != KIND_GAME)
+        convert_lines(&k);
+    else if (c->from.game->open_events && gives_lines(c) && takes_all_games(c) && !c->takes_all_positions)
+        convert_events(&k);
+    else
+        convert_games(&k);
+    tby_game_free(k.tree);
+    free(k.moves);
+    return has_memory(&k, !result->out.has_failed && !result->notes.text.has_failed) && !result->is_out_of_memory;
 }

@@ -19,23 +19,15 @@ static bool is_blank(const char *s, size_t n)
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
 
-static void position_fault(converter *k, const tby_error *err)
+static bool position_fault(converter *k, const tby_error *err)
 {
     char text[TBY_ERROR_SIZE];
-    buffer *notes = &k->result->notes.text;
-    const bool is_fen = strncmp(k->c->from.name, "fen", 3) == 0;
-    fault_begin(k, 0);
-    if (is_fen) {
+    if (strncmp(k->c->from.name, "fen", 3) == 0) {
         tby_fen_error_write(text, sizeof text, err);
-    } else {
-        tby_error_write(text, sizeof text, err);
-        buffer_string(notes, k->c->from.name);
-        buffer_string(notes, ": column ");
-        buffer_number(notes, err->offset + 1);
-        buffer_string(notes, ": ");
+        return unit_fault(k, 0, "%s", text);
     }
-    buffer_string(notes, text);
-    fault_end(k);
+    tby_error_write(text, sizeof text, err);
+    return unit_fault(k, 0, "%s: column %zu: %s", k->c->from.name, err->offset + 1, text);
 }
 
 /* A repaired FEN does not mean what it says. */
@@ -47,12 +39,8 @@ static void position_warnings(converter *k, const char *s, size_t n)
     if (strncmp(k->c->from.name, "fen", 3) != 0 || tby_fen_read(&setup, s, n, fen_flags, &warnings, NULL) != TBY_OK)
         return;
     for (unsigned bit = 1; tby_fen_warning_text(bit); bit <<= 1)
-        if (warnings & TBY_FEN_WARN_MEANING & bit) {
-            fault_begin(k, 0);
-            buffer_string(&k->result->notes.text, "warning: ");
-            buffer_string(&k->result->notes.text, tby_fen_warning_text(bit));
-            fault_end(k);
-        }
+        if (warnings & TBY_FEN_WARN_MEANING & bit)
+            unit_fault(k, 0, "warning: %s", tby_fen_warning_text(bit));
 }
 
 /* A position as a game without moves. */
@@ -60,10 +48,8 @@ static bool write_setup_as_game(converter *k, const tby_setup *setup)
 {
     tby_position pos;
     tby_error err = {.status = TBY_OK};
-    if (tby_position_init(&pos, setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK) {
-        position_fault(k, &err);
-        return false;
-    }
+    if (tby_position_init(&pos, setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
+        return position_fault(k, &err);
     k->n_moves = 0;
     return write_moves(k, &pos, TBY_RESULT_NONE);
 }
@@ -72,46 +58,19 @@ static bool convert_position(converter *k, const char *s, size_t n)
 {
     tby_setup setup;
     tby_error err = {.status = TBY_OK};
-    if (k->c->from.position->read(&setup, s, n, k->c->flags, &err) != TBY_OK) {
-        position_fault(k, &err);
-        return false;
-    }
+    if (k->c->from.position->read(&setup, s, n, k->c->flags, &err) != TBY_OK)
+        return position_fault(k, &err);
     position_warnings(k, s, n);
     return k->c->to.kind == KIND_POSITION ? write_setup(k, &setup) : write_setup_as_game(k, &setup);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-/* illegal move: "Nf6": no such piece can go there (2.Nf6, FEN ...) */
-static void move_fault(converter *k, const tby_position *pos, const char *s, size_t start, size_t n,
-                       const tby_error *err)
-{
-    char text[TBY_ERROR_SIZE], fen[TBY_FEN_SIZE];
-    report *notes = &k->result->notes;
-    const char *status = tby_status_text(err->status);
-    tby_error_write(text, sizeof text, err);
-    fault_begin(k, start + 1);
-    buffer_string(&notes->text, status);
-    buffer_string(&notes->text, ": ");
-    note_quoted(notes, s + start, n);
-    buffer_string(&notes->text, text + strlen(status));
-    buffer_string(&notes->text, " (");
-    note_move_number(notes, pos);
-    buffer_add(&notes->text, s + start, n < 20 ? n : 20);
-    buffer_string(&notes->text, ", FEN ");
-    tby_fen_write_position(fen, sizeof fen, pos, 0);
-    buffer_string(&notes->text, fen);
-    buffer_string(&notes->text, ")");
-    fault_end(k);
-}
-
 static void warn_of_null_move(converter *k, const char *s, size_t start, size_t n)
 {
     report *notes = &k->result->notes;
     fault_begin(k, start + 1);
-    buffer_string(&notes->text, "warning: ");
-    buffer_string(&notes->text, tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE));
-    buffer_string(&notes->text, ": ");
+    buffer_printf(&notes->text, "warning: %s: ", tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE));
     note_quoted(notes, s + start, n);
     fault_end(k);
 }
@@ -146,7 +105,9 @@ static bool convert_moves(converter *k, const char *s, size_t n)
     k->n_moves = 0;
     while ((length = tby_line_next(from, s, n, &at, &start)) > 0) {
         if (tby_line_read_move(&m, &pos, from, s + start, length, k->c->flags, &err) != TBY_OK) {
-            move_fault(k, &pos, s, start, length, &err);
+            fault_begin(k, start + 1);
+            note_move_fault(&k->result->notes, &pos, s + start, length, &err);
+            fault_end(k);
             return false;
         }
         if (m == TBY_MOVE_NULL)
@@ -172,20 +133,11 @@ static bool is_rich(const char *s, size_t n)
 /* The reader's line number includes the tag that we put before the text. */
 static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
-    converter *k = context;
-    buffer *notes = &k->result->notes.text;
     tby_game_fault fault;
     if (event->type != TBY_PGN_ERROR && event->type != TBY_PGN_WARNING)
         return;
     tby_pgn_event_fault(&fault, pgn, event);
-    fault_begin(k, fault.column);
-    buffer_string(notes, fault.text);
-    if (*fault.where) {
-        buffer_string(notes, " (");
-        buffer_string(notes, fault.where);
-        buffer_string(notes, ")");
-    }
-    fault_end(k);
+    unit_fault(context, fault.column, *fault.where ? "%s (%s)" : "%s", fault.text, fault.where);
 }
 
 /* One game and nothing after it. */
@@ -199,12 +151,8 @@ static bool read_rich(converter *k, tby_game *game, const buffer *text)
     memset(&event, 0, sizeof event);
     const tby_game_read read = tby_game_read_pgn(game, pgn, rich_fault, k);
     bool is_good = has_memory(k, read != TBY_GAME_NO_MEMORY) && read == TBY_GAME_GOOD;
-    if (is_good && tby_pgn_next(pgn, &event) != TBY_PGN_END) {
-        fault_begin(k, tby_pgn_event_place(pgn, &event).column);
-        buffer_string(&k->result->notes.text, "a second game begins");
-        fault_end(k);
-        is_good = false;
-    }
+    if (is_good && tby_pgn_next(pgn, &event) != TBY_PGN_END)
+        is_good = unit_fault(k, tby_pgn_event_place(pgn, &event).column, "a second game begins");
     tby_pgn_free(pgn);
     return is_good;
 }
@@ -215,9 +163,7 @@ static bool convert_rich(converter *k, const char *s, size_t n)
     buffer text = {0};
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, &k->c->start, 0);
-    buffer_string(&text, "[FEN \"");
-    buffer_string(&text, fen);
-    buffer_string(&text, "\"]\n\n");
+    buffer_printf(&text, "[FEN \"%s\"]\n\n", fen);
     buffer_add(&text, s, n);
     tby_game *game = converter_tree(k);
     const bool is_good = game && has_memory(k, !text.has_failed) && read_rich(k, game, &text);

@@ -26,6 +26,30 @@ tby_game *converter_tree(converter *k)
     return k->tree;
 }
 
+/* ---- What is lost ----------------------------------------------------------------------------------------------- */
+
+/* A detail such as "a clock over 63: it is 70" counts as the part before the colon. */
+static bool is_same_loss(const char *a, const char *b)
+{
+    const size_t n = strcspn(a, ":");
+    return n == strcspn(b, ":") && memcmp(a, b, n) == 0;
+}
+
+void losses_add(losses *l, const char *what, uint64_t n)
+{
+    size_t i = 0;
+    while (i < l->n && !is_same_loss(l->list[i].what, what))
+        i++;
+    if (i == LOSSES_MAX || n == 0)
+        return;
+    if (i == l->n) {
+        l->list[i].what = what;
+        l->list[i].n = 0;
+        l->n++;
+    }
+    l->list[i].n += n;
+}
+
 /* ---- Units ------------------------------------------------------------------------------------------------------ */
 
 static bool is_picture(const conversion *c) { return c->to.kind == KIND_POSITION && !c->to.position->one_line; }
@@ -68,8 +92,7 @@ void fault_begin(converter *k, uint64_t column)
     } else if (k->line) {
         note_place(notes, k->c->name, k->line, column);
     } else if (*k->c->name) {
-        buffer_string(&notes->text, k->c->name);
-        buffer_string(&notes->text, ": ");
+        buffer_printf(&notes->text, "%s: ", k->c->name);
     }
 }
 
@@ -84,45 +107,38 @@ void fault_end(converter *k)
     buffer_string(&notes->text, "\n");
 }
 
-static void cannot_hold(converter *k, const char *what)
+bool unit_fault(converter *k, uint64_t column, const char *format, ...)
 {
-    fault_begin(k, 0);
-    buffer_string(&k->result->notes.text, k->c->to.name);
-    buffer_string(&k->result->notes.text, " cannot hold ");
-    buffer_string(&k->result->notes.text, what);
+    va_list list;
+    fault_begin(k, column);
+    va_start(list, format);
+    buffer_list(&k->result->notes.text, format, list);
+    va_end(list);
     fault_end(k);
+    return false;
 }
 
 bool unit_loses(converter *k, const char *what, uint64_t n)
 {
-    if (n == 0)
-        return true;
-    if (k->c->is_lossy)
+    if (n && k->c->is_lossy) {
         losses_add(&k->result->lost, what, n);
-    else
-        cannot_hold(k, what);
-    return k->c->is_lossy;
+    } else if (n) {
+        unit_fault(k, 0, "%s cannot hold %s", k->c->to.name, what);
+    }
+    return n == 0 || k->c->is_lossy;
 }
 
 /* A writer refused, at `move` if it is not NULL. Returns true if it should be called again with TBY_LOSSY. */
 static bool unit_refused(converter *k, const tby_error *err, const char *move)
 {
     char text[TBY_ERROR_SIZE];
-    buffer *notes = &k->result->notes.text;
     const bool cannot = err->status == TBY_CANNOT_HOLD && err->detail;
     if (cannot && k->c->is_lossy)
         return unit_loses(k, err->detail, 1);
     tby_error_write(text, sizeof text, err);
-    fault_begin(k, 0);
-    buffer_string(notes, k->c->to.name);
-    buffer_string(notes, cannot ? " cannot hold " : ": ");
-    buffer_string(notes, text + (cannot ? strlen(tby_status_text(err->status)) + strlen(": ") : 0));
-    if (move) {
-        buffer_string(notes, ": ");
-        buffer_string(notes, move);
-    }
-    fault_end(k);
-    return false;
+    return unit_fault(k, 0, "%s%s%s%s%s", k->c->to.name, cannot ? " cannot hold " : ": ",
+                      text + (cannot ? strlen(tby_status_text(err->status)) + strlen(": ") : 0), move ? ": " : "",
+                      move ? move : "");
 }
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
@@ -162,8 +178,8 @@ static void end_position(converter *k)
         buffer_string(out, "\n");
 }
 
-/* All but the last end like units. */
-bool write_positions(converter *k, const tby_position *start, const tby_move *moves, size_t n)
+/* The last position of a line, or all of them, each as a unit; all but the last end like units. */
+static bool write_positions(converter *k, const tby_position *start, const tby_move *moves, size_t n)
 {
     tby_position pos = *start;
     for (size_t i = 0; i < n; i++) {
@@ -236,14 +252,9 @@ void line_end(converter *k, tby_result result)
     buffer_string(&k->result->out, tby_result_text(result));
 }
 
-static bool is_usual_start(const converter *k, const tby_position *start)
-{
-    return memcmp(start, &k->c->start, sizeof *start) == 0;
-}
-
 static bool write_line(converter *k, tby_position pos, const tby_move *moves, size_t n, tby_result result)
 {
-    if (!unit_loses(k, "the start position", !is_usual_start(k, &pos)))
+    if (!unit_loses(k, "the start position", memcmp(&pos, &k->c->start, sizeof pos) != 0))
         return false;
     for (size_t i = 0; i < n; i++) {
         if (!line_holds(k, moves[i])) {

@@ -304,20 +304,17 @@ static char *take_word(char **s)
 static unsigned read_count(const char *word)
 {
     uint64_t value;
-    problem ignored = {0};
-    return problem_number(&value, "", word, 0, 1000000, &ignored) ? (unsigned)value : 0;
+    return digits_read(&value, word, 1000000) ? (unsigned)value : 0;
 }
 
 /* Whole numbers only, within what a score can be. */
 static bool read_score(int *out, const char *word)
 {
     uint64_t value;
-    problem ignored = {0};
     const bool is_negative = *word == '-';
-    if (!problem_number(&value, "", word + (is_negative || *word == '+'), 0, 1000000, &ignored))
-        return false;
+    const bool is_good = digits_read(&value, word + (is_negative || *word == '+'), 1000000);
     *out = is_negative ? -(int)value : (int)value;
-    return true;
+    return is_good;
 }
 
 /* Reads moves from the searched position, as far as they are legal. */
@@ -344,11 +341,9 @@ static bool read_info(const engine *e, engine_info *out, char *s)
         } else if (strcmp(word, "multipv") == 0) {
             out->line = read_count(take_word(&s));
         } else if (strcmp(word, "nodes") == 0) {
-            problem ignored = {0};
-            problem_number(&out->nodes, "", take_word(&s), 0, INT64_MAX, &ignored);
+            digits_read(&out->nodes, take_word(&s), INT64_MAX);
         } else if (strcmp(word, "time") == 0) {
-            problem ignored = {0};
-            problem_number(&out->milliseconds, "", take_word(&s), 0, INT64_MAX, &ignored);
+            digits_read(&out->milliseconds, take_word(&s), INT64_MAX);
         } else if (strcmp(word, "score") == 0) {
             out->is_mate = strcmp(take_word(&s), "mate") == 0;
             has_score = read_score(&out->score, take_word(&s));

@@ -2,19 +2,19 @@
  * info.c - what is in a database, and what takes up its space: for people and as JSON.
  */
 #include "info.h"
+#include "json.h"
 
 #include <inttypes.h>
 
 typedef struct writer {
     buffer *out;
     bool as_json;
-    size_t n_facts, n_sizes;
 } writer;
 
 static void write_name(writer *w, const char *name, const char *label)
 {
     if (w->as_json)
-        buffer_printf(w->out, "%s\"%s\":", w->n_facts++ ? "," : "{", name);
+        json_name(w->out, name);
     else
         buffer_printf(w->out, "%-28s", label);
 }
@@ -73,13 +73,10 @@ static void write_summary(writer *w, const tby_db_summary *s)
 static void write_size(void *context, const char *name, int64_t n_bytes)
 {
     writer *w = context;
-    if (w->as_json) {
-        buffer_string(w->out, w->n_sizes++ ? "," : "");
-        buffer_json_string(w->out, name);
-        buffer_printf(w->out, ":%" PRId64, n_bytes);
-    } else {
+    if (w->as_json)
+        json_number(w->out, name, n_bytes);
+    else
         buffer_printf(w->out, "  %-26s%" PRId64 "\n", name, n_bytes);
-    }
 }
 
 bool info_write(buffer *out, tby_db *db, bool as_json, bool with_sizes)
@@ -88,6 +85,7 @@ bool info_write(buffer *out, tby_db *db, bool as_json, bool with_sizes)
     writer w = {.out = out, .as_json = as_json};
     if (tby_db_summarize(&summary, db) != TBY_OK)
         return false;
+    buffer_string(out, as_json ? "{" : "");
     write_summary(&w, &summary);
     if (with_sizes) {
         buffer_string(out, as_json ? ",\"tables\":{" : "");

@@ -11,6 +11,7 @@
  * The columns are those of the view `games`, and the half-move at which the position was found.
  */
 #include "listing.h"
+#include "json.h"
 #include "tabiya_table.h"
 
 #include <inttypes.h>
@@ -156,60 +157,39 @@ static void write_plies(buffer *out, const uint32_t *plies, size_t n)
         buffer_printf(out, "%s%" PRIu32, i ? "," : "", plies[i]);
 }
 
-static void write_tsv(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
+/* The value of a cell and the separator after it; `is_text` if it may be a formula. */
+static void write_cell(buffer *out, listing_form form, tby_text text, bool is_text)
 {
-    char room[TBY_ROW_TEXT_SIZE];
-    if (source) {
-        write_field(out, (tby_text){source, strlen(source)});
+    if (form == LISTING_TSV) {
+        write_field(out, text);
         buffer_string(out, "\t");
-    }
-    buffer_printf(out, "%" PRId64 "\t", hit->id);
-    for (size_t i = 0; tby_row_column_name(i); i++) {
-        write_field(out, tby_row_column_text(row, i, room));
-        buffer_string(out, "\t");
-    }
-}
-
-static void write_cells(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row, bool is_for_sheets)
-{
-    char room[TBY_ROW_TEXT_SIZE];
-    if (source) {
-        const tby_text text = {source, strlen(source)};
-        write_quoted(out, is_for_sheets && tby_csv_is_formula(text.s, text.n) ? "'" : "", text);
-        buffer_string(out, ",");
-    }
-    buffer_printf(out, "%" PRId64 ",", hit->id);
-    for (size_t i = 0; tby_row_column_name(i); i++) {
-        const tby_text text = tby_row_column_text(row, i, room);
-        const bool is_formula = is_for_sheets && !tby_row_column_is_number(i) && tby_csv_is_formula(text.s, text.n);
+    } else {
+        const bool is_formula = form == LISTING_SHEET && is_text && tby_csv_is_formula(text.s, text.n);
         write_quoted(out, is_formula ? "'" : "", text);
         buffer_string(out, ",");
     }
 }
 
-static void write_csv(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
+static void write_cells(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
-    write_cells(out, source, hit, row, false);
-}
-
-static void write_sheet(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
-{
-    write_cells(out, source, hit, row, true);
+    char room[TBY_ROW_TEXT_SIZE];
+    if (source)
+        write_cell(out, form, (tby_text){source, strlen(source)}, true);
+    buffer_printf(out, "%" PRId64 "%s", hit->id, form == LISTING_TSV ? "\t" : ",");
+    for (size_t i = 0; tby_row_column_name(i); i++)
+        write_cell(out, form, tby_row_column_text(row, i, room), !tby_row_column_is_number(i));
 }
 
 static void write_json(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
-    buffer_string(out, "{");
-    if (source) {
-        buffer_string(out, "\"source\":");
-        buffer_json_string(out, source);
-        buffer_string(out, ",");
-    }
-    buffer_printf(out, "\"id\":%" PRId64, hit->id);
+    json_open(out, NULL, '{');
+    if (source)
+        json_string(out, "source", source);
+    json_number(out, "id", hit->id);
     for (size_t i = 0; tby_row_column_name(i); i++) {
         const tby_text text = tby_row_column_text(row, i, room);
-        buffer_printf(out, ",\"%s\":", tby_row_column_name(i));
+        json_name(out, tby_row_column_name(i));
         if (!text.s)
             buffer_string(out, "null");
         else if (tby_row_column_is_number(i))
@@ -217,22 +197,21 @@ static void write_json(buffer *out, const char *source, const tby_db_hit *hit, c
         else
             buffer_json(out, text.s, text.n);
     }
-    buffer_string(out, ",\"ply\":");
+    json_name(out, "ply");
 }
 
-typedef void (*row_writer)(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row);
-
-static row_writer write_of(listing_form form)
+/* All but the last column. */
+static void write_row(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
-    return form == LISTING_TSV     ? write_tsv
-           : form == LISTING_CSV   ? write_csv
-           : form == LISTING_SHEET ? write_sheet
-                                   : write_json;
+    if (form == LISTING_JSON)
+        write_json(out, source, hit, row);
+    else
+        write_cells(out, form, source, hit, row);
 }
 
 void listing_write(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
-    write_of(form)(out, source, hit, row);
+    write_row(out, form, source, hit, row);
     /* a query that looks at the game alone holds at ply 0 */
     buffer_printf(out, form == LISTING_JSON ? "%d}\n" : "%d\n", hit->ply < 0 ? 0 : hit->ply);
 }
@@ -241,7 +220,7 @@ void listing_write_plies(buffer *out, listing_form form, const char *source, con
                          const uint32_t *plies, size_t n_plies)
 {
     const bool is_json = form == LISTING_JSON, is_csv = form == LISTING_CSV || form == LISTING_SHEET;
-    write_of(form)(out, source, hit, row);
+    write_row(out, form, source, hit, row);
     buffer_string(out, is_json ? "[" : is_csv ? "\"" : "");
     write_plies(out, plies, n_plies);
     buffer_string(out, is_json ? "]}\n" : is_csv ? "\"\n" : "\n");

@@ -61,12 +61,6 @@ void note_place(report *r, const char *name, uint64_t line, uint64_t column)
     buffer_string(&r->text, ": ");
 }
 
-static void note_event_place(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event)
-{
-    const tby_pgn_place place = tby_pgn_event_place(pgn, event);
-    note_place(r, name, place.line, place.column);
-}
-
 void note_quoted(report *r, const char *s, size_t n)
 {
     const size_t shown = n < QUOTED_MAX ? n : QUOTED_MAX;
@@ -75,10 +69,24 @@ void note_quoted(report *r, const char *s, size_t n)
     buffer_string(&r->text, n > shown ? "...\"" : "\"");
 }
 
-void note_move_number(report *r, const tby_position *pos)
+static void note_move_number(report *r, const tby_position *pos)
 {
     buffer_number(&r->text, tby_position_fullmove(pos));
     buffer_string(&r->text, tby_position_side(pos) == TBY_BLACK ? "..." : ".");
+}
+
+void note_move_fault(report *r, const tby_position *pos, const char *s, size_t n, const tby_error *err)
+{
+    char text[TBY_ERROR_SIZE], fen[TBY_FEN_SIZE];
+    const char *status = tby_status_text(err->status);
+    tby_error_write(text, sizeof text, err);
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    buffer_printf(&r->text, "%s: ", status);
+    note_quoted(r, s, n);
+    buffer_printf(&r->text, "%s (", text + strlen(status));
+    note_move_number(r, pos);
+    buffer_add(&r->text, s, n < 20 ? n : 20);
+    buffer_printf(&r->text, ", FEN %s)", fen);
 }
 
 static void note_game(report *r, uint64_t game)
@@ -89,26 +97,16 @@ static void note_game(report *r, uint64_t game)
 
 /* ---- Faults ----------------------------------------------------------------------------------------------------- */
 
-static void note_byte(report *r, const char *name, uint64_t offset)
-{
-    buffer_string(&r->text, name);
-    buffer_string(&r->text, *name ? ": byte " : "byte ");
-    buffer_number(&r->text, offset);
-    buffer_string(&r->text, ": ");
-}
-
 void note_fault(report *r, const char *name, const tby_game_fault *fault, uint64_t game)
 {
     if (fault->line)
         note_place(r, name, fault->line, fault->column);
     else
-        note_byte(r, name, fault->error.offset);
+        buffer_printf(&r->text, "%s%sbyte %zu: ", name, *name ? ": " : "", (size_t)fault->error.offset);
     buffer_string(&r->text, fault->text);
     if (game) {
         note_game(r, game);
-        buffer_string(&r->text, *fault->where ? ", " : "");
-        buffer_string(&r->text, fault->where);
-        buffer_string(&r->text, ")");
+        buffer_printf(&r->text, "%s%s)", *fault->where ? ", " : "", fault->where);
     }
     buffer_string(&r->text, "\n");
 }
@@ -147,7 +145,8 @@ static void note_san(report *r, unsigned bits)
 
 void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
 {
-    note_event_place(r, name, pgn, event);
+    const tby_pgn_place place = tby_pgn_event_place(pgn, event);
+    note_place(r, name, place.line, place.column);
     buffer_string(&r->text, "warning: ");
     buffer_string(&r->text, tby_pgn_warning_text(event->warning));
     if (event->n_text) {

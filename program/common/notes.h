@@ -47,9 +47,9 @@ void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event
 
 /* "games.pgn:12:", or nothing for the command line; `column` 0 is left out. The line counts from 1 in the part. */
 void note_place(report *r, const char *name, uint64_t line, uint64_t column);
+/* 'illegal move: "Nf6": no knight can go there (2.Nf6, FEN ...)', without a line end. */
+void note_move_fault(report *r, const tby_position *pos, const char *s, size_t n, const tby_error *err);
 /* ' "Nf6"', with control characters replaced and long texts shortened. */
 void note_quoted(report *r, const char *s, size_t n);
-/* "12...", the number of the move to be played. */
-void note_move_number(report *r, const tby_position *pos);
 
 #endif

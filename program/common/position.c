@@ -1,9 +1,8 @@
 /*
- * position.c - reads a FEN, or moves instead of it, for the commands and the server: from text to a setup or a
- * position.
+ * position.c - reads positions and lines of moves for the commands and the server: a FEN, or moves instead of it.
  */
 #include "position.h"
-#include "line.h"
+#include "notes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,12 +18,55 @@ size_t span_read(void *context, char *buf, size_t cap)
     return n;
 }
 
+bool span_line(span *rest, span *line)
+{
+    const char *end = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
+    *line = (span){rest->s, end ? (size_t)(end - rest->s) : rest->n};
+    const size_t taken = line->n + (end != NULL);
+    *rest = (span){taken ? rest->s + taken : rest->s, rest->n - taken};
+    return taken > 0;
+}
+
 static const char start_fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 span fen_named(const char *s, size_t n)
 {
     const bool is_start = n == strlen("startpos") && memcmp(s, "startpos", n) == 0;
     return is_start ? (span){start_fen, strlen(start_fen)} : (span){s, n};
+}
+
+/* ---- Lines of moves --------------------------------------------------------------------------------------------- */
+
+/* find: --opening: column 7: illegal move: "Nf6": no knight can go there (2.Nf6, FEN ...) */
+static bool refuse(problem *p, const char *what, const tby_position *pos, const char *line, span word,
+                   const tby_error *err)
+{
+    report r = {0};
+    note_move_fault(&r, pos, word.s, word.n, err);
+    if (r.text.has_failed)
+        problem_no_memory(p);
+    else
+        problem_tell(p, PROBLEM_ASKED, "%s: column %zu: %s", what, (size_t)(word.s - line) + 1, r.text.s);
+    report_free(&r);
+    return false;
+}
+
+bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s, problem *p)
+{
+    const tby_move_notation *san = tby_move_notation_find("san", strlen("san"));
+    const size_t n = strlen(s);
+    size_t at = 0, start, length;
+    while ((length = tby_line_next(san, s, n, &at, &start)) > 0) {
+        tby_move m;
+        tby_error err;
+        if (tby_san_read(&m, pos, s + start, length, 0, NULL, &err) != TBY_OK &&
+            tby_uci_read(&m, pos, s + start, length, NULL) != TBY_OK)
+            return refuse(p, what, pos, s, (span){s + start, length}, &err);
+        if (moves)
+            buffer_add(moves, (const char *)&m, sizeof m);
+        tby_position_play(pos, m, NULL);
+    }
+    return !moves || !moves->has_failed || problem_no_memory(p);
 }
 
 /* ---- Moves in place of a FEN ------------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /*
- * position.h - reads a FEN, or moves instead of it, for the commands and the server.
+ * position.h - reads positions and lines of moves for the commands and the server: a FEN, or moves instead of it.
  */
 #ifndef TABIYA_ANSWERS_POSITION_H
 #define TABIYA_ANSWERS_POSITION_H
@@ -13,6 +13,8 @@ typedef struct span {
 } span;
 /* A tby_source over the span at `context`, which is advanced. */
 size_t span_read(void *context, char *buf, size_t cap);
+/* The first line of `rest` without its line end, which is removed from `rest`; false if nothing is left. */
+bool span_line(span *rest, span *line);
 
 /* A text as a FEN; startpos is the start position. */
 span fen_named(const char *s, size_t n);
@@ -26,5 +28,9 @@ bool fen_setup(tby_setup *out, span fen, unsigned flags, unsigned *warnings, pro
 bool fen_position(tby_position *out, span fen, unsigned flags, tby_faults allowed, problem *p);
 /* Says why the position is not legal, one line per fault. Returns false. */
 bool fen_faults(tby_faults faults, problem *p);
+
+/* Plays the moves of `s`, SAN or UCI, with or without numbers, on `pos` and adds them to `moves` (of tby_move; may be
+   NULL). A move that cannot be played is a problem, whose text begins with `what` and the column. */
+bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s, problem *p);
 
 #endif

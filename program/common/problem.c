@@ -21,7 +21,7 @@ bool problem_tell(problem *p, unsigned status, const char *format, ...)
 bool problem_no_memory(problem *p) { return problem_tell(p, PROBLEM_NOT_NOW, "out of memory"); }
 
 /* Stops before the number can wrap. */
-static bool read_digits(uint64_t *value, const char *s, uint64_t high)
+bool digits_read(uint64_t *value, const char *s, uint64_t high)
 {
     *value = 0;
     if (!*s)
@@ -37,7 +37,7 @@ static bool read_digits(uint64_t *value, const char *s, uint64_t high)
 
 bool problem_number(uint64_t *out, const char *what, const char *s, uint64_t low, uint64_t high, problem *p)
 {
-    return (read_digits(out, s, high) && *out >= low) ||
+    return (digits_read(out, s, high) && *out >= low) ||
            problem_tell(p, PROBLEM_ASKED, "%s must be a number from %" PRIu64 " to %" PRIu64 ", not \"%.200s\"", what,
                         low, high, s);
 }

@@ -2,7 +2,6 @@
  * query.c - makes a query from the values of options and parameters.
  */
 #include "query.h"
-#include "line.h"
 #include "position.h"
 #include "range.h"
 
@@ -122,12 +121,13 @@ static void add(reading *r, const char *word, const char *value)
     tby_query_text_add(&r->facts, word, value, strlen(value));
 }
 
-/* Does the query language accept it, as moves or as the name of an opening? */
-static bool is_opening(const char *value)
+/* Does the query language accept the value of a fact? `err` says why not. */
+static bool is_value(const char *word, const char *value, tby_query_error *err)
 {
     tby_query_text text = {.n = 0};
-    tby_query_text_add(&text, "opening", value, strlen(value));
-    tby_query *made = text.has_no_memory ? NULL : tby_query_new(text.s, text.n, NULL, NULL, NULL);
+    *err = (tby_query_error){.status = TBY_NO_MEMORY};
+    tby_query_text_add(&text, word, value, strlen(value));
+    tby_query *made = text.has_no_memory ? NULL : tby_query_new(text.s, text.n, NULL, NULL, err);
     tby_query_free(made);
     tby_query_text_free(&text);
     return made != NULL;
@@ -137,12 +137,15 @@ static bool is_opening(const char *value)
 static bool read_opening(reading *r)
 {
     const char *value = take(r, QUERY_OPENING);
+    tby_query_error err;
     tby_position pos;
     buffer moves = {0};
     if (!value)
         return true;
     tby_position_start(&pos);
-    bool is_good = is_opening(value) || line_read(&pos, &moves, r->what, value, r->p);
+    bool is_good =
+        is_value("opening", value, &err) ||
+        (err.status == TBY_NO_MEMORY ? problem_no_memory(r->p) : line_read(&pos, &moves, r->what, value, r->p));
     if (is_good && !*value)
         is_good = value_refuse(r->what, value, "moves", r->p);
     buffer_free(&moves);
@@ -151,33 +154,24 @@ static bool read_opening(reading *r)
     return is_good;
 }
 
-static bool read_ranges(reading *r)
+/* An error about the value names the option. Others, such as a range that goes backward, are those of the query. */
+static bool read_checked(reading *r)
 {
-    static const struct {
-        int index;
-        bool (*read)(range *out, const char *what, const char *value, problem *p);
-    } ranges[] = {{QUERY_ELO, range_of_numbers}, {QUERY_DATE, range_of_dates}, {QUERY_PLIES, range_of_numbers}};
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        const char *value = take(r, ranges[i].index);
-        range found;
+    static const int checked[] = {QUERY_ELO, QUERY_DATE, QUERY_PLIES, QUERY_RESULT};
+    for (size_t i = 0; i < sizeof checked / sizeof *checked; i++) {
+        const char *word = query_names[checked[i]], *value = take(r, checked[i]);
+        tby_query_error err;
         if (!value)
             continue;
-        if (!ranges[i].read(&found, r->what, value, r->p))
-            return false;
-        add(r, query_names[ranges[i].index], value);
+        char *end = is_value(word, value, &err) ? NULL : strstr(err.text, " was expected, not ");
+        if (end) {
+            *end = '\0';
+            return value_refuse(r->what, value, err.text, r->p);
+        }
+        if (err.status == TBY_NO_MEMORY)
+            return problem_no_memory(r->p);
+        add(r, word, value);
     }
-    return true;
-}
-
-static bool read_result(reading *r)
-{
-    const char *value = take(r, QUERY_RESULT);
-    tby_result result;
-    if (!value)
-        return true;
-    if (tby_result_read(&result, value, strlen(value), NULL) != TBY_OK)
-        return value_refuse(r->what, value, "1-0, 0-1, 1/2-1/2 or *", r->p);
-    add(r, "result", tby_result_text(result));
     return true;
 }
 
@@ -226,11 +220,11 @@ static bool has_condition(const query_values *values)
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-static tby_query_options options_of(const reading *r)
+static tby_query_options options_of(const reading *r, bool has_facts)
 {
     const patterns *own = r->values->patterns;
-    return (tby_query_options){.facts = r->all.s,
-                               .n_facts = r->all.n,
+    return (tby_query_options){.facts = has_facts ? r->all.s : NULL,
+                               .n_facts = has_facts ? r->all.n : 0,
                                .patterns = own ? own->text.s : NULL,
                                .n_patterns = own ? own->text.n : 0};
 }
@@ -250,14 +244,12 @@ static bool read_typed(reading *r, tby_db *db)
 {
     const char *typed = take(r, QUERY_TEXT);
     buffer *out = &r->q->understood;
-    tby_query_options options = options_of(r);
+    const tby_query_options options = options_of(r, false);
     tby_query_error err = {.status = TBY_OK};
     if (!typed || !typed[strspn(typed, " \t")])
         return true;
     if (!db)
         return problem_tell(r->p, PROBLEM_ASKED, "%s needs a database", r->what);
-    options.facts = NULL;
-    options.n_facts = 0;
     const tby_status status = tby_db_understand(db, typed, strlen(typed), &options, buffer_sink, out, &err);
     if (status == TBY_OK)
         return !out->has_failed || problem_no_memory(r->p);
@@ -279,7 +271,7 @@ static bool make_query(reading *r)
         buffer_printf(&r->all, " (%s)", understood->s);
     if (r->all.has_failed)
         return problem_no_memory(r->p);
-    const tby_query_options options = options_of(r);
+    const tby_query_options options = options_of(r, true);
     if (!*asked && r->all.n == 0)
         return true;
     r->q->query = query_of(r, asked, &options);
@@ -291,10 +283,8 @@ static bool make_query(reading *r)
 static bool make_match(reading *r)
 {
     const char *match = r->values->match, *asked = r->values->of[QUERY_QUERY] ? r->values->of[QUERY_QUERY] : "";
-    tby_query_options options = options_of(r);
+    const tby_query_options options = options_of(r, false);
     buffer both = {0};
-    options.facts = NULL;
-    options.n_facts = 0;
     tby_query *alone = query_of(r, match, &options);
     if (!alone)
         return false;
@@ -304,17 +294,7 @@ static bool make_match(reading *r)
     }
     tby_query_free(alone);
     tby_query_free(r->q->query);
-    buffer_string(&both, "(");
-    buffer_string(&both, match);
-    buffer_string(&both, ") ever (");
-    if (*asked) {
-        buffer_string(&both, "(");
-        buffer_string(&both, asked);
-        buffer_string(&both, ")");
-    }
-    buffer_string(&both, " ");
-    buffer_add(&both, r->all.s ? r->all.s : "", r->all.n);
-    buffer_add(&both, ")", 2);
+    buffer_printf(&both, *asked ? "(%s) ever ((%s) %s)" : "(%s) ever (%s %s)", match, asked, r->all.s ? r->all.s : "");
     r->q->query = both.has_failed ? NULL : query_of(r, both.s, &options);
     buffer_free(&both);
     return r->q->query || problem_no_memory(r->p);
@@ -336,7 +316,7 @@ static bool read_facts(reading *r)
 {
     read_texts(r);
     read_within(r);
-    return read_target(r) && read_opening(r) && read_ranges(r) && read_result(r);
+    return read_target(r) && read_opening(r) && read_checked(r);
 }
 
 static bool read_all(reading *r, tby_db *db)

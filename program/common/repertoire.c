@@ -3,6 +3,7 @@
  */
 #include "repertoire.h"
 #include "explore.h"
+#include "json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -421,11 +422,11 @@ void repertoire_write_json(buffer *out, const repertoire *r, const repertoire_ro
         repertoire_write_move(out, r, row->position, r->moves[i].move, false);
         buffer_string(out, "\"");
     }
-    buffer_printf(out,
-                  "],\"games\":%" PRIu64 ",\"of\":%" PRIu64 ",\"white\":%" PRIu64 ",\"draw\":%" PRIu64
-                  ",\"black\":%" PRIu64 ",\"unknown\":%" PRIu64 "}",
-                  row->games, row->of, row->results[TBY_WHITE_WINS], row->results[TBY_DRAW],
-                  row->results[TBY_BLACK_WINS], row->results[TBY_RESULT_NONE]);
+    buffer_string(out, "]");
+    json_number(out, "games", (int64_t)row->games);
+    json_number(out, "of", (int64_t)row->of);
+    json_results(out, row->results);
+    buffer_string(out, "}");
 }
 
 /* ---- The table -------------------------------------------------------------------------------------------------- */

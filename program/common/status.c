@@ -3,9 +3,24 @@
  *
  * The FEN is read twice: as it is written, so that castling rights and en passant squares that the board contradicts
  * are shown as faults; and without them, as all other commands read it, for what the rules say.
+ *
+ * As JSON:
+ *
+ *     {"fen":STRING,"side":"white","legal":true,"playable":true,
+ *      "faults":[{"name":STRING,"text":STRING}],"warnings":[{"name":STRING,"text":STRING}],
+ *      "clock":0,"fullmove":1,"legal_moves":20,"check":false,"checkmate":false,"stalemate":false,
+ *      "insufficient_material":{"white":false,"black":false,"both":false},"dead_position":"no",
+ *      "fifty_moves":false,"seventy_five_moves":false,"outcome":{"result":"*","reason":null},
+ *      "opening":{"eco":STRING,"name":STRING},
+ *      "keys":{"placement":"16 hex digits","position":...,"polyglot":...}}
+ *
+ * Keeps    names, order and types; from legal_moves on, all but the placement key is null when the position cannot be
+ *          played. The opening is null when the position has no name.
  */
 #include "status.h"
+#include "json.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static bool search_dead_position(status *s, problem *p)
@@ -50,4 +65,86 @@ bool status_read(status *out, span fen, unsigned flags, tby_faults allowed, prob
     out->legal = !(out->faults & ~allowed);
     out->playable = tby_position_init(&out->position, &mended, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
     return !out->playable || ask_rules(out, p);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+
+static void write_key(buffer *out, const char *name, uint64_t key)
+{
+    json_name(out, name);
+    buffer_printf(out, "\"%016" PRIx64 "\"", key);
+}
+
+/* An item of the faults or warnings. */
+static void write_named(buffer *out, const char *name, const char *text)
+{
+    json_open(out, NULL, '{');
+    json_string(out, "name", name);
+    json_string(out, "text", text);
+    buffer_string(out, "}");
+}
+
+static void write_faults(buffer *out, const status *s)
+{
+    json_open(out, "faults", '[');
+    for (tby_faults rest = s->faults; rest; rest &= rest - 1)
+        write_named(out, tby_fault_name(rest & -rest), tby_fault_text(rest & -rest));
+    buffer_string(out, "]");
+    json_open(out, "warnings", '[');
+    for (unsigned bit = 1; tby_fen_warning_name(bit); bit <<= 1)
+        if (s->warnings & bit)
+            write_named(out, tby_fen_warning_name(bit), tby_fen_warning_text(bit));
+    buffer_string(out, "]");
+}
+
+static void write_rules(buffer *out, const status *s)
+{
+    static const char *const verdicts[] = {[TBY_NO] = "no", [TBY_YES] = "yes", [TBY_UNKNOWN] = "unknown"};
+    const tby_outcome *o = &s->outcome;
+    json_number(out, "legal_moves", (int64_t)s->n_moves);
+    json_truth(out, "check", s->check);
+    json_truth(out, "checkmate", s->checkmate);
+    json_truth(out, "stalemate", s->stalemate);
+    json_open(out, "insufficient_material", '{');
+    json_truth(out, "white", s->insufficient[TBY_WHITE]);
+    json_truth(out, "black", s->insufficient[TBY_BLACK]);
+    json_truth(out, "both", s->insufficient_both);
+    buffer_string(out, "}");
+    json_string(out, "dead_position", verdicts[s->dead]);
+    json_truth(out, "fifty_moves", s->fifty);
+    json_truth(out, "seventy_five_moves", s->seventy_five);
+    json_open(out, "outcome", '{');
+    json_string(out, "result", tby_result_text(o->result));
+    json_string(out, "reason", o->reason == TBY_REASON_NONE ? NULL : tby_reason_text(o->reason));
+    buffer_string(out, "}");
+    json_opening(out, "opening", &s->opening);
+}
+
+void status_write_json(buffer *out, const status *s)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write(fen, sizeof fen, &s->setup, 0);
+    buffer_string(out, "{");
+    json_string(out, "fen", fen);
+    json_string(out, "side", s->setup.side == TBY_WHITE ? "white" : "black");
+    json_truth(out, "legal", s->legal);
+    json_truth(out, "playable", s->playable);
+    write_faults(out, s);
+    json_number(out, "clock", s->setup.clock);
+    json_number(out, "fullmove", s->setup.fullmove);
+    if (s->playable)
+        write_rules(out, s);
+    else
+        buffer_string(out, ",\"legal_moves\":null,\"check\":null,\"checkmate\":null,\"stalemate\":null,"
+                           "\"insufficient_material\":null,\"dead_position\":null,\"fifty_moves\":null,"
+                           "\"seventy_five_moves\":null,\"outcome\":null,\"opening\":null");
+    json_open(out, "keys", '{');
+    write_key(out, "placement", tby_placement_key(&s->setup.board));
+    if (s->playable) {
+        write_key(out, "position", tby_position_key(&s->position));
+        write_key(out, "polyglot", tby_polyglot_key(&s->position));
+    } else {
+        buffer_string(out, ",\"position\":null,\"polyglot\":null");
+    }
+    buffer_string(out, "}}\n");
 }

@@ -58,13 +58,13 @@ static void write_target(buffer *out, const char *s)
     write_text(out, token + strcspn(token, "&"));
 }
 
-static void write_time(buffer *out)
+void log_time(buffer *out, const char *format)
 {
     const time_t t = time(NULL);
     struct tm utc;
     char text[40];
     gmtime_r(&t, &utc);
-    strftime(text, sizeof text, "%d/%b/%Y:%H:%M:%S +0000", &utc);
+    strftime(text, sizeof text, format, &utc);
     buffer_string(out, text);
 }
 
@@ -72,14 +72,13 @@ static void write_line(buffer *out, const log_entry *e)
 {
     char address[CLIENT_SIZE];
     client_write(address, e->client);
-    buffer_printf(out, "%s - - [", address);
-    write_time(out);
-    buffer_string(out, "] \"");
-    write_text(out, e->method);
+    buffer_printf(out, "%s - - ", address);
+    log_time(out, "[%d/%b/%Y:%H:%M:%S +0000] \"");
+    write_text(out, e->head->method);
     buffer_string(out, " ");
-    write_target(out, e->target);
+    write_target(out, e->head->target);
     buffer_string(out, " ");
-    write_text(out, e->version);
+    write_text(out, e->head->version);
     buffer_printf(out, "\" %u ", e->status);
     if (e->n_body)
         buffer_number(out, e->n_body);

@@ -9,8 +9,8 @@
 #ifndef TABIYA_SERVER_ACCESS_LOG_H
 #define TABIYA_SERVER_ACCESS_LOG_H
 
-#include "client.h"
-#include "problem.h"
+#include "address.h"
+#include "http_head.h"
 
 typedef struct access_log {
     const char *path; /* NULL: none */
@@ -19,7 +19,7 @@ typedef struct access_log {
 
 typedef struct log_entry {
     const client *client;
-    const char *method, *target, *version; /* NULL if they were not understood */
+    const http_head *head; /* its method, target and version are NULL if they were not understood */
     unsigned status;
     size_t n_body;
     int64_t nanoseconds;
@@ -30,5 +30,7 @@ bool access_log_open(access_log *l, problem *p);
 void access_log_close(access_log *l);
 /* False if the line could not be written. Without a file, does nothing. */
 bool access_log_write(const access_log *l, const log_entry *e);
+/* Adds the time in UTC, in a format of strftime. */
+void log_time(buffer *out, const char *format);
 
 #endif

@@ -1,133 +1,57 @@
 /*
- * analyse.c - /api/analyse: streams an engine's analysis of a position as server-sent events.
+ * analyse.c - /api/analyse and /api/annotate: an engine's analysis of a position, and a game with its evaluations and
+ * marks for mistakes, as server-sent events.
  *
  *     event: lines        data: {"depth":12,"time":310,"nodes":90210,"lines":[{"line":1,"cp":34,"mate":null,...}]}
  *     event: done         data: {"uci":"e2e4","san":"e4"}
+ *
+ *     event: evaluation   data: {"ply":12,"of":80,"cp":34,"mate":null}      after each position of the main line
+ *     event: game         data: {"pgn":"..."}                              the last one
+ *
  *     event: error        data: {"error":"..."}
  *
- * Bounds   the number of engines at a time, their threads and memory, and their seconds, as the server's options say.
- *          The engine ends with the connection.
+ * Bounds   the number of engines at a time, their threads and memory, and their seconds, as the server's options say;
+ *          /api/annotate has the seconds for each position. The engine ends with the connection.
  */
 #include "analyse.h"
+#include "annotate.h"
 #include "clock.h"
-#include "line.h"
+#include "json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_AT_ONCE = 100, SECONDS_TO_STOP = 2 };
+enum { EVENTS_AT_ONCE = 100, MILLISECONDS_TO_STOP = 2000, MILLISECONDS = 300 };
+
+/* What a request asks an engine for. */
+typedef struct wish {
+    tby_position pos; /* to be analysed, */
+    span text;        /* or a game to be annotated */
+    engine_limits limits;
+    uint64_t lines, seconds, threads;
+    bool is_chess960;
+} wish;
 
 typedef struct analysis {
     stream stream; /* first, so that one is the other */
     engines *room;
     engine *engine;
-    tby_position pos;
-    engine_info lines[ENGINE_LINES_MAX];
-    unsigned n_lines;
-    bool is_chess960;
-    bool is_new;      /* something to send */
+    wish wish;
     bool is_stopping; /* it was sent "stop" */
-    int64_t end;      /* in milliseconds */
+    int64_t end;      /* of the search, in milliseconds */
+
+    /* A position. */
+    engine_info lines[ENGINE_LINES_MAX];
+    bool is_new; /* something to send */
+
+    /* A game. */
+    tby_game *game;
+    annotation at;
+    evaluation value; /* of the position that is searched, so far */
+    unsigned ply, n_plies;
+    bool is_searching;
 } analysis;
-
-/* ---- Events ----------------------------------------------------------------------------------------------------- */
-
-/* Writes a move in UCI and SAN, and plays it. */
-static void write_move(buffer *out, buffer *san_list, tby_position *pos, tby_move m, bool is_first, bool is_chess960)
-{
-    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
-    tby_san_write(san, sizeof san, pos, m);
-    tby_uci_write(uci, sizeof uci, pos, m, is_chess960 ? TBY_UCI_CHESS960 : 0);
-    buffer_printf(out, "%s\"%s\"", is_first ? "" : ",", uci);
-    buffer_printf(san_list, "%s\"%s\"", is_first ? "" : ",", san);
-    tby_position_play(pos, m, NULL);
-}
-
-static void write_line(buffer *out, const analysis *a, const engine_info *line)
-{
-    tby_position pos = a->pos;
-    buffer san = {0};
-    buffer_printf(out, "{\"line\":%u,\"depth\":%u,", line->line, line->depth);
-    if (line->is_mate)
-        buffer_printf(out, "\"cp\":null,\"mate\":%d,\"uci\":[", line->score);
-    else
-        buffer_printf(out, "\"cp\":%d,\"mate\":null,\"uci\":[", line->score);
-    for (size_t i = 0; i < line->n_moves; i++)
-        write_move(out, &san, &pos, line->moves[i], i == 0, a->is_chess960);
-    buffer_string(out, "],\"san\":[");
-    if (san.n)
-        buffer_add(out, san.s, san.n);
-    out->has_failed = out->has_failed || san.has_failed;
-    buffer_free(&san);
-    buffer_string(out, "]}");
-}
-
-static void write_lines(analysis *a, buffer *out)
-{
-    const engine_info *best = &a->lines[0];
-    if (!a->is_new || best->n_moves == 0)
-        return;
-    a->is_new = false;
-    buffer_printf(out, "event: lines\ndata: {\"depth\":%u,\"time\":%llu,\"nodes\":%llu,\"lines\":[", best->depth,
-                  (unsigned long long)best->milliseconds, (unsigned long long)best->nodes);
-    for (unsigned i = 0; i < a->n_lines && a->lines[i].n_moves; i++) {
-        buffer_string(out, i ? "," : "");
-        write_line(out, a, &a->lines[i]);
-    }
-    buffer_string(out, "]}\n\n");
-}
-
-static void write_done(const analysis *a, buffer *out, const engine_info *best)
-{
-    tby_position pos = a->pos;
-    buffer san = {0};
-    const tby_move m = best->n_moves ? best->moves[0] : a->lines[0].n_moves ? a->lines[0].moves[0] : TBY_MOVE_NONE;
-    buffer_string(out, "event: done\ndata: {\"uci\":");
-    if (m == TBY_MOVE_NONE) {
-        buffer_string(out, "null,\"san\":null}\n\n");
-        return;
-    }
-    write_move(out, &san, &pos, m, true, a->is_chess960);
-    buffer_printf(out, ",\"san\":%.*s}\n\n", (int)san.n, san.s ? san.s : "");
-    out->has_failed = out->has_failed || san.has_failed;
-    buffer_free(&san);
-}
-
-/* Called by the loop; it does not wait. */
-static bool take(stream *s, buffer *out)
-{
-    analysis *a = (analysis *)s;
-    engine_info info;
-    engine_event event = ENGINE_NOTHING;
-    for (int i = 0; i < EVENTS_AT_ONCE && (event = engine_next(a->engine, &info, 0)) == ENGINE_INFO; i++)
-        if (info.line <= a->n_lines) {
-            a->lines[info.line - 1] = info;
-            a->is_new = true;
-        }
-    write_lines(a, out);
-    if (event == ENGINE_BEST) {
-        write_done(a, out, &info);
-        return false;
-    }
-    if (event == ENGINE_GONE || (a->is_stopping && clock_milliseconds() >= a->end + SECONDS_TO_STOP * 1000)) {
-        buffer_string(out, "event: error\ndata: {\"error\":\"the engine has ended\"}\n\n");
-        return false;
-    }
-    if (!a->is_stopping && clock_milliseconds() >= a->end) {
-        a->is_stopping = true;
-        engine_stop(a->engine);
-    }
-    return true;
-}
-
-static void close_analysis(stream *s)
-{
-    analysis *a = (analysis *)s;
-    engine_end(a->engine);
-    engines_give_back(a->room);
-    free(a);
-}
 
 /* ---- Engines ---------------------------------------------------------------------------------------------------- */
 
@@ -141,103 +65,335 @@ bool engines_try(engines *room, problem *p)
     return true;
 }
 
-bool engines_take(engines *room)
+static void close_analysis(stream *s)
 {
+    analysis *a = (analysis *)s;
+    atomic_fetch_sub(&a->room->n_busy, 1);
+    engine_end(a->engine);
+    tby_game_free(a->game);
+    free(a);
+}
+
+/* Counts the engine as busy until close_analysis. NULL after a problem. */
+static analysis *analysis_new(engines *room, const wish *w, problem *p)
+{
+    analysis *a = calloc(1, sizeof *a);
+    if (!a) {
+        problem_no_memory(p);
+        return NULL;
+    }
+    *a = (analysis){.stream.close = close_analysis, .room = room, .wish = *w};
     if (atomic_fetch_add(&room->n_busy, 1) < room->most)
-        return true;
-    engines_give_back(room);
-    return false;
+        return a;
+    problem_tell(p, PROBLEM_NOT_NOW, "all engines are busy");
+    close_analysis(&a->stream);
+    return NULL;
 }
 
-void engines_give_back(engines *room) { atomic_fetch_sub(&room->n_busy, 1); }
-
-bool engines_threads(const engines *room, const question *q, unsigned *out)
+static bool start_engine(analysis *a, problem *p)
 {
-    uint64_t threads;
-    if (!params_number(&threads, q->params, "threads", room->options.threads, room->options.threads, q->problem))
-        return false;
-    *out = (unsigned)threads;
-    return true;
+    engine_options o = a->room->options;
+    o.lines = (unsigned)a->wish.lines;
+    o.threads = (unsigned)a->wish.threads;
+    o.is_chess960 = a->wish.is_chess960;
+    a->engine = engine_start(&o, p);
+    return a->engine != NULL;
 }
 
-bool engines_answer(engines *room, const question *q, stream *(*start)(engines *room, void *wish, problem *p),
-                    void *wish)
+/* If an engine is free, the answer is the stream of events begun by `start`. */
+static bool answer(engines *room, const question *q, const wish *w, bool (*start)(analysis *a, problem *p))
 {
     if (strcmp(q->request->method, "HEAD") != 0) {
-        if (!engines_take(room))
-            return problem_tell(q->problem, PROBLEM_NOT_NOW, "all engines are busy");
-        q->response->stream = start(room, wish, q->problem);
-        if (!q->response->stream) {
-            engines_give_back(room);
+        analysis *a = analysis_new(room, w, q->problem);
+        if (!a)
+            return false;
+        if (!start(a, q->problem)) {
+            close_analysis(&a->stream);
             return false;
         }
+        q->response->stream = &a->stream;
     }
     response_header(q->response, "Content-Type", "text/event-stream");
     response_header(q->response, "X-Accel-Buffering", "no"); /* for proxies */
     return true;
 }
 
-/* ---- The answer ------------------------------------------------------------------------------------------------- */
-
-typedef struct wish {
-    tby_position pos;
-    engine_limits limits;
-    uint64_t lines, seconds;
-    unsigned threads;
-    bool is_chess960;
-} wish;
-
-static bool read_wish(wish *out, const engines *room, const question *q)
+/* At most as many as the server lets an engine have. */
+static bool read_threads(wish *out, const engines *room, const question *q)
 {
-    const char *fen = params_value(q->params, "fen"), *moves = params_value(q->params, "moves");
-    uint64_t depth;
-    *out = (wish){.lines = 1};
-    fen = fen ? fen : "startpos";
-    if (!params_switch(&out->is_chess960, q->params, "chess960", q->problem) ||
-        !params_number(&out->lines, q->params, "lines", 1, 5, q->problem) ||
-        !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
-        !params_number(&out->seconds, q->params, "seconds", room->seconds, room->seconds, q->problem) ||
-        !engines_threads(room, q, &out->threads) ||
-        !fen_position(&out->pos, fen_named(fen, strlen(fen)), out->is_chess960 ? TBY_FEN_CHESS960 : 0,
-                      TBY_FAULTS_UNREACHABLE, q->problem) ||
-        (moves && !line_read(&out->pos, NULL, "moves", moves, q->problem)))
-        return false;
-    out->limits.depth = (unsigned)depth;
-    return tby_moves_count(&out->pos) > 0 ||
-           problem_tell(q->problem, PROBLEM_ASKED, "the game is over: there are no legal moves");
+    const unsigned most = room->options.threads;
+    return params_number(&out->threads, q->params, "threads", most, most, q->problem);
 }
 
-static stream *start(engines *room, void *context, problem *p)
+/* ---- Events ----------------------------------------------------------------------------------------------------- */
+
+static void event_score(buffer *out, const evaluation *v)
 {
-    const wish *w = context;
-    engine_options o = room->options;
-    analysis *a = calloc(1, sizeof *a);
-    if (!a) {
-        problem_no_memory(p);
-        return NULL;
+    json_name(out, "cp");
+    buffer_printf(out, v->is_known && !v->is_mate ? "%d" : "null", v->value);
+    json_name(out, "mate");
+    buffer_printf(out, v->is_known && v->is_mate ? "%d" : "null", v->value);
+}
+
+static bool event_error(buffer *out, const char *text)
+{
+    buffer_string(out, "event: error\ndata: {");
+    json_string(out, "error", text);
+    buffer_string(out, "}\n\n");
+    return false;
+}
+
+/* ---- Positions -------------------------------------------------------------------------------------------------- */
+
+/* A move of the analysis in SAN or UCI. */
+static void write_move(buffer *out, const char *name, const analysis *a, const tby_position *pos, tby_move m,
+                       bool is_san)
+{
+    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
+    tby_san_write(san, sizeof san, pos, m);
+    tby_uci_write(uci, sizeof uci, pos, m, a->wish.is_chess960 ? TBY_UCI_CHESS960 : 0);
+    json_string(out, name, is_san ? san : uci);
+}
+
+static void write_line(buffer *out, const analysis *a, const engine_info *line)
+{
+    json_open(out, NULL, '{');
+    json_number(out, "line", line->line);
+    json_number(out, "depth", line->depth);
+    event_score(out, &(evaluation){true, line->is_mate, line->score});
+    for (int is_san = 0; is_san < 2; is_san++) {
+        tby_position pos = a->wish.pos;
+        json_open(out, is_san ? "san" : "uci", '[');
+        for (size_t i = 0; i < line->n_moves; i++) {
+            write_move(out, NULL, a, &pos, line->moves[i], is_san);
+            tby_position_play(&pos, line->moves[i], NULL);
+        }
+        buffer_string(out, "]");
     }
-    o.lines = (unsigned)w->lines;
-    o.threads = w->threads;
-    o.is_chess960 = w->is_chess960;
-    *a = (analysis){.stream = {take, close_analysis},
-                    .room = room,
-                    .pos = w->pos,
-                    .n_lines = (unsigned)w->lines,
-                    .is_chess960 = w->is_chess960};
-    a->engine = engine_start(&o, p);
-    a->end = clock_milliseconds() + (int64_t)w->seconds * 1000;
-    if (a->engine && engine_go(a->engine, &w->pos, &w->limits))
-        return &a->stream;
-    problem_tell(p, PROBLEM_BROKEN, "the engine has ended");
-    engine_end(a->engine);
-    free(a);
-    return NULL;
+    buffer_string(out, "}");
+}
+
+static void write_lines(analysis *a, buffer *out)
+{
+    const engine_info *best = &a->lines[0];
+    if (!a->is_new || best->n_moves == 0)
+        return;
+    a->is_new = false;
+    buffer_printf(out, "event: lines\ndata: {\"depth\":%u,\"time\":%llu,\"nodes\":%llu,\"lines\":[", best->depth,
+                  (unsigned long long)best->milliseconds, (unsigned long long)best->nodes);
+    for (unsigned i = 0; i < a->wish.lines && a->lines[i].n_moves; i++)
+        write_line(out, a, &a->lines[i]);
+    buffer_string(out, "]}\n\n");
+}
+
+static void write_done(const analysis *a, buffer *out, const engine_info *best)
+{
+    const tby_move m = best->n_moves ? best->moves[0] : a->lines[0].n_moves ? a->lines[0].moves[0] : TBY_MOVE_NONE;
+    buffer_string(out, "event: done\ndata: {");
+    for (int is_san = 0; is_san < 2; is_san++)
+        if (m == TBY_MOVE_NONE)
+            json_string(out, is_san ? "san" : "uci", NULL);
+        else
+            write_move(out, is_san ? "san" : "uci", a, &a->wish.pos, m, is_san);
+    buffer_string(out, "}\n\n");
+}
+
+/* Called by the loop; it does not wait. */
+static bool take_lines(stream *s, buffer *out)
+{
+    analysis *a = (analysis *)s;
+    engine_info info;
+    engine_event event = ENGINE_NOTHING;
+    for (int i = 0; i < EVENTS_AT_ONCE && (event = engine_next(a->engine, &info, 0)) == ENGINE_INFO; i++)
+        if (info.line <= a->wish.lines) {
+            a->lines[info.line - 1] = info;
+            a->is_new = true;
+        }
+    write_lines(a, out);
+    if (event == ENGINE_BEST) {
+        write_done(a, out, &info);
+        return false;
+    }
+    if (event == ENGINE_GONE || (a->is_stopping && clock_milliseconds() >= a->end + MILLISECONDS_TO_STOP))
+        return event_error(out, "the engine has ended");
+    if (!a->is_stopping && clock_milliseconds() >= a->end) {
+        a->is_stopping = true;
+        engine_stop(a->engine);
+    }
+    return true;
+}
+
+static bool start_analysis(analysis *a, problem *p)
+{
+    a->stream.take = take_lines;
+    a->end = clock_milliseconds() + (int64_t)a->wish.seconds * 1000;
+    return (start_engine(a, p) && engine_go(a->engine, &a->wish.pos, &a->wish.limits)) ||
+           problem_tell(p, PROBLEM_BROKEN, "the engine has ended");
 }
 
 bool answer_analyse(engines *room, const question *q)
 {
-    wish w;
-    if (!room)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
-    return read_wish(&w, room, q) && engines_answer(room, q, start, &w);
+    wish w = {.lines = 1};
+    uint64_t depth;
+    if (!params_switch(&w.is_chess960, q->params, "chess960", q->problem) ||
+        !params_number(&w.lines, q->params, "lines", 1, 5, q->problem) ||
+        !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
+        !params_number(&w.seconds, q->params, "seconds", room->seconds, room->seconds, q->problem) ||
+        !read_threads(&w, room, q) || !question_position(&w.pos, &w.is_chess960, q))
+        return false;
+    w.limits.depth = (unsigned)depth;
+    if (tby_moves_count(&w.pos) == 0)
+        return problem_tell(q->problem, PROBLEM_ASKED, "the game is over: there are no legal moves");
+    return answer(room, q, &w, start_analysis);
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static void write_evaluation(const analysis *a, const evaluation *v, buffer *out)
+{
+    buffer_string(out, "event: evaluation\ndata: {");
+    json_number(out, "ply", a->ply);
+    json_number(out, "of", a->n_plies);
+    event_score(out, v);
+    buffer_string(out, "}\n\n");
+}
+
+static void write_game(const analysis *a, buffer *out)
+{
+    buffer pgn = {0};
+    const bool is_good = tby_pgn_write(a->game, 0, buffer_sink, &pgn) && !pgn.has_failed;
+    if (is_good) {
+        buffer_string(out, "event: game\ndata: {");
+        json_text(out, "pgn", pgn.s, pgn.n);
+        buffer_string(out, "}\n\n");
+    }
+    buffer_free(&pgn);
+    if (!is_good)
+        event_error(out, "out of memory");
+}
+
+/* The position has its evaluation; continues with the next one. */
+static bool finish_position(analysis *a, const evaluation *v, tby_move best, buffer *out)
+{
+    problem p = {0};
+    a->is_searching = false;
+    write_evaluation(a, v, out);
+    a->ply++;
+    const thought t = {.worth = *v, .line = {best}, .n_line = best != TBY_MOVE_NONE};
+    return annotation_take(&a->at, &t, &p) || event_error(out, p.text);
+}
+
+/* False if the engine has exited. */
+static bool begin_position(analysis *a)
+{
+    const unsigned most = a->wish.limits.milliseconds ? a->wish.limits.milliseconds : a->room->seconds * 1000;
+    a->value = (evaluation){.is_known = false};
+    a->is_searching = true;
+    a->is_stopping = false;
+    a->end = clock_milliseconds() + most;
+    return engine_go(a->engine, &a->at.pos, &a->wish.limits);
+}
+
+/* An engine that exceeds its time is stopped, and abandoned if it does not stop. */
+static bool is_too_late(analysis *a)
+{
+    const int64_t late = clock_milliseconds() - a->end;
+    if (!a->is_stopping && late >= MILLISECONDS_TO_STOP / 2) {
+        a->is_stopping = true;
+        engine_stop(a->engine);
+    }
+    return late >= MILLISECONDS_TO_STOP * 2;
+}
+
+/* Called by the loop; it does not wait. */
+static bool take_evaluations(stream *s, buffer *out)
+{
+    analysis *a = (analysis *)s;
+    engine_info info;
+    evaluation end;
+    for (int i = 0; i < EVENTS_AT_ONCE && a->at.node != TBY_NO_NODE; i++) {
+        if (!a->is_searching && evaluation_of_end(&end, &a->at.pos)) {
+            if (!finish_position(a, &end, TBY_MOVE_NONE, out))
+                return false;
+            continue;
+        }
+        if (!a->is_searching && !begin_position(a))
+            return event_error(out, "the engine has ended");
+        const engine_event event = engine_next(a->engine, &info, 0);
+        if (event == ENGINE_NOTHING)
+            return !is_too_late(a) || event_error(out, "the engine does not answer");
+        if (event == ENGINE_GONE)
+            return event_error(out, "the engine has ended");
+        if (event == ENGINE_BEST && !finish_position(a, &a->value, info.n_moves ? info.moves[0] : TBY_MOVE_NONE, out))
+            return false;
+        if (event == ENGINE_INFO && info.line == 1)
+            a->value = (evaluation){true, info.is_mate, info.score};
+    }
+    if (a->at.node == TBY_NO_NODE)
+        write_game(a, out);
+    return a->at.node != TBY_NO_NODE;
+}
+
+static void keep_first(void *context, const tby_game_fault *fault)
+{
+    tby_game_fault *first = context;
+    if (!first->text[0] && fault->error.status != TBY_OK)
+        *first = *fault;
+}
+
+bool read_one_game(tby_game *game, span text, bool is_alone, problem *p)
+{
+    tby_game_fault fault = {.line = 0};
+    tby_games *input = tby_game_notation_find("pgn", 3)->open(span_read, &text, NULL);
+    const tby_game_read read = input ? tby_games_next(input, game, keep_first, &fault) : TBY_GAME_NO_MEMORY;
+    if (read == TBY_GAME_GOOD && is_alone) {
+        tby_game *more = tby_game_new(NULL);
+        const tby_game_read next = more ? tby_games_next(input, more, NULL, NULL) : TBY_GAME_NO_MEMORY;
+        if (next != TBY_GAME_END)
+            problem_tell(p, PROBLEM_ASKED, "the text has more than one game");
+        tby_game_free(more);
+    }
+    tby_games_free(input);
+    if (p->status)
+        return false;
+    if (read == TBY_GAME_NO_MEMORY)
+        return problem_no_memory(p);
+    if (read == TBY_GAME_END)
+        return problem_tell(p, PROBLEM_ASKED, "the text has no game");
+    return read == TBY_GAME_GOOD || problem_tell(p, PROBLEM_ASKED, "text: %s", fault.text);
+}
+
+static unsigned count_plies(const tby_game *game)
+{
+    unsigned n = 0;
+    for (tby_node node = TBY_ROOT; (node = tby_game_child(game, node)) != TBY_NO_NODE;)
+        n++;
+    return n;
+}
+
+static bool start_annotating(analysis *a, problem *p)
+{
+    a->stream.take = take_evaluations;
+    a->game = tby_game_new(NULL);
+    if (!a->game)
+        return problem_no_memory(p);
+    if (!read_one_game(a->game, a->wish.text, false, p))
+        return false;
+    a->wish.is_chess960 = tby_game_is_chess960(a->game);
+    a->n_plies = count_plies(a->game);
+    annotation_begin(&a->at, a->game);
+    return start_engine(a, p);
+}
+
+bool answer_annotate(engines *room, const question *q)
+{
+    wish w = {.lines = 1};
+    uint64_t depth, milliseconds;
+    if (!question_text(&w.text, q) || !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
+        !params_number(&milliseconds, q->params, "time", depth ? 0 : MILLISECONDS, (uint64_t)room->seconds * 1000,
+                       q->problem) ||
+        !read_threads(&w, room, q))
+        return false;
+    w.limits = (engine_limits){.depth = (unsigned)depth, .milliseconds = (unsigned)milliseconds};
+    return answer(room, q, &w, start_annotating);
 }

@@ -19,17 +19,7 @@ struct engines {
 
 /* Starts one engine to check that it works and to get its name. */
 bool engines_try(engines *room, problem *p);
-/* Takes a free engine, if there is one. */
-bool engines_take(engines *room);
-void engines_give_back(engines *room);
 
-/* If an engine is free, the answer is the stream of events made by `start`; if that fails, the engine is released. */
-bool engines_answer(engines *room, const question *q, stream *(*start)(engines *room, void *wish, problem *p),
-                    void *wish);
-/* The parameter threads: at most as many as the server lets an engine have. */
-bool engines_threads(const engines *room, const question *q, unsigned *out);
-
-/* analyse.c, annotating.c */
 bool answer_analyse(engines *room, const question *q);
 bool answer_annotate(engines *room, const question *q);
 

@@ -2,6 +2,7 @@
  * api.c - answers that need no database: notations, conversions, positions.
  */
 #include "convert.h"
+#include "json.h"
 #include "server.h"
 #include "status.h"
 
@@ -11,35 +12,12 @@ enum { GUESS_SIZE = 1 << 16 };
 
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 
-static void write_member(buffer *out, const char *name, const char *value)
+static void begin_notation(buffer *out, const char *name, const char *summary, const char *cannot_hold)
 {
-    buffer_printf(out, "\"%s\":", name);
-    buffer_json_string(out, value);
-}
-
-static void begin_notation(buffer *out, bool is_first, const char *name, const char *summary, const char *cannot_hold)
-{
-    buffer_string(out, is_first ? "{" : ",{");
-    write_member(out, "name", name);
-    buffer_string(out, ",");
-    write_member(out, "summary", summary);
-    buffer_string(out, ",");
-    write_member(out, "cannot_hold", cannot_hold);
-}
-
-static const char *truth(bool value) { return value ? "true" : "false"; }
-
-/* ".json .jsonl" becomes [".json",".jsonl"]. */
-static void write_endings(buffer *out, const char *s)
-{
-    buffer_string(out, ",\"endings\":[");
-    for (bool is_first = true; *s; is_first = false) {
-        const size_t n = strcspn(s, " ");
-        buffer_string(out, is_first ? "" : ",");
-        buffer_json(out, s, n);
-        s += n + (s[n] == ' ');
-    }
-    buffer_string(out, "]");
+    json_open(out, NULL, '{');
+    json_string(out, "name", name);
+    json_string(out, "summary", summary);
+    json_string(out, "cannot_hold", cannot_hold);
 }
 
 bool answer_notations(const question *q)
@@ -50,81 +28,88 @@ bool answer_notations(const question *q)
     const tby_game_notation *g;
     buffer_string(out, "{\"positions\":[");
     for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++) {
-        begin_notation(out, i == 0, p->name, p->summary, p->cannot_hold);
-        buffer_printf(out, ",\"reads\":%s,\"one_line\":%s}", truth(p->read != NULL), truth(p->one_line));
+        begin_notation(out, p->name, p->summary, p->cannot_hold);
+        json_truth(out, "reads", p->read != NULL);
+        json_truth(out, "one_line", p->one_line);
+        buffer_string(out, "}");
     }
     buffer_string(out, "],\"moves\":[");
     for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++) {
-        begin_notation(out, i == 0, m->line_name, m->summary, m->cannot_hold);
+        begin_notation(out, m->line_name, m->summary, m->cannot_hold);
         buffer_string(out, "}");
     }
     buffer_string(out, "],\"games\":[");
     for (size_t i = 0; (g = tby_game_notation_at(i)) != NULL; i++) {
-        begin_notation(out, i == 0, g->name, g->summary, g->cannot_hold);
-        write_endings(out, g->endings);
-        buffer_printf(out, ",\"binary\":%s}", truth(g->is_binary));
+        begin_notation(out, g->name, g->summary, g->cannot_hold);
+        json_open(out, "endings", '[');
+        for (const char *s = g->endings; *s; s += strspn(s, " ")) { /* ".json .jsonl" */
+            json_text(out, NULL, s, strcspn(s, " "));
+            s += strcspn(s, " ");
+        }
+        buffer_string(out, "]");
+        json_truth(out, "binary", g->is_binary);
+        buffer_string(out, "}");
     }
     buffer_string(out, "]}\n");
     return true;
 }
 
-static void write_pattern(buffer *out, bool is_first, span name, span query, span sentence)
+static void write_pattern(buffer *out, span name, span query, span sentence)
 {
-    buffer_string(out, is_first ? "{\"name\":" : ",{\"name\":");
-    buffer_json(out, name.s, name.n);
-    buffer_string(out, ",\"query\":");
-    buffer_json(out, query.s, query.n);
-    buffer_string(out, ",\"sentence\":");
-    buffer_json(out, sentence.s, sentence.n);
+    json_open(out, NULL, '{');
+    json_text(out, "name", name.s, name.n);
+    json_text(out, "query", query.s, query.n);
+    json_text(out, "sentence", sentence.s, sentence.n);
     buffer_string(out, "}");
 }
 
-/* The first n bytes without the spaces around them. */
-static span trimmed(const char *s, size_t n)
+/* The text without the spaces around it. */
+static span trimmed(span text)
 {
-    while (n && (*s == ' ' || *s == '\t')) {
-        s++;
-        n--;
-    }
-    while (n && strchr(" \t\r", s[n - 1]))
-        n--;
+    for (; text.n && strchr(" \t", *text.s); text.n--)
+        text.s++;
+    while (text.n && strchr(" \t\r", text.s[text.n - 1]))
+        text.n--;
+    return text;
+}
+
+/* The part before the first of these two characters, or all; `*rest` begins with it. */
+static span cut(span *rest, char a, char b)
+{
+    const char *s = rest->s;
+    size_t n = 0;
+    while (n < rest->n && s[n] != a && s[n] != b)
+        n++;
+    *rest = (span){s + n, rest->n - n};
     return (span){s, n};
 }
 
 /* A user's pattern may have no description; then its query is used instead. */
-static void write_own_patterns(buffer *out, const patterns *own, bool is_first)
+static void write_own_patterns(buffer *out, const patterns *own)
 {
-    const char *s = own->text.s, *end = s + own->text.n;
-    for (const char *next; s && s < end; s = next) {
-        const char *line_end = memchr(s, '\n', (size_t)(end - s));
-        line_end = line_end ? line_end : end;
-        next = line_end < end ? line_end + 1 : end;
-        const span line = trimmed(s, (size_t)(line_end - s));
+    span text = {own->text.s, own->text.n}, line;
+    while (span_line(&text, &line)) {
+        line = trimmed(line);
         if (line.n == 0 || *line.s == '#')
             continue;
-        size_t n = 0;
-        while (n < line.n && line.s[n] != ' ' && line.s[n] != '\t')
-            n++;
-        const span rest = trimmed(line.s + n, line.n - n);
-        const char *tab = memchr(rest.s, '\t', rest.n);
-        const size_t n_query = tab ? (size_t)(tab - rest.s) : rest.n;
-        const span query = trimmed(rest.s, n_query), sentence = trimmed(rest.s + n_query, rest.n - n_query);
-        write_pattern(out, is_first, (span){line.s, n}, query, sentence.n ? sentence : query);
-        is_first = false;
+        const span name = cut(&line, ' ', '\t');
+        line = trimmed(line);
+        const span query = trimmed(cut(&line, '\t', '\t')), sentence = trimmed(line);
+        write_pattern(out, name, query, sentence.n ? sentence : query);
     }
 }
+
+static span span_of(const char *s) { return (span){s, strlen(s)}; }
 
 bool answer_patterns(const patterns *own, const question *q)
 {
     buffer *out = &q->response->body;
     const tby_query_pattern *p;
-    size_t i = 0;
     buffer_string(out, "{\"patterns\":[");
-    for (; (p = tby_query_pattern_at(i)) != NULL; i++)
-        write_pattern(out, i == 0, (span){p->name, strlen(p->name)}, (span){p->query, strlen(p->query)},
-                      (span){p->sentence, strlen(p->sentence)});
+    for (size_t i = 0; (p = tby_query_pattern_at(i)) != NULL; i++)
+        write_pattern(out, span_of(p->name), span_of(p->query), span_of(p->sentence));
     if (own)
-        write_own_patterns(out, own, i == 0);
+        write_own_patterns(out, own);
     buffer_string(out, "]}\n");
     return true;
 }
@@ -180,26 +165,20 @@ static void write_notes(buffer *out, const report *notes)
     buffer lines = {0};
     report_resolve(&lines, notes, 0, 0);
     out->has_failed = out->has_failed || lines.has_failed;
-    buffer_string(out, ",\"errors\":[");
-    for (size_t at = 0; at < lines.n;) {
-        const char *end = memchr(lines.s + at, '\n', lines.n - at);
-        const size_t n = end ? (size_t)(end - lines.s) - at : lines.n - at;
-        buffer_string(out, at ? "," : "");
-        buffer_json(out, lines.s + at, n);
-        at += n + 1;
-    }
+    json_open(out, "errors", '[');
+    for (span rest = {lines.s, lines.n}, line; span_line(&rest, &line);)
+        json_text(out, NULL, line.s, line.n);
     buffer_string(out, "]");
     buffer_free(&lines);
 }
 
 static void write_losses(buffer *out, const losses *lost)
 {
-    buffer_string(out, ",\"lost\":[");
+    json_open(out, "lost", '[');
     for (size_t i = 0; i < lost->n; i++) {
-        buffer_string(out, i ? ",{\"what\":" : "{\"what\":");
-        buffer_json(out, lost->list[i].what, strcspn(lost->list[i].what, ":"));
-        buffer_string(out, ",\"n\":");
-        buffer_number(out, lost->list[i].n);
+        json_open(out, NULL, '{');
+        json_text(out, "what", lost->list[i].what, strcspn(lost->list[i].what, ":"));
+        json_number(out, "n", (int64_t)lost->list[i].n);
         buffer_string(out, "}");
     }
     buffer_string(out, "]");
@@ -207,25 +186,17 @@ static void write_losses(buffer *out, const losses *lost)
 
 /* A text in memory, which ends when the answer would be too large. */
 typedef struct memory {
-    span rest;
+    span rest; /* first, so that span_read can read it */
     bool is_too_large;
 } memory;
 
-static size_t memory_read(void *context, char *buf, size_t cap)
-{
-    return span_read(&((memory *)context)->rest, buf, cap);
-}
-
 static bool memory_line(void *context, const char **s, size_t *n)
 {
-    memory *m = context;
-    if (m->rest.n == 0)
+    span line;
+    if (!span_line(&((memory *)context)->rest, &line))
         return false;
-    const char *end = memchr(m->rest.s, '\n', m->rest.n);
-    *s = m->rest.s;
-    *n = end ? (size_t)(end - *s) : m->rest.n;
-    m->rest = end ? (span){end + 1, m->rest.n - *n - 1} : (span){*s + *n, 0};
-    *n -= *n && (*s)[*n - 1] == '\r';
+    *s = line.s;
+    *n = line.n - (line.n && line.s[line.n - 1] == '\r');
     return true;
 }
 
@@ -237,19 +208,17 @@ static void memory_end(void *context)
 }
 
 /* One notation of the answer. */
-static bool convert_to(const question *q, conversion *c, const notation *to, span text, bool is_first)
+static bool convert_to(const question *q, conversion *c, const notation *to, span text)
 {
     buffer *out = &q->response->body;
     conversion_result result = {.n_failed = 0};
     memory m = {.rest = {text.s, text.n}};
-    conversion_text from = {.context = &m, .read = memory_read, .line = memory_line, .hand_over = memory_end};
+    conversion_text from = {.context = &m, .read = span_read, .line = memory_line, .hand_over = memory_end};
     c->to = *to;
     c->result_size = RESPONSE_BODY_MAX - (out->n < RESPONSE_BODY_MAX ? out->n : RESPONSE_BODY_MAX);
     const bool has_memory = convert_part(c, &from, &result);
     if (has_memory && !m.is_too_large) {
-        buffer_string(out, is_first ? "" : ",");
-        buffer_json_string(out, to->name);
-        buffer_string(out, ":{");
+        json_open(out, to->name, '{');
         write_output(out, c, &result);
         write_notes(out, &result.notes);
         write_losses(out, &result.lost);
@@ -264,38 +233,26 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
 
 static bool convert_to_all(const question *q, conversion *c, span text)
 {
-    const tby_position_notation *p;
-    const tby_move_notation *m;
-    const tby_game_notation *g;
     notation to;
-    bool is_good = true;
-    for (size_t i = 0; is_good && (p = tby_position_notation_at(i)) != NULL; i++)
-        is_good = notation_find(&to, p->name) && convert_to(q, c, &to, text, i == 0);
-    for (size_t i = 0; is_good && (m = tby_move_notation_at(i)) != NULL; i++)
-        is_good = notation_find(&to, m->line_name) && convert_to(q, c, &to, text, false);
-    for (size_t i = 0; is_good && (g = tby_game_notation_at(i)) != NULL; i++)
-        is_good = notation_find(&to, g->name) && convert_to(q, c, &to, text, false);
-    return is_good;
+    for (size_t i = 0; notation_at(&to, i); i++)
+        if (!convert_to(q, c, &to, text))
+            return false;
+    return true;
 }
 
 /* The names of `list`, separated by commas. */
 static bool convert_to_some(const question *q, conversion *c, span text, const char *list)
 {
-    enum { NAME_SIZE = 32, LIST_MAX = 32 };
+    enum { LIST_MAX = 32 };
     const char *at = list;
     for (size_t i = 0; *at; i++) {
-        char name[NAME_SIZE];
         notation to;
         const size_t n = strcspn(at, ",");
-        if (n < sizeof name) {
-            memcpy(name, at, n);
-            name[n] = '\0';
-        }
-        if (n >= sizeof name || !notation_find(&to, name))
+        if (!notation_find(&to, at, n))
             return problem_tell(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, at);
         if (i == LIST_MAX)
             return problem_tell(q->problem, PROBLEM_ASKED, "to has more than %d notations", LIST_MAX);
-        if (!convert_to(q, c, &to, text, i == 0))
+        if (!convert_to(q, c, &to, text))
             return false;
         at += n + (at[n] == ',');
     }
@@ -315,7 +272,7 @@ static bool read_from(conversion *c, const question *q, span text)
 {
     const char *name = params_value(q->params, "from");
     if (name) {
-        const bool is_known = notation_find(&c->from, name) &&
+        const bool is_known = notation_find(&c->from, name, strlen(name)) &&
                               (c->from.kind != KIND_POSITION || c->from.position->read);
         return is_known || problem_tell(q->problem, PROBLEM_ASKED,
                                         "from: unknown notation %.100s, or one that cannot be read", name);
@@ -371,15 +328,27 @@ bool answer_convert(const question *q)
     c.flags = is_chess960 ? TBY_NOTATION_CHESS960 : 0;
     if (!read_start(&c, q) || !read_from(&c, q, text))
         return false;
-    buffer_string(&q->response->body, "{\"from\":");
-    buffer_json_string(&q->response->body, c.from.name);
-    buffer_string(&q->response->body, ",\"to\":{");
+    buffer_string(&q->response->body, "{");
+    json_string(&q->response->body, "from", c.from.name);
+    json_open(&q->response->body, "to", '{');
     const bool is_good = to ? convert_to_some(q, &c, text, to) : convert_to_all(q, &c, text);
     buffer_string(&q->response->body, "}}\n");
     return is_good;
 }
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
+
+bool question_position(tby_position *out, bool *is_chess960, const question *q)
+{
+    const char *fen = params_value(q->params, "fen"), *moves = params_value(q->params, "moves");
+    bool ignored;
+    is_chess960 = is_chess960 ? is_chess960 : &ignored;
+    fen = fen ? fen : "startpos";
+    return params_switch(is_chess960, q->params, "chess960", q->problem) &&
+           fen_position(out, fen_named(fen, strlen(fen)), *is_chess960 ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE,
+                        q->problem) &&
+           (!moves || line_read(out, NULL, "moves", moves, q->problem));
+}
 
 bool answer_status(const question *q)
 {

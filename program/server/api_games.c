@@ -3,7 +3,7 @@
  */
 #include "explore.h"
 #include "info.h"
-#include "line.h"
+#include "json.h"
 #include "listing.h"
 #include "query.h"
 #include "site_games.h"
@@ -57,167 +57,109 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
 
 bool games_conditions(query *out, const question *q, games *g) { return conditions_read(out, q, g, find_takes, NULL); }
 
-/* ---- Members added to an answer
-   ------------------------------------------------------------------------------------------------- */
+/* ---- Similar names ---------------------------------------------------------------------------------------------- */
 
-static void write_name(void *context, tby_text name)
-{
-    buffer *out = context;
-    buffer_string(out, out->s[out->n - 1] == '[' ? "" : ",");
-    buffer_json(out, name.s, name.n);
-}
+static void write_name(void *context, tby_text name) { json_text(context, NULL, name.s, name.n); }
 
-/* The position before the final bracket and line end of an answer, which are removed; SIZE_MAX if there are none. */
-static size_t reopen(buffer *out)
-{
-    if (out->has_failed || out->n < 2)
-        return SIZE_MAX;
-    out->n -= 2;
-    return out->n;
-}
-
-/* What a text was understood as. */
-static bool add_understood(const query *conditions, const question *q)
-{
-    buffer *out = &q->response->body;
-    if (conditions->understood.n == 0 || reopen(out) == SIZE_MAX)
-        return true;
-    buffer_string(out, ",\"query\":");
-    buffer_json(out, conditions->understood.s, conditions->understood.n);
-    buffer_string(out, "}\n");
-    return !out->has_failed || problem_no_memory(q->problem);
-}
-
-/* If a request about a player finds no games, the answer gets a last member: similar names, if there are any. */
+/* If a request about a player finds no games, the answer gets one more member: similar names, if there are any. */
 static bool offer_names(games *g, const question *q)
 {
     enum { NAMES_MAX = 5 };
     static const int names[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK};
     buffer *out = &q->response->body;
+    const size_t end = out->n;
     const char *name = NULL;
     for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
         name = params_value(q->params, query_names[names[i]]);
-    const size_t end = name ? reopen(out) : SIZE_MAX;
-    if (end == SIZE_MAX)
+    if (!name)
         return true;
-    buffer_string(out, ",\"near\":[");
-    if (out->has_failed)
-        return problem_no_memory(q->problem);
+    json_open(out, "near", '[');
     const size_t begin = out->n;
     const tby_status status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
     if (out->n == begin)
         out->n = end;
     else
         buffer_string(out, "]");
-    buffer_string(out, "}\n");
-    return (status == TBY_OK && !g->is_late) || games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
+    return games_are_read(g, q, status);
 }
 
 /* ---- Info ------------------------------------------------------------------------------------------------------- */
 
-bool answer_info(games *g, const question *q)
+static bool write_info(games *g, const question *q, const void *with_tables)
 {
     buffer *out = &q->response->body;
+    return info_write(out, g->db, true, *(const bool *)with_tables) ||
+           games_fail(g, q, out->has_failed ? TBY_NO_MEMORY : TBY_IO_ERROR);
+}
+
+bool answer_info(games *g, const question *q)
+{
     bool with_tables;
-    if (!params_switch(&with_tables, q->params, "tables", q->problem) || !games_begin(g, q))
-        return false;
-    const char *name = with_tables ? "info tables" : "info";
-    bool is_good = games_find_kept(g, name, out);
-    if (!is_good) {
-        is_good = info_write(out, g->db, true, with_tables);
-        if (is_good)
-            games_keep(g, name, out);
-        else
-            games_fail(g, q, out->has_failed ? TBY_NO_MEMORY : TBY_IO_ERROR);
-    }
-    games_end(g);
-    return is_good;
+    return params_switch(&with_tables, q->params, "tables", q->problem) &&
+           games_answer(g, q, with_tables ? "info tables" : "info", false, write_info, &with_tables);
 }
 
 /* ---- Explore ---------------------------------------------------------------------------------------------------- */
 
-static bool read_position(tby_position *pos, const question *q)
-{
-    const char *fen = params_value(q->params, "fen"), *moves = params_value(q->params, "moves");
-    bool is_chess960;
-    fen = fen ? fen : "startpos";
-    return params_switch(&is_chess960, q->params, "chess960", q->problem) &&
-           fen_position(pos, fen_named(fen, strlen(fen)), is_chess960 ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE,
-                        q->problem) &&
-           (!moves || line_read(pos, NULL, "moves", moves, q->problem));
-}
-
 /* Answers are cached by request: a position without conditions, or else the unchanged target. */
 enum { ASKED_SIZE = TBY_FEN_SIZE + 24 };
 
-static void write_asked(char asked[ASKED_SIZE], const tby_position *pos, uint64_t limit)
-{
-    const size_t n = tby_fen_write_position(asked, TBY_FEN_SIZE, pos, 0);
-    snprintf(asked + n, ASKED_SIZE - n, " %" PRIu64, limit);
-}
+typedef struct exploring {
+    tby_position pos;
+    query among;
+    const char *match;
+    uint64_t limit;
+} exploring;
 
-static bool explore(games *g, const question *q, const char *asked, const tby_position *pos, const query *among,
-                    uint64_t limit)
+static size_t least(uint64_t limit, size_t n) { return limit < n ? (size_t)limit : n; }
+
+static bool write_explored(games *g, const question *q, const void *context)
 {
+    const exploring *e = context;
     buffer *out = &q->response->body;
-    if (games_find_kept(g, asked, out))
-        return true;
-    const tby_status status = tby_db_explore(g->moves, g->db, pos, among->has_condition ? &among->search : NULL);
-    if (status != TBY_OK || g->is_late)
-        return games_fail(g, q, status);
-    explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? (size_t)limit : g->moves->n_moves);
-    if (g->moves->games == 0 && !offer_names(g, q))
+    const tby_status status =
+        tby_db_explore(g->moves, g->db, &e->pos, e->among.has_condition ? &e->among.search : NULL);
+    if (!games_are_read(g, q, status))
         return false;
-    games_keep(g, asked, out);
-    return true;
-}
-
-/* The moves played where a query first held. */
-static bool explore_match(games *g, const question *q, const query *found, const char *match, uint64_t limit)
-{
-    buffer *out = &q->response->body;
-    tby_db_played played;
-    if (games_find_kept(g, q->request->target, out))
+    explore_write_json(out, &e->pos, g->moves, least(e->limit, g->moves->n_moves));
+    if (g->moves->games || out->has_failed)
         return true;
-    const tby_status status = tby_db_explore_match(&played, g->db, &found->search);
-    if (status != TBY_OK)
-        return games_fail(g, q, status);
-    const bool is_good = !g->is_late || games_fail(g, q, TBY_IO_ERROR);
-    if (is_good) {
-        explore_write_match(out, match, &played, limit < played.n_moves ? (size_t)limit : played.n_moves);
-        games_keep(g, q->request->target, out);
-    }
-    tby_db_played_free(&played);
+    out->n -= strlen("}\n");
+    const bool is_good = offer_names(g, q);
+    buffer_string(out, "}\n");
     return is_good;
 }
 
-static bool refuse_position(const question *q)
+/* The moves played where a query first held. */
+static bool write_match(games *g, const question *q, const void *context)
 {
-    if (!params_value(q->params, "fen") && !params_value(q->params, "moves"))
-        return true;
-    return problem_tell(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
+    const exploring *e = context;
+    tby_db_played played;
+    const tby_status status = tby_db_explore_match(&played, g->db, &e->among.search);
+    const bool is_good = games_are_read(g, q, status);
+    if (is_good)
+        explore_write_match(&q->response->body, e->match, &played, least(e->limit, played.n_moves));
+    if (status == TBY_OK)
+        tby_db_played_free(&played);
+    return is_good;
 }
 
 bool answer_explore(games *g, const question *q)
 {
-    const char *value = params_value(q->params, "limit"), *match = params_value(q->params, "match");
-    uint64_t limit = TBY_MOVES_MAX;
+    exploring e = {.match = params_value(q->params, "match")};
     char name[ASKED_SIZE];
-    tby_position pos;
-    query among;
-    if ((value && !problem_number(&limit, "limit", value, 1, TBY_MOVES_MAX, q->problem)) ||
-        (match && !refuse_position(q)) || !read_position(&pos, q) ||
-        !conditions_read(&among, q, g, explore_takes, match))
+    if (!params_number(&e.limit, q->params, "limit", TBY_MOVES_MAX, TBY_MOVES_MAX, q->problem))
         return false;
-    among.search.n_threads = 1;
-    write_asked(name, &pos, limit);
-    const char *asked = match || among.has_condition ? q->request->target : name;
-    bool is_good = games_begin_one(g, q, asked);
-    if (is_good) {
-        is_good = match ? explore_match(g, q, &among, match, limit) : explore(g, q, asked, &pos, &among, limit);
-        games_end(g);
-    }
-    query_free(&among);
+    if (e.match && (params_value(q->params, "fen") || params_value(q->params, "moves")))
+        return problem_tell(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
+    if (!question_position(&e.pos, NULL, q) || !conditions_read(&e.among, q, g, explore_takes, e.match))
+        return false;
+    e.among.search.n_threads = 1;
+    const size_t n = tby_fen_write_position(name, TBY_FEN_SIZE, &e.pos, 0);
+    snprintf(name + n, ASKED_SIZE - n, " %" PRIu64, e.limit);
+    const bool is_good = games_answer(g, q, e.match || e.among.has_condition ? q->request->target : name, true,
+                                      e.match ? write_match : write_explored, &e);
+    query_free(&e.among);
     return is_good;
 }
 
@@ -237,7 +179,6 @@ static bool write_hit(void *context, const tby_db_hit *hit)
     f->is_ended = f->n_found++ == f->limit || games_are_late(f->games);
     if (f->is_ended)
         return false;
-    buffer_string(f->out, f->n_found > 1 ? "," : "");
     tby_row row;
     f->status = tby_db_row(&row, f->games->db, hit->id);
     if (f->status != TBY_OK)
@@ -249,7 +190,7 @@ static bool write_hit(void *context, const tby_db_hit *hit)
 }
 
 /* Finds one more than is shown, to know whether more follow. With `soon`, only those found by then, if there are any. */
-static bool find_games(games *g, const question *q, query *conditions, uint64_t soon)
+static bool find_games(int64_t *n, games *g, const question *q, query *conditions, uint64_t soon)
 {
     finding f = {.games = g, .out = &q->response->body, .limit = conditions->search.limit};
     conditions->search.limit++;
@@ -263,7 +204,9 @@ static bool find_games(games *g, const question *q, query *conditions, uint64_t 
         q->response->etag[0] = '\0';
         response_header(q->response, "Cache-Control", "no-store");
     }
-    buffer_printf(f.out, "],\"more\":%s}\n", f.is_ended || status != TBY_OK ? "true" : "false");
+    buffer_string(f.out, "]");
+    json_truth(f.out, "more", f.is_ended || status != TBY_OK);
+    *n = f.n_found;
     return true;
 }
 
@@ -283,25 +226,15 @@ static bool sort_read(tby_order *out, const question *q)
                         "sort must be a column of the list, elo or id, perhaps after a minus, not \"%.50s\"", value);
 }
 
-static bool count_games(games *g, const question *q, query *conditions)
+static bool count_games(int64_t *n, games *g, const question *q, query *conditions)
 {
-    int64_t n = 0;
     conditions->search.limit = conditions->search.offset = 0;
-    const tby_status status = tby_db_count(&n, g->db, &conditions->search);
+    const tby_status status = tby_db_count(n, g->db, &conditions->search);
     if (status != TBY_OK)
         return games_fail(g, q, status);
-    buffer_printf(&q->response->body, "{\"count\":%" PRId64 "}\n", n);
+    buffer_string(&q->response->body, "{");
+    json_number(&q->response->body, "count", *n);
     return true;
-}
-
-/* Was nothing found? */
-static bool is_empty(const buffer *answer)
-{
-    static const char *const none[] = {"{\"games\":[]", "{\"count\":0}"};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (answer->n > strlen(none[i]) && memcmp(answer->s, none[i], strlen(none[i])) == 0)
-            return true;
-    return false;
 }
 
 bool answer_find(games *g, const question *q)
@@ -309,6 +242,7 @@ bool answer_find(games *g, const question *q)
     query conditions;
     tby_order order;
     uint64_t soon;
+    int64_t n = 0;
     bool is_count;
     if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
         !params_number(&soon, q->params, "soon", 0, DATABASE_SECONDS * 1000, q->problem) ||
@@ -321,10 +255,12 @@ bool answer_find(games *g, const question *q)
     const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
         conditions.search.order = is_sorted ? &order : NULL;
-        is_good = is_count ? count_games(g, q, &conditions) : find_games(g, q, &conditions, is_sorted ? 0 : soon);
-        if (is_good && is_empty(&q->response->body))
-            is_good = offer_names(g, q);
-        is_good = is_good && add_understood(&conditions, q);
+        is_good = is_count ? count_games(&n, g, q, &conditions)
+                           : find_games(&n, g, q, &conditions, is_sorted ? 0 : soon);
+        is_good = is_good && (n > 0 || offer_names(g, q));
+        if (conditions.understood.n) /* what a text was understood as */
+            json_text(&q->response->body, "query", conditions.understood.s, conditions.understood.n);
+        buffer_string(&q->response->body, "}\n");
         games_end(g);
     }
     query_free(&conditions);
@@ -333,40 +269,54 @@ bool answer_find(games *g, const question *q)
 
 /* ---- Names ------------------------------------------------------------------------------------------------------ */
 
-static void write_player(void *context, tby_text name, int64_t n_games)
+static void write_named(void *context, tby_text name, int64_t n_games)
 {
     buffer *out = context;
-    buffer_string(out, out->s[out->n - 1] == '[' ? "{\"name\":" : ",{\"name\":");
-    buffer_json(out, name.s, name.n);
-    buffer_printf(out, ",\"games\":%" PRId64 "}", n_games);
+    json_open(out, NULL, '{');
+    json_text(out, "name", name.s, name.n);
+    json_number(out, "games", n_games);
+    buffer_string(out, "}");
+}
+
+typedef struct suggesting {
+    const char *prefix;
+    uint64_t limit;
+} suggesting;
+
+static bool write_names(games *g, const question *q, const void *context)
+{
+    const suggesting *s = context;
+    buffer *out = &q->response->body;
+    buffer_string(out, "{\"names\":[");
+    const tby_status status =
+        tby_db_suggest_players(g->db, s->prefix, strlen(s->prefix), (size_t)s->limit, write_named, out);
+    buffer_string(out, "]}\n");
+    return games_are_read(g, q, status);
 }
 
 bool answer_names(games *g, const question *q)
 {
     enum { NAMES_LIMIT = 10, NAMES_LIMIT_MAX = 50 };
-    const char *prefix = params_value(q->params, "prefix"), *value = params_value(q->params, "limit");
+    suggesting s;
+    return params_needed(&s.prefix, q->params, "prefix", q->problem) &&
+           params_number(&s.limit, q->params, "limit", NAMES_LIMIT, NAMES_LIMIT_MAX, q->problem) &&
+           games_answer(g, q, q->request->target, true, write_names, &s);
+}
+
+static bool write_collections(games *g, const question *q, const void *game)
+{
     buffer *out = &q->response->body;
-    uint64_t limit = NAMES_LIMIT;
-    if (!prefix)
-        return problem_tell(q->problem, PROBLEM_ASKED, "the parameter prefix is missing");
-    if ((value && !problem_number(&limit, "limit", value, 1, NAMES_LIMIT_MAX, q->problem)) ||
-        !games_begin_one(g, q, q->request->target))
-        return false;
-    bool is_good = games_find_kept(g, q->request->target, out);
-    if (!is_good) {
-        buffer_string(out, "{\"names\":[");
-        const tby_status status =
-            out->has_failed ? TBY_NO_MEMORY
-                            : tby_db_suggest_players(g->db, prefix, strlen(prefix), (size_t)limit, write_player, out);
-        buffer_string(out, "]}\n");
-        is_good = status == TBY_OK && !g->is_late;
-        if (is_good)
-            games_keep(g, q->request->target, out);
-        else
-            games_fail(g, q, status);
-    }
-    games_end(g);
-    return is_good;
+    buffer_string(out, "{\"collections\":[");
+    const tby_status status = tby_db_collections(g->db, (tby_game_id) * (const uint64_t *)game, write_named, out);
+    buffer_string(out, "]}\n");
+    return games_are_read(g, q, status);
+}
+
+bool answer_collections(games *g, const question *q)
+{
+    uint64_t game;
+    return params_number(&game, q->params, "game", 0, INT64_MAX, q->problem) &&
+           games_answer(g, q, NULL, true, write_collections, &game);
 }
 
 /* ---- Game ------------------------------------------------------------------------------------------------------- */
@@ -403,11 +353,10 @@ static bool write_game(games *g, const question *q, tby_game_id id, const tby_ga
 
 static bool read_game(games *g, const question *q, const tby_game_notation *to, const char *type)
 {
-    const char *number = params_value(q->params, "id");
+    const char *number;
     uint64_t id;
-    if (!number)
-        return problem_tell(q->problem, PROBLEM_ASKED, "the parameter id is missing");
-    if (!problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !games_begin_one(g, q, NULL))
+    if (!params_needed(&number, q->params, "id", q->problem) ||
+        !problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !games_begin_one(g, q, NULL))
         return false;
     const bool is_good = write_game(g, q, (tby_game_id)id, to, type);
     games_end(g);

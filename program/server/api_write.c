@@ -5,13 +5,13 @@
  *     POST   /api/games               {"id":0}
  *     PUT    /api/games/{id}          {"id":0}
  *     DELETE /api/games/{id}          {"id":0,"pgn":STRING,"collections":[STRING]}: what is needed to undo it
- *     GET    /api/collections         {"collections":[{"name":STRING,"games":0}]}
  *     POST   /api/collections/{name}  {"name":STRING,"changed":0}
  *     DELETE /api/collections/{name}  {"name":STRING,"changed":0}
  *
  * Each change uses a separate connection, which is closed afterwards, because the other connections are read-only.
  */
 #include "clock.h"
+#include "json.h"
 #include "query.h"
 #include "site_games.h"
 
@@ -79,10 +79,8 @@ static bool save(tby_db *db, games *g, const question *q)
 
 static void put_name(void *context, tby_text name, int64_t n_games)
 {
-    buffer *out = context;
     (void)n_games;
-    buffer_string(out, out->n && out->s[out->n - 1] == '[' ? "" : ",");
-    buffer_json(out, name.s, name.n);
+    json_text(context, NULL, name.s, name.n);
 }
 
 /* The game is read first, because the answer contains it for undoing. */
@@ -99,9 +97,10 @@ static bool erase(tby_db *db, games *g, const question *q)
         return fail(db, q, status);
     bool is_good = tby_game_notation_find("pgn", 3)->write(g->game, buffer_sink, &pgn, &err) == TBY_OK ||
                    problem_no_memory(q->problem);
-    buffer_printf(out, "{\"id\":%" PRId64 ",\"pgn\":", id);
-    buffer_json(out, pgn.s, pgn.n);
-    buffer_string(out, ",\"collections\":[");
+    buffer_string(out, "{");
+    json_number(out, "id", id);
+    json_text(out, "pgn", pgn.s, pgn.n);
+    json_open(out, "collections", '[');
     buffer_free(&pgn);
     if (is_good && (status = tby_db_collections(db, id, put_name, out)) != TBY_OK)
         is_good = fail(db, q, status);
@@ -119,28 +118,6 @@ bool answer_save(games *g, const question *q)
 }
 
 /* ---- Collections ------------------------------------------------------------------------------------------------ */
-
-static void put_collection(void *context, tby_text name, int64_t n_games)
-{
-    buffer *out = context;
-    buffer_string(out, out->n && out->s[out->n - 1] == '[' ? "{\"name\":" : ",{\"name\":");
-    buffer_json(out, name.s, name.n);
-    buffer_printf(out, ",\"games\":%" PRId64 "}", n_games);
-}
-
-bool answer_collections(games *g, const question *q)
-{
-    uint64_t game;
-    buffer *out = &q->response->body;
-    if (!params_number(&game, q->params, "game", 0, INT64_MAX, q->problem) || !games_begin_one(g, q, NULL))
-        return false;
-    buffer_string(out, "{\"collections\":[");
-    const tby_status status = tby_db_collections(g->db, (tby_game_id)game, put_collection, out);
-    const bool is_good = (status == TBY_OK && !g->is_late) || games_fail(g, q, status);
-    buffer_string(out, "]}\n");
-    games_end(g);
-    return is_good;
-}
 
 static bool add_hit(void *context, const tby_db_hit *hit)
 {
@@ -214,9 +191,10 @@ static bool collect(tby_db *db, games *g, const question *q)
                                                                 : TBY_OK;
         is_good = status == TBY_OK || fail(db, q, status);
     }
-    buffer_string(&q->response->body, "{\"name\":");
-    buffer_json_string(&q->response->body, name);
-    buffer_printf(&q->response->body, ",\"changed\":%" PRId64 "}\n", n);
+    buffer_string(&q->response->body, "{");
+    json_string(&q->response->body, "name", name);
+    json_number(&q->response->body, "changed", n);
+    buffer_string(&q->response->body, "}\n");
     buffer_free(&ids);
     return is_good;
 }

@@ -2,14 +2,281 @@
  * explorer.c - /lichess, /masters and /player: answers from the database in the form of the public opening explorer, so
  * that programs written for that only need another host.
  *
- *     parameters -> query -> survey of the library -> JSON
+ *     parameters -> a position and a query -> survey of the library -> JSON
+ *
+ *     fen, play         the position: a FEN, and moves in UCI with commas between
+ *     since, until      months (2019-06), or years                              date 2019.06..
+ *     speeds, modes     lists with commas between                               speed blitz or speed rapid
+ *     ratings           lower ends of groups, by the mean of both players       mean-elo 2000.. not mean-elo 2200..
+ *     player, color     /player: whose games, and with which colour             white "..."
+ *     moves, topGames, recentGames   how many of them at most
+ *     history           true: also by months
+ *     q                 a query that the games must match too
+ *
+ * A complete list is not a filter, or games without ratings and time controls would be missing. The lists of common
+ * clients leave out ultraBullet and the group 0, but mean everything too.
  */
 #include "explorer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
-static bool answer_wish(games *g, const question *q, const wish *w)
+enum { LISTED_MAX = 15 };
+
+/* The query so far: the parameters that are values of it, and other facts as text. */
+typedef struct asking {
+    const question *q;
+    wish *wish;
+    query_values values;
+    buffer text;
+} asking;
+
+/* ---- Lists ------------------------------------------------------------------------------------------------------ */
+
+/* A list of the words in `names`, which end in NULL, as a set of bits. */
+static bool read_set(const question *q, unsigned *out, const char *name, const char *const *names)
 {
+    const char *s = params_value(q->params, name);
+    *out = 0;
+    while (s && *s) {
+        const size_t n = strcspn(s, ",");
+        int i = 0;
+        while (names[i] && (strlen(names[i]) != n || strncmp(names[i], s, n) != 0))
+            i++;
+        if (!names[i])
+            return problem_tell(q->problem, PROBLEM_ASKED, "%s: unknown value \"%.*s\"", name, n < 50 ? (int)n : 50, s);
+        *out |= 1u << i;
+        s += n + (s[n] == ',');
+    }
+    return true;
+}
+
+/* The explorer's bullet is the query language's without ultrabullet. */
+static bool add_speeds(asking *a)
+{
+    static const char *const names[] = {"ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence", NULL};
+    enum { ULTRA = 1, ALL_BUT_ULTRA = 62 };
+    const char *before = " (";
+    unsigned set;
+    if (!read_set(a->q, &set, "speeds", names))
+        return false;
+    if (!set || (set & ALL_BUT_ULTRA) == ALL_BUT_ULTRA)
+        return true;
+    for (int i = 0; names[i]; i++)
+        if (set >> i & 1) {
+            buffer_printf(&a->text, "%s(speed %s%s)", before, i ? names[i] : "ultrabullet",
+                          i == 1 && !(set & ULTRA) ? " not speed ultrabullet" : "");
+            before = " or ";
+        }
+    buffer_string(&a->text, ")");
+    return true;
+}
+
+static bool add_modes(asking *a)
+{
+    static const char *const names[] = {"rated", "casual", NULL};
+    unsigned set;
+    if (!read_set(a->q, &set, "modes", names))
+        return false;
+    if (set == 1 || set == 2)
+        buffer_printf(&a->text, " mode %s", names[set - 1]);
+    return true;
+}
+
+/* Adjacent groups form one range, whose upper end is the lower bound of the next group, because a mean may be a
+   half. */
+static bool add_ratings(asking *a)
+{
+    static const char *const names[] = {"0", "1000", "1200", "1400", "1600", "1800", "2000", "2200", "2500", NULL};
+    enum { ALL_BUT_0 = 510 };
+    const char *before = " (";
+    unsigned set;
+    if (!read_set(a->q, &set, "ratings", names))
+        return false;
+    if (!set || (set & ALL_BUT_0) == ALL_BUT_0)
+        return true;
+    for (int i = 0; names[i]; i++) {
+        if (!(set >> i & 1))
+            continue;
+        buffer_printf(&a->text, "%s(mean-elo %s..", before, names[i]);
+        before = " or ";
+        while (set >> (i + 1) & 1)
+            i++;
+        if (names[i + 1])
+            buffer_printf(&a->text, " not mean-elo %s..", names[i + 1]);
+        buffer_string(&a->text, ")");
+    }
+    buffer_string(&a->text, ")");
+    return true;
+}
+
+/* ---- Dates and players ------------------------------------------------------------------------------------------ */
+
+typedef struct month {
+    unsigned year, month; /* 0: not given */
+} month;
+
+/* 2019, 2019-06 or 2019/06. */
+static bool read_month(const question *q, month *out, const char *name)
+{
+    const char *s = params_value(q->params, name);
+    char separator = 0, more = 0;
+    *out = (month){0, 0};
+    if (!s || !*s)
+        return true;
+    const int n = sscanf(s, "%4u%c%2u%c", &out->year, &separator, &out->month, &more);
+    const bool has_month = n == 3 && strchr("-/.", separator) && out->month >= 1 && out->month <= 12;
+    return (*s >= '0' && *s <= '9' && (n == 1 || has_month)) ||
+           problem_tell(q->problem, PROBLEM_ASKED, "%s must be a year or a month such as 2019-06, not \"%.50s\"", name,
+                        s);
+}
+
+static void put_month(buffer *out, month m)
+{
+    if (m.month)
+        buffer_printf(out, "%04u.%02u", m.year, m.month);
+    else
+        buffer_printf(out, "%04u", m.year);
+}
+
+/* In the public explorer, the year 0, and 3000 or later, mean no limit. */
+static bool add_dates(asking *a)
+{
+    enum { FAR = 3000 };
+    month since, until;
+    if (!read_month(a->q, &since, "since") || !read_month(a->q, &until, "until"))
+        return false;
+    const bool has_until = until.year && until.year < FAR;
+    if (!since.year && !has_until)
+        return true;
+    buffer_string(&a->text, " date ");
+    if (since.year)
+        put_month(&a->text, since);
+    buffer_string(&a->text, "..");
+    if (has_until)
+        put_month(&a->text, until);
+    return true;
+}
+
+static bool add_player(asking *a)
+{
+    const char *color = params_value(a->q->params, "color"), *player = params_value(a->q->params, "player");
+    wish *w = a->wish;
+    if (w->kind != EXPLORER_PLAYER)
+        return true;
+    if (!player || !*player || !color)
+        return problem_tell(a->q->problem, PROBLEM_ASKED, "the parameters player and color are needed");
+    w->color = strcmp(color, "black") == 0 || strcmp(color, "b") == 0 ? TBY_BLACK : TBY_WHITE;
+    if (w->color == TBY_WHITE && strcmp(color, "white") != 0 && strcmp(color, "w") != 0)
+        return problem_tell(a->q->problem, PROBLEM_ASKED, "color must be white or black, not \"%.50s\"", color);
+    a->values.of[w->color == TBY_WHITE ? QUERY_WHITE : QUERY_BLACK] = player;
+    return true;
+}
+
+/* ---- Positions -------------------------------------------------------------------------------------------------- */
+
+/* UCI moves separated by commas; keeps the last opening name on the way. */
+static bool play_moves(wish *w, const question *q)
+{
+    const char *s = params_value(q->params, "play");
+    tby_opening_of(&w->opening, &w->pos);
+    while (s && *s) {
+        const size_t n = strcspn(s, ", ");
+        tby_move m;
+        tby_opening found = {NULL, NULL};
+        if (tby_uci_read(&m, &w->pos, s, n, NULL) != TBY_OK)
+            return problem_tell(q->problem, PROBLEM_ASKED, "play: \"%.*s\" is not a legal move there",
+                                n < 10 ? (int)n : 10, s);
+        tby_position_play(&w->pos, m, NULL);
+        tby_opening_of(&found, &w->pos);
+        w->opening = found.eco ? found : w->opening;
+        s += n;
+        s += strspn(s, ", ");
+    }
+    return true;
+}
+
+static bool read_position(wish *w, const question *q)
+{
+    const char *fen = params_value(q->params, "fen"), *variant = params_value(q->params, "variant");
+    const bool is_chess960 = variant && strcmp(variant, "chess960") == 0;
+    if (variant && *variant && !is_chess960 && strcmp(variant, "standard") != 0 && strcmp(variant, "chess") != 0 &&
+        strcmp(variant, "fromPosition") != 0)
+        return problem_tell(q->problem, PROBLEM_ASKED, "variant: there are no games of %.50s", variant);
+    fen = fen && *fen ? fen : "startpos";
+    return fen_position(&w->pos, fen_named(fen, strlen(fen)), is_chess960 ? TBY_FEN_CHESS960 : 0,
+                        TBY_FAULTS_UNREACHABLE, q->problem) &&
+           play_moves(w, q);
+}
+
+/* ---- Numbers and switches --------------------------------------------------------------------------------------- */
+
+/* Numbers above the maximum mean the maximum. */
+static bool read_count(const question *q, uint64_t *out, const char *name, uint64_t none, uint64_t most)
+{
+    const char *value = params_value(q->params, name);
+    *out = none;
+    if (value && *value && !problem_number(out, name, value, 0, UINT64_MAX, q->problem))
+        return false;
+    *out = *out < most ? *out : most;
+    return true;
+}
+
+static bool read_counts(wish *w, const question *q)
+{
+    const bool has_top = w->kind == EXPLORER_LICHESS || w->kind == EXPLORER_MASTERS;
+    const bool has_recent = w->kind == EXPLORER_LICHESS || w->kind == EXPLORER_PLAYER;
+    uint64_t n_top, n_recent;
+    if (!read_count(q, &w->n_moves, "moves", 12, TBY_MOVES_MAX) ||
+        !read_count(q, &n_top, "topGames", w->kind == EXPLORER_MASTERS ? 15 : 4, has_top ? LISTED_MAX : 0) ||
+        !read_count(q, &n_recent, "recentGames", w->kind == EXPLORER_PLAYER ? 8 : 4, has_recent ? LISTED_MAX : 0))
+        return false;
+    w->options.n_top = (size_t)n_top;
+    w->options.n_recent = (size_t)n_recent;
+    return true;
+}
+
+/* In the spellings of various client languages: True, true, on, yes, 1. */
+static bool read_history(wish *w, const question *q)
+{
+    static const char *const yes[] = {"true", "on", "yes", "1"}, *const no[] = {"false", "off", "no", "0", ""};
+    const char *value = params_value(q->params, "history");
+    bool is_no = !value;
+    w->options.wants_months = w->kind == EXPLORER_HISTORY;
+    for (size_t i = 0; value && i < sizeof yes / sizeof *yes; i++)
+        w->options.wants_months |= strcasecmp(yes[i], value) == 0;
+    for (size_t i = 0; value && i < sizeof no / sizeof *no; i++)
+        is_no |= strcasecmp(no[i], value) == 0;
+    return is_no || w->options.wants_months ||
+           problem_tell(q->problem, PROBLEM_ASKED, "history must be true or false, not \"%.50s\"", value);
+}
+
+/* ---- All -------------------------------------------------------------------------------------------------------- */
+
+static bool wish_read(wish *w, explorer_kind kind, const patterns *own, const question *q)
+{
+    asking a = {.q = q, .wish = w, .values = {.who = "", .dashes = "", .patterns = own}};
+    *w = (wish){.kind = kind};
+    bool is_good = read_position(w, q) && read_counts(w, q) && read_history(w, q) && add_player(&a) && add_dates(&a) &&
+                   add_speeds(&a) && add_ratings(&a) && add_modes(&a) &&
+                   (!a.text.has_failed || problem_no_memory(q->problem));
+    /* The parameter q is the query's own text, so its faults have their place there. */
+    a.values.of[QUERY_QUERY] = params_value(q->params, "q");
+    a.values.facts = (tby_text){a.text.s, a.text.n};
+    is_good = is_good && query_read(&w->among, &a.values, NULL, q->problem);
+    if (is_good && w->among.query) {
+        w->among.search.n_threads = 1; /* other requests use the other threads */
+        w->options.among = &w->among.search;
+    }
+    buffer_free(&a.text);
+    return is_good;
+}
+
+static bool write_survey(games *g, const question *q, const void *context)
+{
+    const wish *w = context;
     tby_db_survey *survey = malloc(sizeof *survey);
     if (!survey)
         return problem_no_memory(q->problem);
@@ -20,22 +287,12 @@ static bool answer_wish(games *g, const question *q, const wish *w)
     return is_good || games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
 }
 
-static bool answer_from(games *g, const question *q, const wish *w)
-{
-    if (!games_begin(g, q))
-        return false;
-    bool is_good = games_find_kept(g, q->request->target, &q->response->body);
-    if (!is_good && (is_good = answer_wish(g, q, w)))
-        games_keep(g, q->request->target, &q->response->body);
-    games_end(g);
-    return is_good;
-}
-
 static bool explore_as(games *g, const question *q, explorer_kind kind)
 {
     wish w;
-    const bool is_good = wish_read(&w, kind, g->patterns, q) && answer_from(g, q, &w);
-    wish_free(&w);
+    const bool is_good = wish_read(&w, kind, g->patterns, q) &&
+                         games_answer(g, q, q->request->target, false, write_survey, &w);
+    query_free(&w.among);
     if (is_good && kind == EXPLORER_PLAYER)
         response_header(q->response, "Content-Type", "application/x-ndjson");
     return is_good;

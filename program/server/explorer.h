@@ -1,13 +1,13 @@
 /*
  * explorer.h - /lichess, /masters and /player: what the files of the explorer share.
  *
- *     explorer_ask.c     parameters -> a position and a query
- *     explorer.c         the question to the library
+ *     explorer.c         parameters -> a position and a query, and the question to the library
  *     explorer_write.c   the answer
  */
 #ifndef TABIYA_SERVER_EXPLORER_H
 #define TABIYA_SERVER_EXPLORER_H
 
+#include "query.h"
 #include "site_games.h"
 
 typedef enum explorer_kind { EXPLORER_LICHESS, EXPLORER_MASTERS, EXPLORER_PLAYER, EXPLORER_HISTORY } explorer_kind;
@@ -15,17 +15,12 @@ typedef enum explorer_kind { EXPLORER_LICHESS, EXPLORER_MASTERS, EXPLORER_PLAYER
 typedef struct wish {
     explorer_kind kind;
     tby_position pos;
-    tby_opening opening;  /* the last named opening on the way there */
-    tby_query *query;     /* which games count; NULL: all */
-    tby_color color;      /* of the player */
-    uint64_t n_moves;     /* to be shown */
-    tby_db_search search; /* of the query */
+    tby_opening opening; /* the last named opening on the way there */
+    query among;         /* which games count */
+    tby_color color;     /* of the player */
+    uint64_t n_moves;    /* to be shown */
     tby_db_survey_options options;
 } wish;
-
-/* False after a problem; wish_free in any case. `own` are the patterns of the server, or NULL. */
-bool wish_read(wish *out, explorer_kind kind, const patterns *own, const question *q);
-void wish_free(wish *w);
 
 /* The answer; false if the database failed. */
 bool survey_write(buffer *out, games *g, const wish *w, const tby_db_survey *survey);

@@ -2,6 +2,7 @@
  * explorer_write.c - writes the explorer's answers as JSON.
  */
 #include "explorer.h"
+#include "json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,21 +10,9 @@
 /* Unknown results are not counted: the public explorer has none. */
 static void write_results(buffer *out, const uint64_t results[4])
 {
-    buffer_printf(out, "\"white\":%" PRIu64 ",\"draws\":%" PRIu64 ",\"black\":%" PRIu64, results[TBY_WHITE_WINS],
-                  results[TBY_DRAW], results[TBY_BLACK_WINS]);
-}
-
-static void write_opening(buffer *out, const tby_opening *opening)
-{
-    if (!opening->eco) {
-        buffer_string(out, "null");
-        return;
-    }
-    buffer_string(out, "{\"eco\":");
-    buffer_json_string(out, opening->eco);
-    buffer_string(out, ",\"name\":");
-    buffer_json_string(out, opening->name);
-    buffer_string(out, "}");
+    json_number(out, "white", (int64_t)results[TBY_WHITE_WINS]);
+    json_number(out, "draws", (int64_t)results[TBY_DRAW]);
+    json_number(out, "black", (int64_t)results[TBY_BLACK_WINS]);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -41,9 +30,10 @@ static const char *winner_name(tby_result result)
 /* Clients expect ratings and years to be numbers: 0 means unknown. */
 static void write_player(buffer *out, const char *side, tby_text name, int rating)
 {
-    buffer_printf(out, ",\"%s\":{\"name\":", side);
-    buffer_json(out, name.n ? name.s : "?", name.n ? name.n : 1);
-    buffer_printf(out, ",\"rating\":%d}", rating);
+    json_open(out, side, '{');
+    json_text(out, "name", name.n ? name.s : "?", name.n ? name.n : 1);
+    json_number(out, "rating", rating);
+    buffer_string(out, "}");
 }
 
 /* An unknown month is null in /lichess and missing elsewhere, as the public explorer documents it. */
@@ -61,13 +51,14 @@ static bool write_game(buffer *out, games *g, const wish *w, tby_game_id id)
     tby_row row;
     if (tby_db_row(&row, g->db, id) != TBY_OK)
         return false;
-    buffer_printf(out, "\"id\":\"%" PRId64 "\",\"winner\":", id);
-    buffer_json_string(out, winner_name(row.result));
+    json_name(out, "id");
+    buffer_printf(out, "\"%" PRId64 "\"", id);
+    json_string(out, "winner", winner_name(row.result));
     if (w->kind != EXPLORER_MASTERS) {
         const char *speed = speed_name(tby_row_speed(&row));
         if (speed)
-            buffer_printf(out, ",\"speed\":\"%s\"", speed);
-        buffer_printf(out, ",\"mode\":\"%s\"", tby_row_is_rated(&row) ? "rated" : "casual");
+            json_string(out, "speed", speed);
+        json_string(out, "mode", tby_row_is_rated(&row) ? "rated" : "casual");
     }
     write_player(out, "white", row.white, row.elo[TBY_WHITE]);
     write_player(out, "black", row.black, row.elo[TBY_BLACK]);
@@ -80,12 +71,13 @@ static bool write_game(buffer *out, games *g, const wish *w, tby_game_id id)
 static bool write_list(buffer *out, games *g, const wish *w, const char *name, const tby_db_listed *list, size_t n)
 {
     bool is_good = true;
-    buffer_printf(out, ",\"%s\":[", name);
+    json_open(out, name, '[');
     for (size_t i = 0; is_good && i < n; i++) {
         char uci[TBY_UCI_SIZE] = "0000";
         if (list[i].move != TBY_MOVE_NONE)
             tby_uci_write(uci, sizeof uci, &w->pos, list[i].move, 0);
-        buffer_printf(out, "%s{\"uci\":\"%s\",", i ? "," : "", uci);
+        json_open(out, NULL, '{');
+        json_string(out, "uci", uci);
         is_good = write_game(out, g, w, list[i].id);
     }
     buffer_string(out, "]");
@@ -101,7 +93,7 @@ static uint64_t n_known(const uint64_t results[4])
 
 static void write_mean(buffer *out, const char *name, uint64_t sum, uint64_t n)
 {
-    buffer_printf(out, ",\"%s\":%" PRIu64, name, n ? (sum + n / 2) / n : 0);
+    json_number(out, name, n ? (int64_t)((sum + n / 2) / n) : 0);
 }
 
 /* The mean of the opponents, plus 400 points for each game won more than lost, divided by the number of games. */
@@ -113,8 +105,8 @@ static void write_performance(buffer *out, const tby_db_survey_move *m, const wi
     const int64_t known = (int64_t)n_known(played->results),
                   more = (int64_t)played->results[TBY_WHITE_WINS] - (int64_t)played->results[TBY_BLACK_WINS];
     write_mean(out, "averageOpponentRating", sum, n);
-    buffer_printf(out, ",\"performance\":%" PRId64,
-                  n && known ? (int64_t)(sum / n) + (w->color == TBY_WHITE ? more : -more) * 400 / known : 0);
+    json_number(out, "performance",
+                n && known ? (int64_t)(sum / n) + (w->color == TBY_WHITE ? more : -more) * 400 / known : 0);
 }
 
 static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey_move *m)
@@ -128,22 +120,21 @@ static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey
     tby_uci_write(uci, sizeof uci, &w->pos, played->move, 0);
     tby_line_play(&after, played->move);
     tby_opening_of(&opening, &after);
-    buffer_printf(out, "{\"uci\":\"%s\",\"san\":\"%s\"", uci, san);
+    json_open(out, NULL, '{');
+    json_string(out, "uci", uci);
+    json_string(out, "san", san);
     if (w->kind == EXPLORER_PLAYER)
         write_performance(out, m, w);
     else
         write_mean(out, "averageRating", played->elo_sum, played->n_elo);
-    buffer_string(out, ",");
     write_results(out, played->results);
-    buffer_string(out, ",\"game\":");
     if (n_known(played->results) == 1) {
-        buffer_string(out, "{");
+        json_open(out, "game", '{');
         is_good = write_game(out, g, w, m->last_id);
     } else {
-        buffer_string(out, "null");
+        json_string(out, "game", NULL);
     }
-    buffer_string(out, ",\"opening\":");
-    write_opening(out, &opening);
+    json_opening(out, "opening", &opening);
     buffer_string(out, "}");
     return is_good;
 }
@@ -152,11 +143,9 @@ static bool write_moves(buffer *out, games *g, const wish *w, const tby_db_surve
 {
     const size_t shown = w->n_moves < survey->n_moves ? (size_t)w->n_moves : survey->n_moves;
     bool is_good = true;
-    buffer_string(out, ",\"moves\":[");
-    for (size_t i = 0; is_good && i < shown && n_known(survey->moves[i].played.results); i++) {
-        buffer_string(out, i ? "," : "");
+    json_open(out, "moves", '[');
+    for (size_t i = 0; is_good && i < shown && n_known(survey->moves[i].played.results); i++)
         is_good = write_move(out, g, w, &survey->moves[i]);
-    }
     buffer_string(out, "]");
     return is_good;
 }
@@ -166,17 +155,15 @@ static bool write_moves(buffer *out, games *g, const wish *w, const tby_db_surve
 /* By ascending date; only the year for games whose month is unknown. */
 static void write_months(buffer *out, const tby_db_survey *survey)
 {
-    const char *before = "";
-    buffer_string(out, "\"history\":[");
+    json_open(out, "history", '[');
     for (size_t i = 0; i < survey->n_months; i++) {
         const tby_db_month *m = &survey->months[i];
         if (n_known(m->results) == 0)
             continue;
-        buffer_printf(out, m->month ? "%s{\"month\":\"%04d-%02d\"," : "%s{\"month\":\"%04d\",", before, m->year,
-                      m->month);
+        json_open(out, NULL, '{');
+        buffer_printf(out, m->month ? "\"month\":\"%04d-%02d\"" : "\"month\":\"%04d\"", m->year, m->month);
         write_results(out, m->results);
         buffer_string(out, "}");
-        before = ",";
     }
     buffer_string(out, "]");
 }
@@ -193,12 +180,9 @@ bool survey_write(buffer *out, games *g, const wish *w, const tby_db_survey *sur
         is_good = is_good && write_list(out, g, w, "topGames", survey->top, survey->n_top);
     if (w->kind == EXPLORER_LICHESS || w->kind == EXPLORER_PLAYER)
         is_good = is_good && write_list(out, g, w, "recentGames", survey->recent, survey->n_recent);
-    if (w->options.wants_months) {
-        buffer_string(out, w->kind == EXPLORER_HISTORY ? "" : ",");
+    if (w->options.wants_months)
         write_months(out, survey);
-    }
-    buffer_string(out, ",\"opening\":");
-    write_opening(out, &w->opening);
+    json_opening(out, "opening", &w->opening);
     buffer_string(out, w->kind == EXPLORER_PLAYER ? ",\"queuePosition\":0}\n" : "}\n");
     return is_good;
 }

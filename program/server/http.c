@@ -12,7 +12,6 @@
  * stream may last longer.
  */
 #include "http.h"
-#include "listen.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +38,7 @@ static bool accept_connection(server *s)
         return false;
     }
     connection *c = calloc(1, sizeof *c);
-    if (!c || fcntl(fd, F_SETFL, O_NONBLOCK) != 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0) {
+    if (!c || !descriptor_prepare(fd)) {
         free(c);
         close(fd);
         return true;
@@ -162,7 +161,7 @@ static void take_back(server *s)
     connection *c;
     while (read(s->wake[0], bytes, sizeof bytes) > 0)
         ;
-    while ((c = queue_take(&s->done)) != NULL) {
+    while ((c = queue_take(&s->queues[DONE_QUEUE])) != NULL) {
         const int64_t soon = clock_milliseconds() + LINGER_MILLISECONDS; /* for an answer that took long */
         c->deadline = c->deadline > soon ? c->deadline : soon;
         http_begin_sending(s, c);
@@ -259,9 +258,7 @@ static void stop(server *s)
 static bool catch_signals(server *s, problem *p)
 {
     struct sigaction action = {.sa_handler = note_signal}, before;
-    if (pipe(s->wake) != 0 || fcntl(s->wake[0], F_SETFL, O_NONBLOCK) != 0 ||
-        fcntl(s->wake[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(s->wake[0], F_SETFD, FD_CLOEXEC) != 0 ||
-        fcntl(s->wake[1], F_SETFD, FD_CLOEXEC) != 0)
+    if (pipe(s->wake) != 0 || !descriptor_prepare(s->wake[0]) || !descriptor_prepare(s->wake[1]))
         return problem_tell(p, PROBLEM_BROKEN, "no pipe: %s", strerror(errno));
     n_signals = must_reload = 0;
     signal_pipe = s->wake[1];
@@ -320,9 +317,8 @@ bool server_run(const server_options *o, server_started started, problem *p)
                 .has_proxy = o->has_proxy,
                 .most_heavy = o->most_heavy};
     listening l;
-    for (int i = 0; i < N_WEIGHTS; i++)
+    for (int i = 0; i <= N_WEIGHTS; i++)
         queue_init(&s.queues[i]);
-    queue_init(&s.done);
     const bool is_good = start(&s, o, &l, p);
     if (is_good) {
         started(l.url, l.is_open);
@@ -335,8 +331,7 @@ bool server_run(const server_options *o, server_started started, problem *p)
         stop(&s);
     }
     clear(&s);
-    for (int i = 0; i < N_WEIGHTS; i++)
+    for (int i = 0; i <= N_WEIGHTS; i++)
         queue_destroy(&s.queues[i]);
-    queue_destroy(&s.done);
     return is_good;
 }

@@ -3,7 +3,7 @@
  *
  *     http.c        the loop, starting, stopping     workers.c    queues, and the threads that answer
  *     http_read.c   from bytes to a request          http_send.c  from a response to bytes
- *     http_head.c   the grammar of a request         client.c, access_log.c, metrics.c  clients and answers
+ *     http_head.c   the grammar of a request         address.c, access_log.c, metrics.c  clients and answers
  */
 #ifndef TABIYA_SERVER_HTTP_H
 #define TABIYA_SERVER_HTTP_H
@@ -16,7 +16,7 @@
 #include <poll.h>
 #include <pthread.h>
 
-enum { WORKERS_MAX = 36, LINGER_MILLISECONDS = 2000 };
+enum { WORKERS_MAX = 36, LINGER_MILLISECONDS = 2000, DONE_QUEUE = N_WEIGHTS };
 
 typedef enum phase { READING_HEAD, READING_BODY, WORKING, SENDING, STREAMING, LINGERING, GONE } phase;
 
@@ -68,8 +68,8 @@ typedef struct server {
     unsigned n_connections, most_connections;
     connection *connections;
     struct pollfd *polled;
-    site *site; /* of the loop */
-    queue queues[N_WEIGHTS], done;
+    site *site;                  /* of the loop */
+    queue queues[N_WEIGHTS + 1]; /* by weight, and DONE_QUEUE */
     worker workers[WORKERS_MAX];
     unsigned n_workers;
     int64_t accepts_again; /* when files ran out */

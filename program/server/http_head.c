@@ -116,13 +116,12 @@ static bool read_request_line(http_head *out, char *line, problem *p)
 
 /* Headers that may occur only once, while they are read. */
 typedef struct seen_headers {
-    bool length, encoding, origin, connection_closes, connection_keeps;
+    bool length, encoding, connection_closes, connection_keeps;
 } seen_headers;
 
 static bool read_length(http_head *out, seen_headers *seen, const char *value, problem *p)
 {
-    problem ignored = {0};
-    if (seen->length || !*value || !problem_number(&out->n_body, "", value, 0, INT64_MAX, &ignored))
+    if (seen->length || !digits_read(&out->n_body, value, INT64_MAX))
         return refuse(p, seen->length ? "two Content-Lengths" : "Content-Length is not a number");
     seen->length = true;
     return true;
@@ -266,18 +265,10 @@ enum {
     DONE
 };
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 32);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* The next state after a byte that does not belong to the body; -1 if the byte is invalid. */
 static int next_state(http_chunks *c, char byte)
 {
-    const int digit = hex_digit(byte);
+    const int digit = text_hex_digit(byte);
     switch (c->state) {
     case SIZE_FIRST:
     case SIZE:

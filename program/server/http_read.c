@@ -89,48 +89,38 @@ static bool read_head(server *s, connection *c)
     return true;
 }
 
-static bool read_chunks(server *s, connection *c)
-{
-    size_t n = c->in.n;
-    bool is_too_large = false;
-    problem p = {.status = PROBLEM_ASKED, .text = "the body has malformed chunks"};
-    const http_chunk read = http_chunks_read(&c->chunks, c->in.s, &n, &c->body, REQUEST_BODY_MAX, &is_too_large);
-    if (is_too_large) {
-        dispatch(s, c, true);
-    } else if (read == HTTP_CHUNK_BAD) {
-        http_refuse(s, c, &p);
-    } else {
-        forget_received(c, n);
-        if (read == HTTP_CHUNK_END && !c->body.has_failed)
-            dispatch(s, c, false);
-        return read == HTTP_CHUNK_END;
-    }
-    return true;
-}
-
+/* The same. */
 static bool read_body(server *s, connection *c)
 {
     problem p = {0};
-    bool is_done = false;
+    bool is_whole, is_too_large = false;
+    size_t n = c->in.n;
     if (c->head.is_chunked) {
-        if (c->in.n)
-            is_done = read_chunks(s, c);
+        const http_chunk read = http_chunks_read(&c->chunks, c->in.s, &n, &c->body, REQUEST_BODY_MAX, &is_too_large);
+        is_whole = read == HTTP_CHUNK_END;
+        if (read == HTTP_CHUNK_BAD && !is_too_large)
+            problem_tell(&p, PROBLEM_ASKED, "the body has malformed chunks");
     } else {
-        const size_t left = (size_t)c->head.n_body - c->body.n, n = left < c->in.n ? left : c->in.n;
+        const size_t left = (size_t)c->head.n_body - c->body.n;
+        n = left < n ? left : n;
         if (n)
             buffer_add(&c->body, c->in.s, n);
+        is_whole = n == left;
+    }
+    if (c->body.has_failed)
+        problem_no_memory(&p);
+    if (p.status) {
+        http_refuse(s, c, &p);
+    } else if (is_too_large) {
+        dispatch(s, c, true);
+    } else {
         if (n)
             forget_received(c, n);
-        is_done = n == left;
-        if (is_done && !c->body.has_failed)
+        if (is_whole)
             dispatch(s, c, false);
+        return is_whole;
     }
-    if (c->body.has_failed && c->phase == READING_BODY) {
-        problem_no_memory(&p);
-        http_refuse(s, c, &p);
-        return true;
-    }
-    return is_done;
+    return true;
 }
 
 void http_read_on(server *s, connection *c)

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 
 enum { STREAM_UNSENT_MAX = 1 << 16 };
 
@@ -62,15 +61,11 @@ static bool has_body(const connection *c)
 static void write_head(connection *c)
 {
     const response *r = &c->response;
-    const time_t t = time(NULL);
-    struct tm utc;
-    char date[40];
     size_t n;
-    gmtime_r(&t, &utc);
-    strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &utc);
     body_of(r, &n);
     buffer_clear(&c->out);
-    buffer_printf(&c->out, "HTTP/1.1 %u %s\r\nDate: %s\r\n", r->status, reason(r->status), date);
+    buffer_printf(&c->out, "HTTP/1.1 %u %s\r\n", r->status, reason(r->status));
+    log_time(&c->out, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n");
     for (size_t i = 0; i < r->n_headers; i++)
         buffer_printf(&c->out, "%s: %s\r\n", r->headers[i].name, r->headers[i].value);
     if (r->etag[0])
@@ -89,9 +84,7 @@ static void record(server *s, const connection *c)
     metrics_count(&s->metrics, c->response.path, c->response.status, nanoseconds);
     if (!access_log_write(&s->log, &(log_entry){
                                        .client = &c->client,
-                                       .method = c->head.method,
-                                       .target = c->head.target,
-                                       .version = c->head.version,
+                                       .head = &c->head,
                                        .status = c->response.status,
                                        .n_body = has_body(c) ? n : 0,
                                        .nanoseconds = nanoseconds,

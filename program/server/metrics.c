@@ -54,20 +54,20 @@ void metrics_count(metrics *m, const char *path, unsigned status, int64_t nanose
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 
-static void write_head(buffer *out, const char *name, const char *type, const char *help)
+void metrics_write_head(buffer *out, const char *name, const char *type, const char *help)
 {
     buffer_printf(out, "# HELP tabiya_%s %s\n# TYPE tabiya_%s %s\n", name, help, name, type);
 }
 
-static void write_one(buffer *out, const char *name, const char *type, const char *help, uint64_t value)
+void metrics_write_one(buffer *out, const char *name, const char *type, const char *help, uint64_t value)
 {
-    write_head(out, name, type, help);
+    metrics_write_head(out, name, type, help);
     buffer_printf(out, "tabiya_%s %" PRIu64 "\n", name, value);
 }
 
 static void write_requests(buffer *out, const metrics *m)
 {
-    write_head(out, "requests_total", "counter", "Answers by path and status.");
+    metrics_write_head(out, "requests_total", "counter", "Answers by path and status.");
     for (const path_metrics *p = m->paths; p < m->paths + m->n_paths; p++)
         for (size_t k = 0; k < p->n_codes; k++)
             buffer_printf(out, "tabiya_requests_total{path=\"%s\",code=\"%u\"} %" PRIu64 "\n", p->path,
@@ -89,29 +89,30 @@ static void write_latency(buffer *out, const path_metrics *p)
 static void write_weights(buffer *out, const char *name, const char *help, const atomic_uint *values)
 {
     static const char *const weights[N_WEIGHTS] = {"none", "light", "middle", "heavy"};
-    write_head(out, name, "gauge", help);
+    metrics_write_head(out, name, "gauge", help);
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++)
         buffer_printf(out, "tabiya_%s{weight=\"%s\"} %u\n", name, weights[i], values[i]);
 }
 
 void metrics_write(buffer *out, const metrics *m)
 {
-    write_head(out, "build_info", "gauge", "The version of the program.");
+    metrics_write_head(out, "build_info", "gauge", "The version of the program.");
     buffer_printf(out, "tabiya_build_info{version=\"%s\"} 1\n", tby_version());
-    write_one(out, "start_time_seconds", "gauge", "When the server started, in seconds since 1970.",
-              (uint64_t)m->began);
+    metrics_write_one(out, "start_time_seconds", "gauge", "When the server started, in seconds since 1970.",
+                      (uint64_t)m->began);
     write_requests(out, m);
-    write_head(out, "request_duration_seconds", "histogram",
-               "Seconds from the end of a request to its answer, including waiting but not sending.");
+    metrics_write_head(out, "request_duration_seconds", "histogram",
+                       "Seconds from the end of a request to its answer, including waiting but not sending.");
     for (size_t i = 0; i < m->n_paths; i++)
         write_latency(out, &m->paths[i]);
     write_weights(out, "queue_length", "Requests waiting for a thread.", m->waiting);
     write_weights(out, "requests_in_progress", "Requests that a thread is answering.", m->working);
-    write_one(out, "connections", "gauge", "Open connections.", m->n_connections);
-    write_one(out, "kept_answers", "gauge", "Answers cached in memory, in all threads.", m->n_kept);
-    write_one(out, "kept_answer_hits_total", "counter", "Requests answered from the cache.", m->n_kept_hits);
-    write_one(out, "kept_answer_misses_total", "counter", "Requests whose answer was not cached.", m->n_kept_misses);
-    write_one(out, "reloads_total", "counter", "Reloads by SIGHUP.", m->n_reloads);
-    write_one(out, "log_lines_lost_total", "counter", "Lines that could not be written to the access log.",
-              m->n_lines_lost);
+    metrics_write_one(out, "connections", "gauge", "Open connections.", m->n_connections);
+    metrics_write_one(out, "kept_answers", "gauge", "Answers cached in memory, in all threads.", m->n_kept);
+    metrics_write_one(out, "kept_answer_hits_total", "counter", "Requests answered from the cache.", m->n_kept_hits);
+    metrics_write_one(out, "kept_answer_misses_total", "counter", "Requests whose answer was not cached.",
+                      m->n_kept_misses);
+    metrics_write_one(out, "reloads_total", "counter", "Reloads by SIGHUP.", m->n_reloads);
+    metrics_write_one(out, "log_lines_lost_total", "counter", "Lines that could not be written to the access log.",
+                      m->n_lines_lost);
 }

@@ -37,6 +37,9 @@ struct metrics {
 
 /* An answer is ready; the path is static text, NULL for what has none. */
 void metrics_count(metrics *m, const char *path, unsigned status, int64_t nanoseconds);
+/* The comments before a metric, and a metric with one value. */
+void metrics_write_head(buffer *out, const char *name, const char *type, const char *help);
+void metrics_write_one(buffer *out, const char *name, const char *type, const char *help, uint64_t value);
 /* All except the numbers that come from the database. */
 void metrics_write(buffer *out, const metrics *m);
 

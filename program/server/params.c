@@ -1,21 +1,16 @@
 /*
- * params.c - query strings: name=value joined by &, + for a blank, % and two hex digits for a byte.
+ * params.c - parameters: query strings, and JSON objects (RFC 8259).
  *
+ * Reads    name=value joined by &, + for a blank, % and two hex digits for a byte. Or an object of strings, whole
+ *          numbers, true and false, which are 1 and 0; only white space may follow it.
  * Refuses  a % without its two digits, NUL, more than PARAMS_MAX names. params_check refuses repeated names, after
- *          unknown ones have been dropped.
+ *          unknown ones have been dropped. Of JSON: other values, leading zeros, NUL in a string.
  * Skips    empty pairs.
  */
 #include "server.h"
+#include "support/json_lex.h"
 
 #include <string.h>
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 32);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* Adds s[0..n) decoded, and a NUL. */
 static bool add_decoded(buffer *out, const char *s, size_t n)
@@ -24,7 +19,8 @@ static bool add_decoded(buffer *out, const char *s, size_t n)
         char c = s[i] == '+' ? ' ' : s[i];
         if (c == '%') {
             const bool has_digits = n - i > 2;
-            const int high = has_digits ? hex_digit(s[i + 1]) : -1, low = has_digits ? hex_digit(s[i + 2]) : -1;
+            const int high = has_digits ? text_hex_digit(s[i + 1]) : -1,
+                      low = has_digits ? text_hex_digit(s[i + 2]) : -1;
             c = (char)(high * 16 + low);
             if (high < 0 || low < 0 || c == '\0')
                 return false;
@@ -36,6 +32,15 @@ static bool add_decoded(buffer *out, const char *s, size_t n)
     return true;
 }
 
+/* Adds a parameter; false if it is malformed. There must be space. */
+static bool add_decoded_pair(params *out, span name, span value)
+{
+    out->list[out->n].name = out->text.n;
+    const bool is_good = add_decoded(&out->text, name.s, name.n);
+    out->list[out->n++].value = out->text.n;
+    return is_good && add_decoded(&out->text, value.s, value.n);
+}
+
 static bool add_pair(params *out, const char *s, size_t n, problem *p)
 {
     const char *equals = memchr(s, '=', n);
@@ -44,23 +49,8 @@ static bool add_pair(params *out, const char *s, size_t n, problem *p)
         return true;
     if (out->n == PARAMS_MAX)
         return problem_tell(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX);
-    out->list[out->n].name = out->text.n;
-    bool is_good = add_decoded(&out->text, s, n_name);
-    out->list[out->n++].value = out->text.n;
-    is_good = is_good && add_decoded(&out->text, s + behind, n - behind);
-    return is_good ||
+    return add_decoded_pair(out, (span){s, n_name}, (span){s + behind, n - behind}) ||
            problem_tell(p, PROBLEM_ASKED, "the query string has a %% without two hex digits after it, or %%00");
-}
-
-static bool read_pairs(params *out, const char *s, problem *p)
-{
-    while (*s) {
-        const size_t n = strcspn(s, "&");
-        if (!add_pair(out, s, n, p))
-            return false;
-        s += n + (s[n] == '&');
-    }
-    return true;
 }
 
 const char *params_name(const params *p, size_t i) { return p->text.s + p->list[i].name; }
@@ -78,8 +68,14 @@ bool params_check(const params *p, problem *why)
 
 bool params_read(params *out, const char *s, problem *p)
 {
+    bool is_good = true;
     *out = (params){.n = 0};
-    if (read_pairs(out, s, p) && (!out->text.has_failed || problem_no_memory(p)))
+    while (is_good && *s) {
+        const size_t n = strcspn(s, "&");
+        is_good = add_pair(out, s, n, p);
+        s += n + (s[n] == '&');
+    }
+    if (is_good && (!out->text.has_failed || problem_no_memory(p)))
         return true;
     params_free(out);
     return false;
@@ -89,10 +85,7 @@ bool params_add(params *out, const char *name, span value, problem *p)
 {
     if (out->n == PARAMS_MAX)
         return problem_tell(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX - 1);
-    out->list[out->n].name = out->text.n;
-    buffer_add(&out->text, name, strlen(name) + 1);
-    out->list[out->n++].value = out->text.n;
-    return add_decoded(&out->text, value.s, value.n) ||
+    return add_decoded_pair(out, (span){name, strlen(name)}, value) ||
            problem_tell(p, PROBLEM_ASKED, "the path has a %% without two hex digits after it, or %%00");
 }
 
@@ -119,6 +112,12 @@ const char *params_value(const params *p, const char *name)
     return NULL;
 }
 
+bool params_needed(const char **out, const params *p, const char *name, problem *why)
+{
+    *out = params_value(p, name);
+    return *out || problem_tell(why, PROBLEM_ASKED, "the parameter %s is missing", name);
+}
+
 bool params_switch(bool *out, const params *p, const char *name, problem *why)
 {
     const char *value = params_value(p, name);
@@ -132,4 +131,66 @@ bool params_number(uint64_t *out, const params *p, const char *name, uint64_t no
     const char *value = params_value(p, name);
     *out = none;
     return !value || problem_number(out, name, value, 1, most, why);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+
+/* Adds the string and a NUL. */
+static bool add_string(buffer *out, const json_text *text)
+{
+    char *to = buffer_room(out, text->n + 1);
+    if (!to)
+        return false;
+    const size_t n = json_unescape(to, text);
+    to[n] = '\0';
+    out->n += n + 1;
+    return !memchr(to, '\0', n);
+}
+
+static bool add_value(buffer *out, json_reader *j)
+{
+    json_text text;
+    bool is_set;
+    const char first = json_peek(j), *number = j->at;
+    if (first == '"')
+        return json_take_string(j, &text) && add_string(out, &text);
+    if (first < '0' || first > '9') {
+        if (!json_boolean(j, &is_set))
+            return false;
+        buffer_add(out, is_set ? "1" : "0", 2);
+        return true;
+    }
+    j->at++;
+    while (first != '0' && j->at < j->end && *j->at >= '0' && *j->at <= '9')
+        j->at++;
+    buffer_add(out, number, (size_t)(j->at - number));
+    buffer_add(out, "", 1);
+    return true;
+}
+
+static bool add_members(params *out, json_reader *j)
+{
+    json_text name;
+    for (bool more = json_enter(j, '{'); more; more = json_more(j, '}')) {
+        if (out->n == PARAMS_MAX)
+            return false;
+        out->list[out->n].name = out->text.n;
+        if (!json_key(j, &name) || !add_string(&out->text, &name))
+            return false;
+        out->list[out->n].value = out->text.n;
+        if (!add_value(&out->text, j))
+            return false;
+        out->n++;
+    }
+    json_peek(j);
+    return json_is_good(j) && j->at == j->end;
+}
+
+bool params_add_json(params *out, span text, problem *p)
+{
+    json_reader j = json_begin(text.s, text.n);
+    return add_members(out, &j) || out->text.has_failed
+               ? params_check(out, p)
+               : problem_tell(p, PROBLEM_ASKED,
+                              "the body is not a JSON object of parameters: strings, numbers, true, false");
 }

@@ -2,7 +2,7 @@
  * server.h - the web board and the JSON API: what the files of the server share.
  *
  *     http*.c    sockets, threads, signals; see http.h    params*.c  query strings and JSON objects as parameters
- *     metrics.c  what was answered, and how fast          access_log.c, client.c  who asked for what
+ *     metrics.c  what was answered, and how fast          access_log.c, address.c  who asked for what
  *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
  *                methods, headers, files                  site_games.c  the database; api_games.c and explorer.c ask
  *     site_files.c  the files of the page
@@ -135,6 +135,8 @@ void params_free(params *p);
 const char *params_name(const params *p, size_t i);
 /* NULL if it is not given. */
 const char *params_value(const params *p, const char *name);
+/* The same, but it must be given. */
+bool params_needed(const char **out, const params *p, const char *name, problem *why);
 /* A switch: 1 is on, 0 and nothing are off, anything else is a problem. */
 bool params_switch(bool *out, const params *p, const char *name, problem *why);
 /* A number from 1 to `most`; `none` if it is missing. */
@@ -160,6 +162,8 @@ bool answer_status(const question *q);
 bool add_body_params(question *q);
 /* The parameter text, or else the body. */
 bool question_text(span *out, const question *q);
+/* The position of the parameters fen, moves and chess960; `is_chess960` may be NULL. */
+bool question_position(tby_position *out, bool *is_chess960, const question *q);
 /* Does a path take this parameter? `names` are its own, each followed by a space. */
 bool names_have(const char *names, const char *name);
 
@@ -188,7 +192,7 @@ bool answer_collections(games *g, const question *q);
 /* Changes, which the site has allowed: api_write.c. */
 bool answer_save(games *g, const question *q);
 bool answer_collect(games *g, const question *q);
-/* The first game of a text; with `is_alone`, more are a problem. (annotating.c) */
+/* The first game of a text; with `is_alone`, more are a problem. (analyse.c) */
 bool read_one_game(tby_game *out, span text, bool is_alone, problem *p);
 /* Answers in the format of the public opening explorer: explorer.c. */
 bool answer_lichess(games *g, const question *q);

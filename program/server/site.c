@@ -5,8 +5,8 @@
  *          response has the security headers.
  */
 #include "analyse.h"
+#include "json.h"
 #include "metrics.h"
-#include "pack.h"
 #include "site_files.h"
 
 #include <arpa/inet.h>
@@ -20,7 +20,7 @@ struct site {
     site_options options;
     games *games;     /* NULL: no database */
     char *name;       /* of its file, without the folder, or of the server's database */
-    char *home;       /* "/chess/", where the board is; NULL: at the root */
+    buffer home;      /* "/chess/", where the board is; empty: at the root */
     char caching[40]; /* the Cache-Control of answers from the database, if they may be cached; "" otherwise */
 };
 
@@ -78,10 +78,12 @@ static void write_problem(response *out, const problem *p)
     out->asset = NULL;
     out->etag[0] = '\0';
     buffer_clear(&out->body);
-    buffer_string(&out->body, "{\"error\":");
-    buffer_json_string(&out->body, p->text);
-    if (p->has_place)
-        buffer_printf(&out->body, ",\"offset\":%zu,\"length\":%zu", p->offset, p->length);
+    buffer_string(&out->body, "{");
+    json_string(&out->body, "error", p->text);
+    if (p->has_place) {
+        json_number(&out->body, "offset", (int64_t)p->offset);
+        json_number(&out->body, "length", (int64_t)p->length);
+    }
     buffer_string(&out->body, "}\n");
     if (out->body.has_failed) {
         buffer_free(&out->body);
@@ -108,8 +110,7 @@ static bool is_own_name(const site *s, const char *name)
 static bool is_port(const char *s)
 {
     uint64_t port;
-    problem ignored = {0};
-    return !*s || (*s == ':' && problem_number(&port, "", s + 1, 0, 65535, &ignored));
+    return !*s || (*s == ':' && digits_read(&port, s + 1, 65535));
 }
 
 static bool is_own_host(const site *s, const char *host)
@@ -131,14 +132,14 @@ static bool is_own_host(const site *s, const char *host)
 static bool answer_site(const site *s, const question *q)
 {
     buffer *out = &q->response->body;
-    buffer_printf(out, "{\"name\":\"tabiya\",\"version\":\"%s\",\"database\":", tby_version());
-    buffer_json_string(out, s->name);
-    buffer_string(out, ",\"engine\":");
-    buffer_json_string(out, s->options.engines ? s->options.engines->name : NULL);
+    buffer_string(out, "{\"name\":\"tabiya\"");
+    json_string(out, "version", tby_version());
+    json_string(out, "database", s->name);
+    json_string(out, "engine", s->options.engines ? s->options.engines->name : NULL);
     if (s->options.engines)
-        buffer_printf(out, ",\"engine_threads\":%u", s->options.engines->options.threads);
+        json_number(out, "engine_threads", s->options.engines->options.threads);
     if (s->options.token)
-        buffer_string(out, ",\"writes\":true");
+        json_truth(out, "writes", true);
     buffer_string(out, "}\n");
     return true;
 }
@@ -178,86 +179,39 @@ typedef struct answer {
 
 /* What the paths of the public opening explorer take, and a query; like it, they ignore everything else. Some have an
    older name. */
-#define EXPLORER(answer) .weight = WEIGHT_HEAVY, .ignores_others = true, .of_games = (answer)
+#define EXPLORER(answer) .ignores_others = true, .of_games = (answer)
 #define USUAL "variant fen play since until moves history q "
 
 static const answer answers[] = {
-    {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
-    {.path = "/api/patterns", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site_patterns},
-    {.path = "/api/convert",
-     .weight = WEIGHT_HEAVY,
-     .parameters = "text from to start chess960 lossy ",
-     .takes_body = true,
-     .of_rules = answer_convert},
-    {.path = "/api/status", .weight = WEIGHT_LIGHT, .parameters = "fen chess960 any ", .of_rules = answer_status},
-    {.path = "/api/info", .weight = WEIGHT_MIDDLE, .parameters = "tables ", .of_games = answer_info},
-    {.path = "/api/explore",
-     .weight = WEIGHT_MIDDLE,
-     .parameters = "fen moves match limit chess960 ",
-     .takes = explore_takes,
-     .of_games = answer_explore},
-    {.path = "/api/find",
-     .weight = WEIGHT_HEAVY,
-     .parameters = "count soon sort ",
-     .takes = find_takes,
-     .of_games = answer_find},
-    {.path = "/api/names", .weight = WEIGHT_MIDDLE, .parameters = "prefix limit ", .of_games = answer_names},
-    {.path = "/api/repertoire/gaps",
-     .weight = WEIGHT_HEAVY,
-     .parameters = "lines side ",
-     .takes = find_takes,
-     .takes_body = true,
-     .of_games = answer_gaps},
-    {.path = "/api/repertoire/deviations",
-     .weight = WEIGHT_HEAVY,
-     .parameters = "lines side ",
-     .takes = find_takes,
-     .takes_body = true,
-     .of_games = answer_deviations},
-    {.path = "/api/analyse",
-     .weight = WEIGHT_HEAVY,
-     .parameters = "fen moves chess960 lines depth seconds threads ",
-     .of_engines = answer_analyse},
-    {.path = "/api/annotate",
-     .weight = WEIGHT_HEAVY,
-     .parameters = "text depth time threads ",
-     .takes_body = true,
-     .of_engines = answer_annotate},
-    {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
-    {.path = "/api/games", .weight = WEIGHT_MIDDLE, .parameters = "", .changes = "POST", .of_games = answer_save},
-    {.path = "/api/games/{id}",
-     .weight = WEIGHT_MIDDLE,
-     .parameters = "id ",
-     .changes = "PUT, DELETE",
-     .of_games = answer_save},
-    {.path = "/api/collections", .weight = WEIGHT_MIDDLE, .parameters = "game ", .of_games = answer_collections},
-    {.path = "/api/collections/{name}",
-     .weight = WEIGHT_HEAVY,
-     .parameters = "name ids ",
-     .takes = find_takes,
-     .changes = "POST, DELETE",
+    {"/api/notations", WEIGHT_LIGHT, "", .of_rules = answer_notations},
+    {"/api/patterns", WEIGHT_LIGHT, "", .of_site = answer_site_patterns},
+    {"/api/convert", WEIGHT_HEAVY, "text from to start chess960 lossy ", NULL, true, .of_rules = answer_convert},
+    {"/api/status", WEIGHT_LIGHT, "fen chess960 any ", .of_rules = answer_status},
+    {"/api/info", WEIGHT_MIDDLE, "tables ", .of_games = answer_info},
+    {"/api/explore", WEIGHT_MIDDLE, "fen moves match limit chess960 ", explore_takes, .of_games = answer_explore},
+    {"/api/find", WEIGHT_HEAVY, "count soon sort ", find_takes, .of_games = answer_find},
+    {"/api/names", WEIGHT_MIDDLE, "prefix limit ", .of_games = answer_names},
+    {"/api/repertoire/gaps", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_gaps},
+    {"/api/repertoire/deviations", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_deviations},
+    {"/api/analyse", WEIGHT_HEAVY, "fen moves chess960 lines depth seconds threads ", .of_engines = answer_analyse},
+    {"/api/annotate", WEIGHT_HEAVY, "text depth time threads ", NULL, true, .of_engines = answer_annotate},
+    {"/api/game", WEIGHT_LIGHT, "id to ", .of_games = answer_game},
+    {"/api/games", WEIGHT_MIDDLE, "", .changes = "POST", .of_games = answer_save},
+    {"/api/games/{id}", WEIGHT_MIDDLE, "id ", .changes = "PUT, DELETE", .of_games = answer_save},
+    {"/api/collections", WEIGHT_MIDDLE, "game ", .of_games = answer_collections},
+    {"/api/collections/{name}", WEIGHT_HEAVY, "name ids ", find_takes, .changes = "POST, DELETE",
      .of_games = answer_collect},
-    {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site},
-    {.path = "/health", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_health},
-    {.path = "/metrics", .weight = WEIGHT_NONE, .parameters = "", .of_site = answer_metrics},
-    {.path = "/lichess", EXPLORER(answer_lichess), .parameters = USUAL "speeds ratings topGames recentGames modes "},
-    {.path = "/lichess/history", EXPLORER(answer_history), .parameters = USUAL "speeds ratings modes "},
-    {.path = "/masters", EXPLORER(answer_masters), .parameters = USUAL "topGames "},
-    {.path = "/master", EXPLORER(answer_masters), .parameters = USUAL "topGames "},
-    {.path = "/masters/pgn/{id}",
-     .weight = WEIGHT_LIGHT,
-     .parameters = "id ",
-     .ignores_others = true,
-     .of_games = answer_masters_pgn},
-    {.path = "/master/pgn/{id}",
-     .weight = WEIGHT_LIGHT,
-     .parameters = "id ",
-     .ignores_others = true,
-     .of_games = answer_masters_pgn},
-    {.path = "/player", EXPLORER(answer_player), .parameters = USUAL "player color speeds ratings recentGames modes "},
-    {.path = "/personal",
-     EXPLORER(answer_player),
-     .parameters = USUAL "player color speeds ratings recentGames modes "},
+    {"/api", WEIGHT_LIGHT, "", .of_site = answer_site},
+    {"/health", WEIGHT_LIGHT, "", .of_site = answer_health},
+    {"/metrics", WEIGHT_NONE, "", .of_site = answer_metrics},
+    {"/lichess", WEIGHT_HEAVY, USUAL "speeds ratings topGames recentGames modes ", EXPLORER(answer_lichess)},
+    {"/lichess/history", WEIGHT_HEAVY, USUAL "speeds ratings modes ", EXPLORER(answer_history)},
+    {"/masters", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(answer_masters)},
+    {"/master", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(answer_masters)},
+    {"/masters/pgn/{id}", WEIGHT_LIGHT, "id ", EXPLORER(answer_masters_pgn)},
+    {"/master/pgn/{id}", WEIGHT_LIGHT, "id ", EXPLORER(answer_masters_pgn)},
+    {"/player", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(answer_player)},
+    {"/personal", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(answer_player)},
 };
 enum { N_ANSWERS = sizeof answers / sizeof *answers };
 
@@ -338,7 +292,9 @@ static bool answer_api(const site *s, const answer *a, question *q)
     if (a->of_rules)
         return a->of_rules(q);
     if (a->of_engines)
-        return a->of_engines(s->options.engines, q);
+        return s->options.engines
+                   ? a->of_engines(s->options.engines, q)
+                   : problem_tell(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
     if (a->of_site)
         return a->of_site(s, q);
     if (a->changes && s->games)
@@ -409,8 +365,8 @@ static bool answer_options(const question *q)
 /* The target below the base; NULL if it is elsewhere. */
 static const char *local_target(const site *s, const char *target)
 {
-    const size_t n = s->home ? strlen(s->home) - 1 : 0;
-    return n && strncmp(target, s->home, n + 1) != 0 ? NULL : target + n;
+    const size_t n = s->home.n ? s->home.n - 1 : 0;
+    return n && strncmp(target, s->home.s, n + 1) != 0 ? NULL : target + n;
 }
 
 static bool refuse_method(const question *q, const answer *a, const char *path)
@@ -422,8 +378,8 @@ static bool refuse_method(const question *q, const answer *a, const char *path)
 static bool answer_path(const site *s, question *q)
 {
     const char *target = local_target(s, q->request->target);
-    if (s->home && strcmp(q->request->target, s->options.base) == 0) {
-        response_header(q->response, "Location", s->home);
+    if (s->home.n && strcmp(q->request->target, s->options.base) == 0) {
+        response_header(q->response, "Location", s->home.s);
         q->response->status = 308;
         return true;
     }
@@ -524,53 +480,39 @@ void site_refuse(site *s, const request *r, unsigned status, const char *why, re
     complete(s, out, &p);
 }
 
-/* a b; NULL without memory. */
-static char *joined(const char *a, const char *b)
-{
-    const size_t n = strlen(a), m = strlen(b);
-    char *text = malloc(n + m + 1);
-    if (text) {
-        memcpy(text, a, n);
-        memcpy(text + n, b, m + 1);
-    }
-    return text;
-}
-
 /* The last part of a path, or of a server's URL without its parameters, which may contain paths. */
 static char *database_name(const char *shown)
 {
-    const size_t n = tby_db_is_server(shown) ? strcspn(shown, "?") : strlen(shown);
-    size_t begin = n;
-    while (begin && shown[begin - 1] != '/')
+    const char *end = shown + (tby_db_is_server(shown) ? strcspn(shown, "?") : strlen(shown)), *begin = end;
+    while (begin > shown && begin[-1] != '/')
         begin--;
-    char *name = begin < n ? joined(shown + begin, "") : joined("PostgreSQL", "");
-    if (name && begin < n)
-        name[n - begin] = '\0';
-    return name;
+    return begin < end ? strndup(begin, (size_t)(end - begin)) : strdup("PostgreSQL");
 }
 
 site *site_new(const site_options *o, problem *p)
 {
     site *s = calloc(1, sizeof *s);
     char shown[1024] = "";
-    if (o->database)
-        tby_db_name_write(shown, sizeof shown, o->database);
-    bool has_memory = s != NULL;
-    if (s)
-        s->options = *o;
-    if (s && o->max_age)
-        snprintf(s->caching, sizeof s->caching, "public, max-age=%u", o->max_age);
-    if (s && o->base && *o->base)
-        has_memory = (s->home = joined(o->base, "/")) != NULL;
-    if (has_memory && o->database)
-        has_memory = (s->name = database_name(shown)) != NULL;
     problem why = {0};
-    if (has_memory && (!o->database || (s->games = games_open(o, &why)) != NULL))
-        return s;
-    if (has_memory)
-        problem_tell(p, why.status, "%s: %s", shown, why.text);
-    else
+    if (!s) {
         problem_no_memory(p);
+        return NULL;
+    }
+    s->options = *o;
+    if (o->max_age)
+        snprintf(s->caching, sizeof s->caching, "public, max-age=%u", o->max_age);
+    if (o->base && *o->base)
+        buffer_printf(&s->home, "%s/", o->base);
+    if (o->database) {
+        tby_db_name_write(shown, sizeof shown, o->database);
+        s->name = database_name(shown);
+    }
+    if (s->home.has_failed || (o->database && !s->name))
+        problem_no_memory(p);
+    else if (!o->database || (s->games = games_open(o, &why)) != NULL)
+        return s;
+    else
+        problem_tell(p, why.status, "%s: %s", shown, why.text);
     site_free(s);
     return NULL;
 }
@@ -587,6 +529,6 @@ void site_free(site *s)
         return;
     games_close(s->games);
     free(s->name);
-    free(s->home);
+    buffer_free(&s->home);
     free(s);
 }

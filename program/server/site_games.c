@@ -25,6 +25,21 @@ enum {
     KEPT_SIZE = 1 << 15 /* longer ones are not cached */
 };
 
+/* ---- Hashes ----------------------------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t mix_text(uint64_t hash, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        hash = mix(hash, (unsigned char)s[i]);
+    return hash;
+}
+
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
 
 /* Called while the database works; false ends its work. */
@@ -156,10 +171,7 @@ void games_reopen(games *g)
 
 static kept *place_of(games *g, const char *asked)
 {
-    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
-    for (const char *s = asked; *s; s++)
-        hash = (hash ^ (unsigned char)*s) * 0x100000001b3;
-    return &g->answers[(hash ^ hash >> 32) % KEPT_ANSWERS];
+    return &g->answers[mix_text(0, asked, strlen(asked)) % KEPT_ANSWERS];
 }
 
 static bool is_kept(games *g, const char *asked)
@@ -168,7 +180,7 @@ static bool is_kept(games *g, const char *asked)
     return k->asked && strcmp(k->asked, asked) == 0;
 }
 
-bool games_find_kept(games *g, const char *asked, buffer *out)
+static bool find_kept(games *g, const char *asked, buffer *out)
 {
     const bool is_hit = is_kept(g, asked);
     if (g->metrics)
@@ -180,7 +192,7 @@ bool games_find_kept(games *g, const char *asked, buffer *out)
     return true;
 }
 
-void games_keep(games *g, const char *asked, const buffer *text)
+static void keep(games *g, const char *asked, const buffer *text)
 {
     kept *k = place_of(g, asked);
     if (text->n > KEPT_SIZE || text->has_failed)
@@ -205,6 +217,11 @@ bool games_fail(games *g, const question *q, tby_status status)
     if (g->is_late)
         return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
     return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_failure(g->db)->text);
+}
+
+bool games_are_read(games *g, const question *q, tby_status status)
+{
+    return (status == TBY_OK && !g->is_late) || games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
 }
 
 /* The transaction begins to read here, so what follows belongs to this version, or a later one. */
@@ -280,20 +297,19 @@ bool games_check(games *g, const question *q)
     return true;
 }
 
+bool games_answer(games *g, const question *q, const char *asked, bool is_one, games_writer *write, const void *context)
+{
+    buffer *out = &q->response->body;
+    if (!(is_one ? games_begin_one(g, q, asked) : games_begin(g, q)))
+        return false;
+    bool is_good = asked && find_kept(g, asked, out);
+    if (!is_good && (is_good = write(g, q, context)) && asked)
+        keep(g, asked, out);
+    games_end(g);
+    return is_good;
+}
+
 /* ---- The state of the file -------------------------------------------------------------------------------------- */
-
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15;
-    return hash ^ hash >> 29;
-}
-
-static uint64_t mix_text(uint64_t hash, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        hash = mix(hash, (unsigned char)s[i]);
-    return hash;
-}
 
 /* The newest of the files' times becomes *newest. */
 static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
@@ -335,12 +351,10 @@ void games_write_metrics(const games *g, const char *name, buffer *out)
     if (tby_db_is_server(g->path))
         return;
     const uint64_t state = state_of(g, &newest);
-    buffer_string(out, "# HELP tabiya_database_info The file that is served; version changes with its contents.\n"
-                       "# TYPE tabiya_database_info gauge\ntabiya_database_info{name=");
+    metrics_write_head(out, "database_info", "gauge", "The file that is served; version changes with its contents.");
+    buffer_string(out, "tabiya_database_info{name=");
     buffer_json_string(out, name);
     buffer_printf(out, ",version=\"%016" PRIx64 "\"} 1\n", state);
-    buffer_printf(out,
-                  "# HELP tabiya_database_modified_seconds When the file last changed, in seconds since 1970.\n"
-                  "# TYPE tabiya_database_modified_seconds gauge\ntabiya_database_modified_seconds %" PRId64 "\n",
-                  newest);
+    metrics_write_one(out, "database_modified_seconds", "gauge", "When the file last changed, in seconds since 1970.",
+                      (uint64_t)newest);
 }

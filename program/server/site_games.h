@@ -45,19 +45,22 @@ struct games {
 void games_start_clock(games *g, const question *q);
 /* Starts the clock. False after a problem; then there is nothing to end. */
 bool games_begin(games *g, const question *q);
-/* `asked` is what games_find_kept will look up; NULL: nothing. */
+/* `asked` is the cached answer that may be used; NULL: none. */
 bool games_begin_one(games *g, const question *q, const char *asked);
 void games_end(games *g);
+/* Begins, answers from the cache or by `write`, and ends. The answer is cached under `asked`, until the database
+   changes; NULL: it is not. `is_one` if it takes one call of the database. */
+typedef bool games_writer(games *g, const question *q, const void *context);
+bool games_answer(games *g, const question *q, const char *asked, bool is_one, games_writer *write,
+                  const void *context);
 /* Why the database did not answer, and whether it may answer soon. Returns false. */
 bool games_fail(games *g, const question *q, tby_status status);
+/* Did the database answer in time? Otherwise games_fail. */
+bool games_are_read(games *g, const question *q, tby_status status);
 /* The conditions that /api/find takes. False after a problem; then there is nothing to free. (api_games.c) */
 struct query;
 bool games_conditions(struct query *out, const question *q, games *g);
 /* Is the time up? */
 bool games_are_late(games *g);
-
-/* Adds the cached answer for the request, if there is one and the database has not changed. */
-bool games_find_kept(games *g, const char *asked, buffer *out);
-void games_keep(games *g, const char *asked, const buffer *text);
 
 #endif

@@ -67,18 +67,12 @@ static bool queue_wait(queue *q, unsigned *n_reloads, connection **out)
     return goes_on;
 }
 
-static void queue_reload(queue *q)
+/* Tells all its workers. */
+static void queue_tell(queue *q, bool is_closed)
 {
     pthread_mutex_lock(&q->lock);
-    q->n_reloads++;
-    pthread_cond_broadcast(&q->filled);
-    pthread_mutex_unlock(&q->lock);
-}
-
-static void queue_close(queue *q)
-{
-    pthread_mutex_lock(&q->lock);
-    q->is_closed = true;
+    q->is_closed = is_closed;
+    q->n_reloads += !is_closed;
     pthread_cond_broadcast(&q->filled);
     pthread_mutex_unlock(&q->lock);
 }
@@ -129,7 +123,7 @@ static void answer(const worker *w, connection *c)
     else
         site_answer(w->site, &r, &c->response);
     m->working[w->weight]--;
-    queue_put(&w->server->done, c);
+    queue_put(&w->server->queues[DONE_QUEUE], c);
     (void)!write(w->server->wake[1], "", 1);
 }
 
@@ -159,10 +153,10 @@ static bool start_worker(server *s, int of_weight, const site_options *o, proble
 
 bool workers_start(server *s, const site_options *o, problem *p)
 {
-    static const unsigned least[N_WEIGHTS] = {[WEIGHT_LIGHT] = 2, [WEIGHT_MIDDLE] = 2, [WEIGHT_HEAVY] = 2};
+    enum { LEAST = 2 };
     const unsigned n_processors = threads_wanted(0, WORKERS_MAX / 3);
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++) {
-        const unsigned n = i == WEIGHT_HEAVY && n_processors > least[i] ? n_processors : least[i];
+        const unsigned n = i == WEIGHT_HEAVY && n_processors > LEAST ? n_processors : LEAST;
         for (unsigned k = 0; k < n; k++)
             if (!start_worker(s, i, o, p))
                 return false;
@@ -173,13 +167,13 @@ bool workers_start(server *s, const site_options *o, problem *p)
 void workers_reload(server *s)
 {
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++)
-        queue_reload(&s->queues[i]);
+        queue_tell(&s->queues[i], false);
 }
 
 void workers_end(server *s)
 {
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++) {
-        queue_close(&s->queues[i]);
+        queue_tell(&s->queues[i], true);
         while (queue_take(&s->queues[i]))
             ;
     }

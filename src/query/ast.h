@@ -2,7 +2,7 @@
  * ast.h - a query as a tree: made by the reader, written by the printer, examined by planners.
  *
  * Nodes are indexes into tby_query.nodes; the children of a node are adjacent in tby_query.kids. The same struct is
- * used for the program that is run (compile.h), in which `either`, `mirror`, `shift` and names are expanded and equal
+ * used for the program that is run (compile.c), in which `either`, `mirror`, `shift` and names are expanded and equal
  * nodes are shared.
  *
  * Keeps    every byte of a node is defined, so that memcmp can compare nodes.
@@ -211,6 +211,18 @@ void query_list_free(const tby_allocator *allocator, query_list *list, size_t si
 uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node, const uint32_t *kids,
                         size_t n_kids);
 void query_tree_free(const tby_allocator *allocator, query_tree *tree);
+
+/* Fills query->program and query->needs. The nodes of a program are AND, OR, NOT, EVER, ALWAYS, FOR, SOON, TRUE, FALSE
+   and facts. Children come before their parents, and the children of AND and OR are sorted by cost. (compile.c) */
+bool query_compile(tby_query *query, tby_query_error *err);
+/* The last ply that the program looks at to answer for the plies up to `asked`; QUERY_NO_LAST_PLY if there is no limit.
+   (last_ply.c) */
+uint32_t query_last_ply(const query_tree *program, uint32_t asked);
+
+/* From the facts that must all hold, writes those that can be checked against a game that consists only of moves, or
+   the others. Named patterns are expanded, so that any reader understands them. Both parts together are the query.
+   Empty if there are none. With cap 0 it only measures. (write.c) */
+size_t query_write_part(char *buf, size_t cap, const tby_query *query, bool is_of_moves);
 
 /* In programs: the number of facts about pawns that make up a node, 0 if it looks at anything else. */
 enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };

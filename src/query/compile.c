@@ -7,7 +7,6 @@
  *
  * Keeps    every node occurs once in the program, so that AND and OR recognize equal children.
  */
-#include "query/compile.h"
 #include "query/facts.h"
 #include "query/members.h"
 
@@ -119,18 +118,15 @@ static bool grow_table(compiler *c)
         return false;
     memset(to, 0, size * sizeof *to);
     grown.n = size;
-    for (size_t i = 0; i < c->table.n; i++) {
-        const uint32_t id = ((const uint32_t *)c->table.items)[i];
-        if (!id)
-            continue;
-        query_node node = *node_at(c, id - 1);
+    for (uint32_t id = 0; id < c->query->program.nodes.n; id++) {
+        query_node node = *node_at(c, id);
         const uint32_t *kids = list_ids(&c->query->program.kids, node.first_kid);
         const size_t n_kids = node.n_kids;
         node.n_kids = node.first_kid = 0;
         uint64_t h = hash_node(&node, kids, n_kids);
         while (to[h % size])
             h++;
-        to[h % size] = id;
+        to[h % size] = id + 1;
     }
     query_list_free(a, &c->table, sizeof(uint32_t));
     c->table = grown;

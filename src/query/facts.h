@@ -10,8 +10,28 @@
 #define TBY_QUERY_FACTS_H
 
 #include "query/run.h"
-#include "query/transform.h"
 #include "row/columns.h"
+
+/* ---- Transforms (transform.c) --------------------------------------------------------------------------- */
+
+/* The new file of each file, 8 if it leaves the board; and what else changes. */
+typedef struct query_transform {
+    uint8_t file[8];
+    uint8_t flips;   /* colours exchanged, the board upside down */
+    uint8_t mirrors; /* files a-h exchanged with h-a */
+    uint8_t shifts;  /* moved sideways */
+} query_transform;
+
+query_transform transform_none(void);
+/* Applies this transform first, then `outer`. */
+query_transform transform_flip(query_transform outer);
+query_transform transform_mirror(query_transform outer);
+query_transform transform_shift(query_transform outer, int files);
+
+/* Changes a fact. One that cannot be transformed becomes Q_FALSE. */
+void transform_apply(const query_transform *t, query_node *node);
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
 
 /* What follows the word or replaces it; determines the contents of the node. */
 typedef enum fact_value {

@@ -95,34 +95,16 @@ size_t fold_text(char *out, size_t cap, const char *s, size_t n)
     return length;
 }
 
-size_t fold_words(char *out, size_t cap, const char *s, size_t n)
+/* With `is_pattern`, words that touch a * are left out. */
+static inline size_t put_words(char *out, size_t cap, const char *s, size_t n, bool is_pattern)
 {
     fold_reader r = {s, s + n};
-    size_t length = 0, start = 0;
-    for (;;) {
-        char letters[FOLD_SIZE];
-        bool is_letter = false;
-        const size_t m = r.at < r.end ? fold_next(&r, letters, &is_letter) : 0;
-        if (is_letter) {
-            length = put(out, cap, length, letters, m);
-            continue;
-        }
-        if (length > start)
-            start = length = put(out, cap, length, "", 1);
-        if (r.at == r.end)
-            return length;
-    }
-}
-
-size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
-{
-    fold_reader r = {pattern, pattern + n};
     size_t length = 0, start = 0;
     bool is_whole = true; /* no * precedes the word */
     for (;;) {
         char letters[FOLD_SIZE];
         bool is_letter = false;
-        const bool is_star = r.at < r.end && *r.at == '*';
+        const bool is_star = is_pattern && r.at < r.end && *r.at == '*';
         const size_t m = r.at < r.end ? fold_next(&r, letters, &is_letter) : 0;
         if (is_letter) {
             length = put(out, cap, length, letters, m);
@@ -135,6 +117,13 @@ size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
         if (m == 0)
             return length;
     }
+}
+
+size_t fold_words(char *out, size_t cap, const char *s, size_t n) { return put_words(out, cap, s, n, false); }
+
+size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
+{
+    return put_words(out, cap, pattern, n, true);
 }
 
 /* Does the word that begins at the reader's place equal `word`? The reader is left after the word. */

@@ -34,4 +34,8 @@ size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n);
 /* Does the folded text match the folded pattern, in which * matches any text? */
 bool fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern);
 
+/* Does a player's name match the wanted one? Either it has all wanted words, or both may be the same person, also if a
+   first name is cut to two letters: Polgar,Ju for Judit Polgar. (person.c) */
+bool person_is_asked(const char *asked, size_t n_asked, const char *name, size_t n);
+
 #endif

@@ -6,7 +6,6 @@
  *
  * Keeps    later plies never change the result at any ply.
  */
-#include "query/compile.h"
 #include "query/facts.h"
 
 /* Nodes are shared, so a walk may be much longer than the program. */

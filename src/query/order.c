@@ -194,13 +194,15 @@ size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_ro
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-bool order_is_numeric(const tby_order *order)
+static bool are_all(const tby_order *order, bool (*is_one)(const tby_order_field *f))
 {
     for (size_t i = 0; i < order->n; i++)
-        if (!is_number(&order->fields[i]))
+        if (!is_one(&order->fields[i]))
             return false;
     return true;
 }
+
+bool order_is_numeric(const tby_order *order) { return are_all(order, is_number); }
 
 static bool is_text(const tby_order_field *f)
 {
@@ -208,13 +210,9 @@ static bool is_text(const tby_order_field *f)
            column_is(&row_columns[f->column], KIND(COLUMN_NAME) | KIND(COLUMN_TEXT) | KIND(COLUMN_CHOICE));
 }
 
-bool order_is_sql(const tby_order *order)
-{
-    for (size_t i = 0; i < order->n; i++)
-        if (!is_number(&order->fields[i]) && !is_text(&order->fields[i]))
-            return false;
-    return true;
-}
+static bool is_sql(const tby_order_field *f) { return is_number(f) || is_text(f); }
+
+bool order_is_sql(const tby_order *order) { return are_all(order, is_sql); }
 
 unsigned order_kinds(const tby_order *order)
 {

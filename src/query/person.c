@@ -6,8 +6,8 @@
  *
  *     Carlsen,M    Carlsen, M.    Carlsen, Magnus    Magnus Carlsen    carlsen, magnus
  */
-#include "query/person.h"
 #include "query/fold.h"
+#include "tabiya_query.h"
 
 #include <string.h>
 

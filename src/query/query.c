@@ -1,12 +1,51 @@
 /*
  * query.c - makes queries from text, and query text from values.
  */
-#include "query/compile.h"
 #include "query/fold.h"
 #include "query/members.h"
 #include "query/read.h"
 
-#include "support/alloc.h"
+#include "support/array.h"
+
+/* ---- Lists --------------------------------------------------------------------------------------------- */
+
+void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size)
+{
+    if ((more > list->cap - list->n || !list->items) &&
+        (more > UINT32_MAX / size - list->n ||
+         !array_reserve(&list->items, &list->cap, list->n + (more ? more : 1), size, allocator)))
+        return NULL;
+    return (char *)list->items + list->n * size;
+}
+
+void query_list_free(const tby_allocator *allocator, query_list *list, size_t size)
+{
+    if (list->items)
+        allocator->resize(allocator->context, list->items, list->cap * size, 0);
+    *list = (query_list){NULL, 0, 0};
+}
+
+uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node, const uint32_t *kids,
+                        size_t n_kids)
+{
+    query_node *to = query_room(allocator, &tree->nodes, 1, sizeof *to);
+    uint32_t *list = n_kids ? query_room(allocator, &tree->kids, n_kids, sizeof *list) : NULL;
+    if (!to || (n_kids && !list))
+        return QUERY_NO_NODE;
+    *to = *node;
+    to->first_kid = n_kids ? (uint32_t)tree->kids.n : 0;
+    to->n_kids = (uint32_t)n_kids;
+    if (n_kids)
+        memcpy(list, kids, n_kids * sizeof *kids);
+    tree->kids.n += n_kids;
+    return (uint32_t)tree->nodes.n++;
+}
+
+void query_tree_free(const tby_allocator *allocator, query_tree *tree)
+{
+    query_list_free(allocator, &tree->nodes, sizeof(query_node));
+    query_list_free(allocator, &tree->kids, sizeof(uint32_t));
+}
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
 
@@ -45,14 +84,6 @@ static uint32_t read_part(query_reader *r, tby_query_part part, const char *s, s
     return *is_missing ? QUERY_NO_NODE : query_read_text(r);
 }
 
-/* A sequence combined with other facts needs brackets. */
-static uint32_t grouped(query_reader *r, uint32_t id)
-{
-    const unsigned type = id == QUERY_NO_NODE ? Q_AND : tree_node(&r->query->tree, id)->type;
-    query_node node = node_of(Q_GROUP);
-    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? query_put(r, &node, 0, &id, 1) : id;
-}
-
 /* Reads the query, the further facts, or both. */
 static uint32_t read_parts(query_reader *r, const char *s, size_t n)
 {
@@ -65,7 +96,7 @@ static uint32_t read_parts(query_reader *r, const char *s, size_t n)
         query_expect(r, "a query");
     if (!reader_is_good(r) || has_no_facts || has_no_text)
         return has_no_text ? facts : text;
-    const uint32_t kids[2] = {grouped(r, facts), grouped(r, text)};
+    const uint32_t kids[2] = {query_group(r, facts, 0), query_group(r, text, 0)};
     query_node node = node_of(Q_AND);
     return query_put(r, &node, 0, kids, 2);
 }
@@ -122,48 +153,12 @@ unsigned tby_query_needs(const tby_query *q) { return q->needs; }
 
 /* ---- Making text ---------------------------------------------------------------------------------------- */
 
-/* Is the value read back unchanged without quotes? */
-static bool is_plain_value(const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)s[i] <= ' ' || strchr("()[]{},;\"\\=~", s[i]))
-            return false;
-    return n > 0;
-}
-
-size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n)
-{
-    const bool has_quotes = !is_plain_value(s, n);
-    size_t length = 0;
-#define PUT(c) (length < cap ? (void)(buf[length] = (c)) : (void)0, length++)
-    if (has_quotes)
-        PUT('"');
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] == '"' || s[i] == '\\')
-            PUT('\\');
-        PUT(s[i]);
-    }
-    if (has_quotes)
-        PUT('"');
-#undef PUT
-    if (cap > 0)
-        buf[length < cap ? length : 0] = '\0';
-    return length;
-}
-
 /* Room for `n` more bytes, a blank and a NUL; NULL if out of memory. */
 static char *text_room(tby_query_text *t, size_t n)
 {
-    const tby_allocator a = allocator_or_default(t->allocator);
-    if (n + 2 > t->cap - t->n) {
-        const size_t cap = 2 * t->n + n + 32;
-        char *s = a.resize(a.context, t->s, t->cap, cap);
-        if (!s) {
-            t->has_no_memory = true;
-            return NULL;
-        }
-        t->s = s;
-        t->cap = cap;
+    if (!array_reserve(&t->s, &t->cap, t->n + n + 2, 1, t->allocator)) {
+        t->has_no_memory = true;
+        return NULL;
     }
     if (t->n > 0)
         t->s[t->n++] = ' ';

@@ -22,10 +22,8 @@ uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t 
 {
     if (!reader_is_good(r))
         return QUERY_NO_NODE;
-    if (++*r->n_facts > TBY_QUERY_FACTS_MAX) {
-        query_fail_status(r, TBY_TOO_LONG, "too many facts for one query");
-        return QUERY_NO_NODE;
-    }
+    if (++*r->n_facts > TBY_QUERY_FACTS_MAX)
+        return no_node(query_fail_status(r, TBY_TOO_LONG, "too many facts for one query"));
     node->at = (uint32_t)(r->part == TBY_QUERY_IN_TEXT ? at : 0);
     node->length = (uint32_t)(r->part == TBY_QUERY_IN_TEXT ? r->at - at : 0);
     const uint32_t id = query_tree_add(&r->query->allocator, &r->query->tree, node, kids, n_kids);
@@ -48,8 +46,7 @@ bool query_keep(query_reader *r, query_span *out, const char *s, size_t n)
     return true;
 }
 
-/* A list of children being read: `wait_for` adds one, and `end_list` makes a node from them. */
-static bool wait_for(query_reader *r, uint32_t id)
+bool query_wait(query_reader *r, uint32_t id)
 {
     uint32_t *to = id == QUERY_NO_NODE ? NULL : query_room(&r->query->allocator, &r->waiting, 1, sizeof *to);
     if (!to)
@@ -59,7 +56,7 @@ static bool wait_for(query_reader *r, uint32_t id)
     return true;
 }
 
-/* A single child needs no node around it. */
+/* Makes a node of the children that wait from `first` on. A single child needs no node around it. */
 static uint32_t end_list(query_reader *r, query_type type, size_t first, size_t at)
 {
     const size_t n = r->waiting.n - first;
@@ -78,6 +75,12 @@ static uint32_t put_parent(query_reader *r, unsigned type, int64_t number, uint3
     query_node node = node_of(type);
     node.number = number;
     return kid == QUERY_NO_NODE ? kid : query_put(r, &node, at, &kid, 1);
+}
+
+uint32_t query_group(query_reader *r, uint32_t id, size_t at)
+{
+    const unsigned type = id == QUERY_NO_NODE ? Q_AND : tree_node(&r->query->tree, id)->type;
+    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? put_parent(r, Q_GROUP, 0, id, at) : id;
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
@@ -123,8 +126,7 @@ static uint32_t read_brackets(query_reader *r, size_t at)
             query_expect(r, "\")\"");
         return QUERY_NO_NODE;
     }
-    const unsigned type = tree_node(&r->query->tree, id)->type;
-    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? put_parent(r, Q_GROUP, 0, id, at) : id;
+    return query_group(r, id, at);
 }
 
 static uint32_t read_prefix(query_reader *r, const query_fact *word, size_t at)
@@ -173,10 +175,8 @@ static uint32_t read_one(query_reader *r)
     } else {
         id = query_read_fact(r);
     }
-    if (id != QUERY_NO_NODE && !is_fact_end(r)) {
-        query_expect(r, "a blank");
-        return QUERY_NO_NODE;
-    }
+    if (id != QUERY_NO_NODE && !is_fact_end(r))
+        return no_node(query_expect(r, "a blank"));
     return id;
 }
 
@@ -198,7 +198,7 @@ static uint32_t read_all(query_reader *r)
     const size_t first = r->waiting.n;
     reader_skip_blanks(r);
     const size_t at = r->at;
-    while (wait_for(r, read_one(r)) && (accept_join(r, Q_AND) || has_more(r)))
+    while (query_wait(r, read_one(r)) && (accept_join(r, Q_AND) || has_more(r)))
         ;
     return end_list(r, Q_AND, first, at);
 }
@@ -208,7 +208,7 @@ static uint32_t read_any(query_reader *r)
     const size_t first = r->waiting.n;
     reader_skip_blanks(r);
     const size_t at = r->at;
-    while (wait_for(r, read_all(r)) && accept_join(r, Q_OR))
+    while (query_wait(r, read_all(r)) && accept_join(r, Q_OR))
         ;
     return end_list(r, Q_OR, first, at);
 }
@@ -253,7 +253,7 @@ static bool read_game_fact(query_reader *r)
                           "after \"for N\" only facts about the game can follow: put this before \"for\", or after "
                           "\",\" or \";\" as a step of its own",
                           (char *)NULL);
-    return wait_for(r, id);
+    return query_wait(r, id);
 }
 
 /* Facts about the game after "for N" hold at every ply or at none, so they are joined to the facts before it. */
@@ -264,9 +264,9 @@ static uint32_t read_game_facts(query_reader *r, uint32_t id, size_t at)
     if (!accept_join(r, Q_AND) && !has_more(r))
         return id;
     const uint32_t n_kids = tree_node(tree, id)->type == Q_AND ? tree_node(tree, id)->n_kids : 0;
-    bool is_good = n_kids > 0 || wait_for(r, id);
+    bool is_good = n_kids > 0 || query_wait(r, id);
     for (uint32_t i = 0; i < n_kids && is_good; i++)
-        is_good = wait_for(r, tree_kid(tree, tree_node(tree, id), i));
+        is_good = query_wait(r, tree_kid(tree, tree_node(tree, id), i));
     while (is_good && read_game_fact(r) && (accept_join(r, Q_AND) || has_more(r)))
         ;
     return end_list(r, Q_AND, first, at);
@@ -283,16 +283,12 @@ static uint32_t read_step(query_reader *r)
     reader_skip_blanks(r);
     if (!read_plies(r, &plies))
         return QUERY_NO_NODE;
-    if (!is_fact_end(r)) {
-        query_expect(r, "a number of plies");
-        return QUERY_NO_NODE;
-    }
+    if (!is_fact_end(r))
+        return no_node(query_expect(r, "a number of plies"));
     id = read_game_facts(r, id, at);
     const uint32_t step = put_parent(r, Q_FOR, plies, id, at);
-    if (step != QUERY_NO_NODE && join_here(r)) {
-        query_expect(r, "\"for N\" ends its step: \",\", \";\" or the end");
-        return QUERY_NO_NODE;
-    }
+    if (step != QUERY_NO_NODE && join_here(r))
+        return no_node(query_expect(r, "\"for N\" ends its step: \",\", \";\" or the end"));
     return step;
 }
 
@@ -301,7 +297,7 @@ static uint32_t read_chain(query_reader *r)
     const size_t first = r->waiting.n;
     reader_skip_blanks(r);
     const size_t at = r->at;
-    while (wait_for(r, read_step(r)) && (reader_skip_blanks(r), reader_accept(r, ',')))
+    while (query_wait(r, read_step(r)) && (reader_skip_blanks(r), reader_accept(r, ',')))
         ;
     return end_list(r, Q_CHAIN, first, at);
 }
@@ -315,12 +311,12 @@ static uint32_t read_query(query_reader *r)
     const size_t at = r->at;
     for (;;) {
         int64_t plies = 0;
-        if (!wait_for(r, read_chain(r)))
+        if (!query_wait(r, read_chain(r)))
             break;
         reader_skip_blanks(r);
         if (!reader_accept(r, ';'))
             break;
-        if ((is_digit(reader_peek(r, 0)) && !read_plies(r, &plies)) || !wait_for(r, (uint32_t)plies) || !enter(r))
+        if ((is_digit(reader_peek(r, 0)) && !read_plies(r, &plies)) || !query_wait(r, (uint32_t)plies) || !enter(r))
             break;
     }
     r->depth = depth;
@@ -340,10 +336,8 @@ static uint32_t read_query(query_reader *r)
 
 uint32_t query_read_text(query_reader *r)
 {
-    if (r->n > TBY_QUERY_TEXT_MAX) {
-        query_fail_status(r, TBY_TOO_LONG, "the text is too long for a query");
-        return QUERY_NO_NODE;
-    }
+    if (r->n > TBY_QUERY_TEXT_MAX)
+        return no_node(query_fail_status(r, TBY_TOO_LONG, "the text is too long for a query"));
     const uint32_t id = read_query(r);
     reader_skip_blanks(r);
     if (id == QUERY_NO_NODE || reader_is_at_end(r))

@@ -28,11 +28,18 @@ typedef struct query_reader {
 /* `part` and the following parts form the sentence; NULL ends them. Always returns false. */
 bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
 bool query_fail_status(query_reader *r, tby_status status, const char *text);
-/* "... was expected, not "TEXT"". */
+/* "... was expected, not "TEXT"": what is at the place, or a part of it. */
 bool query_expect(query_reader *r, const char *what);
+bool query_fail_expected(query_reader *r, size_t at, size_t length, const char *what, const char *s, size_t n);
 /* Reports an unknown word, with the nearest known one and how to write a name. */
 bool query_fail_word(query_reader *r, size_t at, size_t n);
 static inline bool reader_is_good(const query_reader *r) { return r->err->status == TBY_OK; }
+/* For `return no_node(query_expect(...))` where a node is returned. */
+static inline uint32_t no_node(bool is_good)
+{
+    (void)is_good;
+    return QUERY_NO_NODE;
+}
 
 /* ---- Small steps ---------------------------------------------------------------------------------------- */
 
@@ -72,6 +79,10 @@ static inline size_t reader_run(const query_reader *r)
 
 /* Adds a node to the tree; its text is from `at` to the reader's place. */
 uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
+/* Adds a child to the lists of those that wait for their parent; false without one. */
+bool query_wait(query_reader *r, uint32_t id);
+/* A sequence in brackets, or combined with other facts, is a group; anything else stays as it is. */
+uint32_t query_group(query_reader *r, uint32_t id, size_t at);
 /* Copies bytes into the query. */
 bool query_keep(query_reader *r, query_span *out, const char *s, size_t n);
 

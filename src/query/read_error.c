@@ -1,9 +1,13 @@
 /*
  * read_error.c - the error messages of the query reader: the place, what was expected, the nearest word.
  */
+#include "base/text.h"
 #include "query/read.h"
 
 #include <stdarg.h>
+
+/* Bytes of a text that a message shows. */
+enum { SHOWN_MOST = 40 };
 
 static void add(tby_query_error *err, const char *s, size_t n)
 {
@@ -12,6 +16,8 @@ static void add(tby_query_error *err, const char *s, size_t n)
         err->text[at++] = (unsigned char)s[i] < ' ' ? ' ' : s[i];
     err->text[at] = '\0';
 }
+
+static void add_text(tby_query_error *err, const char *s) { add(err, s, strlen(s)); }
 
 /* Records the first error; false if there was one before. */
 static bool begin(query_reader *r, tby_status status, size_t at, size_t length)
@@ -29,7 +35,7 @@ bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...
         return false;
     va_start(parts, part);
     for (const char *s = part; s; s = va_arg(parts, const char *))
-        add(r->err, s, strlen(s));
+        add_text(r->err, s);
     va_end(parts);
     return false;
 }
@@ -37,7 +43,18 @@ bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...
 bool query_fail_status(query_reader *r, tby_status status, const char *text)
 {
     if (begin(r, status, r->at, 0))
-        add(r->err, text, strlen(text));
+        add_text(r->err, text);
+    return false;
+}
+
+bool query_fail_expected(query_reader *r, size_t at, size_t length, const char *what, const char *s, size_t n)
+{
+    if (!begin(r, TBY_INVALID_QUERY, at, length))
+        return false;
+    add_text(r->err, what);
+    add_text(r->err, " was expected, not \"");
+    add(r->err, s, n < SHOWN_MOST ? n : SHOWN_MOST);
+    add_text(r->err, "\"");
     return false;
 }
 
@@ -50,24 +67,14 @@ static size_t token(const query_reader *r)
     if (n == 0 && r->at < r->n)
         for (n = 1; r->at + n < r->n && ((unsigned char)r->s[r->at + n] & 0xc0) == 0x80;)
             n++;
-    return n < 40 ? n : 40;
+    return n < SHOWN_MOST ? n : SHOWN_MOST;
 }
 
 bool query_expect(query_reader *r, const char *what)
 {
     const size_t n = token(r);
-    if (!begin(r, TBY_INVALID_QUERY, r->at, n))
-        return false;
-    add(r->err, what, strlen(what));
-    add(r->err, " was expected", 13);
-    if (n == 0) {
-        add(r->err, ", not the end", 13);
-        return false;
-    }
-    add(r->err, ", not \"", 7);
-    add(r->err, r->s + r->at, n);
-    add(r->err, "\"", 1);
-    return false;
+    return n ? query_fail_expected(r, r->at, n, what, r->s + r->at, n)
+             : query_fail(r, r->at, 0, what, " was expected, not the end", (char *)NULL);
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
@@ -135,36 +142,23 @@ bool query_fail_word(query_reader *r, size_t at, size_t n)
     if (!begin(r, TBY_INVALID_QUERY, at, n))
         return false;
     const nearest best = nearest_word(r, r->s + at, n);
-    const size_t n_shown = n < 40 ? n : 40;
-    add(r->err, "no such word: \"", 15);
+    const size_t n_shown = n < SHOWN_MOST ? n : SHOWN_MOST;
+    add_text(r->err, "no such word: \"");
     add(r->err, r->s + at, n_shown);
-    add(r->err, "\"", 1);
+    add_text(r->err, "\"");
     if (best.s) {
-        add(r->err, best.distance == 0 ? "; words are in lower case: \"" : "; did you mean \"",
-            best.distance == 0 ? 28 : 16);
+        add_text(r->err, best.distance == 0 ? "; words are in lower case: \"" : "; did you mean \"");
         add(r->err, best.s, best.n);
-        add(r->err, best.distance == 0 ? "\"" : "\"?", best.distance == 0 ? 1 : 2);
+        add_text(r->err, best.distance == 0 ? "\"" : "\"?");
     }
     if (!best.s || best.distance > 1) { /* one wrong letter is a typo; otherwise it may be a name */
-        add(r->err, best.s ? " For a name: player " : "; for a name: player ", best.s ? 20 : 21);
+        add_text(r->err, best.s ? " For a name: player " : "; for a name: player ");
         add(r->err, r->s + at, n_shown);
     }
     return false;
 }
 
 /* ---- The whole message ---------------------------------------------------------------------------------- */
-
-typedef struct output {
-    char *buf;
-    size_t cap, n;
-} output;
-
-static void put(output *out, char c)
-{
-    if (out->n < out->cap)
-        out->buf[out->n] = c;
-    out->n++;
-}
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
@@ -195,35 +189,27 @@ static size_t line_end(const char *s, size_t n, size_t offset, bool *is_cut)
     return at;
 }
 
-static void put_text(output *out, const char *s)
-{
-    while (*s)
-        put(out, *s++);
-}
-
 /* Writes the line, indented by two columns, and the caret below the place. A UTF-8 character is one column. */
-static void put_line(output *out, const char *s, size_t n, size_t offset)
+static void put_line(text_writer *out, const char *s, size_t n, size_t offset)
 {
     bool is_cut_before, is_cut_behind;
     const size_t begin_at = line_begin(s, offset, &is_cut_before), end = line_end(s, n, offset, &is_cut_behind);
-    put_text(out, is_cut_before ? "  ..." : "  ");
+    text_string(out, is_cut_before ? "  ..." : "  ");
     for (size_t i = begin_at; i < end; i++)
-        put(out, (unsigned char)s[i] < ' ' ? ' ' : s[i]);
-    put_text(out, is_cut_behind ? "...\n" : "\n");
-    put_text(out, is_cut_before ? "     " : "  ");
+        text_char(out, (unsigned char)s[i] < ' ' ? ' ' : s[i]);
+    text_string(out, is_cut_behind ? "...\n" : "\n");
+    text_string(out, is_cut_before ? "     " : "  ");
     for (size_t i = begin_at; i < offset; i++)
         if (!is_inside_character(s, i))
-            put(out, ' ');
-    put(out, '^');
+            text_char(out, ' ');
+    text_char(out, '^');
 }
 
 size_t tby_query_error_write(char *buf, size_t cap, const tby_query_error *err, const char *s, size_t n)
 {
-    output out = {buf, cap, 0};
-    put_text(&out, err->text);
-    put(&out, '\n');
+    text_writer out = text_begin(buf, cap);
+    text_string(&out, err->text);
+    text_char(&out, '\n');
     put_line(&out, s, n, err->offset < n ? err->offset : n);
-    if (cap > 0)
-        buf[out.n < cap ? out.n : 0] = '\0';
-    return out.n;
+    return text_end(&out);
 }

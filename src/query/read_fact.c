@@ -38,23 +38,18 @@ static uint32_t read_term(query_reader *r, bool is_first)
 }
 
 enum { TERMS_MAX = 64 };
-typedef struct terms {
-    uint32_t ids[TERMS_MAX];
-    size_t n;
-} terms;
 
-static bool add_term(query_reader *r, terms *list, bool is_first)
+/* The terms wait from `first` on. */
+static bool add_term(query_reader *r, size_t first, bool is_first)
 {
     reader_skip_blanks(r);
-    if (list->n == TERMS_MAX)
+    if (r->waiting.n - first == TERMS_MAX)
         return query_fail_status(r, TBY_TOO_LONG, "too many terms in one count");
-    const uint32_t id = read_term(r, is_first);
-    list->ids[list->n++] = id;
-    return id != QUERY_NO_NODE;
+    return query_wait(r, read_term(r, is_first));
 }
 
 /* Reads { "+" term } after the first term. The reader is left after the last term, before any blanks. */
-static bool add_terms(query_reader *r, terms *list)
+static bool add_terms(query_reader *r, size_t first)
 {
     for (;;) {
         const size_t end = r->at;
@@ -63,27 +58,26 @@ static bool add_terms(query_reader *r, terms *list)
             r->at = end;
             return true;
         }
-        if (!add_term(r, list, false))
+        if (!add_term(r, first, false))
             return false;
     }
 }
 
 /* Reads the rest of a count; the first term has been read. */
-static uint32_t read_count(query_reader *r, terms *list, size_t at)
+static uint32_t read_count(query_reader *r, size_t first, size_t at)
 {
     query_node node = node_of(Q_COUNT);
-    if (!add_terms(r, list))
-        return QUERY_NO_NODE;
-    reader_skip_blanks(r);
-    node.op = (uint8_t)query_read_op(r);
-    if (node.op == OP_NONE) {
-        query_expect(r, "one of = != < <= > >=");
-        return QUERY_NO_NODE;
+    bool is_good = add_terms(r, first);
+    if (is_good) {
+        reader_skip_blanks(r);
+        node.op = (uint8_t)query_read_op(r);
+        node.number = (int64_t)(r->waiting.n - first);
+        is_good = node.op != OP_NONE || query_expect(r, "one of = != < <= > >=");
     }
-    node.number = (int64_t)list->n;
-    if (!add_term(r, list, true) || !add_terms(r, list))
-        return QUERY_NO_NODE;
-    return query_put(r, &node, at, list->ids, list->n);
+    is_good = is_good && add_term(r, first, true) && add_terms(r, first);
+    const size_t n = r->waiting.n - first;
+    r->waiting.n = first;
+    return is_good ? query_put(r, &node, at, list_ids(&r->waiting, first), n) : QUERY_NO_NODE;
 }
 
 /* Does a count continue after the pieces and blanks? */
@@ -97,11 +91,10 @@ static bool is_count_ahead(const query_reader *r)
 
 static uint32_t count_of_pieces(query_reader *r, const query_who *who, size_t at)
 {
-    terms list = {{0}, 1};
+    const size_t first = r->waiting.n;
     query_node node = node_of(Q_TERM_PIECES);
     node.u.m.who[0] = *who;
-    list.ids[0] = query_put(r, &node, at, NULL, 0);
-    return list.ids[0] == QUERY_NO_NODE ? QUERY_NO_NODE : read_count(r, &list, at);
+    return query_wait(r, query_put(r, &node, at, NULL, 0)) ? read_count(r, first, at) : QUERY_NO_NODE;
 }
 
 /* Reports a malformed count, and how to write it. */
@@ -126,9 +119,8 @@ static bool fail_number(query_reader *r)
 
 static uint32_t read_number_count(query_reader *r)
 {
-    const size_t at = r->at;
-    terms list = {{0}, 0};
-    return fail_number(r) && add_term(r, &list, true) ? read_count(r, &list, at) : QUERY_NO_NODE;
+    const size_t at = r->at, first = r->waiting.n;
+    return fail_number(r) && add_term(r, first, true) ? read_count(r, first, at) : QUERY_NO_NODE;
 }
 
 /* ---- Material ------------------------------------------------------------------------------------------- */
@@ -172,10 +164,8 @@ static uint32_t read_material(query_reader *r)
     query_node node = node_of(Q_MATERIAL);
     if (!read_material_side(r, node.u.material.least[0], node.u.material.is_open[0]))
         return QUERY_NO_NODE;
-    if (!reader_accept(r, 'v')) {
-        query_expect(r, "\"v\"");
-        return QUERY_NO_NODE;
-    }
+    if (!reader_accept(r, 'v'))
+        return no_node(query_expect(r, "\"v\""));
     if (!read_material_side(r, node.u.material.least[1], node.u.material.is_open[1]))
         return QUERY_NO_NODE;
     return query_put(r, &node, at, NULL, 0);
@@ -205,11 +195,9 @@ static bool read_target(query_reader *r, query_node *node)
 static uint32_t read_move(query_reader *r, const query_who *who, size_t at)
 {
     query_node node = node_of(Q_MOVE);
-    if (who->pieces & WHO_EMPTY) {
-        query_fail(r, at, r->at - at, "an empty square cannot move: a piece was expected before \"",
-                   r->s[r->at] == 'x' ? "x" : "-", "\"", (char *)NULL);
-        return QUERY_NO_NODE;
-    }
+    if (who->pieces & WHO_EMPTY)
+        return no_node(query_fail(r, at, r->at - at, "an empty square cannot move: a piece was expected before \"",
+                                  r->s[r->at] == 'x' ? "x" : "-", "\"", (char *)NULL));
     node.u.m.who[0] = *who;
     node.u.m.is_capture = r->s[r->at++] == 'x';
     if (!read_target(r, &node) || (reader_accept(r, '=') && !query_read_pieces(r, &node.u.m.promotion)))
@@ -237,34 +225,26 @@ static uint32_t read_path(query_reader *r, uint16_t pieces, size_t at)
     query_node node = node_of(Q_PATH);
     node.u.path.pieces = pieces;
     do {
-        if (node.u.path.n == PATH_SQUARES) {
-            query_fail_status(r, TBY_TOO_LONG, "too many squares in one path");
-            return QUERY_NO_NODE;
-        }
+        if (node.u.path.n == PATH_SQUARES)
+            return no_node(query_fail_status(r, TBY_TOO_LONG, "too many squares in one path"));
         if (!read_square(r, &node.u.path.squares[node.u.path.n++]))
             return QUERY_NO_NODE;
     } while (reader_accept(r, '-'));
-    if (node.u.path.n < 2) {
-        query_expect(r, "\"-\" and the next square");
-        return QUERY_NO_NODE;
-    }
+    if (node.u.path.n < 2)
+        return no_node(query_expect(r, "\"-\" and the next square"));
     return query_put(r, &node, at, NULL, 0);
 }
 
-/* Reads a fact whose word is not in lower case, if it is here. */
-static uint32_t read_sign(query_reader *r, const char *word)
+/* A fact whose word is not in lower case, if one is here. */
+static const query_fact *sign_here(const query_reader *r)
 {
-    const size_t at = r->at, n = strlen(word);
-    if (r->n - at < n || memcmp(r->s + at, word, n) != 0)
-        return QUERY_NO_NODE;
-    r->at += n;
-    return query_read_word(r, fact_find(word, n), at);
-}
-
-static uint32_t read_castling(query_reader *r)
-{
-    const uint32_t id = read_sign(r, "O-O-O");
-    return id == QUERY_NO_NODE && reader_is_good(r) ? read_sign(r, "O-O") : id;
+    static const char *const signs[] = {"O-O-O", "O-O", "e.p."};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const size_t n = strlen(signs[i]);
+        if (r->n - r->at >= n && memcmp(r->s + r->at, signs[i], n) == 0)
+            return fact_find(signs[i], n);
+    }
+    return NULL;
 }
 
 /* ---- Pieces, and what follows them ------------------------------------------------------------------------- */
@@ -319,10 +299,8 @@ static uint32_t read_glyph(query_reader *r)
         n = 2;
     node.number = tby_nag_read(r->s + at, n);
     r->at += n;
-    if (r->options->without_row) {
-        query_fail(r, at, n, "a chessgame has only moves, not NAGs", (char *)NULL);
-        return QUERY_NO_NODE;
-    }
+    if (r->options->without_row)
+        return no_node(query_fail(r, at, n, "a chessgame has only moves, not NAGs", (char *)NULL));
     return query_put(r, &node, at, NULL, 0);
 }
 
@@ -372,14 +350,10 @@ uint32_t query_read_fact(query_reader *r)
     const query_fact *word = n ? fact_find(r->s + at, n) : NULL;
     if (word || is_digit(c) || (c == '-' && is_digit(second)))
         return read_number_count(r);
-    if (c == 'e' && second == '.') {
-        const uint32_t id = read_sign(r, "e.p.");
-        if (id != QUERY_NO_NODE || !reader_is_good(r))
-            return id;
-    }
-    if (c == 'O' && second == '-') {
-        const uint32_t id = read_castling(r);
-        return id == QUERY_NO_NODE && reader_is_good(r) ? fail_fact(r) : id;
+    const query_fact *sign = sign_here(r);
+    if (sign) {
+        r->at += strlen(sign->word);
+        return query_read_word(r, sign, at);
     }
     if ((c == '!' || c == '?') && second != '=')
         return read_glyph(r);

@@ -16,12 +16,12 @@
 
 /* A value without quotes, and its place. */
 typedef struct value {
-    const char *s;
+    const char *s; /* of `kept`, which may move */
     size_t n;
     size_t at; /* of its first byte in the text */
     size_t end;
-    query_span kept; /* where its bytes are, if is_quoted; they may move */
-    bool is_quoted, is_exact;
+    query_span kept; /* among the query's bytes */
+    bool is_quoted;
 } value;
 
 static bool is_bare(char c)
@@ -64,37 +64,25 @@ static bool read_value(query_reader *r, value *out, const char *what)
     if (reader_accept(r, '"')) {
         if (!read_quoted(r, out))
             return false;
-        out->s = query_bytes(r->query, out->kept);
-        out->n = out->kept.n;
     } else {
         out->at = r->at;
         while (r->at < r->n && is_bare(r->s[r->at]))
             r->at++;
-        out->s = r->s + out->at;
-        out->n = r->at - out->at;
-        if (out->n == 0)
+        if (r->at == out->at)
             return query_expect(r, what);
+        if (!query_keep(r, &out->kept, r->s + out->at, r->at - out->at))
+            return false;
     }
+    out->s = query_bytes(r->query, out->kept);
+    out->n = out->kept.n;
     out->end = r->at;
     return true;
 }
 
+/* An error that has been reported is kept; the value's bytes may have moved since. */
 static bool fail_value(query_reader *r, const value *v, const char *expected)
 {
-    char shown[41];
-    const size_t n = v->n < sizeof shown - 1 ? v->n : sizeof shown - 1;
-    memcpy(shown, v->s, n);
-    shown[n] = '\0';
-    return query_fail(r, v->at, v->end - v->at, expected, " was expected, not \"", shown, "\"", (char *)NULL);
-}
-
-/* Quoted values have already been copied. */
-static bool keep_value(query_reader *r, query_span *out, const value *v)
-{
-    if (!v->is_quoted)
-        return query_keep(r, out, v->s, v->n);
-    *out = v->kept;
-    return true;
+    return reader_is_good(r) && query_fail_expected(r, v->at, v->end - v->at, expected, v->s, v->n);
 }
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */
@@ -114,18 +102,16 @@ static bool keep_folded(query_reader *r, query_span *out, const char *s, size_t 
     return true;
 }
 
-/* Sets how the value is compared, and what that needs. The bytes may move, so the value is copied first. */
-static bool set_text(query_reader *r, query_node *node, const value *v)
+/* Sets how a text among the query's bytes is compared, and what that needs. */
+static bool set_text(query_reader *r, query_node *node, query_span text, bool is_exact)
 {
-    if (!keep_value(r, &node->u.t.text, v))
-        return false;
-    const query_span text = node->u.t.text;
+    node->u.t.text = text;
     /* Reserves room first, so that the text does not move while it is folded. */
     if (!query_room(&r->query->allocator, &r->query->bytes, 4 * (size_t)text.n + 16, 1))
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     const char *s = query_bytes(r->query, text);
     node->way = TEXT_EXACT;
-    if (v->is_exact)
+    if (is_exact)
         return true;
     node->way = TEXT_PATTERN;
     if (memchr(s, '*', text.n))
@@ -146,8 +132,8 @@ static bool set_person(query_reader *r, query_node *node, const value *v)
     if (person.n == person.last)
         return fail_value(r, v, "a name");
     node->way = TEXT_PERSON;
-    return keep_value(r, &node->u.t.text, v) &&
-           query_keep(r, &node->u.t.name, person.words + person.last, person.n - person.last);
+    node->u.t.text = v->kept;
+    return query_keep(r, &node->u.t.name, person.words + person.last, person.n - person.last);
 }
 
 static bool is_of_player(const query_node *node)
@@ -167,12 +153,11 @@ static bool read_text(query_reader *r, query_node *node)
         return query_fail(r, r->at, 1, "\"~\" may only follow player, white and black", (char *)NULL);
     if (!read_value(r, &v, "a value"))
         return false;
-    v.is_exact = is_exact;
     if (!v.is_quoted && reader_peek(r, 0) == ',')
         return query_fail(r, v.at, v.end + 1 - v.at,
                           "a value with a comma is quoted, as \"Carlsen,M\"; a comma after a value",
                           " that belongs to the query has a blank before it", (char *)NULL);
-    return is_person ? set_person(r, node, &v) : set_text(r, node, &v);
+    return is_person ? set_person(r, node, &v) : set_text(r, node, v.kept, is_exact);
 }
 
 static bool read_tag(query_reader *r, query_node *node)
@@ -182,8 +167,7 @@ static bool read_tag(query_reader *r, query_node *node)
         return false;
     if (name.n == 0)
         return fail_value(r, &name, "the name of a tag");
-    if (!keep_value(r, &node->u.t.name, &name))
-        return false;
+    node->u.t.name = name.kept;
     if (!is_blank(reader_peek(r, 0)) && reader_peek(r, 0) != '=' && reader_peek(r, 0) != '"')
         return query_expect(r, "a blank and the value of the tag");
     return read_text(r, node);
@@ -232,17 +216,12 @@ static bool check_order(query_reader *r, const value *v, const query_node *node)
            query_fail(r, v->at, v->end - v->at, "this range goes backward", (char *)NULL);
 }
 
-static bool read_range(query_reader *r, query_node *node, bool is_signed)
+static bool set_range(query_reader *r, query_node *node, const value *v)
 {
-    const char *expected = is_signed ? "a number or a range such as -50..50" : "a number or a range such as 2400..";
-    value v;
-    if (!read_value(r, &v, expected))
-        return false;
-    const ends e = split(&v);
-    if (e.n_low + e.n_high == 0 || !signed_bound(&node->u.range.low, e.low, e.n_low, INT64_MIN, is_signed) ||
-        !signed_bound(&node->u.range.high, e.high, e.n_high, INT64_MAX, is_signed))
-        return fail_value(r, &v, expected);
-    return check_order(r, &v, node);
+    const bool is_signed = fact_of_node(node)->value == VALUE_SIGNED;
+    const ends e = split(v);
+    return e.n_low + e.n_high > 0 && signed_bound(&node->u.range.low, e.low, e.n_low, INT64_MIN, is_signed) &&
+           signed_bound(&node->u.range.high, e.high, e.n_high, INT64_MAX, is_signed) && check_order(r, v, node);
 }
 
 /* YYYY, YYYY.MM or YYYY.MM.DD; missing parts and question marks become `missing`. */
@@ -275,18 +254,13 @@ static bool date_bound(int64_t *out, const char *s, size_t n, int64_t missing)
     return false;
 }
 
-static bool read_dates(query_reader *r, query_node *node)
+static bool set_dates(query_reader *r, query_node *node, const value *v)
 {
-    value v;
-    if (!read_value(r, &v, "a date or a range such as 2019..2021.06"))
-        return false;
-    const ends e = split(&v);
+    const ends e = split(v);
     node->u.range.low = INT64_MIN;
     node->u.range.high = INT64_MAX;
-    if (e.n_low + e.n_high == 0 || (e.n_low && !date_bound(&node->u.range.low, e.low, e.n_low, 0)) ||
-        (e.n_high && !date_bound(&node->u.range.high, e.high, e.n_high, 99)))
-        return fail_value(r, &v, "a date or a range such as 2019..2021.06");
-    return check_order(r, &v, node);
+    return e.n_low + e.n_high > 0 && (!e.n_low || date_bound(&node->u.range.low, e.low, e.n_low, 0)) &&
+           (!e.n_high || date_bound(&node->u.range.high, e.high, e.n_high, 99)) && check_order(r, v, node);
 }
 
 /* ---- Openings ------------------------------------------------------------------------------------------- */
@@ -319,10 +293,9 @@ static bool read_codes(query_reader *r, query_node *node)
     const bool is_exact = reader_accept(r, '=');
     if (!read_value(r, &v, "an opening's code or a range such as B90..B99"))
         return false;
-    v.is_exact = is_exact;
     const ends e = split(&v);
     if (!e.is_range || is_exact)
-        return set_text(r, node, &v);
+        return set_text(r, node, v.kept, is_exact);
     if (e.n_low + e.n_high == 0 || !is_code(e.low, e.n_low) || !is_code(e.high, e.n_high))
         return fail_value(r, &v, "an opening's code or a range such as B90..B99");
     if (is_backward(&e))
@@ -343,24 +316,22 @@ static bool fail_opening(query_reader *r, const value *v, const tby_chessgame_er
     return query_fail(r, v->at + offset, v->n - offset, text, (char *)NULL);
 }
 
-static bool read_opening(query_reader *r, query_node *node)
+static bool set_opening(query_reader *r, query_node *node, const value *v)
 {
     const tby_allocator *a = &r->query->allocator;
     tby_chessgame_error err;
     query_list game = {NULL, 0, 0};
     size_t n;
-    value v;
-    if (!read_value(r, &v, "the moves of an opening, in quotes"))
-        return false;
-    if (v.n == 0)
-        return fail_value(r, &v, "a move of the opening");
+    if (v->n == 0)
+        return fail_value(r, v, "a move of the opening");
     memset(&err, 0, sizeof err);
     if (!query_room(a, &game, TBY_CHESSGAME_SIZE, 1))
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
-    const tby_status status = tby_chessgame_read(game.items, &n, v.s, v.n, 0, a, &err);
-    bool is_good = status == TBY_OK || (status == TBY_NO_MEMORY ? query_fail_status(r, status, "out of memory")
-                                                                : fail_opening(r, &v, &err));
-    is_good = is_good && keep_value(r, &node->u.t.name, &v) && query_keep(r, &node->u.t.text, game.items, n);
+    const tby_status status = tby_chessgame_read(game.items, &n, v->s, v->n, 0, a, &err);
+    bool is_good = status == TBY_OK ||
+                   (status == TBY_NO_MEMORY ? query_fail_status(r, status, "out of memory") : fail_opening(r, v, &err));
+    node->u.t.name = v->kept;
+    is_good = is_good && query_keep(r, &node->u.t.text, game.items, n);
     query_list_free(a, &game, 1);
     return is_good;
 }
@@ -379,15 +350,6 @@ static bool are_moves_ahead(const query_reader *r)
     while (is_file(reader_peek(&ahead, n)) || reader_peek(&ahead, n) == 'x')
         n++;
     return n > 0 && is_rank(reader_peek(&ahead, n));
-}
-
-/* A name is read as after "named". */
-static bool read_opening_or_name(query_reader *r, query_node *node)
-{
-    if (are_moves_ahead(r))
-        return read_opening(r, node);
-    node->type = (uint16_t)fact_type(fact_find("named", 5));
-    return read_text(r, node);
 }
 
 /* ---- Positions ------------------------------------------------------------------------------------------ */
@@ -416,41 +378,36 @@ static bool read_setup(query_reader *r, const value *v, tby_setup *setup)
     return true;
 }
 
-static bool read_position(query_reader *r, query_node *node)
+static bool set_position(query_reader *r, query_node *node, const value *v)
 {
     tby_setup setup;
     tby_position pos;
     tby_error err;
-    value v;
-    if (!read_value(r, &v, node->type == Q_FEN ? "a FEN, in quotes" : "the first field of a FEN") ||
-        !read_setup(r, &v, &setup))
+    if (!read_setup(r, v, &setup))
         return false;
     node->u.board.board = setup.board;
     node->u.board.en_passant = TBY_NO_SQUARE;
     if (node->type == Q_BOARD)
         return true;
     if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
-        return fail_fen(r, &v, &err);
+        return fail_fen(r, v, &err);
     node->u.board.castling = pos.castling;
     node->u.board.side = setup.side;
     node->u.board.en_passant = tby_position_en_passant_legal(&pos);
     return true;
 }
 
-static bool read_rights(query_reader *r, query_node *node)
+static bool set_rights(query_reader *r, query_node *node, const value *v)
 {
     static const char letters[] = "KQkq";
-    value v;
-    if (!read_value(r, &v, "some of the letters KQkq"))
-        return false;
-    for (size_t i = 0; i < v.n; i++) {
-        const char *letter = strchr(letters, v.s[i]);
+    for (size_t i = 0; i < v->n; i++) {
+        const char *letter = strchr(letters, v->s[i]);
         const int64_t bit = letter && *letter ? 1 << (letter - letters) : 0;
         if (!bit || (node->number & bit))
-            return fail_value(r, &v, "some of the letters KQkq, each once,");
+            return fail_value(r, v, "some of the letters KQkq, each once,");
         node->number |= bit;
     }
-    return v.n > 0 || fail_value(r, &v, "some of the letters KQkq");
+    return v->n > 0;
 }
 
 /* ---- Numbers and names ---------------------------------------------------------------------------------- */
@@ -482,91 +439,97 @@ static bool read_compared(query_reader *r, query_node *node)
     return true;
 }
 
-static bool read_nag(query_reader *r, query_node *node)
+static bool set_nag(query_reader *r, query_node *node, const value *v)
 {
-    value v;
-    if (!read_value(r, &v, "the number of a NAG, or one of !! ! !? ?! ? ??"))
-        return false;
-    const bool has_dollar = v.n > 1 && v.s[0] == '$';
-    node->number = tby_nag_read(v.s, v.n);
-    if (!is_digit(v.s[0]) && !has_dollar && node->number > 0)
+    (void)r;
+    const bool has_dollar = v->n > 1 && v->s[0] == '$';
+    node->number = tby_nag_read(v->s, v->n);
+    if (!is_digit(v->s[0]) && !has_dollar && node->number > 0)
         return true;
-    return (v.n > 0 && bound(&node->number, v.s + has_dollar, v.n - has_dollar, 0) && node->number <= 65535) ||
-           fail_value(r, &v, "the number of a NAG, or one of !! ! !? ?! ? ??");
+    return v->n > 0 && bound(&node->number, v->s + has_dollar, v->n - has_dollar, 0) && node->number <= 65535;
 }
 
-static bool read_result(query_reader *r, query_node *node)
+static bool set_result(query_reader *r, query_node *node, const value *v)
 {
-    tby_result result;
-    value v;
-    if (!read_value(r, &v, "1-0, 0-1, 1/2-1/2 or *"))
-        return false;
-    if (tby_result_read(&result, v.s, v.n, NULL) != TBY_OK)
-        return fail_value(r, &v, "1-0, 0-1, 1/2-1/2 or *");
+    (void)r;
+    tby_result result = TBY_RESULT_NONE;
+    const tby_status status = tby_result_read(&result, v->s, v->n, NULL);
     node->number = result;
-    return true;
+    return status == TBY_OK;
 }
 
-static bool read_speed(query_reader *r, query_node *node)
+static bool set_speed(query_reader *r, query_node *node, const value *v)
 {
-    static const char expected[] = "ultrabullet, bullet, blitz, rapid, classical or correspondence";
-    value v;
-    if (!read_value(r, &v, expected))
-        return false;
-    node->number = speed_find(v.s, v.n);
-    return node->number != TBY_SPEED_NONE || fail_value(r, &v, expected);
+    (void)r;
+    node->number = speed_find(v->s, v->n);
+    return node->number != TBY_SPEED_NONE;
+}
+
+/* The text of a row. */
+static bool set_fixed(query_reader *r, query_node *node, const char *text)
+{
+    query_span kept;
+    return query_keep(r, &kept, text, strlen(text)) && set_text(r, node, kept, false);
 }
 
 /* A mode is written as "rated" or "not rated": `number` says which. */
-static bool read_mode(query_reader *r, query_node *node)
+static bool set_mode(query_reader *r, query_node *node, const value *v)
 {
-    value v;
     const query_fact *rated = fact_find("rated", 5);
-    if (!read_value(r, &v, "rated or casual"))
+    const bool is_casual = v->n == 6 && memcmp(v->s, "casual", 6) == 0;
+    if (!is_casual && !(v->n == 5 && memcmp(v->s, "rated", 5) == 0))
         return false;
-    const bool is_casual = v.n == 6 && memcmp(v.s, "casual", 6) == 0;
-    if (!is_casual && !(v.n == 5 && memcmp(v.s, "rated", 5) == 0))
-        return fail_value(r, &v, "rated or casual");
     node->type = (uint16_t)fact_type(rated);
     node->number = is_casual;
-    return set_text(r, node, &(value){.s = rated->text, .n = strlen(rated->text)});
+    return set_fixed(r, node, rated->text);
 }
 
-static bool read_plain_number(query_reader *r, query_node *node)
+static bool set_number(query_reader *r, query_node *node, const value *v)
 {
-    value v;
-    if (!read_value(r, &v, "a number"))
-        return false;
-    return (v.n > 0 && bound(&node->number, v.s, v.n, 0) && node->number <= TBY_QUERY_NUMBER_MAX) ||
-           fail_value(r, &v, "a number");
+    (void)r;
+    return v->n > 0 && bound(&node->number, v->s, v->n, 0) && node->number <= TBY_QUERY_NUMBER_MAX;
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
+/* What is read as one value: `set` puts it into the node, or returns false, perhaps after reporting why. */
+static const struct {
+    const char *expected;
+    bool (*set)(query_reader *r, query_node *node, const value *v);
+} readers[] = {
+    [VALUE_NUMBER] = {"a number", set_number},
+    [VALUE_RANGE] = {"a number or a range such as 2400..", set_range},
+    [VALUE_SIGNED] = {"a number or a range such as -50..50", set_range},
+    [VALUE_DATES] = {"a date or a range such as 2019..2021.06", set_dates},
+    [VALUE_OPENING] = {"the moves of an opening, in quotes", set_opening},
+    [VALUE_RESULT] = {"1-0, 0-1, 1/2-1/2 or *", set_result},
+    [VALUE_SPEED] = {"ultrabullet, bullet, blitz, rapid, classical or correspondence", set_speed},
+    [VALUE_MODE] = {"rated or casual", set_mode},
+    [VALUE_POSITION] = {"a FEN, in quotes", set_position},
+    [VALUE_RIGHTS] = {"some of the letters KQkq", set_rights},
+    [VALUE_NAG] = {"the number of a NAG, or one of !! ! !? ?! ? ??", set_nag},
+};
+
 static bool read_arguments(query_reader *r, const query_fact *fact, query_node *node)
 {
     const char c = reader_peek(r, 0);
+    value v;
     if (fact->value != VALUE_NONE && c && !is_blank(c) && !strchr("\"=~<>!),;", c))
         return query_expect(r, "a blank");
     switch ((fact_value)fact->value) {
-    case VALUE_NUMBER: return read_plain_number(r, node);
-    case VALUE_RANGE: return read_range(r, node, false);
-    case VALUE_SIGNED: return read_range(r, node, true);
-    case VALUE_DATES: return read_dates(r, node);
     case VALUE_TEXT: return read_text(r, node);
     case VALUE_TAG: return read_tag(r, node);
     case VALUE_CODES: return read_codes(r, node);
-    case VALUE_OPENING: return read_opening_or_name(r, node);
-    case VALUE_RESULT: return read_result(r, node);
-    case VALUE_SPEED: return read_speed(r, node);
-    case VALUE_MODE: return read_mode(r, node);
-    case VALUE_POSITION: return read_position(r, node);
-    case VALUE_RIGHTS: return read_rights(r, node);
     case VALUE_COMPARED: return read_compared(r, node);
-    case VALUE_NAG: return read_nag(r, node);
-    case VALUE_NONE: return !fact->text || set_text(r, node, &(value){.s = fact->text, .n = strlen(fact->text)});
-    default: return true;
+    case VALUE_NONE: return !fact->text || set_fixed(r, node, fact->text);
+    default: break;
     }
+    if (fact->value == VALUE_OPENING && !are_moves_ahead(r)) {
+        node->type = (uint16_t)fact_type(fact_find("named", 5));
+        return read_text(r, node);
+    }
+    const char *expected = node->type == Q_BOARD ? "the first field of a FEN" : readers[fact->value].expected;
+    return read_value(r, &v, expected) && (readers[fact->value].set(r, node, &v) || fail_value(r, &v, expected));
 }
 
 /* Can the fact be checked against a game that consists only of moves? */

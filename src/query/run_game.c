@@ -4,7 +4,6 @@
 #include "query/facts.h"
 #include "query/fold.h"
 #include "query/members.h"
-#include "query/person.h"
 #include "row/columns.h"
 #include "row/dates.h"
 

@@ -4,93 +4,68 @@
  * Writes   one blank between facts and around "," and ";"; brackets only where necessary; squares as few rectangles;
  *          values without quotes where possible. Named patterns by name.
  */
-#include "query/write.h"
 #include "query/bound.h"
 #include "query/facts.h"
 
-#include "base/bitboard.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 typedef struct writer {
+    text_writer text;
     const tby_query *query;
-    char *buf;
-    size_t cap, n;
     bool expands; /* named patterns are expanded */
 } writer;
 
-static void put(writer *w, char c)
-{
-    if (w->n < w->cap)
-        w->buf[w->n] = c;
-    w->n++;
-}
-
-static void put_bytes(writer *w, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        put(w, s[i]);
-}
-
-static void put_text(writer *w, const char *s) { put_bytes(w, s, strlen(s)); }
-
 static void put_number(writer *w, int64_t number)
 {
-    char digits[24];
-    int n = 0;
-    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
     if (number < 0)
-        put(w, '-');
-    do
-        digits[n++] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    while (n)
-        put(w, digits[--n]);
+        text_char(&w->text, '-');
+    text_number(&w->text, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
+
+static void put_bytes(writer *w, query_span span) { text_bytes(&w->text, query_bytes(w->query, span), span.n); }
 
 /* ---- Pieces ------------------------------------------------------------------------------------------------ */
 
+/* In the order in which they are written. */
+static const struct {
+    char letter;
+    uint8_t kind;
+} kinds[] = {{'K', TBY_KING}, {'Q', TBY_QUEEN}, {'R', TBY_ROOK}, {'B', TBY_BISHOP}, {'N', TBY_KNIGHT}, {'P', TBY_PAWN}};
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
 static void put_pieces(writer *w, uint16_t pieces)
 {
-    static const char letters[] = "KQRBNPkqrbnp_";
-    static const uint16_t bits[] = {1 << TBY_KING,
-                                    1 << TBY_QUEEN,
-                                    1 << TBY_ROOK,
-                                    1 << TBY_BISHOP,
-                                    1 << TBY_KNIGHT,
-                                    1 << TBY_PAWN,
-                                    1 << (8 + TBY_KING),
-                                    1 << (8 + TBY_QUEEN),
-                                    1 << (8 + TBY_ROOK),
-                                    1 << (8 + TBY_BISHOP),
-                                    1 << (8 + TBY_KNIGHT),
-                                    1 << (8 + TBY_PAWN),
-                                    WHO_EMPTY};
+    static const uint16_t all[] = {WHO_WHITE, WHO_BLACK};
     char text[16];
     size_t n = 0;
-    if ((pieces & WHO_WHITE) == WHO_WHITE)
-        text[n++] = 'M';
-    if ((pieces & WHO_BLACK) == WHO_BLACK)
-        text[n++] = 'm';
-    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
-        const uint16_t all = i < 6 ? WHO_WHITE : i < 12 ? WHO_BLACK : 0;
-        if ((pieces & bits[i]) && !(all && (pieces & all) == all))
-            text[n++] = letters[i];
-    }
+    for (int side = 0; side < 2; side++)
+        if ((pieces & all[side]) == all[side])
+            text[n++] = side ? 'm' : 'M';
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < N_KINDS && (pieces & all[side]) != all[side]; i++)
+            if (pieces >> TBY_PIECE(side, kinds[i].kind) & 1)
+                text[n++] = (char)(kinds[i].letter + 32 * side);
+    if (pieces & WHO_EMPTY)
+        text[n++] = '_';
     if (n > 1)
-        put(w, '[');
-    put_bytes(w, text, n);
+        text_char(&w->text, '[');
+    text_bytes(&w->text, text, n);
     if (n > 1)
-        put(w, ']');
+        text_char(&w->text, ']');
 }
 
 static void put_span(writer *w, char zero, unsigned low, unsigned high)
 {
     if (low == 0 && high == 7)
         return;
-    put(w, (char)((unsigned)zero + low));
+    text_char(&w->text, (char)((unsigned)zero + low));
     if (low == high)
         return;
-    put(w, '-');
-    put(w, (char)((unsigned)zero + high));
+    text_char(&w->text, '-');
+    text_char(&w->text, (char)((unsigned)zero + high));
 }
 
 /* Writes the rectangle at the lowest square, extended first in width, then in height; removes it from the set. */
@@ -109,7 +84,7 @@ static void put_rectangle(writer *w, tby_bitboard *squares)
     }
     *squares &= ~block;
     if (file == 0 && last_file == 7 && rank == 0 && last_rank == 7) {
-        put_text(w, "a-h");
+        text_string(&w->text, "a-h");
         return;
     }
     put_span(w, 'a', file, last_file);
@@ -122,21 +97,20 @@ static void put_squares(writer *w, const query_who *who)
     if (who->is_anywhere)
         return;
     if (!bb_many(squares) && squares) {
-        put(w, (char)('a' + TBY_FILE(bb_first(squares))));
-        put(w, (char)('1' + TBY_RANK(bb_first(squares))));
+        text_square(&w->text, (tby_square)bb_first(squares));
         return;
     }
-    put(w, '{');
+    text_char(&w->text, '{');
     if (squares == BB_LIGHT || squares == ~BB_LIGHT) {
-        put_text(w, squares == BB_LIGHT ? "light" : "dark");
+        text_string(&w->text, squares == BB_LIGHT ? "light" : "dark");
         squares = 0;
     }
     while (squares) {
         put_rectangle(w, &squares);
         if (squares)
-            put(w, ' ');
+            text_char(&w->text, ' ');
     }
-    put(w, '}');
+    text_char(&w->text, '}');
 }
 
 static void put_who(writer *w, const query_who *who)
@@ -155,30 +129,26 @@ static void put_count(writer *w, const query_node *node)
 {
     for (uint32_t i = 0; i < node->n_kids; i++) {
         if (i == node->number)
-            put_text(w, operators[node->op]);
+            text_string(&w->text, operators[node->op]);
         else if (i > 0)
-            put(w, '+');
+            text_char(&w->text, '+');
         put_fact(w, tree_node(&w->query->tree, tree_kid(&w->query->tree, node, i)));
     }
 }
 
 static void put_material(writer *w, const query_node *node)
 {
-    static const struct {
-        char letter;
-        uint8_t kind;
-    } kinds[] = {{'Q', TBY_QUEEN}, {'R', TBY_ROOK}, {'B', TBY_BISHOP}, {'N', TBY_KNIGHT}, {'P', TBY_PAWN}};
     for (int side = 0; side < 2; side++) {
-        put_text(w, side ? "vK" : "K");
-        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        text_string(&w->text, side ? "vK" : "K");
+        for (int i = 1; i < N_KINDS; i++) { /* the king is there */
             const unsigned least = node->u.material.least[side][kinds[i].kind];
             for (unsigned n = 0; n < least; n++)
-                put(w, kinds[i].letter);
+                text_char(&w->text, kinds[i].letter);
             if (!node->u.material.is_open[side][kinds[i].kind])
                 continue;
             if (least == 0)
-                put(w, kinds[i].letter);
-            put(w, least == 0 ? '*' : '+');
+                text_char(&w->text, kinds[i].letter);
+            text_char(&w->text, least == 0 ? '*' : '+');
         }
     }
 }
@@ -186,71 +156,83 @@ static void put_material(writer *w, const query_node *node)
 static void put_move(writer *w, const query_node *node)
 {
     put_who(w, &node->u.m.who[0]);
-    put(w, node->u.m.is_capture ? 'x' : '-');
+    text_char(&w->text, node->u.m.is_capture ? 'x' : '-');
     if (node->u.m.has_piece)
         put_pieces(w, node->u.m.who[1].pieces);
     put_squares(w, &node->u.m.who[1]);
     if (node->u.m.promotion) {
-        put(w, '=');
+        text_char(&w->text, '=');
         put_pieces(w, node->u.m.promotion);
     }
     if (node->u.m.mark)
-        put(w, node->u.m.mark);
+        text_char(&w->text, node->u.m.mark);
 }
 
 static void put_path(writer *w, const query_node *node)
 {
     put_pieces(w, node->u.path.pieces);
     for (unsigned i = 0; i < node->u.path.n; i++) {
-        put(w, i ? '-' : ':');
-        put(w, (char)('a' + TBY_FILE(node->u.path.squares[i])));
-        put(w, (char)('1' + TBY_RANK(node->u.path.squares[i])));
+        text_char(&w->text, i ? '-' : ':');
+        text_square(&w->text, node->u.path.squares[i]);
     }
 }
 
 static void put_attacks(writer *w, const query_node *node)
 {
     put_who(w, &node->u.m.who[0]);
-    put_text(w, " attacks ");
+    text_string(&w->text, " attacks ");
     put_who(w, &node->u.m.who[1]);
 }
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-static void put_quoted(writer *w, query_span span)
+/* Is the value read back unchanged without quotes? */
+static bool is_plain_value(const char *s, size_t n)
 {
-    const char *s = query_bytes(w->query, span);
-    const size_t room = w->n < w->cap ? w->cap - w->n : 0;
-    /* tby_query_quote ends its text with NUL: if that does not fit, the text is only measured. */
-    w->n += tby_query_quote(room ? w->buf + w->n : NULL, room, s, span.n);
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)s[i] <= ' ' || strchr("()[]{},;\"\\=~", s[i]))
+            return false;
+    return n > 0;
 }
 
-/* ="..." or ~"...", always with quotes. */
-static void put_marked(writer *w, char mark, query_span span)
+static void put_quoted(text_writer *to, const char *s, size_t n, bool has_quotes)
+{
+    if (has_quotes)
+        text_char(to, '"');
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '"' || s[i] == '\\')
+            text_char(to, '\\');
+        text_char(to, s[i]);
+    }
+    if (has_quotes)
+        text_char(to, '"');
+}
+
+static void put_plain(writer *w, query_span span)
 {
     const char *s = query_bytes(w->query, span);
-    put(w, mark);
-    put(w, '"');
-    for (uint32_t i = 0; i < span.n; i++) {
-        if (s[i] == '"' || s[i] == '\\')
-            put(w, '\\');
-        put(w, s[i]);
-    }
-    put(w, '"');
+    put_quoted(&w->text, s, span.n, !is_plain_value(s, span.n));
+}
+
+size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n)
+{
+    text_writer text = text_begin(buf, cap);
+    put_quoted(&text, s, n, !is_plain_value(s, n));
+    return text_end(&text);
 }
 
 static void put_value(writer *w, const query_node *node)
 {
     if (node->way == TEXT_CODES) {
-        put_bytes(w, query_bytes(w->query, node->u.t.text), node->u.t.text.n);
-        put_text(w, "..");
-        put_bytes(w, query_bytes(w->query, node->u.t.name), node->u.t.name.n);
-        return;
+        put_bytes(w, node->u.t.text);
+        text_string(&w->text, "..");
+        put_bytes(w, node->u.t.name);
+    } else if (node->way == TEXT_EXACT || node->way == TEXT_PERSON) {
+        text_char(&w->text, node->way == TEXT_EXACT ? '=' : '~');
+        put_quoted(&w->text, query_bytes(w->query, node->u.t.text), node->u.t.text.n, true);
+    } else {
+        put_plain(w, node->u.t.text);
     }
-    if (node->way == TEXT_EXACT || node->way == TEXT_PERSON)
-        put_marked(w, node->way == TEXT_EXACT ? '=' : '~', node->u.t.text);
-    else
-        put_quoted(w, node->u.t.text);
 }
 
 static void put_range(writer *w, const query_node *node)
@@ -259,37 +241,20 @@ static void put_range(writer *w, const query_node *node)
         put_number(w, node->u.range.low);
     if (node->u.range.low == node->u.range.high)
         return;
-    put_text(w, "..");
+    text_string(&w->text, "..");
     if (node->u.range.high != INT64_MAX)
         put_number(w, node->u.range.high);
-}
-
-static void put_digits(writer *w, int64_t number, int n)
-{
-    int64_t unit = 1;
-    for (int i = 1; i < n; i++)
-        unit *= 10;
-    for (; n > 0; n--, unit /= 10)
-        put(w, (char)('0' + number / unit % 10));
 }
 
 /* Trailing parts equal to `missing` are omitted. */
 static void put_date(writer *w, int64_t date, int64_t missing)
 {
-    const int64_t month = date / 100 % 100, day = date % 100;
-    put_digits(w, date / 10000, 4);
-    if (month == missing && day == missing)
-        return;
-    put(w, '.');
+    const int month = (int)(date / 100 % 100), day = (int)(date % 100);
+    char text[40];
+    snprintf(text, sizeof text, "%04d.%02d.%02d", (int)(date / 10000), month, day);
     if (month == missing)
-        put_text(w, "?"
-                    "?");
-    else
-        put_digits(w, month, 2);
-    if (day == missing)
-        return;
-    put(w, '.');
-    put_digits(w, day, 2);
+        memset(text + 5, '?', 2);
+    text_bytes(&w->text, text, day != missing ? 10 : month != missing ? 7 : 4);
 }
 
 static void put_dates(writer *w, const query_node *node)
@@ -302,7 +267,7 @@ static void put_dates(writer *w, const query_node *node)
         if (high == low + (month ? 0 : 9900) + (day ? 0 : 99))
             return;
     }
-    put_text(w, "..");
+    text_string(&w->text, "..");
     if (high != INT64_MAX)
         put_date(w, high, 99);
 }
@@ -310,17 +275,13 @@ static void put_dates(writer *w, const query_node *node)
 /* Millionths. */
 static void put_decimal(writer *w, int64_t number)
 {
-    int64_t fraction = number < 0 ? -(number % 1000000) : number % 1000000;
-    if (number < 0 && number > -1000000)
-        put(w, '-');
-    put_number(w, number / 1000000);
-    if (fraction == 0)
-        return;
-    put(w, '.');
-    for (int64_t unit = 100000; fraction; unit /= 10) {
-        put(w, (char)('0' + fraction / unit));
-        fraction %= unit;
-    }
+    const uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    char text[40];
+    int n =
+        snprintf(text, sizeof text, "%s%" PRIu64 ".%06" PRIu64, number < 0 ? "-" : "", size / 1000000, size % 1000000);
+    while (text[n - 1] == '0')
+        n--;
+    text_bytes(&w->text, text, (size_t)(text[n - 1] == '.' ? n - 1 : n));
 }
 
 static void put_board(writer *w, const query_node *node)
@@ -328,20 +289,14 @@ static void put_board(writer *w, const query_node *node)
     char fen[TBY_FEN_SIZE];
     const tby_setup setup = query_node_setup(node);
     const size_t n = tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_EPD);
-    if (node->type == Q_FEN) {
-        put(w, '"');
-        put_bytes(w, fen, n);
-        put(w, '"');
-    } else {
-        put_bytes(w, fen, strcspn(fen, " "));
-    }
+    put_quoted(&w->text, fen, node->type == Q_FEN ? n : strcspn(fen, " "), node->type == Q_FEN);
 }
 
 static void put_rights(writer *w, int64_t rights)
 {
     for (int i = 0; i < 4; i++)
         if (rights >> i & 1)
-            put(w, "KQkq"[i]);
+            text_char(&w->text, "KQkq"[i]);
 }
 
 /* Writes what follows the word, or replaces it. */
@@ -356,18 +311,18 @@ static void put_fact_value(writer *w, const query_fact *fact, const query_node *
     case VALUE_TEXT:
     case VALUE_CODES: put_value(w, node); break;
     case VALUE_TAG:
-        put_quoted(w, node->u.t.name);
-        put(w, ' ');
+        put_plain(w, node->u.t.name);
+        text_char(&w->text, ' ');
         put_value(w, node);
         break;
-    case VALUE_OPENING: put_quoted(w, node->u.t.name); break;
-    case VALUE_RESULT: put_text(w, tby_result_text((tby_result)node->number)); break;
-    case VALUE_SPEED: put_text(w, tby_speed_text((tby_speed)node->number)); break;
+    case VALUE_OPENING: put_plain(w, node->u.t.name); break;
+    case VALUE_RESULT: text_string(&w->text, tby_result_text((tby_result)node->number)); break;
+    case VALUE_SPEED: text_string(&w->text, tby_speed_text((tby_speed)node->number)); break;
     case VALUE_MODE: break; /* no node has it */
     case VALUE_POSITION: put_board(w, node); break;
     case VALUE_RIGHTS: put_rights(w, node->number); break;
     case VALUE_COMPARED:
-        put_text(w, operators[node->op]);
+        text_string(&w->text, operators[node->op]);
         put_decimal(w, node->number);
         break;
     case VALUE_PIECES: put_who(w, &node->u.m.who[0]); break;
@@ -388,9 +343,9 @@ static void put_fact(writer *w, const query_node *node)
 {
     const query_fact *fact = fact_of_node(node);
     if (fact->word && fact->value != VALUE_ATTACKS) {
-        put_text(w, fact->word);
+        text_string(&w->text, fact->word);
         if (fact->value != VALUE_NONE && fact->value != VALUE_SUM && fact->value != VALUE_COMPARED)
-            put(w, ' ');
+            text_char(&w->text, ' ');
     }
     put_fact_value(w, fact, node);
 }
@@ -418,7 +373,7 @@ static void put_kids(writer *w, const query_node *node, const char *between, tig
 {
     for (uint32_t i = 0; i < node->n_kids; i++) {
         if (i > 0)
-            put_text(w, between);
+            text_string(&w->text, between);
         put_node(w, tree_kid(&w->query->tree, node, i), place);
     }
 }
@@ -426,18 +381,18 @@ static void put_kids(writer *w, const query_node *node, const char *between, tig
 static void put_sequence(writer *w, const query_node *node)
 {
     put_node(w, tree_kid(&w->query->tree, node, 0), AS_CHAIN);
-    put_text(w, " ;");
+    text_string(&w->text, " ;");
     if (node->number)
         put_number(w, node->number);
-    put(w, ' ');
+    text_char(&w->text, ' ');
     put_node(w, tree_kid(&w->query->tree, node, 1), AS_QUERY);
 }
 
 static void put_brackets(writer *w, const query_node *node)
 {
-    put(w, '(');
+    text_char(&w->text, '(');
     put_kids(w, node, "", AS_QUERY);
-    put(w, ')');
+    text_char(&w->text, ')');
 }
 
 static void put_pattern(writer *w, const query_node *node)
@@ -445,7 +400,7 @@ static void put_pattern(writer *w, const query_node *node)
     if (w->expands)
         put_brackets(w, node);
     else
-        put_bytes(w, query_bytes(w->query, node->u.t.text), node->u.t.text.n);
+        put_bytes(w, node->u.t.text);
 }
 
 static void put_inside(writer *w, const query_node *node)
@@ -455,7 +410,7 @@ static void put_inside(writer *w, const query_node *node)
     case Q_CHAIN: put_kids(w, node, " , ", AS_STEP); break;
     case Q_FOR:
         put_kids(w, node, "", AS_ANY);
-        put_text(w, " for ");
+        text_string(&w->text, " for ");
         put_number(w, node->number);
         break;
     case Q_GROUP: put_brackets(w, node); break;
@@ -481,24 +436,17 @@ static void put_node(writer *w, uint32_t id, tightness place)
     const query_node *node = tree_node(&w->query->tree, id);
     const bool has_brackets = tightness_of(node->type) < place;
     if (has_brackets)
-        put(w, '(');
+        text_char(&w->text, '(');
     put_inside(w, node);
     if (has_brackets)
-        put(w, ')');
-}
-
-static size_t end(writer *w)
-{
-    if (w->cap > 0)
-        w->buf[w->n < w->cap ? w->n : 0] = '\0';
-    return w->n;
+        text_char(&w->text, ')');
 }
 
 size_t tby_query_write(char *buf, size_t cap, const tby_query *query)
 {
-    writer w = {query, buf, cap, 0, false};
+    writer w = {text_begin(buf, cap), query, false};
     put_node(&w, query->tree.root, AS_QUERY);
-    return end(&w);
+    return text_end(&w.text);
 }
 
 /* ---- Parts ---------------------------------------------------------------------------------------------- */
@@ -522,14 +470,14 @@ static void put_part(writer *w, uint32_t id, bool wants_moves)
     }
     if (is_of_moves(w->query, id) != wants_moves)
         return;
-    if (w->n > 0)
-        put(w, ' ');
+    if (w->text.length > 0)
+        text_char(&w->text, ' ');
     put_node(w, id, AS_FACT);
 }
 
 size_t query_write_part(char *buf, size_t cap, const tby_query *query, bool wants_moves)
 {
-    writer w = {query, buf, cap, 0, true};
+    writer w = {text_begin(buf, cap), query, true};
     put_part(&w, query->tree.root, wants_moves);
-    return end(&w);
+    return text_end(&w.text);
 }

@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "notation/refuse.h"
+#include "support/buffer.h"
 
 #include <string.h>
 
@@ -61,12 +62,6 @@ bool json_more(json_reader *j, char close)
 
 /* ---- Strings --------------------------------------------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-    const unsigned digit = (unsigned char)c - (unsigned)'0', letter = ((unsigned char)c | 32u) - (unsigned)'a';
-    return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
-}
-
 /* The four digits of \u; -1 if they are not hex digits. */
 static int32_t code_unit(const char *s, const char *end)
 {
@@ -74,7 +69,7 @@ static int32_t code_unit(const char *s, const char *end)
     if (end - s < 4)
         return -1;
     for (int i = 0; i < 4; i++) {
-        const int digit = hex_digit(s[i]);
+        const int digit = text_hex_digit(s[i]);
         if (digit < 0)
             return -1;
         code = code << 4 | digit;

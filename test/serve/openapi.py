@@ -121,7 +121,7 @@ def names_in_source():
         text = file.read()
     for name, value in re.findall(r'#define (\w+) ("[^"]*")', text):
         text = text.replace(name + ' "', value[:-1])
-    rows = re.findall(r'\.path = "(/[^"]*)",.*?\.parameters = "([^"]*)"', text, re.S)
+    rows = re.findall(r'\{"(/[^"]*)", WEIGHT_\w+, "([^"]*)"', text, re.S)
     return {path: set(names.split()) for path, names in rows}
 
 

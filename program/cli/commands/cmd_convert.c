@@ -126,7 +126,7 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
     const char *from = args_value(a, OPT_FROM);
     size_t n;
     if (from)
-        return notation_find(&c->from, from);
+        return notation_find(&c->from, from, strlen(from));
     const char *s = input_peek(in, &n);
     tby_likeness likeness;
     const tby_game_notation *game = input_guess(in, &likeness);
@@ -304,7 +304,7 @@ static int convert_run(const args *a)
         error_exit("convert: --to NOTATION is missing; try --help");
     if (a->n_words == 0)
         error_exit("convert: nothing to convert; give a text, a file, or - for standard input");
-    notation_find(&c.to, to); /* one of the option's choices */
+    notation_find(&c.to, to, strlen(to)); /* one of the option's choices */
     c.flags = (args_has(a, OPT_CHESS960) ? (unsigned)TBY_NOTATION_CHESS960 : 0) |
               (args_has(a, OPT_STRICT) ? (unsigned)TBY_NOTATION_STRICT : 0);
     c.takes_all_positions = args_has(a, OPT_ALL);

@@ -10,10 +10,10 @@
  */
 #include "commands.h"
 #include "explore.h"
-#include "line.h"
 #include "messages.h"
 #include "near.h"
 #include "output_options.h"
+#include "position.h"
 #include "visits.h"
 
 #include <inttypes.h>

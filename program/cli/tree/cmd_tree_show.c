@@ -13,9 +13,9 @@
  *     comment games ...                                             marks and comments, as in the text
  */
 #include "console.h"
-#include "line.h"
 #include "messages.h"
 #include "polyglot.h"
+#include "position.h"
 #include "tree_games.h"
 
 #include <inttypes.h>

@@ -81,12 +81,7 @@ static bool gzip_begin(unpacker *u, tby_failure *failure)
     return false;
 }
 #else
-static bool gzip_begin(unpacker *u, tby_failure *failure)
-{
-    (void)u;
-    failure_keep(failure, TBY_IO_ERROR, "compressed with gzip, and this tabiya was built without zlib");
-    return false;
-}
+#define gzip_begin NULL
 #endif
 
 /* ---- zstd ------------------------------------------------------------------------------------------------------- */
@@ -122,64 +117,53 @@ static bool zstd_begin(unpacker *u, tby_failure *failure)
     return false;
 }
 #else
-static bool zstd_begin(unpacker *u, tby_failure *failure)
-{
-    (void)u;
-    failure_keep(failure, TBY_IO_ERROR, "compressed with zstd, and this tabiya was built without libzstd");
-    return false;
-}
+#define zstd_begin NULL
 #endif
-
-static bool other_begin(unpacker *u, tby_failure *failure)
-{
-    (void)u;
-    failure_keep(failure, TBY_IO_ERROR,
-                 "compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd");
-    return false;
-}
 
 /* ---- Which? ----------------------------------------------------------------------------------------------------- */
 
-typedef bool (*begin_function)(unpacker *u, tby_failure *failure);
-
-static const struct {
+typedef struct format {
     const char *magic;
     size_t n;
     unsigned char last_mask; /* the bits of the last byte that count */
-    begin_function begin;
-} formats[] = {
-    {"\x1f\x8b\x08", 3, 0xff, gzip_begin}, {"\x28\xb5\x2f\xfd", 4, 0xff, zstd_begin},
-    {"\xfd\x37zXZ", 5, 0xff, other_begin}, {"BZh9", 4, 0xf0, other_begin},
-    {"PK\x03\x04", 4, 0xff, other_begin},
+    bool (*begin)(unpacker *u, tby_failure *failure);
+    const char *refused; /* why, if there is no `begin` */
+} format;
+
+#define GZIP gzip_begin, "compressed with gzip, and this tabiya was built without zlib"
+#define ZSTD zstd_begin, "compressed with zstd, and this tabiya was built without libzstd"
+#define OTHER NULL, "compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd"
+static const format formats[] = {
+    {"\x1f\x8b\x08", 3, 0xff, GZIP}, {"\x28\xb5\x2f\xfd", 4, 0xff, ZSTD}, {"\xfd\x37zXZ", 5, 0xff, OTHER},
+    {"BZh9", 4, 0xf0, OTHER},        {"PK\x03\x04", 4, 0xff, OTHER},
 };
-
 /* A skippable frame may be the first of a zstd file: 50 2a 4d 18 to 5f 2a 4d 18. */
-static bool is_skippable_frame(const unsigned char *s, size_t n)
-{
-    return n >= 4 && (s[0] & 0xf0) == 0x50 && memcmp(s + 1, "\x2a\x4d\x18", 3) == 0;
-}
+static const format skippable = {"\x50\x2a\x4d\x18", 4, 0xff, ZSTD};
 
-static begin_function find_format(const unsigned char *s, size_t n)
+static const format *find_format(const unsigned char *s, size_t n)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         const size_t last = formats[i].n - 1;
         if (n > last && memcmp(s, formats[i].magic, last) == 0 &&
             ((s[last] ^ (unsigned char)formats[i].magic[last]) & formats[i].last_mask) == 0)
-            return formats[i].begin;
+            return &formats[i];
     }
-    return is_skippable_frame(s, n) ? zstd_begin : NULL;
+    const bool is_skippable = n >= 4 && (s[0] & 0xf0) == 0x50 && memcmp(s + 1, skippable.magic + 1, 3) == 0;
+    return is_skippable ? &skippable : NULL;
 }
 
 unpacker *unpack_new(const unsigned char *s, size_t n, tby_failure *failure)
 {
-    const begin_function begin = find_format(s, n);
+    const format *found = find_format(s, n);
     failure_clear(failure);
-    if (!begin)
+    if (!found)
         return NULL;
-    unpacker *u = calloc(1, sizeof *u);
-    if (!u)
+    unpacker *u = found->begin ? calloc(1, sizeof *u) : NULL;
+    if (!found->begin)
+        failure_keep(failure, TBY_IO_ERROR, "%s", found->refused);
+    else if (!u)
         failure_no_memory(failure);
-    if (u && begin(u, failure))
+    else if (found->begin(u, failure))
         return u;
     free(u);
     return NULL;

@@ -7,7 +7,6 @@
 #include "store/postgres/find.h"
 #include "query/members.h"
 #include "query/order.h"
-#include "query/write.h"
 #include "support/array.h"
 
 #include <inttypes.h>

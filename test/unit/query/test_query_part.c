@@ -1,7 +1,7 @@
 /*
  * test_query_part.c - a query in two parts: what can be decided from the moves alone, and the rest.
  */
-#include "query/write.h"
+#include "query/ast.h"
 #include "support.h"
 
 static tby_query *read(const char *text, const char *patterns)

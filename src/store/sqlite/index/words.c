@@ -3,7 +3,6 @@
  */
 #include "store/sqlite/index/words.h"
 #include "query/fold.h"
-#include "query/person.h"
 #include "row/same.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/index/lists.h"

@@ -1,7 +1,7 @@
 /*
- * listen.c - opens a listening socket.
+ * address.c - addresses: who sends a request, and where the server listens.
  */
-#include "listen.h"
+#include "address.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,6 +19,57 @@ typedef union address {
     struct sockaddr_in v4;
     struct sockaddr_in6 v6;
 } address;
+
+/* ---- Clients ---------------------------------------------------------------------------------------------------- */
+
+static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff}; /* the prefix of IPv4 addresses */
+
+static bool is_v4(const client *c) { return memcmp(c->address, mapped, sizeof mapped) == 0; }
+
+client client_of_socket(int fd)
+{
+    address peer;
+    socklen_t n = sizeof peer;
+    client c = {{0}};
+    memset(&peer, 0, sizeof peer);
+    if (getpeername(fd, &peer.any, &n) != 0)
+        return c;
+    if (peer.any.sa_family == AF_INET6)
+        memcpy(c.address, &peer.v6.sin6_addr, sizeof c.address);
+    if (peer.any.sa_family == AF_INET) {
+        memcpy(c.address, mapped, sizeof mapped);
+        memcpy(c.address + sizeof mapped, &peer.v4.sin_addr, sizeof peer.v4.sin_addr);
+    }
+    return c;
+}
+
+bool client_read_forwarded(client *out, const char *value)
+{
+    const char *comma = strrchr(value, ',');
+    client c;
+    value = comma ? comma + 1 : value;
+    value += strspn(value, " \t");
+    memcpy(c.address, mapped, sizeof mapped);
+    if (inet_pton(AF_INET, value, c.address + sizeof mapped) != 1 && inet_pton(AF_INET6, value, c.address) != 1)
+        return false;
+    *out = c;
+    return true;
+}
+
+bool client_is_same(const client *a, const client *b)
+{
+    enum { NETWORK_BYTES = 8 };
+    return memcmp(a->address, b->address, is_v4(a) ? sizeof a->address : NETWORK_BYTES) == 0;
+}
+
+void client_write(char out[CLIENT_SIZE], const client *c)
+{
+    const bool is_short = is_v4(c);
+    if (!inet_ntop(is_short ? AF_INET : AF_INET6, c->address + (is_short ? sizeof mapped : 0), out, CLIENT_SIZE))
+        strcpy(out, "-");
+}
+
+/* ---- Listening -------------------------------------------------------------------------------------------------- */
 
 /* 0 if it is not a port. */
 static socklen_t read_address(address *out, const char *s, unsigned port)
@@ -53,6 +104,8 @@ static void note_address(listening *out, const address *a, const char *s)
     out->is_open = !is_loopback(a);
 }
 
+bool descriptor_prepare(int fd) { return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0; }
+
 int listen_on(listening *out, const char *s, unsigned port, problem *p)
 {
     address a;
@@ -64,8 +117,7 @@ int listen_on(listening *out, const char *s, unsigned port, problem *p)
     }
     const int one = 1, fd = socket(a.any.sa_family, SOCK_STREAM, 0);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 || bind(fd, &a.any, size) != 0 ||
-        listen(fd, BACKLOG) != 0 || fcntl(fd, F_SETFL, O_NONBLOCK) != 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 ||
-        getsockname(fd, &a.any, &n) != 0) {
+        listen(fd, BACKLOG) != 0 || !descriptor_prepare(fd) || getsockname(fd, &a.any, &n) != 0) {
         problem_tell(p, PROBLEM_BROKEN, "cannot listen on %s, port %u: %s", s, port, strerror(errno));
         if (fd >= 0)
             close(fd);

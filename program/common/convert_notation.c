@@ -1,5 +1,5 @@
 /*
- * convert_guess.c - guesses the notation of an input.
+ * convert_notation.c - finds notations by name, and guesses the notation of an input.
  *
  *     1  games, if the first bytes or the file's name (also with .gz or .zst after it) make that certain or likely
  *     2  the first line: the first notation of a position that reads it; then the first of a line of moves that reads
@@ -9,6 +9,46 @@
 #include "convert.h"
 
 #include <string.h>
+
+/* ---- Names ------------------------------------------------------------------------------------------------------ */
+
+static notation notation_of_game(const tby_game_notation *game)
+{
+    return (notation){.kind = KIND_GAME, .name = game->name, .game = game};
+}
+
+static notation notation_of_moves(const tby_move_notation *moves)
+{
+    return (notation){.kind = KIND_LINE, .name = moves->line_name, .moves = moves};
+}
+
+bool notation_at(notation *out, size_t i)
+{
+    const tby_position_notation *position;
+    const tby_move_notation *moves;
+    const tby_game_notation *game;
+    for (size_t n = 0; (position = tby_position_notation_at(n)) != NULL; n++, i--)
+        if (i == 0) {
+            *out = (notation){.kind = KIND_POSITION, .name = position->name, .position = position};
+            return true;
+        }
+    for (size_t n = 0; (moves = tby_move_notation_at(n)) != NULL; n++, i--)
+        if (i == 0) {
+            *out = notation_of_moves(moves);
+            return true;
+        }
+    if ((game = tby_game_notation_at(i)) != NULL)
+        *out = notation_of_game(game);
+    return game != NULL;
+}
+
+bool notation_find(notation *out, const char *name, size_t n)
+{
+    for (size_t i = 0; notation_at(out, i); i++)
+        if (strlen(out->name) == n && memcmp(out->name, name, n) == 0)
+            return true;
+    return false;
+}
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
@@ -26,13 +66,14 @@ static const char *first_line(const char **s, size_t *n)
     return line_end;
 }
 
-static bool guess_position(notation *out, const char *s, size_t n)
+/* The first notation of a position, on one line or several, that reads the text. */
+static bool guess_position(notation *out, const char *s, size_t n, bool one_line)
 {
     tby_setup setup;
     const tby_position_notation *p;
     for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++)
-        if (p->read && p->one_line && p->read(&setup, s, n, 0, NULL) == TBY_OK)
-            return notation_find(out, p->name);
+        if (p->read && p->one_line == one_line && p->read(&setup, s, n, 0, NULL) == TBY_OK)
+            return notation_find(out, p->name, strlen(p->name));
     return false;
 }
 
@@ -70,17 +111,6 @@ static size_t paragraph_length(const char *s, size_t n)
     return n;
 }
 
-static bool guess_diagram(notation *out, const char *s, size_t n)
-{
-    tby_setup setup;
-    const tby_position_notation *p;
-    n = paragraph_length(s, n);
-    for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++)
-        if (p->read && !p->one_line && p->read(&setup, s, n, 0, NULL) == TBY_OK)
-            return notation_find(out, p->name);
-    return false;
-}
-
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 /* Does the line begin with a move number other than 1? */
@@ -115,7 +145,7 @@ bool notation_guess(notation *out, span first, const tby_game_notation *game, tb
     const char *all = line, *next = first_line(&line, &length);
     if (length == 0)
         return false;
-    if (guess_position(out, line, length))
+    if (guess_position(out, line, length, true))
         return true;
     size_t n_next = (size_t)(end - next);
     first_line(&next, &n_next);
@@ -123,9 +153,9 @@ bool notation_guess(notation *out, span first, const tby_game_notation *game, tb
         choose_game(out, next, n_next);
         return true;
     }
-    if (guess_diagram(out, all, (size_t)(end - all)))
+    if (guess_position(out, all, paragraph_length(all, (size_t)(end - all)), false))
         return true;
     if (game && next < end)
         *out = notation_of_game(game);
-    return game && (next < end || notation_find(out, "san"));
+    return game && (next < end || notation_find(out, "san", 3));
 }
