@@ -53,6 +53,12 @@ void out_bytes(const char *s, size_t n)
         out_failed();
 }
 
+void out_buffer(buffer *text)
+{
+    out_bytes(text->s, text->n);
+    buffer_free(text);
+}
+
 void out_string(const char *s) { out_bytes(s, strlen(s)); }
 
 bool out_sink(void *context, const char *s, size_t n)
@@ -273,6 +279,14 @@ unsigned long number_read(const char *what, const char *s, unsigned long low, un
     return (unsigned long)value;
 }
 
+unsigned long option_number(const args *a, int index, unsigned long none, unsigned long low, unsigned long high)
+{
+    char what[64];
+    const char *value = args_value(a, index);
+    snprintf(what, sizeof what, "%s: --%s", a->command->name, a->command->options[index].name);
+    return value ? number_read(what, value, low, high) : none;
+}
+
 uint64_t size_read(const char *what, const char *s)
 {
     static const char letters[] = "KMGT";
@@ -299,10 +313,4 @@ void buffer_no_memory(void)
         memory_failed();
 }
 
-void *memory_new(size_t n, size_t size)
-{
-    void *memory = calloc(n ? n : 1, size);
-    if (!memory)
-        memory_failed();
-    return memory;
-}
+void *memory_new(size_t n, size_t size) { return memory_got(calloc(n ? n : 1, size)); }

@@ -20,6 +20,8 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_FAILED = 2 };
 void out_printf(const char *format, ...) PRINTF_LIKE(1, 2);
 void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
+/* Writes the text and frees it. */
+void out_buffer(buffer *text);
 /* A tby_sink. */
 bool out_sink(void *context, const char *s, size_t n);
 /* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
@@ -66,10 +68,24 @@ bool stdout_has_unicode(void);
 
 /* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
+/* The same for the value of an option; `none` if it is not given. */
+unsigned long option_number(const args *a, int index, unsigned long none, unsigned long low, unsigned long high);
 /* A number of bytes: 500M, 4G, or without a letter. */
 uint64_t size_read(const char *what, const char *s);
 /* Zeroed memory; ends the program if there is none. */
 void *memory_new(size_t n, size_t size);
+/* Ends the program unless there was enough memory. */
+static inline void memory_need(bool is_enough)
+{
+    if (!is_enough)
+        memory_failed();
+}
+/* Returns what was allocated; NULL ends the program. */
+static inline void *memory_got(void *memory)
+{
+    memory_need(memory);
+    return memory;
+}
 
 /* ---- FEN -------------------------------------------------------------------------------------------------------- */
 

@@ -48,11 +48,7 @@ static bool has_where(const args *a)
    wants this name. */
 int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
 
-void database_extend(void)
-{
-    if (tby_db_extend(sqlite3_tabiya_init) != TBY_OK)
-        error_exit("out of memory");
-}
+void database_extend(void) { memory_need(tby_db_extend(sqlite3_tabiya_init) == TBY_OK); }
 
 tby_db *database_open(const args *a, tby_db_mode mode)
 {

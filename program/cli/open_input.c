@@ -34,8 +34,8 @@ static bool add_hit(void *context, const tby_db_hit *hit)
         progress_hide();
         error_print("%s: %s", t->name, tby_db_failure(t->db)->text);
         input_incomplete();
-    } else if (!tby_pgn_write(t->game, 0, buffer_sink, &t->text)) {
-        memory_failed();
+    } else {
+        memory_need(tby_pgn_write(t->game, 0, buffer_sink, &t->text));
     }
     return true;
 }
@@ -50,8 +50,7 @@ static bool more_of_database(pgn_text *t)
     const int n = snprintf(asked, sizeof asked, "id %" PRId64 "..%" PRId64, t->next, t->next + STEP - 1);
     tby_query *query = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
     const tby_db_search search = {.query = query, .wanted = TBY_WANTED_GAMES, .n_threads = 1};
-    if (!query)
-        memory_failed();
+    memory_need(query);
     if (tby_db_find(t->db, &search, add_hit, t) != TBY_OK)
         error_exit("%s: %s", t->name, tby_db_failure(t->db)->text);
     tby_query_free(query);
@@ -74,8 +73,8 @@ static void tell_fault(void *context, const tby_game_fault *fault)
 static bool more_of_file(pgn_text *t)
 {
     const tby_game_read read = tby_games_next(t->games, t->game, tell_fault, t);
-    if (read == TBY_GAME_NO_MEMORY || (read == TBY_GAME_GOOD && !tby_pgn_write(t->game, 0, buffer_sink, &t->text)))
-        memory_failed();
+    memory_need(read != TBY_GAME_NO_MEMORY);
+    memory_need(read != TBY_GAME_GOOD || tby_pgn_write(t->game, 0, buffer_sink, &t->text));
     if (read == TBY_GAME_END)
         input_is_whole(t->in);
     return read != TBY_GAME_END;
@@ -114,18 +113,14 @@ static pgn_text *text_new(const char *name, bool (*more)(pgn_text *t))
 {
     pgn_text *t = memory_new(1, sizeof *t);
     tby_db_name_write(t->name, sizeof t->name, name);
-    t->game = tby_game_new(NULL);
-    if (!t->game)
-        memory_failed();
+    t->game = memory_got(tby_game_new(NULL));
     t->more = more;
     return t;
 }
 
 static input *input_of(pgn_text *t)
 {
-    input *in = input_open_reader(t->name, read_text, t, close_text);
-    if (!in)
-        memory_failed();
+    input *in = memory_got(input_open_reader(t->name, read_text, t, close_text));
     return in;
 }
 
@@ -148,8 +143,8 @@ input *input_open(const char *path)
     if (tby_db_is_server(path) || tby_db_is_file(path))
         return open_database(path);
     input *in = input_open_file(path, &failure);
-    if (!in && failure.status == TBY_NO_MEMORY)
-        memory_failed(); /* not a fault of this file: the others could not be read either */
+    memory_need(in ||
+                failure.status != TBY_NO_MEMORY); /* not a fault of this file: the others could not be read either */
     if (!in) {
         error_print("%s: %s", strcmp(path, "-") == 0 ? "stdin" : path, failure.text);
         input_incomplete();
@@ -165,9 +160,7 @@ input *input_open_pgn(const char *path)
         return in;
     pgn_text *t = text_new(input_name(in), more_of_file);
     t->in = in;
-    t->games = from->open(input_read, in, NULL);
-    if (!t->games)
-        memory_failed();
+    t->games = memory_got(from->open(input_read, in, NULL));
     return input_of(t);
 }
 

@@ -198,6 +198,15 @@ void args_free(args *a)
     free(a->given);
 }
 
+void args_drop(args *a, int index)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < a->n_given; i++)
+        if (a->given[i].index != index)
+            a->given[n++] = a->given[i];
+    a->n_given = n;
+}
+
 const char *args_value(const args *a, int index)
 {
     for (size_t i = a->n_given; i-- > 0;)

@@ -97,6 +97,9 @@ bool args_has(const args *a, int index);
 /* The value given last; NULL if none. */
 const char *args_value(const args *a, int index);
 
+/* Leaves out an option, for `a` only: the others are moved to the front of the array, which copies of `a` share. */
+void args_drop(args *a, int index);
+
 /* The name in `names` most similar to `word`, or NULL if none is similar enough. */
 const char *nearest_name(const char *word, const char *const *names, size_t n_names);
 

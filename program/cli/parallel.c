@@ -44,13 +44,9 @@ typedef struct run {
     uint64_t n_told, n_games_told;        /* parts that have reported their games, from the first on, and these games */
 } run;
 
-unsigned threads_read(const char *name, const char *value)
+unsigned threads_read(const args *a, int index)
 {
-    char what[32];
-    snprintf(what, sizeof what, "%s: --threads", name);
-    if (value)
-        return (unsigned)number_read(what, value, 1, THREADS_MAX);
-    return threads_wanted(0, THREADS_MAX);
+    return (unsigned)option_number(a, index, threads_wanted(0, THREADS_MAX), 1, THREADS_MAX);
 }
 
 /* ---- Cutting ---------------------------------------------------------------------------------------------------- */
@@ -62,11 +58,7 @@ size_t cut_at_line(const char *s, size_t n)
     return n;
 }
 
-static void part_room(part *p, size_t cap)
-{
-    if (!array_reserve(&p->bytes, &p->cap, cap, 1, NULL))
-        error_exit("out of memory");
-}
+static void part_room(part *p, size_t cap) { memory_need(array_reserve(&p->bytes, &p->cap, cap, 1, NULL)); }
 
 static size_t read_some(run *r, char *buf, size_t cap)
 {

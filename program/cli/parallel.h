@@ -58,8 +58,8 @@ typedef struct job {
         "threads", 0, "N", NULL, "use N threads (default: one per processor); the output is the same"                  \
     }
 
-/* The value of --threads or, if there is none, the number of processors. */
-unsigned threads_read(const char *name, const char *value);
+/* The value of the option --threads or, if there is none, the number of processors. */
+unsigned threads_read(const args *a, int index);
 
 /* False if the input could not be read to its end, which is reported. */
 bool parallel_run(input *in, unsigned n_threads, const job *j);

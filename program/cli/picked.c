@@ -25,8 +25,7 @@ static void add_range(picked *p, const range *r)
                            r->high > UINT32_MAX ? (unsigned long)UINT32_MAX : r->high);
     tby_query *made = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
     const tby_db_search search = {.query = made};
-    if (!made)
-        error_exit("out of memory");
+    memory_need(made);
     if (tby_db_find(p->db, &search, add_hit, p) != TBY_OK)
         database_failed(p->args, p->db);
     tby_query_free(made);

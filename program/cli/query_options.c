@@ -61,8 +61,7 @@ static void add_tag(tby_query_text *facts, const args *a, const char *value)
     memcpy(word, "tag ", 4);
     tby_query_quote(word + 4, n_name + 1, value, n);
     tby_query_text_add(facts, word, equals + 1, strlen(equals + 1));
-    if (facts->has_no_memory)
-        memory_failed();
+    memory_need(!facts->has_no_memory);
     free(word);
 }
 
@@ -160,9 +159,7 @@ words_kind words_kind_of(const args *a, const char *text)
         return WORDS_MOVES;
     if (is_query(text, patterns_of_option(a, QUERY_PATTERNS)))
         return WORDS_QUERY;
-    char *first = strndup(text, strcspn(text, " "));
-    if (!first)
-        memory_failed();
+    char *first = memory_got(strndup(text, strcspn(text, " ")));
     const bool is_move = is_line(first);
     free(first);
     return is_move ? WORDS_MOVES : WORDS_QUERY;
@@ -198,8 +195,7 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
                                   : tby_db_explain(db, &q->search, buffer_sink, &text);
     if (status != TBY_OK)
         error_exit("%s: %s", a->command->name, tby_db_failure(db)->text);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }
 
 void query_explain_all(const query *q, const sources *all, const tby_position *pos)
@@ -227,18 +223,10 @@ static void order_read(tby_order *out, const char *who, const char *list)
                fault.s);
 }
 
-static uint64_t order_number(const args *a, int index, unsigned long low, unsigned long high)
-{
-    char what[64];
-    const char *value = args_value(a, index);
-    snprintf(what, sizeof what, "%s: --%s", a->command->name, a->command->options[index].name);
-    return value ? number_read(what, value, low, high) : 0;
-}
-
 order_options order_of_options(tby_order *room, const args *a)
 {
-    order_options o = {.sample = order_number(a, QUERY_SAMPLE, 1, 1000000000),
-                       .seed = order_number(a, QUERY_SEED, 0, ULONG_MAX)};
+    order_options o = {.sample = option_number(a, QUERY_SAMPLE, 0, 1, 1000000000),
+                       .seed = option_number(a, QUERY_SEED, 0, 0, ULONG_MAX)};
     if (args_has(a, QUERY_SEED) && !o.sample)
         error_exit("%s: --seed needs --sample", a->command->name);
     if (args_has(a, QUERY_SORT)) {

@@ -120,11 +120,7 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&r->result->faults, r->st->name, fault, tby_games_where(r->games).n_games);
 }
 
-static void add_game(tby_batch *batch, const tby_game *game)
-{
-    if (tby_batch_add(batch, game) != TBY_OK)
-        memory_failed();
-}
+static void add_game(tby_batch *batch, const tby_game *game) { memory_need(tby_batch_add(batch, game) == TBY_OK); }
 
 static void tell_too_long(reading *r)
 {
@@ -144,8 +140,7 @@ static int first_ply(reading *r)
     const tby_query_game game =
         tby_query_game_of_row(&row, (tby_game_id)(r->games_before + tby_games_where(r->games).n_games));
     const int ply = tby_query_first(r->state, &game);
-    if (ply == TBY_QUERY_NO_MEMORY)
-        memory_failed();
+    memory_need(ply != TBY_QUERY_NO_MEMORY);
     return ply < 0 ? NO_GAME : tby_query_is_of_game(r->st->query) ? -1 : ply;
 }
 
@@ -180,13 +175,11 @@ static void read_part(void *context, part *p)
     r.row = tby_batch_new();
     r.empty = tby_game_new(NULL);
     r.state = st->query ? tby_query_state_new(st->query, NULL) : NULL;
-    if (!game || !r.games || !r.row || !r.empty || (st->query && !r.state))
-        memory_failed();
+    memory_need(game && r.games && r.row && r.empty && (!st->query || r.state));
     tby_games_set_flags(r.games, st->flags);
     r.games_before = needs_numbers ? part_games_before(p) : 0;
     while (!atomic_load(&st->is_over) && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
-        if (read == TBY_GAME_NO_MEMORY)
-            memory_failed();
+        memory_need(read != TBY_GAME_NO_MEMORY);
         take_game(&r, game, read == TBY_GAME_GOOD || st->source->only_tags);
         if (tby_batch_size(r.result->batch) > BATCH_BYTES)
             part_flush(p);
@@ -206,9 +199,7 @@ static void *result_new(void *context)
 {
     result *res = memory_new(1, sizeof *res);
     (void)context;
-    res->batch = tby_batch_new();
-    if (!res->batch)
-        memory_failed();
+    res->batch = memory_got(tby_batch_new());
     return res;
 }
 
@@ -251,7 +242,7 @@ static bool read_file(stream *st, const char *path)
     st->from = input_notation(in, st->source->from);
     st->flags = args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0;
     j.cut = st->from->last_boundary;
-    const bool is_read = parallel_run(in, threads_read(a->command->name, args_value(a, QUERY_THREADS)), &j);
+    const bool is_read = parallel_run(in, threads_read(a, QUERY_THREADS), &j);
     input_close(in);
     return is_read;
 }
@@ -371,9 +362,7 @@ source *sources_add(sources *all)
     source *s = memory_new(1, sizeof *s), **of = memory_new(all->n + 1, sizeof *of);
     s->args = all->args;
     s->is_file = true;
-    s->batch = tby_batch_new();
-    if (!s->batch)
-        memory_failed();
+    s->batch = memory_got(tby_batch_new());
     memcpy(s->name, all->of[0]->name, sizeof s->name);
     memcpy(of, all->of, all->n * sizeof *of);
     of[all->n++] = s;

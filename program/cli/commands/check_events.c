@@ -151,9 +151,7 @@ void check_events(const check *c, part *p)
     const tby_pgn_options options = {.flags = c->flags | TBY_PGN_SKIP_COMMENTS |
                                               (c->wants_warnings ? TBY_PGN_WARNINGS : TBY_PGN_SERIOUS)};
     reading r = {.check = c, .part = p, .result = p->result};
-    r.pgn = c->from->open_events(read_on, &r, &options, NULL);
-    if (!r.pgn)
-        error_exit("out of memory");
+    r.pgn = memory_got(c->from->open_events(read_on, &r, &options, NULL));
     read_events(&r);
     tby_pgn_free(r.pgn);
 }

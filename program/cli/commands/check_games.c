@@ -79,19 +79,14 @@ static void judge(reading *r, tby_game_read read, bool is_game)
 
 void check_games(const check *c, part *p)
 {
-    reading r = {.check = c, .part = p, .result = p->result, .game = tby_game_new(NULL)};
-    r.games = c->from->open(read_on, &r, NULL);
-    tby_game_read read = TBY_GAME_NO_MEMORY;
-    if (r.games)
-        tby_games_set_flags(r.games, c->flags);
-    while (r.games && r.game) {
-        read = tby_games_next(r.games, r.game, tell_fault, &r);
-        if (read == TBY_GAME_END || read == TBY_GAME_NO_MEMORY)
-            break;
+    reading r = {.check = c, .part = p, .result = p->result, .game = memory_got(tby_game_new(NULL))};
+    tby_game_read read;
+    r.games = memory_got(c->from->open(read_on, &r, NULL));
+    tby_games_set_flags(r.games, c->flags);
+    while ((read = tby_games_next(r.games, r.game, tell_fault, &r)) != TBY_GAME_END) {
+        memory_need(read != TBY_GAME_NO_MEMORY);
         judge(&r, read, tby_games_where(r.games).n_games > r.n_before);
     }
-    if (read != TBY_GAME_END)
-        error_exit("out of memory");
     p->n_games = tby_games_where(r.games).n_games;
     p->n_lines = tby_games_where(r.games).n_lines;
     tby_games_free(r.games);

@@ -83,11 +83,8 @@ static player *player_of(annotating *t, const char *tag)
     for (size_t i = t->n_players; i-- > 0;)
         if (strcmp(t->players[i].name, name) == 0)
             return &t->players[i];
-    if (!array_reserve(&t->players, &t->cap, t->n_players + 1, sizeof *t->players, NULL))
-        memory_failed();
-    char *copy = strdup(name);
-    if (!copy)
-        memory_failed();
+    memory_need(array_reserve(&t->players, &t->cap, t->n_players + 1, sizeof *t->players, NULL));
+    char *copy = memory_got(strdup(name));
     t->players[t->n_players] = (player){.name = copy};
     return &t->players[t->n_players++];
 }
@@ -156,9 +153,7 @@ static void print_summary(annotating *t)
                       "moves", "accuracy", "loss", "?!", "?", "??", "?? by phase", color_code(COLOR_END));
     for (size_t i = 0; i < t->n_players; i++)
         (is_json ? write_json : write_line)(&text, &t->players[i]);
-    if (text.n)
-        out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -166,11 +161,10 @@ static void print_summary(annotating *t)
 /* The new game is stored before the old one is deleted. */
 static void store_game(annotating *t, tby_game_id old)
 {
-    tby_batch *batch = tby_batch_new();
+    tby_batch *batch = memory_got(tby_batch_new());
     tby_db_added added = {0};
     int64_t n_deleted;
-    if (!batch || tby_batch_add(batch, t->game) != TBY_OK)
-        memory_failed();
+    memory_need(tby_batch_add(batch, t->game) == TBY_OK);
     if (tby_db_begin(t->store) != TBY_OK || tby_db_add(&added, t->store, batch, TBY_DUPLICATES_SKIP) != TBY_OK ||
         tby_db_commit(t->store) != TBY_OK || (added.stored && tby_db_delete(&n_deleted, t->store, &old, 1) != TBY_OK))
         database_failed(t->args, t->store);
@@ -202,31 +196,25 @@ static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
     progress_make_room();
     if (t->store)
         store_game(t, hit->id);
-    else if (!t->is_quiet && !tby_pgn_write(t->game, 0, out_sink, NULL))
-        memory_failed();
+    else
+        memory_need(t->is_quiet || tby_pgn_write(t->game, 0, out_sink, NULL));
     out_flush();
     return true;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static unsigned number_of(const args *a, int index, const char *what, unsigned none, unsigned low, unsigned most)
-{
-    const char *value = args_value(a, index);
-    return value ? (unsigned)number_read(what, value, low, most) : none;
-}
-
 static void read_limits(annotating *t)
 {
     const args *a = t->args;
     t->limits = (engine_limits){
-        .depth = number_of(a, OPT_DEPTH, "annotate: --depth", 0, 1, 200),
-        .milliseconds = number_of(a, OPT_TIME, "annotate: --time", 0, 1, 3600000),
-        .nodes = number_of(a, OPT_NODES, "annotate: --nodes", 0, 1, 2000000000),
+        .depth = (unsigned)option_number(a, OPT_DEPTH, 0, 1, 200),
+        .milliseconds = (unsigned)option_number(a, OPT_TIME, 0, 1, 3600000),
+        .nodes = (unsigned)option_number(a, OPT_NODES, 0, 1, 2000000000),
     };
     if (!t->limits.depth && !t->limits.milliseconds && !t->limits.nodes)
         t->limits.depth = 14;
-    t->n_line = number_of(a, OPT_LINE, "annotate: --line", 6, 0, ENGINE_PV_MAX);
+    t->n_line = (unsigned)option_number(a, OPT_LINE, 6, 0, ENGINE_PV_MAX);
 }
 
 static engine *start_engine(const args *a)
@@ -234,8 +222,8 @@ static engine *start_engine(const args *a)
     problem p = {0};
     const engine_options o = {
         .program = args_value(a, OPT_ENGINE),
-        .threads = number_of(a, QUERY_THREADS, "annotate: --threads", 1, 1, 1024),
-        .hash = number_of(a, OPT_HASH, "annotate: --hash", 64, 1, 1 << 20),
+        .threads = (unsigned)option_number(a, QUERY_THREADS, 1, 1, 1024),
+        .hash = (unsigned)option_number(a, OPT_HASH, 64, 1, 1 << 20),
         .lines = 1,
         .is_stopped = interrupts_came,
     };
@@ -279,10 +267,8 @@ static void players_free(annotating *t)
 
 static int annotate_run(const args *a)
 {
-    annotating t = {.args = a, .game = tby_game_new(NULL), .is_quiet = args_has(a, OPT_SUMMARY)};
+    annotating t = {.args = a, .game = memory_got(tby_game_new(NULL)), .is_quiet = args_has(a, OPT_SUMMARY)};
     query q;
-    if (!t.game)
-        memory_failed();
     sources all = sources_of_words(a);
     char *text = sources_query(&all, 0);
     read_limits(&t);

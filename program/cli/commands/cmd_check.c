@@ -147,7 +147,7 @@ static int check_run(const args *a)
     check c = {.wants_json = args_has(a, OPT_JSON), .wants_warnings = args_has(a, OPT_WARNINGS)};
     c.flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
               (args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0);
-    const unsigned n_threads = threads_read("check", args_value(a, OPT_THREADS));
+    const unsigned n_threads = threads_read(a, OPT_THREADS);
     bool all_read = true;
     if (a->n_words == 0)
         error_exit("check: no FILE given; - reads standard input; try --help");

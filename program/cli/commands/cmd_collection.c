@@ -44,8 +44,7 @@ static void print_collection(void *context, tby_text name, int64_t games)
     } else {
         buffer_printf(&out, "%7" PRId64 "  %.*s\n", games, (int)name.n, name.s);
     }
-    out_bytes(out.s, out.n);
-    buffer_free(&out);
+    out_buffer(&out);
     l->n++;
 }
 

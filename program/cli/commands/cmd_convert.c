@@ -76,8 +76,7 @@ static void hand_over(void *p) { part_flush(p); }
 static void work(void *context, part *p)
 {
     conversion_text text = {.context = p, .read = part_read, .line = next_line, .hand_over = hand_over};
-    if (!convert_part(context, &text, p->result))
-        error_exit("out of memory");
+    memory_need(convert_part(context, &text, p->result));
     p->n_lines = text.n_lines;
     p->n_games = text.n_games;
 }
@@ -166,7 +165,7 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
     if (is_good) {
         j.cut = cut_of(c);
         c->name = input_name(in);
-        is_good = parallel_run(in, threads_read("convert", args_value(a, OPT_THREADS)), &j);
+        is_good = parallel_run(in, threads_read(a, OPT_THREADS), &j);
     }
     if (!is_good)
         input_incomplete();
@@ -204,9 +203,7 @@ static bool convert_inputs(conversion *c, const args *a)
         }
         i += take_text(&text, a, i);
         buffer_add(&text, "", 1);
-        input *in = input_open_text(text.s, text.n - 1);
-        if (!in)
-            error_exit("out of memory");
+        input *in = memory_got(input_open_text(text.s, text.n - 1));
         is_good &= convert_input(c, a, in, NULL);
     }
     buffer_free(&text);

@@ -228,8 +228,7 @@ static tby_query_text position_fact(const tby_position *pos)
     char fen[TBY_FEN_SIZE];
     tby_query_text fact = {0};
     tby_query_text_add(&fact, "fen", fen, tby_fen_write_position(fen, sizeof fen, pos, TBY_FEN_SHREDDER));
-    if (fact.has_no_memory)
-        memory_failed();
+    memory_need(!fact.has_no_memory);
     return fact;
 }
 
@@ -247,8 +246,7 @@ static int explore_position(const args *a, const sources *all, const tby_positio
         output_whole(&o, explore_table(pos, &moves, n_shown));
     else
         print_table(pos, &moves, n_moves, n_shown);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
     return moves.games ? EXIT_YES : EXIT_NO;
 }
 
@@ -261,10 +259,10 @@ static void match_all(tby_db_played *out, const sources *all, const tby_db_searc
         if (tby_db_explore_match(i ? &one : out, db, search) != TBY_OK)
             source_failed(all->of[i]);
         database_done(db);
-        if (i && !explore_add_match(out, &one))
-            memory_failed();
-        if (i)
+        if (i) {
+            memory_need(explore_add_match(out, &one));
             tby_db_played_free(&one);
+        }
     }
 }
 
@@ -282,8 +280,7 @@ static int explore_match(const args *a, const sources *all, query *q, const char
         output_whole(&o, explore_match_table(&played, n_shown));
     else
         print_match(&played, n_shown);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
     const int answer = played.games ? EXIT_YES : EXIT_NO;
     tby_db_played_free(&played);
     return answer;
@@ -301,8 +298,8 @@ static void refuse_second_match(const args *a)
 
 static int explore_run(const args *a)
 {
-    const char *limit = visits_lines(a), *match = args_value(a, QUERY_MATCH);
-    const size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : SIZE_MAX;
+    const char *match = args_value(a, QUERY_MATCH);
+    const size_t n_shown = visits_lines(a, SIZE_MAX, 1, TBY_MOVES_MAX);
     int answer = EXIT_YES;
     tby_position pos;
     query q;

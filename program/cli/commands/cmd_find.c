@@ -179,8 +179,7 @@ static bool write_form(finding *f, const source *s, tby_game_id id)
     }
     if (f->out.notation->write(f->game, buffer_sink, &f->text, &err) == TBY_OK)
         return true;
-    if (err.status != TBY_CANNOT_HOLD && err.status != TBY_TOO_LONG)
-        memory_failed();
+    memory_need(err.status == TBY_CANNOT_HOLD || err.status == TBY_TOO_LONG);
     tby_error_write(text, sizeof text, &err);
     snprintf(why, sizeof why, "game %" PRId64 ": %.200s", id, text);
     find_fail(f, s, why);
@@ -211,8 +210,7 @@ static bool write_all_plies(finding *f, const source *s, const tby_db_hit *hit, 
     const uint32_t *plies = &start;
     const int n = f->asking ? tby_query_plies(f->asking, &game, &plies) : 1;
     char why[64];
-    if (n == TBY_QUERY_NO_MEMORY)
-        memory_failed();
+    memory_need(n != TBY_QUERY_NO_MEMORY);
     if (n < 0) {
         snprintf(why, sizeof why, "game %" PRId64 " is damaged", hit->id);
         find_fail(f, s, why);
@@ -292,14 +290,13 @@ static void count_source(finding *f, const tby_db_search *search, source *s)
 /* The limit is applied here to a sample or to the sum of several sources. */
 static void count_all(finding *f, query *q)
 {
-    const char *sample = args_value(f->args, QUERY_SAMPLE);
-    const bool is_cut = f->sources.n > 1 || sample;
+    const bool is_cut = f->sources.n > 1 || args_has(f->args, QUERY_SAMPLE);
     const uint64_t offset = is_cut ? (uint64_t)q->search.offset : 0, limit = is_cut ? (uint64_t)q->search.limit : 0;
     if (is_cut)
         q->search.offset = q->search.limit = 0;
     for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
         count_source(f, &q->search, f->sources.of[i]);
-    const uint64_t most = sample ? number_read("--sample", sample, 1, 1000000000) : f->n_found;
+    const uint64_t most = option_number(f->args, QUERY_SAMPLE, f->n_found, 1, 1000000000);
     f->n_found = f->n_found < most ? f->n_found : most;
     f->n_found -= f->n_found < offset ? f->n_found : offset;
     if (limit && f->n_found > limit)
@@ -342,10 +339,8 @@ static void find_all(finding *f, query *q)
                          .visit = write_hit,
                          .context = f};
     f->shown = q->query && tby_query_is_about_move(q->query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
-    f->game = tby_game_new(NULL);
-    f->asking = wants_plies ? tby_query_state_new(q->query, NULL) : NULL;
-    if (!f->game || (wants_plies && !f->asking))
-        memory_failed();
+    f->game = memory_got(tby_game_new(NULL));
+    f->asking = wants_plies ? memory_got(tby_query_state_new(q->query, NULL)) : NULL;
     /* To find all plies, the query is run on the whole game again. */
     q->search.wanted = f->out.kind == KIND_GAMES || f->asking ? TBY_WANTED_GAMES
                        : f->out.kind == KIND_LIST             ? TBY_WANTED_ROWS

@@ -177,8 +177,7 @@ static bool store(reading *r, const tby_game *game)
     const tby_games_place place = tby_games_where(r->games);
     const char *why = "a tag that is not UTF-8 or holds a NUL";
     char too_long[64];
-    if (status == TBY_NO_MEMORY)
-        error_exit("out of memory");
+    memory_need(status != TBY_NO_MEMORY);
     if (status == TBY_OK)
         return true;
     if (status == TBY_TOO_LONG) {
@@ -212,13 +211,11 @@ static void import_part(void *context, part *p)
     r.games = im->from->open(read_on, &r, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_GOOD;
-    if (!r.games || !game)
-        error_exit("out of memory");
+    memory_need(r.games && game);
     tby_games_set_flags(r.games, (args_has(im->args, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
                                      (args_has(im->args, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0));
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
-        if (read == TBY_GAME_NO_MEMORY)
-            error_exit("out of memory");
+        memory_need(read != TBY_GAME_NO_MEMORY);
         take_game(&r, game, read == TBY_GAME_GOOD);
     }
     r.result->is_cut = read != TBY_GAME_END;
@@ -234,9 +231,7 @@ static void *result_new(void *context)
 {
     const importer *im = context;
     result *res = memory_new(1, sizeof *res);
-    res->batch = tby_batch_new();
-    if (!res->batch)
-        error_exit("out of memory");
+    res->batch = memory_got(tby_batch_new());
     tby_batch_restrict(res->batch, tby_db_max_moves_size(im->db));
     return res;
 }
@@ -402,7 +397,7 @@ static void print_report(const importer *im)
 
 static int import_run(const args *a)
 {
-    const unsigned n_threads = threads_read("import", args_value(a, OPT_THREADS));
+    const unsigned n_threads = threads_read(a, OPT_THREADS);
     const int plies = index_plies(a);
     const char *duplicates = args_value(a, OPT_DUPLICATES);
     bool all_read = true;

@@ -59,8 +59,7 @@ static void print_spelling(const char *name)
     buffer text = {0};
     buffer_harmless(&text, name, strlen(name), '?');
     buffer_string(&text, "\t");
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }
 
 static void print_pair(void *context, const char *name, const char *proposed, uint64_t games, uint64_t of_proposed)

@@ -84,8 +84,7 @@ static bool has_same_line(const tby_game *a, const tby_game *b)
    query about dates would read all games before finding the few. */
 static void visit_games(const novelty *n, const tby_position *pos, tby_db_meet meet, void *context)
 {
-    const tby_db_search all = {.n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
-                               .progress = database_report};
+    const tby_db_search all = {.n_threads = threads_read(n->args, QUERY_THREADS), .progress = database_report};
     const tby_status status = tby_db_explore_games(n->db, pos, &all, meet, context);
     if (interrupts_came())
         error_exit("novelty: interrupted");
@@ -346,8 +345,7 @@ static void print_json(const buffer *about, const tby_position *pos, tby_move m,
         buffer_printf(&out, "%s{\"san\":\"%s\",\"games\":%" PRIu64 "}", i ? "," : "", san, played->moves[i].games);
     }
     buffer_string(&out, "]}\n");
-    out_bytes(out.s, out.n);
-    buffer_free(&out);
+    out_buffer(&out);
 }
 
 /* One line of the table. */
@@ -453,8 +451,7 @@ static void print_one_of_many(novelty *n, source *s, tby_game_id id, const tby_p
     if (n->n_games == 2) {
         out_printf("%s%-8s %-14s %8s  %s%s\n", color_code(COLOR_BOLD), "game", "new", "before", "players",
                    color_code(COLOR_END));
-        out_bytes(line.s, line.n);
-        buffer_free(&line);
+        out_buffer(&line);
         n->first.n = 0;
     }
     if (n->n_games == 1)
@@ -514,7 +511,7 @@ static bool examine_hit(void *context, source *s, const tby_db_hit *hit)
 
 static tby_game *game_of_moves(const char *text)
 {
-    tby_game *game = tby_game_new(NULL);
+    tby_game *game = memory_got(tby_game_new(NULL));
     uint8_t *packed = memory_new(TBY_CHESSGAME_SIZE, 1);
     size_t size;
     tby_chessgame_error err;
@@ -525,8 +522,7 @@ static tby_game *game_of_moves(const char *text)
         tby_game_free(game);
         error_exit("novelty: \"%s\" is neither a game of the database nor a file nor a line of moves: %s", text, why);
     }
-    if (!game || !tby_chessgame_to_game(game, packed, size))
-        memory_failed();
+    memory_need(tby_chessgame_to_game(game, packed, size));
     free(packed);
     return game;
 }
@@ -540,9 +536,7 @@ static void examine_many(novelty *n, const sources *all, const char *text)
 {
     query q;
     query_of_options(&q, n->args, text, (tby_text){0}, NULL, source_db(all->of[0]));
-    n->game = tby_game_new(NULL);
-    if (!n->game)
-        memory_failed();
+    n->game = memory_got(tby_game_new(NULL));
     const bool are_others = all->n > 1;
     const sources examined = {.args = all->args, .of = all->of + are_others, .n = all->n - are_others};
     if (args_has(n->args, QUERY_EXPLAIN)) {
@@ -571,18 +565,16 @@ static void refuse_conditions(const args *a, tby_db *db)
 static int novelty_run(const args *a)
 {
     sources all = sources_of_words(a);
-    novelty n = {.args = a, .other = tby_game_new(NULL), .rows = table_new(columns, N_COLUMNS)};
+    novelty n = {.args = a, .other = memory_got(tby_game_new(NULL)), .rows = table_new(columns, N_COLUMNS)};
     char *text = sources_query(&all, 0);
-    const char *number = args_value(a, OPT_GAME);
-    if (number && all.n < 2)
+    const bool has_number = args_has(a, OPT_GAME);
+    if (has_number && all.n < 2)
         error_exit("novelty: --game needs a file of games");
-    if (!n.other)
-        memory_failed();
     sources_open(&all, SOURCE_POSITIONS, visits_use(a));
     n.among = all.of[0];
     n.db = source_db(n.among);
-    if (number)
-        n.game = one_game_read("novelty", all.names[1], number_read("novelty: --game", number, 1, LONG_MAX));
+    if (has_number)
+        n.game = one_game_read("novelty", all.names[1], option_number(a, OPT_GAME, 0, 1, LONG_MAX));
     else if (text && is_number(text) && all.n == 1 && (tby_db_is_file(all.names[0]) || tby_db_is_server(all.names[0])))
         n.game = one_game_read("novelty", all.names[0], number_read("novelty: GAME", text, 1, LONG_MAX));
     else if (text && words_kind_of(a, text) == WORDS_MOVES)
@@ -593,7 +585,7 @@ static int novelty_run(const args *a)
         n.form = output_begin(a);
     database_work(n.db, "looking");
     if (n.game)
-        examine(&n, NULL, 0, text && !is_number(text) && !number);
+        examine(&n, NULL, 0, text && !is_number(text) && !has_number);
     else
         examine_many(&n, &all, text);
     database_done(n.db);

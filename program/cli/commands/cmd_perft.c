@@ -154,8 +154,7 @@ static void print_count(uint64_t nodes, double seconds)
 
 static void count_and_print(const args *a, const tby_position *pos, unsigned depth)
 {
-    const char *threads = args_value(a, OPT_THREADS);
-    const unsigned n_threads = threads ? (unsigned)number_read("perft: --threads", threads, 1, THREADS_MAX) : 1;
+    const unsigned n_threads = (unsigned)option_number(a, OPT_THREADS, 1, 1, THREADS_MAX);
     bool divide = args_has(a, OPT_DIVIDE) && depth > 0;
     double start = clock_seconds();
     uint64_t nodes;

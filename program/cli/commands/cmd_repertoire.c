@@ -60,14 +60,11 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
 
 static repertoire *read_lines(const args *a, source *from)
 {
-    const char *plies = args_value(a, OPT_PLIES_OF_LINES);
     query_values values = {.who = "repertoire: --lines: ", .dashes = "--"};
-    collecting c = {.lines = repertoire_new(), .game = tby_game_new(NULL), .plies = TBY_PLIES_MAX};
+    collecting c = {.lines = memory_got(repertoire_new()),
+                    .game = memory_got(tby_game_new(NULL)),
+                    .plies = (unsigned)option_number(a, OPT_PLIES_OF_LINES, TBY_PLIES_MAX, 1, TBY_PLIES_MAX)};
     query q;
-    if (!c.lines || !c.game)
-        memory_failed();
-    if (plies)
-        c.plies = (unsigned)number_read("repertoire: --line-plies", plies, 1, TBY_PLIES_MAX);
     values.of[QUERY_QUERY] = args_value(a, OPT_LINES);
     values.patterns = patterns_of_option(a, QUERY_PATTERNS);
     query_read(&q, &values, source_db(from), &c.problem);
@@ -107,8 +104,7 @@ static void print_json(const repertoire *r, const repertoire_row *row)
     buffer out = {0};
     repertoire_write_json(&out, r, row);
     buffer_string(&out, "\n");
-    out_bytes(out.s, out.n);
-    buffer_free(&out);
+    out_buffer(&out);
 }
 
 static void print_rows(const output *o, const repertoire *r, const repertoire_rows *rows, size_t limit, bool has_who)
@@ -155,7 +151,6 @@ static sources sources_of(const args *a)
 
 static void print_all(const args *a, const repertoire *r, tby_color side, const repertoire_rows *rows, bool is_gaps)
 {
-    const char *limit = visits_lines(a);
     const output o = output_begin(a);
     if (!o.is_json && !o.format) {
         out_printf("%s's lines: %zu positions\n", side == TBY_WHITE ? "White" : "Black", repertoire_n_positions(r));
@@ -163,7 +158,7 @@ static void print_all(const args *a, const repertoire *r, tby_color side, const 
             out_printf("%" PRIu64 " games, %" PRIu64 " of them to the end of a line\n", rows->n_games,
                        rows->n_followed);
     }
-    print_rows(&o, r, rows, limit ? number_read("repertoire: --limit", limit, 1, UINT32_MAX) : ROWS_SHOWN, !is_gaps);
+    print_rows(&o, r, rows, visits_lines(a, ROWS_SHOWN, 1, UINT32_MAX), !is_gaps);
 }
 
 static bool end_search(void *context, const tby_db_hit *hit)

@@ -61,8 +61,7 @@ static tby_query_text name_fact(const reporting *r, const char *word)
     const char *name = r->sources.words[0];
     tby_query_text fact = {0};
     tby_query_text_add(&fact, word, name, strlen(name));
-    if (fact.has_no_memory)
-        memory_failed();
+    memory_need(!fact.has_no_memory);
     return fact;
 }
 
@@ -87,13 +86,10 @@ static void count_color(reporting *r, tby_color color)
 /* --limit is the length of the lists here, not a condition. */
 static size_t take_limit(args *a)
 {
-    const char *limit = visits_lines(a);
-    size_t n = 0;
-    for (size_t i = 0; limit && i < a->n_given; i++)
-        if (a->given[i].index != QUERY_LIMIT)
-            a->given[n++] = a->given[i];
-    a->n_given = limit ? n : a->n_given;
-    return limit ? number_read("report: --limit", limit, 0, 1000000) : DEFAULT_LINES;
+    const size_t limit = visits_lines(a, DEFAULT_LINES, 0, 1000000);
+    if (!args_has(a, QUERY_SORT))
+        args_drop(a, QUERY_LIMIT);
+    return limit;
 }
 
 static int explain(reporting *r, tby_text fact)

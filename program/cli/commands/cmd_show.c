@@ -124,17 +124,16 @@ static void print_png(const args *a, const char *svg, size_t n)
     if (!args_has(a, OPT_OUTPUT) && out_is_terminal())
         error_exit("show: refusing to write a PNG image to a terminal; use -o FILE");
     picture_write_png(&png, svg, n);
-    out_bytes(png.s, png.n);
-    buffer_free(&png);
+    out_buffer(&png);
 }
 
 static void print_picture(const args *a, const tby_setup *setup, tby_move played)
 {
     tby_arrow *arrows = memory_new(a->n_given, sizeof *arrows);
-    const char *last_move = args_value(a, OPT_LAST_MOVE), *size = args_value(a, OPT_SIZE);
+    const char *last_move = args_value(a, OPT_LAST_MOVE);
     tby_svg_options svg = {
         .flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0),
-        .pixels = size ? (unsigned)number_read("show: --size", size, 40, 4000) : PIXELS,
+        .pixels = (unsigned)option_number(a, OPT_SIZE, PIXELS, 40, 4000),
         .last_move = last_move ? last_move_read(last_move) : played,
         .check = check_square(setup),
         .arrows = arrows,
@@ -187,12 +186,11 @@ static int show(const args *a, const fen_input *fen)
 /* The position of a game, with the move that led there. */
 static int show_game(const args *a)
 {
-    const char *number = args_value(a, OPT_GAME), *plies = args_value(a, OPT_PLY);
     if (a->n_words != 1)
         error_exit("show: --game needs one file or database");
-    tby_game *game = one_game_read("show", a->words[0], number ? number_read("show: --game", number, 1, LONG_MAX) : 1);
+    tby_game *game = one_game_read("show", a->words[0], option_number(a, OPT_GAME, 1, 1, LONG_MAX));
     const size_t n = tby_game_main_line(game, NULL, 0);
-    const unsigned long ply = plies ? number_read("show: --ply", plies, 0, ULONG_MAX) : n;
+    const unsigned long ply = option_number(a, OPT_PLY, n, 0, ULONG_MAX);
     tby_node node = TBY_ROOT;
     tby_position pos;
     tby_setup setup;

@@ -40,8 +40,7 @@ static int print_status(const args *a, const fen_input *fen)
     if (is_json) {
         buffer text = {0};
         status_write_json(&text, &s);
-        out_bytes(text.s, text.n);
-        buffer_free(&text);
+        out_buffer(&text);
     } else {
         status_write_text(&s);
     }

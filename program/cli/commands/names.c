@@ -71,8 +71,8 @@ void names_add(name_list *n, const char *s, size_t length)
     one->text = key.text;
     one->games = 1;
     tby_person_read(&one->person, s, length);
-    if (!array_reserve(&n->list, &n->cap, n->n + 1, sizeof *n->list, NULL) || !tsearch(one, &n->by_text, compare_texts))
-        error_exit("out of memory");
+    memory_need(array_reserve(&n->list, &n->cap, n->n + 1, sizeof *n->list, NULL) &&
+                tsearch(one, &n->by_text, compare_texts));
     n->list[n->n++] = one;
 }
 
@@ -212,12 +212,10 @@ static void add_pair(renaming *r, const char *path, unsigned long number, char *
     one->text = memory_new((size_t)(end - line) + 1, 1);
     memcpy(one->text, line, (size_t)(end - line));
     one->new = one->text + (tab + 1 - line);
-    if (!array_reserve(&r->list, &r->cap, r->n + 1, sizeof *r->list, NULL))
-        error_exit("out of memory");
+    memory_need(array_reserve(&r->list, &r->cap, r->n + 1, sizeof *r->list, NULL));
     r->list[r->n++] = one;
     pair *const *found = tsearch(one, &r->by_old, compare_old);
-    if (!found)
-        error_exit("out of memory");
+    memory_need(found);
     if (*found != one)
         error_exit("pgn: %s:%lu: \"%s\" is renamed twice", path, number, one->text);
 }

@@ -28,9 +28,7 @@ static void read_from_file(tby_game *game, const char *who, const char *path, un
     input *in = input_open(path);
     if (!in)
         exit(EXIT_FAILED);
-    tby_games *games = input_notation(in, NULL)->open(input_read, in, NULL);
-    if (!games)
-        error_exit("out of memory");
+    tby_games *games = memory_got(input_notation(in, NULL)->open(input_read, in, NULL));
     while (tby_games_where(games).n_games + 1 < number && tby_games_skip(games))
         ;
     const tby_game_read read = tby_games_next(games, game, NULL, NULL);
@@ -44,9 +42,7 @@ static void read_from_file(tby_game *game, const char *who, const char *path, un
 
 tby_game *one_game_read(const char *who, const char *path, unsigned long number)
 {
-    tby_game *game = tby_game_new(NULL);
-    if (!game)
-        error_exit("out of memory");
+    tby_game *game = memory_got(tby_game_new(NULL));
     if (tby_db_is_server(path) || tby_db_is_file(path))
         read_from_database(game, who, path, number);
     else

@@ -57,8 +57,7 @@ static report_score *score_of(report_table *t, const char *key)
             return &t->lines[i].score;
     if (t->n == LINES_MAX && strcmp(key, OTHERS) != 0)
         return score_of(t, OTHERS);
-    if (!array_reserve(&t->lines, &t->cap, t->n + 1, sizeof *t->lines, NULL))
-        error_exit("out of memory");
+    memory_need(array_reserve(&t->lines, &t->cap, t->n + 1, sizeof *t->lines, NULL));
     char *copy = memory_new(strlen(key) + 1, 1);
     strcpy(copy, key);
     t->lines[t->n] = (report_line){.key = copy};
@@ -298,6 +297,5 @@ void report_print(report_of_player *r, const char *name, size_t limit, const out
         output_whole(form, table_of(r, name, limit));
     else
         (form->is_json ? write_json : write_text)(&text, r, name, limit);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }

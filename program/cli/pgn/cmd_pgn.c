@@ -178,8 +178,7 @@ static numbers numbers_read(const char *list)
         range_of_games(&found, "pgn: --games", text, &p);
         problem_exit(&p);
         out.ranges = realloc(out.ranges, (out.n + 1) * sizeof *out.ranges);
-        if (!out.ranges)
-            error_exit("out of memory");
+        memory_need(out.ranges);
         out.ranges[out.n][0] = (uint64_t)found.low;
         out.ranges[out.n++][1] = (uint64_t)found.high;
         list += n + (list[n] == ',');
@@ -276,9 +275,9 @@ static void letters_of_options(picking *p, const args *a)
         error_exit("pgn: --letters-out needs --to pgn or --to san");
 }
 
-static unsigned width_read(const char *value)
+static unsigned width_read(const args *a)
 {
-    const unsigned long width = value ? number_read("pgn: --width", value, 0, 65535) : 79;
+    const unsigned long width = option_number(a, OPT_WIDTH, 79, 0, 65535);
     return width ? TBY_PGN_WIDTH(width) : (unsigned)TBY_PGN_ONE_LINE;
 }
 
@@ -332,19 +331,18 @@ static void output_read(picking *p, const args *a)
 static void order_read(picking *p, const args *a)
 {
     const order_options o = order_of_options(&p->order, a);
-    const char *limit = args_value(a, QUERY_LIMIT), *offset = args_value(a, QUERY_OFFSET);
     p->is_sorted = o.order != NULL;
-    if ((p->is_sorted || o.sample) && !(p->sorting = tby_sorting_new(o.order, 0, o.sample, o.seed)))
-        memory_failed();
-    p->limit = limit ? number_read("pgn: --limit", limit, 1, ULONG_MAX) : 0;
-    p->offset = offset ? number_read("pgn: --offset", offset, 0, ULONG_MAX) : 0;
+    if (p->is_sorted || o.sample)
+        p->sorting = memory_got(tby_sorting_new(o.order, 0, o.sample, o.seed));
+    p->limit = option_number(a, QUERY_LIMIT, 0, 1, ULONG_MAX);
+    p->offset = option_number(a, QUERY_OFFSET, 0, 0, ULONG_MAX);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
 static bool read_files(picking *p, pass which)
 {
-    const unsigned n_threads = threads_read("pgn", args_value(p->args, QUERY_THREADS));
+    const unsigned n_threads = threads_read(p->args, QUERY_THREADS);
     bool all_read = true;
     p->pass = which;
     for (size_t i = 0; i < p->sources.n; i++)
@@ -360,7 +358,7 @@ static bool read_known(picking *p, pass which)
     p->is_known = true;
     for (size_t i = 0; i < a->n_given; i++)
         if (a->given[i].index == OPT_KNOWN)
-            all_read &= picking_read(p, a->given[i].value, threads_read("pgn", args_value(a, QUERY_THREADS)));
+            all_read &= picking_read(p, a->given[i].value, threads_read(a, QUERY_THREADS));
     p->is_known = false;
     return all_read;
 }
@@ -392,8 +390,7 @@ static void write_end(const picking *p, void (*write)(buffer *out))
     if (!write || p->only_counts)
         return;
     write(&text);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }
 
 static void picking_free(picking *p)
@@ -416,7 +413,7 @@ static int pgn_run(const args *a)
         .keeps_bad = args_has(a, OPT_LOSSY),
         .unfolds = args_has(a, OPT_UNFOLD),
         .form = form_find(args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn"),
-        .write = strip_read(args_value(a, OPT_STRIP)) | width_read(args_value(a, OPT_WIDTH)),
+        .write = strip_read(args_value(a, OPT_STRIP)) | width_read(a),
         .flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
                  (args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0),
     };

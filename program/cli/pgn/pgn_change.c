@@ -85,8 +85,7 @@ void pairs_add(pairs *p, const char *who, const char *text)
     p->names = realloc(p->names, (p->n + 1) * sizeof *p->names);
     p->values = realloc(p->values, (p->n + 1) * sizeof *p->values);
     char *name = memory_new((size_t)(equals - text) + 1, 1);
-    if (!p->names || !p->values)
-        error_exit("out of memory");
+    memory_need(p->names && p->values);
     memcpy(name, text, (size_t)(equals - text));
     p->names[p->n] = name;
     p->values[p->n++] = equals + 1;
@@ -130,10 +129,8 @@ changer *changer_new(const changes *c)
     w->begin = c->begin.where ? filter_worker_new(c->begin.where) : NULL;
     w->end = c->end.where ? filter_worker_new(c->end.where) : NULL;
     w->packed = c->add & (ADD_ECO | ADD_OPENING) ? memory_new(TBY_CHESSGAME_SIZE, 1) : NULL;
-    w->other = tby_game_new(NULL);
-    w->line = tby_game_new(NULL);
-    if (!w->other || !w->line)
-        error_exit("out of memory");
+    w->other = memory_got(tby_game_new(NULL));
+    w->line = memory_got(tby_game_new(NULL));
     return w;
 }
 
@@ -147,12 +144,6 @@ void changer_free(changer *w)
     tby_game_free(w->line);
     free(w->packed);
     free(w);
-}
-
-static void need(bool is_done)
-{
-    if (!is_done)
-        error_exit("out of memory");
 }
 
 /* ---- Length ----------------------------------------------------------------------------------------------------- */
@@ -189,8 +180,8 @@ static tby_game *cut_begin(changer *w, tby_game *game)
     tby_position start;
     tby_game_position(game, node, &start);
     tby_game_clear(w->other);
-    need(lines_copy_head(w->other, game) && tby_game_set_start(w->other, &start, tby_game_is_chess960(game)) &&
-         lines_copy_below(w->other, TBY_ROOT, game, node));
+    memory_need(lines_copy_head(w->other, game) && tby_game_set_start(w->other, &start, tby_game_is_chess960(game)) &&
+                lines_copy_below(w->other, TBY_ROOT, game, node));
     return w->other;
 }
 
@@ -209,7 +200,7 @@ static void cut_end(changer *w, tby_game *game)
 
 static void set_tag(tby_game *game, const char *name, const char *value)
 {
-    need(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
+    memory_need(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
 }
 
 static void add_opening(const changer *w, tby_game *game)
@@ -331,7 +322,7 @@ static void change_tags(const changer *w, tby_game *game)
 
 static void add_comment(tby_game *game, tby_node node, const char *text)
 {
-    need(tby_game_add_comment(game, node, TBY_COMMENT_AFTER, text, strlen(text)));
+    memory_need(tby_game_add_comment(game, node, TBY_COMMENT_AFTER, text, strlen(text)));
 }
 
 static void note_node(tby_game *game, tby_node node, const tby_position *pos, unsigned note)
@@ -379,5 +370,5 @@ tby_game *changer_apply(changer *w, tby_game *game, int ply)
 
 void changer_unfold(changer *w, const tby_game *game, bool (*visit)(void *context, const tby_game *line), void *context)
 {
-    need(lines_unfold(w->line, game, visit, context));
+    memory_need(lines_unfold(w->line, game, visit, context));
 }

@@ -60,10 +60,8 @@ filter_worker *filter_worker_new(const filter *f)
     filter_worker *w = memory_new(1, sizeof *w);
     if (!f->query)
         return w;
-    w->state = tby_query_state_new(f->query, NULL);
-    w->batch = tby_batch_new();
-    if (!w->state || !w->batch)
-        error_exit("out of memory");
+    w->state = memory_got(tby_query_state_new(f->query, NULL));
+    w->batch = memory_got(tby_batch_new());
     return w;
 }
 
@@ -84,13 +82,11 @@ filter_answer filter_first(filter_worker *w, const tby_game *game, int *ply)
     const tby_status status = tby_batch_add(w->batch, game);
     if (status == TBY_TOO_LONG)
         return FILTER_TOO_LONG;
-    if (status != TBY_OK)
-        error_exit("out of memory");
+    memory_need(status == TBY_OK);
     const tby_row row = tby_batch_row(w->batch, 0);
     const tby_query_game asked = tby_query_game_of_row(&row, 0);
     const int first = tby_query_first(w->state, &asked);
-    if (first < TBY_QUERY_NONE)
-        error_exit("out of memory");
+    memory_need(first >= TBY_QUERY_NONE);
     if (ply)
         *ply = first;
     return first >= 0 ? FILTER_YES : FILTER_NO;

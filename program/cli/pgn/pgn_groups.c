@@ -240,12 +240,6 @@ static void choose_path(groups *p, group *new)
     }
 }
 
-static void remember(void *found)
-{
-    if (!found)
-        error_exit("out of memory");
-}
-
 static group *add_group(groups *p, const char *name)
 {
     group *new = memory_new(1, sizeof *new);
@@ -255,8 +249,8 @@ static group *add_group(groups *p, const char *name)
     add_stem(&plain, name);
     new->is_renamed |= plain.n != strlen(name) || memcmp(plain.s, name, plain.n) != 0;
     buffer_free(&plain);
-    remember(tsearch(new, &p->by_name, compare_names));
-    remember(tsearch(new, &p->by_path, compare_paths));
+    memory_got(tsearch(new, &p->by_name, compare_names));
+    memory_got(tsearch(new, &p->by_path, compare_paths));
     *p->last = new;
     p->last = &new->next;
     p->n++;

@@ -152,8 +152,7 @@ static void add_key(reading *r, const tby_game *game)
 {
     tby_batch_clear(r->batch);
     const tby_status status = tby_batch_add(r->batch, game);
-    if (status == TBY_NO_MEMORY)
-        error_exit("out of memory");
+    memory_need(status != TBY_NO_MEMORY);
     const tby_row row = status == TBY_OK ? tby_batch_row(r->batch, 0) : (tby_row){.date = 0};
     order_key(&r->result->keys, &r->p->order, &row);
 }
@@ -227,15 +226,12 @@ static void read_part(void *context, part *prt)
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_END;
     r.worker = filter_worker_new(r.p->filter);
-    r.batch = r.p->is_sorted ? tby_batch_new() : NULL;
-    if (r.p->is_sorted && !r.batch)
-        error_exit("out of memory");
+    r.batch = r.p->is_sorted ? memory_got(tby_batch_new()) : NULL;
     r.changer = changer_new(&r.p->changes);
     while (pgn && game && !atomic_load(&r.p->is_full) &&
            (read = tby_game_read_pgn(game, pgn, watch, &r)) != TBY_GAME_END && read != TBY_GAME_NO_MEMORY)
         read_game(&r, pgn, game, read);
-    if (!pgn || !game || read == TBY_GAME_NO_MEMORY)
-        error_exit("out of memory");
+    memory_need(pgn && game && read != TBY_GAME_NO_MEMORY);
     prt->n_games = r.game;
     filter_worker_free(r.worker);
     tby_batch_free(r.batch);
@@ -311,8 +307,7 @@ static void hold(picking *p, slice text, slice names, slice key)
     buffer_add(&p->held, (const char *)&text.n, sizeof text.n);
     buffer_add(&p->held, text.s, text.n);
     buffer_add(&p->held, names.s, names.n);
-    if (tby_sorting_add(p->sorting, (tby_text){key.s, key.n}, p->n_held++, p->held.s, p->held.n) != TBY_OK)
-        memory_failed();
+    memory_need(tby_sorting_add(p->sorting, (tby_text){key.s, key.n}, p->n_held++, p->held.s, p->held.n) == TBY_OK);
 }
 
 static bool emit_held(void *context, const char *bytes, size_t n)

@@ -58,12 +58,6 @@ static const example examples[] = {
 
 /* ---- What is wanted --------------------------------------------------------------------------------------------- */
 
-static uint32_t count_of(const args *a, int index, const char *what)
-{
-    const char *value = args_value(a, index);
-    return value ? (uint32_t)number_read(what, value, 0, UINT32_MAX) : 0;
-}
-
 static tby_rows_kind kind_of(const args *a, const tby_table_format *format)
 {
     const int n = args_has(a, OPT_GAMES) + args_has(a, OPT_POSITIONS) + args_has(a, OPT_MOVES);
@@ -108,8 +102,8 @@ static tby_rows *rows_of(const args *a, const tby_table_format *format)
         .kind = kind_of(a, format),
         .columns = args_value(a, OPT_COLUMNS),
         .flags = args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0,
-        .every = count_of(a, OPT_EVERY, "rows: --every"),
-        .skip_plies = count_of(a, OPT_SKIP_PLIES, "rows: --skip-plies"),
+        .every = (uint32_t)option_number(a, OPT_EVERY, 0, 0, UINT32_MAX),
+        .skip_plies = (uint32_t)option_number(a, OPT_SKIP_PLIES, 0, 0, UINT32_MAX),
         .quiet = args_has(a, OPT_QUIET),
         .complete = args_has(a, OPT_COMPLETE) || is_training,
         .adds_key = args_has(a, OPT_DISTINCT),
@@ -131,30 +125,26 @@ static tby_rows *rows_of(const args *a, const tby_table_format *format)
 
 static void begin_select(rows_job *j, const args *a)
 {
-    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
     const bool is_distinct = args_has(a, OPT_DISTINCT);
     j->n_columns = n_columns - is_distinct;
-    if (seed && !sample)
+    if (args_has(a, QUERY_SEED) && !args_has(a, QUERY_SAMPLE))
         error_exit("rows: --seed needs --sample");
-    if (!sample && !is_distinct)
-        return;
-    const uint64_t n = sample ? number_read("rows: --sample", sample, 1, 1000000000) : 0;
-    const uint64_t start = seed ? number_read("rows: --seed", seed, 0, UINT32_MAX) : 0;
-    j->select = row_select_new(columns, n_columns, is_distinct, n, start);
+    const uint64_t sample = option_number(a, QUERY_SAMPLE, 0, 1, 1000000000);
+    if (sample || is_distinct)
+        j->select =
+            row_select_new(columns, n_columns, is_distinct, sample, option_number(a, QUERY_SEED, 0, 0, UINT32_MAX));
 }
 
 /* The options that select games and set their order; --sample and --seed apply to rows. */
 static args conditions_of(const args *a)
 {
     args out = *a;
-    given *kept = memory_new(a->n_given + 1, sizeof *kept);
-    out.given = kept;
-    out.n_given = 0;
-    for (size_t i = 0; i < a->n_given; i++)
-        if (a->given[i].index != QUERY_SAMPLE && a->given[i].index != QUERY_SEED)
-            kept[out.n_given++] = a->given[i];
+    out.given = memory_new(a->n_given + 1, sizeof *out.given);
+    memcpy(out.given, a->given, a->n_given * sizeof *out.given);
+    args_drop(&out, QUERY_SAMPLE);
+    args_drop(&out, QUERY_SEED);
     return out;
 }
 
@@ -264,7 +254,7 @@ static bool read_file(rows_job *j, const char *path, const char *from, unsigned 
 /* If all games of a file are wanted, they are read without building them. */
 static bool read_all(rows_job *j, const sources *all, query *q)
 {
-    const unsigned n_threads = threads_read("rows", args_value(all->args, QUERY_THREADS));
+    const unsigned n_threads = threads_read(all->args, QUERY_THREADS);
     bool is_read = true;
     if (j->picks)
         return rows_read_found(j, all, q, n_threads);
@@ -281,8 +271,7 @@ static void finish(rows_job *j, const char *path, const args *a, const sources *
     buffer note = {0};
     rows_finish(j);
     note_write(&note, j, a, all);
-    if (!tby_table_writer_end(j->writer, note.s))
-        error_exit("out of memory");
+    memory_need(tby_table_writer_end(j->writer, note.s));
     out_close();
     write_note(path, &note);
     if (path)

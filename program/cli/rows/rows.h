@@ -80,6 +80,5 @@ void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_bef
 void rows_merge(rows_job *j, rows_result *res);
 void rows_finish(rows_job *j);
 void rows_end(rows_job *j);
-_Noreturn void rows_no_memory(void);
 
 #endif

@@ -50,8 +50,7 @@ static block *block_at(pool *p, uint64_t number) { return &p->blocks[number % p-
 static void block_add(block *b, const tby_row *row, tby_game_id id, const char *name)
 {
     const size_t n = tby_row_texts_size(row);
-    if (!buffer_grow(&b->bytes, n + 1))
-        rows_no_memory();
+    memory_need(buffer_grow(&b->bytes, n + 1));
     tby_row_texts_copy(row, b->bytes.s + b->bytes.n);
     b->bytes.n += n;
     b->games[b->n_games] = *row;
@@ -71,8 +70,7 @@ typedef struct worker {
 static worker worker_begin(const pool *p)
 {
     const worker w = {p->job, tby_rows_reader_new_empty(p->job->rows, NULL), tby_game_new(NULL)};
-    if (!w.reader || !w.game)
-        rows_no_memory();
+    memory_need(w.reader && w.game);
     return w;
 }
 
@@ -96,15 +94,14 @@ static void add_game(const worker *w, block *b, size_t index, size_t *at)
     tby_error err = {.status = TBY_OK};
     *at += tby_row_texts_point(&b->games[index], b->bytes.s + *at);
     const tby_status status = tby_row_game(w->game, &b->games[index], &err);
-    if (status == TBY_NO_MEMORY)
-        rows_no_memory();
+    memory_need(status != TBY_NO_MEMORY);
     if (status != TBY_OK) {
         tell_fault(b, index, &err);
         return;
     }
     switch (tby_rows_reader_add(w->reader, b->result->table, w->game, b->ids[index])) {
     case TBY_GAME_BAD: tell_fault(b, index, &null_move); break;
-    case TBY_GAME_NO_MEMORY: rows_no_memory(); break;
+    case TBY_GAME_NO_MEMORY: memory_failed();
     default: b->result->n_picked++; break;
     }
 }

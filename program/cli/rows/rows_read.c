@@ -50,8 +50,7 @@ static void read_games(reading *r)
         const tby_game_read read = tby_rows_reader_next(r->reader, r->result->table, tell_fault, r);
         if (read == TBY_GAME_END)
             return;
-        if (read == TBY_GAME_NO_MEMORY)
-            rows_no_memory();
+        memory_need(read != TBY_GAME_NO_MEMORY);
         if (tby_rows_reader_where(r->reader).n_games == n_before)
             r->result->has_bad_file = true;
         hand_over_many(r);
@@ -61,9 +60,7 @@ static void read_games(reading *r)
 static void work(void *context, part *p)
 {
     reading r = {.job = context, .part = p, .result = p->result};
-    r.reader = tby_rows_reader_new(r.job->rows, r.job->from, part_read, p, NULL);
-    if (!r.reader)
-        rows_no_memory();
+    r.reader = memory_got(tby_rows_reader_new(r.job->rows, r.job->from, part_read, p, NULL));
     read_games(&r);
     const tby_games_place place = tby_rows_reader_where(r.reader);
     p->n_lines = place.n_lines;

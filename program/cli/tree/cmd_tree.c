@@ -72,8 +72,7 @@ static bool report_progress(void *context, double fraction)
 
 tby_tree_work tree_work(const args *a, const char *name)
 {
-    const tby_tree_work work = {.n_threads = threads_read("tree", args_value(a, TREE_THREADS)),
-                                .progress = report_progress};
+    const tby_tree_work work = {.n_threads = threads_read(a, TREE_THREADS), .progress = report_progress};
     interrupts_catch();
     progress_begin(name);
     return work;

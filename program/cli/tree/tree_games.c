@@ -117,12 +117,10 @@ static void read_part(void *context, part *p)
     tby_game *game = tby_game_new(NULL);
     tby_game_read read;
     filter_worker *worker = filter_worker_new(g->filter);
-    if (!r.games || !game)
-        error_exit("out of memory");
+    memory_need(r.games && game);
     tby_games_set_flags(r.games, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0);
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
-        if (read == TBY_GAME_NO_MEMORY)
-            error_exit("out of memory");
+        memory_need(read != TBY_GAME_NO_MEMORY);
         if (read == TBY_GAME_GOOD)
             look_at_game(&r, worker, game);
         else
@@ -188,7 +186,7 @@ static void gather_file(gathering *g, const char *path)
     g->name = input_name(in);
     g->from = input_notation(in, NULL);
     j.cut = g->from->last_boundary;
-    const bool is_read = parallel_run(in, threads_read("tree", args_value(g->args, TREE_THREADS)), &j);
+    const bool is_read = parallel_run(in, threads_read(g->args, TREE_THREADS), &j);
     input_close(in);
     if (!is_read)
         exit(EXIT_FAILED);
@@ -271,8 +269,7 @@ static void gather_database(gathering *g, const char *path)
     tby_db *db = open_database(path);
     const tby_db_search search = {.query = filter_query(g->filter), .wanted = TBY_WANTED_GAMES};
     searching s = {.gathering = g, .db = db, .game = tby_game_new(NULL)};
-    if (!s.game)
-        error_exit("out of memory");
+    memory_need(s.game);
     g->name = shown_name(path);
     progress_begin(g->name);
     const bool is_good = tby_db_last_id(&s.last_id, db) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
@@ -307,8 +304,7 @@ void tree_games_explain(const args *a, const char *path)
         const tby_db_search search = {.query = filter_query(f)};
         if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
             error_exit("tree: %s: %s", shown_name(path), tby_db_failure(db)->text);
-        out_bytes(text.s, text.n);
-        buffer_free(&text);
+        out_buffer(&text);
         tby_db_close(db);
     } else {
         filter_refuse_ids("tree", f);
@@ -319,13 +315,11 @@ void tree_games_explain(const args *a, const char *path)
 
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts)
 {
-    const char *plies = args_value(a, TREE_PLIES), *min_games = args_value(a, TREE_MIN_GAMES);
-    const unsigned n_plies = plies ? (unsigned)number_read("tree: --plies", plies, 0, TBY_PLIES_MAX) : PLIES;
-    const uint64_t n_min = min_games ? number_read("tree: --min-games", min_games, 1, 1ul << 31) : 1;
+    const unsigned n_plies = (unsigned)option_number(a, TREE_PLIES, PLIES, 0, TBY_PLIES_MAX);
+    const uint64_t n_min = option_number(a, TREE_MIN_GAMES, 1, 1, 1ul << 31);
     const tby_position root = tree_root(a);
     gathering g = {.args = a, .games = tby_tree_games_new(&root, n_plies), .filter = filter_read(a)};
-    if (!g.games)
-        error_exit("out of memory");
+    memory_need(g.games);
     tby_position_start(&g.start);
     /* One more half-move shows that the game did not end there; the path to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
