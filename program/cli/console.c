@@ -4,6 +4,7 @@
  * Keeps every byte written to `out` is checked: a full disk is an error, a closed pipe is not.
  */
 #include "console.h"
+#include "progress.h"
 #include "tabiya_db.h"
 #include "whole_file.h"
 
@@ -254,6 +255,29 @@ void error_exit(const char *format, ...)
     error_list(format, list);
     va_end(list);
     exit(EXIT_FAILED);
+}
+
+void notes_print(const report *r, uint64_t lines, uint64_t games)
+{
+    buffer text = {0};
+    if (r->text.n == 0)
+        return;
+    progress_hide();
+    out_flush();
+    report_resolve(&text, r, lines, games);
+    for (size_t at = 0; at < text.n;) {
+        const char *line = text.s + at, *end = memchr(line, '\n', text.n - at);
+        const size_t n = end ? (size_t)(end - line) : text.n - at;
+        error_print("%.*s", (int)n, line);
+        at += n + 1;
+    }
+    buffer_free(&text);
+}
+
+void problem_exit(const problem *p)
+{
+    if (p->status)
+        error_exit("%s", p->text);
 }
 
 void exit_note(int code)

@@ -6,6 +6,7 @@
 #ifndef TABIYA_CLI_CONSOLE_H
 #define TABIYA_CLI_CONSOLE_H
 
+#include "notes.h"
 #include "options.h"
 #include "position.h"
 
@@ -45,6 +46,10 @@ _Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void memory_failed(void);
 /* From now on a buffer without memory is only marked as failed: a request fails, not the server. */
 void memory_may_fail(void);
+/* Prints a report, every line as an error; `lines` lines and `games` games come before its part. */
+void notes_print(const report *r, uint64_t lines, uint64_t games);
+/* Ends the program with the problem, if there is one. */
+void problem_exit(const problem *p);
 /* The exit code will be at least `code`, even if the output is closed early. */
 void exit_note(int code);
 /* An input could not be read to its end, which has been reported: the exit code is EXIT_FAILED, and no file that is

@@ -97,9 +97,7 @@ static bool are_quick(const sources *all)
 
 static tby_query *query_of(const char *s, size_t n, const args *a)
 {
-    const patterns *own = patterns_of_option(a, QUERY_PATTERNS);
-    const tby_query_options how = {.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
-    return tby_query_new(s, n, &how, NULL, NULL);
+    return query_try(s, n, patterns_of_option(a, QUERY_PATTERNS));
 }
 
 typedef struct trial {

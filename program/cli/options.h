@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct option {
@@ -102,6 +103,20 @@ void args_drop(args *a, int index);
 
 /* The name in `names` most similar to `word`, or NULL if none is similar enough. */
 const char *nearest_name(const char *word, const char *const *names, size_t n_names);
+
+/* ---- Commands with several actions, named by their first word: tabiya tree grow, tabiya cluster add --------------- */
+
+typedef struct action {
+    const char *name;
+    int (*run)(const args *a);
+    uint64_t options; /* a bit for each that it takes */
+} action;
+
+#define TAKES(index) (1ULL << (index))
+
+/* Finds the action named by the first word. A missing or unknown action, or an option that it does not take, ends the
+   program. */
+const action *action_of(const args *a, const action *actions, size_t n);
 
 /* Writers over the whole table; `program` is the entry for tabiya itself, `commands` ends with a NULL. */
 void help_program(const command *program, const command *const *commands);

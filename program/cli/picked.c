@@ -2,7 +2,7 @@
  * picked.c - the games of a database that are named on the command line.
  */
 #include "picked.h"
-#include "messages.h"
+#include "console.h"
 #include "range.h"
 
 #include <errno.h>

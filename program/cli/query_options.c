@@ -2,13 +2,43 @@
  * query_options.c - selects games by the options that all commands for games share.
  */
 #include "query_options.h"
+#include "console.h"
 #include "line.h"
-#include "messages.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Patterns --------------------------------------------------------------------------------------------------- */
+
+enum { PATTERNS_MAX = 1 << 20 };
+
+const patterns *patterns_of_option(const args *a, int index)
+{
+    static patterns own;
+    problem p = {0};
+    char who[32];
+    if (own.path || !args_has(a, index))
+        return own.path ? &own : NULL;
+    own.path = args_value(a, index);
+    FILE *file = fopen(own.path, "rb");
+    size_t n = 1;
+    while (file && n && own.text.n <= PATTERNS_MAX) {
+        n = fread(buffer_room(&own.text, 4096), 1, 4096, file);
+        own.text.n += n;
+    }
+    if (!file || ferror(file))
+        error_exit("%s: --patterns: %s: %s", a->command->name, own.path, strerror(errno));
+    fclose(file);
+    if (own.text.n > PATTERNS_MAX)
+        error_exit("%s: --patterns: %s: more than a megabyte", a->command->name, own.path);
+    snprintf(who, sizeof who, "%s: ", a->command->name);
+    patterns_check(&own, who, &p);
+    problem_exit(&p);
+    return &own;
+}
 
 /* ---- Conditions ------------------------------------------------------------------------------------------------- */
 
@@ -65,19 +95,40 @@ static void add_tag(tby_query_text *facts, const args *a, const char *value)
     free(word);
 }
 
-/* Ends the program if a text is not a query. */
-static void check_query(const char *who, const char *text, const patterns *own)
+static tby_query_options options_of(const patterns *own)
 {
-    const query_values values = {.of = {[QUERY_QUERY] = text}, .who = who, .patterns = own};
-    query q;
+    return (tby_query_options){.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
+}
+
+tby_query *query_try(const char *s, size_t n, const patterns *own)
+{
+    const tby_query_options how = options_of(own);
+    return tby_query_new(s, n, &how, NULL, NULL);
+}
+
+tby_query *query_of_text(const char *who, const char *text, const patterns *own)
+{
+    const tby_query_options how = options_of(own);
+    tby_query_error err;
     problem p = {0};
-    query_read(&q, &values, NULL, &p);
+    char prefix[32];
+    tby_query *made = text ? tby_query_new(text, strlen(text), &how, NULL, &err) : NULL;
+    snprintf(prefix, sizeof prefix, "%s: ", who);
+    if (text && !made)
+        query_fault(&p, prefix, &err, text, &how, own);
     problem_exit(&p);
-    query_free(&q);
+    return made;
+}
+
+void query_refuse_ids(const char *who, const tby_query *asked)
+{
+    if (asked && tby_query_needs(asked) & TBY_QUERY_NEEDS_ID)
+        error_exit("%s: %s needs a database; it does not apply to a file of games", who,
+                   tby_query_needs(asked) & TBY_QUERY_NEEDS_COLLECTIONS ? "\"collection\"" : "\"id\"");
 }
 
 /* --tag, --match, and the caller's facts. */
-static buffer facts_of(const args *a, const char *who, const patterns *own, tby_text more, bool has_match)
+static buffer facts_of(const args *a, const patterns *own, tby_text more, bool has_match)
 {
     buffer out = {0};
     tby_query_text tags = {0};
@@ -87,7 +138,7 @@ static buffer facts_of(const args *a, const char *who, const patterns *own, tby_
         if (a->given[i].index == QUERY_TAG)
             add_tag(&tags, a, value);
         if (a->given[i].index == QUERY_MATCH && !has_match) {
-            check_query(who, value, own);
+            tby_query_free(query_of_text(a->command->name, value, own));
             buffer_printf(&out, " ever (%s\n)", value);
         }
     }
@@ -114,7 +165,7 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
         layers->of[QUERY_QUERY] = text;
     layers->patterns = patterns_of_option(a, QUERY_PATTERNS);
     layers->match = match;
-    buffer more = facts_of(a, who, layers->patterns, facts, match != NULL);
+    buffer more = facts_of(a, layers->patterns, facts, match != NULL);
     layers->facts = (tby_text){more.s, more.n};
     for (size_t i = 0; i < n_layers; i++) {
         layers[i].who = who;
@@ -134,8 +185,7 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
 
 static bool is_query(const char *text, const patterns *own)
 {
-    const tby_query_options how = {.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
-    tby_query *made = tby_query_new(text, strlen(text), &how, NULL, NULL);
+    tby_query *made = query_try(text, strlen(text), own);
     tby_query_free(made);
     return made != NULL;
 }

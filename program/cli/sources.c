@@ -2,7 +2,8 @@
  * sources.c - the games that a command looks at: databases, servers and files of games.
  */
 #include "sources.h"
-#include "messages.h"
+#include "console.h"
+#include "filter.h"
 #include "parallel.h"
 #include "progress.h"
 #include "query_options.h"
@@ -108,8 +109,7 @@ typedef struct reading {
     stream *st;
     result *result;
     tby_games *games;
-    tby_query_state *state; /* NULL: all games */
-    tby_batch *row;         /* the game that is checked */
+    filter *filter;
     tby_game *empty;
     uint64_t games_before; /* counted if the query uses numbers */
 } reading;
@@ -132,16 +132,13 @@ static void tell_too_long(reading *r)
 }
 
 /* The first ply at which the query holds, -1 if it is about the game as a whole; NO_GAME if it does not hold. */
-static int first_ply(reading *r)
+static int first_ply(reading *r, const tby_game *game)
 {
-    if (!r->state)
-        return -1;
-    const tby_row row = tby_batch_row(r->row, 0);
-    const tby_query_game game =
-        tby_query_game_of_row(&row, (tby_game_id)(r->games_before + tby_games_where(r->games).n_games));
-    const int ply = tby_query_first(r->state, &game);
-    memory_need(ply != TBY_QUERY_NO_MEMORY);
-    return ply < 0 ? NO_GAME : tby_query_is_of_game(r->st->query) ? -1 : ply;
+    int ply;
+    if (filter_first(r->filter, game, (tby_game_id)(r->games_before + tby_games_where(r->games).n_games), &ply) !=
+        FILTER_YES)
+        return NO_GAME;
+    return !r->st->query || tby_query_is_of_game(r->st->query) ? -1 : ply;
 }
 
 static void take_game(reading *r, const tby_game *game, bool is_good)
@@ -152,12 +149,8 @@ static void take_game(reading *r, const tby_game *game, bool is_good)
         is_good = false;
     }
     r->result->n_bad += !is_good;
-    if (is_good && r->state) {
-        tby_batch_clear(r->row);
-        add_game(r->row, game);
-    }
     if (is_good)
-        hit.ply = first_ply(r);
+        hit.ply = first_ply(r, game);
     if (hit.ply == NO_GAME && !r->st->keeps_places)
         return;
     add_game(r->result->batch, hit.ply == NO_GAME ? r->empty : game);
@@ -172,10 +165,9 @@ static void read_part(void *context, part *p)
     tby_game *game = tby_game_new(NULL);
     tby_game_read read;
     r.games = st->from->open(part_read, p, NULL);
-    r.row = tby_batch_new();
     r.empty = tby_game_new(NULL);
-    r.state = st->query ? tby_query_state_new(st->query, NULL) : NULL;
-    memory_need(game && r.games && r.row && r.empty && (!st->query || r.state));
+    r.filter = filter_new(st->query);
+    memory_need(game && r.games && r.empty);
     tby_games_set_flags(r.games, st->flags);
     r.games_before = needs_numbers ? part_games_before(p) : 0;
     while (!atomic_load(&st->is_over) && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
@@ -188,8 +180,7 @@ static void read_part(void *context, part *p)
     p->n_lines = tby_games_where(r.games).n_lines;
     if (needs_numbers)
         part_tell_games(p, p->n_games);
-    tby_query_state_free(r.state);
-    tby_batch_free(r.row);
+    filter_free(r.filter);
     tby_game_free(r.empty);
     tby_game_free(game);
     tby_games_free(r.games);

@@ -1,9 +1,9 @@
 /*
  * cmd_cluster.c - tabiya cluster: a database on several PostgreSQL servers.
  */
-#include "actions.h"
 #include "commands.h"
 #include "database.h"
+#include "options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
  * cmd_collection.c - tabiya collection: named sets of games in a database, for `collection NAME` in queries.
  */
-#include "actions.h"
 #include "commands.h"
+#include "options.h"
 #include "picked.h"
 
 #include <inttypes.h>

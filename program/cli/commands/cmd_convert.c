@@ -2,9 +2,9 @@
  * cmd_convert.c - tabiya convert: any notation to any other. See convert.h for its files.
  */
 #include "commands.h"
+#include "console.h"
 #include "convert.h"
 #include "copies.h"
-#include "messages.h"
 #include "parallel.h"
 #include "progress.h"
 #include "range.h"

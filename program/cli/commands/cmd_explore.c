@@ -9,9 +9,9 @@
  * counted only in the last line.
  */
 #include "commands.h"
+#include "console.h"
 #include "explore.h"
 #include "line.h"
-#include "messages.h"
 #include "near.h"
 #include "output_options.h"
 #include "visits.h"

@@ -7,9 +7,9 @@
  * are already stored are recognised.
  */
 #include "commands.h"
+#include "console.h"
 #include "copies.h"
 #include "database.h"
-#include "messages.h"
 #include "notes.h"
 #include "parallel.h"
 #include "progress.h"

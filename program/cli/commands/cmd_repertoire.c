@@ -4,10 +4,10 @@
  *     games  share  move       planned      after
  *       120  12.3%  3... Nf6   Bc5, a6      1. e4 e5 2. Nf3 Nc6 3. Bb5
  */
-#include "actions.h"
 #include "commands.h"
-#include "messages.h"
+#include "console.h"
 #include "near.h"
+#include "options.h"
 #include "output_options.h"
 #include "repertoire.h"
 #include "visits.h"

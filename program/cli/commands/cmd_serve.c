@@ -4,7 +4,7 @@
 #include "analyse.h"
 #include "commands.h"
 #include "database.h"
-#include "patterns.h"
+#include "query_options.h"
 
 #include <ctype.h>
 #include <stdlib.h>

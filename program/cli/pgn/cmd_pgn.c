@@ -2,12 +2,10 @@
  * cmd_pgn.c - tabiya pgn: selects and edits games. The work is done in pgn_pick.c.
  */
 #include "commands.h"
+#include "console.h"
 #include "copies.h"
-#include "messages.h"
 #include "near.h"
-#include "pgn_criteria.h"
 #include "pgn_pick.h"
-#include "query_options.h"
 #include "range.h"
 
 #include <errno.h>
@@ -146,7 +144,7 @@ static buffer criteria_of(const args *a)
     return facts;
 }
 
-static filter *filter_read(const args *a, const sources *all)
+static tby_query *query_of_args(const args *a, const sources *all)
 {
     buffer facts = criteria_of(a);
     char *text = sources_query(all, 0);
@@ -156,11 +154,10 @@ static filter *filter_read(const args *a, const sources *all)
     if (args_has(a, QUERY_TEXT))
         error_exit("pgn: --text does not apply here; `tabiya export` writes the games that it finds");
     query_of_options(&q, a, text, (tby_text){facts.s, facts.n}, NULL, NULL);
-    filter *f = filter_new(q.query);
-    filter_refuse_ids("pgn", f);
+    query_refuse_ids("pgn", q.query);
     buffer_free(&facts);
     free(text);
-    return f;
+    return q.query;
 }
 
 /* 17, 10..20,35.. */
@@ -395,7 +392,7 @@ static void write_end(const picking *p, void (*write)(buffer *out))
 
 static void picking_free(picking *p)
 {
-    filter_free(p->filter);
+    tby_query_free(p->query);
     changes_free(&p->changes);
     line_set_free(p->same.lines);
     tby_sorting_free(p->sorting);
@@ -418,16 +415,16 @@ static int pgn_run(const args *a)
                  (args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0),
     };
     p.sources = sources_of_words(a);
-    p.filter = filter_read(a, &p.sources);
+    p.query = query_of_args(a, &p.sources);
     if (args_has(a, QUERY_EXPLAIN)) {
-        query_explain_files(filter_query(p.filter));
-        filter_free(p.filter);
+        query_explain_files(p.query);
+        tby_query_free(p.query);
         return EXIT_YES;
     }
-    if (args_has(a, OPT_MARK) && !filter_query(p.filter))
+    if (args_has(a, OPT_MARK) && !p.query)
         error_exit("pgn: --mark needs a query or a condition");
     changes_read(&p.changes, a);
-    p.changes.marks_played = args_has(a, OPT_MARK) && tby_query_is_about_move(filter_query(p.filter));
+    p.changes.marks_played = args_has(a, OPT_MARK) && tby_query_is_about_move(p.query);
     letters_of_options(&p, a);
     unique_read(&p, a);
     order_read(&p, a);

@@ -6,8 +6,8 @@
  * says how the game ended.
  */
 #include "pgn_change.h"
-#include "pgn_lines.h"
 #include "pgn_unique.h"
+#include "query_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,10 +15,10 @@
 
 struct changer {
     const changes *changes;
-    filter_worker *begin, *end; /* NULL: not requested */
-    tby_game *other;            /* the new game if the start is removed */
-    tby_game *line;             /* one of its lines */
-    uint8_t *packed;            /* for the name of the opening; NULL: not requested */
+    filter *begin, *end; /* NULL: not requested */
+    tby_game *other;     /* the new game if the start is removed */
+    tby_game *line;      /* one of its lines */
+    uint8_t *packed;     /* for the name of the opening; NULL: not requested */
 };
 
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
@@ -34,8 +34,8 @@ cut cut_read(const char *who, const char *value, const patterns *own)
         c.ply = number_read(name, digits, 0, TBY_PLIES_MAX);
         return c;
     }
-    c.where = filter_of_text("pgn", value, own);
-    filter_refuse_ids("pgn", c.where);
+    c.where = query_of_text("pgn", value, own);
+    query_refuse_ids("pgn", c.where);
     return c;
 }
 
@@ -105,16 +105,10 @@ bool changes_any(const changes *c)
            c->dropped || c->kept || c->names;
 }
 
-static void cut_free(cut *c)
-{
-    if (c->where)
-        filter_free(c->where);
-}
-
 void changes_free(changes *c)
 {
-    cut_free(&c->begin);
-    cut_free(&c->end);
+    tby_query_free(c->begin.where);
+    tby_query_free(c->end.where);
     pairs_free(&c->set);
     pairs_free(&c->renamed);
     renaming_free(c->names);
@@ -126,8 +120,8 @@ changer *changer_new(const changes *c)
 {
     changer *w = memory_new(1, sizeof *w);
     w->changes = c;
-    w->begin = c->begin.where ? filter_worker_new(c->begin.where) : NULL;
-    w->end = c->end.where ? filter_worker_new(c->end.where) : NULL;
+    w->begin = c->begin.where ? filter_new(c->begin.where) : NULL;
+    w->end = c->end.where ? filter_new(c->end.where) : NULL;
     w->packed = c->add & (ADD_ECO | ADD_OPENING) ? memory_new(TBY_CHESSGAME_SIZE, 1) : NULL;
     w->other = memory_got(tby_game_new(NULL));
     w->line = memory_got(tby_game_new(NULL));
@@ -136,10 +130,8 @@ changer *changer_new(const changes *c)
 
 void changer_free(changer *w)
 {
-    if (w->begin)
-        filter_worker_free(w->begin);
-    if (w->end)
-        filter_worker_free(w->end);
+    filter_free(w->begin);
+    filter_free(w->end);
     tby_game_free(w->other);
     tby_game_free(w->line);
     free(w->packed);
@@ -158,12 +150,12 @@ static tby_node node_at(const tby_game *game, size_t ply)
 }
 
 /* Where to shorten the game; below 0 if the query never holds. */
-static long place_of(const cut *c, filter_worker *asks, const tby_game *game)
+static long place_of(const cut *c, filter *asks, const tby_game *game)
 {
     const size_t n = tby_game_main_line(game, NULL, 0);
     int ply;
     if (asks)
-        return filter_first(asks, game, &ply) == FILTER_YES ? ply : -1;
+        return filter_first(asks, game, 0, &ply) == FILTER_YES ? ply : -1;
     if (!c->from_end)
         return (long)c->ply;
     return c->ply < n ? (long)(n - c->ply) : 0;

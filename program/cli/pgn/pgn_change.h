@@ -4,15 +4,16 @@
 #ifndef TABIYA_CLI_PGN_CHANGE_H
 #define TABIYA_CLI_PGN_CHANGE_H
 
+#include "filter.h"
 #include "names.h"
-#include "pgn_filter.h"
+#include "query_fault.h"
 
 /* Where a game is shortened: after N half-moves, or where a query first holds. */
 typedef struct cut {
     bool is_given;
     bool from_end; /* counted from the end of the game */
     unsigned long ply;
-    filter *where; /* NULL: by the number */
+    tby_query *where; /* NULL: by the number */
 } cut;
 
 enum { ADD_ECO = 1, ADD_OPENING = 2, ADD_PLIES = 4, ADD_RESULT = 8, ADD_HASH = 16 };
@@ -57,5 +58,17 @@ tby_game *changer_apply(changer *w, tby_game *game, int ply);
    it and without a result. */
 void changer_unfold(changer *w, const tby_game *game, bool (*visit)(void *context, const tby_game *line),
                     void *context);
+
+/* pgn_lines.c: copies parts of a game into another one. */
+
+/* Copies tags and result into an empty game. All return false if memory runs out. */
+bool lines_copy_head(tby_game *to, const tby_game *from);
+/* Copies the moves after `node`, with variations, comments and NAGs, to `at`. */
+bool lines_copy_below(tby_game *to, tby_node at, const tby_game *from, tby_node node);
+/* Calls `visit` with each line of play: the main line, and each variation after the moves that lead there, without a
+   result. The lines are built in `room`, which must be another game. Returns false if `visit` did, or if memory runs
+   out. */
+bool lines_unfold(tby_game *room, const tby_game *game, bool (*visit)(void *context, const tby_game *line),
+                  void *context);
 
 #endif

@@ -9,9 +9,7 @@
  *
  * Each becomes a query.
  */
-#include "pgn_criteria.h"
-#include "console.h"
-#include "pgn_filter.h"
+#include "pgn_pick.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -282,7 +280,7 @@ void criteria_queries(buffer *facts, const char *path, const patterns *own)
     lines l = lines_open(path);
     buffer any = {0};
     for (const char *s; (s = lines_next(&l)) != NULL;) {
-        filter_free(filter_of_text("pgn", s, own));
+        tby_query_free(query_of_text("pgn", s, own));
         buffer_printf(&any, "%sever (%s)", any.n ? " or " : "", s);
     }
     add_any(facts, &any, &l);

@@ -1,7 +1,7 @@
 /*
  * pgn_lines.c - copies parts of a game into another one.
  */
-#include "pgn_lines.h"
+#include "pgn_change.h"
 
 #include <stdlib.h>
 #include <string.h>

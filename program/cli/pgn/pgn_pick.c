@@ -2,12 +2,11 @@
  * pgn_pick.c - the work of tabiya pgn: reads, selects, edits and writes games.
  */
 #include "pgn_pick.h"
+#include "console.h"
 #include "copies.h"
-#include "messages.h"
 #include "notes.h"
 #include "parallel.h"
 #include "progress.h"
-#include "query_options.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -44,7 +43,7 @@ typedef struct reading {
     picking *p;
     part *part;
     result *result;
-    filter_worker *worker;
+    filter *filter;
     changer *changer;
     letters_state letters;
     uint64_t game;
@@ -125,7 +124,7 @@ static bool is_picked(reading *r, const tby_game *game, int *ply)
     *ply = 0;
     if (r->p->is_known)
         return true;
-    const filter_answer answer = filter_first(r->worker, game, ply);
+    const filter_answer answer = filter_first(r->filter, game, 0, ply);
     if (answer == FILTER_TOO_LONG) {
         r->result->n_bad++;
         if (reports(r->p))
@@ -191,7 +190,7 @@ static void pick_game(reading *r, tby_game *game)
     if (!r->found.is_picked && (!p->others || p->pass != PASS_WRITE))
         return;
     if (!p->is_known && r->found.is_picked && changes_any(&p->changes))
-        game = changer_apply(r->changer, game, p->filter && filter_query(p->filter) ? ply : -1);
+        game = changer_apply(r->changer, game, p->query ? ply : -1);
     if (!game)
         return;
     if (p->unfolds && !p->is_known && r->found.is_picked)
@@ -225,7 +224,7 @@ static void read_part(void *context, part *prt)
     tby_pgn *pgn = r.p->in.of ? tby_pgn_new(read_translated, &r, &how, NULL) : tby_pgn_new(part_read, prt, &how, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_END;
-    r.worker = filter_worker_new(r.p->filter);
+    r.filter = filter_new(r.p->query);
     r.batch = r.p->is_sorted ? memory_got(tby_batch_new()) : NULL;
     r.changer = changer_new(&r.p->changes);
     while (pgn && game && !atomic_load(&r.p->is_full) &&
@@ -233,7 +232,7 @@ static void read_part(void *context, part *prt)
         read_game(&r, pgn, game, read);
     memory_need(pgn && game && read != TBY_GAME_NO_MEMORY);
     prt->n_games = r.game;
-    filter_worker_free(r.worker);
+    filter_free(r.filter);
     tby_batch_free(r.batch);
     changer_free(r.changer);
     buffer_free(&r.line);

@@ -14,8 +14,8 @@
 #include "pgn_form.h"
 #include "pgn_groups.h"
 #include "pgn_letters.h"
-#include "pgn_same.h"
-#include "sources.h"
+#include "pgn_unique.h"
+#include "query_options.h"
 #include "tabiya_db.h"
 #include "whole_file.h"
 
@@ -39,7 +39,7 @@ typedef struct doubts {
 } doubts;
 
 typedef struct picking {
-    filter *filter;
+    tby_query *query; /* NULL: all games */
     bool is_inverted, only_counts, keeps_bad, unfolds;
     unsigned write; /* TBY_PGN_NO_... and a width */
     unsigned flags; /* TBY_PGN_... of reading */
@@ -79,5 +79,19 @@ typedef struct picking {
 bool picking_read(picking *p, const char *path, unsigned n_threads);
 /* Writes the games that were held back, and closes the files. */
 void picking_end(picking *p);
+
+/* ---- Conditions from files: pgn_criteria.c ------------------------------------------------------------------------ */
+
+/* Each adds a fact of the query language. In all of them a line that begins with % or # is a comment. Faults end the
+   program and are reported with their line. */
+
+/* One tag and value per line: for every tag name, one of its values must match. */
+void criteria_tags(buffer *facts, const char *path);
+/* One line of moves per line: games that begin with any of them. */
+void criteria_openings(buffer *facts, const char *path);
+/* One line of moves or FEN per line: games that reach any of these positions. */
+void criteria_positions(buffer *facts, const char *path);
+/* One query per line: games that match any of them. */
+void criteria_queries(buffer *facts, const char *path, const patterns *own);
 
 #endif

@@ -10,7 +10,7 @@
 #ifndef TABIYA_CLI_ROWS_H
 #define TABIYA_CLI_ROWS_H
 
-#include "messages.h"
+#include "console.h"
 #include "parallel.h"
 #include "query_options.h"
 

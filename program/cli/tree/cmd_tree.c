@@ -1,12 +1,12 @@
 /*
  * cmd_tree.c - tabiya tree: the tree of chess. Chooses among grow, read, show and export.
  */
-#include "actions.h"
 #include "commands.h"
 #include "database.h"
+#include "options.h"
 #include "parallel.h"
-#include "patterns.h"
 #include "progress.h"
+#include "query_options.h"
 #include "tree.h"
 
 #include <stdlib.h>

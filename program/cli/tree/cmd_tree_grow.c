@@ -3,7 +3,7 @@
  */
 #include "database.h"
 #include "progress.h"
-#include "tree_games.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

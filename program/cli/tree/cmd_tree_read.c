@@ -3,8 +3,7 @@
  * games, in other forms.
  */
 #include "polyglot.h"
-#include "tree_forms.h"
-#include "tree_games.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

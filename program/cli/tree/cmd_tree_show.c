@@ -14,9 +14,8 @@
  */
 #include "console.h"
 #include "line.h"
-#include "messages.h"
 #include "polyglot.h"
-#include "tree_games.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /*
  * tree_forms.c - export formats of a tree besides text and PGN.
  */
-#include "tree_forms.h"
 #include "polyglot.h"
 #include "support/buffer.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

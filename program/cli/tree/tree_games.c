@@ -4,14 +4,12 @@
  *     parts of a file --> workers: read games, keep start, moves and result --> main thread: adds them to the tree
  *     rows of a database ----------------------------------------------------------^
  */
-#include "tree_games.h"
-#include "console.h"
 #include "database.h"
-#include "messages.h"
+#include "filter.h"
 #include "notes.h"
-#include "pgn_filter.h"
 #include "progress.h"
 #include "query_options.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,7 +34,7 @@ typedef struct gathering {
     const args *args;
     const char *name; /* of the input */
     const tby_game_notation *from;
-    filter *filter;
+    tby_query *query; /* NULL: all games */
     tby_tree_games *games;
     tby_position start;
     size_t max_moves; /* that the tree needs of a game */
@@ -100,9 +98,10 @@ static void keep_game(const gathering *g, result *res, const tby_game *game)
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
 }
 
-static void look_at_game(reading *r, filter_worker *worker, const tby_game *game)
+static void look_at_game(reading *r, filter *worker, const tby_game *game)
 {
-    const filter_answer answer = filter_ask(worker, game);
+    int ply;
+    const filter_answer answer = filter_first(worker, game, 0, &ply);
     r->result->n_read += answer != FILTER_NO;
     if (answer == FILTER_YES)
         keep_game(r->gathering, r->result, game);
@@ -116,7 +115,7 @@ static void read_part(void *context, part *p)
     reading r = {.gathering = g, .result = p->result, .games = g->from->open(part_read, p, NULL)};
     tby_game *game = tby_game_new(NULL);
     tby_game_read read;
-    filter_worker *worker = filter_worker_new(g->filter);
+    filter *worker = filter_new(g->query);
     memory_need(r.games && game);
     tby_games_set_flags(r.games, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0);
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
@@ -130,7 +129,7 @@ static void read_part(void *context, part *p)
     }
     p->n_games = tby_games_where(r.games).n_games;
     p->n_lines = tby_games_where(r.games).n_lines;
-    filter_worker_free(worker);
+    filter_free(worker);
     tby_games_free(r.games);
     tby_game_free(game);
 }
@@ -179,7 +178,7 @@ static void gather_file(gathering *g, const char *path)
              .result_free = result_free,
              .work = read_part,
              .merge = merge_part};
-    filter_refuse_ids("tree", g->filter);
+    query_refuse_ids("tree", g->query);
     input *in = input_open(path);
     if (!in)
         exit(EXIT_FAILED);
@@ -267,7 +266,7 @@ static tby_db *open_database(const char *path)
 static void gather_database(gathering *g, const char *path)
 {
     tby_db *db = open_database(path);
-    const tby_db_search search = {.query = filter_query(g->filter), .wanted = TBY_WANTED_GAMES};
+    const tby_db_search search = {.query = g->query, .wanted = TBY_WANTED_GAMES};
     searching s = {.gathering = g, .db = db, .game = tby_game_new(NULL)};
     memory_need(s.game);
     g->name = shown_name(path);
@@ -283,34 +282,35 @@ static void gather_database(gathering *g, const char *path)
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
 
 /* The words after "grow" and after "export DB" are a query; after "show" they are moves. */
-static filter *filter_read(const args *a)
+static tby_query *query_of_args(const args *a)
 {
     const size_t first = strcmp(a->words[0], "grow") == 0 ? 1 : strcmp(a->words[0], "export") == 0 ? 2 : SIZE_MAX;
     const bool has_words = a->n_words > first;
     char *words = has_words ? words_join(a, first) : NULL;
     if (words && args_has(a, TREE_QUERY))
         error_exit("tree %s: a query is given twice: as \"%s\" and by --query", a->words[0], words);
-    filter *f = filter_of_text("tree", words ? words : args_value(a, TREE_QUERY), patterns_of_option(a, TREE_PATTERNS));
+    tby_query *made =
+        query_of_text("tree", words ? words : args_value(a, TREE_QUERY), patterns_of_option(a, TREE_PATTERNS));
     free(words);
-    return f;
+    return made;
 }
 
 void tree_games_explain(const args *a, const char *path)
 {
-    filter *f = filter_read(a);
+    tby_query *asked = query_of_args(a);
     buffer text = {0};
     if (is_database(path)) {
         tby_db *db = open_database(path);
-        const tby_db_search search = {.query = filter_query(f)};
+        const tby_db_search search = {.query = asked};
         if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
             error_exit("tree: %s: %s", shown_name(path), tby_db_failure(db)->text);
         out_buffer(&text);
         tby_db_close(db);
     } else {
-        filter_refuse_ids("tree", f);
-        query_explain_files(filter_query(f));
+        query_refuse_ids("tree", asked);
+        query_explain_files(asked);
     }
-    filter_free(f);
+    tby_query_free(asked);
 }
 
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts)
@@ -318,7 +318,7 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     const unsigned n_plies = (unsigned)option_number(a, TREE_PLIES, PLIES, 0, TBY_PLIES_MAX);
     const uint64_t n_min = option_number(a, TREE_MIN_GAMES, 1, 1, 1ul << 31);
     const tby_position root = tree_root(a);
-    gathering g = {.args = a, .games = tby_tree_games_new(&root, n_plies), .filter = filter_read(a)};
+    gathering g = {.args = a, .games = tby_tree_games_new(&root, n_plies), .query = query_of_args(a)};
     memory_need(g.games);
     tby_position_start(&g.start);
     /* One more half-move shows that the game did not end there; the path to another root may be long. */
@@ -335,8 +335,8 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     if (tby_tree_games_finish(&tree, g.games, n_min, &failure) != TBY_OK)
         tree_failed(failure.text);
     tby_tree_games_free(g.games);
-    g.counts.is_picked = filter_query(g.filter) != NULL;
-    filter_free(g.filter);
+    g.counts.is_picked = g.query != NULL;
+    tby_query_free(g.query);
     *counts = g.counts;
     return tree;
 }
