@@ -142,6 +142,13 @@ static inline unsigned fen_flags(const args *a, int chess960, int strict)
            (args_has(a, strict) ? (unsigned)TBY_FEN_STRICT : 0);
 }
 
+/* TBY_PGN_ANY_VARIANT and TBY_PGN_CHESS960, if those options are given. */
+static inline unsigned variant_flags(const args *a, int any_variant, int chess960)
+{
+    return (args_has(a, any_variant) ? (unsigned)TBY_PGN_ANY_VARIANT : 0) |
+           (args_has(a, chess960) ? (unsigned)TBY_PGN_CHESS960 : 0);
+}
+
 /* Calls `visit` with the FEN that the words from `first_word` on name, or with each line of standard input for "-".
    Returns the worst exit code. */
 int fen_each(const args *a, size_t first_word, int (*visit)(const args *a, const fen_input *fen));

@@ -201,6 +201,48 @@ void part_forget(part *p, uint64_t offset)
     p->at -= n;
 }
 
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static void tell_fault(void *context, const tby_game_fault *fault)
+{
+    part_games *g = context;
+    const bool is_warning = fault->error.status == TBY_OK;
+    g->is_bad |= !is_warning;
+    g->n_warnings += is_warning;
+    note_fault(&g->part->notes, g->part->job->name, fault, tby_games_where(g->games).n_games);
+}
+
+void part_games_begin(part_games *g, part *p, unsigned flags, tby_source read, void *context)
+{
+    *g = (part_games){.part = p, .game = memory_got(tby_game_new(NULL))};
+    g->games = memory_got(p->job->from->open(read, context, NULL));
+    tby_games_set_flags(g->games, flags);
+}
+
+tby_game_read part_games_next(part_games *g)
+{
+    const tby_game_read read = tby_games_next(g->games, g->game, tell_fault, g);
+    memory_need(read != TBY_GAME_NO_MEMORY);
+    return read;
+}
+
+void part_games_refuse(part_games *g, tby_status status, const char *why)
+{
+    const tby_games_place place = tby_games_where(g->games);
+    tby_game_fault fault = {.error = {.status = status, .offset = (size_t)place.begin}, .line = place.line};
+    snprintf(fault.text, sizeof fault.text, "%s: %s", tby_status_text(status), why);
+    tell_fault(g, &fault);
+}
+
+void part_games_end(part_games *g)
+{
+    const tby_games_place place = tby_games_where(g->games);
+    g->part->n_games = place.n_games;
+    g->part->n_lines = place.n_lines;
+    tby_games_free(g->games);
+    tby_game_free(g->game);
+}
+
 /* ---- Merging ---------------------------------------------------------------------------------------------------- */
 
 static void merge(run *r, part *p, bool is_done)
@@ -208,6 +250,7 @@ static void merge(run *r, part *p, bool is_done)
     p->lines_before = r->n_lines;
     p->games_before = r->n_games;
     r->job->merge(r->job->context, p);
+    report_clear(&p->notes);
     if (is_done) {
         r->n_lines += p->n_lines;
         r->n_games += p->n_games;
@@ -397,6 +440,7 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
     r->parts = memory_new(r->n_parts, sizeof *r->parts);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->parts[i].run = r;
+        r->parts[i].job = j;
         r->parts[i].result = j->result_new ? j->result_new(j->context) : memory_new(1, j->result_size);
     }
     pthread_mutex_init(&r->reading, NULL);
@@ -411,10 +455,22 @@ static void run_end(run *r)
     pthread_mutex_destroy(&r->reading);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->job->result_free(r->parts[i].result);
+        report_free(&r->parts[i].notes);
         free(r->parts[i].bytes);
     }
     free(r->parts);
     free(r->rest);
+}
+
+input *job_open(job *j, const char *path, const char *from)
+{
+    input *in = input_open(path);
+    if (in) {
+        j->name = input_name(in);
+        j->from = input_notation(in, from);
+        j->cut = j->from->last_boundary;
+    }
+    return in;
 }
 
 bool parallel_run(input *in, unsigned n_threads, const job *j)
@@ -429,5 +485,11 @@ bool parallel_run(input *in, unsigned n_threads, const job *j)
         run_together(&r, n_threads);
     run_end(&r);
     progress_hide();
-    return input_is_whole(in);
+    const bool is_whole = input_is_whole(in);
+    if (j->end)
+        j->end(j->context);
+    input_close(in);
+    return is_whole;
 }
+
+void part_print(const part *p) { notes_print(&p->notes, p->lines_before, p->games_before); }

@@ -19,8 +19,12 @@ enum { THREADS_MAX = 1024 };
 /* A larger result should be handed over with part_flush. */
 enum { PART_RESULT_SIZE = 1 << 20 };
 
+struct job;
+
 typedef struct part {
+    const struct job *job;
     void *result;                        /* the job's own; one worker writes it, then merge reads it */
+    report notes;                        /* about its games; merge prints them, and then they are cleared */
     uint64_t n_lines, n_games;           /* in this part: set by work before it returns */
     uint64_t lines_before, games_before; /* in all parts before it: set for merge */
 
@@ -36,6 +40,9 @@ typedef struct part {
 
 typedef struct job {
     void *context;
+    /* Of an input of games: set by job_open. */
+    const char *name;
+    const tby_game_notation *from;
     /* The last place in s where a part may end and another begin, 0 if there is none. NULL: the input is one part. */
     size_t (*cut)(const char *s, size_t n);
     bool keeps_text; /* the job uses part_text */
@@ -50,6 +57,8 @@ typedef struct job {
     void (*work)(void *context, part *p);
     /* Uses the result, or a piece of it, and empties it. Runs in the main thread, in the order of the input. */
     void (*merge)(void *context, part *p);
+    /* Called after the last merge; NULL: nothing is left to do. */
+    void (*end)(void *context);
 } job;
 
 /* "--threads", for the option tables. */
@@ -61,7 +70,10 @@ typedef struct job {
 /* The value of the option --threads or, if there is none, the number of processors. */
 unsigned threads_read(const args *a, int index);
 
-/* False if the input could not be read to its end, which is reported. */
+/* Opens an input of games for the job, in the notation named `from` or, if that is NULL, the likely one. NULL if it
+   cannot be opened, which is reported. */
+input *job_open(job *j, const char *path, const char *from);
+/* Runs the job and closes the input. False if it could not be read to its end, which is reported. */
 bool parallel_run(input *in, unsigned n_threads, const job *j);
 /* Splits after the last line end. */
 size_t cut_at_line(const char *s, size_t n);
@@ -88,5 +100,25 @@ bool part_is_long(const part *p, size_t ahead, uint64_t *offset);
 /* How far readers look ahead: in PGN, and in a game with a fault that was reported; in the largest game of another
    notation. */
 enum { AHEAD_LITTLE = 1 << 18, AHEAD_GAME = 1 << 26 };
+
+/* The games of a part, one after the other. */
+typedef struct part_games {
+    part *part;
+    tby_games *games;
+    tby_game *game;      /* the one read last */
+    bool is_bad;         /* a fault was reported since the caller set it to false */
+    uint64_t n_warnings; /* reported */
+} part_games;
+/* `flags`: TBY_PGN_... The source is part_read, or a function that calls it. */
+void part_games_begin(part_games *g, part *p, unsigned flags, tby_source read, void *context);
+tby_game_read part_games_next(part_games *g);
+/* A fault of the game read last, which its reader has not found. */
+void part_games_refuse(part_games *g, tby_status status, const char *why);
+void part_games_end(part_games *g);
+
+/* ---- For merge -------------------------------------------------------------------------------------------------- */
+
+/* Prints the notes. */
+void part_print(const part *p);
 
 #endif

@@ -81,16 +81,12 @@ char *sources_query(const sources *s, size_t first)
 typedef struct result {
     tby_batch *batch;
     buffer hits; /* a tby_db_hit each, the id counted in the part; ply NO_GAME: the game has a fault */
-    report faults;
     uint64_t n_bad;
 } result;
 enum { NO_GAME = -2 };
 
 typedef struct stream {
     source *source;
-    const char *name;
-    const tby_game_notation *from;
-    unsigned flags;
     const tby_query *query; /* NULL: all games */
     bool keeps_places;      /* a game with a fault is replaced by an empty one */
     void (*take)(struct stream *st, const part *p, const result *res);
@@ -108,49 +104,36 @@ typedef struct stream {
 typedef struct reading {
     stream *st;
     result *result;
-    tby_games *games;
+    part_games in;
     filter *filter;
     tby_game *empty;
     uint64_t games_before; /* counted if the query uses numbers */
 } reading;
 
-static void tell_fault(void *context, const tby_game_fault *fault)
-{
-    reading *r = context;
-    note_fault(&r->result->faults, r->st->name, fault, tby_games_where(r->games).n_games);
-}
-
 static void add_game(tby_batch *batch, const tby_game *game) { memory_need(tby_batch_add(batch, game) == TBY_OK); }
 
-static void tell_too_long(reading *r)
-{
-    const tby_games_place place = tby_games_where(r->games);
-    tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
-    snprintf(fault.text, sizeof fault.text, "%s: more than %d half-moves", tby_status_text(TBY_TOO_LONG),
-             TBY_PLIES_MAX);
-    tell_fault(r, &fault);
-}
-
 /* The first ply at which the query holds, -1 if it is about the game as a whole; NO_GAME if it does not hold. */
-static int first_ply(reading *r, const tby_game *game)
+static int first_ply(reading *r, tby_game_id id)
 {
     int ply;
-    if (filter_first(r->filter, game, (tby_game_id)(r->games_before + tby_games_where(r->games).n_games), &ply) !=
-        FILTER_YES)
+    if (filter_first(r->filter, r->in.game, (tby_game_id)r->games_before + id, &ply) != FILTER_YES)
         return NO_GAME;
     return !r->st->query || tby_query_is_of_game(r->st->query) ? -1 : ply;
 }
 
-static void take_game(reading *r, const tby_game *game, bool is_good)
+static void take_game(reading *r, bool is_good)
 {
-    tby_db_hit hit = {.id = (tby_game_id)tby_games_where(r->games).n_games, .ply = NO_GAME};
+    const tby_game *game = r->in.game;
+    tby_db_hit hit = {.id = (tby_game_id)tby_games_where(r->in.games).n_games, .ply = NO_GAME};
     if (is_good && tby_game_main_line(game, NULL, 0) > TBY_PLIES_MAX) {
-        tell_too_long(r);
+        char why[64];
+        snprintf(why, sizeof why, "more than %d half-moves", TBY_PLIES_MAX);
+        part_games_refuse(&r->in, TBY_TOO_LONG, why);
         is_good = false;
     }
     r->result->n_bad += !is_good;
     if (is_good)
-        hit.ply = first_ply(r, game);
+        hit.ply = first_ply(r, hit.id);
     if (hit.ply == NO_GAME && !r->st->keeps_places)
         return;
     add_game(r->result->batch, hit.ply == NO_GAME ? r->empty : game);
@@ -162,28 +145,21 @@ static void read_part(void *context, part *p)
     stream *st = context;
     reading r = {.st = st, .result = p->result};
     const bool needs_numbers = st->query && tby_query_needs(st->query) & TBY_QUERY_NEEDS_ID;
-    tby_game *game = tby_game_new(NULL);
     tby_game_read read;
-    r.games = st->from->open(part_read, p, NULL);
-    r.empty = tby_game_new(NULL);
+    r.empty = memory_got(tby_game_new(NULL));
     r.filter = filter_new(st->query);
-    memory_need(game && r.games && r.empty);
-    tby_games_set_flags(r.games, st->flags);
+    part_games_begin(&r.in, p, args_has(st->source->args, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0, part_read, p);
     r.games_before = needs_numbers ? part_games_before(p) : 0;
-    while (!atomic_load(&st->is_over) && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
-        memory_need(read != TBY_GAME_NO_MEMORY);
-        take_game(&r, game, read == TBY_GAME_GOOD || st->source->only_tags);
+    while (!atomic_load(&st->is_over) && (read = part_games_next(&r.in)) != TBY_GAME_END) {
+        take_game(&r, read == TBY_GAME_GOOD || st->source->only_tags);
         if (tby_batch_size(r.result->batch) > BATCH_BYTES)
             part_flush(p);
     }
-    p->n_games = tby_games_where(r.games).n_games;
-    p->n_lines = tby_games_where(r.games).n_lines;
+    part_games_end(&r.in);
     if (needs_numbers)
         part_tell_games(p, p->n_games);
     filter_free(r.filter);
     tby_game_free(r.empty);
-    tby_game_free(game);
-    tby_games_free(r.games);
 }
 
 static void *result_new(void *context)
@@ -199,7 +175,6 @@ static void result_free(void *memory)
     result *res = memory;
     tby_batch_free(res->batch);
     buffer_free(&res->hits);
-    report_free(&res->faults);
     free(res);
 }
 
@@ -209,14 +184,13 @@ static void merge(void *context, part *p)
     result *res = p->result;
     if (res->n_bad)
         exit_note(st->source->fault_code);
-    notes_print(&res->faults, p->lines_before, p->games_before);
+    part_print(p);
     if (!atomic_load(&st->is_over)) {
         st->source->read.bad += res->n_bad;
         st->source->read.games = p->games_before + p->n_games;
         st->take(st, p, res);
     }
     tby_batch_clear(res->batch);
-    report_clear(&res->faults);
     res->hits.n = 0;
     res->n_bad = 0;
 }
@@ -225,17 +199,8 @@ static void merge(void *context, part *p)
 static bool read_file(stream *st, const char *path)
 {
     job j = {.context = st, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge};
-    const args *a = st->source->args;
-    input *in = input_open(path);
-    if (!in)
-        return false;
-    st->name = input_name(in);
-    st->from = input_notation(in, st->source->from);
-    st->flags = args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0;
-    j.cut = st->from->last_boundary;
-    const bool is_read = parallel_run(in, threads_read(a, QUERY_THREADS), &j);
-    input_close(in);
-    return is_read;
+    input *in = job_open(&j, path, st->source->from);
+    return in && parallel_run(in, threads_read(st->source->args, QUERY_THREADS), &j);
 }
 
 static tby_db_hit hit_of(const part *p, const result *res, size_t index)

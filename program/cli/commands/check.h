@@ -10,7 +10,6 @@
 #define TABIYA_CLI_CHECK_H
 
 #include "copies.h"
-#include "notes.h"
 #include "parallel.h"
 
 typedef struct counts {
@@ -20,16 +19,13 @@ typedef struct counts {
 
 /* The result of one part. */
 typedef struct check_result {
-    report faults;
     copied rejects, clean;
     counts counts;
 } check_result;
 
 typedef struct check {
     bool wants_json, wants_warnings;
-    unsigned flags;                /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
-    const tby_game_notation *from; /* of the input */
-    const char *name;              /* of the input */
+    unsigned flags; /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
     copy_file *rejects, *clean;
     counts total;
 } check;
@@ -51,7 +47,7 @@ static inline bool keeps_text(const check *c) { return c->rejects || c->clean; }
 /* Hands over a result that has become large. */
 static inline void flush_large(part *p, const check_result *res)
 {
-    if (res->faults.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)
+    if (p->notes.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)
         part_flush(p);
 }
 

@@ -37,19 +37,18 @@ static const example examples[] = {
 static void result_free(void *memory)
 {
     check_result *res = memory;
-    report_free(&res->faults);
     buffer_free(&res->rejects.text);
     buffer_free(&res->clean.text);
     free(res);
 }
 
-static void print_faults(const check *c, const part *p, const report *faults)
+static void print_faults(const check *c, const part *p)
 {
     buffer text = {0};
-    if (faults->text.n == 0)
+    if (p->notes.text.n == 0)
         return;
     progress_hide();
-    report_resolve(&text, faults, p->lines_before, p->games_before);
+    report_resolve(&text, &p->notes, p->lines_before, p->games_before);
     if (c->wants_json)
         fwrite(text.s, 1, text.n, stderr);
     else
@@ -73,11 +72,10 @@ static void merge_result(void *context, part *p)
     check_result *res = p->result;
     if (res->counts.bad || res->counts.bad_files)
         exit_note(EXIT_NO);
-    print_faults(c, p, &res->faults);
+    print_faults(c, p);
     copy_write(c->rejects, &res->rejects);
     copy_write(c->clean, &res->clean);
     add_counts(&c->total, &res->counts);
-    report_clear(&res->faults);
     copied_clear(&res->rejects);
     copied_clear(&res->clean);
     res->counts = (counts){0};
@@ -110,14 +108,7 @@ static void print_json(const check *c)
         out_string(",\"warnings\":null}\n");
 }
 
-static void check_part(void *context, part *p)
-{
-    const check *c = context;
-    if (c->from->open_events)
-        check_events(c, p);
-    else
-        check_games(c, p);
-}
+static void check_part(void *context, part *p) { (p->job->from->open_events ? check_events : check_games)(context, p); }
 
 static bool check_file(check *c, const char *path, const char *from, unsigned n_threads)
 {
@@ -129,24 +120,18 @@ static bool check_file(check *c, const char *path, const char *from, unsigned n_
         .work = check_part,
         .merge = merge_result,
     };
-    input *in = input_open(path);
+    input *in = job_open(&j, path, from);
     if (!in)
         return false;
-    c->name = input_name(in);
-    c->from = input_notation(in, from);
-    j.cut = c->from->last_boundary;
-    copy_begin_input(c->rejects, c->from);
-    copy_begin_input(c->clean, c->from);
-    const bool is_read = parallel_run(in, n_threads, &j);
-    input_close(in);
-    return is_read;
+    copy_begin_input(c->rejects, j.from);
+    copy_begin_input(c->clean, j.from);
+    return parallel_run(in, n_threads, &j);
 }
 
 static int check_run(const args *a)
 {
     check c = {.wants_json = args_has(a, OPT_JSON), .wants_warnings = args_has(a, OPT_WARNINGS)};
-    c.flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
-              (args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0);
+    c.flags = variant_flags(a, OPT_ANY_VARIANT, OPT_CHESS960);
     const unsigned n_threads = threads_read(a, OPT_THREADS);
     bool all_read = true;
     if (a->n_words == 0)

@@ -166,11 +166,11 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
         j.cut = cut_of(c);
         c->name = input_name(in);
         is_good = parallel_run(in, threads_read(a, OPT_THREADS), &j);
+    } else if (in) {
+        input_close(in);
     }
     if (!is_good)
         input_incomplete();
-    if (in)
-        input_close(in);
     return is_good;
 }
 

@@ -411,8 +411,7 @@ static int pgn_run(const args *a)
         .unfolds = args_has(a, OPT_UNFOLD),
         .form = form_find(args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn"),
         .write = strip_read(args_value(a, OPT_STRIP)) | width_read(a),
-        .flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
-                 (args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0),
+        .flags = variant_flags(a, OPT_ANY_VARIANT, QUERY_CHESS960),
     };
     p.sources = sources_of_words(a);
     p.query = query_of_args(a, &p.sources);

@@ -4,7 +4,6 @@
 #include "pgn_pick.h"
 #include "console.h"
 #include "copies.h"
-#include "notes.h"
 #include "parallel.h"
 #include "progress.h"
 
@@ -32,7 +31,6 @@ typedef struct result {
     buffer picks; /* of `pick` */
     buffer names; /* the group names of each game */
     buffer keys;  /* the sort keys */
-    report notes;
     uint64_t n_bad;
     doubts doubts[N_LETTERS]; /* the first counted in the part */
 } result;
@@ -59,7 +57,7 @@ static bool reports(const picking *p) { return p->pass == PASS_WRITE || p->pass 
 static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     reading *r = context;
-    report *notes = &r->result->notes;
+    report *notes = &r->part->notes;
     if (event->type == TBY_PGN_GAME) {
         r->game++;
         r->n_notes = notes->text.n;
@@ -89,8 +87,8 @@ static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
     const letters *found = letters_guess(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags);
     if (!found)
         return false;
-    r->result->notes.text.n = r->n_notes;
-    r->result->notes.n_marks = r->n_marks;
+    r->part->notes.text.n = r->n_notes;
+    r->part->notes.n_marks = r->n_marks;
     r->result->doubts[found - letters_at(0)].n_guessed++;
     return true;
 }
@@ -114,7 +112,7 @@ static void look_for_doubt(reading *r, const tby_pgn *pgn, const tby_game *game)
 
 static void note_too_long(reading *r)
 {
-    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which is too long for queries\n",
+    buffer_printf(&r->part->notes.text, "%s: a game of more than %d half-moves, which is too long for queries\n",
                   r->p->name, TBY_PLIES_MAX);
 }
 
@@ -197,7 +195,7 @@ static void pick_game(reading *r, tby_game *game)
         changer_unfold(r->changer, game, add_pick, r);
     else
         add_pick(r, game);
-    if (res->text.n + res->notes.text.n + res->picks.n + res->names.n + res->keys.n > PART_RESULT_SIZE)
+    if (res->text.n + r->part->notes.text.n + res->picks.n + res->names.n + res->keys.n > PART_RESULT_SIZE)
         part_flush(r->part);
 }
 
@@ -360,14 +358,13 @@ static void merge_result(void *context, part *prt)
         memcpy(&found, res->picks.s + at, sizeof found);
         merge_pick(p, prt, &before, &found);
     }
-    notes_print(&res->notes, prt->lines_before, prt->games_before);
+    part_print(prt);
     p->n_bad += res->n_bad;
     for (size_t i = 0; i < N_LETTERS; i++)
         merge_doubts(&p->doubts[i], &res->doubts[i], prt->games_before);
     memset(res->doubts, 0, sizeof res->doubts);
     res->text.n = res->picks.n = res->names.n = res->keys.n = 0;
     res->n_bad = 0;
-    report_clear(&res->notes);
 }
 
 static void result_free(void *memory)
@@ -377,7 +374,6 @@ static void result_free(void *memory)
     buffer_free(&res->picks);
     buffer_free(&res->names);
     buffer_free(&res->keys);
-    report_free(&res->notes);
     free(res);
 }
 
@@ -395,8 +391,9 @@ static void tell_doubt(const picking *p, const doubts *d, const letters *of)
 }
 
 /* At the end of an input. */
-static void end_guesses(picking *p)
+static void end_guesses(void *context)
 {
+    picking *p = context;
     for (size_t i = 0; letters_at(i); i++) {
         if (p->pass == PASS_WRITE)
             p->n_guessed[i] += p->doubts[i].n_guessed;
@@ -418,6 +415,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
         .result_free = result_free,
         .work = read_part,
         .merge = merge_result,
+        .end = end_guesses,
     };
     if (atomic_load(&p->is_full))
         return true;
@@ -425,10 +423,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
     if (!in)
         return false;
     p->name = input_name(in);
-    const bool is_read = parallel_run(in, n_threads, &j);
-    end_guesses(p);
-    input_close(in);
-    return is_read;
+    return parallel_run(in, n_threads, &j);
 }
 
 static void close_file(whole_file *file)

@@ -239,18 +239,6 @@ static void print_summary(const rows_job *j)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static bool read_file(rows_job *j, const char *path, const char *from, unsigned n_threads)
-{
-    input *in = input_open(path);
-    if (!in)
-        return false;
-    j->name = input_name(in);
-    j->from = input_notation(in, from);
-    const bool is_read = rows_read(j, in, n_threads);
-    input_close(in);
-    return is_read;
-}
-
 /* If all games of a file are wanted, they are read without building them. */
 static bool read_all(rows_job *j, const sources *all, query *q)
 {
@@ -261,7 +249,7 @@ static bool read_all(rows_job *j, const sources *all, query *q)
     for (size_t i = 0; i < all->n; i++) {
         const sources one = {.args = all->args, .of = all->of + i, .n = 1};
         is_read &= source_db(all->of[i]) ? rows_read_found(j, &one, q, n_threads)
-                                         : read_file(j, all->names[i], all->from, n_threads);
+                                         : rows_read(j, all->names[i], all->from, n_threads);
     }
     return is_read;
 }

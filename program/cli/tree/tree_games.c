@@ -6,7 +6,6 @@
  */
 #include "database.h"
 #include "filter.h"
-#include "notes.h"
 #include "progress.h"
 #include "query_options.h"
 #include "tree.h"
@@ -25,15 +24,13 @@ typedef struct game_header {
 } game_header;
 
 typedef struct result {
-    report faults;
     buffer games;
     uint64_t n_read, n_rejected, n_variation_plies;
 } result;
 
 typedef struct gathering {
     const args *args;
-    const char *name; /* of the input */
-    const tby_game_notation *from;
+    const char *name; /* of the database */
     tby_query *query; /* NULL: all games */
     tby_tree_games *games;
     tby_position start;
@@ -57,27 +54,9 @@ static void add_game(gathering *g, const tby_position *start, const tby_move *mo
 typedef struct reading {
     const gathering *gathering;
     result *result;
-    tby_games *games;
+    part_games in;
+    filter *filter;
 } reading;
-
-static void tell_fault(void *context, const tby_game_fault *fault)
-{
-    reading *r = context;
-    note_fault(&r->result->faults, r->gathering->name, fault, tby_games_where(r->games).n_games);
-}
-
-/* It is too long to be queried. */
-static void reject_long(reading *r)
-{
-    const tby_games_place place = tby_games_where(r->games);
-    tby_game_fault fault = {.line = place.line,
-                            .error = {.status = TBY_TOO_LONG,
-                                      .offset = (size_t)place.begin,
-                                      .detail = "the game has too many half-moves for a query"}};
-    tby_error_write(fault.text, sizeof fault.text, &fault.error);
-    tell_fault(r, &fault);
-    r->result->n_rejected++;
-}
 
 /* The main line up to its first null move. */
 static void keep_game(const gathering *g, result *res, const tby_game *game)
@@ -98,40 +77,35 @@ static void keep_game(const gathering *g, result *res, const tby_game *game)
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
 }
 
-static void look_at_game(reading *r, filter *worker, const tby_game *game)
+static void look_at_game(reading *r)
 {
     int ply;
-    const filter_answer answer = filter_first(worker, game, 0, &ply);
+    const filter_answer answer = filter_first(r->filter, r->in.game, 0, &ply);
     r->result->n_read += answer != FILTER_NO;
     if (answer == FILTER_YES)
-        keep_game(r->gathering, r->result, game);
-    else if (answer == FILTER_TOO_LONG)
-        reject_long(r);
+        keep_game(r->gathering, r->result, r->in.game);
+    if (answer != FILTER_TOO_LONG)
+        return;
+    part_games_refuse(&r->in, TBY_TOO_LONG, "the game has too many half-moves for a query");
+    r->result->n_rejected++;
 }
 
 static void read_part(void *context, part *p)
 {
     const gathering *g = context;
-    reading r = {.gathering = g, .result = p->result, .games = g->from->open(part_read, p, NULL)};
-    tby_game *game = tby_game_new(NULL);
+    reading r = {.gathering = g, .result = p->result, .filter = filter_new(g->query)};
     tby_game_read read;
-    filter *worker = filter_new(g->query);
-    memory_need(r.games && game);
-    tby_games_set_flags(r.games, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0);
-    while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
-        memory_need(read != TBY_GAME_NO_MEMORY);
+    part_games_begin(&r.in, p, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0, part_read, p);
+    while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END) {
         if (read == TBY_GAME_GOOD)
-            look_at_game(&r, worker, game);
+            look_at_game(&r);
         else
             r.result->n_read++, r.result->n_rejected++;
         if (r.result->games.n > PART_RESULT_SIZE)
             part_flush(p);
     }
-    p->n_games = tby_games_where(r.games).n_games;
-    p->n_lines = tby_games_where(r.games).n_lines;
-    filter_free(worker);
-    tby_games_free(r.games);
-    tby_game_free(game);
+    part_games_end(&r.in);
+    filter_free(r.filter);
 }
 
 static void merge_part(void *context, part *p)
@@ -152,13 +126,10 @@ static void merge_part(void *context, part *p)
         at += header.n_moves * sizeof *moves;
         add_game(g, &start, moves, header.n_moves, (tby_result)header.result);
     }
-    if (res->faults.text.n)
-        progress_hide();
-    notes_print(&res->faults, p->lines_before, p->games_before);
+    part_print(p);
     g->counts.n_games += res->n_read;
     g->counts.n_rejected += res->n_rejected;
     g->counts.n_variation_plies += res->n_variation_plies;
-    report_clear(&res->faults);
     res->games.n = 0;
     res->n_read = res->n_rejected = res->n_variation_plies = 0;
 }
@@ -166,7 +137,6 @@ static void merge_part(void *context, part *p)
 static void result_free(void *memory)
 {
     result *res = memory;
-    report_free(&res->faults);
     buffer_free(&res->games);
     free(res);
 }
@@ -179,15 +149,8 @@ static void gather_file(gathering *g, const char *path)
              .work = read_part,
              .merge = merge_part};
     query_refuse_ids("tree", g->query);
-    input *in = input_open(path);
-    if (!in)
-        exit(EXIT_FAILED);
-    g->name = input_name(in);
-    g->from = input_notation(in, NULL);
-    j.cut = g->from->last_boundary;
-    const bool is_read = parallel_run(in, threads_read(g->args, TREE_THREADS), &j);
-    input_close(in);
-    if (!is_read)
+    input *in = job_open(&j, path, NULL);
+    if (!in || !parallel_run(in, threads_read(g->args, TREE_THREADS), &j))
         exit(EXIT_FAILED);
 }
 
