@@ -103,23 +103,21 @@ copy_file *copy_open(const char *path, const args *a)
     return k;
 }
 
-static void put(copy_file *k, const char *s, size_t n)
+void copy_bytes(copy_file *k, const char *s, size_t n)
 {
+    if (!k)
+        return;
     if (fwrite(s, 1, n, k->file->file) != n)
         failed(k->path);
     note_last(k->last, s, n);
-    k->is_empty = false;
+    k->is_empty &= n == 0;
 }
 
-static void put_string(copy_file *k, const char *s)
-{
-    if (*s)
-        put(k, s, strlen(s));
-}
+static void put_string(copy_file *k, const char *s) { copy_bytes(k, s, strlen(s)); }
 
 static bool put_header(void *context, const char *s, size_t n)
 {
-    put(context, s, n);
+    copy_bytes(context, s, n);
     return true;
 }
 
@@ -151,7 +149,7 @@ void copy_write(copy_file *k, const copied *games)
         put_string(k, j.begin);
     }
     k->begins_input = false;
-    put(k, games->text.s, games->text.n);
+    copy_bytes(k, games->text.s, games->text.n);
     k->end = games->end;
     k->is_bare = games->is_bare;
 }

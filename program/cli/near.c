@@ -233,6 +233,7 @@ void none_found(const sources *all, const char *text)
     const args *a = all->args;
     const given *name = given_name(a);
     sources opened = *all;
+    opened.text = NULL; /* it is not freed twice */
     if (name)
         error_print(
             "%s: no game found; --%s matches whole words of a name; \"%s*\" matches any name that begins with it",

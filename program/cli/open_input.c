@@ -2,7 +2,7 @@
  * open_input.c - opens the inputs of a command.
  */
 #include "open_input.h"
-#include "console.h"
+#include "database.h"
 #include "progress.h"
 #include "support/buffer.h"
 #include "tabiya_db.h"
@@ -139,7 +139,7 @@ static input *open_database(const char *path)
 input *input_open(const char *path)
 {
     tby_failure failure;
-    if (tby_db_is_server(path) || tby_db_is_file(path))
+    if (is_database(path))
         return open_database(path);
     input *in = input_open_file(path, &failure);
     memory_need(in ||
@@ -177,12 +177,9 @@ bool input_is_whole(const input *in)
 
 static void read_from_database(tby_game *game, const char *who, const char *path, unsigned long number)
 {
-    tby_failure failure;
     char shown[1024];
-    tby_db *db;
+    tby_db *db = database_read(who, path);
     tby_db_name_write(shown, sizeof shown, path);
-    if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK)
-        error_exit("%s: %s: %s", who, shown, failure.text);
     const tby_status status = tby_db_game(game, db, (tby_game_id)number);
     if (status == TBY_NOT_FOUND)
         error_exit("%s: %s has no game %lu", who, shown, number);
@@ -211,7 +208,7 @@ static void read_from_file(tby_game *game, const char *who, const char *path, un
 tby_game *one_game_read(const char *who, const char *path, unsigned long number)
 {
     tby_game *game = memory_got(tby_game_new(NULL));
-    if (tby_db_is_server(path) || tby_db_is_file(path))
+    if (is_database(path))
         read_from_database(game, who, path, number);
     else
         read_from_file(game, who, path, number);

@@ -59,19 +59,14 @@ const char *nearest_name(const char *word, const char *const *names, size_t n_na
 
 /* ---- Parsing ---------------------------------------------------------------------------------------------------- */
 
-static int find_name(const command *cmd, const char *name, size_t n)
+/* By its name or, if that is NULL, its letter; -1 if there is none. */
+static int find_option(const command *cmd, const char *name, size_t n, char letter)
 {
-    for (int i = 0; cmd->options[i].name; i++)
-        if (strlen(cmd->options[i].name) == n && memcmp(cmd->options[i].name, name, n) == 0)
+    for (int i = 0; cmd->options[i].name; i++) {
+        const option *o = &cmd->options[i];
+        if (name ? strlen(o->name) == n && memcmp(o->name, name, n) == 0 : o->letter == letter)
             return i;
-    return -1;
-}
-
-static int find_letter(const command *cmd, char letter)
-{
-    for (int i = 0; cmd->options[i].name; i++)
-        if (cmd->options[i].letter == letter)
-            return i;
+    }
     return -1;
 }
 
@@ -97,15 +92,6 @@ bool option_has_choice(const option *o, const char *value)
     return false;
 }
 
-/* The command's option --to, if `name` is an output format of some command; else NULL. */
-static const option *to_option(const command *cmd, const char *name)
-{
-    const int to = find_name(cmd, "to", 2);
-    return to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], name)
-               ? &cmd->options[to]
-               : NULL;
-}
-
 static bool unknown_option(const command *cmd, const char *word, problem *p)
 {
     const char *names[64] = {help_option.name};
@@ -116,14 +102,15 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
         names[n++] = cmd->options[i].name;
     snprintf(name, sizeof name, "%.*s", (int)smaller(strcspn(word, "="), NAME_MAX_LENGTH), word);
     const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
-    const option *to = to_option(cmd, tag);
-    if (to)
+    const int to = find_option(cmd, "to", 2, 0);
+    /* An output format of some command. */
+    if (to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], tag))
         return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; --to accepts %s", prefix_of(cmd, prefix), word,
-                            option_choices(to).text);
+                            option_choices(&cmd->options[to]).text);
     if (near)
         return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word,
                             near);
-    if (find_name(cmd, "tag", 3) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
+    if (find_option(cmd, "tag", 3, 0) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
         return problem_tell(p, PROBLEM_ASKED,
                             "%sunknown option %s; to select games by a tag, use --tag %c%s=VALUE; try --help",
                             prefix_of(cmd, prefix), word, *tag - 'a' + 'A', tag + 1);
@@ -154,10 +141,10 @@ static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
     int index;
     if (word[1] == '-') {
         size_t n = strcspn(word + 2, "=");
-        index = find_name(a->command, word + 2, n);
+        index = find_option(a->command, word + 2, n, 0);
         value = word[2 + n] ? word + 2 + n + 1 : NULL;
     } else {
-        index = find_letter(a->command, word[1]);
+        index = find_option(a->command, NULL, 0, word[1]);
         value = word[2] ? word + 2 : NULL;
     }
     if (index < 0)
@@ -168,8 +155,6 @@ static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
     a->given[a->n_given++] = (given){index, value};
     return check_value(a->command, o, value, p);
 }
-
-static bool is_help(const char *word) { return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0; }
 
 bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p)
 {
@@ -184,7 +169,7 @@ bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p
             out->words[out->n_words++] = argv[i];
         else if (strcmp(argv[i], "--") == 0)
             only_words = true;
-        else if (is_help(argv[i]))
+        else if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0)
             out->wants_help = true;
         else
             is_good = take_option(out, argc, argv, &i, p);
@@ -215,57 +200,49 @@ const char *args_value(const args *a, int index)
     return NULL;
 }
 
-bool args_has(const args *a, int index)
+size_t args_count(const args *a, int index)
 {
+    size_t n = 0;
     for (size_t i = 0; i < a->n_given; i++)
-        if (a->given[i].index == index)
-            return true;
-    return false;
+        n += a->given[i].index == index;
+    return n;
 }
 
 /* ---- Actions ---------------------------------------------------------------------------------------------------- */
 
-enum { LIST_SIZE = 128, ACTIONS_MAX = 8 };
+enum { ACTIONS_MAX = 8 };
 
 /* "grow, read, show or export" */
-static void list_names(char out[LIST_SIZE], const action *actions, size_t n)
+static names_text list_names(const char *const *names, size_t n)
 {
-    size_t at = 0;
-    for (size_t i = 0; i < n && at < LIST_SIZE; i++)
-        at += (size_t)snprintf(out + at, LIST_SIZE - at, "%s%s",
+    names_text out = {""};
+    for (size_t i = 0, at = 0; i < n && at < sizeof out.text; i++)
+        at += (size_t)snprintf(out.text + at, sizeof out.text - at, "%s%s",
                                i == 0      ? ""
                                : i + 1 < n ? ", "
                                            : " or ",
-                               actions[i].name);
-}
-
-static const action *find_action(const args *a, const action *actions, size_t n)
-{
-    const char *name = a->words[0], *of = a->command->name, *names[ACTIONS_MAX] = {NULL};
-    char list[LIST_SIZE];
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(actions[i].name, name) == 0)
-            return &actions[i];
-        names[i] = actions[i].name;
-    }
-    const char *near = nearest_name(name, names, n);
-    if (near)
-        error_exit("%s: unknown action \"%s\"; did you mean \"%s\"?", of, name, near);
-    list_names(list, actions, n);
-    error_exit("%s: unknown action \"%s\"; use %s", of, name, list);
+                               names[i]);
+    return out;
 }
 
 const action *action_of(const args *a, const action *actions, size_t n)
 {
-    char list[LIST_SIZE];
-    if (a->n_words == 0) {
-        list_names(list, actions, n);
-        error_exit("%s: no action given; use %s; try --help", a->command->name, list);
+    const char *of = a->command->name, *names[ACTIONS_MAX] = {NULL};
+    const action *what = NULL;
+    for (size_t i = 0; i < n; i++) {
+        names[i] = actions[i].name;
+        if (a->n_words && strcmp(names[i], a->words[0]) == 0)
+            what = &actions[i];
     }
-    const action *what = find_action(a, actions, n);
+    if (a->n_words == 0)
+        error_exit("%s: no action given; use %s; try --help", of, list_names(names, n).text);
+    const char *near = what ? NULL : nearest_name(a->words[0], names, n);
+    if (near)
+        error_exit("%s: unknown action \"%s\"; did you mean \"%s\"?", of, a->words[0], near);
+    if (!what)
+        error_exit("%s: unknown action \"%s\"; use %s", of, a->words[0], list_names(names, n).text);
     for (size_t i = 0; i < a->n_given; i++)
         if (!(what->options & TAKES(a->given[i].index)))
-            error_exit("%s %s: --%s does not apply", a->command->name, what->name,
-                       a->command->options[a->given[i].index].name);
+            error_exit("%s %s: --%s does not apply", of, what->name, a->command->options[a->given[i].index].name);
     return what;
 }

@@ -94,7 +94,9 @@ typedef struct args {
    freed either way. */
 bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p);
 void args_free(args *a);
-bool args_has(const args *a, int index);
+/* How often an option is given. */
+size_t args_count(const args *a, int index);
+static inline bool args_has(const args *a, int index) { return args_count(a, index) > 0; }
 /* The value given last; NULL if none. */
 const char *args_value(const args *a, int index);
 

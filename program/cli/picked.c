@@ -72,14 +72,6 @@ static void add_stdin(picked *p)
     free(line);
 }
 
-static void add_list(picked *p, const char *list)
-{
-    if (strcmp(list, "-") == 0)
-        add_stdin(p);
-    else
-        add_items(p, list);
-}
-
 /* Games can be selected by conditions, by a sample, or by an order and a limit. */
 static void check(const args *a, const query *q, bool has_ids)
 {
@@ -104,8 +96,10 @@ bool picked_add(picked *p, const char *ids, const char *text)
     query_of_options(&q, p->args, text, (tby_text){0}, NULL, p->db);
     query_order(&q, &by, p->args);
     check(p->args, &q, ids != NULL);
-    if (ids)
-        add_list(p, ids);
+    if (ids && strcmp(ids, "-") == 0)
+        add_stdin(p);
+    else if (ids)
+        add_items(p, ids);
     else if (is_explained)
         query_explain(&q, p->args, p->db, NULL);
     else {

@@ -7,8 +7,8 @@
 #include "parallel.h"
 #include "progress.h"
 #include "query_options.h"
+#include "whole_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -50,7 +50,7 @@ static bool is_source(const char *word)
     return strcmp(word, "-") == 0 || tby_db_is_server(word) || has_ending(word);
 }
 
-sources sources_of_words(const args *a)
+sources sources_of_words(const args *a, size_t n_own)
 {
     sources s = {.args = a};
     if (a->n_words == 0)
@@ -66,13 +66,9 @@ sources sources_of_words(const args *a)
     if (query_is_first && 1 + s.n < a->n_words)
         error_exit("%s: \"%s\" is not a file, and the query is already \"%s\"; put a query in quotes", a->command->name,
                    a->words[1 + s.n], a->words[0]);
+    const args rest = {.words = s.words, .n_words = s.n_words};
+    s.text = s.n_words > n_own ? words_join(&rest, n_own) : NULL;
     return s;
-}
-
-char *sources_query(const sources *s, size_t first)
-{
-    const args rest = {.words = s->words, .n_words = s->n_words};
-    return s->n_words > first ? words_join(&rest, first) : NULL;
 }
 
 /* ---- Reading a file --------------------------------------------------------------------------------------------- */
@@ -196,11 +192,14 @@ static void merge(void *context, part *p)
 }
 
 /* False if the file could not be read to its end, which is reported. */
-static bool read_file(stream *st, const char *path)
+static bool read_file(stream *st)
 {
     job j = {.context = st, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge};
-    input *in = job_open(&j, path, st->source->from);
-    return in && parallel_run(in, threads_read(st->source->args, QUERY_THREADS), &j);
+    source *s = st->source;
+    input *in = job_open(&j, s->path, s->from);
+    const bool is_read = in && parallel_run(in, threads_read(s->args, QUERY_THREADS), &j);
+    s->has_failed |= !is_read;
+    return is_read;
 }
 
 static tby_db_hit hit_of(const part *p, const result *res, size_t index)
@@ -230,17 +229,7 @@ static void visit_games(stream *st, const part *p, const result *res)
 
 static char *temporary; /* its folder; NULL: there is none */
 
-static void remove_temporary(void)
-{
-    DIR *dir = temporary ? opendir(temporary) : NULL;
-    for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
-        if (*e->d_name != '.')
-            unlinkat(dirfd(dir), e->d_name, 0);
-    if (dir)
-        closedir(dir);
-    if (temporary)
-        rmdir(temporary);
-}
+static void remove_temporary(void) { folder_remove(temporary); }
 
 static void make_folder(void)
 {
@@ -267,7 +256,7 @@ static void store_games(stream *st, const part *p, const result *res)
         error_exit("%s: interrupted", st->source->args->command->name);
 }
 
-static void open_temporary(source *s)
+static void begin_storing(source *s)
 {
     static unsigned n_made;
     tby_failure failure;
@@ -278,11 +267,6 @@ static void open_temporary(source *s)
     if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, &failure) != TBY_OK)
         error_exit("%s: %s: %s", s->args->command->name, path.s, failure.text);
     buffer_free(&path);
-}
-
-static void begin_storing(source *s)
-{
-    open_temporary(s);
     database_watch(s->db);
     if (tby_db_begin(s->db) != TBY_OK)
         source_failed(s);
@@ -308,7 +292,7 @@ static void store_file(source *s, source_use use)
 {
     stream st = {.source = s, .keeps_places = true, .take = store_games};
     begin_storing(s);
-    s->has_failed |= !read_file(&st, s->path);
+    read_file(&st);
     end_storing(s, use, &st.gaps);
     buffer_free(&st.gaps);
 }
@@ -354,20 +338,12 @@ void source_stored(source *s, source_use use)
 
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
 
-static void refuse_missing(const source *s)
-{
-    struct stat about;
-    if (strcmp(s->path, "-") != 0 && stat(s->path, &about) != 0)
-        error_exit("%s: %s: %s", s->args->command->name, s->path, strerror(errno));
-}
-
 static bool has_files;
 
 bool sources_have_files(void) { return has_files; }
 
 static source *source_open(const sources *all, const char *path, source_use use)
 {
-    tby_failure failure;
     source *s = memory_new(1, sizeof *s);
     s->args = all->args;
     s->path = path;
@@ -377,17 +353,17 @@ static source *source_open(const sources *all, const char *path, source_use use)
     s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
     tby_db_name_write(s->name, sizeof s->name, path);
     if (s->is_file) {
-        refuse_missing(s);
+        struct stat about;
+        if (strcmp(path, "-") != 0 && stat(path, &about) != 0)
+            error_exit("%s: %s: %s", s->args->command->name, path, strerror(errno));
         has_files = true;
         if (use != SOURCE_ONCE)
             store_file(s, use);
-    } else if (tby_db_open(&s->db, path, TBY_DB_READ, &failure) != TBY_OK) {
-        error_exit("%s: %s: %s", s->args->command->name, s->name, failure.text);
+    } else {
+        s->db = database_read(s->args->command->name, path);
     }
     return s;
 }
-
-static source_use larger(source_use a, source_use b) { return a > b ? a : b; }
 
 void sources_open(sources *s, source_use use, source_use others)
 {
@@ -397,8 +373,10 @@ void sources_open(sources *s, source_use use, source_use others)
         database_extend();
     interrupts_catch();
     s->of = memory_new(s->n, sizeof *s->of);
-    for (size_t i = 0; i < s->n; i++)
-        s->of[i] = source_open(s, s->names[i], larger(i ? others : use, is_stored ? SOURCE_AGAIN : SOURCE_ONCE));
+    for (size_t i = 0; i < s->n; i++) {
+        const source_use wanted = i ? others : use;
+        s->of[i] = source_open(s, s->names[i], is_stored && wanted == SOURCE_ONCE ? SOURCE_AGAIN : wanted);
+    }
 }
 
 int sources_close(sources *s, int code)
@@ -410,6 +388,7 @@ int sources_close(sources *s, int code)
         free(s->of[i]);
     }
     free(s->of);
+    free(s->text);
     return code;
 }
 
@@ -452,13 +431,10 @@ static bool visit_hit(void *context, const tby_db_hit *hit)
 bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context)
 {
     visiting v = {s, visit, context};
-    stream st = {.source = s, .take = visit_games, .query = search->query, .search = search, .visit = visit};
-    st.context = context;
-    if (!s->db) {
-        const bool is_read = read_file(&st, s->path);
-        s->has_failed |= !is_read;
-        return is_read;
-    }
+    stream st = {
+        .source = s, .take = visit_games, .query = search->query, .search = search, .visit = visit, .context = context};
+    if (!s->db)
+        return read_file(&st);
     if (tby_db_find(s->db, search, visit_hit, &v) == TBY_OK || interrupts_came())
         return true;
     source_failed(s);

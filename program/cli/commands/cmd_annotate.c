@@ -240,7 +240,7 @@ static void open_store(annotating *t, const sources *all)
         return;
     if (args_has(t->args, OPT_OUTPUT) || t->is_quiet)
         error_exit("annotate: --store cannot be used with -o or --summary");
-    if (all->n > 1 || (!tby_db_is_server(all->names[0]) && !tby_db_is_file(all->names[0])))
+    if (all->n > 1 || !is_database(all->names[0]))
         error_exit("annotate: --store needs one database, and %s is a file of games; use -o FILE",
                    all->names[all->n - 1]);
     t->store = database_open(t->args, TBY_DB_WRITE);
@@ -258,24 +258,16 @@ static void annotate_all(annotating *t, const sources *all, query *q)
     tby_db_close(t->store);
 }
 
-static void players_free(annotating *t)
-{
-    for (size_t i = 0; i < t->n_players; i++)
-        free(t->players[i].name);
-    free(t->players);
-}
-
 static int annotate_run(const args *a)
 {
     annotating t = {.args = a, .game = memory_got(tby_game_new(NULL)), .is_quiet = args_has(a, OPT_SUMMARY)};
     query q;
-    sources all = sources_of_words(a);
-    char *text = sources_query(&all, 0);
+    sources all = sources_of_words(a, 0);
     read_limits(&t);
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     open_store(&t, &all);
     sources_open(&all, visits_use(a), visits_use(a));
-    query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(all.of[0]));
+    query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &all, NULL);
         exit(sources_close(&all, EXIT_YES));
@@ -296,9 +288,10 @@ static int annotate_run(const args *a)
     if (interrupts_came())
         error_print("annotate: interrupted; what was annotated is written");
     else if (!t.n_games && !t.n_failed)
-        none_found(&all, text);
-    players_free(&t);
-    free(text);
+        none_found(&all, all.text);
+    for (size_t i = 0; i < t.n_players; i++)
+        free(t.players[i].name);
+    free(t.players);
     tby_game_free(t.game);
     return sources_close(&all, t.n_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES);
 }

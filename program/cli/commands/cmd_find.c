@@ -80,18 +80,18 @@ static written output_of(const args *a)
 {
     static const struct {
         const char *name;
-        written out;
+        kind kind;
+        listing_form list;
     } lists[] = {
-        {"lines", {KIND_LIST, LISTING_TEXT, NULL, NULL}},  {"tsv", {KIND_LIST, LISTING_TSV, NULL, NULL}},
-        {"csv", {KIND_LIST, LISTING_CSV, NULL, NULL}},     {"spreadsheet", {KIND_LIST, LISTING_SHEET, NULL, NULL}},
-        {"json", {KIND_LIST, LISTING_JSON, NULL, NULL}},   {"ids", {KIND_IDS, LISTING_TEXT, NULL, NULL}},
-        {"count", {KIND_COUNT, LISTING_TEXT, NULL, NULL}},
+        {"lines", KIND_LIST, LISTING_TEXT},        {"tsv", KIND_LIST, LISTING_TSV},   {"csv", KIND_LIST, LISTING_CSV},
+        {"spreadsheet", KIND_LIST, LISTING_SHEET}, {"json", KIND_LIST, LISTING_JSON}, {"ids", KIND_IDS, LISTING_TEXT},
+        {"count", KIND_COUNT, LISTING_TEXT},
     };
     const char *name = form_of_options(a, a->command == &cmd_find ? "lines" : "pgn");
     const bool is_whole = a->command == &cmd_export && strcmp(name, "json") == 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (!is_whole && strcmp(lists[i].name, name) == 0)
-            return lists[i].out;
+            return (written){.kind = lists[i].kind, .list = lists[i].list};
     const tby_game_notation *notation = tby_game_notation_find(name, strlen(name));
     return (written){KIND_GAMES, LISTING_TEXT, notation, notation ? NULL : form_find(name)};
 }
@@ -198,11 +198,6 @@ static bool is_read(finding *f, source *s, tby_status status)
     return status == TBY_OK;
 }
 
-static bool write_game(finding *f, source *s, tby_game_id id)
-{
-    return is_read(f, s, source_game(s, id, f->game)) && write_form(f, s, id);
-}
-
 static bool write_all_plies(finding *f, const source *s, const tby_db_hit *hit, const tby_row *row)
 {
     const tby_query_game game = tby_query_game_of_row(row, hit->id);
@@ -236,24 +231,19 @@ static bool write_row(finding *f, source *s, const tby_db_hit *hit)
     return true;
 }
 
-static void write_id(finding *f, const source *s, tby_game_id id)
-{
-    const char *name = name_before(f, s);
-    buffer_printf(&f->text, "%s%s%" PRId64 "\n", name ? name : "", name ? ":" : "", id);
-}
-
 static bool write_hit(void *context, source *s, const tby_db_hit *hit)
 {
     finding *f = context;
     f->n_found++;
     f->text.n = 0;
+    const char *name = name_before(f, s);
     bool is_written = true;
     if (f->out.kind == KIND_IDS)
-        write_id(f, s, hit->id);
+        buffer_printf(&f->text, "%s%s%" PRId64 "\n", name ? name : "", name ? ":" : "", hit->id);
     else if (f->out.kind == KIND_LIST)
         is_written = write_row(f, s, hit);
     else
-        is_written = write_game(f, s, hit->id);
+        is_written = is_read(f, s, source_game(s, hit->id, f->game)) && write_form(f, s, hit->id);
     if (is_written && f->text.n) {
         progress_make_room();
         out_bytes(f->text.s, f->text.n);
@@ -356,13 +346,12 @@ static void find_all(finding *f, query *q)
 static int find_run(const args *a)
 {
     query q;
-    finding f = {.args = a, .sources = sources_of_words(a), .out = output_of(a)};
+    finding f = {.args = a, .sources = sources_of_words(a, 0), .out = output_of(a)};
     if (args_has(a, OPT_ALL_PLIES) && (f.out.kind != KIND_LIST || f.out.list == LISTING_TEXT))
         error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
-    char *text = sources_query(&f.sources, 0);
     const source_use ordered = visits_use(a), use = f.out.kind == KIND_COUNT ? SOURCE_ONCE : ordered;
     sources_open(&f.sources, use, use);
-    query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
+    query_of_options(&q, a, f.sources.text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &f.sources, NULL);
     } else {
@@ -375,10 +364,9 @@ static int find_run(const args *a)
         if (interrupts_came())
             error_print("%s: interrupted; what was found is printed", a->command->name);
         else if (!f.n_found)
-            none_found(&f.sources, text);
+            none_found(&f.sources, f.sources.text);
     }
     query_free(&q);
-    free(text);
     buffer_free(&f.text);
     const int code = f.n_failed || interrupts_came()           ? EXIT_FAILED
                      : f.n_found || args_has(a, QUERY_EXPLAIN) ? EXIT_YES

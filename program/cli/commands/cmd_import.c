@@ -343,13 +343,6 @@ static void limit_memory(importer *im)
         database_failed(im->args, im->db);
 }
 
-static void want_indexes(const importer *im)
-{
-    const unsigned kinds = index_kinds(im);
-    if (kinds && tby_db_want_index(im->db, kinds) != TBY_OK)
-        database_failed(im->args, im->db);
-}
-
 static void print_report(const importer *im)
 {
     const tby_db_added *added = &im->added;
@@ -379,8 +372,8 @@ static int import_run(const args *a)
     tby_db_limit_threads(im.db, n_threads);
     interrupts_catch();
     database_watch(im.db);
-    want_indexes(&im);
-    if (tby_db_begin(im.db) != TBY_OK)
+    const unsigned kinds = index_kinds(&im);
+    if ((kinds && tby_db_want_index(im.db, kinds) != TBY_OK) || tby_db_begin(im.db) != TBY_OK)
         database_failed(a, im.db);
     for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)
         all_read &= import_file(&im, a->words[i], n_threads);

@@ -519,9 +519,9 @@ static void refuse_conditions(const args *a, tby_db *db)
 
 static int novelty_run(const args *a)
 {
-    sources all = sources_of_words(a);
+    sources all = sources_of_words(a, 0);
     novelty n = {.args = a, .other = memory_got(tby_game_new(NULL)), .rows = table_new(columns, N_COLUMNS)};
-    char *text = sources_query(&all, 0);
+    const char *text = all.text;
     const bool has_number = args_has(a, OPT_GAME);
     if (has_number && all.n < 2)
         error_exit("novelty: --game needs a file of games");
@@ -530,7 +530,7 @@ static int novelty_run(const args *a)
     n.db = source_db(n.among);
     if (has_number)
         n.game = one_game_read("novelty", all.names[1], option_number(a, OPT_GAME, 0, 1, LONG_MAX));
-    else if (text && is_number(text) && all.n == 1 && (tby_db_is_file(all.names[0]) || tby_db_is_server(all.names[0])))
+    else if (text && is_number(text) && all.n == 1 && is_database(all.names[0]))
         n.game = one_game_read("novelty", all.names[0], number_read("novelty: GAME", text, 1, LONG_MAX));
     else if (text && words_kind_of(a, text) == WORDS_MOVES)
         n.game = game_of_moves(text);
@@ -550,7 +550,6 @@ static int novelty_run(const args *a)
     if (n.form.format && !is_explained)
         output_table(&n.form, &n.rows, n.n_games ? TABLE_END : TABLE_WHOLE);
     out_buffer(&n.first);
-    free(text);
     free(n.line);
     buffer_free(&n.itself);
     buffer_free(&n.lines);

@@ -99,14 +99,6 @@ static void print_row(const repertoire *r, const repertoire_row *row, bool has_w
     buffer_free(&line);
 }
 
-static void print_json(const repertoire *r, const repertoire_row *row)
-{
-    buffer out = {0};
-    repertoire_write_json(&out, r, row);
-    buffer_string(&out, "\n");
-    out_buffer(&out);
-}
-
 static void print_rows(const output *o, const repertoire *r, const repertoire_rows *rows, size_t limit, bool has_who)
 {
     const size_t n = rows->n < limit ? rows->n : limit;
@@ -117,29 +109,26 @@ static void print_rows(const output *o, const repertoire *r, const repertoire_ro
     if (!o->is_json && n)
         out_printf("%s  games   share  move        %s%-12s  after%s\n", color_code(COLOR_BOLD),
                    has_who ? "by        " : "", "planned", color_code(COLOR_END));
-    for (size_t i = 0; i < n; i++)
-        if (o->is_json)
-            print_json(r, &rows->rows[i]);
-        else
+    for (size_t i = 0; i < n; i++) {
+        buffer json = {0};
+        if (o->is_json) {
+            repertoire_write_json(&json, r, &rows->rows[i]);
+            buffer_string(&json, "\n");
+            out_buffer(&json);
+        } else {
             print_row(r, &rows->rows[i], has_who);
+        }
+    }
     if (!o->is_json && rows->n > n)
         out_printf("... and %zu more\n", rows->n - n);
 }
 
 /* ---- Actions ---------------------------------------------------------------------------------------------------- */
 
-static tby_color side_of(const args *a, const repertoire *r)
-{
-    const char *side = args_value(a, OPT_SIDE);
-    if (!side)
-        return repertoire_side(r);
-    return *side == 'w' ? TBY_WHITE : TBY_BLACK;
-}
-
 /* The last source has the lines; it is read first. */
 static sources sources_of(const args *a)
 {
-    sources all = sources_of_words(a);
+    sources all = sources_of_words(a, 0);
     if (all.n < 2)
         error_exit("repertoire: games and lines are needed: name two or more sources, the lines last; try --help");
     const char **names = memory_new(all.n, sizeof *names);
@@ -187,7 +176,8 @@ static bool look(const args *a, source *lines, const sources *games, query *q, b
     repertoire_rows rows;
     problem p = {0};
     repertoire *r = read_lines(a, lines);
-    const tby_color side = side_of(a, r);
+    const char *asked = args_value(a, OPT_SIDE);
+    const tby_color side = !asked ? repertoire_side(r) : *asked == 'w' ? TBY_WHITE : TBY_BLACK;
     tby_db **dbs = memory_new(games->n, sizeof *dbs);
     for (size_t i = 0; i < games->n; i++) {
         dbs[i] = source_db(games->of[i]);
@@ -223,9 +213,8 @@ static int run_action(const args *all_words, bool is_gaps)
     a.words++; /* the action */
     a.n_words--;
     sources all = sources_of(&a);
-    char *text = sources_query(&all, 0);
     sources_open(&all, SOURCE_ONCE, use);
-    visits_counted(&c, &all, 1, use, text, (tby_text){0});
+    visits_counted(&c, &all, 1, use, all.text, (tby_text){0});
     query_of_options(&q, &c.args, c.text, (tby_text){0}, NULL, source_db(c.games.of[0]));
     if (args_has(&a, QUERY_EXPLAIN))
         query_explain_all(&q, &c.games, NULL);
@@ -233,10 +222,9 @@ static int run_action(const args *all_words, bool is_gaps)
         is_found = look(&a, all.of[0], &c.games, &q, is_gaps);
     if (!is_found && !has_games(&c.games, &q)) {
         const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
-        none_found(&games, text);
+        none_found(&games, all.text);
     }
     query_free(&q);
-    free(text);
     free(all.names);
     return sources_close(&all, is_found ? EXIT_YES : EXIT_NO);
 }

@@ -122,9 +122,7 @@ static report_score *score_of(report_table *t, const char *key)
     if (t->n == LINES_MAX && strcmp(key, OTHERS) != 0)
         return score_of(t, OTHERS);
     memory_need(array_reserve(&t->lines, &t->cap, t->n + 1, sizeof *t->lines, NULL));
-    char *copy = memory_new(strlen(key) + 1, 1);
-    strcpy(copy, key);
-    t->lines[t->n] = (report_line){.key = copy};
+    t->lines[t->n] = (report_line){.key = memory_got(strdup(key))};
     return &t->lines[t->n++].score;
 }
 
@@ -141,14 +139,6 @@ static void opening_keys(char family[256], char variation[256], const tby_row *r
              side);
 }
 
-static void rating_key(char *key, size_t cap, int elo)
-{
-    if (elo <= 0)
-        snprintf(key, cap, "not known");
-    else
-        snprintf(key, cap, "%d-%d", elo / 200 * 200, elo / 200 * 200 + 199);
-}
-
 /* Counts a game that the player has played with that colour. */
 static void report_add(report_of_player *r, const tby_row *row, tby_color color)
 {
@@ -159,11 +149,9 @@ static void report_add(report_of_player *r, const tby_row *row, tby_color color)
     char keys[N_REPORT_TABLES][256];
     snprintf(keys[REPORT_COLORS], sizeof keys[0], "%s", color == TBY_WHITE ? "white" : "black");
     opening_keys(keys[REPORT_OPENINGS], keys[REPORT_VARIATIONS], row, color);
-    if (row->date)
-        snprintf(keys[REPORT_YEARS], sizeof keys[0], "%04d", row->date / 10000);
-    else
-        snprintf(keys[REPORT_YEARS], sizeof keys[0], "not known");
-    rating_key(keys[REPORT_RATINGS], sizeof keys[0], elo);
+    snprintf(keys[REPORT_YEARS], sizeof keys[0], row->date ? "%04d" : "not known", row->date / 10000);
+    snprintf(keys[REPORT_RATINGS], sizeof keys[0], elo > 0 ? "%d-%d" : "not known", elo / 200 * 200,
+             elo / 200 * 200 + 199);
     snprintf(keys[REPORT_NAMES], sizeof keys[0], "%.*s", (int)name.n, name.s ? name.s : "");
     snprintf(keys[REPORT_OPPONENTS], sizeof keys[0], "%.*s", (int)opponent.n, opponent.s ? opponent.s : "");
     score_add(&r->all, row->result, color, elo);
@@ -217,19 +205,17 @@ static int score_tenths(const report_score *s)
 static void write_score(buffer *out, const report_score *s)
 {
     const int score = score_tenths(s);
+    char elo[24] = "-", performed[24] = "-";
     buffer_printf(out, " %7" PRIu64 " %5" PRIu64 " %5" PRIu64 " %5" PRIu64, s->games, s->won, s->drawn, s->lost);
     if (score >= 0)
         buffer_printf(out, " %4d.%d%%", score / 10, score % 10);
     else
         buffer_printf(out, " %7s", "-");
     if (s->n_elo)
-        buffer_printf(out, " %6" PRIu64, (s->elo_sum + s->n_elo / 2) / s->n_elo);
-    else
-        buffer_printf(out, " %6s", "-");
+        snprintf(elo, sizeof elo, "%" PRIu64, (s->elo_sum + s->n_elo / 2) / s->n_elo);
     if (performance(s))
-        buffer_printf(out, " %5d\n", performance(s));
-    else
-        buffer_printf(out, " %5s\n", "-");
+        snprintf(performed, sizeof performed, "%d", performance(s));
+    buffer_printf(out, " %6s %5s\n", elo, performed);
 }
 
 /* Does --limit apply to it? */
@@ -453,19 +439,17 @@ static int report_run(const args *a)
     const bool has_white = args_has(a, QUERY_WHITE) || !args_has(a, QUERY_BLACK);
     const bool has_black = args_has(a, QUERY_BLACK) || !args_has(a, QUERY_WHITE);
     args conditions = *a;
-    reporting r = {.sources = sources_of_words(a)};
+    reporting r = {.sources = sources_of_words(a, 1)};
     if (r.sources.n_words == 0)
         error_exit("report: no player given; name one after the games; try --help");
     const size_t limit = take_limit(&conditions);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
-    char *text = sources_query(&r.sources, 1);
     tby_query_text fact = name_fact(&r, has_white && has_black ? "player" : has_white ? "white" : "black");
-    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, text, (tby_text){fact.s, fact.n});
+    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, r.sources.text, (tby_text){fact.s, fact.n});
     const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, (tby_text){fact.s, fact.n})
                                                 : report_colors(&r, has_white, has_black, limit);
     tby_query_text_free(&fact);
-    free(text);
     report_of_player_free(&r.report);
     return sources_close(&r.sources, code);
 }

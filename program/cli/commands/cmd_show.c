@@ -81,21 +81,15 @@ static tby_move last_move_read(const char *s)
     return TBY_MOVE(from, to, 0);
 }
 
-static bool color_read(uint32_t *out, const char *s)
-{
-    if (strlen(s) != 6 || strspn(s, "0123456789abcdefABCDEF") != 6)
-        return false;
-    *out = (uint32_t)strtoul(s, NULL, 16);
-    return true;
-}
-
 static tby_arrow arrow_read(const char *s)
 {
     tby_arrow arrow = {.rgb = GREEN};
     size_t n = strcspn(s, ":");
     bool ok = (n == 2 || n == 4) && square_read(&arrow.from, s) && square_read(&arrow.to, n == 4 ? s + 2 : s);
-    if (!ok || (s[n] && !color_read(&arrow.rgb, s + n + 1)))
+    if (!ok || (s[n] && (strlen(s + n + 1) != 6 || strspn(s + n + 1, "0123456789abcdefABCDEF") != 6)))
         error_exit("show: --arrow must look like e2e4, e4 or e2e4:cc0000, not \"%s\"", s);
+    if (s[n])
+        arrow.rgb = (uint32_t)strtoul(s + n + 1, NULL, 16);
     return arrow;
 }
 
@@ -187,15 +181,6 @@ static tby_square check_square(const tby_setup *setup)
 
 static bool is_picture(const args *a) { return args_has(a, OPT_SVG) || args_has(a, OPT_PNG); }
 
-static void print_png(const args *a, const char *svg, size_t n)
-{
-    buffer png = {0};
-    if (!args_has(a, OPT_OUTPUT) && out_is_terminal())
-        error_exit("show: refusing to write a PNG image to a terminal; use -o FILE");
-    write_png(&png, svg, n);
-    out_buffer(&png);
-}
-
 static void print_picture(const args *a, const tby_setup *setup, tby_move played)
 {
     tby_arrow *arrows = memory_new(a->n_given, sizeof *arrows);
@@ -208,21 +193,29 @@ static void print_picture(const args *a, const tby_setup *setup, tby_move played
         .arrows = arrows,
         .n_arrows = arrows_read(arrows, a),
     };
-    size_t n = tby_svg_write(NULL, 0, &setup->board, &svg);
-    char *text = memory_new(n + 1, 1);
-    tby_svg_write(text, n + 1, &setup->board, &svg);
+    buffer drawn = {0}, png = {0};
+    const size_t n = tby_svg_write(NULL, 0, &setup->board, &svg);
+    drawn.n = tby_svg_write(buffer_room(&drawn, n + 1), n + 1, &setup->board, &svg);
     out_open(args_value(a, OPT_OUTPUT));
-    if (args_has(a, OPT_PNG))
-        print_png(a, text, n);
-    else
-        out_bytes(text, n);
-    free(text);
+    if (args_has(a, OPT_PNG) && !args_has(a, OPT_OUTPUT) && out_is_terminal())
+        error_exit("show: refusing to write a PNG image to a terminal; use -o FILE");
+    if (args_has(a, OPT_PNG)) {
+        write_png(&png, drawn.s, drawn.n);
+        drawn.n = 0;
+    }
+    out_buffer(&png);
+    out_buffer(&drawn);
     free(arrows);
 }
 
-static void print_text(const args *a, const tby_setup *setup)
+/* `played` led to the position, if it is a move. */
+static void print_board(const args *a, const tby_setup *setup, tby_move played)
 {
     char text[TBY_DIAGRAM_SIZE];
+    if (is_picture(a)) {
+        print_picture(a, setup, played);
+        return;
+    }
     unsigned flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0);
     bool unicode = args_has(a, OPT_UNICODE) || (!args_has(a, OPT_ASCII) && stdout_has_unicode());
     tby_diagram_write(text, sizeof text, &setup->board, flags | (unicode ? TBY_DIAGRAM_UNICODE : 0));
@@ -234,8 +227,7 @@ static int show(const args *a, const fen_input *fen)
 {
     tby_setup setup;
     const unsigned flags = TBY_FEN_RAW | fen_flags(a, OPT_CHESS960, OPT_STRICT);
-    const bool is_text = !is_picture(a);
-    if (!is_text && fen->index > 0)
+    if (is_picture(a) && fen->index > 0)
         error_exit("show: --%s draws one position only", args_has(a, OPT_SVG) ? "svg" : "png");
     const bool is_read = setup_read(&setup, fen, flags, NULL);
     if (fen->index > 0) { /* an empty line between boards, also in place of one that cannot be read */
@@ -244,11 +236,7 @@ static int show(const args *a, const fen_input *fen)
     }
     if (!is_read)
         return EXIT_FAILED;
-    if (is_text) {
-        print_text(a, &setup);
-        return EXIT_YES;
-    }
-    print_picture(a, &setup, TBY_MOVE_NONE);
+    print_board(a, &setup, TBY_MOVE_NONE);
     return EXIT_YES;
 }
 
@@ -269,12 +257,9 @@ static int show_game(const args *a)
         node = tby_game_child(game, node);
     tby_game_position(game, node, &pos);
     tby_position_setup(&setup, &pos);
-    if (is_picture(a))
-        print_picture(a, &setup,
-                      node == TBY_ROOT || tby_game_move(game, node) == TBY_MOVE_NULL ? TBY_MOVE_NONE
-                                                                                     : tby_game_move(game, node));
-    else
-        print_text(a, &setup);
+    print_board(a, &setup,
+                node == TBY_ROOT || tby_game_move(game, node) == TBY_MOVE_NULL ? TBY_MOVE_NONE
+                                                                               : tby_game_move(game, node));
     tby_game_free(game);
     return EXIT_YES;
 }

@@ -34,58 +34,32 @@ static void line(const char *name, const char *value) { out_printf("%-*s%s\n", N
 
 static void line_bool(const char *name, bool value) { line(name, value ? "yes" : "no"); }
 
-static void line_number(const char *name, uint64_t value) { out_printf("%-*s%" PRIu64 "\n", NAME_COLUMN, name, value); }
+static void line_two(const char *name, const char *first, const char *between, const char *second)
+{
+    out_printf("%-*s%s%s%s\n", NAME_COLUMN, name, first, between, second);
+}
 
 static void line_key(const char *name, uint64_t key) { out_printf("%-*s%016" PRIx64 "\n", NAME_COLUMN, name, key); }
-
-static void warning_lines(unsigned warnings)
-{
-    for (unsigned bit = 1; tby_fen_warning_name(bit); bit <<= 1)
-        if (warnings & bit)
-            out_printf("%-*s%s: %s\n", NAME_COLUMN, "warning", tby_fen_warning_name(bit), tby_fen_warning_text(bit));
-}
-
-static void fault_lines(tby_faults faults)
-{
-    for (unsigned bit = 0; bit < 32; bit++) {
-        tby_faults fault = faults & (tby_faults)1 << bit;
-        if (fault)
-            out_printf("%-*s%s: %s\n", NAME_COLUMN, "fault", tby_fault_name(fault), tby_fault_text(fault));
-    }
-}
-
-static void outcome_line(tby_outcome outcome)
-{
-    if (outcome.reason == TBY_REASON_NONE)
-        line("outcome", tby_result_text(outcome.result));
-    else
-        out_printf("%-*s%s %s\n", NAME_COLUMN, "outcome", tby_result_text(outcome.result),
-                   tby_reason_text(outcome.reason));
-}
-
-static const char *insufficient_text(const status *s)
-{
-    if (s->insufficient_both)
-        return "both";
-    if (s->insufficient[TBY_WHITE])
-        return "white";
-    return s->insufficient[TBY_BLACK] ? "black" : "no";
-}
 
 static void rules_lines(const status *s)
 {
     static const char *const verdicts[] = {[TBY_NO] = "no", [TBY_YES] = "yes", [TBY_UNKNOWN] = "unknown"};
-    line_number("legal moves", s->n_moves);
+    const tby_reason reason = s->outcome.reason;
+    out_printf("%-*s%zu\n", NAME_COLUMN, "legal moves", s->n_moves);
     line_bool("check", s->check);
     line_bool("checkmate", s->checkmate);
     line_bool("stalemate", s->stalemate);
-    line("insufficient material", insufficient_text(s));
+    line("insufficient material", s->insufficient_both         ? "both"
+                                  : s->insufficient[TBY_WHITE] ? "white"
+                                  : s->insufficient[TBY_BLACK] ? "black"
+                                                               : "no");
     line("dead position", verdicts[s->dead]);
     line_bool("fifty moves", s->fifty);
     line_bool("seventy-five moves", s->seventy_five);
-    outcome_line(s->outcome);
+    line_two("outcome", tby_result_text(s->outcome.result), reason == TBY_REASON_NONE ? "" : " ",
+             reason == TBY_REASON_NONE ? "" : tby_reason_text(reason));
     if (s->opening.eco)
-        out_printf("%-*s%s %s\n", NAME_COLUMN, "opening", s->opening.eco, s->opening.name);
+        line_two("opening", s->opening.eco, " ", s->opening.name);
 }
 
 static void print_text(const status *s)
@@ -93,10 +67,16 @@ static void print_text(const status *s)
     char fen[TBY_FEN_SIZE];
     tby_fen_write(fen, sizeof fen, &s->setup, 0);
     line("fen", fen);
-    warning_lines(s->warnings);
+    for (unsigned bit = 1; tby_fen_warning_name(bit); bit <<= 1)
+        if (s->warnings & bit)
+            line_two("warning", tby_fen_warning_name(bit), ": ", tby_fen_warning_text(bit));
     line("side to move", s->setup.side == TBY_WHITE ? "white" : "black");
     line_bool("legal", s->legal);
-    fault_lines(s->faults);
+    for (unsigned bit = 0; bit < 32; bit++) {
+        const tby_faults fault = s->faults & (tby_faults)1 << bit;
+        if (fault)
+            line_two("fault", tby_fault_name(fault), ": ", tby_fault_text(fault));
+    }
     line_bool("playable", s->playable);
     if (s->playable)
         rules_lines(s);

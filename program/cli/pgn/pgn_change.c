@@ -47,7 +47,7 @@ typedef struct word {
 static unsigned bits_read(const char *who, const char *list, const word *words)
 {
     unsigned bits = 0;
-    while (*list) {
+    while (list && *list) {
         const size_t n = strcspn(list, ",");
         const word *w = words;
         while (w->name && (strlen(w->name) != n || memcmp(w->name, list, n) != 0))
@@ -77,6 +77,14 @@ unsigned note_read(const char *list)
     return bits_read("--note", list, words);
 }
 
+unsigned strip_read(const char *list)
+{
+    static const word words[] = {{"comments", TBY_PGN_NO_COMMENTS}, {"variations", TBY_PGN_NO_VARIATIONS},
+                                 {"nags", TBY_PGN_NO_NAGS},         {"clocks", TBY_PGN_NO_COMMANDS},
+                                 {"tags", TBY_PGN_NO_TAGS},         {NULL, 0}};
+    return bits_read("--strip", list, words);
+}
+
 void pairs_add(pairs *p, const char *who, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -84,10 +92,8 @@ void pairs_add(pairs *p, const char *who, const char *text)
         error_exit("pgn: %s must be NAME=%s, not \"%s\"", who, strcmp(who, "--set") == 0 ? "VALUE" : "NAME", text);
     p->names = realloc(p->names, (p->n + 1) * sizeof *p->names);
     p->values = realloc(p->values, (p->n + 1) * sizeof *p->values);
-    char *name = memory_new((size_t)(equals - text) + 1, 1);
     memory_need(p->names && p->values);
-    memcpy(name, text, (size_t)(equals - text));
-    p->names[p->n] = name;
+    p->names[p->n] = memory_got(strndup(text, (size_t)(equals - text)));
     p->values[p->n++] = equals + 1;
 }
 
@@ -280,8 +286,7 @@ static void rename_tags(const changes *c, tby_game *game)
         const char *value = tby_game_tag(game, c->renamed.names[i]);
         if (!value)
             continue;
-        char *copy = memory_new(strlen(value) + 1, 1);
-        strcpy(copy, value);
+        char *copy = memory_got(strdup(value));
         tby_game_remove_tag(game, c->renamed.names[i]);
         set_tag(game, c->renamed.values[i], copy);
         free(copy);

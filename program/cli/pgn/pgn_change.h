@@ -38,9 +38,10 @@ typedef struct changes {
 
 /* N, -N from the end where that is allowed, or a query; anything else ends the program. */
 cut cut_read(const char *who, const char *value, const patterns *own);
-/* ADD_... and NOTE_... of a list; a word that is neither ends the program. */
+/* ADD_..., NOTE_... and TBY_PGN_NO_... of a list, 0 for NULL; another word ends the program. */
 unsigned add_read(const char *list);
 unsigned note_read(const char *list);
+unsigned strip_read(const char *list);
 /* NAME=VALUE; a missing value ends the program. */
 void pairs_add(pairs *p, const char *who, const char *text);
 bool changes_any(const changes *c);

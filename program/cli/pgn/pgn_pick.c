@@ -3,11 +3,9 @@
  */
 #include "pgn_pick.h"
 #include "console.h"
-#include "copies.h"
 #include "parallel.h"
 #include "progress.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -78,13 +76,20 @@ static size_t read_translated(void *context, char *buf, size_t cap)
     return n;
 }
 
+/* The text of a game whose letters may be those of another language; NULL: it is not known, or the letters are given. */
+static span text_of(const reading *r, const tby_pgn *pgn)
+{
+    const uint64_t begin = tby_pgn_game_begin(pgn);
+    if (r->p->in.of || !part_has_text(r->part, begin))
+        return (span){NULL, 0};
+    return (span){part_text(r->part, begin), (size_t)(tby_pgn_game_end(pgn) - begin)};
+}
+
 /* Can a game with faults be read with another language's letters? Then its faults are not reported. */
 static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
 {
-    const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
-    if (r->p->in.of || !part_has_text(r->part, begin))
-        return false;
-    const letters *found = letters_guess(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags);
+    const span text = text_of(r, pgn);
+    const letters *found = text.s ? letters_guess(game, text.s, text.n, r->p->flags) : NULL;
     if (!found)
         return false;
     r->part->notes.text.n = r->n_notes;
@@ -95,26 +100,17 @@ static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
 
 static void look_for_doubt(reading *r, const tby_pgn *pgn, const tby_game *game)
 {
-    const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
+    const span text = text_of(r, pgn);
     bool has_pawn;
-    if (r->p->in.of || !part_has_text(r->part, begin))
-        return;
-    const letters *other =
-        letters_doubt(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags, &has_pawn);
-    doubts *d = other ? &r->result->doubts[other - letters_at(0)] : NULL;
-    if (!d)
-        return;
-    d->first = d->n++ ? d->first : r->game;
-    d->has_pawn |= has_pawn;
+    const letters *other = text.s ? letters_doubt(game, text.s, text.n, r->p->flags, &has_pawn) : NULL;
+    if (other) {
+        doubts *d = &r->result->doubts[other - letters_at(0)];
+        d->first = d->n++ ? d->first : r->game;
+        d->has_pawn |= has_pawn;
+    }
 }
 
 /* ---- Picking ---------------------------------------------------------------------------------------------------- */
-
-static void note_too_long(reading *r)
-{
-    buffer_printf(&r->part->notes.text, "%s: a game of more than %d half-moves, which is too long for queries\n",
-                  r->p->name, TBY_PLIES_MAX);
-}
 
 /* Does it match the conditions? */
 static bool is_picked(reading *r, const tby_game *game, int *ply)
@@ -126,7 +122,9 @@ static bool is_picked(reading *r, const tby_game *game, int *ply)
     if (answer == FILTER_TOO_LONG) {
         r->result->n_bad++;
         if (reports(r->p))
-            note_too_long(r);
+            buffer_printf(&r->part->notes.text,
+                          "%s: a game of more than %d half-moves, which is too long for queries\n", r->p->name,
+                          TBY_PLIES_MAX);
         return false;
     }
     return (answer == FILTER_YES) != r->p->is_inverted;
@@ -274,12 +272,6 @@ static void emit(void *context, const char *text, size_t n, const char *names, s
     out_bytes(text, n);
 }
 
-static void put(whole_file *file, const char *text, size_t n)
-{
-    if (file && fwrite(text, 1, n, file->file) != n)
-        error_exit("cannot write to %s: %s", file->name, strerror(errno));
-}
-
 static bool has_number(const numbers *list, uint64_t number)
 {
     for (size_t i = 0; i < list->n; i++)
@@ -288,23 +280,18 @@ static bool has_number(const numbers *list, uint64_t number)
     return list->n == 0;
 }
 
-typedef struct slice {
-    const char *s;
-    size_t n;
-} slice;
-
-static slice slice_of(const buffer *b, size_t begin, size_t end)
+static tby_text slice_of(const buffer *b, size_t begin, size_t end)
 {
-    return (slice){b->s ? b->s + begin : "", end - begin};
+    return (tby_text){b->s ? b->s + begin : "", end - begin};
 }
 
-static void hold(picking *p, slice text, slice names, slice key)
+static void hold(picking *p, tby_text text, tby_text names, tby_text key)
 {
     p->held.n = 0;
     buffer_add(&p->held, (const char *)&text.n, sizeof text.n);
     buffer_add(&p->held, text.s, text.n);
     buffer_add(&p->held, names.s, names.n);
-    memory_need(tby_sorting_add(p->sorting, (tby_text){key.s, key.n}, p->n_held++, p->held.s, p->held.n) == TBY_OK);
+    memory_need(tby_sorting_add(p->sorting, key, p->n_held++, p->held.s, p->held.n) == TBY_OK);
 }
 
 static bool emit_held(void *context, const char *bytes, size_t n)
@@ -319,17 +306,17 @@ static bool emit_held(void *context, const char *bytes, size_t n)
 static void merge_pick(picking *p, const part *prt, const pick *before, const pick *found)
 {
     const result *res = prt->result;
-    const slice text = slice_of(&res->text, before->end, found->end);
-    const slice names = slice_of(&res->names, before->names_end, found->names_end);
-    const slice key = slice_of(&res->keys, before->key_end, found->key_end);
+    const tby_text text = slice_of(&res->text, before->end, found->end);
+    const tby_text names = slice_of(&res->names, before->names_end, found->names_end);
+    const tby_text key = slice_of(&res->keys, before->key_end, found->key_end);
     if (p->pass == PASS_COLLECT)
         same_collect(&p->same, &found->same);
     else if (p->pass == PASS_KNOWN)
         same_add(&p->same, &found->same);
     else if (!found->is_picked || !has_number(&p->games, prt->games_before + found->number))
-        put(p->others, text.s, text.n);
+        copy_bytes(p->others, text.s, text.n);
     else if (same_is_duplicate(&p->same, &found->same))
-        put(p->duplicates, text.s, text.n);
+        copy_bytes(p->duplicates, text.s, text.n);
     else if (p->sorting)
         hold(p, text, names, key);
     else
@@ -403,7 +390,7 @@ static void end_guesses(void *context)
     memset(p->doubts, 0, sizeof p->doubts);
 }
 
-bool picking_read(picking *p, const char *path, unsigned n_threads)
+bool picking_read(picking *p, const char *path)
 {
     const job j = {
         .context = p,
@@ -423,14 +410,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
     if (!in)
         return false;
     p->name = input_name(in);
-    return parallel_run(in, n_threads, &j);
-}
-
-static void close_file(whole_file *file)
-{
-    const char *name = file ? file->name : NULL;
-    if (file && !whole_file_close(file))
-        error_exit("cannot write to %s: %s", name, strerror(errno));
+    return parallel_run(in, threads_read(p->args, QUERY_THREADS), &j);
 }
 
 static void tell_guesses(const picking *p)
@@ -445,8 +425,8 @@ void picking_end(picking *p)
 {
     if (p->sorting)
         tby_sorting_each(p->sorting, emit_held, p);
-    close_file(p->others);
-    close_file(p->duplicates);
+    copy_close(p->others);
+    copy_close(p->duplicates);
     if (p->groups)
         groups_close(p->groups, p->n_picked, &p->grouping);
     tell_guesses(p);

@@ -10,6 +10,7 @@
 #ifndef TABIYA_CLI_PGN_PICK_H
 #define TABIYA_CLI_PGN_PICK_H
 
+#include "copies.h"
 #include "pgn_change.h"
 #include "pgn_form.h"
 #include "pgn_groups.h"
@@ -17,7 +18,6 @@
 #include "pgn_unique.h"
 #include "query_options.h"
 #include "tabiya_db.h"
-#include "whole_file.h"
 
 #include <stdatomic.h>
 
@@ -64,8 +64,8 @@ typedef struct picking {
     groups *groups;    /* NULL: not sorted into files */
     grouping grouping; /* by what they are */
     const char *output;
-    whole_file *others, *duplicates; /* NULL: not wanted */
-    buffer path;                     /* of the file being written */
+    copy_file *others, *duplicates; /* NULL: not wanted */
+    buffer path;                    /* of the file being written */
     uint64_t n_files, n_in_file;
     const args *args;
     sources sources;
@@ -76,7 +76,7 @@ typedef struct picking {
 } picking;
 
 /* One input; false if it could not be read. */
-bool picking_read(picking *p, const char *path, unsigned n_threads);
+bool picking_read(picking *p, const char *path);
 /* Writes the games that were held back, and closes the files. */
 void picking_end(picking *p);
 
@@ -87,11 +87,9 @@ void picking_end(picking *p);
 
 /* One tag and value per line: for every tag name, one of its values must match. */
 void criteria_tags(buffer *facts, const char *path);
-/* One line of moves per line: games that begin with any of them. */
-void criteria_openings(buffer *facts, const char *path);
-/* One line of moves or FEN per line: games that reach any of these positions. */
-void criteria_positions(buffer *facts, const char *path);
-/* One query per line: games that match any of them. */
-void criteria_queries(buffer *facts, const char *path, const patterns *own);
+/* One line of moves per line: games that begin with any of them; one line of moves or FEN: games that reach any of these
+   positions; one query: games that match any of them. */
+typedef enum criteria_kind { CRITERIA_OPENINGS, CRITERIA_POSITIONS, CRITERIA_QUERIES } criteria_kind;
+void criteria_lines(buffer *facts, criteria_kind kind, const char *path, const patterns *own);
 
 #endif

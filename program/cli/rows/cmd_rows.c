@@ -286,28 +286,26 @@ static bool write_rows(rows_job *j, const args *a, sources *all, query *q)
 static int rows_run(const args *a)
 {
     const args conditions = conditions_of(a);
-    sources all = sources_of_words(&conditions);
+    sources all = sources_of_words(&conditions, 0);
     rows_job j = {.format = format_of(a)};
     query q;
     int code = EXIT_YES;
     tby_rows *rows = rows_of(a, j.format);
     j.rows = rows;
     begin_select(&j, a);
-    char *word = sources_query(&all, 0);
     all.from = args_value(a, OPT_FROM);
     all.fault_code = EXIT_NO;
     sources_open(&all, visits_use(&conditions), visits_use(&conditions));
-    query_of_options(&q, &conditions, word, (tby_text){0}, NULL, source_db(all.of[0]));
-    j.query = word ? word : args_value(a, QUERY_QUERY);
+    query_of_options(&q, &conditions, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
+    j.query = all.text ? all.text : args_value(a, QUERY_QUERY);
     j.picks = q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT);
     if (args_has(a, QUERY_EXPLAIN))
         query_explain_all(&q, &all, NULL);
     else
         code = !write_rows(&j, a, &all, &q) ? EXIT_FAILED : j.total.bad || j.has_bad_file ? EXIT_NO : EXIT_YES;
     if (j.picks && !j.n_picked && !args_has(a, QUERY_EXPLAIN))
-        none_found(&all, word);
+        none_found(&all, all.text);
     query_free(&q);
-    free(word);
     tby_rows_free(rows);
     code = sources_close(&all, code);
     free((void *)conditions.given);

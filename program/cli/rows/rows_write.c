@@ -67,21 +67,6 @@ static void write_table(rows_job *j, tby_table *table)
     tby_table_cut(table, 0);
 }
 
-static void gather(rows_job *j, const tby_table *table)
-{
-    tby_table_append(j->gathered, table, 0, tby_table_n_rows(table));
-    if (tby_table_n_rows(j->gathered) >= 4 * FEW_ROWS || tby_table_size(j->gathered) >= MANY_BYTES)
-        write_table(j, j->gathered);
-}
-
-static void choose(rows_job *j, const tby_table *table)
-{
-    row_select_add(j->select, table);
-    tby_table *ready = row_select_ready(j->select, false);
-    if (ready && (tby_table_n_rows(ready) >= 4 * FEW_ROWS || tby_table_size(ready) >= MANY_BYTES))
-        write_table(j, ready);
-}
-
 void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_before)
 {
     if (res->counts.bad || res->has_bad_file)
@@ -91,14 +76,18 @@ void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_bef
 
 void rows_merge(rows_job *j, rows_result *res)
 {
+    tby_table *ready = j->gathered;
     if (j->select) {
-        choose(j, res->table);
+        row_select_add(j->select, res->table);
+        ready = row_select_ready(j->select, false);
     } else if (res->is_encoded) {
         write_table(j, j->gathered);
         write_piece(j, res->piece, tby_table_n_rows(res->table));
     } else {
-        gather(j, res->table);
+        tby_table_append(j->gathered, res->table, 0, tby_table_n_rows(res->table));
     }
+    if (ready && (tby_table_n_rows(ready) >= 4 * FEW_ROWS || tby_table_size(ready) >= MANY_BYTES))
+        write_table(j, ready);
     j->total.games += res->counts.games;
     j->total.bad += res->counts.bad;
     j->total.plies += res->counts.plies;

@@ -175,13 +175,6 @@ static bool add_row(gathering *g, const uint8_t *bytes, size_t n)
     return true;
 }
 
-/* What add_row left out. */
-static void count_variations(gathering *g, tby_game *game, const tby_text *annotated)
-{
-    if (annotated->n && tby_cmbr_decode(game, (const uint8_t *)annotated->s, annotated->n, NULL) == TBY_OK)
-        g->counts.n_variation_plies += tby_game_n_nodes(game) - 1 - tby_game_main_line(game, NULL, 0);
-}
-
 /* A search while it runs. */
 typedef struct searching {
     gathering *gathering;
@@ -203,12 +196,11 @@ static bool add_hit(void *context, const tby_db_hit *hit)
         progress_hide();
         error_print("tree: %s: game %" PRId64 " is damaged", s->gathering->name, hit->id);
     }
-    count_variations(s->gathering, s->game, &row.annotated);
+    if (row.annotated.n && tby_cmbr_decode(s->game, (const uint8_t *)row.annotated.s, row.annotated.n, NULL) == TBY_OK)
+        s->gathering->counts.n_variation_plies += tby_game_n_nodes(s->game) - 1 - tby_game_main_line(s->game, NULL, 0);
     progress_update((double)hit->id / (double)(s->last_id > 0 ? s->last_id : 1), 0, s->gathering->counts.n_games);
     return !interrupts_came();
 }
-
-static bool is_database(const char *path) { return tby_db_is_server(path) || tby_db_is_file(path); }
 
 static const char *shown_name(const char *path)
 {
@@ -217,21 +209,11 @@ static const char *shown_name(const char *path)
     return shown;
 }
 
-static tby_db *open_database(const char *path)
-{
-    tby_failure failure;
-    tby_db *db;
-    if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK)
-        error_exit("tree: %s: %s", shown_name(path), failure.text);
-    return db;
-}
-
 static void gather_database(gathering *g, const char *path)
 {
-    tby_db *db = open_database(path);
+    tby_db *db = database_read("tree", path);
     const tby_db_search search = {.query = g->query, .wanted = TBY_WANTED_GAMES};
-    searching s = {.gathering = g, .db = db, .game = tby_game_new(NULL)};
-    memory_need(s.game);
+    searching s = {.gathering = g, .db = db, .game = memory_got(tby_game_new(NULL))};
     g->name = shown_name(path);
     progress_begin(g->name);
     const bool is_good = tby_db_last_id(&s.last_id, db) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
@@ -263,7 +245,7 @@ void tree_games_explain(const args *a, const char *path)
     tby_query *asked = query_of_args(a);
     buffer text = {0};
     if (is_database(path)) {
-        tby_db *db = open_database(path);
+        tby_db *db = database_read("tree", path);
         const tby_db_search search = {.query = asked};
         if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
             error_exit("tree: %s: %s", shown_name(path), tby_db_failure(db)->text);
@@ -281,8 +263,7 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     const unsigned n_plies = (unsigned)option_number(a, TREE_PLIES, PLIES, 0, TBY_PLIES_MAX);
     const uint64_t n_min = option_number(a, TREE_MIN_GAMES, 1, 1, 1ul << 31);
     const tby_position root = tree_root(a);
-    gathering g = {.args = a, .games = tby_tree_games_new(&root, n_plies), .query = query_of_args(a)};
-    memory_need(g.games);
+    gathering g = {.args = a, .games = memory_got(tby_tree_games_new(&root, n_plies)), .query = query_of_args(a)};
     tby_position_start(&g.start);
     /* One more half-move shows that the game did not end there; the path to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
