@@ -212,11 +212,47 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&g->part->notes, g->part->job->name, fault, tby_games_where(g->games).n_games);
 }
 
-void part_games_begin(part_games *g, part *p, unsigned flags, tby_source read, void *context)
+/* The bytes of the game up to `offset` have been read; headers and blanks between games are left out. */
+static void settle(part_games *g, uint64_t offset, bool is_bad)
 {
-    *g = (part_games){.part = p, .game = memory_got(tby_game_new(NULL))};
-    g->games = memory_got(p->job->from->open(read, context, NULL));
+    const tby_games_place place = tby_games_where(g->games);
+    const uint64_t begin = place.begin > g->settled ? place.begin : g->settled;
+    if (offset > begin && (is_bad || place.n_games > g->n_before))
+        g->copy(g->context, part_text(g->part, begin), (size_t)(offset - begin), is_bad);
+    if (offset > g->settled) { /* unless the input failed */
+        g->settled = offset;
+        part_forget(g->part, offset);
+    }
+}
+
+/* A tby_source: the bytes of the part. */
+static size_t read_on(void *context, char *buf, size_t cap)
+{
+    part_games *g = context;
+    const size_t ahead = g->is_bad || g->part->job->from->open_events ? AHEAD_LITTLE : AHEAD_GAME;
+    uint64_t offset;
+    if (g->copy && (g->is_bad || tby_games_where(g->games).n_games == g->n_before) &&
+        part_is_long(g->part, ahead, &offset)) {
+        settle(g, offset, g->is_bad);
+        part_flush(g->part);
+    }
+    return part_read(g->part, buf, cap);
+}
+
+void part_games_begin(part_games *g, part *p, unsigned flags, part_copy copy, void *context)
+{
+    *g = (part_games){.part = p, .game = memory_got(tby_game_new(NULL)), .copy = copy, .context = context};
+    g->games = memory_got(p->job->from->open(read_on, g, NULL));
     tby_games_set_flags(g->games, flags);
+}
+
+void part_games_done(part_games *g, bool is_bad)
+{
+    const tby_games_place place = tby_games_where(g->games);
+    if (g->copy)
+        settle(g, place.end, is_bad);
+    g->n_before = place.n_games;
+    g->is_bad = false;
 }
 
 tby_game_read part_games_next(part_games *g)

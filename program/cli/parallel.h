@@ -101,17 +101,27 @@ bool part_is_long(const part *p, size_t ahead, uint64_t *offset);
    notation. */
 enum { AHEAD_LITTLE = 1 << 18, AHEAD_GAME = 1 << 26 };
 
+/* Takes the bytes of a game, or the next piece of them: those of a game that is already known to be bad are not held until
+   its end, which may never come. */
+typedef void (*part_copy)(void *context, const char *s, size_t n, bool is_bad);
+
 /* The games of a part, one after the other. */
 typedef struct part_games {
     part *part;
     tby_games *games;
     tby_game *game;      /* the one read last */
-    bool is_bad;         /* a fault was reported since the caller set it to false */
+    uint64_t n_before;   /* the games before the one being read */
+    bool is_bad;         /* it has a fault that was reported */
     uint64_t n_warnings; /* reported */
+    part_copy copy;
+    void *context;
+    uint64_t settled; /* bytes before this have been copied or dropped */
 } part_games;
-/* `flags`: TBY_PGN_... The source is part_read, or a function that calls it. */
-void part_games_begin(part_games *g, part *p, unsigned flags, tby_source read, void *context);
+/* `flags`: TBY_PGN_... `copy`, which may be NULL, takes the text of each game. */
+void part_games_begin(part_games *g, part *p, unsigned flags, part_copy copy, void *context);
 tby_game_read part_games_next(part_games *g);
+/* The game read last is good or bad: copies the rest of its text. */
+void part_games_done(part_games *g, bool is_bad);
 /* A fault of the game read last, which its reader has not found. */
 void part_games_refuse(part_games *g, tby_status status, const char *why);
 void part_games_end(part_games *g);

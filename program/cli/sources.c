@@ -144,7 +144,7 @@ static void read_part(void *context, part *p)
     tby_game_read read;
     r.empty = memory_got(tby_game_new(NULL));
     r.filter = filter_new(st->query);
-    part_games_begin(&r.in, p, args_has(st->source->args, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0, part_read, p);
+    part_games_begin(&r.in, p, args_has(st->source->args, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
     r.games_before = needs_numbers ? part_games_before(p) : 0;
     while (!atomic_load(&st->is_over) && (read = part_games_next(&r.in)) != TBY_GAME_END) {
         take_game(&r, read == TBY_GAME_GOOD || st->source->only_tags);

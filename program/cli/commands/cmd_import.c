@@ -91,72 +91,29 @@ typedef struct importer {
 /* State while a part is read. */
 typedef struct reading {
     const importer *importer;
-    part *part;
     result *result;
     part_games in;
-    uint64_t n_before; /* the games read before this one */
-    uint64_t settled;  /* bytes before this have been copied or dropped */
-    bool is_begun;     /* some of the game's bytes have been written to the rejects */
-    bool is_bare;      /* they begin with a brace that is never closed */
+    bool is_begun; /* some of the game's bytes have been written to the rejects */
+    bool is_bare;  /* they begin with a brace that is never closed */
 } reading;
 
 /* Writes the bytes of a game with a fault, or the next piece of them. The location of the fault is unknown, so it may
    be one that swallows what follows. */
-static void reject(reading *r, const char *s, size_t n)
+static void reject(void *context, const char *s, size_t n, bool is_bad)
 {
+    reading *r = context;
     copied *to = &r->result->rejects;
     char first[GAME_FIRST_SIZE] = {0};
+    if (!is_bad)
+        return;
     memcpy(first, s, n < sizeof first ? n : sizeof first);
-    if (!r->is_begun && r->part->job->from->open_events)
+    if (!r->is_begun && r->in.part->job->from->open_events)
         copied_begin_game(to, first);
     buffer_add(&to->text, s, n);
     r->is_bare = (r->is_begun ? r->is_bare : *first == '{') && !memchr(s, '}', n);
     r->is_begun = true;
     to->end = GAME_BROKEN;
     to->is_bare = r->is_bare;
-}
-
-/* Writes the bytes of the last game to the rejects, or drops them. PGN games end with their result, others with their
-   line. */
-static void settle(reading *r, bool is_bad)
-{
-    const tby_games_place place = tby_games_where(r->in.games);
-    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
-    if (!r->importer->rejects || (place.end <= begin && !r->is_begun))
-        return;
-    if (is_bad && place.end > begin)
-        reject(r, part_text(r->part, begin), (size_t)(place.end - begin));
-    if (is_bad && r->part->job->from->open_events)
-        buffer_string(&r->result->rejects.text, "\n");
-    r->settled = place.end;
-    part_forget(r->part, place.end);
-}
-
-/* The bytes read so far of a game that is known to be bad are written to the rejects before the game ends, which it may
-   never do; bytes between games are dropped. */
-static void settle_early(reading *r, uint64_t offset)
-{
-    const tby_games_place place = tby_games_where(r->in.games);
-    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
-    const bool is_between = place.n_games == r->n_before;
-    if (offset <= begin || !(is_between || r->in.is_bad))
-        return;
-    if (r->in.is_bad)
-        reject(r, part_text(r->part, begin), (size_t)(offset - begin));
-    r->settled = offset;
-    part_forget(r->part, offset);
-    part_flush(r->part);
-}
-
-/* A tby_source: the bytes of the part. */
-static size_t read_on(void *context, char *buf, size_t cap)
-{
-    reading *r = context;
-    const size_t ahead = r->in.is_bad || r->part->job->from->open_events ? AHEAD_LITTLE : AHEAD_GAME;
-    uint64_t offset;
-    if (r->importer->rejects && part_is_long(r->part, ahead, &offset))
-        settle_early(r, offset);
-    return part_read(r->part, buf, cap);
 }
 
 static bool store(reading *r)
@@ -181,21 +138,22 @@ static bool store(reading *r)
 static void take_game(reading *r, bool is_good)
 {
     const bool is_bad = !is_good || !store(r);
-    settle(r, is_bad);
+    part_games_done(&r->in, is_bad);
+    if (r->is_begun && r->in.part->job->from->open_events) /* PGN games end with their result, others with their line */
+        buffer_string(&r->result->rejects.text, "\n");
+    r->is_begun = false;
     r->result->n_read++;
     r->result->n_rejected += is_bad;
-    r->n_before = tby_games_where(r->in.games).n_games;
-    r->in.is_bad = r->is_begun = false;
     if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.text.n > PART_RESULT_SIZE)
-        part_flush(r->part);
+        part_flush(r->in.part);
 }
 
 static void import_part(void *context, part *p)
 {
     const importer *im = context;
-    reading r = {.importer = im, .part = p, .result = p->result};
+    reading r = {.importer = im, .result = p->result};
     tby_game_read read = TBY_GAME_GOOD;
-    part_games_begin(&r.in, p, variant_flags(im->args, OPT_ANY_VARIANT, OPT_CHESS960), read_on, &r);
+    part_games_begin(&r.in, p, variant_flags(im->args, OPT_ANY_VARIANT, OPT_CHESS960), im->rejects ? reject : NULL, &r);
     while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END)
         take_game(&r, read == TBY_GAME_GOOD);
     r.result->is_cut = read != TBY_GAME_END;

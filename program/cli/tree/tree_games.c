@@ -95,7 +95,7 @@ static void read_part(void *context, part *p)
     const gathering *g = context;
     reading r = {.gathering = g, .result = p->result, .filter = filter_new(g->query)};
     tby_game_read read;
-    part_games_begin(&r.in, p, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0, part_read, p);
+    part_games_begin(&r.in, p, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
     while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END) {
         if (read == TBY_GAME_GOOD)
             look_at_game(&r);
