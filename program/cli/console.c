@@ -17,15 +17,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static FILE *out_file; /* NULL: standard output */
-static whole_file *out_whole;
+static whole_file *out_whole; /* NULL: standard output */
 static const char *out_path;
 static int flush_error; /* of a flush before a message */
 static int noted_code = EXIT_YES;
 
 /* ---- Output ----------------------------------------------------------------------------------------------------- */
 
-static FILE *out(void) { return out_file ? out_file : stdout; }
+static FILE *out(void) { return out_whole ? out_whole->file : stdout; }
 
 /* SIGPIPE is ignored (see main.c), so a closed pipe arrives here as EPIPE. */
 static _Noreturn void out_failed(void)
@@ -62,6 +61,25 @@ void out_buffer(buffer *text)
 
 void out_string(const char *s) { out_bytes(s, strlen(s)); }
 
+static bool begins_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
+
+size_t text_width(const char *s)
+{
+    size_t width = 0;
+    for (; *s; s++)
+        width += begins_character(*s);
+    return width;
+}
+
+void buffer_cell(buffer *out, const char *s, size_t width)
+{
+    size_t n = 0, left = width;
+    for (; s[n] && (left || !begins_character(s[n])); n++)
+        left -= begins_character(s[n]);
+    buffer_harmless(out, s, n, '?');
+    buffer_printf(out, "%*s", (int)left, "");
+}
+
 bool out_sink(void *context, const char *s, size_t n)
 {
     (void)context;
@@ -69,39 +87,29 @@ bool out_sink(void *context, const char *s, size_t n)
     return true;
 }
 
-static void out_begin(const char *path, FILE *file)
+void write_failed(const char *path) { error_exit("cannot write to %s: %s", path, strerror(errno)); }
+
+static void out_begin(const char *path, whole_file *(*open)(const char *path))
 {
-    if (!file)
-        error_exit("cannot write to %s: %s", path, strerror(errno));
-    out_file = file;
+    if (!path || out_whole)
+        return;
+    out_whole = open(path);
+    if (!out_whole)
+        write_failed(path);
     out_path = path;
 }
 
-void out_open(const char *path)
-{
-    if (!path || out_file)
-        return;
-    out_whole = whole_file_open(path);
-    out_begin(path, out_whole ? out_whole->file : NULL);
-}
+void out_open(const char *path) { out_begin(path, whole_file_open); }
+void out_append(const char *path) { out_begin(path, whole_file_append); }
 
 void out_next(const char *path)
 {
     if (out_whole) {
         if (!whole_file_set_aside(out_whole))
             out_failed();
-        out_file = NULL;
         out_whole = NULL;
     }
     out_open(path);
-}
-
-void out_append(const char *path)
-{
-    if (!path || out_file)
-        return;
-    out_whole = whole_file_append(path);
-    out_begin(path, out_whole ? out_whole->file : NULL);
 }
 
 bool out_is_terminal(void) { return isatty(fileno(out())); }
@@ -122,9 +130,8 @@ void out_close(void)
 {
     if (fflush(out()) || ferror(out()))
         out_failed();
-    if (out_whole ? !whole_file_close(out_whole) : out_file && fclose(out_file))
+    if (out_whole && !whole_file_close(out_whole))
         out_failed();
-    out_file = NULL;
     out_whole = NULL;
     out_path = NULL;
 }

@@ -23,6 +23,10 @@ void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
 /* Writes the text and frees it. */
 void out_buffer(buffer *text);
+/* Adds a text without control characters, cut or filled with blanks to `width` characters, of one or more bytes each. */
+void buffer_cell(buffer *out, const char *s, size_t width);
+/* The number of characters of a text. */
+size_t text_width(const char *s);
 /* A tby_sink. */
 bool out_sink(void *context, const char *s, size_t n);
 /* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
@@ -32,6 +36,8 @@ void out_open(const char *path);
 void out_next(const char *path);
 /* Like out_open, but appends to the file. */
 void out_append(const char *path);
+/* Ends the program: a file could not be written, errno says why. */
+_Noreturn void write_failed(const char *path);
 bool out_is_terminal(void);
 /* The width of the output terminal; 0 if the output is not a terminal or its width is unknown. */
 unsigned out_columns(void);

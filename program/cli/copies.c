@@ -80,8 +80,6 @@ void copied_clear(copied *k)
 
 /* ---- The file --------------------------------------------------------------------------------------------------- */
 
-static _Noreturn void failed(const char *path) { error_exit("cannot write to %s: %s", path, strerror(errno)); }
-
 void refuse_overwriting(const char *path, const args *a)
 {
     for (size_t i = 0; path && i < a->n_words; i++)
@@ -99,7 +97,7 @@ copy_file *copy_open(const char *path, const args *a)
     k->is_empty = true;
     k->file = whole_file_open(path);
     if (!k->file)
-        failed(path);
+        write_failed(path);
     return k;
 }
 
@@ -108,7 +106,7 @@ void copy_bytes(copy_file *k, const char *s, size_t n)
     if (!k)
         return;
     if (fwrite(s, 1, n, k->file->file) != n)
-        failed(k->path);
+        write_failed(k->path);
     note_last(k->last, s, n);
     k->is_empty &= n == 0;
 }
@@ -159,6 +157,6 @@ void copy_close(copy_file *k)
     if (!k)
         return;
     if (!whole_file_close(k->file))
-        failed(k->path);
+        write_failed(k->path);
     free(k);
 }

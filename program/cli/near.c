@@ -75,10 +75,11 @@ static bool stop_at_first(void *context, source *s, const tby_db_hit *hit)
     return false;
 }
 
-static bool finds_games(const sources *all, const tby_query *piece)
+bool finds_games(const sources *all, tby_db_search search)
 {
-    const tby_db_search search = {.query = piece, .limit = 1};
     bool is_found = false;
+    search.limit = 1;
+    search.wanted = TBY_WANTED_IDS;
     for (size_t i = 0; i < all->n && !is_found; i++)
         source_find(all->of[i], &search, stop_at_first, &is_found);
     return is_found;
@@ -124,7 +125,7 @@ static char *name_of(const char *s, size_t n)
 
 static void try_part(trial *t, const char *s, size_t n, const tby_query *piece)
 {
-    const bool is_found = finds_games(t->all, piece);
+    const bool is_found = finds_games(t->all, (tby_db_search){.query = piece});
     char *name = is_found ? NULL : name_of(s, n);
     t->n_parts++;
     t->n_empty += !is_found;

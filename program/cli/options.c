@@ -79,18 +79,19 @@ static const char *prefix_of(const command *cmd, char buf[NAME_MAX_LENGTH])
     return buf;
 }
 
-bool option_has_choice(const option *o, const char *value)
+bool list_has(const char *list, char separator, const char *name)
 {
-    const names_text choices = option_choices(o);
-    const size_t n = strlen(value);
-    for (const char *c = choices.text; *c; c += *c == '|') {
-        const size_t length = strcspn(c, "|");
-        if (length == n && memcmp(c, value, n) == 0)
+    const size_t n = strlen(name);
+    for (const char *end; *list; list = *end ? end + 1 : end) {
+        end = strchr(list, separator);
+        end = end ? end : list + strlen(list);
+        if ((size_t)(end - list) == n && memcmp(list, name, n) == 0)
             return true;
-        c += length;
     }
     return false;
 }
+
+bool option_has_choice(const option *o, const char *value) { return list_has(option_choices(o).text, '|', value); }
 
 static bool unknown_option(const command *cmd, const char *word, problem *p)
 {

@@ -88,12 +88,14 @@ static void check(const args *a, const query *q, bool has_ids)
         error_exit("%s: --sort needs --limit N here, to select the first N games", who);
 }
 
-bool picked_add(picked *p, const char *ids, const char *text)
+bool picked_add(picked *p, const char *ids, size_t first)
 {
+    char *text = p->args->n_words > first ? words_join(p->args, first) : NULL;
     const bool is_explained = args_has(p->args, QUERY_EXPLAIN);
     tby_order by;
     query q;
     query_of_options(&q, p->args, text, (tby_text){0}, NULL, p->db);
+    free(text);
     query_order(&q, &by, p->args);
     check(p->args, &q, ids != NULL);
     if (ids && strcmp(ids, "-") == 0)

@@ -42,24 +42,15 @@ const patterns *patterns_of_option(const args *a, int index)
 
 /* ---- Conditions ------------------------------------------------------------------------------------------------- */
 
-/* All of these may be repeated, and then all must hold. */
+/* All others may be repeated, and then all must hold. */
 static bool is_repeatable(int index)
 {
-    switch (index) {
-    case QUERY_CHESS960:
-    case QUERY_LIMIT:
-    case QUERY_OFFSET:
-    case QUERY_PATTERNS:
-    case QUERY_QUERY:
-    case QUERY_SAMPLE:
-    case QUERY_SEED:
-    case QUERY_SORT:
-    case QUERY_TEXT:
-    case QUERY_THREADS:
-    case QUERY_WHERE:
-    case QUERY_WITHIN: return false;
-    default: return true;
-    }
+    static const int single[] = {QUERY_CHESS960, QUERY_LIMIT,   QUERY_OFFSET, QUERY_PATTERNS, QUERY_QUERY,
+                                 QUERY_TEXT,     QUERY_THREADS, QUERY_WHERE,  QUERY_WITHIN};
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if (single[i] == index)
+            return false;
+    return true;
 }
 
 /* --white and --black without a name are the command's own. */

@@ -122,20 +122,12 @@ static void write_json(buffer *out, const player *p)
         s->marks[MARK_BLUNDER], s->blunders[PHASE_OPENING], s->blunders[PHASE_MIDDLEGAME], s->blunders[PHASE_ENDGAME]);
 }
 
-/* The name is cut to the width of its column, in characters. */
 static void write_line(buffer *out, const player *p)
 {
-    enum { COLUMN = 26 };
     const annotate_side *s = &p->side;
     const double n = s->moves ? (double)s->moves : 1;
-    size_t width = 0, length = 0;
-    const size_t begin = out->n;
-    for (; p->name[length] && (width < COLUMN || ((unsigned char)p->name[length] & 0xc0) == 0x80); length++)
-        width += ((unsigned char)p->name[length] & 0xc0) != 0x80;
-    buffer_add(out, p->name, length);
-    text_make_harmless(out->s + begin, out->n - begin, '?', "");
-    buffer_printf(out, "%*s %5" PRIu64 " %6" PRIu64 " %7.1f%% %6.2f", (int)(COLUMN - width), "", p->games, s->moves,
-                  s->accuracy / n, s->loss / n);
+    buffer_cell(out, p->name, 26);
+    buffer_printf(out, " %5" PRIu64 " %6" PRIu64 " %7.1f%% %6.2f", p->games, s->moves, s->accuracy / n, s->loss / n);
     for (int i = 0; i < N_MARKS; i++)
         buffer_printf(out, " %4" PRIu64, s->marks[i]);
     buffer_printf(out, "  %" PRIu64 "/%" PRIu64 "/%" PRIu64 "\n", s->blunders[PHASE_OPENING],

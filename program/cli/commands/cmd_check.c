@@ -102,10 +102,7 @@ static void print_json(const check *c)
     out_printf("{\"games\":%" PRIu64 ",\"good\":%" PRIu64 ",\"bad\":%" PRIu64 ",\"plies\":%" PRIu64
                ",\"variation_plies\":%" PRIu64,
                t->games, t->games - t->bad, t->bad, t->plies, t->variation_plies);
-    if (c->wants_warnings)
-        out_printf(",\"warnings\":%" PRIu64 "}\n", t->warnings);
-    else
-        out_string(",\"warnings\":null}\n");
+    out_printf(c->wants_warnings ? ",\"warnings\":%" PRIu64 "}\n" : ",\"warnings\":null}\n", t->warnings);
 }
 
 static void check_part(void *context, part *p) { (p->job->from->open_events ? check_events : check_games)(context, p); }

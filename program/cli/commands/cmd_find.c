@@ -174,7 +174,7 @@ static bool write_form(finding *f, const source *s, tby_game_id id)
     char why[TBY_ERROR_SIZE], text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
     if (f->out.form) {
-        f->out.form->write(&f->text, f->game, TBY_PGN_WIDTH(79));
+        f->out.form->write(&f->text, f->game, TBY_PGN_WIDTH(79), f->out.form->name);
         return true;
     }
     if (f->out.notation->write(f->game, buffer_sink, &f->text, &err) == TBY_OK)

@@ -150,26 +150,6 @@ static void print_all(const args *a, const repertoire *r, tby_color side, const 
     print_rows(&o, r, rows, visits_lines(a, ROWS_SHOWN, 1, UINT32_MAX), !is_gaps);
 }
 
-static bool end_search(void *context, const tby_db_hit *hit)
-{
-    (void)hit;
-    *(bool *)context = true;
-    return false;
-}
-
-/* Does any game match the conditions? */
-static bool has_games(const sources *games, const query *q)
-{
-    bool is_found = !q->has_condition;
-    tby_db_search first = q->search;
-    first.limit = 1;
-    first.wanted = TBY_WANTED_IDS;
-    for (size_t i = 0; i < games->n && !is_found; i++)
-        if (tby_db_find(source_db(games->of[i]), &first, end_search, &is_found) != TBY_OK)
-            source_failed(games->of[i]);
-    return is_found;
-}
-
 /* False if there are no moves to print. */
 static bool look(const args *a, source *lines, const sources *games, query *q, bool is_gaps)
 {
@@ -220,7 +200,7 @@ static int run_action(const args *all_words, bool is_gaps)
         query_explain_all(&q, &c.games, NULL);
     else
         is_found = look(&a, all.of[0], &c.games, &q, is_gaps);
-    if (!is_found && !has_games(&c.games, &q)) {
+    if (!is_found && q.has_condition && !finds_games(&c.games, q.search)) {
         const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
         none_found(&games, all.text);
     }

@@ -224,25 +224,14 @@ static bool is_limited(int which)
     return which == REPORT_OPENINGS || which == REPORT_VARIATIONS || which == REPORT_OPPONENTS;
 }
 
-/* A key cut to its column, which has characters of one or more bytes; the colour at its end stays. */
+/* A key cut to its column; the colour at its end stays. */
 static void write_key(buffer *out, const char *key)
 {
     enum { COLUMN = 32, SIDE = 8 };
-    size_t n = 0, width = 0, n_key = strlen(key);
-    const char *side = n_key > SIDE && key[n_key - 1] == ')' ? key + n_key - SIDE : "";
-    for (const char *s = key; *s; s++)
-        width += ((unsigned char)*s & 0xc0) != 0x80;
-    const size_t room = width > COLUMN ? COLUMN - strlen(side) : COLUMN;
-    for (width = 0; key[n] && (width < room || ((unsigned char)key[n] & 0xc0) == 0x80); n++)
-        width += ((unsigned char)key[n] & 0xc0) != 0x80;
-    const size_t begin = out->n;
-    buffer_add(out, key, n);
-    if (key[n]) {
-        buffer_string(out, side);
-        width += strlen(side);
-    }
-    text_make_harmless(out->s + begin, out->n - begin, '?', "");
-    buffer_printf(out, "%*s", (int)(COLUMN - width), "");
+    const size_t n = strlen(key);
+    const char *side = text_width(key) > COLUMN && n > SIDE && key[n - 1] == ')' ? key + n - SIDE : "";
+    buffer_cell(out, key, COLUMN - strlen(side));
+    buffer_harmless(out, side, strlen(side), '?');
 }
 
 static void write_table(buffer *out, const report_table *t, const char *title, size_t limit)
@@ -397,15 +386,6 @@ static void count_color(reporting *r, tby_color color)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* --limit is the length of the lists here, not a condition. */
-static size_t take_limit(args *a)
-{
-    const size_t limit = visits_lines(a, DEFAULT_LINES, 0, 1000000);
-    if (!args_has(a, QUERY_SORT))
-        args_drop(a, QUERY_LIMIT);
-    return limit;
-}
-
 static int explain(reporting *r, tby_text fact)
 {
     query q;
@@ -442,7 +422,9 @@ static int report_run(const args *a)
     reporting r = {.sources = sources_of_words(a, 1)};
     if (r.sources.n_words == 0)
         error_exit("report: no player given; name one after the games; try --help");
-    const size_t limit = take_limit(&conditions);
+    const size_t limit = visits_lines(a, DEFAULT_LINES, 0, 1000000);
+    if (!args_has(a, QUERY_SORT)) /* --limit is the length of the lists then, not a condition */
+        args_drop(&conditions, QUERY_LIMIT);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
     tby_query_text fact = name_fact(&r, has_white && has_black ? "player" : has_white ? "white" : "black");

@@ -250,24 +250,12 @@ static void add_tags(const changer *w, tby_game *game)
         add_hash(game);
 }
 
-static bool is_listed(const char *list, const char *name)
-{
-    const size_t n = strlen(name);
-    for (; *list; list += *list == ',') {
-        const size_t length = strcspn(list, ",");
-        if (length == n && memcmp(list, name, n) == 0)
-            return true;
-        list += length;
-    }
-    return false;
-}
-
 static bool stays(const changes *c, const char *name)
 {
     static const char needed[] = "FEN,SetUp,Variant"; /* the moves are meaningless without these */
-    if (c->kept && !is_listed(c->kept, name) && !is_listed(needed, name))
+    if (c->kept && !list_has(c->kept, ',', name) && !list_has(needed, ',', name))
         return false;
-    return !c->dropped || !is_listed(c->dropped, name);
+    return !c->dropped || !list_has(c->dropped, ',', name);
 }
 
 static void drop_tags(const changes *c, tby_game *game)

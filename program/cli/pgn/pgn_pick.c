@@ -133,13 +133,10 @@ static bool is_picked(reading *r, const tby_game *game, int *ply)
 static void write_text(reading *r, const tby_game *game)
 {
     picking *p = r->p;
-    if (!p->out.name) {
-        p->form->write(&r->result->text, game, p->write);
-        return;
-    }
     r->line.n = 0;
-    p->form->write(&r->line, game, p->write);
-    letters_write(&r->result->text, &p->out, r->line.s, r->line.n);
+    p->form->write(p->out.name ? &r->line : &r->result->text, game, p->write, p->form->name);
+    if (p->out.name)
+        letters_write(&r->result->text, &p->out, r->line.s, r->line.n);
 }
 
 /* By the row that a database would store for the game; for a game that is too long, everything is unknown. */

@@ -175,23 +175,6 @@ static void note_list(buffer *to, const char *name, const char *const *words, si
 
 static uint64_t n_left_out(const rows_job *j) { return j->total.left_out + row_select_n_left_out(j->select); }
 
-/* The words that name inputs, without passwords, and the query if it was a word. */
-static void note_inputs(buffer *to, const rows_job *j, const sources *all)
-{
-    char shown[1024];
-    buffer_string(to, ",\"inputs\":[");
-    for (size_t i = 0; i < all->n; i++) {
-        tby_db_name_write(shown, sizeof shown, all->names[i]);
-        buffer_string(to, i ? "," : "");
-        buffer_json_string(to, tby_db_is_server(all->names[i]) ? shown : all->names[i]);
-    }
-    buffer_string(to, "]");
-    if (j->query) {
-        buffer_string(to, ",\"query\":");
-        buffer_json_string(to, j->query);
-    }
-}
-
 /* Inputs, options and counts of the table, as one line of JSON. */
 static void note_write(buffer *to, const rows_job *j, const args *a, const sources *all)
 {
@@ -202,7 +185,15 @@ static void note_write(buffer *to, const rows_job *j, const args *a, const sourc
         names[i] = columns[i].name;
     buffer_printf(to, "{\"program\":\"tabiya %s\",\"format\":\"%s\"", tby_version(), j->format->name);
     note_list(to, "columns", names, j->n_columns);
-    note_inputs(to, j, all);
+    const char **inputs = memory_new(all->n, sizeof *inputs);
+    for (size_t i = 0; i < all->n; i++) /* without passwords */
+        inputs[i] = tby_db_is_server(all->names[i]) ? source_name(all->of[i]) : all->names[i];
+    note_list(to, "inputs", inputs, all->n);
+    free(inputs);
+    if (j->query) {
+        buffer_string(to, ",\"query\":");
+        buffer_json_string(to, j->query);
+    }
     note_options(to, a);
     buffer_printf(to, ",\"games\":%" PRIu64 ",\"bad\":%" PRIu64, j->total.games, j->total.bad);
     if (j->picks)
