@@ -1,8 +1,8 @@
 /*
  * check.h - tabiya check: what its files share.
  *
- *     cmd_check.c      the command          check_events.c   games read as events, without building them
- *                                           check_games.c    games read as trees
+ *     cmd_check.c      the command, and games read as trees
+ *     check_events.c   games read as events, without building them
  *
  * With --rejects or --clean, the bytes of a game are kept until it is known whether the game is good.
  */
@@ -30,9 +30,8 @@ typedef struct check {
     counts total;
 } check;
 
-/* Readers of a whole part. */
+/* Reads a whole part. */
 void check_events(const check *c, part *p);
-void check_games(const check *c, part *p);
 
 /* Where the text of a game is written; NULL if nowhere. */
 static inline copied *destination_of(const check *c, check_result *res, bool is_bad)
