@@ -242,16 +242,21 @@ static void make_folder(void)
     atexit(remove_temporary);
 }
 
-static void store_games(stream *st, const part *p, const result *res)
+static void store(source *s, const tby_batch *batch)
 {
     tby_db_added added = {0};
+    if (tby_db_add(&added, s->db, batch, TBY_DUPLICATES_KEEP) != TBY_OK)
+        source_failed(s);
+}
+
+static void store_games(stream *st, const part *p, const result *res)
+{
     for (size_t i = 0; i < tby_batch_n_games(res->batch); i++) {
         const tby_game_id id = ++st->n_stored;
         if (hit_of(p, res, i).ply == NO_GAME)
             buffer_add(&st->gaps, (const char *)&id, sizeof id);
     }
-    if (tby_db_add(&added, st->source->db, res->batch, TBY_DUPLICATES_KEEP) != TBY_OK)
-        source_failed(st->source);
+    store(st->source, res->batch);
     if (interrupts_came())
         error_exit("%s: interrupted", st->source->args->command->name);
 }
@@ -312,25 +317,19 @@ source *sources_add(sources *all)
     return s;
 }
 
-static void store_batch(source *s)
-{
-    tby_db_added added = {0};
-    if (tby_db_add(&added, s->db, s->batch, TBY_DUPLICATES_KEEP) != TBY_OK)
-        source_failed(s);
-    tby_batch_clear(s->batch);
-}
-
 void source_store(source *s, const tby_game *game)
 {
     add_game(s->batch, game);
-    if (tby_batch_size(s->batch) > BATCH_BYTES)
-        store_batch(s);
+    if (tby_batch_size(s->batch) > BATCH_BYTES) {
+        store(s, s->batch);
+        tby_batch_clear(s->batch);
+    }
 }
 
 void source_stored(source *s, source_use use)
 {
     const buffer gaps = {0};
-    store_batch(s);
+    store(s, s->batch);
     tby_batch_free(s->batch);
     s->batch = NULL;
     end_storing(s, use, &gaps);

@@ -179,33 +179,25 @@ static void result_free(void *memory)
     free(res);
 }
 
-static void commit(importer *im)
-{
-    if (tby_db_commit(im->db) != TBY_OK || tby_db_begin(im->db) != TBY_OK)
-        database_failed(im->args, im->db);
-    im->n_uncommitted = 0;
-}
-
-static void store_result(importer *im, const part *p, const result *res)
-{
-    part_print(p);
-    copy_write(im->rejects, &res->rejects);
-    if (tby_db_add(&im->added, im->db, res->batch, im->duplicates) != TBY_OK)
-        database_failed(im->args, im->db);
-    im->n_read += res->n_read;
-    im->n_rejected += res->n_rejected;
-    im->n_uncommitted += tby_batch_n_games(res->batch);
-    if (im->n_uncommitted >= COMMIT_GAMES)
-        commit(im);
-    im->is_cut = res->is_cut;
-}
-
 static void merge_result(void *context, part *p)
 {
     importer *im = context;
     result *res = p->result;
-    if (!im->is_cut)
-        store_result(im, p, res);
+    if (!im->is_cut) {
+        part_print(p);
+        copy_write(im->rejects, &res->rejects);
+        if (tby_db_add(&im->added, im->db, res->batch, im->duplicates) != TBY_OK)
+            database_failed(im->args, im->db);
+        im->n_read += res->n_read;
+        im->n_rejected += res->n_rejected;
+        im->n_uncommitted += tby_batch_n_games(res->batch);
+        im->is_cut = res->is_cut;
+    }
+    if (im->n_uncommitted >= COMMIT_GAMES) {
+        if (tby_db_commit(im->db) != TBY_OK || tby_db_begin(im->db) != TBY_OK)
+            database_failed(im->args, im->db);
+        im->n_uncommitted = 0;
+    }
     tby_batch_clear(res->batch);
     copied_clear(&res->rejects);
     res->n_read = res->n_rejected = 0;

@@ -159,15 +159,6 @@ static void report_add(report_of_player *r, const tby_row *row, tby_color color)
         score_add(score_of(&r->tables[i], keys[i]), row->result, color, elo);
 }
 
-static void report_of_player_free(report_of_player *r)
-{
-    for (int i = 0; i < N_REPORT_TABLES; i++) {
-        for (size_t k = 0; k < r->tables[i].n; k++)
-            free(r->tables[i].lines[k].key);
-        free(r->tables[i].lines);
-    }
-}
-
 /* ---- Order ------------------------------------------------------------------------------------------------------ */
 
 static int by_key(const void *a, const void *b)
@@ -432,7 +423,11 @@ static int report_run(const args *a)
     const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, (tby_text){fact.s, fact.n})
                                                 : report_colors(&r, has_white, has_black, limit);
     tby_query_text_free(&fact);
-    report_of_player_free(&r.report);
+    for (int i = 0; i < N_REPORT_TABLES; i++) {
+        for (size_t k = 0; k < r.report.tables[i].n; k++)
+            free(r.report.tables[i].lines[k].key);
+        free(r.report.tables[i].lines);
+    }
     return sources_close(&r.sources, code);
 }
 

@@ -120,17 +120,6 @@ static bool visit_variations(const unfolding *u, tby_node node)
     return true;
 }
 
-/* The lines are built in `room`. Returns false if `visit` did, or if memory runs out. */
-static bool lines_unfold(tby_game *room, const tby_game *game, bool (*visit)(void *context, const tby_game *line),
-                         void *context)
-{
-    unfolding u = {.room = room, .game = game, .visit = visit, .context = context};
-    u.path = malloc(tby_game_n_nodes(game) * sizeof *u.path);
-    const bool is_good = u.path && visit_line(&u, TBY_ROOT, tby_game_result(game)) && visit_variations(&u, TBY_ROOT);
-    free(u.path);
-    return is_good;
-}
-
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 
 cut cut_read(const char *who, const char *value, const patterns *own)
@@ -465,5 +454,8 @@ tby_game *changer_apply(changer *w, tby_game *game, int ply)
 
 void changer_unfold(changer *w, const tby_game *game, bool (*visit)(void *context, const tby_game *line), void *context)
 {
-    memory_need(lines_unfold(w->line, game, visit, context));
+    unfolding u = {.room = w->line, .game = game, .visit = visit, .context = context};
+    u.path = memory_new(tby_game_n_nodes(game), sizeof *u.path);
+    memory_need(visit_line(&u, TBY_ROOT, tby_game_result(game)) && visit_variations(&u, TBY_ROOT));
+    free(u.path);
 }

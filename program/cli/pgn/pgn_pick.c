@@ -363,26 +363,22 @@ static void result_free(void *memory)
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
-/* A possible other reading is reported if other games in the input use these letters, or if English does not write such
-   moves. */
-static void tell_doubt(const picking *p, const doubts *d, const letters *of)
-{
-    if (d->n && (d->n_guessed || d->has_pawn))
-        error_print("%s: %" PRIu64 " %s read with English piece letters, but %s other legal moves with %s (the first: "
-                    "game %" PRIu64 "); use --letters %s, or --letters english",
-                    p->name, d->n, plural(d->n, "game was", "games were"), plural(d->n, "has", "have"), of->of,
-                    d->first, of->name);
-}
-
-/* At the end of an input. */
+/* At the end of an input. A possible other reading is reported if other games in the input use these letters, or if
+   English does not write such moves. */
 static void end_guesses(void *context)
 {
     picking *p = context;
-    for (size_t i = 0; letters_at(i); i++) {
+    const letters *of;
+    for (size_t i = 0; (of = letters_at(i)) != NULL; i++) {
+        const doubts *d = &p->doubts[i];
         if (p->pass == PASS_WRITE)
-            p->n_guessed[i] += p->doubts[i].n_guessed;
-        if (reports(p))
-            tell_doubt(p, &p->doubts[i], letters_at(i));
+            p->n_guessed[i] += d->n_guessed;
+        if (reports(p) && d->n && (d->n_guessed || d->has_pawn))
+            error_print("%s: %" PRIu64
+                        " %s read with English piece letters, but %s other legal moves with %s (the first: "
+                        "game %" PRIu64 "); use --letters %s, or --letters english",
+                        p->name, d->n, plural(d->n, "game was", "games were"), plural(d->n, "has", "have"), of->of,
+                        d->first, of->name);
     }
     memset(p->doubts, 0, sizeof p->doubts);
 }

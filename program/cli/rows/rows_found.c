@@ -26,7 +26,7 @@ typedef struct block {
     tby_game_id ids[BLOCK_GAMES];     /* in the column `game` */
     const char *sources[BLOCK_GAMES]; /* their names */
     rows_result *result;
-    enum { FREE, FULL, DONE } state;
+    bool is_done;
 } block;
 
 typedef struct pool {
@@ -136,7 +136,7 @@ static void *work_thread(void *context)
     for (block *b; (b = take_block(p)) != NULL;) {
         work(&w, b);
         pthread_mutex_lock(&p->lock);
-        b->state = DONE;
+        b->is_done = true;
         pthread_cond_broadcast(&p->changed);
         pthread_mutex_unlock(&p->lock);
     }
@@ -155,20 +155,19 @@ static void merge_next(pool *p)
         worker_end(&w);
     } else {
         pthread_mutex_lock(&p->lock);
-        while (b->state != DONE)
+        while (!b->is_done)
             pthread_cond_wait(&p->changed, &p->lock);
         pthread_mutex_unlock(&p->lock);
     }
     rows_tell(b->result, 0, 0);
     rows_merge(p->job, b->result);
-    b->state = FREE;
+    b->is_done = false;
     b->n_games = b->bytes.n = 0;
 }
 
 static void hand_over(pool *p)
 {
     pthread_mutex_lock(&p->lock);
-    block_at(p, p->n_filled)->state = FULL;
     p->n_filled++;
     pthread_cond_broadcast(&p->changed);
     pthread_mutex_unlock(&p->lock);

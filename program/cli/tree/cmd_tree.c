@@ -63,16 +63,9 @@ tby_position tree_root(const args *a)
     return pos;
 }
 
-static bool report_progress(void *context, double fraction)
-{
-    (void)context;
-    progress_update(fraction, 0, 0);
-    return !interrupts_came();
-}
-
 tby_tree_work tree_work(const args *a, const char *name)
 {
-    const tby_tree_work work = {.n_threads = threads_read(a, TREE_THREADS), .progress = report_progress};
+    const tby_tree_work work = {.n_threads = threads_read(a, TREE_THREADS), .progress = database_report};
     interrupts_catch();
     progress_begin(name);
     return work;
