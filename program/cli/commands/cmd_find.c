@@ -286,8 +286,8 @@ static void count_all(finding *f, query *q)
         q->search.offset = q->search.limit = 0;
     for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
         count_source(f, &q->search, f->sources.of[i]);
-    const uint64_t most = option_number(f->args, QUERY_SAMPLE, f->n_found, 1, 1000000000);
-    f->n_found = f->n_found < most ? f->n_found : most;
+    const uint64_t sample = option_number(f->args, QUERY_SAMPLE, 0, 1, 1000000000);
+    f->n_found = sample && sample < f->n_found ? sample : f->n_found;
     f->n_found -= f->n_found < offset ? f->n_found : offset;
     if (limit && f->n_found > limit)
         f->n_found = limit;
