@@ -13,184 +13,134 @@
 
 #include <tabiya_table.h>
 
-typedef struct list {
-    char *s;
-    size_t cap;
-    const char *separator;
-    size_t n_names;
-} list;
-
-static void add_text(list *l, const char *s, size_t n)
-{
-    const size_t length = strlen(l->s);
-    snprintf(l->s + length, l->cap - length, "%.*s", (int)n, s);
-}
-
-static void add_string(list *l, const char *s) { add_text(l, s, strlen(s)); }
-
-static void add_name(list *l, const char *name)
-{
-    if (l->n_names++ > 0)
-        add_string(l, l->separator);
-    add_string(l, name);
-}
-
-/* ... (note) */
-static void add_note(list *l, const char *note)
-{
-    add_string(l, " (");
-    add_string(l, note);
-    add_string(l, ")");
-}
-
-/* ---- Names ------------------------------------------------------------------------------------------------------ */
-
-static void add_positions(list *l, bool to_read)
-{
-    const tby_position_notation *p;
-    for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++)
-        if (p->read || !to_read)
-            add_name(l, p->name);
-}
-
 /* If game notations can be chosen too, `cmbr` means the file; a line of CMBR words is then `cmbr-words`. */
-static void add_lines(list *l)
+typedef enum kind {
+    POSITIONS_TO_READ,
+    ALL_POSITIONS,
+    POSITIONS, /* of one line */
+    DIAGRAMS,
+    LINES,
+    MOVES,
+    GAMES,
+    TABLES,
+    GAME_COLUMNS,
+    PLY_COLUMNS
+} kind;
+
+/* A name of the registry, and what a text says about it in parentheses. */
+typedef struct entry {
+    const char *name, *note; /* NULL: it is not of that kind; there is no note */
+    char example[TBY_SAN_SIZE];
+} entry;
+
+static void take_position(entry *e, kind k, const tby_position_notation *p)
 {
-    const tby_move_notation *m;
-    for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++)
-        add_name(l, m->line_name);
+    if (k == ALL_POSITIONS || (k == POSITIONS_TO_READ ? p->read != NULL : p->one_line == (k == POSITIONS)))
+        e->name = p->name;
+    if (!p->read)
+        e->note = "write only";
 }
 
-static void add_moves(list *l)
+/* All moves are shown with the same one as an example. */
+static void take_moves(entry *e, kind k, const tby_move_notation *m)
 {
-    const tby_move_notation *m;
-    for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++)
-        add_name(l, m->name);
+    tby_position start;
+    tby_position_start(&start);
+    e->name = k == LINES ? m->line_name : m->name;
+    if (k == MOVES &&
+        m->write(e->example, sizeof e->example, &start, TBY_MOVE(TBY_SQUARE(6, 0), TBY_SQUARE(5, 2), 0), 0, NULL) > 0)
+        e->note = e->example;
 }
 
-static void add_games(list *l)
+/* False after the last. */
+static bool entry_at(entry *e, kind k, size_t i)
 {
-    const tby_game_notation *g;
-    for (size_t i = 0; (g = tby_game_notation_at(i)) != NULL; i++)
-        add_name(l, g->name);
+    const tby_position_notation *p = k <= DIAGRAMS ? tby_position_notation_at(i) : NULL;
+    const tby_move_notation *m = k == LINES || k == MOVES ? tby_move_notation_at(i) : NULL;
+    const tby_game_notation *g = k == GAMES ? tby_game_notation_at(i) : NULL;
+    const tby_table_format *f = k == TABLES ? tby_table_format_at(i) : NULL;
+    const tby_rows_column *c = k == GAME_COLUMNS || k == PLY_COLUMNS ? tby_rows_column_at(i) : NULL;
+    *e = (entry){.name = g ? g->name : f ? f->name : NULL, .note = g ? g->summary : f ? f->summary : NULL};
+    if (p)
+        take_position(e, k, p);
+    if (m)
+        take_moves(e, k, m);
+    if (c && c->is_of_game == (k == GAME_COLUMNS))
+        e->name = c->name;
+    return p || m || g || f || c;
 }
 
-static void add_tables(list *l)
+static void add_text(names_text *to, const char *s, size_t n)
 {
-    const tby_table_format *f;
-    for (size_t i = 0; (f = tby_table_format_at(i)) != NULL; i++)
-        add_name(l, f->name);
+    const size_t length = strlen(to->text);
+    snprintf(to->text + length, sizeof to->text - length, "%.*s", (int)n, s);
+}
+
+static void add_string(names_text *to, const char *s) { add_text(to, s, strlen(s)); }
+
+static void add_names(names_text *to, kind k, const char *separator, bool is_first, bool has_notes)
+{
+    entry e;
+    for (size_t i = 0; entry_at(&e, k, i); i++) {
+        if (!e.name)
+            continue;
+        add_string(to, is_first ? "" : separator);
+        add_string(to, e.name);
+        is_first = false;
+        if (e.note && has_notes) {
+            add_string(to, " (");
+            add_string(to, e.note);
+            add_string(to, ")");
+        }
+    }
 }
 
 names_text option_choices(const option *o)
 {
+    static const struct {
+        const char *name;
+        kind kinds[3];
+        size_t n;
+    } lists[] = {{CHOICES_FROM, {POSITIONS_TO_READ, LINES, GAMES}, 3},
+                 {CHOICES_TO, {ALL_POSITIONS, LINES, GAMES}, 3},
+                 {CHOICES_GAMES, {GAMES}, 1},
+                 {CHOICES_MOVES, {MOVES}, 1},
+                 {CHOICES_TABLES, {TABLES}, 1}};
     names_text out = {""};
-    list l = {out.text, sizeof out.text, "|", 0};
-    if (*o->choices != '@') {
-        add_string(&l, o->choices);
-    } else if (strcmp(o->choices, CHOICES_MOVES) == 0) {
-        add_moves(&l);
-    } else if (strcmp(o->choices, CHOICES_TABLES) == 0) {
-        add_tables(&l);
-    } else {
-        if (strcmp(o->choices, CHOICES_GAMES) != 0) {
-            add_positions(&l, strcmp(o->choices, CHOICES_FROM) == 0);
-            add_lines(&l);
-        }
-        add_games(&l);
-    }
+    if (*o->choices != '@')
+        add_string(&out, o->choices);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (size_t k = 0; strcmp(o->choices, lists[i].name) == 0 && k < lists[i].n; k++)
+            add_names(&out, lists[i].kinds[k], "|", k == 0, false);
     return out;
-}
-
-/* ---- Names in texts --------------------------------------------------------------------------------------------- */
-
-static void tell_positions(list *l, bool one_line)
-{
-    const tby_position_notation *p;
-    for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++) {
-        if (p->one_line != one_line)
-            continue;
-        add_name(l, p->name);
-        if (!p->read)
-            add_note(l, "write only");
-    }
-}
-
-static void tell_line_positions(list *l) { tell_positions(l, true); }
-static void tell_diagrams(list *l) { tell_positions(l, false); }
-
-static void tell_games(list *l)
-{
-    const tby_game_notation *g;
-    for (size_t i = 0; (g = tby_game_notation_at(i)) != NULL; i++) {
-        add_name(l, g->name);
-        add_note(l, g->summary);
-    }
-}
-
-static void tell_tables(list *l)
-{
-    const tby_table_format *f;
-    for (size_t i = 0; (f = tby_table_format_at(i)) != NULL; i++) {
-        add_name(l, f->name);
-        add_note(l, f->summary);
-    }
-}
-
-static void tell_columns_of(list *l, bool is_of_game)
-{
-    const tby_rows_column *c;
-    for (size_t i = 0; (c = tby_rows_column_at(i)) != NULL; i++)
-        if (c->is_of_game == is_of_game)
-            add_name(l, c->name);
-}
-
-static void tell_game_columns(list *l) { tell_columns_of(l, true); }
-static void tell_ply_columns(list *l) { tell_columns_of(l, false); }
-
-/* Each with the same move as an example. */
-static void tell_moves(list *l)
-{
-    const tby_move_notation *m;
-    const tby_move knight_to_f3 = TBY_MOVE(TBY_SQUARE(6, 0), TBY_SQUARE(5, 2), 0);
-    char move[TBY_SAN_SIZE];
-    tby_position start;
-    tby_position_start(&start);
-    for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++) {
-        add_name(l, m->name);
-        if (m->write(move, sizeof move, &start, knight_to_f3, 0, NULL) > 0)
-            add_note(l, move);
-    }
 }
 
 names_text text_with_names(const char *text)
 {
     static const struct {
         const char *word;
-        void (*add)(list *l);
-    } words[] = {{"@positions", tell_line_positions},
-                 {"@diagrams", tell_diagrams},
-                 {"@lines", add_lines},
-                 {"@games", tell_games},
-                 {"@moves", tell_moves},
-                 {"@tables", tell_tables},
-                 {"@game_columns", tell_game_columns},
-                 {"@ply_columns", tell_ply_columns}};
+        kind kind;
+    } words[] = {{"@positions", POSITIONS},
+                 {"@diagrams", DIAGRAMS},
+                 {"@lines", LINES},
+                 {"@games", GAMES},
+                 {"@moves", MOVES},
+                 {"@tables", TABLES},
+                 {"@game_columns", GAME_COLUMNS},
+                 {"@ply_columns", PLY_COLUMNS}};
     names_text whole = {""};
-    list l = {whole.text, sizeof whole.text, ", ", 0};
     while (*text) {
         size_t n = strcspn(text, "@");
-        add_text(&l, text, n);
+        add_text(&whole, text, n);
         text += n;
         n = *text ? 1 : 0; /* an @ that is not one of these words */
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (strncmp(text, words[i].word, strlen(words[i].word)) == 0) {
-                l.n_names = 0;
-                words[i].add(&l);
+                add_names(&whole, words[i].kind, ", ", true, true);
                 text += strlen(words[i].word);
                 n = 0;
             }
-        add_text(&l, text, n);
+        add_text(&whole, text, n);
         text += n;
     }
     return whole;

@@ -4,6 +4,7 @@
  * Keeps every byte written to `out` is checked: a full disk is an error, a closed pipe is not.
  */
 #include "console.h"
+#include "progress.h"
 #include "tabiya_db.h"
 #include "whole_file.h"
 
@@ -16,15 +17,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static FILE *out_file; /* NULL: standard output */
-static whole_file *out_whole;
+static whole_file *out_whole; /* NULL: standard output */
 static const char *out_path;
 static int flush_error; /* of a flush before a message */
 static int noted_code = EXIT_YES;
 
 /* ---- Output ----------------------------------------------------------------------------------------------------- */
 
-static FILE *out(void) { return out_file ? out_file : stdout; }
+static FILE *out(void) { return out_whole ? out_whole->file : stdout; }
 
 /* SIGPIPE is ignored (see main.c), so a closed pipe arrives here as EPIPE. */
 static _Noreturn void out_failed(void)
@@ -53,7 +53,32 @@ void out_bytes(const char *s, size_t n)
         out_failed();
 }
 
+void out_buffer(buffer *text)
+{
+    out_bytes(text->s, text->n);
+    buffer_free(text);
+}
+
 void out_string(const char *s) { out_bytes(s, strlen(s)); }
+
+static bool begins_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
+
+size_t text_width(const char *s)
+{
+    size_t width = 0;
+    for (; *s; s++)
+        width += begins_character(*s);
+    return width;
+}
+
+void buffer_cell(buffer *out, const char *s, size_t width)
+{
+    size_t n = 0, left = width;
+    for (; s[n] && (left || !begins_character(s[n])); n++)
+        left -= begins_character(s[n]);
+    buffer_harmless(out, s, n, '?');
+    buffer_printf(out, "%*s", (int)left, "");
+}
 
 bool out_sink(void *context, const char *s, size_t n)
 {
@@ -62,39 +87,29 @@ bool out_sink(void *context, const char *s, size_t n)
     return true;
 }
 
-static void out_begin(const char *path, FILE *file)
+void write_failed(const char *path) { error_exit("cannot write to %s: %s", path, strerror(errno)); }
+
+static void out_begin(const char *path, whole_file *(*open)(const char *path))
 {
-    if (!file)
-        error_exit("cannot write to %s: %s", path, strerror(errno));
-    out_file = file;
+    if (!path || out_whole)
+        return;
+    out_whole = open(path);
+    if (!out_whole)
+        write_failed(path);
     out_path = path;
 }
 
-void out_open(const char *path)
-{
-    if (!path || out_file)
-        return;
-    out_whole = whole_file_open(path);
-    out_begin(path, out_whole ? out_whole->file : NULL);
-}
+void out_open(const char *path) { out_begin(path, whole_file_open); }
+void out_append(const char *path) { out_begin(path, whole_file_append); }
 
 void out_next(const char *path)
 {
     if (out_whole) {
         if (!whole_file_set_aside(out_whole))
             out_failed();
-        out_file = NULL;
         out_whole = NULL;
     }
     out_open(path);
-}
-
-void out_append(const char *path)
-{
-    if (!path || out_file)
-        return;
-    out_whole = whole_file_append(path);
-    out_begin(path, out_whole ? out_whole->file : NULL);
 }
 
 bool out_is_terminal(void) { return isatty(fileno(out())); }
@@ -115,9 +130,8 @@ void out_close(void)
 {
     if (fflush(out()) || ferror(out()))
         out_failed();
-    if (out_whole ? !whole_file_close(out_whole) : out_file && fclose(out_file))
+    if (out_whole && !whole_file_close(out_whole))
         out_failed();
-    out_file = NULL;
     out_whole = NULL;
     out_path = NULL;
 }
@@ -250,6 +264,29 @@ void error_exit(const char *format, ...)
     exit(EXIT_FAILED);
 }
 
+void notes_print(const report *r, uint64_t lines, uint64_t games)
+{
+    buffer text = {0};
+    if (r->text.n == 0)
+        return;
+    progress_hide();
+    out_flush();
+    report_resolve(&text, r, lines, games);
+    for (size_t at = 0; at < text.n;) {
+        const char *line = text.s + at, *end = memchr(line, '\n', text.n - at);
+        const size_t n = end ? (size_t)(end - line) : text.n - at;
+        error_print("%.*s", (int)n, line);
+        at += n + 1;
+    }
+    buffer_free(&text);
+}
+
+void problem_exit(const problem *p)
+{
+    if (p->status)
+        error_exit("%s", p->text);
+}
+
 void exit_note(int code)
 {
     if (code > noted_code)
@@ -271,6 +308,14 @@ unsigned long number_read(const char *what, const char *s, unsigned long low, un
     if (!problem_number(&value, what, s, low, high, &p))
         error_exit("%s", p.text);
     return (unsigned long)value;
+}
+
+unsigned long option_number(const args *a, int index, unsigned long none, unsigned long low, unsigned long high)
+{
+    char what[64];
+    const char *value = args_value(a, index);
+    snprintf(what, sizeof what, "%s: --%s", a->command->name, a->command->options[index].name);
+    return value ? number_read(what, value, low, high) : none;
 }
 
 uint64_t size_read(const char *what, const char *s)
@@ -299,10 +344,4 @@ void buffer_no_memory(void)
         memory_failed();
 }
 
-void *memory_new(size_t n, size_t size)
-{
-    void *memory = calloc(n ? n : 1, size);
-    if (!memory)
-        memory_failed();
-    return memory;
-}
+void *memory_new(size_t n, size_t size) { return memory_got(calloc(n ? n : 1, size)); }

@@ -6,6 +6,7 @@
 #ifndef TABIYA_CLI_CONSOLE_H
 #define TABIYA_CLI_CONSOLE_H
 
+#include "notes.h"
 #include "options.h"
 #include "position.h"
 
@@ -20,6 +21,12 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_FAILED = 2 };
 void out_printf(const char *format, ...) PRINTF_LIKE(1, 2);
 void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
+/* Writes the text and frees it. */
+void out_buffer(buffer *text);
+/* Adds a text without control characters, cut or filled with blanks to `width` characters, of one or more bytes each. */
+void buffer_cell(buffer *out, const char *s, size_t width);
+/* The number of characters of a text. */
+size_t text_width(const char *s);
 /* A tby_sink. */
 bool out_sink(void *context, const char *s, size_t n);
 /* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
@@ -29,6 +36,8 @@ void out_open(const char *path);
 void out_next(const char *path);
 /* Like out_open, but appends to the file. */
 void out_append(const char *path);
+/* Ends the program: a file could not be written, errno says why. */
+_Noreturn void write_failed(const char *path);
 bool out_is_terminal(void);
 /* The width of the output terminal; 0 if the output is not a terminal or its width is unknown. */
 unsigned out_columns(void);
@@ -43,6 +52,10 @@ _Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void memory_failed(void);
 /* From now on a buffer without memory is only marked as failed: a request fails, not the server. */
 void memory_may_fail(void);
+/* Prints a report, every line as an error; `lines` lines and `games` games come before its part. */
+void notes_print(const report *r, uint64_t lines, uint64_t games);
+/* Ends the program with the problem, if there is one. */
+void problem_exit(const problem *p);
 /* The exit code will be at least `code`, even if the output is closed early. */
 void exit_note(int code);
 /* An input could not be read to its end, which has been reported: the exit code is EXIT_FAILED, and no file that is
@@ -66,10 +79,24 @@ bool stdout_has_unicode(void);
 
 /* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
+/* The same for the value of an option; `none` if it is not given. */
+unsigned long option_number(const args *a, int index, unsigned long none, unsigned long low, unsigned long high);
 /* A number of bytes: 500M, 4G, or without a letter. */
 uint64_t size_read(const char *what, const char *s);
 /* Zeroed memory; ends the program if there is none. */
 void *memory_new(size_t n, size_t size);
+/* Ends the program unless there was enough memory. */
+static inline void memory_need(bool is_enough)
+{
+    if (!is_enough)
+        memory_failed();
+}
+/* Returns what was allocated; NULL ends the program. */
+static inline void *memory_got(void *memory)
+{
+    memory_need(memory);
+    return memory;
+}
 
 /* ---- FEN -------------------------------------------------------------------------------------------------------- */
 
@@ -119,6 +146,13 @@ static inline unsigned fen_flags(const args *a, int chess960, int strict)
 {
     return (args_has(a, chess960) ? (unsigned)TBY_FEN_CHESS960 : 0) |
            (args_has(a, strict) ? (unsigned)TBY_FEN_STRICT : 0);
+}
+
+/* TBY_PGN_ANY_VARIANT and TBY_PGN_CHESS960, if those options are given. */
+static inline unsigned variant_flags(const args *a, int any_variant, int chess960)
+{
+    return (args_has(a, any_variant) ? (unsigned)TBY_PGN_ANY_VARIANT : 0) |
+           (args_has(a, chess960) ? (unsigned)TBY_PGN_CHESS960 : 0);
 }
 
 /* Calls `visit` with the FEN that the words from `first_word` on name, or with each line of standard input for "-".

@@ -80,8 +80,6 @@ void copied_clear(copied *k)
 
 /* ---- The file --------------------------------------------------------------------------------------------------- */
 
-static _Noreturn void failed(const char *path) { error_exit("cannot write to %s: %s", path, strerror(errno)); }
-
 void refuse_overwriting(const char *path, const args *a)
 {
     for (size_t i = 0; path && i < a->n_words; i++)
@@ -99,27 +97,25 @@ copy_file *copy_open(const char *path, const args *a)
     k->is_empty = true;
     k->file = whole_file_open(path);
     if (!k->file)
-        failed(path);
+        write_failed(path);
     return k;
 }
 
-static void put(copy_file *k, const char *s, size_t n)
+void copy_bytes(copy_file *k, const char *s, size_t n)
 {
+    if (!k)
+        return;
     if (fwrite(s, 1, n, k->file->file) != n)
-        failed(k->path);
+        write_failed(k->path);
     note_last(k->last, s, n);
-    k->is_empty = false;
+    k->is_empty &= n == 0;
 }
 
-static void put_string(copy_file *k, const char *s)
-{
-    if (*s)
-        put(k, s, strlen(s));
-}
+static void put_string(copy_file *k, const char *s) { copy_bytes(k, s, strlen(s)); }
 
 static bool put_header(void *context, const char *s, size_t n)
 {
-    put(context, s, n);
+    copy_bytes(context, s, n);
     return true;
 }
 
@@ -151,7 +147,7 @@ void copy_write(copy_file *k, const copied *games)
         put_string(k, j.begin);
     }
     k->begins_input = false;
-    put(k, games->text.s, games->text.n);
+    copy_bytes(k, games->text.s, games->text.n);
     k->end = games->end;
     k->is_bare = games->is_bare;
 }
@@ -161,6 +157,6 @@ void copy_close(copy_file *k)
     if (!k)
         return;
     if (!whole_file_close(k->file))
-        failed(k->path);
+        write_failed(k->path);
     free(k);
 }

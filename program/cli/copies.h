@@ -39,6 +39,8 @@ copy_file *copy_open(const char *path, const args *a);
    from two inputs is separated by a line end, PGN by an empty line. */
 void copy_begin_input(copy_file *k, const tby_game_notation *notation);
 void copy_write(copy_file *k, const copied *games);
+/* The same for bytes as they are. */
+void copy_bytes(copy_file *k, const char *s, size_t n);
 void copy_close(copy_file *k);
 /* Ends the program if the output `path` is one of the inputs, which would be lost. */
 void refuse_overwriting(const char *path, const args *a);

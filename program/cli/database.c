@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "input.h"
 #include "progress.h"
+#include "query_options.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -36,30 +37,18 @@ const char *database_name(const args *a)
     return shown;
 }
 
-static bool has_where(const args *a)
-{
-    for (size_t i = 0; i < a->n_given; i++)
-        if (strcmp(a->command->options[a->given[i].index].name, "where") == 0)
-            return true;
-    return false;
-}
-
 /* The entry point of the SQLite extension, which is part of the program (program/cli/CMakeLists.txt); SQLite's loader
    wants this name. */
 int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
 
-void database_extend(void)
-{
-    if (tby_db_extend(sqlite3_tabiya_init) != TBY_OK)
-        error_exit("out of memory");
-}
+void database_extend(void) { memory_need(tby_db_extend(sqlite3_tabiya_init) == TBY_OK); }
 
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
     tby_failure failure;
     tby_db *db;
     tby_status status;
-    if (has_where(a))
+    if (a->command->n_shared && args_has(a, QUERY_WHERE))
         database_extend();
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
@@ -70,6 +59,19 @@ tby_db *database_open(const args *a, tby_db_mode mode)
         fail_to_open(a, failure.text);
     return db;
 }
+
+tby_db *database_read(const char *who, const char *path)
+{
+    tby_failure failure;
+    char shown[1024];
+    tby_db *db;
+    tby_db_name_write(shown, sizeof shown, path);
+    if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK)
+        error_exit("%s: %s: %s", who, shown, failure.text);
+    return db;
+}
+
+bool is_database(const char *path) { return tby_db_is_server(path) || tby_db_is_file(path); }
 
 _Noreturn void database_failed(const args *a, tby_db *db)
 {

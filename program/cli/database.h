@@ -12,6 +12,10 @@
 
 /* Opens the database named by the first word, a file or a URL; failure ends the program. */
 tby_db *database_open(const args *a, tby_db_mode mode);
+/* Opens a database to read it; failure ends the program, naming the command `who`. */
+tby_db *database_read(const char *who, const char *path);
+/* Is it a database, in a file or on a server? */
+bool is_database(const char *path);
 /* Its name for messages: without a password. */
 const char *database_name(const args *a);
 /* Ends the program if there is a word after the first `n`. */

@@ -15,41 +15,18 @@ typedef int (*fen_visit)(const args *a, const fen_input *fen);
 
 /* ---- Where FENs come from --------------------------------------------------------------------------------------- */
 
-static void resolve_name(fen_input *fen)
-{
-    const span named = fen_named(fen->s, fen->n);
-    fen->s = named.s;
-    fen->n = named.n;
-}
-
 fen_input fen_text(const char *s)
 {
-    fen_input fen = {.s = s, .n = strlen(s)};
-    resolve_name(&fen);
-    return fen;
+    const span named = fen_named(s, strlen(s));
+    return (fen_input){.s = named.s, .n = named.n};
 }
 
-static int visit(const args *a, fen_visit f, fen_input fen)
-{
-    resolve_name(&fen);
-    return f(a, &fen);
-}
-
-static bool is_blank(const char *s, size_t n)
-{
-    while (n && (s[n - 1] == ' ' || s[n - 1] == '\t' || s[n - 1] == '\x1a'))
-        n--;
-    return n == 0;
-}
-
+/* The length of a line without its end. */
 static size_t line_length(const char *line, ssize_t n)
 {
-    size_t length = (size_t)n;
-    if (length && line[length - 1] == '\n')
-        length--;
-    if (length && line[length - 1] == '\r')
-        length--;
-    return length;
+    n -= n && line[n - 1] == '\n';
+    n -= n && line[n - 1] == '\r';
+    return (size_t)n;
 }
 
 static int visit_stdin(const args *a, fen_visit f)
@@ -60,12 +37,14 @@ static int visit_stdin(const args *a, fen_visit f)
     ssize_t n;
     fen_input fen = {0};
     while (errno = 0, (n = getline(&line, &cap, stdin)) >= 0) {
-        fen.s = line;
-        fen.n = line_length(line, n);
+        const size_t length = line_length(line, n);
+        const span named = fen_named(line, length);
+        fen.s = named.s;
+        fen.n = named.n;
         fen.line++;
-        if (is_blank(fen.s, fen.n))
+        if (strspn(line, " \t\x1a") >= length) /* blank */
             continue;
-        int code = visit(a, f, fen);
+        int code = f(a, &fen);
         worst = code > worst ? code : worst;
         fen.index++;
     }
@@ -77,27 +56,18 @@ static int visit_stdin(const args *a, fen_visit f)
 
 char *words_join(const args *a, size_t first)
 {
-    size_t n = 0;
+    buffer joined = {0};
+    buffer_string(&joined, "");
     for (size_t i = first; i < a->n_words; i++)
-        n += strlen(a->words[i]) + 1;
-    char *joined = memory_new(n + 1, 1);
-    char *end = joined;
-    for (size_t i = first; i < a->n_words; i++) {
-        size_t length = strlen(a->words[i]);
-        if (i > first)
-            *end++ = ' ';
-        memcpy(end, a->words[i], length);
-        end += length;
-    }
-    return joined;
+        buffer_printf(&joined, "%s%s", i > first ? " " : "", a->words[i]);
+    return joined.s;
 }
 
 int fen_one(const args *a, size_t first_word, fen_visit f)
 {
-    if (a->n_words <= first_word)
-        return visit(a, f, fen_text("startpos"));
     char *joined = words_join(a, first_word);
-    const int code = visit(a, f, (fen_input){.s = joined, .n = strlen(joined)});
+    const fen_input fen = fen_text(a->n_words > first_word ? joined : "startpos");
+    const int code = f(a, &fen);
     free(joined);
     return code;
 }
@@ -134,32 +104,21 @@ bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *
     return false;
 }
 
-static void warnings_print(const fen_input *fen, unsigned warnings)
-{
-    for (unsigned bit = 1; tby_fen_warning_text(bit); bit <<= 1)
-        if (warnings & TBY_FEN_WARN_MEANING & bit)
-            error_print("%swarning: %s", place_of(fen).text, tby_fen_warning_text(bit));
-}
-
-static void faults_print(const fen_input *fen, tby_faults faults)
-{
-    problem p = {0};
-    const bool is_playable = !(faults & ~(tby_faults)TBY_FAULTS_UNREACHABLE);
-    fen_faults(faults, &p);
-    error_print("%s%s%s", place_of(fen).text, p.text, is_playable ? "\n  (use --any to allow it)" : "");
-}
-
 bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed)
 {
     tby_setup setup;
     unsigned warnings = 0;
     if (!setup_read(&setup, fen, flags, &warnings))
         return false;
-    warnings_print(fen, warnings);
-    tby_faults faults = tby_setup_faults(&setup) & ~allowed;
-    if (faults || tby_position_init(out, &setup, allowed, NULL) != TBY_OK) {
-        faults_print(fen, faults);
-        return false;
-    }
-    return true;
+    for (unsigned bit = 1; tby_fen_warning_text(bit); bit <<= 1)
+        if (warnings & TBY_FEN_WARN_MEANING & bit)
+            error_print("%swarning: %s", place_of(fen).text, tby_fen_warning_text(bit));
+    const tby_faults faults = tby_setup_faults(&setup) & ~allowed;
+    if (!faults && tby_position_init(out, &setup, allowed, NULL) == TBY_OK)
+        return true;
+    problem p = {0};
+    const bool is_playable = !(faults & ~(tby_faults)TBY_FAULTS_UNREACHABLE);
+    fen_faults(faults, &p);
+    error_print("%s%s%s", place_of(fen).text, p.text, is_playable ? "\n  (use --any to allow it)" : "");
+    return false;
 }

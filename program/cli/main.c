@@ -3,7 +3,6 @@
  */
 #include "commands.h"
 #include "console.h"
-#include "messages.h"
 
 #include <fcntl.h>
 #include <signal.h>

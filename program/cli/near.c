@@ -75,10 +75,11 @@ static bool stop_at_first(void *context, source *s, const tby_db_hit *hit)
     return false;
 }
 
-static bool finds_games(const sources *all, const tby_query *piece)
+bool finds_games(const sources *all, tby_db_search search)
 {
-    const tby_db_search search = {.query = piece, .limit = 1};
     bool is_found = false;
+    search.limit = 1;
+    search.wanted = TBY_WANTED_IDS;
     for (size_t i = 0; i < all->n && !is_found; i++)
         source_find(all->of[i], &search, stop_at_first, &is_found);
     return is_found;
@@ -97,9 +98,7 @@ static bool are_quick(const sources *all)
 
 static tby_query *query_of(const char *s, size_t n, const args *a)
 {
-    const patterns *own = patterns_of_option(a, QUERY_PATTERNS);
-    const tby_query_options how = {.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
-    return tby_query_new(s, n, &how, NULL, NULL);
+    return query_try(s, n, patterns_of_option(a, QUERY_PATTERNS));
 }
 
 typedef struct trial {
@@ -126,7 +125,7 @@ static char *name_of(const char *s, size_t n)
 
 static void try_part(trial *t, const char *s, size_t n, const tby_query *piece)
 {
-    const bool is_found = finds_games(t->all, piece);
+    const bool is_found = finds_games(t->all, (tby_db_search){.query = piece});
     char *name = is_found ? NULL : name_of(s, n);
     t->n_parts++;
     t->n_empty += !is_found;
@@ -235,6 +234,7 @@ void none_found(const sources *all, const char *text)
     const args *a = all->args;
     const given *name = given_name(a);
     sources opened = *all;
+    opened.text = NULL; /* it is not freed twice */
     if (name)
         error_print(
             "%s: no game found; --%s matches whole words of a name; \"%s*\" matches any name that begins with it",

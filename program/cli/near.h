@@ -11,5 +11,7 @@ void near_players(const sources *all, const char *name);
 /* Reports why no game was found by the conditions and the query's text (NULL: none). On a terminal it says everything;
    elsewhere only similar names, where a mistake is likely, so that programs get no unexpected output. */
 void none_found(const sources *all, const char *text);
+/* Does a search find any game in the sources? */
+bool finds_games(const sources *all, tby_db_search search);
 
 #endif

@@ -2,8 +2,7 @@
  * open_input.c - opens the inputs of a command.
  */
 #include "open_input.h"
-#include "console.h"
-#include "messages.h"
+#include "database.h"
 #include "progress.h"
 #include "support/buffer.h"
 #include "tabiya_db.h"
@@ -34,8 +33,8 @@ static bool add_hit(void *context, const tby_db_hit *hit)
         progress_hide();
         error_print("%s: %s", t->name, tby_db_failure(t->db)->text);
         input_incomplete();
-    } else if (!tby_pgn_write(t->game, 0, buffer_sink, &t->text)) {
-        memory_failed();
+    } else {
+        memory_need(tby_pgn_write(t->game, 0, buffer_sink, &t->text));
     }
     return true;
 }
@@ -50,8 +49,7 @@ static bool more_of_database(pgn_text *t)
     const int n = snprintf(asked, sizeof asked, "id %" PRId64 "..%" PRId64, t->next, t->next + STEP - 1);
     tby_query *query = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
     const tby_db_search search = {.query = query, .wanted = TBY_WANTED_GAMES, .n_threads = 1};
-    if (!query)
-        memory_failed();
+    memory_need(query);
     if (tby_db_find(t->db, &search, add_hit, t) != TBY_OK)
         error_exit("%s: %s", t->name, tby_db_failure(t->db)->text);
     tby_query_free(query);
@@ -74,8 +72,8 @@ static void tell_fault(void *context, const tby_game_fault *fault)
 static bool more_of_file(pgn_text *t)
 {
     const tby_game_read read = tby_games_next(t->games, t->game, tell_fault, t);
-    if (read == TBY_GAME_NO_MEMORY || (read == TBY_GAME_GOOD && !tby_pgn_write(t->game, 0, buffer_sink, &t->text)))
-        memory_failed();
+    memory_need(read != TBY_GAME_NO_MEMORY);
+    memory_need(read != TBY_GAME_GOOD || tby_pgn_write(t->game, 0, buffer_sink, &t->text));
     if (read == TBY_GAME_END)
         input_is_whole(t->in);
     return read != TBY_GAME_END;
@@ -114,18 +112,14 @@ static pgn_text *text_new(const char *name, bool (*more)(pgn_text *t))
 {
     pgn_text *t = memory_new(1, sizeof *t);
     tby_db_name_write(t->name, sizeof t->name, name);
-    t->game = tby_game_new(NULL);
-    if (!t->game)
-        memory_failed();
+    t->game = memory_got(tby_game_new(NULL));
     t->more = more;
     return t;
 }
 
 static input *input_of(pgn_text *t)
 {
-    input *in = input_open_reader(t->name, read_text, t, close_text);
-    if (!in)
-        memory_failed();
+    input *in = memory_got(input_open_reader(t->name, read_text, t, close_text));
     return in;
 }
 
@@ -145,11 +139,11 @@ static input *open_database(const char *path)
 input *input_open(const char *path)
 {
     tby_failure failure;
-    if (tby_db_is_server(path) || tby_db_is_file(path))
+    if (is_database(path))
         return open_database(path);
     input *in = input_open_file(path, &failure);
-    if (!in && failure.status == TBY_NO_MEMORY)
-        memory_failed(); /* not a fault of this file: the others could not be read either */
+    memory_need(in ||
+                failure.status != TBY_NO_MEMORY); /* not a fault of this file: the others could not be read either */
     if (!in) {
         error_print("%s: %s", strcmp(path, "-") == 0 ? "stdin" : path, failure.text);
         input_incomplete();
@@ -165,9 +159,7 @@ input *input_open_pgn(const char *path)
         return in;
     pgn_text *t = text_new(input_name(in), more_of_file);
     t->in = in;
-    t->games = from->open(input_read, in, NULL);
-    if (!t->games)
-        memory_failed();
+    t->games = memory_got(from->open(input_read, in, NULL));
     return input_of(t);
 }
 
@@ -179,4 +171,46 @@ bool input_is_whole(const input *in)
     error_print("%s: %s", input_name(in), failure->text);
     input_incomplete();
     return false;
+}
+
+/* ---- One game --------------------------------------------------------------------------------------------------- */
+
+static void read_from_database(tby_game *game, const char *who, const char *path, unsigned long number)
+{
+    char shown[1024];
+    tby_db *db = database_read(who, path);
+    tby_db_name_write(shown, sizeof shown, path);
+    const tby_status status = tby_db_game(game, db, (tby_game_id)number);
+    if (status == TBY_NOT_FOUND)
+        error_exit("%s: %s has no game %lu", who, shown, number);
+    if (status != TBY_OK)
+        error_exit("%s: %s: %s", who, shown, tby_db_failure(db)->text);
+    tby_db_close(db);
+}
+
+static void read_from_file(tby_game *game, const char *who, const char *path, unsigned long number)
+{
+    input *in = input_open(path);
+    if (!in)
+        exit(EXIT_FAILED);
+    tby_games *games = memory_got(input_notation(in, NULL)->open(input_read, in, NULL));
+    while (tby_games_where(games).n_games + 1 < number && tby_games_skip(games))
+        ;
+    const tby_game_read read = tby_games_next(games, game, NULL, NULL);
+    if (read == TBY_GAME_END)
+        error_exit("%s: %s has no game %lu", who, path, number);
+    if (read != TBY_GAME_GOOD)
+        error_exit("%s: %s: game %lu has a fault; `tabiya check` reports it", who, path, number);
+    tby_games_free(games);
+    input_close(in);
+}
+
+tby_game *one_game_read(const char *who, const char *path, unsigned long number)
+{
+    tby_game *game = memory_got(tby_game_new(NULL));
+    if (is_database(path))
+        read_from_database(game, who, path, number);
+    else
+        read_from_file(game, who, path, number);
+    return game;
 }

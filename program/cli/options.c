@@ -13,6 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The list of all commands. */
+const command *const commands[N_COMMANDS + 1] = {
+    &cmd_annotate, &cmd_check,  &cmd_cluster,    &cmd_collection, &cmd_convert, &cmd_delete, &cmd_explore,
+    &cmd_export,   &cmd_find,   &cmd_import,     &cmd_info,       &cmd_moves,   &cmd_names,  &cmd_novelty,
+    &cmd_perft,    &cmd_pgn,    &cmd_repertoire, &cmd_report,     &cmd_rows,    &cmd_serve,  &cmd_show,
+    &cmd_sql,      &cmd_status, &cmd_tree,       &cmd_verify,     NULL,
+};
+
 const option help_option = {"help", 'h', NULL, NULL, "show help"};
 
 /* ---- Near names ------------------------------------------------------------------------------------------------- */
@@ -59,19 +67,14 @@ const char *nearest_name(const char *word, const char *const *names, size_t n_na
 
 /* ---- Parsing ---------------------------------------------------------------------------------------------------- */
 
-static int find_name(const command *cmd, const char *name, size_t n)
+/* By its name or, if that is NULL, its letter; -1 if there is none. */
+static int find_option(const command *cmd, const char *name, size_t n, char letter)
 {
-    for (int i = 0; cmd->options[i].name; i++)
-        if (strlen(cmd->options[i].name) == n && memcmp(cmd->options[i].name, name, n) == 0)
+    for (int i = 0; cmd->options[i].name; i++) {
+        const option *o = &cmd->options[i];
+        if (name ? strlen(o->name) == n && memcmp(o->name, name, n) == 0 : o->letter == letter)
             return i;
-    return -1;
-}
-
-static int find_letter(const command *cmd, char letter)
-{
-    for (int i = 0; cmd->options[i].name; i++)
-        if (cmd->options[i].letter == letter)
-            return i;
+    }
     return -1;
 }
 
@@ -84,27 +87,19 @@ static const char *prefix_of(const command *cmd, char buf[NAME_MAX_LENGTH])
     return buf;
 }
 
-bool option_has_choice(const option *o, const char *value)
+bool list_has(const char *list, char separator, const char *name)
 {
-    const names_text choices = option_choices(o);
-    const size_t n = strlen(value);
-    for (const char *c = choices.text; *c; c += *c == '|') {
-        const size_t length = strcspn(c, "|");
-        if (length == n && memcmp(c, value, n) == 0)
+    const size_t n = strlen(name);
+    for (const char *end; *list; list = *end ? end + 1 : end) {
+        end = strchr(list, separator);
+        end = end ? end : list + strlen(list);
+        if ((size_t)(end - list) == n && memcmp(list, name, n) == 0)
             return true;
-        c += length;
     }
     return false;
 }
 
-/* The command's option --to, if `name` is an output format of some command; else NULL. */
-static const option *to_option(const command *cmd, const char *name)
-{
-    const int to = find_name(cmd, "to", 2);
-    return to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], name)
-               ? &cmd->options[to]
-               : NULL;
-}
+bool option_has_choice(const option *o, const char *value) { return list_has(option_choices(o).text, '|', value); }
 
 static bool unknown_option(const command *cmd, const char *word, problem *p)
 {
@@ -116,14 +111,15 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
         names[n++] = cmd->options[i].name;
     snprintf(name, sizeof name, "%.*s", (int)smaller(strcspn(word, "="), NAME_MAX_LENGTH), word);
     const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
-    const option *to = to_option(cmd, tag);
-    if (to)
+    const int to = find_option(cmd, "to", 2, 0);
+    /* An output format of some command. */
+    if (to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], tag))
         return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; --to accepts %s", prefix_of(cmd, prefix), word,
-                            option_choices(to).text);
+                            option_choices(&cmd->options[to]).text);
     if (near)
         return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word,
                             near);
-    if (find_name(cmd, "tag", 3) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
+    if (find_option(cmd, "tag", 3, 0) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
         return problem_tell(p, PROBLEM_ASKED,
                             "%sunknown option %s; to select games by a tag, use --tag %c%s=VALUE; try --help",
                             prefix_of(cmd, prefix), word, *tag - 'a' + 'A', tag + 1);
@@ -154,10 +150,10 @@ static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
     int index;
     if (word[1] == '-') {
         size_t n = strcspn(word + 2, "=");
-        index = find_name(a->command, word + 2, n);
+        index = find_option(a->command, word + 2, n, 0);
         value = word[2 + n] ? word + 2 + n + 1 : NULL;
     } else {
-        index = find_letter(a->command, word[1]);
+        index = find_option(a->command, NULL, 0, word[1]);
         value = word[2] ? word + 2 : NULL;
     }
     if (index < 0)
@@ -168,8 +164,6 @@ static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
     a->given[a->n_given++] = (given){index, value};
     return check_value(a->command, o, value, p);
 }
-
-static bool is_help(const char *word) { return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0; }
 
 bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p)
 {
@@ -184,7 +178,7 @@ bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p
             out->words[out->n_words++] = argv[i];
         else if (strcmp(argv[i], "--") == 0)
             only_words = true;
-        else if (is_help(argv[i]))
+        else if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0)
             out->wants_help = true;
         else
             is_good = take_option(out, argc, argv, &i, p);
@@ -198,6 +192,15 @@ void args_free(args *a)
     free(a->given);
 }
 
+void args_drop(args *a, int index)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < a->n_given; i++)
+        if (a->given[i].index != index)
+            a->given[n++] = a->given[i];
+    a->n_given = n;
+}
+
 const char *args_value(const args *a, int index)
 {
     for (size_t i = a->n_given; i-- > 0;)
@@ -206,10 +209,49 @@ const char *args_value(const args *a, int index)
     return NULL;
 }
 
-bool args_has(const args *a, int index)
+size_t args_count(const args *a, int index)
 {
+    size_t n = 0;
     for (size_t i = 0; i < a->n_given; i++)
-        if (a->given[i].index == index)
-            return true;
-    return false;
+        n += a->given[i].index == index;
+    return n;
+}
+
+/* ---- Actions ---------------------------------------------------------------------------------------------------- */
+
+enum { ACTIONS_MAX = 8 };
+
+/* "grow, read, show or export" */
+static names_text list_names(const char *const *names, size_t n)
+{
+    names_text out = {""};
+    for (size_t i = 0, at = 0; i < n && at < sizeof out.text; i++)
+        at += (size_t)snprintf(out.text + at, sizeof out.text - at, "%s%s",
+                               i == 0      ? ""
+                               : i + 1 < n ? ", "
+                                           : " or ",
+                               names[i]);
+    return out;
+}
+
+const action *action_of(const args *a, const action *actions, size_t n)
+{
+    const char *of = a->command->name, *names[ACTIONS_MAX] = {NULL};
+    const action *what = NULL;
+    for (size_t i = 0; i < n; i++) {
+        names[i] = actions[i].name;
+        if (a->n_words && strcmp(names[i], a->words[0]) == 0)
+            what = &actions[i];
+    }
+    if (a->n_words == 0)
+        error_exit("%s: no action given; use %s; try --help", of, list_names(names, n).text);
+    const char *near = what ? NULL : nearest_name(a->words[0], names, n);
+    if (near)
+        error_exit("%s: unknown action \"%s\"; did you mean \"%s\"?", of, a->words[0], near);
+    if (!what)
+        error_exit("%s: unknown action \"%s\"; use %s", of, a->words[0], list_names(names, n).text);
+    for (size_t i = 0; i < a->n_given; i++)
+        if (!(what->options & TAKES(a->given[i].index)))
+            error_exit("%s %s: --%s does not apply", of, what->name, a->command->options[a->given[i].index].name);
+    return what;
 }

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct option {
@@ -35,6 +36,8 @@ typedef struct names_text {
 /* The choices of an option that has some, "on|off". */
 names_text option_choices(const option *o);
 bool option_has_choice(const option *o, const char *value);
+/* Is the name in a list, "a,b,c"? */
+bool list_has(const char *list, char separator, const char *name);
 /* A help or description with the names of the registry for @positions, @games and the like: see choices.c. */
 names_text text_with_names(const char *text);
 
@@ -93,12 +96,31 @@ typedef struct args {
    freed either way. */
 bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p);
 void args_free(args *a);
-bool args_has(const args *a, int index);
+/* How often an option is given. */
+size_t args_count(const args *a, int index);
+static inline bool args_has(const args *a, int index) { return args_count(a, index) > 0; }
 /* The value given last; NULL if none. */
 const char *args_value(const args *a, int index);
 
+/* Leaves out an option, for `a` only: the others are moved to the front of the array, which copies of `a` share. */
+void args_drop(args *a, int index);
+
 /* The name in `names` most similar to `word`, or NULL if none is similar enough. */
 const char *nearest_name(const char *word, const char *const *names, size_t n_names);
+
+/* ---- Commands with several actions, named by their first word: tabiya tree grow, tabiya cluster add --------------- */
+
+typedef struct action {
+    const char *name;
+    int (*run)(const args *a);
+    uint64_t options; /* a bit for each that it takes */
+} action;
+
+#define TAKES(index) (1ULL << (index))
+
+/* Finds the action named by the first word. A missing or unknown action, or an option that it does not take, ends the
+   program. */
+const action *action_of(const args *a, const action *actions, size_t n);
 
 /* Writers over the whole table; `program` is the entry for tabiya itself, `commands` ends with a NULL. */
 void help_program(const command *program, const command *const *commands);

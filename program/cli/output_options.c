@@ -38,8 +38,7 @@ void output_table(const output *o, table *t, unsigned parts)
     table_write_as(&text, t, o->format, parts);
     if (text.n)
         text_make_harmless(text.s, text.n, ' ', "\n\t");
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }
 
 void output_whole(const output *o, table t)

@@ -44,13 +44,9 @@ typedef struct run {
     uint64_t n_told, n_games_told;        /* parts that have reported their games, from the first on, and these games */
 } run;
 
-unsigned threads_read(const char *name, const char *value)
+unsigned threads_read(const args *a, int index)
 {
-    char what[32];
-    snprintf(what, sizeof what, "%s: --threads", name);
-    if (value)
-        return (unsigned)number_read(what, value, 1, THREADS_MAX);
-    return threads_wanted(0, THREADS_MAX);
+    return (unsigned)option_number(a, index, threads_wanted(0, THREADS_MAX), 1, THREADS_MAX);
 }
 
 /* ---- Cutting ---------------------------------------------------------------------------------------------------- */
@@ -62,11 +58,7 @@ size_t cut_at_line(const char *s, size_t n)
     return n;
 }
 
-static void part_room(part *p, size_t cap)
-{
-    if (!array_reserve(&p->bytes, &p->cap, cap, 1, NULL))
-        error_exit("out of memory");
-}
+static void part_room(part *p, size_t cap) { memory_need(array_reserve(&p->bytes, &p->cap, cap, 1, NULL)); }
 
 static size_t read_some(run *r, char *buf, size_t cap)
 {
@@ -209,6 +201,84 @@ void part_forget(part *p, uint64_t offset)
     p->at -= n;
 }
 
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static void tell_fault(void *context, const tby_game_fault *fault)
+{
+    part_games *g = context;
+    const bool is_warning = fault->error.status == TBY_OK;
+    g->is_bad |= !is_warning;
+    g->n_warnings += is_warning;
+    note_fault(&g->part->notes, g->part->job->name, fault, tby_games_where(g->games).n_games);
+}
+
+/* The bytes of the game up to `offset` have been read; headers and blanks between games are left out. */
+static void settle(part_games *g, uint64_t offset, bool is_bad)
+{
+    const tby_games_place place = tby_games_where(g->games);
+    const uint64_t begin = place.begin > g->settled ? place.begin : g->settled;
+    if (offset > begin && (is_bad || place.n_games > g->n_before))
+        g->copy(g->context, part_text(g->part, begin), (size_t)(offset - begin), is_bad);
+    if (offset > g->settled) { /* unless the input failed */
+        g->settled = offset;
+        part_forget(g->part, offset);
+    }
+}
+
+/* A tby_source: the bytes of the part. */
+static size_t read_on(void *context, char *buf, size_t cap)
+{
+    part_games *g = context;
+    const size_t ahead = g->is_bad || g->part->job->from->open_events ? AHEAD_LITTLE : AHEAD_GAME;
+    uint64_t offset;
+    if (g->copy && (g->is_bad || tby_games_where(g->games).n_games == g->n_before) &&
+        part_is_long(g->part, ahead, &offset)) {
+        settle(g, offset, g->is_bad);
+        part_flush(g->part);
+    }
+    return part_read(g->part, buf, cap);
+}
+
+void part_games_begin(part_games *g, part *p, unsigned flags, part_copy copy, void *context)
+{
+    *g = (part_games){.part = p, .game = memory_got(tby_game_new(NULL)), .copy = copy, .context = context};
+    g->games = memory_got(p->job->from->open(read_on, g, NULL));
+    tby_games_set_flags(g->games, flags);
+}
+
+void part_games_done(part_games *g, bool is_bad)
+{
+    const tby_games_place place = tby_games_where(g->games);
+    if (g->copy)
+        settle(g, place.end, is_bad);
+    g->n_before = place.n_games;
+    g->is_bad = false;
+}
+
+tby_game_read part_games_next(part_games *g)
+{
+    const tby_game_read read = tby_games_next(g->games, g->game, tell_fault, g);
+    memory_need(read != TBY_GAME_NO_MEMORY);
+    return read;
+}
+
+void part_games_refuse(part_games *g, tby_status status, const char *why)
+{
+    const tby_games_place place = tby_games_where(g->games);
+    tby_game_fault fault = {.error = {.status = status, .offset = (size_t)place.begin}, .line = place.line};
+    snprintf(fault.text, sizeof fault.text, "%s: %s", tby_status_text(status), why);
+    tell_fault(g, &fault);
+}
+
+void part_games_end(part_games *g)
+{
+    const tby_games_place place = tby_games_where(g->games);
+    g->part->n_games = place.n_games;
+    g->part->n_lines = place.n_lines;
+    tby_games_free(g->games);
+    tby_game_free(g->game);
+}
+
 /* ---- Merging ---------------------------------------------------------------------------------------------------- */
 
 static void merge(run *r, part *p, bool is_done)
@@ -216,6 +286,7 @@ static void merge(run *r, part *p, bool is_done)
     p->lines_before = r->n_lines;
     p->games_before = r->n_games;
     r->job->merge(r->job->context, p);
+    report_clear(&p->notes);
     if (is_done) {
         r->n_lines += p->n_lines;
         r->n_games += p->n_games;
@@ -405,6 +476,7 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
     r->parts = memory_new(r->n_parts, sizeof *r->parts);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->parts[i].run = r;
+        r->parts[i].job = j;
         r->parts[i].result = j->result_new ? j->result_new(j->context) : memory_new(1, j->result_size);
     }
     pthread_mutex_init(&r->reading, NULL);
@@ -419,10 +491,22 @@ static void run_end(run *r)
     pthread_mutex_destroy(&r->reading);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->job->result_free(r->parts[i].result);
+        report_free(&r->parts[i].notes);
         free(r->parts[i].bytes);
     }
     free(r->parts);
     free(r->rest);
+}
+
+input *job_open(job *j, const char *path, const char *from)
+{
+    input *in = input_open(path);
+    if (in) {
+        j->name = input_name(in);
+        j->from = input_notation(in, from);
+        j->cut = j->from->last_boundary;
+    }
+    return in;
 }
 
 bool parallel_run(input *in, unsigned n_threads, const job *j)
@@ -437,5 +521,11 @@ bool parallel_run(input *in, unsigned n_threads, const job *j)
         run_together(&r, n_threads);
     run_end(&r);
     progress_hide();
-    return input_is_whole(in);
+    const bool is_whole = input_is_whole(in);
+    if (j->end)
+        j->end(j->context);
+    input_close(in);
+    return is_whole;
 }
+
+void part_print(const part *p) { notes_print(&p->notes, p->lines_before, p->games_before); }

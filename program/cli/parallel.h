@@ -19,8 +19,12 @@ enum { THREADS_MAX = 1024 };
 /* A larger result should be handed over with part_flush. */
 enum { PART_RESULT_SIZE = 1 << 20 };
 
+struct job;
+
 typedef struct part {
+    const struct job *job;
     void *result;                        /* the job's own; one worker writes it, then merge reads it */
+    report notes;                        /* about its games; merge prints them, and then they are cleared */
     uint64_t n_lines, n_games;           /* in this part: set by work before it returns */
     uint64_t lines_before, games_before; /* in all parts before it: set for merge */
 
@@ -36,6 +40,9 @@ typedef struct part {
 
 typedef struct job {
     void *context;
+    /* Of an input of games: set by job_open. */
+    const char *name;
+    const tby_game_notation *from;
     /* The last place in s where a part may end and another begin, 0 if there is none. NULL: the input is one part. */
     size_t (*cut)(const char *s, size_t n);
     bool keeps_text; /* the job uses part_text */
@@ -50,6 +57,8 @@ typedef struct job {
     void (*work)(void *context, part *p);
     /* Uses the result, or a piece of it, and empties it. Runs in the main thread, in the order of the input. */
     void (*merge)(void *context, part *p);
+    /* Called after the last merge; NULL: nothing is left to do. */
+    void (*end)(void *context);
 } job;
 
 /* "--threads", for the option tables. */
@@ -58,10 +67,13 @@ typedef struct job {
         "threads", 0, "N", NULL, "use N threads (default: one per processor); the output is the same"                  \
     }
 
-/* The value of --threads or, if there is none, the number of processors. */
-unsigned threads_read(const char *name, const char *value);
+/* The value of the option --threads or, if there is none, the number of processors. */
+unsigned threads_read(const args *a, int index);
 
-/* False if the input could not be read to its end, which is reported. */
+/* Opens an input of games for the job, in the notation named `from` or, if that is NULL, the likely one. NULL if it
+   cannot be opened, which is reported. */
+input *job_open(job *j, const char *path, const char *from);
+/* Runs the job and closes the input. False if it could not be read to its end, which is reported. */
 bool parallel_run(input *in, unsigned n_threads, const job *j);
 /* Splits after the last line end. */
 size_t cut_at_line(const char *s, size_t n);
@@ -88,5 +100,35 @@ bool part_is_long(const part *p, size_t ahead, uint64_t *offset);
 /* How far readers look ahead: in PGN, and in a game with a fault that was reported; in the largest game of another
    notation. */
 enum { AHEAD_LITTLE = 1 << 18, AHEAD_GAME = 1 << 26 };
+
+/* Takes the bytes of a game, or the next piece of them: those of a game that is already known to be bad are not held until
+   its end, which may never come. */
+typedef void (*part_copy)(void *context, const char *s, size_t n, bool is_bad);
+
+/* The games of a part, one after the other. */
+typedef struct part_games {
+    part *part;
+    tby_games *games;
+    tby_game *game;      /* the one read last */
+    uint64_t n_before;   /* the games before the one being read */
+    bool is_bad;         /* it has a fault that was reported */
+    uint64_t n_warnings; /* reported */
+    part_copy copy;
+    void *context;
+    uint64_t settled; /* bytes before this have been copied or dropped */
+} part_games;
+/* `flags`: TBY_PGN_... `copy`, which may be NULL, takes the text of each game. */
+void part_games_begin(part_games *g, part *p, unsigned flags, part_copy copy, void *context);
+tby_game_read part_games_next(part_games *g);
+/* The game read last is good or bad: copies the rest of its text. */
+void part_games_done(part_games *g, bool is_bad);
+/* A fault of the game read last, which its reader has not found. */
+void part_games_refuse(part_games *g, tby_status status, const char *why);
+void part_games_end(part_games *g);
+
+/* ---- For merge -------------------------------------------------------------------------------------------------- */
+
+/* Prints the notes. */
+void part_print(const part *p);
 
 #endif

@@ -2,7 +2,7 @@
  * picked.c - the games of a database that are named on the command line.
  */
 #include "picked.h"
-#include "messages.h"
+#include "console.h"
 #include "range.h"
 
 #include <errno.h>
@@ -25,8 +25,7 @@ static void add_range(picked *p, const range *r)
                            r->high > UINT32_MAX ? (unsigned long)UINT32_MAX : r->high);
     tby_query *made = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
     const tby_db_search search = {.query = made};
-    if (!made)
-        error_exit("out of memory");
+    memory_need(made);
     if (tby_db_find(p->db, &search, add_hit, p) != TBY_OK)
         database_failed(p->args, p->db);
     tby_query_free(made);
@@ -73,14 +72,6 @@ static void add_stdin(picked *p)
     free(line);
 }
 
-static void add_list(picked *p, const char *list)
-{
-    if (strcmp(list, "-") == 0)
-        add_stdin(p);
-    else
-        add_items(p, list);
-}
-
 /* Games can be selected by conditions, by a sample, or by an order and a limit. */
 static void check(const args *a, const query *q, bool has_ids)
 {
@@ -97,16 +88,20 @@ static void check(const args *a, const query *q, bool has_ids)
         error_exit("%s: --sort needs --limit N here, to select the first N games", who);
 }
 
-bool picked_add(picked *p, const char *ids, const char *text)
+bool picked_add(picked *p, const char *ids, size_t first)
 {
+    char *text = p->args->n_words > first ? words_join(p->args, first) : NULL;
     const bool is_explained = args_has(p->args, QUERY_EXPLAIN);
     tby_order by;
     query q;
     query_of_options(&q, p->args, text, (tby_text){0}, NULL, p->db);
+    free(text);
     query_order(&q, &by, p->args);
     check(p->args, &q, ids != NULL);
-    if (ids)
-        add_list(p, ids);
+    if (ids && strcmp(ids, "-") == 0)
+        add_stdin(p);
+    else if (ids)
+        add_items(p, ids);
     else if (is_explained)
         query_explain(&q, p->args, p->db, NULL);
     else {

@@ -2,34 +2,55 @@
  * query_options.c - selects games by the options that all commands for games share.
  */
 #include "query_options.h"
-#include "messages.h"
+#include "console.h"
 #include "position.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Patterns --------------------------------------------------------------------------------------------------- */
+
+enum { PATTERNS_MAX = 1 << 20 };
+
+const patterns *patterns_of_option(const args *a, int index)
+{
+    static patterns own;
+    problem p = {0};
+    char who[32];
+    if (own.path || !args_has(a, index))
+        return own.path ? &own : NULL;
+    own.path = args_value(a, index);
+    FILE *file = fopen(own.path, "rb");
+    size_t n = 1;
+    while (file && n && own.text.n <= PATTERNS_MAX) {
+        n = fread(buffer_room(&own.text, 4096), 1, 4096, file);
+        own.text.n += n;
+    }
+    if (!file || ferror(file))
+        error_exit("%s: --patterns: %s: %s", a->command->name, own.path, strerror(errno));
+    fclose(file);
+    if (own.text.n > PATTERNS_MAX)
+        error_exit("%s: --patterns: %s: more than a megabyte", a->command->name, own.path);
+    snprintf(who, sizeof who, "%s: ", a->command->name);
+    patterns_check(&own, who, &p);
+    problem_exit(&p);
+    return &own;
+}
+
 /* ---- Conditions ------------------------------------------------------------------------------------------------- */
 
-/* All of these may be repeated, and then all must hold. */
+/* All others may be repeated, and then all must hold. */
 static bool is_repeatable(int index)
 {
-    switch (index) {
-    case QUERY_CHESS960:
-    case QUERY_LIMIT:
-    case QUERY_OFFSET:
-    case QUERY_PATTERNS:
-    case QUERY_QUERY:
-    case QUERY_SAMPLE:
-    case QUERY_SEED:
-    case QUERY_SORT:
-    case QUERY_TEXT:
-    case QUERY_THREADS:
-    case QUERY_WHERE:
-    case QUERY_WITHIN: return false;
-    default: return true;
-    }
+    static const int single[] = {QUERY_CHESS960, QUERY_LIMIT,   QUERY_OFFSET, QUERY_PATTERNS, QUERY_QUERY,
+                                 QUERY_TEXT,     QUERY_THREADS, QUERY_WHERE,  QUERY_WITHIN};
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if (single[i] == index)
+            return false;
+    return true;
 }
 
 /* --white and --black without a name are the command's own. */
@@ -61,24 +82,44 @@ static void add_tag(tby_query_text *facts, const args *a, const char *value)
     memcpy(word, "tag ", 4);
     tby_query_quote(word + 4, n_name + 1, value, n);
     tby_query_text_add(facts, word, equals + 1, strlen(equals + 1));
-    if (facts->has_no_memory)
-        memory_failed();
+    memory_need(!facts->has_no_memory);
     free(word);
 }
 
-/* Ends the program if a text is not a query. */
-static void check_query(const char *who, const char *text, const patterns *own)
+static tby_query_options options_of(const patterns *own)
 {
-    const query_values values = {.of = {[QUERY_QUERY] = text}, .who = who, .patterns = own};
-    query q;
+    return (tby_query_options){.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
+}
+
+tby_query *query_try(const char *s, size_t n, const patterns *own)
+{
+    const tby_query_options how = options_of(own);
+    return tby_query_new(s, n, &how, NULL, NULL);
+}
+
+tby_query *query_of_text(const char *who, const char *text, const patterns *own)
+{
+    const tby_query_options how = options_of(own);
+    tby_query_error err;
     problem p = {0};
-    query_read(&q, &values, NULL, &p);
+    char prefix[32];
+    tby_query *made = text ? tby_query_new(text, strlen(text), &how, NULL, &err) : NULL;
+    snprintf(prefix, sizeof prefix, "%s: ", who);
+    if (text && !made)
+        query_fault(&p, prefix, &err, text, &how, own);
     problem_exit(&p);
-    query_free(&q);
+    return made;
+}
+
+void query_refuse_ids(const char *who, const tby_query *asked)
+{
+    if (asked && tby_query_needs(asked) & TBY_QUERY_NEEDS_ID)
+        error_exit("%s: %s needs a database; it does not apply to a file of games", who,
+                   tby_query_needs(asked) & TBY_QUERY_NEEDS_COLLECTIONS ? "\"collection\"" : "\"id\"");
 }
 
 /* --tag, --match, and the caller's facts. */
-static buffer facts_of(const args *a, const char *who, const patterns *own, tby_text more, bool has_match)
+static buffer facts_of(const args *a, const patterns *own, tby_text more, bool has_match)
 {
     buffer out = {0};
     tby_query_text tags = {0};
@@ -88,7 +129,7 @@ static buffer facts_of(const args *a, const char *who, const patterns *own, tby_
         if (a->given[i].index == QUERY_TAG)
             add_tag(&tags, a, value);
         if (a->given[i].index == QUERY_MATCH && !has_match) {
-            check_query(who, value, own);
+            tby_query_free(query_of_text(a->command->name, value, own));
             buffer_printf(&out, " ever (%s\n)", value);
         }
     }
@@ -115,7 +156,7 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
         layers->of[QUERY_QUERY] = text;
     layers->patterns = patterns_of_option(a, QUERY_PATTERNS);
     layers->match = match;
-    buffer more = facts_of(a, who, layers->patterns, facts, match != NULL);
+    buffer more = facts_of(a, layers->patterns, facts, match != NULL);
     layers->facts = (tby_text){more.s, more.n};
     for (size_t i = 0; i < n_layers; i++) {
         layers[i].who = who;
@@ -135,8 +176,7 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
 
 static bool is_query(const char *text, const patterns *own)
 {
-    const tby_query_options how = {.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
-    tby_query *made = tby_query_new(text, strlen(text), &how, NULL, NULL);
+    tby_query *made = query_try(text, strlen(text), own);
     tby_query_free(made);
     return made != NULL;
 }
@@ -160,9 +200,7 @@ words_kind words_kind_of(const args *a, const char *text)
         return WORDS_MOVES;
     if (is_query(text, patterns_of_option(a, QUERY_PATTERNS)))
         return WORDS_QUERY;
-    char *first = strndup(text, strcspn(text, " "));
-    if (!first)
-        memory_failed();
+    char *first = memory_got(strndup(text, strcspn(text, " ")));
     const bool is_move = is_line(first);
     free(first);
     return is_move ? WORDS_MOVES : WORDS_QUERY;
@@ -198,8 +236,7 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
                                   : tby_db_explain(db, &q->search, buffer_sink, &text);
     if (status != TBY_OK)
         error_exit("%s: %s", a->command->name, tby_db_failure(db)->text);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }
 
 void query_explain_all(const query *q, const sources *all, const tby_position *pos)
@@ -227,18 +264,10 @@ static void order_read(tby_order *out, const char *who, const char *list)
                fault.s);
 }
 
-static uint64_t order_number(const args *a, int index, unsigned long low, unsigned long high)
-{
-    char what[64];
-    const char *value = args_value(a, index);
-    snprintf(what, sizeof what, "%s: --%s", a->command->name, a->command->options[index].name);
-    return value ? number_read(what, value, low, high) : 0;
-}
-
 order_options order_of_options(tby_order *room, const args *a)
 {
-    order_options o = {.sample = order_number(a, QUERY_SAMPLE, 1, 1000000000),
-                       .seed = order_number(a, QUERY_SEED, 0, ULONG_MAX)};
+    order_options o = {.sample = option_number(a, QUERY_SAMPLE, 0, 1, 1000000000),
+                       .seed = option_number(a, QUERY_SEED, 0, 0, ULONG_MAX)};
     if (args_has(a, QUERY_SEED) && !o.sample)
         error_exit("%s: --seed needs --sample", a->command->name);
     if (args_has(a, QUERY_SORT)) {

@@ -8,12 +8,23 @@
 #define TABIYA_CLI_QUERY_OPTIONS_H
 
 #include "parallel.h"
-#include "patterns.h"
 #include "query.h"
 #include "sources.h"
 
 /* These come after those that the server has too. */
 enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QUERY_SORT, QUERY_TAG, N_QUERY_OPTIONS };
+
+#define OPTION_EXPLAIN                                                                                                 \
+    {                                                                                                                  \
+        "explain", 0, NULL, NULL,                                                                                      \
+            "only show how the games would be found: which index, which SQL, and what is checked against each game"    \
+    }
+
+#define OPTION_PATTERNS                                                                                                \
+    {                                                                                                                  \
+        "patterns", 0, "FILE", NULL,                                                                                   \
+            "read named patterns for queries from FILE: one per line, a name, a space and a query"                     \
+    }
 
 #define QUERY_OPTIONS                                                                                                  \
     [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},                                       \
@@ -70,9 +81,19 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     "and "                                                                                                             \
     "the options for conditions, order and sample that all commands share."
 
+/* The file of the option --patterns; NULL if it is not given. It is kept until the program ends. A file that cannot be
+   read, or has a fault, ends the program. */
+const patterns *patterns_of_option(const args *a, int index);
 /* The query from the options and a text (NULL: none); `facts` are further facts in the query language, `match` is the
    query of explore --match, or NULL. `db` checks --where. An invalid value ends the program. */
 void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
+/* A query's text as a query; NULL for NULL. A fault ends the program, with `who`, the command, and a caret under its
+   place. The patterns may be NULL. */
+tby_query *query_of_text(const char *who, const char *text, const patterns *own);
+/* The same, but NULL after a fault. */
+tby_query *query_try(const char *s, size_t n, const patterns *own);
+/* Ends the program if the query uses numbers of games, which games in files do not have. */
+void query_refuse_ids(const char *who, const tby_query *asked);
 /* What the words after the sources are, if they may be a position instead of a query. The first word of a FEN contains
    slashes; that of moves does not, and is read as a move rather than as a piece on a square. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;

@@ -2,12 +2,13 @@
  * sources.c - the games that a command looks at: databases, servers and files of games.
  */
 #include "sources.h"
-#include "messages.h"
+#include "console.h"
+#include "filter.h"
 #include "parallel.h"
 #include "progress.h"
 #include "query_options.h"
+#include "whole_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -49,7 +50,7 @@ static bool is_source(const char *word)
     return strcmp(word, "-") == 0 || tby_db_is_server(word) || has_ending(word);
 }
 
-sources sources_of_words(const args *a)
+sources sources_of_words(const args *a, size_t n_own)
 {
     sources s = {.args = a};
     if (a->n_words == 0)
@@ -65,13 +66,9 @@ sources sources_of_words(const args *a)
     if (query_is_first && 1 + s.n < a->n_words)
         error_exit("%s: \"%s\" is not a file, and the query is already \"%s\"; put a query in quotes", a->command->name,
                    a->words[1 + s.n], a->words[0]);
+    const args rest = {.words = s.words, .n_words = s.n_words};
+    s.text = s.n_words > n_own ? words_join(&rest, n_own) : NULL;
     return s;
-}
-
-char *sources_query(const sources *s, size_t first)
-{
-    const args rest = {.words = s->words, .n_words = s->n_words};
-    return s->n_words > first ? words_join(&rest, first) : NULL;
 }
 
 /* ---- Reading a file --------------------------------------------------------------------------------------------- */
@@ -80,16 +77,12 @@ char *sources_query(const sources *s, size_t first)
 typedef struct result {
     tby_batch *batch;
     buffer hits; /* a tby_db_hit each, the id counted in the part; ply NO_GAME: the game has a fault */
-    report faults;
     uint64_t n_bad;
 } result;
 enum { NO_GAME = -2 };
 
 typedef struct stream {
     source *source;
-    const char *name;
-    const tby_game_notation *from;
-    unsigned flags;
     const tby_query *query; /* NULL: all games */
     bool keeps_places;      /* a game with a fault is replaced by an empty one */
     void (*take)(struct stream *st, const part *p, const result *res);
@@ -107,62 +100,36 @@ typedef struct stream {
 typedef struct reading {
     stream *st;
     result *result;
-    tby_games *games;
-    tby_query_state *state; /* NULL: all games */
-    tby_batch *row;         /* the game that is checked */
+    part_games in;
+    filter *filter;
     tby_game *empty;
     uint64_t games_before; /* counted if the query uses numbers */
 } reading;
 
-static void tell_fault(void *context, const tby_game_fault *fault)
-{
-    reading *r = context;
-    note_fault(&r->result->faults, r->st->name, fault, tby_games_where(r->games).n_games);
-}
-
-static void add_game(tby_batch *batch, const tby_game *game)
-{
-    if (tby_batch_add(batch, game) != TBY_OK)
-        memory_failed();
-}
-
-static void tell_too_long(reading *r)
-{
-    const tby_games_place place = tby_games_where(r->games);
-    tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
-    snprintf(fault.text, sizeof fault.text, "%s: more than %d half-moves", tby_status_text(TBY_TOO_LONG),
-             TBY_PLIES_MAX);
-    tell_fault(r, &fault);
-}
+static void add_game(tby_batch *batch, const tby_game *game) { memory_need(tby_batch_add(batch, game) == TBY_OK); }
 
 /* The first ply at which the query holds, -1 if it is about the game as a whole; NO_GAME if it does not hold. */
-static int first_ply(reading *r)
+static int first_ply(reading *r, tby_game_id id)
 {
-    if (!r->state)
-        return -1;
-    const tby_row row = tby_batch_row(r->row, 0);
-    const tby_query_game game =
-        tby_query_game_of_row(&row, (tby_game_id)(r->games_before + tby_games_where(r->games).n_games));
-    const int ply = tby_query_first(r->state, &game);
-    if (ply == TBY_QUERY_NO_MEMORY)
-        memory_failed();
-    return ply < 0 ? NO_GAME : tby_query_is_of_game(r->st->query) ? -1 : ply;
+    int ply;
+    if (filter_first(r->filter, r->in.game, (tby_game_id)r->games_before + id, &ply) != FILTER_YES)
+        return NO_GAME;
+    return !r->st->query || tby_query_is_of_game(r->st->query) ? -1 : ply;
 }
 
-static void take_game(reading *r, const tby_game *game, bool is_good)
+static void take_game(reading *r, bool is_good)
 {
-    tby_db_hit hit = {.id = (tby_game_id)tby_games_where(r->games).n_games, .ply = NO_GAME};
+    const tby_game *game = r->in.game;
+    tby_db_hit hit = {.id = (tby_game_id)tby_games_where(r->in.games).n_games, .ply = NO_GAME};
     if (is_good && tby_game_main_line(game, NULL, 0) > TBY_PLIES_MAX) {
-        tell_too_long(r);
+        char why[64];
+        snprintf(why, sizeof why, "more than %d half-moves", TBY_PLIES_MAX);
+        part_games_refuse(&r->in, TBY_TOO_LONG, why);
         is_good = false;
     }
     r->result->n_bad += !is_good;
-    if (is_good && r->state) {
-        tby_batch_clear(r->row);
-        add_game(r->row, game);
-    }
     if (is_good)
-        hit.ply = first_ply(r);
+        hit.ply = first_ply(r, hit.id);
     if (hit.ply == NO_GAME && !r->st->keeps_places)
         return;
     add_game(r->result->batch, hit.ply == NO_GAME ? r->empty : game);
@@ -174,41 +141,28 @@ static void read_part(void *context, part *p)
     stream *st = context;
     reading r = {.st = st, .result = p->result};
     const bool needs_numbers = st->query && tby_query_needs(st->query) & TBY_QUERY_NEEDS_ID;
-    tby_game *game = tby_game_new(NULL);
     tby_game_read read;
-    r.games = st->from->open(part_read, p, NULL);
-    r.row = tby_batch_new();
-    r.empty = tby_game_new(NULL);
-    r.state = st->query ? tby_query_state_new(st->query, NULL) : NULL;
-    if (!game || !r.games || !r.row || !r.empty || (st->query && !r.state))
-        memory_failed();
-    tby_games_set_flags(r.games, st->flags);
+    r.empty = memory_got(tby_game_new(NULL));
+    r.filter = filter_new(st->query);
+    part_games_begin(&r.in, p, args_has(st->source->args, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
     r.games_before = needs_numbers ? part_games_before(p) : 0;
-    while (!atomic_load(&st->is_over) && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
-        if (read == TBY_GAME_NO_MEMORY)
-            memory_failed();
-        take_game(&r, game, read == TBY_GAME_GOOD || st->source->only_tags);
+    while (!atomic_load(&st->is_over) && (read = part_games_next(&r.in)) != TBY_GAME_END) {
+        take_game(&r, read == TBY_GAME_GOOD || st->source->only_tags);
         if (tby_batch_size(r.result->batch) > BATCH_BYTES)
             part_flush(p);
     }
-    p->n_games = tby_games_where(r.games).n_games;
-    p->n_lines = tby_games_where(r.games).n_lines;
+    part_games_end(&r.in);
     if (needs_numbers)
         part_tell_games(p, p->n_games);
-    tby_query_state_free(r.state);
-    tby_batch_free(r.row);
+    filter_free(r.filter);
     tby_game_free(r.empty);
-    tby_game_free(game);
-    tby_games_free(r.games);
 }
 
 static void *result_new(void *context)
 {
     result *res = memory_new(1, sizeof *res);
     (void)context;
-    res->batch = tby_batch_new();
-    if (!res->batch)
-        memory_failed();
+    res->batch = memory_got(tby_batch_new());
     return res;
 }
 
@@ -217,7 +171,6 @@ static void result_free(void *memory)
     result *res = memory;
     tby_batch_free(res->batch);
     buffer_free(&res->hits);
-    report_free(&res->faults);
     free(res);
 }
 
@@ -227,32 +180,25 @@ static void merge(void *context, part *p)
     result *res = p->result;
     if (res->n_bad)
         exit_note(st->source->fault_code);
-    notes_print(&res->faults, p->lines_before, p->games_before);
+    part_print(p);
     if (!atomic_load(&st->is_over)) {
         st->source->read.bad += res->n_bad;
         st->source->read.games = p->games_before + p->n_games;
         st->take(st, p, res);
     }
     tby_batch_clear(res->batch);
-    report_clear(&res->faults);
     res->hits.n = 0;
     res->n_bad = 0;
 }
 
 /* False if the file could not be read to its end, which is reported. */
-static bool read_file(stream *st, const char *path)
+static bool read_file(stream *st)
 {
     job j = {.context = st, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge};
-    const args *a = st->source->args;
-    input *in = input_open(path);
-    if (!in)
-        return false;
-    st->name = input_name(in);
-    st->from = input_notation(in, st->source->from);
-    st->flags = args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0;
-    j.cut = st->from->last_boundary;
-    const bool is_read = parallel_run(in, threads_read(a->command->name, args_value(a, QUERY_THREADS)), &j);
-    input_close(in);
+    source *s = st->source;
+    input *in = job_open(&j, s->path, s->from);
+    const bool is_read = in && parallel_run(in, threads_read(s->args, QUERY_THREADS), &j);
+    s->has_failed |= !is_read;
     return is_read;
 }
 
@@ -283,17 +229,7 @@ static void visit_games(stream *st, const part *p, const result *res)
 
 static char *temporary; /* its folder; NULL: there is none */
 
-static void remove_temporary(void)
-{
-    DIR *dir = temporary ? opendir(temporary) : NULL;
-    for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
-        if (*e->d_name != '.')
-            unlinkat(dirfd(dir), e->d_name, 0);
-    if (dir)
-        closedir(dir);
-    if (temporary)
-        rmdir(temporary);
-}
+static void remove_temporary(void) { folder_remove(temporary); }
 
 static void make_folder(void)
 {
@@ -306,21 +242,26 @@ static void make_folder(void)
     atexit(remove_temporary);
 }
 
-static void store_games(stream *st, const part *p, const result *res)
+static void store(source *s, const tby_batch *batch)
 {
     tby_db_added added = {0};
+    if (tby_db_add(&added, s->db, batch, TBY_DUPLICATES_KEEP) != TBY_OK)
+        source_failed(s);
+}
+
+static void store_games(stream *st, const part *p, const result *res)
+{
     for (size_t i = 0; i < tby_batch_n_games(res->batch); i++) {
         const tby_game_id id = ++st->n_stored;
         if (hit_of(p, res, i).ply == NO_GAME)
             buffer_add(&st->gaps, (const char *)&id, sizeof id);
     }
-    if (tby_db_add(&added, st->source->db, res->batch, TBY_DUPLICATES_KEEP) != TBY_OK)
-        source_failed(st->source);
+    store(st->source, res->batch);
     if (interrupts_came())
         error_exit("%s: interrupted", st->source->args->command->name);
 }
 
-static void open_temporary(source *s)
+static void begin_storing(source *s)
 {
     static unsigned n_made;
     tby_failure failure;
@@ -331,11 +272,6 @@ static void open_temporary(source *s)
     if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, &failure) != TBY_OK)
         error_exit("%s: %s: %s", s->args->command->name, path.s, failure.text);
     buffer_free(&path);
-}
-
-static void begin_storing(source *s)
-{
-    open_temporary(s);
     database_watch(s->db);
     if (tby_db_begin(s->db) != TBY_OK)
         source_failed(s);
@@ -361,7 +297,7 @@ static void store_file(source *s, source_use use)
 {
     stream st = {.source = s, .keeps_places = true, .take = store_games};
     begin_storing(s);
-    s->has_failed |= !read_file(&st, s->path);
+    read_file(&st);
     end_storing(s, use, &st.gaps);
     buffer_free(&st.gaps);
 }
@@ -371,9 +307,7 @@ source *sources_add(sources *all)
     source *s = memory_new(1, sizeof *s), **of = memory_new(all->n + 1, sizeof *of);
     s->args = all->args;
     s->is_file = true;
-    s->batch = tby_batch_new();
-    if (!s->batch)
-        memory_failed();
+    s->batch = memory_got(tby_batch_new());
     memcpy(s->name, all->of[0]->name, sizeof s->name);
     memcpy(of, all->of, all->n * sizeof *of);
     of[all->n++] = s;
@@ -383,25 +317,19 @@ source *sources_add(sources *all)
     return s;
 }
 
-static void store_batch(source *s)
-{
-    tby_db_added added = {0};
-    if (tby_db_add(&added, s->db, s->batch, TBY_DUPLICATES_KEEP) != TBY_OK)
-        source_failed(s);
-    tby_batch_clear(s->batch);
-}
-
 void source_store(source *s, const tby_game *game)
 {
     add_game(s->batch, game);
-    if (tby_batch_size(s->batch) > BATCH_BYTES)
-        store_batch(s);
+    if (tby_batch_size(s->batch) > BATCH_BYTES) {
+        store(s, s->batch);
+        tby_batch_clear(s->batch);
+    }
 }
 
 void source_stored(source *s, source_use use)
 {
     const buffer gaps = {0};
-    store_batch(s);
+    store(s, s->batch);
     tby_batch_free(s->batch);
     s->batch = NULL;
     end_storing(s, use, &gaps);
@@ -409,20 +337,12 @@ void source_stored(source *s, source_use use)
 
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
 
-static void refuse_missing(const source *s)
-{
-    struct stat about;
-    if (strcmp(s->path, "-") != 0 && stat(s->path, &about) != 0)
-        error_exit("%s: %s: %s", s->args->command->name, s->path, strerror(errno));
-}
-
 static bool has_files;
 
 bool sources_have_files(void) { return has_files; }
 
 static source *source_open(const sources *all, const char *path, source_use use)
 {
-    tby_failure failure;
     source *s = memory_new(1, sizeof *s);
     s->args = all->args;
     s->path = path;
@@ -432,17 +352,17 @@ static source *source_open(const sources *all, const char *path, source_use use)
     s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
     tby_db_name_write(s->name, sizeof s->name, path);
     if (s->is_file) {
-        refuse_missing(s);
+        struct stat about;
+        if (strcmp(path, "-") != 0 && stat(path, &about) != 0)
+            error_exit("%s: %s: %s", s->args->command->name, path, strerror(errno));
         has_files = true;
         if (use != SOURCE_ONCE)
             store_file(s, use);
-    } else if (tby_db_open(&s->db, path, TBY_DB_READ, &failure) != TBY_OK) {
-        error_exit("%s: %s: %s", s->args->command->name, s->name, failure.text);
+    } else {
+        s->db = database_read(s->args->command->name, path);
     }
     return s;
 }
-
-static source_use larger(source_use a, source_use b) { return a > b ? a : b; }
 
 void sources_open(sources *s, source_use use, source_use others)
 {
@@ -452,8 +372,10 @@ void sources_open(sources *s, source_use use, source_use others)
         database_extend();
     interrupts_catch();
     s->of = memory_new(s->n, sizeof *s->of);
-    for (size_t i = 0; i < s->n; i++)
-        s->of[i] = source_open(s, s->names[i], larger(i ? others : use, is_stored ? SOURCE_AGAIN : SOURCE_ONCE));
+    for (size_t i = 0; i < s->n; i++) {
+        const source_use wanted = i ? others : use;
+        s->of[i] = source_open(s, s->names[i], is_stored && wanted == SOURCE_ONCE ? SOURCE_AGAIN : wanted);
+    }
 }
 
 int sources_close(sources *s, int code)
@@ -465,6 +387,7 @@ int sources_close(sources *s, int code)
         free(s->of[i]);
     }
     free(s->of);
+    free(s->text);
     return code;
 }
 
@@ -507,13 +430,10 @@ static bool visit_hit(void *context, const tby_db_hit *hit)
 bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context)
 {
     visiting v = {s, visit, context};
-    stream st = {.source = s, .take = visit_games, .query = search->query, .search = search, .visit = visit};
-    st.context = context;
-    if (!s->db) {
-        const bool is_read = read_file(&st, s->path);
-        s->has_failed |= !is_read;
-        return is_read;
-    }
+    stream st = {
+        .source = s, .take = visit_games, .query = search->query, .search = search, .visit = visit, .context = context};
+    if (!s->db)
+        return read_file(&st);
     if (tby_db_find(s->db, search, visit_hit, &v) == TBY_OK || interrupts_came())
         return true;
     source_failed(s);

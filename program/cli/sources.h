@@ -21,6 +21,7 @@ typedef struct sources {
     size_t n;
     const char **words; /* the rest of the command line's words */
     size_t n_words;
+    char *text;       /* of the query: those words, joined with spaces; NULL if there are none */
     const char *from; /* the notation of files, which are then not databases; NULL: detected */
     int fault_code;   /* the exit code after a game with a fault; 0: EXIT_FAILED */
     bool only_tags; /* a game with a fault in its moves counts up to the fault: it is reported, but is not a failure */
@@ -28,10 +29,9 @@ typedef struct sources {
 } sources;
 
 /* Which words of the command line are sources: the first ones that are the name of a file, a URL, or -. If the first
-   word is not a source but the next is, the first is a query. The rest is left to the command. */
-sources sources_of_words(const args *a);
-/* The words from `first` on that are not sources, joined with spaces; NULL if there are none. The caller frees it. */
-char *sources_query(const sources *s, size_t first);
+   word is not a source but the next is, the first is a query. Of the rest, the first `n_own` are the command's, and the
+   others the query. */
+sources sources_of_words(const args *a, size_t n_own);
 
 /* How the games will be read: once, in order; several times or with SQL; or by position, with a position index. */
 typedef enum source_use { SOURCE_ONCE, SOURCE_AGAIN, SOURCE_POSITIONS } source_use;

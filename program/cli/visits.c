@@ -86,9 +86,8 @@ static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
     }
     w->key.n = 0;
     order_key(&w->key, &w->by, &row);
-    if (tby_sorting_add(w->sorting, (tby_text){w->key.s, w->key.n}, place << ID_BITS | (uint64_t)hit->id, &held,
-                        sizeof held) != TBY_OK)
-        memory_failed();
+    memory_need(tby_sorting_add(w->sorting, (tby_text){w->key.s, w->key.n}, place << ID_BITS | (uint64_t)hit->id, &held,
+                                sizeof held) == TBY_OK);
     tell_progress(w, s, hit->id);
     return !interrupts_came();
 }
@@ -139,9 +138,7 @@ static void take_order(walk *w)
     s->offset = 0;
     if (!s->order && !s->sample)
         return;
-    w->sorting = tby_sorting_new(s->order, (uint64_t)s->limit, s->sample, s->seed);
-    if (!w->sorting)
-        memory_failed();
+    w->sorting = memory_got(tby_sorting_new(s->order, (uint64_t)s->limit, s->sample, s->seed));
     s->order = s->sample ? NULL : s->order;
     s->sample = 0;
     if (s->wanted != TBY_WANTED_GAMES)
@@ -166,7 +163,10 @@ uint64_t visits_run(const visits *v)
 
 /* ---- The games that are counted --------------------------------------------------------------------------------- */
 
-const char *visits_lines(const args *a) { return args_has(a, QUERY_SORT) ? NULL : args_value(a, QUERY_LIMIT); }
+size_t visits_lines(const args *a, size_t none, size_t low, size_t high)
+{
+    return args_has(a, QUERY_SORT) ? none : option_number(a, QUERY_LIMIT, none, low, high);
+}
 
 typedef struct taking {
     source *to;
@@ -218,9 +218,7 @@ void visits_counted(counted *out, sources *all, size_t first, source_use use, co
     query_of_options(&q, a, text, facts, NULL, source_db(from.of[0]));
     q.search.limit = args_has(a, QUERY_SORT) ? q.search.limit : 0;
     q.search.wanted = TBY_WANTED_GAMES;
-    taking t = {.to = sources_add(all), .game = tby_game_new(NULL)};
-    if (!t.game)
-        memory_failed();
+    taking t = {.to = sources_add(all), .game = memory_got(tby_game_new(NULL))};
     from.of = all->of + first;
     const visits each = {.sources = &from, .query = &q, .work = "searching", .visit = take_game, .context = &t};
     visits_run(&each);

@@ -34,7 +34,7 @@ typedef struct counted {
 } counted;
 /* The games are those of the sources from the `first` on; `text` and `facts` as in query_of_options. */
 void visits_counted(counted *out, sources *all, size_t first, source_use use, const char *text, tby_text facts);
-/* The value of --limit if it is a number of lines, else NULL. */
-const char *visits_lines(const args *a);
+/* The value of --limit, from `low` to `high`, if it is a number of lines; else `none`. */
+size_t visits_lines(const args *a, size_t none, size_t low, size_t high);
 
 #endif

@@ -36,10 +36,22 @@ static folder_file *folder_files;
 static int folder_lock = -1;
 static bool is_spoiled; /* an input failed */
 
+static const char *name_in_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* To be freed. */
+static char *folder_of(const char *path)
+{
+    const size_t n = (size_t)(name_in_folder(path) - path);
+    return memory_got(n ? strndup(path, n) : strdup("."));
+}
+
 /* ---- Leftovers -------------------------------------------------------------------------------------------------- */
 
-/* Removes all files in a folder left by an earlier run, and the folder. It contains nothing else. */
-static void remove_folder(const char *path)
+void folder_remove(const char *path)
 {
     DIR *dir = opendir(path);
     for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
@@ -60,7 +72,7 @@ static void remove_leftover(const char *path, bool is_folder)
     if (fstat(fd, &about) == 0 && (is_folder ? S_ISDIR(about.st_mode) : S_ISREG(about.st_mode)) &&
         flock(fd, LOCK_EX | LOCK_NB) == 0) {
         if (is_folder)
-            remove_folder(path);
+            folder_remove(path);
         else
             unlink(path);
     }
@@ -77,10 +89,9 @@ static bool is_leftover(const char *name, const char *stem, size_t n_stem)
 /* Removes the partial files that `pattern`, a path with XXXXXX at its end, may have become. */
 static void remove_leftovers(const char *pattern, bool is_folder)
 {
-    const char *slash = strrchr(pattern, '/'), *stem = slash ? slash + 1 : pattern;
+    const char *stem = name_in_folder(pattern);
     const size_t n_folder = (size_t)(stem - pattern), n_stem = strlen(stem) - PART_LENGTH - RANDOM_LENGTH;
-    char *folder = memory_new(n_folder + 2, 1);
-    memcpy(folder, n_folder ? pattern : ".", n_folder ? n_folder : 1);
+    char *folder = folder_of(pattern);
     DIR *dir = opendir(folder);
     for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
         if (is_leftover(e->d_name, stem, n_stem)) {
@@ -246,25 +257,16 @@ static whole_file *remember(whole_file *f, const char *path)
     return f;
 }
 
-static bool is_same_folder(const char *a, size_t n_a, const char *b, size_t n_b)
-{
-    struct stat of_a, of_b;
-    char *x = memory_new(n_a + 2, 1), *y = memory_new(n_b + 2, 1);
-    memcpy(x, n_a ? a : ".", n_a ? n_a : 1);
-    memcpy(y, n_b ? b : ".", n_b ? n_b : 1);
-    const bool is_same = stat(x, &of_a) == 0 && stat(y, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-                         of_a.st_ino == of_b.st_ino;
-    free(x);
-    free(y);
-    return is_same;
-}
-
 /* Do both names refer to the same file, which need not exist yet? */
 static bool is_same_name(const char *a, const char *b)
 {
-    const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
-    const size_t n_a = slash_a ? (size_t)(slash_a + 1 - a) : 0, n_b = slash_b ? (size_t)(slash_b + 1 - b) : 0;
-    return strcmp(a + n_a, b + n_b) == 0 && is_same_folder(a, n_a, b, n_b);
+    struct stat of_a, of_b;
+    char *x = folder_of(a), *y = folder_of(b);
+    const bool is_same = strcmp(name_in_folder(a), name_in_folder(b)) == 0 && stat(x, &of_a) == 0 &&
+                         stat(y, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    free(x);
+    free(y);
+    return is_same;
 }
 
 /* Two options may name one file. */

@@ -1,8 +1,8 @@
 /*
  * check.h - tabiya check: what its files share.
  *
- *     cmd_check.c      the command          check_events.c   games read as events, without building them
- *                                           check_games.c    games read as trees
+ *     cmd_check.c      the command, and games read as trees
+ *     check_events.c   games read as events, without building them
  *
  * With --rejects or --clean, the bytes of a game are kept until it is known whether the game is good.
  */
@@ -10,7 +10,6 @@
 #define TABIYA_CLI_CHECK_H
 
 #include "copies.h"
-#include "notes.h"
 #include "parallel.h"
 
 typedef struct counts {
@@ -20,23 +19,19 @@ typedef struct counts {
 
 /* The result of one part. */
 typedef struct check_result {
-    report faults;
     copied rejects, clean;
     counts counts;
 } check_result;
 
 typedef struct check {
     bool wants_json, wants_warnings;
-    unsigned flags;                /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
-    const tby_game_notation *from; /* of the input */
-    const char *name;              /* of the input */
+    unsigned flags; /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
     copy_file *rejects, *clean;
     counts total;
 } check;
 
-/* Readers of a whole part. */
+/* Reads a whole part. */
 void check_events(const check *c, part *p);
-void check_games(const check *c, part *p);
 
 /* Where the text of a game is written; NULL if nowhere. */
 static inline copied *destination_of(const check *c, check_result *res, bool is_bad)
@@ -51,7 +46,7 @@ static inline bool keeps_text(const check *c) { return c->rejects || c->clean; }
 /* Hands over a result that has become large. */
 static inline void flush_large(part *p, const check_result *res)
 {
-    if (res->faults.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)
+    if (p->notes.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)
         part_flush(p);
 }
 

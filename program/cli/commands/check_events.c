@@ -86,13 +86,13 @@ static void begin_game(reading *r)
 
 static void note_event(reading *r, const tby_pgn_event *event)
 {
-    report *faults = &r->result->faults;
+    report *notes = &r->part->notes;
     if (event->type == TBY_PGN_WARNING) {
-        note_warning(faults, r->check->name, r->pgn, event, r->game);
+        note_warning(notes, r->part->job->name, r->pgn, event, r->game);
         r->result->counts.warnings++;
         return;
     }
-    note_error(faults, r->check->name, r->pgn, event, r->game);
+    note_error(notes, r->part->job->name, r->pgn, event, r->game);
     r->is_bad = true;
     r->is_closed = false;
 }
@@ -151,9 +151,7 @@ void check_events(const check *c, part *p)
     const tby_pgn_options options = {.flags = c->flags | TBY_PGN_SKIP_COMMENTS |
                                               (c->wants_warnings ? TBY_PGN_WARNINGS : TBY_PGN_SERIOUS)};
     reading r = {.check = c, .part = p, .result = p->result};
-    r.pgn = c->from->open_events(read_on, &r, &options, NULL);
-    if (!r.pgn)
-        error_exit("out of memory");
+    r.pgn = memory_got(p->job->from->open_events(read_on, &r, &options, NULL));
     read_events(&r);
     tby_pgn_free(r.pgn);
 }

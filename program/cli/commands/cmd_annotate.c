@@ -83,11 +83,8 @@ static player *player_of(annotating *t, const char *tag)
     for (size_t i = t->n_players; i-- > 0;)
         if (strcmp(t->players[i].name, name) == 0)
             return &t->players[i];
-    if (!array_reserve(&t->players, &t->cap, t->n_players + 1, sizeof *t->players, NULL))
-        memory_failed();
-    char *copy = strdup(name);
-    if (!copy)
-        memory_failed();
+    memory_need(array_reserve(&t->players, &t->cap, t->n_players + 1, sizeof *t->players, NULL));
+    char *copy = memory_got(strdup(name));
     t->players[t->n_players] = (player){.name = copy};
     return &t->players[t->n_players++];
 }
@@ -125,20 +122,12 @@ static void write_json(buffer *out, const player *p)
         s->marks[MARK_BLUNDER], s->blunders[PHASE_OPENING], s->blunders[PHASE_MIDDLEGAME], s->blunders[PHASE_ENDGAME]);
 }
 
-/* The name is cut to the width of its column, in characters. */
 static void write_line(buffer *out, const player *p)
 {
-    enum { COLUMN = 26 };
     const annotate_side *s = &p->side;
     const double n = s->moves ? (double)s->moves : 1;
-    size_t width = 0, length = 0;
-    const size_t begin = out->n;
-    for (; p->name[length] && (width < COLUMN || ((unsigned char)p->name[length] & 0xc0) == 0x80); length++)
-        width += ((unsigned char)p->name[length] & 0xc0) != 0x80;
-    buffer_add(out, p->name, length);
-    text_make_harmless(out->s + begin, out->n - begin, '?', "");
-    buffer_printf(out, "%*s %5" PRIu64 " %6" PRIu64 " %7.1f%% %6.2f", (int)(COLUMN - width), "", p->games, s->moves,
-                  s->accuracy / n, s->loss / n);
+    buffer_cell(out, p->name, 26);
+    buffer_printf(out, " %5" PRIu64 " %6" PRIu64 " %7.1f%% %6.2f", p->games, s->moves, s->accuracy / n, s->loss / n);
     for (int i = 0; i < N_MARKS; i++)
         buffer_printf(out, " %4" PRIu64, s->marks[i]);
     buffer_printf(out, "  %" PRIu64 "/%" PRIu64 "/%" PRIu64 "\n", s->blunders[PHASE_OPENING],
@@ -156,9 +145,7 @@ static void print_summary(annotating *t)
                       "moves", "accuracy", "loss", "?!", "?", "??", "?? by phase", color_code(COLOR_END));
     for (size_t i = 0; i < t->n_players; i++)
         (is_json ? write_json : write_line)(&text, &t->players[i]);
-    if (text.n)
-        out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -166,11 +153,10 @@ static void print_summary(annotating *t)
 /* The new game is stored before the old one is deleted. */
 static void store_game(annotating *t, tby_game_id old)
 {
-    tby_batch *batch = tby_batch_new();
+    tby_batch *batch = memory_got(tby_batch_new());
     tby_db_added added = {0};
     int64_t n_deleted;
-    if (!batch || tby_batch_add(batch, t->game) != TBY_OK)
-        memory_failed();
+    memory_need(tby_batch_add(batch, t->game) == TBY_OK);
     if (tby_db_begin(t->store) != TBY_OK || tby_db_add(&added, t->store, batch, TBY_DUPLICATES_SKIP) != TBY_OK ||
         tby_db_commit(t->store) != TBY_OK || (added.stored && tby_db_delete(&n_deleted, t->store, &old, 1) != TBY_OK))
         database_failed(t->args, t->store);
@@ -202,31 +188,25 @@ static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
     progress_make_room();
     if (t->store)
         store_game(t, hit->id);
-    else if (!t->is_quiet && !tby_pgn_write(t->game, 0, out_sink, NULL))
-        memory_failed();
+    else
+        memory_need(t->is_quiet || tby_pgn_write(t->game, 0, out_sink, NULL));
     out_flush();
     return true;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static unsigned number_of(const args *a, int index, const char *what, unsigned none, unsigned low, unsigned most)
-{
-    const char *value = args_value(a, index);
-    return value ? (unsigned)number_read(what, value, low, most) : none;
-}
-
 static void read_limits(annotating *t)
 {
     const args *a = t->args;
     t->limits = (engine_limits){
-        .depth = number_of(a, OPT_DEPTH, "annotate: --depth", 0, 1, 200),
-        .milliseconds = number_of(a, OPT_TIME, "annotate: --time", 0, 1, 3600000),
-        .nodes = number_of(a, OPT_NODES, "annotate: --nodes", 0, 1, 2000000000),
+        .depth = (unsigned)option_number(a, OPT_DEPTH, 0, 1, 200),
+        .milliseconds = (unsigned)option_number(a, OPT_TIME, 0, 1, 3600000),
+        .nodes = (unsigned)option_number(a, OPT_NODES, 0, 1, 2000000000),
     };
     if (!t->limits.depth && !t->limits.milliseconds && !t->limits.nodes)
         t->limits.depth = 14;
-    t->n_line = number_of(a, OPT_LINE, "annotate: --line", 6, 0, ENGINE_PV_MAX);
+    t->n_line = (unsigned)option_number(a, OPT_LINE, 6, 0, ENGINE_PV_MAX);
 }
 
 static engine *start_engine(const args *a)
@@ -234,8 +214,8 @@ static engine *start_engine(const args *a)
     problem p = {0};
     const engine_options o = {
         .program = args_value(a, OPT_ENGINE),
-        .threads = number_of(a, QUERY_THREADS, "annotate: --threads", 1, 1, 1024),
-        .hash = number_of(a, OPT_HASH, "annotate: --hash", 64, 1, 1 << 20),
+        .threads = (unsigned)option_number(a, QUERY_THREADS, 1, 1, 1024),
+        .hash = (unsigned)option_number(a, OPT_HASH, 64, 1, 1 << 20),
         .lines = 1,
         .is_stopped = interrupts_came,
     };
@@ -252,7 +232,7 @@ static void open_store(annotating *t, const sources *all)
         return;
     if (args_has(t->args, OPT_OUTPUT) || t->is_quiet)
         error_exit("annotate: --store cannot be used with -o or --summary");
-    if (all->n > 1 || (!tby_db_is_server(all->names[0]) && !tby_db_is_file(all->names[0])))
+    if (all->n > 1 || !is_database(all->names[0]))
         error_exit("annotate: --store needs one database, and %s is a file of games; use -o FILE",
                    all->names[all->n - 1]);
     t->store = database_open(t->args, TBY_DB_WRITE);
@@ -270,26 +250,16 @@ static void annotate_all(annotating *t, const sources *all, query *q)
     tby_db_close(t->store);
 }
 
-static void players_free(annotating *t)
-{
-    for (size_t i = 0; i < t->n_players; i++)
-        free(t->players[i].name);
-    free(t->players);
-}
-
 static int annotate_run(const args *a)
 {
-    annotating t = {.args = a, .game = tby_game_new(NULL), .is_quiet = args_has(a, OPT_SUMMARY)};
+    annotating t = {.args = a, .game = memory_got(tby_game_new(NULL)), .is_quiet = args_has(a, OPT_SUMMARY)};
     query q;
-    if (!t.game)
-        memory_failed();
-    sources all = sources_of_words(a);
-    char *text = sources_query(&all, 0);
+    sources all = sources_of_words(a, 0);
     read_limits(&t);
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     open_store(&t, &all);
     sources_open(&all, visits_use(a), visits_use(a));
-    query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(all.of[0]));
+    query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &all, NULL);
         exit(sources_close(&all, EXIT_YES));
@@ -310,9 +280,10 @@ static int annotate_run(const args *a)
     if (interrupts_came())
         error_print("annotate: interrupted; what was annotated is written");
     else if (!t.n_games && !t.n_failed)
-        none_found(&all, text);
-    players_free(&t);
-    free(text);
+        none_found(&all, all.text);
+    for (size_t i = 0; i < t.n_players; i++)
+        free(t.players[i].name);
+    free(t.players);
     tby_game_free(t.game);
     return sources_close(&all, t.n_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES);
 }

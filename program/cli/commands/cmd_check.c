@@ -32,24 +32,67 @@ static const example examples[] = {
     {0},
 };
 
+/* ---- Games read as trees: their reader has already checked the moves --------------------------------------------- */
+
+/* State while a part is read. */
+typedef struct reading {
+    const check *check;
+    check_result *result;
+    part_games in;
+} reading;
+
+static void copy(void *context, const char *s, size_t n, bool is_bad)
+{
+    const reading *r = context;
+    copied *to = destination_of(r->check, r->result, is_bad);
+    if (to)
+        buffer_add(&to->text, s, n);
+}
+
+static void judge(reading *r, bool is_bad)
+{
+    counts *n = &r->result->counts;
+    const bool is_game = tby_games_where(r->in.games).n_games > r->in.n_before;
+    if (!is_bad) {
+        const size_t n_plies = tby_game_main_line(r->in.game, NULL, 0);
+        n->plies += n_plies;
+        n->variation_plies += tby_game_n_nodes(r->in.game) - 1 - n_plies;
+    }
+    n->games += is_game;
+    n->bad += is_game && is_bad;
+    n->bad_files += !is_game;
+    part_games_done(&r->in, is_bad);
+    flush_large(r->in.part, r->result);
+}
+
+static void check_games(const check *c, part *p)
+{
+    reading r = {.check = c, .result = p->result};
+    tby_game_read read;
+    part_games_begin(&r.in, p, c->flags, keeps_text(c) ? copy : NULL, &r);
+    while ((read = part_games_next(&r.in)) != TBY_GAME_END)
+        judge(&r, read == TBY_GAME_BAD);
+    r.result->counts.warnings += r.in.n_warnings;
+    part_games_end(&r.in);
+}
+
 /* ---- Results ---------------------------------------------------------------------------------------------------- */
 
 static void result_free(void *memory)
 {
     check_result *res = memory;
-    report_free(&res->faults);
     buffer_free(&res->rejects.text);
     buffer_free(&res->clean.text);
     free(res);
 }
 
-static void print_faults(const check *c, const part *p, const report *faults)
+static void print_faults(const check *c, const part *p)
 {
     buffer text = {0};
-    if (faults->text.n == 0)
+    if (p->notes.text.n == 0)
         return;
     progress_hide();
-    report_resolve(&text, faults, p->lines_before, p->games_before);
+    report_resolve(&text, &p->notes, p->lines_before, p->games_before);
     if (c->wants_json)
         fwrite(text.s, 1, text.n, stderr);
     else
@@ -73,11 +116,10 @@ static void merge_result(void *context, part *p)
     check_result *res = p->result;
     if (res->counts.bad || res->counts.bad_files)
         exit_note(EXIT_NO);
-    print_faults(c, p, &res->faults);
+    print_faults(c, p);
     copy_write(c->rejects, &res->rejects);
     copy_write(c->clean, &res->clean);
     add_counts(&c->total, &res->counts);
-    report_clear(&res->faults);
     copied_clear(&res->rejects);
     copied_clear(&res->clean);
     res->counts = (counts){0};
@@ -104,20 +146,10 @@ static void print_json(const check *c)
     out_printf("{\"games\":%" PRIu64 ",\"good\":%" PRIu64 ",\"bad\":%" PRIu64 ",\"plies\":%" PRIu64
                ",\"variation_plies\":%" PRIu64,
                t->games, t->games - t->bad, t->bad, t->plies, t->variation_plies);
-    if (c->wants_warnings)
-        out_printf(",\"warnings\":%" PRIu64 "}\n", t->warnings);
-    else
-        out_string(",\"warnings\":null}\n");
+    out_printf(c->wants_warnings ? ",\"warnings\":%" PRIu64 "}\n" : ",\"warnings\":null}\n", t->warnings);
 }
 
-static void check_part(void *context, part *p)
-{
-    const check *c = context;
-    if (c->from->open_events)
-        check_events(c, p);
-    else
-        check_games(c, p);
-}
+static void check_part(void *context, part *p) { (p->job->from->open_events ? check_events : check_games)(context, p); }
 
 static bool check_file(check *c, const char *path, const char *from, unsigned n_threads)
 {
@@ -129,25 +161,19 @@ static bool check_file(check *c, const char *path, const char *from, unsigned n_
         .work = check_part,
         .merge = merge_result,
     };
-    input *in = input_open(path);
+    input *in = job_open(&j, path, from);
     if (!in)
         return false;
-    c->name = input_name(in);
-    c->from = input_notation(in, from);
-    j.cut = c->from->last_boundary;
-    copy_begin_input(c->rejects, c->from);
-    copy_begin_input(c->clean, c->from);
-    const bool is_read = parallel_run(in, n_threads, &j);
-    input_close(in);
-    return is_read;
+    copy_begin_input(c->rejects, j.from);
+    copy_begin_input(c->clean, j.from);
+    return parallel_run(in, n_threads, &j);
 }
 
 static int check_run(const args *a)
 {
     check c = {.wants_json = args_has(a, OPT_JSON), .wants_warnings = args_has(a, OPT_WARNINGS)};
-    c.flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
-              (args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0);
-    const unsigned n_threads = threads_read("check", args_value(a, OPT_THREADS));
+    c.flags = variant_flags(a, OPT_ANY_VARIANT, OPT_CHESS960);
+    const unsigned n_threads = threads_read(a, OPT_THREADS);
     bool all_read = true;
     if (a->n_words == 0)
         error_exit("check: no FILE given; - reads standard input; try --help");

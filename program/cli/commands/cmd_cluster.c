@@ -1,9 +1,9 @@
 /*
  * cmd_cluster.c - tabiya cluster: a database on several PostgreSQL servers.
  */
-#include "actions.h"
 #include "commands.h"
 #include "database.h"
+#include "options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -82,41 +82,34 @@ typedef struct total {
     bool is_wanting, are_different, as_json, has_head;
 } total;
 
-static void print_json_text(const char *s)
+/* Control characters, such as the line ends of a server's messages, become blanks. */
+static void add_json(buffer *out, const char *name, const char *s)
 {
-    char text[2 * TBY_FAILURE_SIZE];
-    size_t n = 0;
-    for (; *s && n + 2 < sizeof text; s++) {
-        if (*s == '"' || *s == '\\')
-            text[n++] = '\\';
-        text[n++] = (unsigned char)*s < ' ' ? ' ' : *s;
-    }
-    out_string("\"");
-    out_bytes(text, n);
-    out_string("\"");
+    buffer text = {0};
+    buffer_harmless(&text, s, strlen(s), ' ');
+    buffer_printf(out, ",\"%s\":", name);
+    buffer_json(out, text.s, text.n);
+    buffer_free(&text);
 }
 
 static void print_json(const tby_cluster_member *s)
 {
-    out_printf("{\"shard\":%d,\"place\":", s->number);
-    print_json_text(s->place);
-    out_printf(",\"reachable\":%s", s->is_reachable ? "true" : "false");
+    buffer out = {0};
+    buffer_printf(&out, "{\"shard\":%d", s->number);
+    add_json(&out, "place", s->place);
+    buffer_printf(&out, ",\"reachable\":%s", s->is_reachable ? "true" : "false");
     if (s->is_reachable) {
-        out_printf(",\"games\":%" PRId64 ",\"bytes\":%" PRId64 ",\"standbys\":%" PRId64 ",\"lag\":", s->n_games,
-                   s->n_bytes, s->n_standbys);
-        if (s->lag < 0)
-            out_string("null");
-        else
-            out_printf("%" PRId64, s->lag);
-        out_string(",\"server\":");
-        print_json_text(s->server_version);
-        out_string(",\"extension\":");
-        print_json_text(s->extension_version);
+        buffer_printf(&out,
+                      ",\"games\":%" PRId64 ",\"bytes\":%" PRId64 ",\"standbys\":%" PRId64 ",\"lag\":", s->n_games,
+                      s->n_bytes, s->n_standbys);
+        buffer_printf(&out, s->lag < 0 ? "null" : "%" PRId64, s->lag);
+        add_json(&out, "server", s->server_version);
+        add_json(&out, "extension", s->extension_version);
     } else {
-        out_string(",\"error\":");
-        print_json_text(s->error);
+        add_json(&out, "error", s->error);
     }
-    out_string("}\n");
+    buffer_string(&out, "}\n");
+    out_buffer(&out);
 }
 
 static void print_row(const tby_cluster_member *s)

@@ -1,8 +1,8 @@
 /*
  * cmd_collection.c - tabiya collection: named sets of games in a database, for `collection NAME` in queries.
  */
-#include "actions.h"
 #include "commands.h"
+#include "options.h"
 #include "picked.h"
 
 #include <inttypes.h>
@@ -44,8 +44,7 @@ static void print_collection(void *context, tby_text name, int64_t games)
     } else {
         buffer_printf(&out, "%7" PRId64 "  %.*s\n", games, (int)name.n, name.s);
     }
-    out_bytes(out.s, out.n);
-    buffer_free(&out);
+    out_buffer(&out);
     l->n++;
 }
 
@@ -75,15 +74,13 @@ static int change(const args *a, bool is_adding)
     tby_db *db = database_open(a, TBY_DB_WRITE);
     picked p = {.args = a, .db = db};
     int64_t n = 0;
-    char *text = a->n_words > 2 ? words_join(a, 2) : NULL;
-    const bool is_wanted = picked_add(&p, args_value(a, OPT_IDS), text);
+    const bool is_wanted = picked_add(&p, args_value(a, OPT_IDS), 2);
     if (is_wanted && picked_n(&p) &&
         (is_adding ? tby_db_collect : tby_db_uncollect)(&n, db, name, picked_ids(&p), picked_n(&p)) != TBY_OK)
         database_failed(a, db);
     if (is_wanted)
         out_printf("%" PRId64 " %s %s %s\n", n, plural((uint64_t)n, "game", "games"),
                    is_adding ? "added to" : "removed from", name);
-    free(text);
     buffer_free(&p.ids);
     tby_db_close(db);
     return n || !is_wanted ? EXIT_YES : EXIT_NO;

@@ -2,9 +2,9 @@
  * cmd_convert.c - tabiya convert: any notation to any other. See convert.h for its files.
  */
 #include "commands.h"
+#include "console.h"
 #include "convert.h"
 #include "copies.h"
-#include "messages.h"
 #include "parallel.h"
 #include "progress.h"
 #include "range.h"
@@ -76,16 +76,9 @@ static void hand_over(void *p) { part_flush(p); }
 static void work(void *context, part *p)
 {
     conversion_text text = {.context = p, .read = part_read, .line = next_line, .hand_over = hand_over};
-    if (!convert_part(context, &text, p->result))
-        error_exit("out of memory");
+    memory_need(convert_part(context, &text, p->result));
     p->n_lines = text.n_lines;
     p->n_games = text.n_games;
-}
-
-static void merge_losses(losses *to, const losses *from)
-{
-    for (size_t i = 0; i < from->n; i++)
-        losses_add(to, from->list[i].what, from->list[i].n);
 }
 
 static void merge_result(void *context, part *p)
@@ -103,7 +96,8 @@ static void merge_result(void *context, part *p)
     }
     notes_print(&res->notes, p->lines_before, p->games_before);
     c->n_failed += res->n_failed;
-    merge_losses(&c->lost, &res->lost);
+    for (size_t i = 0; i < res->lost.n; i++)
+        losses_add(&c->lost, res->lost.list[i].what, res->lost.list[i].n);
     res->out.n = 0;
     res->n_failed = 0;
     res->lost = (losses){0};
@@ -166,16 +160,14 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
     if (is_good) {
         j.cut = cut_of(c);
         c->name = input_name(in);
-        is_good = parallel_run(in, threads_read("convert", args_value(a, OPT_THREADS)), &j);
+        is_good = parallel_run(in, threads_read(a, OPT_THREADS), &j);
+    } else if (in) {
+        input_close(in);
     }
     if (!is_good)
         input_incomplete();
-    if (in)
-        input_close(in);
     return is_good;
 }
-
-static bool is_text(const char *word) { return strcmp(word, "-") != 0 && !input_is_file(word); }
 
 /* Arguments that are not files are text. Those without spaces belong together, like the fields of a FEN or the moves of
    a line, even if one of them is "-"; one with spaces is a complete text. Returns how many were taken. */
@@ -197,30 +189,19 @@ static bool convert_inputs(conversion *c, const args *a)
     bool is_good = true;
     buffer text = {0};
     for (size_t i = 0; i < a->n_words;) {
-        if (!is_text(a->words[i])) {
+        if (strcmp(a->words[i], "-") == 0 || input_is_file(a->words[i])) {
             is_good &= convert_input(c, a, input_open(a->words[i]), a->words[i]);
             i++;
-            continue;
+        } else {
+            i += take_text(&text, a, i);
+            is_good &= convert_input(c, a, memory_got(input_open_text(text.s, text.n)), NULL);
         }
-        i += take_text(&text, a, i);
-        buffer_add(&text, "", 1);
-        input *in = input_open_text(text.s, text.n - 1);
-        if (!in)
-            error_exit("out of memory");
-        is_good &= convert_input(c, a, in, NULL);
     }
     buffer_free(&text);
     return is_good;
 }
 
 /* ---- Output ----------------------------------------------------------------------------------------------------- */
-
-static void print_losses(const losses *lost)
-{
-    for (size_t i = 0; i < lost->n; i++)
-        error_print("lost: %.*s (%" PRIu64 ")", (int)strcspn(lost->list[i].what, ":"), lost->list[i].what,
-                    lost->list[i].n);
-}
 
 static void read_start(conversion *c, const args *a)
 {
@@ -321,7 +302,9 @@ static int convert_run(const args *a)
     read_start(&c, a);
     begin_output(&c, a);
     const bool is_good = convert_inputs(&c, a);
-    print_losses(&c.lost);
+    for (size_t i = 0; i < c.lost.n; i++)
+        error_print("lost: %.*s (%" PRIu64 ")", (int)strcspn(c.lost.list[i].what, ":"), c.lost.list[i].what,
+                    c.lost.list[i].n);
     return is_good && c.n_failed == 0 ? EXIT_YES : EXIT_FAILED;
 }
 

@@ -32,8 +32,7 @@ static int delete_run(const args *a)
     const char *ids = args_value(a, OPT_IDS);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     picked c = {.args = a, .db = db};
-    char *text = a->n_words > 1 ? words_join(a, 1) : NULL;
-    const bool is_wanted = picked_add(&c, ids, text);
+    const bool is_wanted = picked_add(&c, ids, 1);
     const size_t n_found = picked_n(&c);
     /* Games selected by conditions are deleted only with --yes. */
     const bool is_sure = ids || !n_found || args_has(a, OPT_YES);
@@ -47,7 +46,6 @@ static int delete_run(const args *a)
     database_done(db);
     if (is_wanted && is_sure)
         out_printf("%" PRId64 " %s deleted\n", n, plural((uint64_t)n, "game", "games"));
-    free(text);
     buffer_free(&c.ids);
     tby_db_close(db);
     return !is_sure ? EXIT_FAILED : n || !is_wanted ? EXIT_YES : EXIT_NO;

@@ -9,8 +9,8 @@
  * counted only in the last line.
  */
 #include "commands.h"
+#include "console.h"
 #include "explore.h"
-#include "messages.h"
 #include "near.h"
 #include "output_options.h"
 #include "position.h"
@@ -82,20 +82,15 @@ static void print_bar(const uint64_t results[4], const look *l)
         out_string(n == 0 ? " " : (l->has_unicode ? blocks : ascii)[i < white ? 0 : i < drawn ? 1 : 2]);
 }
 
-static void print_percent(uint64_t count, uint64_t whole)
-{
-    if (whole)
-        out_printf(" %4u%%", share_of(count, whole, 100));
-    else
-        out_printf(" %5s", "-");
-}
-
 static void print_results(const uint64_t results[4], const look *l)
 {
+    static const tby_result order[] = {TBY_WHITE_WINS, TBY_DRAW, TBY_BLACK_WINS};
     const uint64_t n = known_results(results);
-    print_percent(results[TBY_WHITE_WINS], n);
-    print_percent(results[TBY_DRAW], n);
-    print_percent(results[TBY_BLACK_WINS], n);
+    for (size_t i = 0; i < 3; i++)
+        if (n)
+            out_printf(" %4u%%", share_of(results[order[i]], n, 100));
+        else
+            out_printf(" %5s", "-");
     out_string("  ");
     print_bar(results, l);
     if (!l->has_unknown)
@@ -114,22 +109,16 @@ static void print_count(const char *name, uint64_t games, uint64_t n_games)
     out_printf("%-9s %7" PRIu64 " %3u.%u%%", name, games, share / 10, share % 10);
 }
 
-static void print_elo(uint64_t n_elo, uint64_t elo_sum)
+/* A row up to the date of the last game. */
+static void print_row(const char *name, uint64_t games, uint64_t n_games, const uint64_t results[4], uint64_t n_elo,
+                      uint64_t elo_sum, const look *l)
 {
+    print_count(name, games, n_games);
+    print_results(results, l);
     if (n_elo)
-        out_printf(" %5" PRIu64, (elo_sum + n_elo / 2) / n_elo);
+        out_printf(" %5" PRIu64 "  ", (elo_sum + n_elo / 2) / n_elo);
     else
-        out_printf(" %5s", "-");
-}
-
-static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_games, const look *l)
-{
-    char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
-    tby_san_write(san, sizeof san, pos, m->move);
-    print_count(san, m->games, n_games);
-    print_results(m->results, l);
-    print_elo(m->n_elo, m->elo_sum);
-    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-", m->reached);
+        out_printf(" %5s  ", "-");
 }
 
 static void print_header(const look *l, const char *last)
@@ -161,12 +150,17 @@ static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint
 static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_moves, size_t n_shown)
 {
     const look l = look_of_output();
+    char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
     tby_opening opening;
     if (tby_opening_of(&opening, pos))
         out_printf("%s %s\n", opening.eco, opening.name);
     print_header(&l, "last         reached");
-    for (size_t i = 0; i < n_shown; i++)
-        print_row(pos, &moves->moves[i], moves->games, &l);
+    for (size_t i = 0; i < n_shown; i++) {
+        const tby_db_move *m = &moves->moves[i];
+        tby_san_write(san, sizeof san, pos, m->move);
+        print_row(san, m->games, moves->games, m->results, m->n_elo, m->elo_sum, &l);
+        out_printf("%-10s %9" PRIu64 "\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-", m->reached);
+    }
     print_sums(n_moves - n_shown, moves->ended, moves->games, moves->results, &l);
 }
 
@@ -179,29 +173,10 @@ static void print_match(const tby_db_played *played, size_t n_shown)
     for (size_t i = 0; i < n_shown; i++) {
         const tby_db_next *m = &played->moves[i];
         snprintf(name, sizeof name, "%s%s", m->side == TBY_WHITE ? "" : "...", m->san);
-        print_count(name, m->games, played->games);
-        print_results(m->results, &l);
-        print_elo(m->n_elo, m->elo_sum);
-        out_printf("  %s\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-");
+        print_row(name, m->games, played->games, m->results, m->n_elo, m->elo_sum, &l);
+        out_printf("%s\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-");
     }
     print_sums(played->n_moves - n_shown, played->ended, played->games, played->results, &l);
-}
-
-/* ---- Several sources -------------------------------------------------------------------------------------------- */
-
-/* Moves are merged over all sources: one that was not played in the first may have been played in another. */
-static void explore_all(tby_db_moves *out, const sources *all, const tby_position *pos, const tby_db_search *search)
-{
-    static tby_db_moves one; /* large */
-    for (size_t i = 0; i < all->n; i++) {
-        tby_db *db = source_db(all->of[i]);
-        database_work(db, "exploring");
-        if (tby_db_explore(i ? &one : out, db, pos, search) != TBY_OK)
-            source_failed(all->of[i]);
-        database_done(db);
-        if (i)
-            explore_add(out, &one, pos);
-    }
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -222,15 +197,19 @@ static words_kind read_words(tby_position *pos, const args *a, const char *text)
     return kind;
 }
 
-/* "fen" and the position, for the games that reach it. */
-static tby_query_text position_fact(const tby_position *pos)
+/* Moves are merged over all sources: one that was not played in the first may have been played in another. */
+static void explore_all(tby_db_moves *out, const sources *all, const tby_position *pos, const tby_db_search *search)
 {
-    char fen[TBY_FEN_SIZE];
-    tby_query_text fact = {0};
-    tby_query_text_add(&fact, "fen", fen, tby_fen_write_position(fen, sizeof fen, pos, TBY_FEN_SHREDDER));
-    if (fact.has_no_memory)
-        memory_failed();
-    return fact;
+    static tby_db_moves one; /* large */
+    for (size_t i = 0; i < all->n; i++) {
+        tby_db *db = source_db(all->of[i]);
+        database_work(db, "exploring");
+        if (tby_db_explore(i ? &one : out, db, pos, search) != TBY_OK)
+            source_failed(all->of[i]);
+        database_done(db);
+        if (i)
+            explore_add(out, &one, pos);
+    }
 }
 
 static int explore_position(const args *a, const sources *all, const tby_position *pos, const query *q, size_t n_shown)
@@ -247,8 +226,7 @@ static int explore_position(const args *a, const sources *all, const tby_positio
         output_whole(&o, explore_table(pos, &moves, n_shown));
     else
         print_table(pos, &moves, n_moves, n_shown);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
     return moves.games ? EXIT_YES : EXIT_NO;
 }
 
@@ -261,10 +239,10 @@ static void match_all(tby_db_played *out, const sources *all, const tby_db_searc
         if (tby_db_explore_match(i ? &one : out, db, search) != TBY_OK)
             source_failed(all->of[i]);
         database_done(db);
-        if (i && !explore_add_match(out, &one))
-            memory_failed();
-        if (i)
+        if (i) {
+            memory_need(explore_add_match(out, &one));
             tby_db_played_free(&one);
+        }
     }
 }
 
@@ -282,40 +260,33 @@ static int explore_match(const args *a, const sources *all, query *q, const char
         output_whole(&o, explore_match_table(&played, n_shown));
     else
         print_match(&played, n_shown);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
     const int answer = played.games ? EXIT_YES : EXIT_NO;
     tby_db_played_free(&played);
     return answer;
 }
 
-/* Two of them would refer to two different places in a game. */
-static void refuse_second_match(const args *a)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < a->n_given; i++)
-        n += a->given[i].index == QUERY_MATCH;
-    if (n > 1)
-        error_exit("explore: --match is given twice");
-}
-
 static int explore_run(const args *a)
 {
-    const char *limit = visits_lines(a), *match = args_value(a, QUERY_MATCH);
-    const size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : SIZE_MAX;
+    const char *match = args_value(a, QUERY_MATCH);
+    const size_t n_shown = visits_lines(a, SIZE_MAX, 1, TBY_MOVES_MAX);
     int answer = EXIT_YES;
     tby_position pos;
     query q;
     counted c;
-    sources all = sources_of_words(a);
-    char *text = sources_query(&all, 0);
-    refuse_second_match(a);
+    sources all = sources_of_words(a, 0);
+    if (args_count(a, QUERY_MATCH) > 1) /* they would refer to two different places in a game */
+        error_exit("explore: --match is given twice");
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
-    const words_kind kind = read_words(&pos, a, text);
+    const words_kind kind = read_words(&pos, a, all.text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
         error_exit("explore: --match cannot be used with a position; --fen and --opening select games");
-    tby_query_text fact = match ? (tby_query_text){0} : position_fact(&pos);
-    visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? text : NULL, (tby_text){fact.s, fact.n});
+    char fen[TBY_FEN_SIZE];
+    tby_query_text fact = {0};
+    if (!match) /* the games that reach the position */
+        tby_query_text_add(&fact, "fen", fen, tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER));
+    memory_need(!fact.has_no_memory);
+    visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? all.text : NULL, (tby_text){fact.s, fact.n});
     tby_query_text_free(&fact);
     query_of_options(&q, &c.args, c.text, (tby_text){0}, match, source_db(c.games.of[0]));
     if (args_has(a, QUERY_EXPLAIN))
@@ -324,9 +295,8 @@ static int explore_run(const args *a)
         answer = match ? explore_match(a, &c.games, &q, match, n_shown)
                        : explore_position(a, &c.games, &pos, &q, n_shown);
     if (answer == EXIT_NO)
-        none_found(&all, kind == WORDS_QUERY ? text : NULL);
+        none_found(&all, kind == WORDS_QUERY ? all.text : NULL);
     query_free(&q);
-    free(text);
     return sources_close(&all, answer);
 }
 

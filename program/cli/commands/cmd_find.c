@@ -80,18 +80,18 @@ static written output_of(const args *a)
 {
     static const struct {
         const char *name;
-        written out;
+        kind kind;
+        listing_form list;
     } lists[] = {
-        {"lines", {KIND_LIST, LISTING_TEXT, NULL, NULL}},  {"tsv", {KIND_LIST, LISTING_TSV, NULL, NULL}},
-        {"csv", {KIND_LIST, LISTING_CSV, NULL, NULL}},     {"spreadsheet", {KIND_LIST, LISTING_SHEET, NULL, NULL}},
-        {"json", {KIND_LIST, LISTING_JSON, NULL, NULL}},   {"ids", {KIND_IDS, LISTING_TEXT, NULL, NULL}},
-        {"count", {KIND_COUNT, LISTING_TEXT, NULL, NULL}},
+        {"lines", KIND_LIST, LISTING_TEXT},        {"tsv", KIND_LIST, LISTING_TSV},   {"csv", KIND_LIST, LISTING_CSV},
+        {"spreadsheet", KIND_LIST, LISTING_SHEET}, {"json", KIND_LIST, LISTING_JSON}, {"ids", KIND_IDS, LISTING_TEXT},
+        {"count", KIND_COUNT, LISTING_TEXT},
     };
     const char *name = form_of_options(a, a->command == &cmd_find ? "lines" : "pgn");
     const bool is_whole = a->command == &cmd_export && strcmp(name, "json") == 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (!is_whole && strcmp(lists[i].name, name) == 0)
-            return lists[i].out;
+            return (written){.kind = lists[i].kind, .list = lists[i].list};
     const tby_game_notation *notation = tby_game_notation_find(name, strlen(name));
     return (written){KIND_GAMES, LISTING_TEXT, notation, notation ? NULL : form_find(name)};
 }
@@ -174,13 +174,12 @@ static bool write_form(finding *f, const source *s, tby_game_id id)
     char why[TBY_ERROR_SIZE], text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
     if (f->out.form) {
-        f->out.form->write(&f->text, f->game, TBY_PGN_WIDTH(79));
+        f->out.form->write(&f->text, f->game, TBY_PGN_WIDTH(79), f->out.form->name);
         return true;
     }
     if (f->out.notation->write(f->game, buffer_sink, &f->text, &err) == TBY_OK)
         return true;
-    if (err.status != TBY_CANNOT_HOLD && err.status != TBY_TOO_LONG)
-        memory_failed();
+    memory_need(err.status == TBY_CANNOT_HOLD || err.status == TBY_TOO_LONG);
     tby_error_write(text, sizeof text, &err);
     snprintf(why, sizeof why, "game %" PRId64 ": %.200s", id, text);
     find_fail(f, s, why);
@@ -199,11 +198,6 @@ static bool is_read(finding *f, source *s, tby_status status)
     return status == TBY_OK;
 }
 
-static bool write_game(finding *f, source *s, tby_game_id id)
-{
-    return is_read(f, s, source_game(s, id, f->game)) && write_form(f, s, id);
-}
-
 static bool write_all_plies(finding *f, const source *s, const tby_db_hit *hit, const tby_row *row)
 {
     const tby_query_game game = tby_query_game_of_row(row, hit->id);
@@ -211,8 +205,7 @@ static bool write_all_plies(finding *f, const source *s, const tby_db_hit *hit, 
     const uint32_t *plies = &start;
     const int n = f->asking ? tby_query_plies(f->asking, &game, &plies) : 1;
     char why[64];
-    if (n == TBY_QUERY_NO_MEMORY)
-        memory_failed();
+    memory_need(n != TBY_QUERY_NO_MEMORY);
     if (n < 0) {
         snprintf(why, sizeof why, "game %" PRId64 " is damaged", hit->id);
         find_fail(f, s, why);
@@ -238,24 +231,19 @@ static bool write_row(finding *f, source *s, const tby_db_hit *hit)
     return true;
 }
 
-static void write_id(finding *f, const source *s, tby_game_id id)
-{
-    const char *name = name_before(f, s);
-    buffer_printf(&f->text, "%s%s%" PRId64 "\n", name ? name : "", name ? ":" : "", id);
-}
-
 static bool write_hit(void *context, source *s, const tby_db_hit *hit)
 {
     finding *f = context;
     f->n_found++;
     f->text.n = 0;
+    const char *name = name_before(f, s);
     bool is_written = true;
     if (f->out.kind == KIND_IDS)
-        write_id(f, s, hit->id);
+        buffer_printf(&f->text, "%s%s%" PRId64 "\n", name ? name : "", name ? ":" : "", hit->id);
     else if (f->out.kind == KIND_LIST)
         is_written = write_row(f, s, hit);
     else
-        is_written = write_game(f, s, hit->id);
+        is_written = is_read(f, s, source_game(s, hit->id, f->game)) && write_form(f, s, hit->id);
     if (is_written && f->text.n) {
         progress_make_room();
         out_bytes(f->text.s, f->text.n);
@@ -292,15 +280,14 @@ static void count_source(finding *f, const tby_db_search *search, source *s)
 /* The limit is applied here to a sample or to the sum of several sources. */
 static void count_all(finding *f, query *q)
 {
-    const char *sample = args_value(f->args, QUERY_SAMPLE);
-    const bool is_cut = f->sources.n > 1 || sample;
+    const bool is_cut = f->sources.n > 1 || args_has(f->args, QUERY_SAMPLE);
     const uint64_t offset = is_cut ? (uint64_t)q->search.offset : 0, limit = is_cut ? (uint64_t)q->search.limit : 0;
     if (is_cut)
         q->search.offset = q->search.limit = 0;
     for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
         count_source(f, &q->search, f->sources.of[i]);
-    const uint64_t most = sample ? number_read("--sample", sample, 1, 1000000000) : f->n_found;
-    f->n_found = f->n_found < most ? f->n_found : most;
+    const uint64_t sample = option_number(f->args, QUERY_SAMPLE, 0, 1, 1000000000);
+    f->n_found = sample && sample < f->n_found ? sample : f->n_found;
     f->n_found -= f->n_found < offset ? f->n_found : offset;
     if (limit && f->n_found > limit)
         f->n_found = limit;
@@ -342,10 +329,8 @@ static void find_all(finding *f, query *q)
                          .visit = write_hit,
                          .context = f};
     f->shown = q->query && tby_query_is_about_move(q->query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
-    f->game = tby_game_new(NULL);
-    f->asking = wants_plies ? tby_query_state_new(q->query, NULL) : NULL;
-    if (!f->game || (wants_plies && !f->asking))
-        memory_failed();
+    f->game = memory_got(tby_game_new(NULL));
+    f->asking = wants_plies ? memory_got(tby_query_state_new(q->query, NULL)) : NULL;
     /* To find all plies, the query is run on the whole game again. */
     q->search.wanted = f->out.kind == KIND_GAMES || f->asking ? TBY_WANTED_GAMES
                        : f->out.kind == KIND_LIST             ? TBY_WANTED_ROWS
@@ -361,13 +346,12 @@ static void find_all(finding *f, query *q)
 static int find_run(const args *a)
 {
     query q;
-    finding f = {.args = a, .sources = sources_of_words(a), .out = output_of(a)};
+    finding f = {.args = a, .sources = sources_of_words(a, 0), .out = output_of(a)};
     if (args_has(a, OPT_ALL_PLIES) && (f.out.kind != KIND_LIST || f.out.list == LISTING_TEXT))
         error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
-    char *text = sources_query(&f.sources, 0);
     const source_use ordered = visits_use(a), use = f.out.kind == KIND_COUNT ? SOURCE_ONCE : ordered;
     sources_open(&f.sources, use, use);
-    query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
+    query_of_options(&q, a, f.sources.text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &f.sources, NULL);
     } else {
@@ -380,10 +364,9 @@ static int find_run(const args *a)
         if (interrupts_came())
             error_print("%s: interrupted; what was found is printed", a->command->name);
         else if (!f.n_found)
-            none_found(&f.sources, text);
+            none_found(&f.sources, f.sources.text);
     }
     query_free(&q);
-    free(text);
     buffer_free(&f.text);
     const int code = f.n_failed || interrupts_came()           ? EXIT_FAILED
                      : f.n_found || args_has(a, QUERY_EXPLAIN) ? EXIT_YES

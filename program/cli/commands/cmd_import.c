@@ -7,10 +7,9 @@
  * are already stored are recognised.
  */
 #include "commands.h"
+#include "console.h"
 #include "copies.h"
 #include "database.h"
-#include "messages.h"
-#include "notes.h"
 #include "parallel.h"
 #include "progress.h"
 
@@ -71,7 +70,6 @@ enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20, PART_BYTES = 3 << 20, MEMORY
 /* The result of one part. */
 typedef struct result {
     tby_batch *batch;
-    report faults;
     copied rejects;
     uint64_t n_read, n_rejected;
     bool is_cut; /* interrupted by Ctrl-C before its end */
@@ -81,8 +79,6 @@ typedef struct importer {
     const args *args;
     tby_db *db;
     tby_duplicates duplicates;
-    const char *name;              /* of the input */
-    const tby_game_notation *from; /* its notation */
     copy_file *rejects;
     size_t most_parts; /* of the input under way at a time */
     uint64_t n_read, n_rejected, n_uncommitted;
@@ -95,31 +91,23 @@ typedef struct importer {
 /* State while a part is read. */
 typedef struct reading {
     const importer *importer;
-    part *part;
     result *result;
-    tby_games *games;
-    uint64_t n_before; /* the games read before this one */
-    uint64_t settled;  /* bytes before this have been copied or dropped */
-    bool is_bad;       /* the game being read: a fault has been reported */
-    bool is_begun;     /* some of its bytes have been written to the rejects */
-    bool is_bare;      /* they begin with a brace that is never closed */
+    part_games in;
+    bool is_begun; /* some of the game's bytes have been written to the rejects */
+    bool is_bare;  /* they begin with a brace that is never closed */
 } reading;
-
-static void tell_fault(void *context, const tby_game_fault *fault)
-{
-    reading *r = context;
-    r->is_bad |= fault->error.status != TBY_OK;
-    note_fault(&r->result->faults, r->importer->name, fault, tby_games_where(r->games).n_games);
-}
 
 /* Writes the bytes of a game with a fault, or the next piece of them. The location of the fault is unknown, so it may
    be one that swallows what follows. */
-static void reject(reading *r, const char *s, size_t n)
+static void reject(void *context, const char *s, size_t n, bool is_bad)
 {
+    reading *r = context;
     copied *to = &r->result->rejects;
     char first[GAME_FIRST_SIZE] = {0};
+    if (!is_bad)
+        return;
     memcpy(first, s, n < sizeof first ? n : sizeof first);
-    if (!r->is_begun && r->importer->from->open_events)
+    if (!r->is_begun && r->in.part->job->from->open_events)
         copied_begin_game(to, first);
     buffer_add(&to->text, s, n);
     r->is_bare = (r->is_begun ? r->is_bare : *first == '{') && !memchr(s, '}', n);
@@ -128,57 +116,13 @@ static void reject(reading *r, const char *s, size_t n)
     to->is_bare = r->is_bare;
 }
 
-/* Writes the bytes of the last game to the rejects, or drops them. PGN games end with their result, others with their
-   line. */
-static void settle(reading *r, bool is_bad)
+static bool store(reading *r)
 {
-    const tby_games_place place = tby_games_where(r->games);
-    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
-    if (!r->importer->rejects || (place.end <= begin && !r->is_begun))
-        return;
-    if (is_bad && place.end > begin)
-        reject(r, part_text(r->part, begin), (size_t)(place.end - begin));
-    if (is_bad && r->importer->from->open_events)
-        buffer_string(&r->result->rejects.text, "\n");
-    r->settled = place.end;
-    part_forget(r->part, place.end);
-}
-
-/* The bytes read so far of a game that is known to be bad are written to the rejects before the game ends, which it may
-   never do; bytes between games are dropped. */
-static void settle_early(reading *r, uint64_t offset)
-{
-    const tby_games_place place = tby_games_where(r->games);
-    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
-    const bool is_between = place.n_games == r->n_before;
-    if (offset <= begin || !(is_between || r->is_bad))
-        return;
-    if (r->is_bad)
-        reject(r, part_text(r->part, begin), (size_t)(offset - begin));
-    r->settled = offset;
-    part_forget(r->part, offset);
-    part_flush(r->part);
-}
-
-/* A tby_source: the bytes of the part. */
-static size_t read_on(void *context, char *buf, size_t cap)
-{
-    reading *r = context;
-    const size_t ahead = r->is_bad || r->importer->from->open_events ? AHEAD_LITTLE : AHEAD_GAME;
-    uint64_t offset;
-    if (r->importer->rejects && part_is_long(r->part, ahead, &offset))
-        settle_early(r, offset);
-    return part_read(r->part, buf, cap);
-}
-
-static bool store(reading *r, const tby_game *game)
-{
+    const tby_game *game = r->in.game;
     const tby_status status = tby_batch_add(r->result->batch, game);
-    const tby_games_place place = tby_games_where(r->games);
     const char *why = "a tag that is not UTF-8 or holds a NUL";
     char too_long[64];
-    if (status == TBY_NO_MEMORY)
-        error_exit("out of memory");
+    memory_need(status != TBY_NO_MEMORY);
     if (status == TBY_OK)
         return true;
     if (status == TBY_TOO_LONG) {
@@ -187,45 +131,33 @@ static bool store(reading *r, const tby_game *game)
                  is_long ? TBY_PLIES_MAX : (int)tby_db_max_moves_size(r->importer->db));
         why = too_long;
     }
-    tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
-    snprintf(fault.text, sizeof fault.text, "%s: %s", tby_status_text(status), why);
-    tell_fault(r, &fault);
+    part_games_refuse(&r->in, status, why);
     return false;
 }
 
-static void take_game(reading *r, const tby_game *game, bool is_good)
+static void take_game(reading *r, bool is_good)
 {
-    const bool is_bad = !is_good || !store(r, game);
-    settle(r, is_bad);
+    const bool is_bad = !is_good || !store(r);
+    part_games_done(&r->in, is_bad);
+    if (r->is_begun && r->in.part->job->from->open_events) /* PGN games end with their result, others with their line */
+        buffer_string(&r->result->rejects.text, "\n");
+    r->is_begun = false;
     r->result->n_read++;
     r->result->n_rejected += is_bad;
-    r->n_before = tby_games_where(r->games).n_games;
-    r->is_bad = r->is_begun = false;
     if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.text.n > PART_RESULT_SIZE)
-        part_flush(r->part);
+        part_flush(r->in.part);
 }
 
 static void import_part(void *context, part *p)
 {
     const importer *im = context;
-    reading r = {.importer = im, .part = p, .result = p->result};
-    r.games = im->from->open(read_on, &r, NULL);
-    tby_game *game = tby_game_new(NULL);
+    reading r = {.importer = im, .result = p->result};
     tby_game_read read = TBY_GAME_GOOD;
-    if (!r.games || !game)
-        error_exit("out of memory");
-    tby_games_set_flags(r.games, (args_has(im->args, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
-                                     (args_has(im->args, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0));
-    while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
-        if (read == TBY_GAME_NO_MEMORY)
-            error_exit("out of memory");
-        take_game(&r, game, read == TBY_GAME_GOOD);
-    }
+    part_games_begin(&r.in, p, variant_flags(im->args, OPT_ANY_VARIANT, OPT_CHESS960), im->rejects ? reject : NULL, &r);
+    while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END)
+        take_game(&r, read == TBY_GAME_GOOD);
     r.result->is_cut = read != TBY_GAME_END;
-    p->n_games = tby_games_where(r.games).n_games;
-    p->n_lines = tby_games_where(r.games).n_lines;
-    tby_games_free(r.games);
-    tby_game_free(game);
+    part_games_end(&r.in);
 }
 
 /* ---- Storing ---------------------------------------------------------------------------------------------------- */
@@ -234,9 +166,7 @@ static void *result_new(void *context)
 {
     const importer *im = context;
     result *res = memory_new(1, sizeof *res);
-    res->batch = tby_batch_new();
-    if (!res->batch)
-        error_exit("out of memory");
+    res->batch = memory_got(tby_batch_new());
     tby_batch_restrict(res->batch, tby_db_max_moves_size(im->db));
     return res;
 }
@@ -245,42 +175,30 @@ static void result_free(void *memory)
 {
     result *res = memory;
     tby_batch_free(res->batch);
-    report_free(&res->faults);
     buffer_free(&res->rejects.text);
     free(res);
-}
-
-static void commit(importer *im)
-{
-    if (tby_db_commit(im->db) != TBY_OK || tby_db_begin(im->db) != TBY_OK)
-        database_failed(im->args, im->db);
-    im->n_uncommitted = 0;
-}
-
-static void store_result(importer *im, const part *p, const result *res)
-{
-    if (res->faults.text.n)
-        progress_hide();
-    notes_print(&res->faults, p->lines_before, p->games_before);
-    copy_write(im->rejects, &res->rejects);
-    if (tby_db_add(&im->added, im->db, res->batch, im->duplicates) != TBY_OK)
-        database_failed(im->args, im->db);
-    im->n_read += res->n_read;
-    im->n_rejected += res->n_rejected;
-    im->n_uncommitted += tby_batch_n_games(res->batch);
-    if (im->n_uncommitted >= COMMIT_GAMES)
-        commit(im);
-    im->is_cut = res->is_cut;
 }
 
 static void merge_result(void *context, part *p)
 {
     importer *im = context;
     result *res = p->result;
-    if (!im->is_cut)
-        store_result(im, p, res);
+    if (!im->is_cut) {
+        part_print(p);
+        copy_write(im->rejects, &res->rejects);
+        if (tby_db_add(&im->added, im->db, res->batch, im->duplicates) != TBY_OK)
+            database_failed(im->args, im->db);
+        im->n_read += res->n_read;
+        im->n_rejected += res->n_rejected;
+        im->n_uncommitted += tby_batch_n_games(res->batch);
+        im->is_cut = res->is_cut;
+    }
+    if (im->n_uncommitted >= COMMIT_GAMES) {
+        if (tby_db_commit(im->db) != TBY_OK || tby_db_begin(im->db) != TBY_OK)
+            database_failed(im->args, im->db);
+        im->n_uncommitted = 0;
+    }
     tby_batch_clear(res->batch);
-    report_clear(&res->faults);
     copied_clear(&res->rejects);
     res->n_read = res->n_rejected = 0;
 }
@@ -298,16 +216,11 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     };
     if (strcmp(path, im->args->words[0]) == 0 || input_is_same_file(path, im->args->words[0]))
         error_exit("import: %s cannot be both input and output", path);
-    input *in = input_open(path);
+    input *in = job_open(&j, path, args_value(im->args, OPT_FROM));
     if (!in)
         return false;
-    im->name = input_name(in);
-    im->from = input_notation(in, args_value(im->args, OPT_FROM));
-    j.cut = im->from->last_boundary;
-    copy_begin_input(im->rejects, im->from);
-    const bool is_read = parallel_run(in, n_threads, &j);
-    input_close(in);
-    return is_read;
+    copy_begin_input(im->rejects, j.from);
+    return parallel_run(in, n_threads, &j);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -380,13 +293,6 @@ static void limit_memory(importer *im)
         database_failed(im->args, im->db);
 }
 
-static void want_indexes(const importer *im)
-{
-    const unsigned kinds = index_kinds(im);
-    if (kinds && tby_db_want_index(im->db, kinds) != TBY_OK)
-        database_failed(im->args, im->db);
-}
-
 static void print_report(const importer *im)
 {
     const tby_db_added *added = &im->added;
@@ -402,7 +308,7 @@ static void print_report(const importer *im)
 
 static int import_run(const args *a)
 {
-    const unsigned n_threads = threads_read("import", args_value(a, OPT_THREADS));
+    const unsigned n_threads = threads_read(a, OPT_THREADS);
     const int plies = index_plies(a);
     const char *duplicates = args_value(a, OPT_DUPLICATES);
     bool all_read = true;
@@ -416,8 +322,8 @@ static int import_run(const args *a)
     tby_db_limit_threads(im.db, n_threads);
     interrupts_catch();
     database_watch(im.db);
-    want_indexes(&im);
-    if (tby_db_begin(im.db) != TBY_OK)
+    const unsigned kinds = index_kinds(&im);
+    if ((kinds && tby_db_want_index(im.db, kinds) != TBY_OK) || tby_db_begin(im.db) != TBY_OK)
         database_failed(a, im.db);
     for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)
         all_read &= import_file(&im, a->words[i], n_threads);

@@ -28,8 +28,7 @@ static int info_run(const args *a)
     if (!info_write(&text, db, as_json, args_has(a, OPT_SIZES)))
         database_failed(a, db);
     database_done(db);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
     tby_db_close(db);
     return EXIT_YES;
 }

@@ -53,44 +53,32 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* Writes a name and a tab; control characters in the name, such as tabs, are replaced. */
-static void print_spelling(const char *name)
+/* Control characters in names, such as tabs, are replaced. */
+static void print_name(const char *name, const char *proposed, uint64_t games, uint64_t of_proposed)
 {
-    buffer text = {0};
-    buffer_harmless(&text, name, strlen(name), '?');
-    buffer_string(&text, "\t");
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
-}
-
-static void print_pair(void *context, const char *name, const char *proposed, uint64_t games, uint64_t of_proposed)
-{
-    (void)context;
-    print_spelling(name);
-    print_spelling(proposed);
-    out_printf("%" PRIu64 "\t%" PRIu64 "\n", games, of_proposed);
-}
-
-static void print_name(void *context, const char *name, const char *proposed, uint64_t games, uint64_t of_proposed)
-{
-    (void)context;
-    (void)proposed;
-    (void)of_proposed;
-    print_spelling(name);
-    out_printf("%" PRIu64 "\n", games);
+    buffer line = {0};
+    buffer_harmless(&line, name, strlen(name), '?');
+    if (proposed) {
+        buffer_string(&line, "\t");
+        buffer_harmless(&line, proposed, strlen(proposed), '?');
+    }
+    buffer_printf(&line, "\t%" PRIu64, games);
+    if (proposed)
+        buffer_printf(&line, "\t%" PRIu64, of_proposed);
+    buffer_string(&line, "\n");
+    out_buffer(&line);
 }
 
 static int names_run(const args *a)
 {
     collecting c = {.names = names_new()};
     query q;
-    sources all = sources_of_words(a);
-    char *text = sources_query(&all, 0);
+    sources all = sources_of_words(a, 0);
     size_t n = 1;
     all.only_tags = true;
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     sources_open(&all, visits_use(a), visits_use(a));
-    query_of_options(&q, a, text, (tby_text){0}, NULL, source_db(all.of[0]));
+    query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     q.search.wanted = TBY_WANTED_ROWS;
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &all, NULL);
@@ -99,13 +87,12 @@ static int names_run(const args *a)
         if (interrupts_came())
             error_exit("names: interrupted");
         out_open(args_value(a, OPT_OUTPUT));
-        n = args_has(a, OPT_ALL) ? names_list(c.names, print_name, NULL) : names_propose(c.names, print_pair, NULL);
+        n = names_each(c.names, args_has(a, OPT_ALL), print_name);
         if (!c.n_games)
-            none_found(&all, text);
+            none_found(&all, all.text);
     }
     names_free(c.names);
     query_free(&q);
-    free(text);
     return sources_close(&all, n ? EXIT_YES : EXIT_NO);
 }
 

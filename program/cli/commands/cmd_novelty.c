@@ -10,7 +10,7 @@
  */
 #include "commands.h"
 #include "near.h"
-#include "one_game.h"
+#include "open_input.h"
 #include "output_options.h"
 #include "progress.h"
 #include "visits.h"
@@ -41,6 +41,14 @@ static const example examples[] = {
     {0},
 };
 
+/* A position of the game that is examined, and the move that led to it. */
+typedef struct place {
+    tby_position pos;
+    uint64_t key;
+    tby_move move;
+    bool is_known; /* another game reaches it */
+} place;
+
 typedef struct novelty {
     const args *args;
     output form;
@@ -51,15 +59,19 @@ typedef struct novelty {
     tby_game *other; /* space for another game */
     buffer itself;   /* the numbers under which the game is stored, tby_game_id each */
     int last_date;   /* games with later dates do not count; 0: all count */
-    /* of the game's main line, by ply */
-    tby_position *positions;
-    uint64_t *keys;
-    bool *is_known; /* another game reaches this position */
-    unsigned n_plies;
+    place *line;     /* the game's main line, by ply */
     size_t cap;
-    /* there are several games */
+    unsigned n_plies;
+    tby_move after;    /* where the line ends: none, or a null move, after which nothing is new */
+    tby_game_id found; /* while a game is looked for; 0: none */
+
+    const tby_position *pos; /* before the first new move, or the last */
+    tby_move move;           /* the new move; TBY_MOVE_NONE: there is none */
+    unsigned ply;            /* of the new move, or the last */
+    tby_db_moves *played;    /* what others played there; NULL: it is not counted yet */
+
     uint64_t n_games, n_new, n_failed;
-    buffer first; /* the details of the first, until there is a second */
+    buffer first, lines; /* of several: the details of the first and its line, until there is a second */
 } novelty;
 
 /* ---- The game in the database ----------------------------------------------------------------------------------- */
@@ -84,8 +96,7 @@ static bool has_same_line(const tby_game *a, const tby_game *b)
    query about dates would read all games before finding the few. */
 static void visit_games(const novelty *n, const tby_position *pos, tby_db_meet meet, void *context)
 {
-    const tby_db_search all = {.n_threads = threads_read("novelty", args_value(n->args, QUERY_THREADS)),
-                               .progress = database_report};
+    const tby_db_search all = {.n_threads = threads_read(n->args, QUERY_THREADS), .progress = database_report};
     const tby_status status = tby_db_explore_games(n->db, pos, &all, meet, context);
     if (interrupts_came())
         error_exit("novelty: interrupted");
@@ -117,17 +128,14 @@ static bool take_similar(void *context, const tby_db_passing *game)
 /* Hundreds of thousands of games may reach the end of a short one, so only those that may be the same game are read. */
 static void find_itself(novelty *n)
 {
+    const tby_position *last = &n->line[n->n_plies].pos;
     same_end end = {.ply = 0};
-    tby_node node = TBY_ROOT;
     tby_game_id id;
     n->itself.n = 0;
-    while (!tby_position_same(&n->positions[end.ply], &n->positions[n->n_plies])) {
-        node = tby_game_child(n->game, node);
+    while (!tby_position_same(&n->line[end.ply].pos, last))
         end.ply++;
-    }
-    node = tby_game_child(n->game, node);
-    end.next = node == TBY_NO_NODE ? TBY_MOVE_NONE : tby_game_move(n->game, node);
-    visit_games(n, &n->positions[n->n_plies], take_similar, &end);
+    end.next = (unsigned)end.ply < n->n_plies ? n->line[end.ply + 1].move : n->after;
+    visit_games(n, last, take_similar, &end);
     for (size_t at = 0; at < end.ids.n; at += sizeof id) {
         memcpy(&id, end.ids.s + at, sizeof id);
         read_other(n, id);
@@ -189,17 +197,16 @@ static void count_move(tby_db_moves *out, tby_move m, int date)
     }
 }
 
-typedef struct counting {
-    const novelty *novelty;
-    tby_db_moves *out;
-} counting;
-
-static bool count_passing(void *context, const tby_db_passing *game)
+/* Looks for one game that counts, or counts what all of them played. */
+static bool meet(void *context, const tby_db_passing *game)
 {
-    const counting *c = context;
-    if (counts(c->novelty, game->id, game->facts.date))
-        count_move(c->out, game->next, game->facts.date);
-    return !interrupts_came();
+    novelty *n = context;
+    if (counts(n, game->id, game->facts.date)) {
+        n->found = game->id;
+        if (n->played)
+            count_move(n->played, game->next, game->facts.date);
+    }
+    return (n->played || !n->found) && !interrupts_came();
 }
 
 /* ---- Where it is new -------------------------------------------------------------------------------------------- */
@@ -207,39 +214,29 @@ static bool count_passing(void *context, const tby_db_passing *game)
 /* Up to a null move, after which nothing is new. */
 static void read_line(novelty *n)
 {
-    const size_t n_line = tby_game_main_line(n->game, NULL, 0) + 1;
-    if (n_line > n->cap) {
-        free(n->positions);
-        free(n->keys);
-        free(n->is_known);
-        n->positions = memory_new(n_line, sizeof *n->positions);
-        n->keys = memory_new(n_line, sizeof *n->keys);
-        n->is_known = memory_new(n_line, sizeof *n->is_known);
-        n->cap = n_line;
-    }
+    memory_need(array_reserve(&n->line, &n->cap, tby_game_main_line(n->game, NULL, 0) + 1, sizeof *n->line, NULL));
     tby_node node = TBY_ROOT;
-    n->n_plies = 0;
-    n->positions[0] = *tby_game_start(n->game);
-    while ((node = tby_game_child(n->game, node)) != TBY_NO_NODE && tby_game_move(n->game, node) != TBY_MOVE_NULL) {
-        tby_position pos = n->positions[n->n_plies];
-        tby_line_play(&pos, tby_game_move(n->game, node));
-        n->positions[++n->n_plies] = pos;
+    place at = {.pos = *tby_game_start(n->game)};
+    for (n->n_plies = 0;; n->n_plies++) {
+        at.key = tby_position_key(&at.pos);
+        n->line[n->n_plies] = at;
+        node = tby_game_child(n->game, node);
+        at.move = node == TBY_NO_NODE ? TBY_MOVE_NONE : tby_game_move(n->game, node);
+        if (at.move == TBY_MOVE_NONE || at.move == TBY_MOVE_NULL)
+            break;
+        tby_line_play(&at.pos, at.move);
     }
-    for (unsigned i = 0; i <= n->n_plies; i++) {
-        n->keys[i] = tby_position_key(&n->positions[i]);
-        n->is_known[i] = false;
-    }
+    n->after = at.move;
 }
 
 /* Marks the positions that another game also reaches. */
 static void know_game(novelty *n, const tby_game *other)
 {
     tby_position pos = *tby_game_start(other);
-    unsigned ply = 0;
-    for (tby_node node = TBY_ROOT;; ply++) {
+    for (tby_node node = TBY_ROOT;;) {
         const uint64_t key = tby_position_key(&pos);
-        for (unsigned i = 0; i <= n->n_plies; i++)
-            n->is_known[i] |= n->keys[i] == key && tby_position_same(&n->positions[i], &pos);
+        for (place *p = n->line; p <= n->line + n->n_plies; p++)
+            p->is_known |= p->key == key && tby_position_same(&p->pos, &pos);
         node = tby_game_child(other, node);
         if (node == TBY_NO_NODE)
             return;
@@ -247,30 +244,17 @@ static void know_game(novelty *n, const tby_game *other)
     }
 }
 
-typedef struct meeting {
-    const novelty *novelty;
-    tby_game_id found; /* 0: none */
-} meeting;
-
-static bool take_first(void *context, const tby_db_passing *game)
-{
-    meeting *m = context;
-    if (counts(m->novelty, game->id, game->facts.date))
-        m->found = game->id;
-    return !m->found && !interrupts_came();
-}
-
 static bool is_known(novelty *n, unsigned ply)
 {
-    meeting m = {.novelty = n};
-    if (n->is_known[ply])
+    if (n->line[ply].is_known)
         return true;
-    visit_games(n, &n->positions[ply], take_first, &m);
-    if (m.found) {
-        read_other(n, m.found);
+    n->found = 0;
+    visit_games(n, &n->line[ply].pos, meet, n);
+    if (n->found) {
+        read_other(n, n->found);
         know_game(n, n->other);
     }
-    return m.found != 0;
+    return n->found != 0;
 }
 
 /* The ply of the first new move; 0 if there is none. */
@@ -300,90 +284,85 @@ static void write_move(buffer *out, const tby_position *pos, tby_move m)
                   tby_position_side(pos) == TBY_WHITE ? "." : "...", san);
 }
 
-static void write_text(buffer *to, const tby_position *pos, tby_move m, unsigned ply, const tby_db_moves *played)
+static void write_text(buffer *out, const novelty *n)
 {
-    buffer out = {0};
+    const uint64_t games = n->played->games;
     char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
-    if (m == TBY_MOVE_NONE) {
-        buffer_printf(&out, "nothing new in %u %s; %" PRIu64 " %s\n", ply, plural(ply, "half-move", "half-moves"),
-                      played->games, plural(played->games, "game reaches the end", "games reach the end"));
-    } else {
-        buffer_string(&out, "new: ");
-        write_move(&out, pos, m);
-        buffer_printf(&out, " (ply %u)\n%" PRIu64 " %s the position before it\n", ply, played->games,
-                      plural(played->games, "game reaches", "games reach"));
+    if (n->move == TBY_MOVE_NONE) {
+        buffer_printf(out, "nothing new in %u %s; %" PRIu64 " %s\n", n->ply, plural(n->ply, "half-move", "half-moves"),
+                      games, plural(games, "game reaches the end", "games reach the end"));
+        return;
     }
-    for (size_t i = 0; m != TBY_MOVE_NONE && i < played->n_moves && i < SHOWN_MOVES; i++) {
-        const tby_db_move *one = &played->moves[i];
-        tby_san_write(san, sizeof san, pos, one->move);
-        buffer_printf(&out, "  %-8s %7" PRIu64 "  last %s\n", san, one->games,
+    buffer_string(out, "new: ");
+    write_move(out, n->pos, n->move);
+    buffer_printf(out, " (ply %u)\n%" PRIu64 " %s the position before it\n", n->ply, games,
+                  plural(games, "game reaches", "games reach"));
+    for (size_t i = 0; i < n->played->n_moves && i < SHOWN_MOVES; i++) {
+        const tby_db_move *one = &n->played->moves[i];
+        tby_san_write(san, sizeof san, n->pos, one->move);
+        buffer_printf(out, "  %-8s %7" PRIu64 "  last %s\n", san, one->games,
                       one->last_date ? tby_row_date_text(date, one->last_date) : "?");
     }
-    buffer_add(to, out.s, out.n);
-    buffer_free(&out);
 }
 
-/* `about` are further members, followed by a comma if there are any. */
-static void print_json(const buffer *about, const tby_position *pos, tby_move m, unsigned ply,
-                       const tby_db_moves *played)
+/* What describes a game in the output, and in the table below. */
+static const char *const tags[][2] = {{"White", "white"}, {"Black", "black"}, {"Date", "date"}};
+enum { N_TAGS = sizeof tags / sizeof *tags };
+
+static const char *tag_of(const novelty *n, size_t index)
+{
+    const char *value = tby_game_tag(n->game, tags[index][0]);
+    return value ? value : "?";
+}
+
+/* `s` is NULL for the only game. */
+static void print_json(const novelty *n, const source *s, tby_game_id id)
 {
     buffer out = {0};
     char san[TBY_SAN_SIZE], fen[TBY_FEN_SIZE];
-    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    tby_fen_write_position(fen, sizeof fen, n->pos, 0);
     buffer_string(&out, "{");
-    buffer_add(&out, about->s, about->n);
-    buffer_printf(&out, "\"new\":%s,\"ply\":%u,\"fen\":\"%s\",\"games\":%" PRIu64 ",\"move\":",
-                  m == TBY_MOVE_NONE ? "false" : "true", ply, fen, played->games);
-    if (m == TBY_MOVE_NONE) {
-        buffer_string(&out, "null");
-    } else {
-        tby_san_write(san, sizeof san, pos, m);
-        buffer_json_string(&out, san);
+    if (s) {
+        buffer_string(&out, "\"source\":");
+        buffer_json_string(&out, source_name(s));
+        buffer_printf(&out, ",\"id\":%" PRId64 ",", id);
     }
+    for (size_t i = 0; s && i < N_TAGS; i++) {
+        buffer_printf(&out, "\"%s\":", tags[i][1]);
+        buffer_json_string(&out, tag_of(n, i));
+        buffer_string(&out, ",");
+    }
+    const bool is_new = n->move != TBY_MOVE_NONE;
+    if (is_new)
+        tby_san_write(san, sizeof san, n->pos, n->move);
+    buffer_printf(&out,
+                  "\"new\":%s,\"ply\":%u,\"fen\":\"%s\",\"games\":%" PRIu64 ",\"move\":", is_new ? "true" : "false",
+                  n->ply, fen, n->played->games);
+    buffer_json_string(&out, is_new ? san : NULL);
     buffer_string(&out, ",\"played\":[");
-    for (size_t i = 0; m != TBY_MOVE_NONE && i < played->n_moves; i++) {
-        tby_san_write(san, sizeof san, pos, played->moves[i].move);
-        buffer_printf(&out, "%s{\"san\":\"%s\",\"games\":%" PRIu64 "}", i ? "," : "", san, played->moves[i].games);
+    for (size_t i = 0; is_new && i < n->played->n_moves; i++) {
+        tby_san_write(san, sizeof san, n->pos, n->played->moves[i].move);
+        buffer_printf(&out, "%s{\"san\":\"%s\",\"games\":%" PRIu64 "}", i ? "," : "", san, n->played->moves[i].games);
     }
     buffer_string(&out, "]}\n");
-    out_bytes(out.s, out.n);
-    buffer_free(&out);
+    out_buffer(&out);
 }
 
 /* One line of the table. */
-static void write_line(buffer *out, const novelty *n, tby_game_id id, const tby_position *pos, tby_move m,
-                       const tby_db_moves *played)
+static void write_line(buffer *out, const novelty *n, tby_game_id id)
 {
-    static const char *const tags[] = {"White", "Black", "Date"};
     buffer move = {0};
-    if (m == TBY_MOVE_NONE)
+    if (n->move == TBY_MOVE_NONE)
         buffer_string(&move, "-");
     else
-        write_move(&move, pos, m);
-    buffer_printf(out, "%-8" PRId64 " %-14.*s %8" PRIu64 "  ", id, (int)move.n, move.s, played->games);
+        write_move(&move, n->pos, n->move);
+    buffer_printf(out, "%-8" PRId64 " %-14.*s %8" PRIu64 "  ", id, (int)move.n, move.s, n->played->games);
     const size_t begin = out->n;
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-        const char *value = tby_game_tag(n->game, tags[i]);
-        buffer_string(out, i == 0 ? "" : i == 1 ? " - " : "  ");
-        buffer_string(out, value ? value : "?");
-    }
+    for (size_t i = 0; i < N_TAGS; i++)
+        buffer_printf(out, "%s%s", i == 0 ? "" : i == 1 ? " - " : "  ", tag_of(n, i));
     text_make_harmless(out->s + begin, out->n - begin, '?', "");
     buffer_string(out, "\n");
     buffer_free(&move);
-}
-
-static void write_about(buffer *out, const novelty *n, const source *s, tby_game_id id)
-{
-    static const char *const tags[][2] = {{"White", "white"}, {"Black", "black"}, {"Date", "date"}};
-    buffer_string(out, "\"source\":");
-    buffer_json_string(out, source_name(s));
-    buffer_printf(out, ",\"id\":%" PRId64 ",", id);
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-        const char *value = tby_game_tag(n->game, tags[i][0]);
-        buffer_printf(out, "\"%s\":", tags[i][1]);
-        buffer_json_string(out, value ? value : "?");
-        buffer_string(out, ",");
-    }
 }
 
 /* ---- A table for programs --------------------------------------------------------------------------------------- */
@@ -398,37 +377,26 @@ static const tby_column columns[N_COLUMNS] = {
     [PLAYED] = {"played", TBY_COLUMN_TEXT, true}, [FEN] = {"fen", TBY_COLUMN_TEXT, false},
 };
 
-/* "Nf3 12, d4 3" */
-static void write_played(buffer *out, const tby_position *pos, const tby_db_moves *played)
-{
-    char san[TBY_SAN_SIZE];
-    for (size_t i = 0; i < played->n_moves; i++) {
-        tby_san_write(san, sizeof san, pos, played->moves[i].move);
-        buffer_printf(out, "%s%s %" PRIu64, i ? ", " : "", san, played->moves[i].games);
-    }
-}
-
 /* The header is written with the first row. */
-static void print_row(novelty *n, const source *s, tby_game_id id, const tby_position *pos, tby_move m, unsigned ply,
-                      const tby_db_moves *played)
+static void print_row(novelty *n, const source *s, tby_game_id id)
 {
-    static const char *const tags[] = {[WHITE] = "White", [BLACK] = "Black", [DATE] = "Date"};
+    const bool is_new = n->move != TBY_MOVE_NONE;
     char san[TBY_SAN_SIZE], fen[TBY_FEN_SIZE];
-    buffer others = {0};
-    tby_fen_write_position(fen, sizeof fen, pos, 0);
-    if (m != TBY_MOVE_NONE) {
-        tby_san_write(san, sizeof san, pos, m);
-        write_played(&others, pos, played);
+    buffer others = {0}; /* "Nf3 12, d4 3" */
+    for (size_t i = 0; is_new && i < n->played->n_moves; i++) {
+        tby_san_write(san, sizeof san, n->pos, n->played->moves[i].move);
+        buffer_printf(&others, "%s%s %" PRIu64, i ? ", " : "", san, n->played->moves[i].games);
     }
+    tby_fen_write_position(fen, sizeof fen, n->pos, 0);
+    if (is_new)
+        tby_san_write(san, sizeof san, n->pos, n->move);
     table_put_text(&n->rows, SOURCE, s ? source_name(s) : NULL);
     table_put_known(&n->rows, ID, (uint64_t)id);
-    for (size_t i = WHITE; i <= DATE; i++) {
-        const char *value = tby_game_tag(n->game, tags[i]);
-        table_put_text(&n->rows, i, value && *value != '?' ? value : NULL);
-    }
-    table_put(&n->rows, PLY, ply);
-    table_put_text(&n->rows, MOVE, m == TBY_MOVE_NONE ? NULL : san);
-    table_put(&n->rows, GAMES, played->games);
+    for (size_t i = 0; i < N_TAGS; i++)
+        table_put_text(&n->rows, WHITE + i, *tag_of(n, i) != '?' ? tag_of(n, i) : NULL);
+    table_put(&n->rows, PLY, n->ply);
+    table_put_text(&n->rows, MOVE, is_new ? san : NULL);
+    table_put(&n->rows, GAMES, n->played->games);
     table_put_text(&n->rows, PLAYED, others.n ? others.s : NULL);
     table_put_text(&n->rows, FEN, fen);
     table_end_row(&n->rows);
@@ -439,64 +407,48 @@ static void print_row(novelty *n, const source *s, tby_game_id id, const tby_pos
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 /* The first game is shown in detail if it is the only one, otherwise as the first line of a table. */
-static void print_one_of_many(novelty *n, source *s, tby_game_id id, const tby_position *pos, tby_move m, unsigned ply,
-                              const tby_db_moves *played)
+static void print_one_of_many(novelty *n, tby_game_id id)
 {
-    static buffer line; /* of the first, until there is a second */
-    buffer about = {0};
-    if (n->form.is_json) {
-        write_about(&about, n, s, id);
-        print_json(&about, pos, m, ply, played);
-        buffer_free(&about);
-        return;
-    }
+    if (n->n_games == 1)
+        write_text(&n->first, n);
     if (n->n_games == 2) {
         out_printf("%s%-8s %-14s %8s  %s%s\n", color_code(COLOR_BOLD), "game", "new", "before", "players",
                    color_code(COLOR_END));
-        out_bytes(line.s, line.n);
-        buffer_free(&line);
         n->first.n = 0;
     }
-    if (n->n_games == 1)
-        write_text(&n->first, pos, m, ply, played);
-    else
-        line.n = 0;
-    write_line(&line, n, id, pos, m, played);
+    write_line(&n->lines, n, id);
     if (n->n_games > 1)
-        out_bytes(line.s, line.n);
+        out_buffer(&n->lines);
 }
 
 /* The game in n->game, of a source unless it is a line of moves or the only one. */
 static void examine(novelty *n, source *s, tby_game_id id, bool is_line)
 {
-    tby_db_moves *played = memory_new(1, sizeof *played);
-    const buffer nothing = {0};
     read_line(n);
     n->last_date = args_has(n->args, OPT_ANY_DATE) ? 0 : last_day(tby_game_tag(n->game, "Date"));
     if (is_line)
         n->itself.n = 0;
     else
         find_itself(n);
-    const unsigned ply = first_new(n), before = ply ? ply - 1 : n->n_plies;
-    const tby_position *pos = &n->positions[before];
-    tby_node node = TBY_ROOT;
-    for (unsigned i = 0; i < ply; i++)
-        node = tby_game_child(n->game, node);
-    const tby_move m = ply ? tby_game_move(n->game, node) : TBY_MOVE_NONE;
-    counting c = {n, played};
-    visit_games(n, pos, count_passing, &c);
+    const unsigned ply = first_new(n);
+    n->ply = ply ? ply : n->n_plies;
+    n->pos = &n->line[ply ? ply - 1 : n->n_plies].pos;
+    n->move = ply ? n->line[ply].move : TBY_MOVE_NONE;
+    n->played = memory_new(1, sizeof *n->played);
+    visit_games(n, n->pos, meet, n);
     n->n_games++;
     n->n_new += ply > 0;
     progress_make_room();
     if (n->form.format)
-        print_row(n, s, id, pos, m, ply ? ply : n->n_plies, played);
-    else if (s)
-        print_one_of_many(n, s, id, pos, m, ply ? ply : n->n_plies, played);
+        print_row(n, s, id);
     else if (n->form.is_json)
-        print_json(&nothing, pos, m, ply ? ply : n->n_plies, played);
+        print_json(n, s, id);
+    else if (s)
+        print_one_of_many(n, id);
     else
-        write_text(&n->first, pos, m, ply ? ply : n->n_plies, played);
-    free(played);
+        write_text(&n->first, n);
+    free(n->played);
+    n->played = NULL;
 }
 
 static bool examine_hit(void *context, source *s, const tby_db_hit *hit)
@@ -514,7 +466,7 @@ static bool examine_hit(void *context, source *s, const tby_db_hit *hit)
 
 static tby_game *game_of_moves(const char *text)
 {
-    tby_game *game = tby_game_new(NULL);
+    tby_game *game = memory_got(tby_game_new(NULL));
     uint8_t *packed = memory_new(TBY_CHESSGAME_SIZE, 1);
     size_t size;
     tby_chessgame_error err;
@@ -525,8 +477,7 @@ static tby_game *game_of_moves(const char *text)
         tby_game_free(game);
         error_exit("novelty: \"%s\" is neither a game of the database nor a file nor a line of moves: %s", text, why);
     }
-    if (!game || !tby_chessgame_to_game(game, packed, size))
-        memory_failed();
+    memory_need(tby_chessgame_to_game(game, packed, size));
     free(packed);
     return game;
 }
@@ -540,9 +491,7 @@ static void examine_many(novelty *n, const sources *all, const char *text)
 {
     query q;
     query_of_options(&q, n->args, text, (tby_text){0}, NULL, source_db(all->of[0]));
-    n->game = tby_game_new(NULL);
-    if (!n->game)
-        memory_failed();
+    n->game = memory_got(tby_game_new(NULL));
     const bool are_others = all->n > 1;
     const sources examined = {.args = all->args, .of = all->of + are_others, .n = all->n - are_others};
     if (args_has(n->args, QUERY_EXPLAIN)) {
@@ -570,20 +519,18 @@ static void refuse_conditions(const args *a, tby_db *db)
 
 static int novelty_run(const args *a)
 {
-    sources all = sources_of_words(a);
-    novelty n = {.args = a, .other = tby_game_new(NULL), .rows = table_new(columns, N_COLUMNS)};
-    char *text = sources_query(&all, 0);
-    const char *number = args_value(a, OPT_GAME);
-    if (number && all.n < 2)
+    sources all = sources_of_words(a, 0);
+    novelty n = {.args = a, .other = memory_got(tby_game_new(NULL)), .rows = table_new(columns, N_COLUMNS)};
+    const char *text = all.text;
+    const bool has_number = args_has(a, OPT_GAME);
+    if (has_number && all.n < 2)
         error_exit("novelty: --game needs a file of games");
-    if (!n.other)
-        memory_failed();
     sources_open(&all, SOURCE_POSITIONS, visits_use(a));
     n.among = all.of[0];
     n.db = source_db(n.among);
-    if (number)
-        n.game = one_game_read("novelty", all.names[1], number_read("novelty: --game", number, 1, LONG_MAX));
-    else if (text && is_number(text) && all.n == 1 && (tby_db_is_file(all.names[0]) || tby_db_is_server(all.names[0])))
+    if (has_number)
+        n.game = one_game_read("novelty", all.names[1], option_number(a, OPT_GAME, 0, 1, LONG_MAX));
+    else if (text && is_number(text) && all.n == 1 && is_database(all.names[0]))
         n.game = one_game_read("novelty", all.names[0], number_read("novelty: GAME", text, 1, LONG_MAX));
     else if (text && words_kind_of(a, text) == WORDS_MOVES)
         n.game = game_of_moves(text);
@@ -593,7 +540,7 @@ static int novelty_run(const args *a)
         n.form = output_begin(a);
     database_work(n.db, "looking");
     if (n.game)
-        examine(&n, NULL, 0, text && !is_number(text) && !number);
+        examine(&n, NULL, 0, text && !is_number(text) && !has_number);
     else
         examine_many(&n, &all, text);
     database_done(n.db);
@@ -602,14 +549,10 @@ static int novelty_run(const args *a)
         none_found(&all, text);
     if (n.form.format && !is_explained)
         output_table(&n.form, &n.rows, n.n_games ? TABLE_END : TABLE_WHOLE);
-    if (n.first.n)
-        out_bytes(n.first.s, n.first.n);
-    free(text);
-    free(n.positions);
-    free(n.keys);
-    free(n.is_known);
+    out_buffer(&n.first);
+    free(n.line);
     buffer_free(&n.itself);
-    buffer_free(&n.first);
+    buffer_free(&n.lines);
     table_free(&n.rows);
     tby_game_free(n.game);
     tby_game_free(n.other);

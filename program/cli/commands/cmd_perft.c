@@ -70,18 +70,6 @@ static search *search_new(const tby_position *pos, unsigned depth)
     return s;
 }
 
-static void search_free(search *s)
-{
-    free(s->jobs);
-    free(s);
-}
-
-static void count_alone(search *s)
-{
-    for (size_t i = 0; i < s->n_branches; i++)
-        s->branches[i].nodes = tby_perft(&s->branches[i].position, s->depth - 1);
-}
-
 static void list_jobs(search *s)
 {
     tby_move replies[TBY_MOVES_MAX];
@@ -123,13 +111,15 @@ static void count_together(search *s, unsigned n_threads)
 
 static uint64_t count_divided(search *s, unsigned n_threads)
 {
+    const bool is_alone = n_threads == 1 || s->depth <= 2;
     uint64_t sum = 0;
-    if (n_threads > 1 && s->depth > 2)
+    if (!is_alone)
         count_together(s, n_threads);
-    else
-        count_alone(s);
-    for (size_t i = 0; i < s->n_branches; i++)
+    for (size_t i = 0; i < s->n_branches; i++) {
+        if (is_alone)
+            s->branches[i].nodes = tby_perft(&s->branches[i].position, s->depth - 1);
         sum += s->branches[i].nodes;
+    }
     return sum;
 }
 
@@ -145,17 +135,9 @@ static void print_divide(const args *a, const tby_position *pos, const search *s
     out_string("\n");
 }
 
-static void print_count(uint64_t nodes, double seconds)
-{
-    out_printf("nodes %" PRIu64 "\n", nodes);
-    out_printf("time  %.3f s\n", seconds);
-    out_printf("rate  %.1f M/s\n", seconds > 0 ? (double)nodes / seconds * 1e-6 : 0);
-}
-
 static void count_and_print(const args *a, const tby_position *pos, unsigned depth)
 {
-    const char *threads = args_value(a, OPT_THREADS);
-    const unsigned n_threads = threads ? (unsigned)number_read("perft: --threads", threads, 1, THREADS_MAX) : 1;
+    const unsigned n_threads = (unsigned)option_number(a, OPT_THREADS, 1, 1, THREADS_MAX);
     bool divide = args_has(a, OPT_DIVIDE) && depth > 0;
     double start = clock_seconds();
     uint64_t nodes;
@@ -164,11 +146,14 @@ static void count_and_print(const args *a, const tby_position *pos, unsigned dep
         nodes = count_divided(s, n_threads);
         if (divide)
             print_divide(a, pos, s);
-        search_free(s);
+        free(s->jobs);
+        free(s);
     } else {
         nodes = tby_perft(pos, depth);
     }
-    print_count(nodes, clock_seconds() - start);
+    const double seconds = clock_seconds() - start;
+    out_printf("nodes %" PRIu64 "\ntime  %.3f s\nrate  %.1f M/s\n", nodes, seconds,
+               seconds > 0 ? (double)nodes / seconds * 1e-6 : 0);
 }
 
 static int perft(const args *a, const fen_input *fen)

@@ -4,10 +4,10 @@
  *     games  share  move       planned      after
  *       120  12.3%  3... Nf6   Bc5, a6      1. e4 e5 2. Nf3 Nc6 3. Bb5
  */
-#include "actions.h"
 #include "commands.h"
-#include "messages.h"
+#include "console.h"
 #include "near.h"
+#include "options.h"
 #include "output_options.h"
 #include "repertoire.h"
 #include "visits.h"
@@ -60,14 +60,11 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
 
 static repertoire *read_lines(const args *a, source *from)
 {
-    const char *plies = args_value(a, OPT_PLIES_OF_LINES);
     query_values values = {.who = "repertoire: --lines: ", .dashes = "--"};
-    collecting c = {.lines = repertoire_new(), .game = tby_game_new(NULL), .plies = TBY_PLIES_MAX};
+    collecting c = {.lines = memory_got(repertoire_new()),
+                    .game = memory_got(tby_game_new(NULL)),
+                    .plies = (unsigned)option_number(a, OPT_PLIES_OF_LINES, TBY_PLIES_MAX, 1, TBY_PLIES_MAX)};
     query q;
-    if (!c.lines || !c.game)
-        memory_failed();
-    if (plies)
-        c.plies = (unsigned)number_read("repertoire: --line-plies", plies, 1, TBY_PLIES_MAX);
     values.of[QUERY_QUERY] = args_value(a, OPT_LINES);
     values.patterns = patterns_of_option(a, QUERY_PATTERNS);
     query_read(&q, &values, source_db(from), &c.problem);
@@ -102,15 +99,6 @@ static void print_row(const repertoire *r, const repertoire_row *row, bool has_w
     buffer_free(&line);
 }
 
-static void print_json(const repertoire *r, const repertoire_row *row)
-{
-    buffer out = {0};
-    repertoire_write_json(&out, r, row);
-    buffer_string(&out, "\n");
-    out_bytes(out.s, out.n);
-    buffer_free(&out);
-}
-
 static void print_rows(const output *o, const repertoire *r, const repertoire_rows *rows, size_t limit, bool has_who)
 {
     const size_t n = rows->n < limit ? rows->n : limit;
@@ -121,29 +109,26 @@ static void print_rows(const output *o, const repertoire *r, const repertoire_ro
     if (!o->is_json && n)
         out_printf("%s  games   share  move        %s%-12s  after%s\n", color_code(COLOR_BOLD),
                    has_who ? "by        " : "", "planned", color_code(COLOR_END));
-    for (size_t i = 0; i < n; i++)
-        if (o->is_json)
-            print_json(r, &rows->rows[i]);
-        else
+    for (size_t i = 0; i < n; i++) {
+        buffer json = {0};
+        if (o->is_json) {
+            repertoire_write_json(&json, r, &rows->rows[i]);
+            buffer_string(&json, "\n");
+            out_buffer(&json);
+        } else {
             print_row(r, &rows->rows[i], has_who);
+        }
+    }
     if (!o->is_json && rows->n > n)
         out_printf("... and %zu more\n", rows->n - n);
 }
 
 /* ---- Actions ---------------------------------------------------------------------------------------------------- */
 
-static tby_color side_of(const args *a, const repertoire *r)
-{
-    const char *side = args_value(a, OPT_SIDE);
-    if (!side)
-        return repertoire_side(r);
-    return *side == 'w' ? TBY_WHITE : TBY_BLACK;
-}
-
 /* The last source has the lines; it is read first. */
 static sources sources_of(const args *a)
 {
-    sources all = sources_of_words(a);
+    sources all = sources_of_words(a, 0);
     if (all.n < 2)
         error_exit("repertoire: games and lines are needed: name two or more sources, the lines last; try --help");
     const char **names = memory_new(all.n, sizeof *names);
@@ -155,7 +140,6 @@ static sources sources_of(const args *a)
 
 static void print_all(const args *a, const repertoire *r, tby_color side, const repertoire_rows *rows, bool is_gaps)
 {
-    const char *limit = visits_lines(a);
     const output o = output_begin(a);
     if (!o.is_json && !o.format) {
         out_printf("%s's lines: %zu positions\n", side == TBY_WHITE ? "White" : "Black", repertoire_n_positions(r));
@@ -163,27 +147,7 @@ static void print_all(const args *a, const repertoire *r, tby_color side, const 
             out_printf("%" PRIu64 " games, %" PRIu64 " of them to the end of a line\n", rows->n_games,
                        rows->n_followed);
     }
-    print_rows(&o, r, rows, limit ? number_read("repertoire: --limit", limit, 1, UINT32_MAX) : ROWS_SHOWN, !is_gaps);
-}
-
-static bool end_search(void *context, const tby_db_hit *hit)
-{
-    (void)hit;
-    *(bool *)context = true;
-    return false;
-}
-
-/* Does any game match the conditions? */
-static bool has_games(const sources *games, const query *q)
-{
-    bool is_found = !q->has_condition;
-    tby_db_search first = q->search;
-    first.limit = 1;
-    first.wanted = TBY_WANTED_IDS;
-    for (size_t i = 0; i < games->n && !is_found; i++)
-        if (tby_db_find(source_db(games->of[i]), &first, end_search, &is_found) != TBY_OK)
-            source_failed(games->of[i]);
-    return is_found;
+    print_rows(&o, r, rows, visits_lines(a, ROWS_SHOWN, 1, UINT32_MAX), !is_gaps);
 }
 
 /* False if there are no moves to print. */
@@ -192,7 +156,8 @@ static bool look(const args *a, source *lines, const sources *games, query *q, b
     repertoire_rows rows;
     problem p = {0};
     repertoire *r = read_lines(a, lines);
-    const tby_color side = side_of(a, r);
+    const char *asked = args_value(a, OPT_SIDE);
+    const tby_color side = !asked ? repertoire_side(r) : *asked == 'w' ? TBY_WHITE : TBY_BLACK;
     tby_db **dbs = memory_new(games->n, sizeof *dbs);
     for (size_t i = 0; i < games->n; i++) {
         dbs[i] = source_db(games->of[i]);
@@ -228,20 +193,18 @@ static int run_action(const args *all_words, bool is_gaps)
     a.words++; /* the action */
     a.n_words--;
     sources all = sources_of(&a);
-    char *text = sources_query(&all, 0);
     sources_open(&all, SOURCE_ONCE, use);
-    visits_counted(&c, &all, 1, use, text, (tby_text){0});
+    visits_counted(&c, &all, 1, use, all.text, (tby_text){0});
     query_of_options(&q, &c.args, c.text, (tby_text){0}, NULL, source_db(c.games.of[0]));
     if (args_has(&a, QUERY_EXPLAIN))
         query_explain_all(&q, &c.games, NULL);
     else
         is_found = look(&a, all.of[0], &c.games, &q, is_gaps);
-    if (!is_found && !has_games(&c.games, &q)) {
+    if (!is_found && q.has_condition && !finds_games(&c.games, q.search)) {
         const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
-        none_found(&games, text);
+        none_found(&games, all.text);
     }
     query_free(&q);
-    free(text);
     free(all.names);
     return sources_close(&all, is_found ? EXIT_YES : EXIT_NO);
 }

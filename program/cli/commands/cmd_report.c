@@ -9,9 +9,11 @@
  */
 #include "commands.h"
 #include "near.h"
-#include "report.h"
+#include "output_options.h"
 #include "visits.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +38,299 @@ static const example examples[] = {
     {0},
 };
 
+/* How games ended for the player. */
+typedef struct report_score {
+    uint64_t games, won, drawn, lost;
+    uint64_t n_elo, elo_sum; /* of the opponents */
+    /* of the games with a result against rated opponents, from which the performance is computed */
+    uint64_t n_rated, rated_sum, rated_points; /* points: 2 for a win, 1 for a draw */
+} report_score;
+
+/* Games with the same key. */
+typedef struct report_line {
+    char *key;
+    report_score score;
+} report_line;
+
+typedef struct report_table {
+    report_line *lines;
+    size_t n, cap;
+} report_table;
+
+enum {
+    REPORT_COLORS,
+    REPORT_OPENINGS,
+    REPORT_VARIATIONS,
+    REPORT_YEARS,
+    REPORT_RATINGS,
+    REPORT_OPPONENTS,
+    REPORT_NAMES,
+    N_REPORT_TABLES
+};
+
+typedef struct report_of_player {
+    report_score all;
+    report_table tables[N_REPORT_TABLES];
+} report_of_player;
+
+static const char *const titles[N_REPORT_TABLES] = {"colour",         "opening",  "variation", "year",
+                                                    "opponent's Elo", "opponent", "name"};
+static const char *const json_names[N_REPORT_TABLES] = {"colors",  "openings",  "variations", "years",
+                                                        "ratings", "opponents", "names"};
+
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
+
+static void score_add(report_score *s, tby_result result, tby_color color, int elo)
+{
+    const tby_result won = color == TBY_WHITE ? TBY_WHITE_WINS : TBY_BLACK_WINS;
+    s->games++;
+    s->won += result == won;
+    s->drawn += result == TBY_DRAW;
+    s->lost += result != won && result != TBY_DRAW && result != TBY_RESULT_NONE;
+    s->n_elo += elo > 0;
+    s->elo_sum += elo > 0 ? (uint64_t)elo : 0;
+    if (elo > 0 && result != TBY_RESULT_NONE) {
+        s->n_rated++;
+        s->rated_sum += (uint64_t)elo;
+        s->rated_points += result == won ? 2 : result == TBY_DRAW;
+    }
+}
+
+/* The rating at which this score would be expected, by the Elo formula; 0 if unknown. */
+static int performance(const report_score *s)
+{
+    enum { MOST = 800 };
+    if (!s->n_rated)
+        return 0;
+    const double mean = (double)s->rated_sum / (double)s->n_rated;
+    const double score = (double)s->rated_points / (double)(2 * s->n_rated);
+    double above = score <= 0 ? -MOST : score >= 1 ? MOST : -400 * log10(1 / score - 1);
+    above = above > MOST ? MOST : above < -MOST ? -MOST : above;
+    return (int)lround(mean + above);
+}
+
+/* A name that matches thousands of players is hardly intended: beyond this number they are counted together. */
+enum { LINES_MAX = 1000 };
+#define OTHERS "others"
+
+/* The line for a key. The last one is tried first, because games of an event are adjacent. */
+static report_score *score_of(report_table *t, const char *key)
+{
+    for (size_t i = t->n; i-- > 0;)
+        if (strcmp(t->lines[i].key, key) == 0)
+            return &t->lines[i].score;
+    if (t->n == LINES_MAX && strcmp(key, OTHERS) != 0)
+        return score_of(t, OTHERS);
+    memory_need(array_reserve(&t->lines, &t->cap, t->n + 1, sizeof *t->lines, NULL));
+    t->lines[t->n] = (report_line){.key = memory_got(strdup(key))};
+    return &t->lines[t->n++].score;
+}
+
+/* Sicilian Defense (white), and with its variation: B90 Najdorf Variation (white) */
+static void opening_keys(char family[256], char variation[256], const tby_row *row, tby_color color)
+{
+    tby_opening opening;
+    const bool is_named = tby_opening_of_chessgame(&opening, (const uint8_t *)row->moves.s, row->moves.n) >= 0;
+    const char *name = is_named ? opening.name : "not known", *side = color == TBY_WHITE ? "white" : "black";
+    const size_t n = strcspn(name, ":");
+    const char *rest = name[n] ? name + n + 1 : name;
+    snprintf(family, 256, "%.*s (%s)", (int)n, name, side);
+    snprintf(variation, 256, "%s%s%s (%s)", is_named ? opening.eco : "", is_named ? " " : "", rest + strspn(rest, " "),
+             side);
+}
+
+/* Counts a game that the player has played with that colour. */
+static void report_add(report_of_player *r, const tby_row *row, tby_color color)
+{
+    const tby_color other = color == TBY_WHITE ? TBY_BLACK : TBY_WHITE;
+    const int elo = row->elo[other];
+    const tby_text name = color == TBY_WHITE ? row->white : row->black;
+    const tby_text opponent = color == TBY_WHITE ? row->black : row->white;
+    char keys[N_REPORT_TABLES][256];
+    snprintf(keys[REPORT_COLORS], sizeof keys[0], "%s", color == TBY_WHITE ? "white" : "black");
+    opening_keys(keys[REPORT_OPENINGS], keys[REPORT_VARIATIONS], row, color);
+    snprintf(keys[REPORT_YEARS], sizeof keys[0], row->date ? "%04d" : "not known", row->date / 10000);
+    snprintf(keys[REPORT_RATINGS], sizeof keys[0], elo > 0 ? "%d-%d" : "not known", elo / 200 * 200,
+             elo / 200 * 200 + 199);
+    snprintf(keys[REPORT_NAMES], sizeof keys[0], "%.*s", (int)name.n, name.s ? name.s : "");
+    snprintf(keys[REPORT_OPPONENTS], sizeof keys[0], "%.*s", (int)opponent.n, opponent.s ? opponent.s : "");
+    score_add(&r->all, row->result, color, elo);
+    for (int i = 0; i < N_REPORT_TABLES; i++)
+        score_add(score_of(&r->tables[i], keys[i]), row->result, color, elo);
+}
+
+/* ---- Order ------------------------------------------------------------------------------------------------------ */
+
+static int by_key(const void *a, const void *b)
+{
+    return strcmp(((const report_line *)a)->key, ((const report_line *)b)->key);
+}
+
+static int by_games(const void *a, const void *b)
+{
+    const report_line *x = a, *y = b;
+    if (x->score.games != y->score.games)
+        return x->score.games > y->score.games ? -1 : 1;
+    return by_key(a, b);
+}
+
+static void sort_tables(report_of_player *r)
+{
+    for (int i = 0; i < N_REPORT_TABLES; i++) {
+        report_table *t = &r->tables[i];
+        const bool has_order = i == REPORT_YEARS || i == REPORT_RATINGS;
+        if (t->n)
+            qsort(t->lines, t->n, sizeof *t->lines, has_order ? by_key : by_games);
+    }
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------------- */
+
+/* The score in tenths of a percent; -1 without results. */
+static int score_tenths(const report_score *s)
+{
+    const uint64_t n = s->won + s->drawn + s->lost;
+    return n ? (int)(((2 * s->won + s->drawn) * 1000 + n) / (2 * n)) : -1;
+}
+
+static void write_score(buffer *out, const report_score *s)
+{
+    const int score = score_tenths(s);
+    char elo[24] = "-", performed[24] = "-";
+    buffer_printf(out, " %7" PRIu64 " %5" PRIu64 " %5" PRIu64 " %5" PRIu64, s->games, s->won, s->drawn, s->lost);
+    if (score >= 0)
+        buffer_printf(out, " %4d.%d%%", score / 10, score % 10);
+    else
+        buffer_printf(out, " %7s", "-");
+    if (s->n_elo)
+        snprintf(elo, sizeof elo, "%" PRIu64, (s->elo_sum + s->n_elo / 2) / s->n_elo);
+    if (performance(s))
+        snprintf(performed, sizeof performed, "%d", performance(s));
+    buffer_printf(out, " %6s %5s\n", elo, performed);
+}
+
+/* Does --limit apply to it? */
+static bool is_limited(int which)
+{
+    return which == REPORT_OPENINGS || which == REPORT_VARIATIONS || which == REPORT_OPPONENTS;
+}
+
+/* A key cut to its column; the colour at its end stays. */
+static void write_key(buffer *out, const char *key)
+{
+    enum { COLUMN = 32, SIDE = 8 };
+    const size_t n = strlen(key);
+    const char *side = text_width(key) > COLUMN && n > SIDE && key[n - 1] == ')' ? key + n - SIDE : "";
+    buffer_cell(out, key, COLUMN - strlen(side));
+    buffer_harmless(out, side, strlen(side), '?');
+}
+
+static void write_table(buffer *out, const report_table *t, const char *title, size_t limit)
+{
+    buffer_printf(out, "\n%s%-32s %7s %5s %5s %5s %7s %6s %5s%s\n", color_code(COLOR_BOLD), title, "games", "won",
+                  "drawn", "lost", "score", "Elo", "perf", color_code(COLOR_END));
+    for (size_t i = 0; i < t->n && (!limit || i < limit); i++) {
+        write_key(out, t->lines[i].key);
+        write_score(out, &t->lines[i].score);
+    }
+    if (limit && t->n > limit)
+        buffer_printf(out, "... and %zu more\n", t->n - limit);
+}
+
+static void write_text(buffer *out, const report_of_player *r, const char *name, size_t limit)
+{
+    buffer_printf(out, "%s: %" PRIu64 " %s\n", name, r->all.games, plural(r->all.games, "game", "games"));
+    for (int i = 0; i < N_REPORT_TABLES; i++)
+        if (i != REPORT_NAMES || r->tables[i].n > 1)
+            write_table(out, &r->tables[i], titles[i], is_limited(i) ? limit : 0);
+}
+
+/* ---- For programs ----------------------------------------------------------------------------------------------- */
+
+enum { BY, KEY, GAMES, WON, DRAWN, LOST, SCORE, ELO, PERFORMANCE, N_COLUMNS };
+
+static const tby_column columns[N_COLUMNS] = {
+    [BY] = {"by", TBY_COLUMN_TEXT, false},
+    [KEY] = {"key", TBY_COLUMN_TEXT, false},
+    [GAMES] = {"games", TBY_COLUMN_INT64, false},
+    [WON] = {"won", TBY_COLUMN_INT64, false},
+    [DRAWN] = {"drawn", TBY_COLUMN_INT64, false},
+    [LOST] = {"lost", TBY_COLUMN_INT64, false},
+    [SCORE] = {"score", TBY_COLUMN_DOUBLE, true},
+    [ELO] = {"elo", TBY_COLUMN_INT32, true},
+    [PERFORMANCE] = {"performance", TBY_COLUMN_INT32, true},
+};
+
+/* Fills the columns of a table that begins with the column `first`. */
+static void put_score(table *t, int first, const report_score *s)
+{
+    table_put(t, (size_t)(GAMES - first), s->games);
+    table_put(t, (size_t)(WON - first), s->won);
+    table_put(t, (size_t)(DRAWN - first), s->drawn);
+    table_put(t, (size_t)(LOST - first), s->lost);
+    table_put_tenths(t, (size_t)(SCORE - first), score_tenths(s));
+    table_put_known(t, (size_t)(ELO - first), s->n_elo ? (s->elo_sum + s->n_elo / 2) / s->n_elo : 0);
+    table_put_known(t, (size_t)(PERFORMANCE - first), (uint64_t)performance(s));
+    table_end_row(t);
+}
+
+static void put_lines(table *t, int first, const report_of_player *r, int which, size_t limit)
+{
+    const report_table *from = &r->tables[which];
+    for (size_t i = 0; i < from->n && (!is_limited(which) || !limit || i < limit); i++) {
+        if (first == BY)
+            table_put_text(t, BY, json_names[which]);
+        table_put_text(t, (size_t)(KEY - first), from->lines[i].key);
+        put_score(t, first, &from->lines[i].score);
+    }
+}
+
+/* One table, with the totals first. */
+static table table_of(const report_of_player *r, const char *name, size_t limit)
+{
+    table t = table_new(columns, N_COLUMNS);
+    table_put_text(&t, BY, "all");
+    table_put_text(&t, KEY, name);
+    put_score(&t, BY, &r->all);
+    for (int i = 0; i < N_REPORT_TABLES; i++)
+        put_lines(&t, BY, r, i, limit);
+    return t;
+}
+
+/* The object for all games has the same members as the lines, except the key. */
+static void write_json(buffer *out, const report_of_player *r, const char *name, size_t limit)
+{
+    table all = table_new(columns + GAMES, N_COLUMNS - GAMES), lines = table_new(columns + KEY, N_COLUMNS - KEY);
+    buffer members = {0};
+    buffer_string(out, "{\"player\":");
+    buffer_json_string(out, name);
+    put_score(&all, GAMES, &r->all);
+    table_write_array(&members, &all);
+    buffer_printf(out, ",%.*s", (int)members.n - 4, members.s + 2);
+    for (int i = 0; i < N_REPORT_TABLES; i++) {
+        put_lines(&lines, KEY, r, i, limit);
+        buffer_printf(out, ",\"%s\":", json_names[i]);
+        table_write_array(out, &lines);
+    }
+    buffer_string(out, "}\n");
+    buffer_free(&members);
+    table_free(&all);
+    table_free(&lines);
+}
+
+/* At most `limit` openings, variations and opponents; 0 for all. */
+static void report_print(report_of_player *r, const char *name, size_t limit, const output *form)
+{
+    buffer text = {0};
+    sort_tables(r);
+    if (form->format)
+        output_whole(form, table_of(r, name, limit));
+    else
+        (form->is_json ? write_json : write_text)(&text, r, name, limit);
+    out_buffer(&text);
+}
+
+/* ---- Searching -------------------------------------------------------------------------------------------------- */
 
 typedef struct reporting {
     sources sources;
@@ -61,8 +355,7 @@ static tby_query_text name_fact(const reporting *r, const char *word)
     const char *name = r->sources.words[0];
     tby_query_text fact = {0};
     tby_query_text_add(&fact, word, name, strlen(name));
-    if (fact.has_no_memory)
-        memory_failed();
+    memory_need(!fact.has_no_memory);
     return fact;
 }
 
@@ -84,18 +377,6 @@ static void count_color(reporting *r, tby_color color)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* --limit is the length of the lists here, not a condition. */
-static size_t take_limit(args *a)
-{
-    const char *limit = visits_lines(a);
-    size_t n = 0;
-    for (size_t i = 0; limit && i < a->n_given; i++)
-        if (a->given[i].index != QUERY_LIMIT)
-            a->given[n++] = a->given[i];
-    a->n_given = limit ? n : a->n_given;
-    return limit ? number_read("report: --limit", limit, 0, 1000000) : DEFAULT_LINES;
-}
-
 static int explain(reporting *r, tby_text fact)
 {
     query q;
@@ -115,7 +396,7 @@ static int report_colors(reporting *r, bool has_white, bool has_black, size_t li
         count_color(r, TBY_BLACK);
     if (interrupts_came())
         error_exit("report: interrupted");
-    if (report_n_games(&r->report) == 0) {
+    if (r->report.all.games == 0) {
         error_print("report: no game of \"%s\" was found; a name matches by its words, and * matches any text", name);
         near_players(&r->sources, name);
         return EXIT_NO;
@@ -129,20 +410,24 @@ static int report_run(const args *a)
     const bool has_white = args_has(a, QUERY_WHITE) || !args_has(a, QUERY_BLACK);
     const bool has_black = args_has(a, QUERY_BLACK) || !args_has(a, QUERY_WHITE);
     args conditions = *a;
-    reporting r = {.sources = sources_of_words(a)};
+    reporting r = {.sources = sources_of_words(a, 1)};
     if (r.sources.n_words == 0)
         error_exit("report: no player given; name one after the games; try --help");
-    const size_t limit = take_limit(&conditions);
+    const size_t limit = visits_lines(a, DEFAULT_LINES, 0, 1000000);
+    if (!args_has(a, QUERY_SORT)) /* --limit is the length of the lists then, not a condition */
+        args_drop(&conditions, QUERY_LIMIT);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
-    char *text = sources_query(&r.sources, 1);
     tby_query_text fact = name_fact(&r, has_white && has_black ? "player" : has_white ? "white" : "black");
-    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, text, (tby_text){fact.s, fact.n});
+    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, r.sources.text, (tby_text){fact.s, fact.n});
     const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, (tby_text){fact.s, fact.n})
                                                 : report_colors(&r, has_white, has_black, limit);
     tby_query_text_free(&fact);
-    free(text);
-    report_of_player_free(&r.report);
+    for (int i = 0; i < N_REPORT_TABLES; i++) {
+        for (size_t k = 0; k < r.report.tables[i].n; k++)
+            free(r.report.tables[i].lines[k].key);
+        free(r.report.tables[i].lines);
+    }
     return sources_close(&r.sources, code);
 }
 

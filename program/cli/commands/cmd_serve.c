@@ -4,7 +4,7 @@
 #include "analyse.h"
 #include "commands.h"
 #include "database.h"
-#include "patterns.h"
+#include "query_options.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -143,25 +143,24 @@ static char *read_base(const char *value)
     return base;
 }
 
-static unsigned number_of(const args *a, int index, const char *what, unsigned none, unsigned most)
+static unsigned number_of(const args *a, int index, unsigned none, unsigned low, unsigned high)
 {
-    const char *value = args_value(a, index);
-    return value ? (unsigned)number_read(what, value, 1, most) : none;
+    return (unsigned)option_number(a, index, none, low, high);
 }
 
 /* NULL if none was requested; an engine that does not start ends the program. */
 static engines *read_engines(engines *room, const args *a)
 {
     problem p = {0};
-    const unsigned hash = number_of(a, OPT_ENGINE_HASH, "serve: --engine-hash", 64, 1 << 20);
+    const unsigned hash = number_of(a, OPT_ENGINE_HASH, 64, 1, 1 << 20);
     *room = (engines){
         .options = {.program = args_value(a, OPT_ENGINE),
-                    .threads = number_of(a, OPT_ENGINE_THREADS, "serve: --engine-threads", 1, 1024),
+                    .threads = number_of(a, OPT_ENGINE_THREADS, 1, 1, 1024),
                     .hash = hash,
-                    .memory = number_of(a, OPT_ENGINE_MEMORY, "serve: --engine-memory", 1024 + hash, 1 << 26),
+                    .memory = number_of(a, OPT_ENGINE_MEMORY, 1024 + hash, 1, 1 << 26),
                     .lines = 1},
-        .most = number_of(a, OPT_ENGINES, "serve: --engines", 2, 100),
-        .seconds = number_of(a, OPT_ENGINE_SECONDS, "serve: --engine-seconds", 60, 86400),
+        .most = number_of(a, OPT_ENGINES, 2, 1, 100),
+        .seconds = number_of(a, OPT_ENGINE_SECONDS, 60, 1, 86400),
     };
     if (!room->options.program)
         return NULL;
@@ -173,8 +172,7 @@ static engines *read_engines(engines *room, const args *a)
 static int serve_run(const args *a)
 {
     engines room;
-    const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
-    const char *seconds = args_value(a, OPT_TIMEOUT), *max_age = args_value(a, OPT_MAX_AGE);
+    const char *address = args_value(a, OPT_BIND);
     if (a->n_words > 1)
         error_exit("serve: only one database can be served, not also %s", a->words[1]);
     const char **hosts = values_of(a, OPT_HOST), **origins = values_of(a, OPT_ALLOW_ORIGIN);
@@ -187,13 +185,13 @@ static int serve_run(const args *a)
                  .origins = origins,
                  .token = make_token(a),
                  .engines = read_engines(&room, a),
-                 .max_age = max_age ? (unsigned)number_read("serve: --max-age", max_age, 0, 31536000) : 0},
+                 .max_age = number_of(a, OPT_MAX_AGE, 0, 0, 31536000)},
         .address = address ? address : "127.0.0.1",
-        .port = port ? (unsigned)number_read("serve: --port", port, 0, 65535) : 8064,
-        .seconds = seconds ? (unsigned)number_read("serve: --timeout", seconds, 1, 3600) : 30,
+        .port = number_of(a, OPT_PORT, 8064, 0, 65535),
+        .seconds = number_of(a, OPT_TIMEOUT, 30, 1, 3600),
         .log = args_value(a, OPT_LOG),
         .has_proxy = args_has(a, OPT_BEHIND_PROXY),
-        .most_heavy = number_of(a, OPT_CLIENT_LIMIT, "serve: --client-limit", 0, 1000),
+        .most_heavy = number_of(a, OPT_CLIENT_LIMIT, 0, 1, 1000),
     };
     memory_may_fail();
     problem p = {0};

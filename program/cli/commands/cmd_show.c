@@ -3,12 +3,15 @@
  */
 #include "commands.h"
 #include "console.h"
-#include "one_game.h"
-#include "picture.h"
+#include "open_input.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum {
     OPT_ARROW,
@@ -78,21 +81,15 @@ static tby_move last_move_read(const char *s)
     return TBY_MOVE(from, to, 0);
 }
 
-static bool color_read(uint32_t *out, const char *s)
-{
-    if (strlen(s) != 6 || strspn(s, "0123456789abcdefABCDEF") != 6)
-        return false;
-    *out = (uint32_t)strtoul(s, NULL, 16);
-    return true;
-}
-
 static tby_arrow arrow_read(const char *s)
 {
     tby_arrow arrow = {.rgb = GREEN};
     size_t n = strcspn(s, ":");
     bool ok = (n == 2 || n == 4) && square_read(&arrow.from, s) && square_read(&arrow.to, n == 4 ? s + 2 : s);
-    if (!ok || (s[n] && !color_read(&arrow.rgb, s + n + 1)))
+    if (!ok || (s[n] && (strlen(s + n + 1) != 6 || strspn(s + n + 1, "0123456789abcdefABCDEF") != 6)))
         error_exit("show: --arrow must look like e2e4, e4 or e2e4:cc0000, not \"%s\"", s);
+    if (s[n])
+        arrow.rgb = (uint32_t)strtoul(s + n + 1, NULL, 16);
     return arrow;
 }
 
@@ -103,6 +100,72 @@ static size_t arrows_read(tby_arrow *arrows, const args *a)
         if (a->given[i].index == OPT_ARROW)
             arrows[n++] = arrow_read(a->given[i].value);
     return n;
+}
+
+/* ---- PNG: the SVG document passes through rsvg-convert, the program of librsvg ------------------------------------ */
+
+/* It uses the program, not the library: librsvg depends on some thirty shared libraries, which every command would
+   load at its start, and only `tabiya show --png` needs them. */
+
+extern char **environ;
+
+/* Writes the document to an unnamed file, so that the converter can read and write in any order. */
+static FILE *document_file(const char *svg, size_t n)
+{
+    FILE *f = tmpfile();
+    if (!f || fwrite(svg, 1, n, f) != n || fflush(f) != 0 || fseek(f, 0, SEEK_SET) != 0)
+        error_exit("show: cannot write a temporary file: %s", strerror(errno));
+    return f;
+}
+
+static int start_converter(pid_t *pid, FILE *document, const int pipe_ends[2])
+{
+    char *const arguments[] = {"rsvg-convert", "--format=png", NULL};
+    posix_spawn_file_actions_t actions;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    if (!(error = posix_spawn_file_actions_adddup2(&actions, fileno(document), STDIN_FILENO)) &&
+        !(error = posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO)) &&
+        !(error = posix_spawn_file_actions_addclose(&actions, pipe_ends[0])) &&
+        !(error = posix_spawn_file_actions_addclose(&actions, pipe_ends[1])))
+        error = posix_spawnp(pid, arguments[0], &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+static void read_all(buffer *out, int from)
+{
+    enum { AT_ONCE = 1 << 16 };
+    for (;;) {
+        char *room = buffer_room(out, AT_ONCE);
+        const ssize_t n = room ? read(from, room, AT_ONCE) : 0;
+        if (n > 0)
+            out->n += (size_t)n;
+        else if (n == 0 || errno != EINTR)
+            return;
+    }
+}
+
+static void write_png(buffer *out, const char *svg, size_t n)
+{
+    int pipe_ends[2], status = -1;
+    pid_t pid;
+    FILE *document = document_file(svg, n);
+    if (pipe(pipe_ends) != 0)
+        error_exit("show: cannot create a pipe: %s", strerror(errno));
+    const int error = start_converter(&pid, document, pipe_ends);
+    if (error)
+        error_exit("show: --png needs the program rsvg-convert (%s); on Debian, install librsvg2-bin; or use --svg",
+                   strerror(error));
+    close(pipe_ends[1]);
+    read_all(out, pipe_ends[0]);
+    close(pipe_ends[0]);
+    fclose(document);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || out->n == 0)
+        error_exit("show: rsvg-convert failed; use --svg instead");
 }
 
 /* ---- Drawing ---------------------------------------------------------------------------------------------------- */
@@ -118,43 +181,41 @@ static tby_square check_square(const tby_setup *setup)
 
 static bool is_picture(const args *a) { return args_has(a, OPT_SVG) || args_has(a, OPT_PNG); }
 
-static void print_png(const args *a, const char *svg, size_t n)
-{
-    buffer png = {0};
-    if (!args_has(a, OPT_OUTPUT) && out_is_terminal())
-        error_exit("show: refusing to write a PNG image to a terminal; use -o FILE");
-    picture_write_png(&png, svg, n);
-    out_bytes(png.s, png.n);
-    buffer_free(&png);
-}
-
 static void print_picture(const args *a, const tby_setup *setup, tby_move played)
 {
     tby_arrow *arrows = memory_new(a->n_given, sizeof *arrows);
-    const char *last_move = args_value(a, OPT_LAST_MOVE), *size = args_value(a, OPT_SIZE);
+    const char *last_move = args_value(a, OPT_LAST_MOVE);
     tby_svg_options svg = {
         .flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0),
-        .pixels = size ? (unsigned)number_read("show: --size", size, 40, 4000) : PIXELS,
+        .pixels = (unsigned)option_number(a, OPT_SIZE, PIXELS, 40, 4000),
         .last_move = last_move ? last_move_read(last_move) : played,
         .check = check_square(setup),
         .arrows = arrows,
         .n_arrows = arrows_read(arrows, a),
     };
-    size_t n = tby_svg_write(NULL, 0, &setup->board, &svg);
-    char *text = memory_new(n + 1, 1);
-    tby_svg_write(text, n + 1, &setup->board, &svg);
+    buffer drawn = {0}, png = {0};
+    const size_t n = tby_svg_write(NULL, 0, &setup->board, &svg);
+    drawn.n = tby_svg_write(buffer_room(&drawn, n + 1), n + 1, &setup->board, &svg);
     out_open(args_value(a, OPT_OUTPUT));
-    if (args_has(a, OPT_PNG))
-        print_png(a, text, n);
-    else
-        out_bytes(text, n);
-    free(text);
+    if (args_has(a, OPT_PNG) && !args_has(a, OPT_OUTPUT) && out_is_terminal())
+        error_exit("show: refusing to write a PNG image to a terminal; use -o FILE");
+    if (args_has(a, OPT_PNG)) {
+        write_png(&png, drawn.s, drawn.n);
+        drawn.n = 0;
+    }
+    out_buffer(&png);
+    out_buffer(&drawn);
     free(arrows);
 }
 
-static void print_text(const args *a, const tby_setup *setup)
+/* `played` led to the position, if it is a move. */
+static void print_board(const args *a, const tby_setup *setup, tby_move played)
 {
     char text[TBY_DIAGRAM_SIZE];
+    if (is_picture(a)) {
+        print_picture(a, setup, played);
+        return;
+    }
     unsigned flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0);
     bool unicode = args_has(a, OPT_UNICODE) || (!args_has(a, OPT_ASCII) && stdout_has_unicode());
     tby_diagram_write(text, sizeof text, &setup->board, flags | (unicode ? TBY_DIAGRAM_UNICODE : 0));
@@ -166,8 +227,7 @@ static int show(const args *a, const fen_input *fen)
 {
     tby_setup setup;
     const unsigned flags = TBY_FEN_RAW | fen_flags(a, OPT_CHESS960, OPT_STRICT);
-    const bool is_text = !is_picture(a);
-    if (!is_text && fen->index > 0)
+    if (is_picture(a) && fen->index > 0)
         error_exit("show: --%s draws one position only", args_has(a, OPT_SVG) ? "svg" : "png");
     const bool is_read = setup_read(&setup, fen, flags, NULL);
     if (fen->index > 0) { /* an empty line between boards, also in place of one that cannot be read */
@@ -176,23 +236,18 @@ static int show(const args *a, const fen_input *fen)
     }
     if (!is_read)
         return EXIT_FAILED;
-    if (is_text) {
-        print_text(a, &setup);
-        return EXIT_YES;
-    }
-    print_picture(a, &setup, TBY_MOVE_NONE);
+    print_board(a, &setup, TBY_MOVE_NONE);
     return EXIT_YES;
 }
 
 /* The position of a game, with the move that led there. */
 static int show_game(const args *a)
 {
-    const char *number = args_value(a, OPT_GAME), *plies = args_value(a, OPT_PLY);
     if (a->n_words != 1)
         error_exit("show: --game needs one file or database");
-    tby_game *game = one_game_read("show", a->words[0], number ? number_read("show: --game", number, 1, LONG_MAX) : 1);
+    tby_game *game = one_game_read("show", a->words[0], option_number(a, OPT_GAME, 1, 1, LONG_MAX));
     const size_t n = tby_game_main_line(game, NULL, 0);
-    const unsigned long ply = plies ? number_read("show: --ply", plies, 0, ULONG_MAX) : n;
+    const unsigned long ply = option_number(a, OPT_PLY, n, 0, ULONG_MAX);
     tby_node node = TBY_ROOT;
     tby_position pos;
     tby_setup setup;
@@ -202,12 +257,9 @@ static int show_game(const args *a)
         node = tby_game_child(game, node);
     tby_game_position(game, node, &pos);
     tby_position_setup(&setup, &pos);
-    if (is_picture(a))
-        print_picture(a, &setup,
-                      node == TBY_ROOT || tby_game_move(game, node) == TBY_MOVE_NULL ? TBY_MOVE_NONE
-                                                                                     : tby_game_move(game, node));
-    else
-        print_text(a, &setup);
+    print_board(a, &setup,
+                node == TBY_ROOT || tby_game_move(game, node) == TBY_MOVE_NULL ? TBY_MOVE_NONE
+                                                                               : tby_game_move(game, node));
     tby_game_free(game);
     return EXIT_YES;
 }

@@ -58,18 +58,9 @@ static void write_blob(buffer *to, const uint8_t *bytes, size_t n)
         buffer_add(to, fen, tby_fen_write(fen, sizeof fen, &setup, 0));
     } else {
         buffer_string(to, "x'");
-        for (size_t i = 0; i < n; i++)
-            buffer_printf(to, "%02x", bytes[i]);
+        buffer_hex(to, bytes, n);
         buffer_string(to, "'");
     }
-}
-
-static void write_value(buffer *to, const tby_db_field *field)
-{
-    if (field->type == TBY_DB_BLOB)
-        write_blob(to, (const uint8_t *)field->s, field->n);
-    else if (field->s)
-        buffer_add(to, field->s, field->n);
 }
 
 static void write_csv(buffer *to, const char *prefix, const char *s, size_t n)
@@ -77,31 +68,24 @@ static void write_csv(buffer *to, const char *prefix, const char *s, size_t n)
     bool is_plain = n > 0;
     for (size_t i = 0; i < n && is_plain; i++)
         is_plain = s[i] != '"' && s[i] != ',' && s[i] != '\n' && s[i] != '\r';
-    if (is_plain) {
-        buffer_string(to, prefix);
-        buffer_add(to, s, n);
-        return;
-    }
-    buffer_string(to, "\"");
-    buffer_string(to, prefix);
+    buffer_printf(to, "%s%s", is_plain ? "" : "\"", prefix);
     for (size_t i = 0; i < n; i++)
         buffer_add(to, s[i] == '"' ? "\"\"" : s + i, s[i] == '"' ? 2 : 1);
-    buffer_string(to, "\"");
+    buffer_string(to, is_plain ? "" : "\"");
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
-static const char *prefix_of(const session *s, const tby_db_field *field)
-{
-    return s->is_for_sheets && field->type == TBY_DB_TEXT && tby_csv_is_formula(field->s, field->n) ? "'" : "";
-}
-
 static void write_field(session *s, const tby_db_field *field)
 {
     s->text.n = 0;
-    write_value(&s->text, field);
+    if (field->type == TBY_DB_BLOB)
+        write_blob(&s->text, (const uint8_t *)field->s, field->n);
+    else if (field->s)
+        buffer_add(&s->text, field->s, field->n);
+    const bool is_quoted = s->is_for_sheets && field->type == TBY_DB_TEXT && tby_csv_is_formula(field->s, field->n);
     if (s->form == FORM_CSV && field->type != TBY_DB_NULL)
-        write_csv(&s->line, prefix_of(s, field), s->text.s, s->text.n);
+        write_csv(&s->line, is_quoted ? "'" : "", s->text.s, s->text.n);
     else if (s->form == FORM_JSON && field->type == TBY_DB_NULL)
         buffer_string(&s->line, "null");
     else if (s->form == FORM_JSON && (field->type == TBY_DB_TEXT || field->type == TBY_DB_BLOB))
@@ -216,8 +200,6 @@ static void run_lines(session *s)
         if ((n = getline(&line, &cap, stdin)) < 0 || interrupts_came())
             break;
         buffer_add(&statement, line, (size_t)n);
-        buffer_add(&statement, "", 1);
-        statement.n--;
         if (!tby_db_session_is_complete(statement.s))
             continue;
         run_text(s, statement.s);

@@ -2,7 +2,10 @@
  * cmd_status.c - tabiya status: everything the rules say about a position.
  */
 #include "commands.h"
-#include "status_text.h"
+#include "console.h"
+#include "status.h"
+
+#include <inttypes.h>
 
 enum { OPT_ANY, OPT_CHESS960, OPT_JSON, OPT_STRICT };
 
@@ -23,6 +26,69 @@ static const example examples[] = {
     {0},
 };
 
+/* ---- For people: a name and a value on each line ----------------------------------------------------------------- */
+
+enum { NAME_COLUMN = 23 };
+
+static void line(const char *name, const char *value) { out_printf("%-*s%s\n", NAME_COLUMN, name, value); }
+
+static void line_bool(const char *name, bool value) { line(name, value ? "yes" : "no"); }
+
+static void line_two(const char *name, const char *first, const char *between, const char *second)
+{
+    out_printf("%-*s%s%s%s\n", NAME_COLUMN, name, first, between, second);
+}
+
+static void line_key(const char *name, uint64_t key) { out_printf("%-*s%016" PRIx64 "\n", NAME_COLUMN, name, key); }
+
+static void rules_lines(const status *s)
+{
+    static const char *const verdicts[] = {[TBY_NO] = "no", [TBY_YES] = "yes", [TBY_UNKNOWN] = "unknown"};
+    const tby_reason reason = s->outcome.reason;
+    out_printf("%-*s%zu\n", NAME_COLUMN, "legal moves", s->n_moves);
+    line_bool("check", s->check);
+    line_bool("checkmate", s->checkmate);
+    line_bool("stalemate", s->stalemate);
+    line("insufficient material", s->insufficient_both         ? "both"
+                                  : s->insufficient[TBY_WHITE] ? "white"
+                                  : s->insufficient[TBY_BLACK] ? "black"
+                                                               : "no");
+    line("dead position", verdicts[s->dead]);
+    line_bool("fifty moves", s->fifty);
+    line_bool("seventy-five moves", s->seventy_five);
+    line_two("outcome", tby_result_text(s->outcome.result), reason == TBY_REASON_NONE ? "" : " ",
+             reason == TBY_REASON_NONE ? "" : tby_reason_text(reason));
+    if (s->opening.eco)
+        line_two("opening", s->opening.eco, " ", s->opening.name);
+}
+
+static void print_text(const status *s)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write(fen, sizeof fen, &s->setup, 0);
+    line("fen", fen);
+    for (unsigned bit = 1; tby_fen_warning_name(bit); bit <<= 1)
+        if (s->warnings & bit)
+            line_two("warning", tby_fen_warning_name(bit), ": ", tby_fen_warning_text(bit));
+    line("side to move", s->setup.side == TBY_WHITE ? "white" : "black");
+    line_bool("legal", s->legal);
+    for (unsigned bit = 0; bit < 32; bit++) {
+        const tby_faults fault = s->faults & (tby_faults)1 << bit;
+        if (fault)
+            line_two("fault", tby_fault_name(fault), ": ", tby_fault_text(fault));
+    }
+    line_bool("playable", s->playable);
+    if (s->playable)
+        rules_lines(s);
+    line_key("placement key", tby_placement_key(&s->setup.board));
+    if (!s->playable)
+        return;
+    line_key("position key", tby_position_key(&s->position));
+    line_key("polyglot key", tby_polyglot_key(&s->position));
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
 static int print_status(const args *a, const fen_input *fen)
 {
     status s;
@@ -40,10 +106,9 @@ static int print_status(const args *a, const fen_input *fen)
     if (is_json) {
         buffer text = {0};
         status_write_json(&text, &s);
-        out_bytes(text.s, text.n);
-        buffer_free(&text);
+        out_buffer(&text);
     } else {
-        status_write_text(&s);
+        print_text(&s);
     }
     return s.legal ? EXIT_YES : EXIT_NO;
 }

@@ -27,8 +27,7 @@ static void print_fault(void *context, tby_game_id id, const char *text)
         buffer_printf(&line, "game %" PRId64 ": ", id);
     buffer_printf(&line, "%s\n", text);
     text_make_harmless(line.s, line.n, '?', "\n"); /* SQLite's messages quote names from the file */
-    out_bytes(line.s, line.n);
-    buffer_free(&line);
+    out_buffer(&line);
 }
 
 static int verify_run(const args *a)

@@ -59,8 +59,7 @@ void names_add(name_list *n, const char *s, size_t length)
     name key = {0}, *const * found;
     if (length == 0 || *s == '?')
         return;
-    key.text = memory_new(length + 1, 1);
-    memcpy(key.text, s, length);
+    key.text = memory_got(strndup(s, length));
     found = tfind(&key, &n->by_text, compare_texts);
     if (found) {
         (*found)->games++;
@@ -71,8 +70,8 @@ void names_add(name_list *n, const char *s, size_t length)
     one->text = key.text;
     one->games = 1;
     tby_person_read(&one->person, s, length);
-    if (!array_reserve(&n->list, &n->cap, n->n + 1, sizeof *n->list, NULL) || !tsearch(one, &n->by_text, compare_texts))
-        error_exit("out of memory");
+    memory_need(array_reserve(&n->list, &n->cap, n->n + 1, sizeof *n->list, NULL) &&
+                tsearch(one, &n->by_text, compare_texts));
     n->list[n->n++] = one;
 }
 
@@ -90,14 +89,6 @@ static void sort(name_list *n, int (*order)(const void *a, const void *b))
 {
     if (n->n)
         qsort(n->list, n->n, sizeof *n->list, order);
-}
-
-size_t names_list(name_list *n, names_visit visit, void *context)
-{
-    sort(n, by_text);
-    for (size_t i = 0; i < n->n; i++)
-        visit(context, n->list[i]->text, NULL, n->list[i]->games, 0);
-    return n->n;
 }
 
 /* ---- The same player? ------------------------------------------------------------------------------------------- */
@@ -150,9 +141,7 @@ enum { GROUP_MAX = 300 };
 
 static void judge_group(name *const *group, size_t n)
 {
-    if (n < 2 || n > GROUP_MAX)
-        return;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; n > 1 && n <= GROUP_MAX && i < n; i++)
         if (is_clear(group, n, group[i]))
             group[i]->same = best_of(group, n, group[i]);
 }
@@ -162,11 +151,12 @@ static bool has_same_last(const name *a, const name *b)
     return last_size(a) == last_size(b) && memcmp(last_of(a), last_of(b), last_size(a)) == 0;
 }
 
-size_t names_propose(name_list *n, names_visit visit, void *context)
+size_t names_each(name_list *n, bool takes_all, names_visit visit)
 {
-    size_t proposed = 0, begin = 0;
-    sort(n, by_last);
-    for (size_t i = 1; i <= n->n; i++)
+    size_t n_visited = 0, begin = 0;
+    if (!takes_all)
+        sort(n, by_last);
+    for (size_t i = 1; !takes_all && i <= n->n; i++)
         if (i == n->n || !has_same_last(n->list[i], n->list[begin])) {
             judge_group(n->list + begin, i - begin);
             begin = i;
@@ -174,31 +164,29 @@ size_t names_propose(name_list *n, names_visit visit, void *context)
     sort(n, by_text);
     for (size_t i = 0; i < n->n; i++) {
         const name *one = n->list[i], *same = one->same;
-        if (!same || same == one || same->same != same) /* not one that is itself ambiguous or renamed */
-            continue;
-        visit(context, one->text, same->text, one->games, same->games);
-        proposed++;
+        const bool is_proposed = same && same != one && same->same == same; /* not ambiguous, nor renamed itself */
+        if (takes_all)
+            visit(one->text, NULL, one->games, 0);
+        else if (is_proposed)
+            visit(one->text, same->text, one->games, same->games);
+        n_visited += takes_all || is_proposed;
     }
-    return proposed;
+    return n_visited;
 }
 
 /* ---- Renaming --------------------------------------------------------------------------------------------------- */
 
 typedef struct pair {
-    char *text; /* first, as in name: old */
-    const char *new;
+    char *old, *new;
+    struct pair *next;
 } pair;
 
 struct renaming {
     void *by_old;
-    pair **list;
-    size_t n, cap;
+    pair *first;
 };
 
-static int compare_old(const void *a, const void *b)
-{
-    return strcmp(((const pair *)a)->text, ((const pair *)b)->text);
-}
+static int compare_old(const void *a, const void *b) { return strcmp(((const pair *)a)->old, ((const pair *)b)->old); }
 
 static void add_pair(renaming *r, const char *path, unsigned long number, char *line)
 {
@@ -209,17 +197,11 @@ static void add_pair(renaming *r, const char *path, unsigned long number, char *
         error_exit("pgn: %s:%lu: a name, a tab and another name were expected", path, number);
     *tab = *end = '\0';
     pair *one = memory_new(1, sizeof *one);
-    one->text = memory_new((size_t)(end - line) + 1, 1);
-    memcpy(one->text, line, (size_t)(end - line));
-    one->new = one->text + (tab + 1 - line);
-    if (!array_reserve(&r->list, &r->cap, r->n + 1, sizeof *r->list, NULL))
-        error_exit("out of memory");
-    r->list[r->n++] = one;
-    pair *const *found = tsearch(one, &r->by_old, compare_old);
-    if (!found)
-        error_exit("out of memory");
+    *one = (pair){memory_got(strdup(line)), memory_got(strdup(tab + 1)), r->first};
+    r->first = one;
+    pair *const *found = memory_got(tsearch(one, &r->by_old, compare_old));
     if (*found != one)
-        error_exit("pgn: %s:%lu: \"%s\" is renamed twice", path, number, one->text);
+        error_exit("pgn: %s:%lu: \"%s\" is renamed twice", path, number, one->old);
 }
 
 renaming *renaming_read(const char *path)
@@ -244,18 +226,19 @@ void renaming_free(renaming *r)
 {
     if (!r)
         return;
-    for (size_t i = 0; i < r->n; i++) {
-        tdelete(r->list[i], &r->by_old, compare_old);
-        free(r->list[i]->text);
-        free(r->list[i]);
+    for (pair *one = r->first, *next; one; one = next) {
+        next = one->next;
+        tdelete(one, &r->by_old, compare_old);
+        free(one->old);
+        free(one->new);
+        free(one);
     }
-    free(r->list);
     free(r);
 }
 
 const char *renaming_of(const renaming *r, const char *text)
 {
-    const pair key = {.text = (char *)text};
+    const pair key = {.old = (char *)text};
     pair *const *found = tfind(&key, &r->by_old, compare_old);
     return found ? (*found)->new : NULL;
 }

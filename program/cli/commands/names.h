@@ -14,11 +14,10 @@ void names_free(name_list *n);
 /* Counts a name; empty ones and "?" are not counted. */
 void names_add(name_list *n, const char *s, size_t length);
 
-typedef void (*names_visit)(void *context, const char *name, const char *proposed, uint64_t games,
-                            uint64_t of_proposed);
-/* Both call `visit` in the order of the names and return the number of calls. */
-size_t names_list(name_list *n, names_visit visit, void *context);
-size_t names_propose(name_list *n, names_visit visit, void *context);
+typedef void (*names_visit)(const char *name, const char *proposed, uint64_t games, uint64_t of_proposed);
+/* Calls `visit` in the order of the names: with all of them, and `proposed` NULL, or with those that may be a variant of
+   another one. Returns the number of calls. */
+size_t names_each(name_list *n, bool takes_all, names_visit visit);
 
 /* Adds the last name of a player as it is compared: lower case without accents. */
 void names_add_last(buffer *out, const char *s);

@@ -2,15 +2,12 @@
  * cmd_pgn.c - tabiya pgn: selects and edits games. The work is done in pgn_pick.c.
  */
 #include "commands.h"
+#include "console.h"
 #include "copies.h"
-#include "messages.h"
 #include "near.h"
-#include "pgn_criteria.h"
 #include "pgn_pick.h"
-#include "query_options.h"
 #include "range.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -137,30 +134,27 @@ static buffer criteria_of(const args *a)
         const char *path = a->given[i].value;
         switch (a->given[i].index) {
         case OPT_CRITERIA: criteria_tags(&facts, path); break;
-        case OPT_OPENINGS: criteria_openings(&facts, path); break;
-        case OPT_POSITIONS: criteria_positions(&facts, path); break;
-        case OPT_QUERIES: criteria_queries(&facts, path, patterns_of_option(a, QUERY_PATTERNS)); break;
+        case OPT_OPENINGS: criteria_lines(&facts, CRITERIA_OPENINGS, path, NULL); break;
+        case OPT_POSITIONS: criteria_lines(&facts, CRITERIA_POSITIONS, path, NULL); break;
+        case OPT_QUERIES: criteria_lines(&facts, CRITERIA_QUERIES, path, patterns_of_option(a, QUERY_PATTERNS)); break;
         default: break;
         }
     }
     return facts;
 }
 
-static filter *filter_read(const args *a, const sources *all)
+static tby_query *query_of_args(const args *a, const sources *all)
 {
     buffer facts = criteria_of(a);
-    char *text = sources_query(all, 0);
     query q;
     if (args_has(a, QUERY_WHERE))
         error_exit("pgn: --where does not apply here; `tabiya export` writes the games that match SQL");
     if (args_has(a, QUERY_TEXT))
         error_exit("pgn: --text does not apply here; `tabiya export` writes the games that it finds");
-    query_of_options(&q, a, text, (tby_text){facts.s, facts.n}, NULL, NULL);
-    filter *f = filter_new(q.query);
-    filter_refuse_ids("pgn", f);
+    query_of_options(&q, a, all->text, (tby_text){facts.s, facts.n}, NULL, NULL);
+    query_refuse_ids("pgn", q.query);
     buffer_free(&facts);
-    free(text);
-    return f;
+    return q.query;
 }
 
 /* 17, 10..20,35.. */
@@ -178,8 +172,7 @@ static numbers numbers_read(const char *list)
         range_of_games(&found, "pgn: --games", text, &p);
         problem_exit(&p);
         out.ranges = realloc(out.ranges, (out.n + 1) * sizeof *out.ranges);
-        if (!out.ranges)
-            error_exit("out of memory");
+        memory_need(out.ranges);
         out.ranges[out.n][0] = (uint64_t)found.low;
         out.ranges[out.n++][1] = (uint64_t)found.high;
         list += n + (list[n] == ',');
@@ -198,15 +191,12 @@ static void unique_read(picking *p, const args *a)
             error_exit("pgn: --%s needs --unique", args_has(a, OPT_KNOWN) ? "known" : "duplicates");
         return;
     }
-    p->same = (same_rule){.ply = ULONG_MAX, .lines = line_set_new()};
-    if (!value)
-        p->same.kind = UNIQUE_MOVES;
-    else if (strcmp(value, "prefix") == 0)
-        p->same.kind = UNIQUE_PREFIX;
-    else
-        p->same.kind = strcmp(value, "near") == 0 ? UNIQUE_NEAR : UNIQUE_POSITION;
-    if (p->same.kind == UNIQUE_NEAR)
-        p->same.ply = NEAR_PLIES;
+    p->same.lines = line_set_new();
+    p->same.kind = !value                         ? UNIQUE_MOVES
+                   : strcmp(value, "prefix") == 0 ? UNIQUE_PREFIX
+                   : strcmp(value, "near") == 0   ? UNIQUE_NEAR
+                                                  : UNIQUE_POSITION;
+    p->same.ply = p->same.kind == UNIQUE_NEAR ? NEAR_PLIES : ULONG_MAX;
     if (value && *value >= '0' && *value <= '9')
         p->same.ply = number_read("pgn: --unique", value, 0, TBY_PLIES_MAX);
     else if (p->same.kind == UNIQUE_POSITION && strcmp(value, "end") != 0)
@@ -214,33 +204,6 @@ static void unique_read(picking *p, const args *a)
 }
 
 /* ---- What to change --------------------------------------------------------------------------------------------- */
-
-static unsigned strip_flag(const char *name, size_t n)
-{
-    static const struct {
-        const char *name;
-        unsigned flag;
-    } parts[] = {{"comments", TBY_PGN_NO_COMMENTS},
-                 {"variations", TBY_PGN_NO_VARIATIONS},
-                 {"nags", TBY_PGN_NO_NAGS},
-                 {"clocks", TBY_PGN_NO_COMMANDS},
-                 {"tags", TBY_PGN_NO_TAGS}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (strlen(parts[i].name) == n && memcmp(parts[i].name, name, n) == 0)
-            return parts[i].flag;
-    error_exit("pgn: --strip takes comments, variations, nags, clocks and tags, not \"%.*s\"", (int)n, name);
-}
-
-static unsigned strip_read(const char *list)
-{
-    unsigned flags = 0;
-    while (list && *list) {
-        const size_t n = strcspn(list, ",");
-        flags |= strip_flag(list, n);
-        list += n + (list[n] == ',');
-    }
-    return flags;
-}
 
 static void changes_read(changes *c, const args *a)
 {
@@ -251,8 +214,8 @@ static void changes_read(changes *c, const args *a)
         c->begin = cut_read("--drop", args_value(a, OPT_DROP), own);
     if (args_has(a, OPT_CUT))
         c->end = cut_read("--cut", args_value(a, OPT_CUT), own);
-    c->add = args_has(a, OPT_ADD) ? add_read(args_value(a, OPT_ADD)) : 0;
-    c->note = args_has(a, OPT_NOTE) ? note_read(args_value(a, OPT_NOTE)) : 0;
+    c->add = add_read(args_value(a, OPT_ADD));
+    c->note = note_read(args_value(a, OPT_NOTE));
     c->mark = args_value(a, OPT_MARK);
     c->names = args_has(a, OPT_NAMES) ? renaming_read(args_value(a, OPT_NAMES)) : NULL;
     c->dropped = args_value(a, OPT_DROP_TAGS);
@@ -276,25 +239,7 @@ static void letters_of_options(picking *p, const args *a)
         error_exit("pgn: --letters-out needs --to pgn or --to san");
 }
 
-static unsigned width_read(const char *value)
-{
-    const unsigned long width = value ? number_read("pgn: --width", value, 0, 65535) : 79;
-    return width ? TBY_PGN_WIDTH(width) : (unsigned)TBY_PGN_ONE_LINE;
-}
-
 /* ---- Where to write --------------------------------------------------------------------------------------------- */
-
-static whole_file *file_read(const args *a, int index)
-{
-    const char *path = args_value(a, index);
-    if (!path)
-        return NULL;
-    refuse_overwriting(path, a);
-    whole_file *file = whole_file_open(path);
-    if (!file)
-        error_exit("cannot write to %s: %s", path, strerror(errno));
-    return file;
-}
 
 static void split_read(picking *p, const args *a, const char *split)
 {
@@ -319,8 +264,8 @@ static void output_read(picking *p, const args *a)
 {
     const char *split = args_value(a, OPT_SPLIT);
     p->output = args_value(a, OPT_OUTPUT);
-    p->others = file_read(a, OPT_OTHERS);
-    p->duplicates = file_read(a, OPT_DUPLICATES);
+    p->others = copy_open(args_value(a, OPT_OTHERS), a);
+    p->duplicates = copy_open(args_value(a, OPT_DUPLICATES), a);
     if (split) {
         split_read(p, a, split);
         return;
@@ -332,23 +277,21 @@ static void output_read(picking *p, const args *a)
 static void order_read(picking *p, const args *a)
 {
     const order_options o = order_of_options(&p->order, a);
-    const char *limit = args_value(a, QUERY_LIMIT), *offset = args_value(a, QUERY_OFFSET);
     p->is_sorted = o.order != NULL;
-    if ((p->is_sorted || o.sample) && !(p->sorting = tby_sorting_new(o.order, 0, o.sample, o.seed)))
-        memory_failed();
-    p->limit = limit ? number_read("pgn: --limit", limit, 1, ULONG_MAX) : 0;
-    p->offset = offset ? number_read("pgn: --offset", offset, 0, ULONG_MAX) : 0;
+    if (p->is_sorted || o.sample)
+        p->sorting = memory_got(tby_sorting_new(o.order, 0, o.sample, o.seed));
+    p->limit = option_number(a, QUERY_LIMIT, 0, 1, ULONG_MAX);
+    p->offset = option_number(a, QUERY_OFFSET, 0, 0, ULONG_MAX);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
 static bool read_files(picking *p, pass which)
 {
-    const unsigned n_threads = threads_read("pgn", args_value(p->args, QUERY_THREADS));
     bool all_read = true;
     p->pass = which;
     for (size_t i = 0; i < p->sources.n; i++)
-        all_read &= picking_read(p, p->sources.names[i], n_threads);
+        all_read &= picking_read(p, p->sources.names[i]);
     return all_read;
 }
 
@@ -360,7 +303,7 @@ static bool read_known(picking *p, pass which)
     p->is_known = true;
     for (size_t i = 0; i < a->n_given; i++)
         if (a->given[i].index == OPT_KNOWN)
-            all_read &= picking_read(p, a->given[i].value, threads_read("pgn", args_value(a, QUERY_THREADS)));
+            all_read &= picking_read(p, a->given[i].value);
     p->is_known = false;
     return all_read;
 }
@@ -392,23 +335,24 @@ static void write_end(const picking *p, void (*write)(buffer *out))
     if (!write || p->only_counts)
         return;
     write(&text);
-    out_bytes(text.s, text.n);
-    buffer_free(&text);
+    out_buffer(&text);
 }
 
 static void picking_free(picking *p)
 {
-    filter_free(p->filter);
+    tby_query_free(p->query);
     changes_free(&p->changes);
     line_set_free(p->same.lines);
     tby_sorting_free(p->sorting);
     buffer_free(&p->held);
     free(p->games.ranges);
+    free(p->sources.text);
     buffer_free(&p->path);
 }
 
 static int pgn_run(const args *a)
 {
+    const unsigned long width = option_number(a, OPT_WIDTH, 79, 0, 65535);
     picking p = {
         .args = a,
         .is_inverted = args_has(a, OPT_INVERT),
@@ -416,21 +360,20 @@ static int pgn_run(const args *a)
         .keeps_bad = args_has(a, OPT_LOSSY),
         .unfolds = args_has(a, OPT_UNFOLD),
         .form = form_find(args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn"),
-        .write = strip_read(args_value(a, OPT_STRIP)) | width_read(args_value(a, OPT_WIDTH)),
-        .flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
-                 (args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0),
+        .write = strip_read(args_value(a, OPT_STRIP)) | (width ? TBY_PGN_WIDTH(width) : (unsigned)TBY_PGN_ONE_LINE),
+        .flags = variant_flags(a, OPT_ANY_VARIANT, QUERY_CHESS960),
     };
-    p.sources = sources_of_words(a);
-    p.filter = filter_read(a, &p.sources);
+    p.sources = sources_of_words(a, 0);
+    p.query = query_of_args(a, &p.sources);
     if (args_has(a, QUERY_EXPLAIN)) {
-        query_explain_files(filter_query(p.filter));
-        filter_free(p.filter);
+        query_explain_files(p.query);
+        tby_query_free(p.query);
         return EXIT_YES;
     }
-    if (args_has(a, OPT_MARK) && !filter_query(p.filter))
+    if (args_has(a, OPT_MARK) && !p.query)
         error_exit("pgn: --mark needs a query or a condition");
     changes_read(&p.changes, a);
-    p.changes.marks_played = args_has(a, OPT_MARK) && tby_query_is_about_move(filter_query(p.filter));
+    p.changes.marks_played = args_has(a, OPT_MARK) && tby_query_is_about_move(p.query);
     letters_of_options(&p, a);
     unique_read(&p, a);
     order_read(&p, a);
@@ -443,10 +386,8 @@ static int pgn_run(const args *a)
     if (p.only_counts)
         out_printf("%" PRIu64 "\n", p.n_picked);
     out_close();
-    char *text = sources_query(&p.sources, 0);
     if (!p.n_picked && !p.is_inverted)
-        none_found(&p.sources, text);
-    free(text);
+        none_found(&p.sources, p.sources.text);
     const int code = !all_read || p.n_bad ? EXIT_FAILED : p.n_picked ? EXIT_YES : EXIT_NO;
     picking_free(&p);
     return code;

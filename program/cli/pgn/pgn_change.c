@@ -6,8 +6,8 @@
  * says how the game ended.
  */
 #include "pgn_change.h"
-#include "pgn_lines.h"
 #include "pgn_unique.h"
+#include "query_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,11 +15,110 @@
 
 struct changer {
     const changes *changes;
-    filter_worker *begin, *end; /* NULL: not requested */
-    tby_game *other;            /* the new game if the start is removed */
-    tby_game *line;             /* one of its lines */
-    uint8_t *packed;            /* for the name of the opening; NULL: not requested */
+    filter *begin, *end; /* NULL: not requested */
+    tby_game *other;     /* the new game if the start is removed */
+    tby_game *line;      /* one of its lines */
+    uint8_t *packed;     /* for the name of the opening; NULL: not requested */
 };
+
+/* ---- Parts of a game ---------------------------------------------------------------------------------------------- */
+
+/* Copies tags and result into an empty game. All of these return false if memory runs out. */
+static bool lines_copy_head(tby_game *to, const tby_game *from)
+{
+    bool is_good = true;
+    for (size_t i = 0; is_good && i < tby_game_n_tags(from); i++) {
+        const char *name = tby_game_tag_name(from, i), *value = tby_game_tag_value(from, i);
+        is_good = tby_game_set_tag(to, name, strlen(name), value, strlen(value));
+    }
+    tby_game_set_result(to, tby_game_result(from));
+    return is_good;
+}
+
+static bool copy_comments(tby_game *to, tby_node at, const tby_game *from, tby_node node, tby_comment_place place)
+{
+    bool is_good = true;
+    for (size_t i = 0; is_good && i < tby_game_n_comments(from, node, place); i++) {
+        size_t n;
+        const char *text = tby_game_comment(from, node, place, i, &n);
+        is_good = tby_game_add_comment(to, at, place, text, n);
+    }
+    return is_good;
+}
+
+/* The move of `node` as a child of `at`: the new node. */
+static tby_node copy_node(tby_game *to, tby_node at, const tby_game *from, tby_node node)
+{
+    const tby_node new = tby_game_add(to, at, tby_game_move(from, node));
+    bool is_good = new != TBY_NO_NODE;
+    for (size_t i = 0; is_good && i < tby_game_n_nags(from, node); i++)
+        is_good = tby_game_add_nag(to, new, tby_game_nag(from, node, i));
+    is_good = is_good && copy_comments(to, new, from, node, TBY_COMMENT_BEFORE) &&
+              copy_comments(to, new, from, node, TBY_COMMENT_AFTER);
+    return is_good ? new : TBY_NO_NODE;
+}
+
+/* Copies the moves after `node`, with variations, comments and NAGs, to `at`. Follows the first moves; recursive for variations, which are nested at most TBY_PGN_DEPTH_MAX deep. */
+static bool lines_copy_below(tby_game *to, tby_node at, const tby_game *from, tby_node node)
+{
+    for (tby_node first; (first = tby_game_child(from, node)) != TBY_NO_NODE; node = first) {
+        const tby_node next = copy_node(to, at, from, first);
+        if (next == TBY_NO_NODE)
+            return false;
+        for (tby_node other = tby_game_sibling(from, first); other != TBY_NO_NODE;
+             other = tby_game_sibling(from, other)) {
+            const tby_node new = copy_node(to, at, from, other);
+            if (new == TBY_NO_NODE || !lines_copy_below(to, new, from, other))
+                return false;
+        }
+        at = next;
+    }
+    return true;
+}
+
+/* ---- Lines of play ---------------------------------------------------------------------------------------------- */
+
+typedef struct unfolding {
+    tby_game *room;
+    const tby_game *game;
+    bool (*visit)(void *context, const tby_game *line);
+    void *context;
+    tby_node *path; /* from the root to the node that a line goes through */
+} unfolding;
+
+/* The moves from the root to `node`, continued along the first moves. */
+static bool visit_line(const unfolding *u, tby_node node, tby_result result)
+{
+    const tby_game *from = u->game;
+    tby_node at = TBY_ROOT;
+    size_t n = 0;
+    tby_game_clear(u->room);
+    bool is_good = lines_copy_head(u->room, from) &&
+                   tby_game_set_start(u->room, tby_game_start(from), tby_game_is_chess960(from)) &&
+                   copy_comments(u->room, TBY_ROOT, from, TBY_ROOT, TBY_COMMENT_BEFORE) &&
+                   copy_comments(u->room, TBY_ROOT, from, TBY_ROOT, TBY_COMMENT_AFTER);
+    for (tby_node up = node; up != TBY_ROOT; up = tby_game_parent(from, up))
+        u->path[n++] = up;
+    while (is_good && n > 0)
+        is_good = (at = copy_node(u->room, at, from, u->path[--n])) != TBY_NO_NODE;
+    for (tby_node next = tby_game_child(from, node); is_good && next != TBY_NO_NODE; next = tby_game_child(from, next))
+        is_good = (at = copy_node(u->room, at, from, next)) != TBY_NO_NODE;
+    tby_game_set_result(u->room, result);
+    if (result == TBY_RESULT_NONE && tby_game_tag(from, "Result"))
+        is_good = is_good && tby_game_set_tag(u->room, "Result", 6, "*", 1);
+    return is_good && u->visit(u->context, u->room);
+}
+
+/* The variations of the line that continues from `node`, in the order of the text. */
+static bool visit_variations(const unfolding *u, tby_node node)
+{
+    for (tby_node first; (first = tby_game_child(u->game, node)) != TBY_NO_NODE; node = first)
+        for (tby_node other = tby_game_sibling(u->game, first); other != TBY_NO_NODE;
+             other = tby_game_sibling(u->game, other))
+            if (!visit_line(u, other, TBY_RESULT_NONE) || !visit_variations(u, other))
+                return false;
+    return true;
+}
 
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 
@@ -34,8 +133,8 @@ cut cut_read(const char *who, const char *value, const patterns *own)
         c.ply = number_read(name, digits, 0, TBY_PLIES_MAX);
         return c;
     }
-    c.where = filter_of_text("pgn", value, own);
-    filter_refuse_ids("pgn", c.where);
+    c.where = query_of_text("pgn", value, own);
+    query_refuse_ids("pgn", c.where);
     return c;
 }
 
@@ -47,7 +146,7 @@ typedef struct word {
 static unsigned bits_read(const char *who, const char *list, const word *words)
 {
     unsigned bits = 0;
-    while (*list) {
+    while (list && *list) {
         const size_t n = strcspn(list, ",");
         const word *w = words;
         while (w->name && (strlen(w->name) != n || memcmp(w->name, list, n) != 0))
@@ -77,6 +176,14 @@ unsigned note_read(const char *list)
     return bits_read("--note", list, words);
 }
 
+unsigned strip_read(const char *list)
+{
+    static const word words[] = {{"comments", TBY_PGN_NO_COMMENTS}, {"variations", TBY_PGN_NO_VARIATIONS},
+                                 {"nags", TBY_PGN_NO_NAGS},         {"clocks", TBY_PGN_NO_COMMANDS},
+                                 {"tags", TBY_PGN_NO_TAGS},         {NULL, 0}};
+    return bits_read("--strip", list, words);
+}
+
 void pairs_add(pairs *p, const char *who, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -84,11 +191,8 @@ void pairs_add(pairs *p, const char *who, const char *text)
         error_exit("pgn: %s must be NAME=%s, not \"%s\"", who, strcmp(who, "--set") == 0 ? "VALUE" : "NAME", text);
     p->names = realloc(p->names, (p->n + 1) * sizeof *p->names);
     p->values = realloc(p->values, (p->n + 1) * sizeof *p->values);
-    char *name = memory_new((size_t)(equals - text) + 1, 1);
-    if (!p->names || !p->values)
-        error_exit("out of memory");
-    memcpy(name, text, (size_t)(equals - text));
-    p->names[p->n] = name;
+    memory_need(p->names && p->values);
+    p->names[p->n] = memory_got(strndup(text, (size_t)(equals - text)));
     p->values[p->n++] = equals + 1;
 }
 
@@ -106,16 +210,10 @@ bool changes_any(const changes *c)
            c->dropped || c->kept || c->names;
 }
 
-static void cut_free(cut *c)
-{
-    if (c->where)
-        filter_free(c->where);
-}
-
 void changes_free(changes *c)
 {
-    cut_free(&c->begin);
-    cut_free(&c->end);
+    tby_query_free(c->begin.where);
+    tby_query_free(c->end.where);
     pairs_free(&c->set);
     pairs_free(&c->renamed);
     renaming_free(c->names);
@@ -127,32 +225,22 @@ changer *changer_new(const changes *c)
 {
     changer *w = memory_new(1, sizeof *w);
     w->changes = c;
-    w->begin = c->begin.where ? filter_worker_new(c->begin.where) : NULL;
-    w->end = c->end.where ? filter_worker_new(c->end.where) : NULL;
+    w->begin = c->begin.where ? filter_new(c->begin.where) : NULL;
+    w->end = c->end.where ? filter_new(c->end.where) : NULL;
     w->packed = c->add & (ADD_ECO | ADD_OPENING) ? memory_new(TBY_CHESSGAME_SIZE, 1) : NULL;
-    w->other = tby_game_new(NULL);
-    w->line = tby_game_new(NULL);
-    if (!w->other || !w->line)
-        error_exit("out of memory");
+    w->other = memory_got(tby_game_new(NULL));
+    w->line = memory_got(tby_game_new(NULL));
     return w;
 }
 
 void changer_free(changer *w)
 {
-    if (w->begin)
-        filter_worker_free(w->begin);
-    if (w->end)
-        filter_worker_free(w->end);
+    filter_free(w->begin);
+    filter_free(w->end);
     tby_game_free(w->other);
     tby_game_free(w->line);
     free(w->packed);
     free(w);
-}
-
-static void need(bool is_done)
-{
-    if (!is_done)
-        error_exit("out of memory");
 }
 
 /* ---- Length ----------------------------------------------------------------------------------------------------- */
@@ -167,12 +255,12 @@ static tby_node node_at(const tby_game *game, size_t ply)
 }
 
 /* Where to shorten the game; below 0 if the query never holds. */
-static long place_of(const cut *c, filter_worker *asks, const tby_game *game)
+static long place_of(const cut *c, filter *asks, const tby_game *game)
 {
     const size_t n = tby_game_main_line(game, NULL, 0);
     int ply;
     if (asks)
-        return filter_first(asks, game, &ply) == FILTER_YES ? ply : -1;
+        return filter_first(asks, game, 0, &ply) == FILTER_YES ? ply : -1;
     if (!c->from_end)
         return (long)c->ply;
     return c->ply < n ? (long)(n - c->ply) : 0;
@@ -189,8 +277,8 @@ static tby_game *cut_begin(changer *w, tby_game *game)
     tby_position start;
     tby_game_position(game, node, &start);
     tby_game_clear(w->other);
-    need(lines_copy_head(w->other, game) && tby_game_set_start(w->other, &start, tby_game_is_chess960(game)) &&
-         lines_copy_below(w->other, TBY_ROOT, game, node));
+    memory_need(lines_copy_head(w->other, game) && tby_game_set_start(w->other, &start, tby_game_is_chess960(game)) &&
+                lines_copy_below(w->other, TBY_ROOT, game, node));
     return w->other;
 }
 
@@ -209,7 +297,7 @@ static void cut_end(changer *w, tby_game *game)
 
 static void set_tag(tby_game *game, const char *name, const char *value)
 {
-    need(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
+    memory_need(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
 }
 
 static void add_opening(const changer *w, tby_game *game)
@@ -261,24 +349,12 @@ static void add_tags(const changer *w, tby_game *game)
         add_hash(game);
 }
 
-static bool is_listed(const char *list, const char *name)
-{
-    const size_t n = strlen(name);
-    for (; *list; list += *list == ',') {
-        const size_t length = strcspn(list, ",");
-        if (length == n && memcmp(list, name, n) == 0)
-            return true;
-        list += length;
-    }
-    return false;
-}
-
 static bool stays(const changes *c, const char *name)
 {
     static const char needed[] = "FEN,SetUp,Variant"; /* the moves are meaningless without these */
-    if (c->kept && !is_listed(c->kept, name) && !is_listed(needed, name))
+    if (c->kept && !list_has(c->kept, ',', name) && !list_has(needed, ',', name))
         return false;
-    return !c->dropped || !is_listed(c->dropped, name);
+    return !c->dropped || !list_has(c->dropped, ',', name);
 }
 
 static void drop_tags(const changes *c, tby_game *game)
@@ -297,8 +373,7 @@ static void rename_tags(const changes *c, tby_game *game)
         const char *value = tby_game_tag(game, c->renamed.names[i]);
         if (!value)
             continue;
-        char *copy = memory_new(strlen(value) + 1, 1);
-        strcpy(copy, value);
+        char *copy = memory_got(strdup(value));
         tby_game_remove_tag(game, c->renamed.names[i]);
         set_tag(game, c->renamed.values[i], copy);
         free(copy);
@@ -331,7 +406,7 @@ static void change_tags(const changer *w, tby_game *game)
 
 static void add_comment(tby_game *game, tby_node node, const char *text)
 {
-    need(tby_game_add_comment(game, node, TBY_COMMENT_AFTER, text, strlen(text)));
+    memory_need(tby_game_add_comment(game, node, TBY_COMMENT_AFTER, text, strlen(text)));
 }
 
 static void note_node(tby_game *game, tby_node node, const tby_position *pos, unsigned note)
@@ -379,5 +454,8 @@ tby_game *changer_apply(changer *w, tby_game *game, int ply)
 
 void changer_unfold(changer *w, const tby_game *game, bool (*visit)(void *context, const tby_game *line), void *context)
 {
-    need(lines_unfold(w->line, game, visit, context));
+    unfolding u = {.room = w->line, .game = game, .visit = visit, .context = context};
+    u.path = memory_new(tby_game_n_nodes(game), sizeof *u.path);
+    memory_need(visit_line(&u, TBY_ROOT, tby_game_result(game)) && visit_variations(&u, TBY_ROOT));
+    free(u.path);
 }

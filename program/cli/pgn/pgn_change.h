@@ -4,15 +4,16 @@
 #ifndef TABIYA_CLI_PGN_CHANGE_H
 #define TABIYA_CLI_PGN_CHANGE_H
 
+#include "filter.h"
 #include "names.h"
-#include "pgn_filter.h"
+#include "query_fault.h"
 
 /* Where a game is shortened: after N half-moves, or where a query first holds. */
 typedef struct cut {
     bool is_given;
     bool from_end; /* counted from the end of the game */
     unsigned long ply;
-    filter *where; /* NULL: by the number */
+    tby_query *where; /* NULL: by the number */
 } cut;
 
 enum { ADD_ECO = 1, ADD_OPENING = 2, ADD_PLIES = 4, ADD_RESULT = 8, ADD_HASH = 16 };
@@ -37,9 +38,10 @@ typedef struct changes {
 
 /* N, -N from the end where that is allowed, or a query; anything else ends the program. */
 cut cut_read(const char *who, const char *value, const patterns *own);
-/* ADD_... and NOTE_... of a list; a word that is neither ends the program. */
+/* ADD_..., NOTE_... and TBY_PGN_NO_... of a list, 0 for NULL; another word ends the program. */
 unsigned add_read(const char *list);
 unsigned note_read(const char *list);
+unsigned strip_read(const char *list);
 /* NAME=VALUE; a missing value ends the program. */
 void pairs_add(pairs *p, const char *who, const char *text);
 bool changes_any(const changes *c);

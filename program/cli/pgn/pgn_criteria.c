@@ -9,9 +9,7 @@
  *
  * Each becomes a query.
  */
-#include "pgn_criteria.h"
-#include "console.h"
-#include "pgn_filter.h"
+#include "pgn_pick.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -126,38 +124,15 @@ static void add_range(buffer *out, const lines *l, const criterion *c, const cha
         refuse(l, "a relation is < <= > >= = or <>");
 }
 
-static void add_value(buffer *out, const char *word, const char *value, size_t n)
-{
-    buffer_printf(out, "%s ", word);
-    add_quoted(out, value, n);
-}
-
-/* A condition on the beginning of a text. */
-static void add_beginning(buffer *out, const criterion *c, const char *word)
+/* A word and its value, or how it begins. */
+static void add_value(buffer *out, const char *word, const char *s, size_t n, bool is_beginning)
 {
     buffer value = {0};
-    buffer_add(&value, c->value, c->n);
-    buffer_string(&value, "*");
+    buffer_add(&value, s, n);
+    buffer_string(&value, is_beginning ? "*" : "");
     buffer_printf(out, "%s ", word);
     add_quoted(out, value.s, value.n);
     buffer_free(&value);
-}
-
-static void add_text(buffer *out, const lines *l, const criterion *c)
-{
-    static const char *const words[][2] = {{"White", "white"}, {"Black", "black"}, {"Player", "player"},
-                                           {"Event", "event"}, {"Site", "site"},   {"Round", "round"},
-                                           {"ECO", "eco"}};
-    char word[80];
-    if (*c->op)
-        refuse(l, "relations apply only to Date, WhiteElo, BlackElo and Elo");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i][0], c->name) == 0) {
-            add_beginning(out, c, words[i][1]);
-            return;
-        }
-    snprintf(word, sizeof word, "tag %s", c->name);
-    add_beginning(out, c, word);
 }
 
 static void add_board(buffer *out, const lines *l, const criterion *c)
@@ -174,24 +149,37 @@ static void add_board(buffer *out, const lines *l, const criterion *c)
 
 static void add_criterion(buffer *out, const lines *l, const criterion *c)
 {
-    if (strcmp(c->name, "WhiteElo") == 0)
-        add_range(out, l, c, "white-elo");
-    else if (strcmp(c->name, "BlackElo") == 0)
-        add_range(out, l, c, "black-elo");
-    else if (strcmp(c->name, "Elo") == 0)
-        add_range(out, l, c, "any-elo");
-    else if (strcmp(c->name, "Date") == 0 && *c->op)
-        add_range(out, l, c, "date");
-    else if (strcmp(c->name, "Result") == 0 && c->n == 3 && memcmp(c->value, "1/2", 3) == 0)
-        add_value(out, "result", "1/2-1/2", strlen("1/2-1/2"));
-    else if (strcmp(c->name, "Result") == 0)
-        add_value(out, "result", c->value, c->n);
-    else if (strcmp(c->name, "FEN") == 0)
+    static const struct {
+        const char *tag, *word;
+        bool is_number;
+    } words[] = {{"WhiteElo", "white-elo", true}, {"BlackElo", "black-elo", true},
+                 {"Elo", "any-elo", true},        {"White", "white", false},
+                 {"Black", "black", false},       {"Player", "player", false},
+                 {"Event", "event", false},       {"Site", "site", false},
+                 {"Round", "round", false},       {"ECO", "eco", false}};
+    const bool is_result = strcmp(c->name, "Result") == 0, is_draw = c->n == 3 && memcmp(c->value, "1/2", 3) == 0;
+    char word[80];
+    if (strcmp(c->name, "FEN") == 0)
         add_board(out, l, c);
+    else if (is_result)
+        add_value(out, "result", is_draw ? "1/2-1/2" : c->value, is_draw ? strlen("1/2-1/2") : c->n, false);
     else if (strncmp(c->name, "FENPattern", 10) == 0)
         refuse(l, "board patterns are written as queries: \"Pd4 Pe4 pd6\"; see tabiya help query");
-    else
-        add_text(out, l, c);
+    else if (strcmp(c->name, "Date") == 0 && *c->op)
+        add_range(out, l, c, "date");
+    else {
+        size_t i = 0;
+        snprintf(word, sizeof word, "tag %s", c->name);
+        while (i < sizeof words / sizeof *words && strcmp(words[i].tag, c->name) != 0)
+            i++;
+        const bool is_known = i < sizeof words / sizeof *words;
+        if (is_known && words[i].is_number)
+            add_range(out, l, c, words[i].word);
+        else if (*c->op)
+            refuse(l, "relations apply only to Date, WhiteElo, BlackElo and Elo");
+        else
+            add_value(out, is_known ? words[i].word : word, c->value, c->n, true);
+    }
 }
 
 /* The values of one name, joined by "or". */
@@ -244,46 +232,47 @@ void criteria_tags(buffer *facts, const char *path)
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
-void criteria_openings(buffer *facts, const char *path)
+static void add_opening(buffer *any, const lines *l, const char *s, const patterns *own)
 {
-    lines l = lines_open(path);
-    buffer any = {0};
-    for (const char *s; (s = lines_next(&l)) != NULL;) {
-        tby_setup setup;
-        problem p = {0};
-        if (!fen_is_moves((span){s, strlen(s)}))
-            refuse(&l, "moves from the start position were expected");
-        if (!fen_setup(&setup, (span){s, strlen(s)}, 0, NULL, &p))
-            refuse(&l, p.text);
-        buffer_string(&any, any.n ? " or opening " : "opening ");
-        add_quoted(&any, s, strlen(s));
-    }
-    add_any(facts, &any, &l);
+    tby_setup setup;
+    problem p = {0};
+    (void)own;
+    if (!fen_is_moves((span){s, strlen(s)}))
+        refuse(l, "moves from the start position were expected");
+    if (!fen_setup(&setup, (span){s, strlen(s)}, 0, NULL, &p))
+        refuse(l, p.text);
+    buffer_string(any, "opening ");
+    add_quoted(any, s, strlen(s));
 }
 
-void criteria_positions(buffer *facts, const char *path)
+static void add_position(buffer *any, const lines *l, const char *s, const patterns *own)
 {
-    lines l = lines_open(path);
-    buffer any = {0};
-    for (const char *s; (s = lines_next(&l)) != NULL;) {
-        tby_position pos;
-        problem p = {0};
-        char fen[TBY_FEN_SIZE];
-        if (!fen_position(&pos, fen_named(s, strlen(s)), 0, TBY_FAULTS_UNREACHABLE, &p))
-            refuse(&l, p.text);
-        tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER);
-        buffer_printf(&any, "%sfen \"%s\"", any.n ? " or " : "", fen);
-    }
-    add_any(facts, &any, &l);
+    tby_position pos;
+    problem p = {0};
+    char fen[TBY_FEN_SIZE];
+    (void)own;
+    if (!fen_position(&pos, fen_named(s, strlen(s)), 0, TBY_FAULTS_UNREACHABLE, &p))
+        refuse(l, p.text);
+    tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER);
+    buffer_printf(any, "fen \"%s\"", fen);
 }
 
-void criteria_queries(buffer *facts, const char *path, const patterns *own)
+static void add_query(buffer *any, const lines *l, const char *s, const patterns *own)
 {
+    (void)l;
+    tby_query_free(query_of_text("pgn", s, own));
+    buffer_printf(any, "ever (%s)", s);
+}
+
+void criteria_lines(buffer *facts, criteria_kind kind, const char *path, const patterns *own)
+{
+    static void (*const add[])(buffer *, const lines *, const char *, const patterns *) = {
+        [CRITERIA_OPENINGS] = add_opening, [CRITERIA_POSITIONS] = add_position, [CRITERIA_QUERIES] = add_query};
     lines l = lines_open(path);
     buffer any = {0};
     for (const char *s; (s = lines_next(&l)) != NULL;) {
-        filter_free(filter_of_text("pgn", s, own));
-        buffer_printf(&any, "%sever (%s)", any.n ? " or " : "", s);
+        buffer_string(&any, any.n ? " or " : "");
+        add[kind](&any, &l, s, own);
     }
     add_any(facts, &any, &l);
 }

@@ -91,11 +91,11 @@ static void write_epd_line(buffer *out, const tby_position *pos, tby_move m, con
     out->n = (size_t)(to - out->s) + tail->n;
 }
 
-static void write_epd(buffer *out, const tby_game *game, unsigned flags)
+static void write_epd(buffer *out, const tby_game *game, unsigned flags, const char *name)
 {
     tby_position pos = *tby_game_start(game);
     buffer tail = {0};
-    (void)flags;
+    (void)flags, (void)name;
     write_epd_tail(&tail, game);
     out->has_failed |= tail.has_failed;
     for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
@@ -108,8 +108,9 @@ static void write_epd(buffer *out, const tby_game *game, unsigned flags)
 
 /* ---- Lines and JSON --------------------------------------------------------------------------------------------- */
 
-static void write_line(buffer *out, const tby_game *game, const char *name)
+static void write_line(buffer *out, const tby_game *game, unsigned pgn_flags, const char *name)
 {
+    (void)pgn_flags;
     const tby_move_notation *to = tby_move_notation_find(name, strlen(name));
     tby_position pos = *tby_game_start(game);
     char text[TBY_SAN_SIZE];
@@ -123,30 +124,15 @@ static void write_line(buffer *out, const tby_game *game, const char *name)
     buffer_string(out, "\n");
 }
 
-static void write_san(buffer *out, const tby_game *game, unsigned flags)
+static void write_json(buffer *out, const tby_game *game, unsigned flags, const char *name)
 {
-    (void)flags;
-    write_line(out, game, "san");
-}
-static void write_uci(buffer *out, const tby_game *game, unsigned flags)
-{
-    (void)flags;
-    write_line(out, game, "uci");
-}
-static void write_lan(buffer *out, const tby_game *game, unsigned flags)
-{
-    (void)flags;
-    write_line(out, game, "lan");
-}
-
-static void write_json(buffer *out, const tby_game *game, unsigned flags)
-{
-    (void)flags;
+    (void)flags, (void)name;
     tby_json_write(game, buffer_sink, out);
 }
 
-static void write_pgn(buffer *out, const tby_game *game, unsigned flags)
+static void write_pgn(buffer *out, const tby_game *game, unsigned flags, const char *name)
 {
+    (void)name;
     tby_pgn_write(game, flags, buffer_sink, out);
 }
 
@@ -157,10 +143,10 @@ static const form forms[] = {
     {"epd", false, NULL, write_epd, NULL},
     {"html", true, html_begin, html_write, html_end},
     {"json", false, NULL, write_json, NULL},
-    {"lan", false, NULL, write_lan, NULL},
+    {"lan", false, NULL, write_line, NULL},
     {"latex", true, latex_begin, latex_write, latex_end},
-    {"san", false, NULL, write_san, NULL},
-    {"uci", false, NULL, write_uci, NULL},
+    {"san", false, NULL, write_line, NULL},
+    {"uci", false, NULL, write_line, NULL},
 };
 
 const form *form_find(const char *name)

@@ -14,8 +14,8 @@ typedef struct form {
     const char *name;
     bool is_page; /* one document with a beginning and an end, not separate games */
     void (*begin)(buffer *out);
-    /* `flags`: TBY_PGN_... */
-    void (*write)(buffer *out, const tby_game *game, unsigned flags);
+    /* `flags`: TBY_PGN_... `name` is that of the form. */
+    void (*write)(buffer *out, const tby_game *game, unsigned flags, const char *name);
     void (*end)(buffer *out);
 } form;
 
@@ -24,10 +24,10 @@ const form *form_find(const char *name);
 
 /* pgn_html.c and pgn_latex.c */
 void html_begin(buffer *out);
-void html_write(buffer *out, const tby_game *game, unsigned flags);
+void html_write(buffer *out, const tby_game *game, unsigned flags, const char *name);
 void html_end(buffer *out);
 void latex_begin(buffer *out);
-void latex_write(buffer *out, const tby_game *game, unsigned flags);
+void latex_write(buffer *out, const tby_game *game, unsigned flags, const char *name);
 void latex_end(buffer *out);
 
 /* Visits the moves in the order of the text. */

@@ -138,14 +138,6 @@ static void add_stem(buffer *path, const char *name)
         buffer_string(path, "_");
 }
 
-/* There is one per group, so it is kept as small as possible. */
-static char *copy_of(const char *s)
-{
-    char *copy = memory_new(strlen(s) + 1, 1);
-    strcpy(copy, s);
-    return copy;
-}
-
 /* `number` 0 adds none. */
 static char *path_of(const groups *p, const char *name, uint64_t number)
 {
@@ -157,15 +149,13 @@ static char *path_of(const groups *p, const char *name, uint64_t number)
         buffer_string(&path, "-");
         buffer_number(&path, number);
     }
-    buffer_add(&path, place + 2, strlen(place + 2) + 1);
-    char *whole = copy_of(path.s);
+    buffer_string(&path, place + 2);
+    char *whole = memory_got(strdup(path.s)); /* one per group, so it is kept as small as possible */
     buffer_free(&path);
     return whole;
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
-
-static _Noreturn void failed(const char *path) { error_exit("cannot write to %s: %s", path, strerror(errno)); }
 
 /* The folder of all files, or one above it. */
 static const char *open_folder(const char *pattern)
@@ -175,10 +165,9 @@ static const char *open_folder(const char *pattern)
     while (n > 0 && pattern[n - 1] != '/')
         n--;
     buffer_add(&folder, pattern, n);
-    buffer_add(&folder, "", 1);
     const char *path = whole_folder_open(folder.s);
     if (!path)
-        failed(*folder.s ? folder.s : ".");
+        write_failed(*folder.s ? folder.s : ".");
     buffer_free(&folder);
     return path;
 }
@@ -193,13 +182,13 @@ static bool create(groups *p, group *new)
         p->folder = open_folder(p->pattern);
     refuse_overwriting(new->path, p->args);
     buffer_printf(&part, "%s/%s", p->folder, slash ? slash + 1 : new->path);
-    buffer_add(&part, "", 1);
-    new->part = copy_of(part.s); /* before the file is created: a file without a group would be left behind */
+    new->part =
+        memory_got(strdup(part.s)); /* before the file is created: a file without a group would be left behind */
     buffer_free(&part);
     const int fd = open(new->part, O_WRONLY | O_CREAT | O_EXCL, 0666);
     const bool is_made = fd >= 0;
     if (!is_made && errno != EEXIST)
-        failed(new->path);
+        write_failed(new->path);
     if (is_made) {
         close(fd);
         new->file.path = new->part;
@@ -217,10 +206,10 @@ static void write_held(groups *p)
             continue;
         FILE *file = fopen(one->part, "a");
         if (!file)
-            failed(one->path);
+            write_failed(one->path);
         const bool is_written = fwrite(one->games.s, 1, one->games.n, file) == one->games.n;
         if (fclose(file) != 0 || !is_written)
-            failed(one->path);
+            write_failed(one->path);
         buffer_free(&one->games);
     }
     p->n_held = 0;
@@ -240,23 +229,17 @@ static void choose_path(groups *p, group *new)
     }
 }
 
-static void remember(void *found)
-{
-    if (!found)
-        error_exit("out of memory");
-}
-
 static group *add_group(groups *p, const char *name)
 {
     group *new = memory_new(1, sizeof *new);
     buffer plain = {0};
-    new->name = copy_of(name);
+    new->name = memory_got(strdup(name));
     choose_path(p, new);
     add_stem(&plain, name);
     new->is_renamed |= plain.n != strlen(name) || memcmp(plain.s, name, plain.n) != 0;
     buffer_free(&plain);
-    remember(tsearch(new, &p->by_name, compare_names));
-    remember(tsearch(new, &p->by_path, compare_paths));
+    memory_got(tsearch(new, &p->by_name, compare_names));
+    memory_got(tsearch(new, &p->by_path, compare_paths));
     *p->last = new;
     p->last = &new->next;
     p->n++;
@@ -287,12 +270,11 @@ static void group_free(groups *p, group *one)
 
 static void print_name(const group *one)
 {
-    buffer name = {0};
-    buffer_harmless(&name, one->name, strlen(one->name), '?');
-    out_printf("%s: \"", one->path);
-    out_bytes(name.s, name.n);
-    out_string("\"\n");
-    buffer_free(&name);
+    buffer line = {0};
+    buffer_printf(&line, "%s: \"", one->path);
+    buffer_harmless(&line, one->name, strlen(one->name), '?');
+    buffer_string(&line, "\"\n");
+    out_buffer(&line);
 }
 
 /* Renames all files, and lists those whose name differs from the group's. */
@@ -300,7 +282,7 @@ static void put_in_place(const groups *p, uint64_t n_games, const grouping *by)
 {
     for (group *one = p->first; one; one = one->next)
         if (!whole_folder_move(&one->file, one->path))
-            failed(one->path);
+            write_failed(one->path);
     for (const group *one = p->first; one; one = one->next)
         if (one->is_renamed)
             print_name(one);

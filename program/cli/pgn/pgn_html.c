@@ -160,8 +160,9 @@ static void write_head(buffer *out, const tby_game *game)
     buffer_string(out, "</p>\n");
 }
 
-void html_write(buffer *out, const tby_game *game, unsigned flags)
+void html_write(buffer *out, const tby_game *game, unsigned flags, const char *name)
 {
+    (void)name;
     form_walker w = {
         .out = out, .game = game, .flags = flags, .move = write_move, .open = open_variation, .close = close_variation};
     if (!(flags & TBY_PGN_NO_TAGS))

@@ -130,9 +130,7 @@ static bool reads_as(tby_game *out, const letters *from, const char *text, size_
     memcpy(copy, text, n);
     letters_begin_reading(&s, from);
     letters_translate(&s, copy, n);
-    tby_pgn *pgn = tby_pgn_new_memory(copy, n, &how, NULL);
-    if (!pgn)
-        error_exit("out of memory");
+    tby_pgn *pgn = memory_got(tby_pgn_new_memory(copy, n, &how, NULL));
     const bool is_good = tby_game_read_pgn(out, pgn, NULL, NULL) == TBY_GAME_GOOD;
     tby_pgn_free(pgn);
     free(copy);
@@ -211,9 +209,7 @@ static guess guess_among(tby_game *out, tby_game *other, const char *text, size_
 
 const letters *letters_guess(tby_game *out, const char *text, size_t n, unsigned flags)
 {
-    tby_game *other = tby_game_new(NULL);
-    if (!other)
-        error_exit("out of memory");
+    tby_game *other = memory_got(tby_game_new(NULL));
     guess g = guess_among(out, other, text, n, flags, true);
     if (!g.found)
         g = guess_among(out, other, text, n, flags, false);
@@ -232,8 +228,8 @@ const letters *letters_doubt(const tby_game *game, const char *text, size_t n, u
     for (size_t i = 0; used && !found && (one = letters_at(i)) != NULL; i++) {
         if (!has_all(one, used) || !is_new(i))
             continue;
-        if (!other && !(other = tby_game_new(NULL)))
-            error_exit("out of memory");
+        if (!other)
+            other = memory_got(tby_game_new(NULL));
         if (reads_as(other, one, text, n, flags) && !tby_game_equal(game, other))
             found = one;
     }

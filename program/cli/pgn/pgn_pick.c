@@ -2,14 +2,10 @@
  * pgn_pick.c - the work of tabiya pgn: reads, selects, edits and writes games.
  */
 #include "pgn_pick.h"
-#include "copies.h"
-#include "messages.h"
-#include "notes.h"
+#include "console.h"
 #include "parallel.h"
 #include "progress.h"
-#include "query_options.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -33,7 +29,6 @@ typedef struct result {
     buffer picks; /* of `pick` */
     buffer names; /* the group names of each game */
     buffer keys;  /* the sort keys */
-    report notes;
     uint64_t n_bad;
     doubts doubts[N_LETTERS]; /* the first counted in the part */
 } result;
@@ -44,7 +39,7 @@ typedef struct reading {
     picking *p;
     part *part;
     result *result;
-    filter_worker *worker;
+    filter *filter;
     changer *changer;
     letters_state letters;
     uint64_t game;
@@ -60,7 +55,7 @@ static bool reports(const picking *p) { return p->pass == PASS_WRITE || p->pass 
 static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     reading *r = context;
-    report *notes = &r->result->notes;
+    report *notes = &r->part->notes;
     if (event->type == TBY_PGN_GAME) {
         r->game++;
         r->n_notes = notes->text.n;
@@ -81,43 +76,41 @@ static size_t read_translated(void *context, char *buf, size_t cap)
     return n;
 }
 
+/* The text of a game whose letters may be those of another language; NULL: it is not known, or the letters are given. */
+static span text_of(const reading *r, const tby_pgn *pgn)
+{
+    const uint64_t begin = tby_pgn_game_begin(pgn);
+    if (r->p->in.of || !part_has_text(r->part, begin))
+        return (span){NULL, 0};
+    return (span){part_text(r->part, begin), (size_t)(tby_pgn_game_end(pgn) - begin)};
+}
+
 /* Can a game with faults be read with another language's letters? Then its faults are not reported. */
 static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
 {
-    const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
-    if (r->p->in.of || !part_has_text(r->part, begin))
-        return false;
-    const letters *found = letters_guess(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags);
+    const span text = text_of(r, pgn);
+    const letters *found = text.s ? letters_guess(game, text.s, text.n, r->p->flags) : NULL;
     if (!found)
         return false;
-    r->result->notes.text.n = r->n_notes;
-    r->result->notes.n_marks = r->n_marks;
+    r->part->notes.text.n = r->n_notes;
+    r->part->notes.n_marks = r->n_marks;
     r->result->doubts[found - letters_at(0)].n_guessed++;
     return true;
 }
 
 static void look_for_doubt(reading *r, const tby_pgn *pgn, const tby_game *game)
 {
-    const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
+    const span text = text_of(r, pgn);
     bool has_pawn;
-    if (r->p->in.of || !part_has_text(r->part, begin))
-        return;
-    const letters *other =
-        letters_doubt(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags, &has_pawn);
-    doubts *d = other ? &r->result->doubts[other - letters_at(0)] : NULL;
-    if (!d)
-        return;
-    d->first = d->n++ ? d->first : r->game;
-    d->has_pawn |= has_pawn;
+    const letters *other = text.s ? letters_doubt(game, text.s, text.n, r->p->flags, &has_pawn) : NULL;
+    if (other) {
+        doubts *d = &r->result->doubts[other - letters_at(0)];
+        d->first = d->n++ ? d->first : r->game;
+        d->has_pawn |= has_pawn;
+    }
 }
 
 /* ---- Picking ---------------------------------------------------------------------------------------------------- */
-
-static void note_too_long(reading *r)
-{
-    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which is too long for queries\n",
-                  r->p->name, TBY_PLIES_MAX);
-}
 
 /* Does it match the conditions? */
 static bool is_picked(reading *r, const tby_game *game, int *ply)
@@ -125,11 +118,13 @@ static bool is_picked(reading *r, const tby_game *game, int *ply)
     *ply = 0;
     if (r->p->is_known)
         return true;
-    const filter_answer answer = filter_first(r->worker, game, ply);
+    const filter_answer answer = filter_first(r->filter, game, 0, ply);
     if (answer == FILTER_TOO_LONG) {
         r->result->n_bad++;
         if (reports(r->p))
-            note_too_long(r);
+            buffer_printf(&r->part->notes.text,
+                          "%s: a game of more than %d half-moves, which is too long for queries\n", r->p->name,
+                          TBY_PLIES_MAX);
         return false;
     }
     return (answer == FILTER_YES) != r->p->is_inverted;
@@ -138,13 +133,10 @@ static bool is_picked(reading *r, const tby_game *game, int *ply)
 static void write_text(reading *r, const tby_game *game)
 {
     picking *p = r->p;
-    if (!p->out.name) {
-        p->form->write(&r->result->text, game, p->write);
-        return;
-    }
     r->line.n = 0;
-    p->form->write(&r->line, game, p->write);
-    letters_write(&r->result->text, &p->out, r->line.s, r->line.n);
+    p->form->write(p->out.name ? &r->line : &r->result->text, game, p->write, p->form->name);
+    if (p->out.name)
+        letters_write(&r->result->text, &p->out, r->line.s, r->line.n);
 }
 
 /* By the row that a database would store for the game; for a game that is too long, everything is unknown. */
@@ -152,8 +144,7 @@ static void add_key(reading *r, const tby_game *game)
 {
     tby_batch_clear(r->batch);
     const tby_status status = tby_batch_add(r->batch, game);
-    if (status == TBY_NO_MEMORY)
-        error_exit("out of memory");
+    memory_need(status != TBY_NO_MEMORY);
     const tby_row row = status == TBY_OK ? tby_batch_row(r->batch, 0) : (tby_row){.date = 0};
     order_key(&r->result->keys, &r->p->order, &row);
 }
@@ -192,14 +183,14 @@ static void pick_game(reading *r, tby_game *game)
     if (!r->found.is_picked && (!p->others || p->pass != PASS_WRITE))
         return;
     if (!p->is_known && r->found.is_picked && changes_any(&p->changes))
-        game = changer_apply(r->changer, game, p->filter && filter_query(p->filter) ? ply : -1);
+        game = changer_apply(r->changer, game, p->query ? ply : -1);
     if (!game)
         return;
     if (p->unfolds && !p->is_known && r->found.is_picked)
         changer_unfold(r->changer, game, add_pick, r);
     else
         add_pick(r, game);
-    if (res->text.n + res->notes.text.n + res->picks.n + res->names.n + res->keys.n > PART_RESULT_SIZE)
+    if (res->text.n + r->part->notes.text.n + res->picks.n + res->names.n + res->keys.n > PART_RESULT_SIZE)
         part_flush(r->part);
 }
 
@@ -226,18 +217,15 @@ static void read_part(void *context, part *prt)
     tby_pgn *pgn = r.p->in.of ? tby_pgn_new(read_translated, &r, &how, NULL) : tby_pgn_new(part_read, prt, &how, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_END;
-    r.worker = filter_worker_new(r.p->filter);
-    r.batch = r.p->is_sorted ? tby_batch_new() : NULL;
-    if (r.p->is_sorted && !r.batch)
-        error_exit("out of memory");
+    r.filter = filter_new(r.p->query);
+    r.batch = r.p->is_sorted ? memory_got(tby_batch_new()) : NULL;
     r.changer = changer_new(&r.p->changes);
     while (pgn && game && !atomic_load(&r.p->is_full) &&
            (read = tby_game_read_pgn(game, pgn, watch, &r)) != TBY_GAME_END && read != TBY_GAME_NO_MEMORY)
         read_game(&r, pgn, game, read);
-    if (!pgn || !game || read == TBY_GAME_NO_MEMORY)
-        error_exit("out of memory");
+    memory_need(pgn && game && read != TBY_GAME_NO_MEMORY);
     prt->n_games = r.game;
-    filter_worker_free(r.worker);
+    filter_free(r.filter);
     tby_batch_free(r.batch);
     changer_free(r.changer);
     buffer_free(&r.line);
@@ -281,12 +269,6 @@ static void emit(void *context, const char *text, size_t n, const char *names, s
     out_bytes(text, n);
 }
 
-static void put(whole_file *file, const char *text, size_t n)
-{
-    if (file && fwrite(text, 1, n, file->file) != n)
-        error_exit("cannot write to %s: %s", file->name, strerror(errno));
-}
-
 static bool has_number(const numbers *list, uint64_t number)
 {
     for (size_t i = 0; i < list->n; i++)
@@ -295,24 +277,18 @@ static bool has_number(const numbers *list, uint64_t number)
     return list->n == 0;
 }
 
-typedef struct slice {
-    const char *s;
-    size_t n;
-} slice;
-
-static slice slice_of(const buffer *b, size_t begin, size_t end)
+static tby_text slice_of(const buffer *b, size_t begin, size_t end)
 {
-    return (slice){b->s ? b->s + begin : "", end - begin};
+    return (tby_text){b->s ? b->s + begin : "", end - begin};
 }
 
-static void hold(picking *p, slice text, slice names, slice key)
+static void hold(picking *p, tby_text text, tby_text names, tby_text key)
 {
     p->held.n = 0;
     buffer_add(&p->held, (const char *)&text.n, sizeof text.n);
     buffer_add(&p->held, text.s, text.n);
     buffer_add(&p->held, names.s, names.n);
-    if (tby_sorting_add(p->sorting, (tby_text){key.s, key.n}, p->n_held++, p->held.s, p->held.n) != TBY_OK)
-        memory_failed();
+    memory_need(tby_sorting_add(p->sorting, key, p->n_held++, p->held.s, p->held.n) == TBY_OK);
 }
 
 static bool emit_held(void *context, const char *bytes, size_t n)
@@ -327,17 +303,17 @@ static bool emit_held(void *context, const char *bytes, size_t n)
 static void merge_pick(picking *p, const part *prt, const pick *before, const pick *found)
 {
     const result *res = prt->result;
-    const slice text = slice_of(&res->text, before->end, found->end);
-    const slice names = slice_of(&res->names, before->names_end, found->names_end);
-    const slice key = slice_of(&res->keys, before->key_end, found->key_end);
+    const tby_text text = slice_of(&res->text, before->end, found->end);
+    const tby_text names = slice_of(&res->names, before->names_end, found->names_end);
+    const tby_text key = slice_of(&res->keys, before->key_end, found->key_end);
     if (p->pass == PASS_COLLECT)
         same_collect(&p->same, &found->same);
     else if (p->pass == PASS_KNOWN)
         same_add(&p->same, &found->same);
     else if (!found->is_picked || !has_number(&p->games, prt->games_before + found->number))
-        put(p->others, text.s, text.n);
+        copy_bytes(p->others, text.s, text.n);
     else if (same_is_duplicate(&p->same, &found->same))
-        put(p->duplicates, text.s, text.n);
+        copy_bytes(p->duplicates, text.s, text.n);
     else if (p->sorting)
         hold(p, text, names, key);
     else
@@ -366,14 +342,13 @@ static void merge_result(void *context, part *prt)
         memcpy(&found, res->picks.s + at, sizeof found);
         merge_pick(p, prt, &before, &found);
     }
-    notes_print(&res->notes, prt->lines_before, prt->games_before);
+    part_print(prt);
     p->n_bad += res->n_bad;
     for (size_t i = 0; i < N_LETTERS; i++)
         merge_doubts(&p->doubts[i], &res->doubts[i], prt->games_before);
     memset(res->doubts, 0, sizeof res->doubts);
     res->text.n = res->picks.n = res->names.n = res->keys.n = 0;
     res->n_bad = 0;
-    report_clear(&res->notes);
 }
 
 static void result_free(void *memory)
@@ -383,36 +358,32 @@ static void result_free(void *memory)
     buffer_free(&res->picks);
     buffer_free(&res->names);
     buffer_free(&res->keys);
-    report_free(&res->notes);
     free(res);
 }
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
-/* A possible other reading is reported if other games in the input use these letters, or if English does not write such
-   moves. */
-static void tell_doubt(const picking *p, const doubts *d, const letters *of)
+/* At the end of an input. A possible other reading is reported if other games in the input use these letters, or if
+   English does not write such moves. */
+static void end_guesses(void *context)
 {
-    if (d->n && (d->n_guessed || d->has_pawn))
-        error_print("%s: %" PRIu64 " %s read with English piece letters, but %s other legal moves with %s (the first: "
-                    "game %" PRIu64 "); use --letters %s, or --letters english",
-                    p->name, d->n, plural(d->n, "game was", "games were"), plural(d->n, "has", "have"), of->of,
-                    d->first, of->name);
-}
-
-/* At the end of an input. */
-static void end_guesses(picking *p)
-{
-    for (size_t i = 0; letters_at(i); i++) {
+    picking *p = context;
+    const letters *of;
+    for (size_t i = 0; (of = letters_at(i)) != NULL; i++) {
+        const doubts *d = &p->doubts[i];
         if (p->pass == PASS_WRITE)
-            p->n_guessed[i] += p->doubts[i].n_guessed;
-        if (reports(p))
-            tell_doubt(p, &p->doubts[i], letters_at(i));
+            p->n_guessed[i] += d->n_guessed;
+        if (reports(p) && d->n && (d->n_guessed || d->has_pawn))
+            error_print("%s: %" PRIu64
+                        " %s read with English piece letters, but %s other legal moves with %s (the first: "
+                        "game %" PRIu64 "); use --letters %s, or --letters english",
+                        p->name, d->n, plural(d->n, "game was", "games were"), plural(d->n, "has", "have"), of->of,
+                        d->first, of->name);
     }
     memset(p->doubts, 0, sizeof p->doubts);
 }
 
-bool picking_read(picking *p, const char *path, unsigned n_threads)
+bool picking_read(picking *p, const char *path)
 {
     const job j = {
         .context = p,
@@ -424,6 +395,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
         .result_free = result_free,
         .work = read_part,
         .merge = merge_result,
+        .end = end_guesses,
     };
     if (atomic_load(&p->is_full))
         return true;
@@ -431,17 +403,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
     if (!in)
         return false;
     p->name = input_name(in);
-    const bool is_read = parallel_run(in, n_threads, &j);
-    end_guesses(p);
-    input_close(in);
-    return is_read;
-}
-
-static void close_file(whole_file *file)
-{
-    const char *name = file ? file->name : NULL;
-    if (file && !whole_file_close(file))
-        error_exit("cannot write to %s: %s", name, strerror(errno));
+    return parallel_run(in, threads_read(p->args, QUERY_THREADS), &j);
 }
 
 static void tell_guesses(const picking *p)
@@ -456,8 +418,8 @@ void picking_end(picking *p)
 {
     if (p->sorting)
         tby_sorting_each(p->sorting, emit_held, p);
-    close_file(p->others);
-    close_file(p->duplicates);
+    copy_close(p->others);
+    copy_close(p->duplicates);
     if (p->groups)
         groups_close(p->groups, p->n_picked, &p->grouping);
     tell_guesses(p);

@@ -10,14 +10,14 @@
 #ifndef TABIYA_CLI_PGN_PICK_H
 #define TABIYA_CLI_PGN_PICK_H
 
+#include "copies.h"
 #include "pgn_change.h"
 #include "pgn_form.h"
 #include "pgn_groups.h"
 #include "pgn_letters.h"
-#include "pgn_same.h"
-#include "sources.h"
+#include "pgn_unique.h"
+#include "query_options.h"
 #include "tabiya_db.h"
-#include "whole_file.h"
 
 #include <stdatomic.h>
 
@@ -39,7 +39,7 @@ typedef struct doubts {
 } doubts;
 
 typedef struct picking {
-    filter *filter;
+    tby_query *query; /* NULL: all games */
     bool is_inverted, only_counts, keeps_bad, unfolds;
     unsigned write; /* TBY_PGN_NO_... and a width */
     unsigned flags; /* TBY_PGN_... of reading */
@@ -64,8 +64,8 @@ typedef struct picking {
     groups *groups;    /* NULL: not sorted into files */
     grouping grouping; /* by what they are */
     const char *output;
-    whole_file *others, *duplicates; /* NULL: not wanted */
-    buffer path;                     /* of the file being written */
+    copy_file *others, *duplicates; /* NULL: not wanted */
+    buffer path;                    /* of the file being written */
     uint64_t n_files, n_in_file;
     const args *args;
     sources sources;
@@ -76,8 +76,20 @@ typedef struct picking {
 } picking;
 
 /* One input; false if it could not be read. */
-bool picking_read(picking *p, const char *path, unsigned n_threads);
+bool picking_read(picking *p, const char *path);
 /* Writes the games that were held back, and closes the files. */
 void picking_end(picking *p);
+
+/* ---- Conditions from files: pgn_criteria.c ------------------------------------------------------------------------ */
+
+/* Each adds a fact of the query language. In all of them a line that begins with % or # is a comment. Faults end the
+   program and are reported with their line. */
+
+/* One tag and value per line: for every tag name, one of its values must match. */
+void criteria_tags(buffer *facts, const char *path);
+/* One line of moves per line: games that begin with any of them; one line of moves or FEN: games that reach any of these
+   positions; one query: games that match any of them. */
+typedef enum criteria_kind { CRITERIA_OPENINGS, CRITERIA_POSITIONS, CRITERIA_QUERIES } criteria_kind;
+void criteria_lines(buffer *facts, criteria_kind kind, const char *path, const patterns *own);
 
 #endif

@@ -58,12 +58,6 @@ static const example examples[] = {
 
 /* ---- What is wanted --------------------------------------------------------------------------------------------- */
 
-static uint32_t count_of(const args *a, int index, const char *what)
-{
-    const char *value = args_value(a, index);
-    return value ? (uint32_t)number_read(what, value, 0, UINT32_MAX) : 0;
-}
-
 static tby_rows_kind kind_of(const args *a, const tby_table_format *format)
 {
     const int n = args_has(a, OPT_GAMES) + args_has(a, OPT_POSITIONS) + args_has(a, OPT_MOVES);
@@ -108,8 +102,8 @@ static tby_rows *rows_of(const args *a, const tby_table_format *format)
         .kind = kind_of(a, format),
         .columns = args_value(a, OPT_COLUMNS),
         .flags = args_has(a, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0,
-        .every = count_of(a, OPT_EVERY, "rows: --every"),
-        .skip_plies = count_of(a, OPT_SKIP_PLIES, "rows: --skip-plies"),
+        .every = (uint32_t)option_number(a, OPT_EVERY, 0, 0, UINT32_MAX),
+        .skip_plies = (uint32_t)option_number(a, OPT_SKIP_PLIES, 0, 0, UINT32_MAX),
         .quiet = args_has(a, OPT_QUIET),
         .complete = args_has(a, OPT_COMPLETE) || is_training,
         .adds_key = args_has(a, OPT_DISTINCT),
@@ -131,30 +125,26 @@ static tby_rows *rows_of(const args *a, const tby_table_format *format)
 
 static void begin_select(rows_job *j, const args *a)
 {
-    const char *sample = args_value(a, QUERY_SAMPLE), *seed = args_value(a, QUERY_SEED);
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
     const bool is_distinct = args_has(a, OPT_DISTINCT);
     j->n_columns = n_columns - is_distinct;
-    if (seed && !sample)
+    if (args_has(a, QUERY_SEED) && !args_has(a, QUERY_SAMPLE))
         error_exit("rows: --seed needs --sample");
-    if (!sample && !is_distinct)
-        return;
-    const uint64_t n = sample ? number_read("rows: --sample", sample, 1, 1000000000) : 0;
-    const uint64_t start = seed ? number_read("rows: --seed", seed, 0, UINT32_MAX) : 0;
-    j->select = row_select_new(columns, n_columns, is_distinct, n, start);
+    const uint64_t sample = option_number(a, QUERY_SAMPLE, 0, 1, 1000000000);
+    if (sample || is_distinct)
+        j->select =
+            row_select_new(columns, n_columns, is_distinct, sample, option_number(a, QUERY_SEED, 0, 0, UINT32_MAX));
 }
 
 /* The options that select games and set their order; --sample and --seed apply to rows. */
 static args conditions_of(const args *a)
 {
     args out = *a;
-    given *kept = memory_new(a->n_given + 1, sizeof *kept);
-    out.given = kept;
-    out.n_given = 0;
-    for (size_t i = 0; i < a->n_given; i++)
-        if (a->given[i].index != QUERY_SAMPLE && a->given[i].index != QUERY_SEED)
-            kept[out.n_given++] = a->given[i];
+    out.given = memory_new(a->n_given + 1, sizeof *out.given);
+    memcpy(out.given, a->given, a->n_given * sizeof *out.given);
+    args_drop(&out, QUERY_SAMPLE);
+    args_drop(&out, QUERY_SEED);
     return out;
 }
 
@@ -185,23 +175,6 @@ static void note_list(buffer *to, const char *name, const char *const *words, si
 
 static uint64_t n_left_out(const rows_job *j) { return j->total.left_out + row_select_n_left_out(j->select); }
 
-/* The words that name inputs, without passwords, and the query if it was a word. */
-static void note_inputs(buffer *to, const rows_job *j, const sources *all)
-{
-    char shown[1024];
-    buffer_string(to, ",\"inputs\":[");
-    for (size_t i = 0; i < all->n; i++) {
-        tby_db_name_write(shown, sizeof shown, all->names[i]);
-        buffer_string(to, i ? "," : "");
-        buffer_json_string(to, tby_db_is_server(all->names[i]) ? shown : all->names[i]);
-    }
-    buffer_string(to, "]");
-    if (j->query) {
-        buffer_string(to, ",\"query\":");
-        buffer_json_string(to, j->query);
-    }
-}
-
 /* Inputs, options and counts of the table, as one line of JSON. */
 static void note_write(buffer *to, const rows_job *j, const args *a, const sources *all)
 {
@@ -212,7 +185,15 @@ static void note_write(buffer *to, const rows_job *j, const args *a, const sourc
         names[i] = columns[i].name;
     buffer_printf(to, "{\"program\":\"tabiya %s\",\"format\":\"%s\"", tby_version(), j->format->name);
     note_list(to, "columns", names, j->n_columns);
-    note_inputs(to, j, all);
+    const char **inputs = memory_new(all->n, sizeof *inputs);
+    for (size_t i = 0; i < all->n; i++) /* without passwords */
+        inputs[i] = tby_db_is_server(all->names[i]) ? source_name(all->of[i]) : all->names[i];
+    note_list(to, "inputs", inputs, all->n);
+    free(inputs);
+    if (j->query) {
+        buffer_string(to, ",\"query\":");
+        buffer_json_string(to, j->query);
+    }
     note_options(to, a);
     buffer_printf(to, ",\"games\":%" PRIu64 ",\"bad\":%" PRIu64, j->total.games, j->total.bad);
     if (j->picks)
@@ -249,29 +230,17 @@ static void print_summary(const rows_job *j)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static bool read_file(rows_job *j, const char *path, const char *from, unsigned n_threads)
-{
-    input *in = input_open(path);
-    if (!in)
-        return false;
-    j->name = input_name(in);
-    j->from = input_notation(in, from);
-    const bool is_read = rows_read(j, in, n_threads);
-    input_close(in);
-    return is_read;
-}
-
 /* If all games of a file are wanted, they are read without building them. */
 static bool read_all(rows_job *j, const sources *all, query *q)
 {
-    const unsigned n_threads = threads_read("rows", args_value(all->args, QUERY_THREADS));
+    const unsigned n_threads = threads_read(all->args, QUERY_THREADS);
     bool is_read = true;
     if (j->picks)
         return rows_read_found(j, all, q, n_threads);
     for (size_t i = 0; i < all->n; i++) {
         const sources one = {.args = all->args, .of = all->of + i, .n = 1};
         is_read &= source_db(all->of[i]) ? rows_read_found(j, &one, q, n_threads)
-                                         : read_file(j, all->names[i], all->from, n_threads);
+                                         : rows_read(j, all->names[i], all->from, n_threads);
     }
     return is_read;
 }
@@ -281,8 +250,7 @@ static void finish(rows_job *j, const char *path, const args *a, const sources *
     buffer note = {0};
     rows_finish(j);
     note_write(&note, j, a, all);
-    if (!tby_table_writer_end(j->writer, note.s))
-        error_exit("out of memory");
+    memory_need(tby_table_writer_end(j->writer, note.s));
     out_close();
     write_note(path, &note);
     if (path)
@@ -309,28 +277,26 @@ static bool write_rows(rows_job *j, const args *a, sources *all, query *q)
 static int rows_run(const args *a)
 {
     const args conditions = conditions_of(a);
-    sources all = sources_of_words(&conditions);
+    sources all = sources_of_words(&conditions, 0);
     rows_job j = {.format = format_of(a)};
     query q;
     int code = EXIT_YES;
     tby_rows *rows = rows_of(a, j.format);
     j.rows = rows;
     begin_select(&j, a);
-    char *word = sources_query(&all, 0);
     all.from = args_value(a, OPT_FROM);
     all.fault_code = EXIT_NO;
     sources_open(&all, visits_use(&conditions), visits_use(&conditions));
-    query_of_options(&q, &conditions, word, (tby_text){0}, NULL, source_db(all.of[0]));
-    j.query = word ? word : args_value(a, QUERY_QUERY);
+    query_of_options(&q, &conditions, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
+    j.query = all.text ? all.text : args_value(a, QUERY_QUERY);
     j.picks = q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT);
     if (args_has(a, QUERY_EXPLAIN))
         query_explain_all(&q, &all, NULL);
     else
         code = !write_rows(&j, a, &all, &q) ? EXIT_FAILED : j.total.bad || j.has_bad_file ? EXIT_NO : EXIT_YES;
     if (j.picks && !j.n_picked && !args_has(a, QUERY_EXPLAIN))
-        none_found(&all, word);
+        none_found(&all, all.text);
     query_free(&q);
-    free(word);
     tby_rows_free(rows);
     code = sources_close(&all, code);
     free((void *)conditions.given);

@@ -10,7 +10,7 @@
 #ifndef TABIYA_CLI_ROWS_H
 #define TABIYA_CLI_ROWS_H
 
-#include "messages.h"
+#include "console.h"
 #include "parallel.h"
 #include "query_options.h"
 
@@ -39,8 +39,6 @@ typedef struct rows_job {
     row_select *select;  /* NULL: all rows */
     tby_table *gathered; /* rows of parts that have few */
     tby_table_piece *piece;
-    const tby_game_notation *from; /* of the input */
-    const char *name;
     uint64_t games_before; /* in the inputs before this one */
     tby_rows_counts total;
     uint64_t n_picked, n_written;
@@ -50,7 +48,7 @@ typedef struct rows_job {
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
 /* Both false if the input could not be read to its end, which is reported. */
-bool rows_read(rows_job *j, input *in, unsigned n_threads);
+bool rows_read(rows_job *j, const char *path, const char *from, unsigned n_threads);
 bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_threads);
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
@@ -80,6 +78,5 @@ void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_bef
 void rows_merge(rows_job *j, rows_result *res);
 void rows_finish(rows_job *j);
 void rows_end(rows_job *j);
-_Noreturn void rows_no_memory(void);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct block {
     tby_game_id ids[BLOCK_GAMES];     /* in the column `game` */
     const char *sources[BLOCK_GAMES]; /* their names */
     rows_result *result;
-    enum { FREE, FULL, DONE } state;
+    bool is_done;
 } block;
 
 typedef struct pool {
@@ -50,8 +50,7 @@ static block *block_at(pool *p, uint64_t number) { return &p->blocks[number % p-
 static void block_add(block *b, const tby_row *row, tby_game_id id, const char *name)
 {
     const size_t n = tby_row_texts_size(row);
-    if (!buffer_grow(&b->bytes, n + 1))
-        rows_no_memory();
+    memory_need(buffer_grow(&b->bytes, n + 1));
     tby_row_texts_copy(row, b->bytes.s + b->bytes.n);
     b->bytes.n += n;
     b->games[b->n_games] = *row;
@@ -71,8 +70,7 @@ typedef struct worker {
 static worker worker_begin(const pool *p)
 {
     const worker w = {p->job, tby_rows_reader_new_empty(p->job->rows, NULL), tby_game_new(NULL)};
-    if (!w.reader || !w.game)
-        rows_no_memory();
+    memory_need(w.reader && w.game);
     return w;
 }
 
@@ -96,15 +94,14 @@ static void add_game(const worker *w, block *b, size_t index, size_t *at)
     tby_error err = {.status = TBY_OK};
     *at += tby_row_texts_point(&b->games[index], b->bytes.s + *at);
     const tby_status status = tby_row_game(w->game, &b->games[index], &err);
-    if (status == TBY_NO_MEMORY)
-        rows_no_memory();
+    memory_need(status != TBY_NO_MEMORY);
     if (status != TBY_OK) {
         tell_fault(b, index, &err);
         return;
     }
     switch (tby_rows_reader_add(w->reader, b->result->table, w->game, b->ids[index])) {
     case TBY_GAME_BAD: tell_fault(b, index, &null_move); break;
-    case TBY_GAME_NO_MEMORY: rows_no_memory(); break;
+    case TBY_GAME_NO_MEMORY: memory_failed();
     default: b->result->n_picked++; break;
     }
 }
@@ -139,7 +136,7 @@ static void *work_thread(void *context)
     for (block *b; (b = take_block(p)) != NULL;) {
         work(&w, b);
         pthread_mutex_lock(&p->lock);
-        b->state = DONE;
+        b->is_done = true;
         pthread_cond_broadcast(&p->changed);
         pthread_mutex_unlock(&p->lock);
     }
@@ -158,20 +155,19 @@ static void merge_next(pool *p)
         worker_end(&w);
     } else {
         pthread_mutex_lock(&p->lock);
-        while (b->state != DONE)
+        while (!b->is_done)
             pthread_cond_wait(&p->changed, &p->lock);
         pthread_mutex_unlock(&p->lock);
     }
     rows_tell(b->result, 0, 0);
     rows_merge(p->job, b->result);
-    b->state = FREE;
+    b->is_done = false;
     b->n_games = b->bytes.n = 0;
 }
 
 static void hand_over(pool *p)
 {
     pthread_mutex_lock(&p->lock);
-    block_at(p, p->n_filled)->state = FULL;
     p->n_filled++;
     pthread_cond_broadcast(&p->changed);
     pthread_mutex_unlock(&p->lock);

@@ -19,7 +19,7 @@ static void result_free(void *result) { rows_result_free(result); }
 static void tell_fault(void *context, const tby_game_fault *fault)
 {
     reading *r = context;
-    note_fault(&r->result->faults, r->job->name, fault, tby_rows_reader_where(r->reader).n_games);
+    note_fault(&r->result->faults, r->part->job->name, fault, tby_rows_reader_where(r->reader).n_games);
 }
 
 /* Games are numbered in the whole of the inputs. */
@@ -50,8 +50,7 @@ static void read_games(reading *r)
         const tby_game_read read = tby_rows_reader_next(r->reader, r->result->table, tell_fault, r);
         if (read == TBY_GAME_END)
             return;
-        if (read == TBY_GAME_NO_MEMORY)
-            rows_no_memory();
+        memory_need(read != TBY_GAME_NO_MEMORY);
         if (tby_rows_reader_where(r->reader).n_games == n_before)
             r->result->has_bad_file = true;
         hand_over_many(r);
@@ -61,9 +60,7 @@ static void read_games(reading *r)
 static void work(void *context, part *p)
 {
     reading r = {.job = context, .part = p, .result = p->result};
-    r.reader = tby_rows_reader_new(r.job->rows, r.job->from, part_read, p, NULL);
-    if (!r.reader)
-        rows_no_memory();
+    r.reader = memory_got(tby_rows_reader_new(r.job->rows, p->job->from, part_read, p, NULL));
     read_games(&r);
     const tby_games_place place = tby_rows_reader_where(r.reader);
     p->n_lines = place.n_lines;
@@ -83,16 +80,16 @@ static void merge(void *context, part *p)
     rows_merge(context, res);
 }
 
-bool rows_read(rows_job *j, input *in, unsigned n_threads)
+bool rows_read(rows_job *j, const char *path, const char *from, unsigned n_threads)
 {
-    const job steps = {
+    job steps = {
         .context = j,
-        .cut = j->from->last_boundary,
         .result_new = result_new,
         .result_free = result_free,
         .work = work,
         .merge = merge,
     };
     j->games_before = j->total.games;
-    return parallel_run(in, n_threads, &steps);
+    input *in = job_open(&steps, path, from);
+    return in && parallel_run(in, n_threads, &steps);
 }

@@ -71,20 +71,12 @@ static bool key_add(key_set *set, uint64_t key)
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
 
-static tby_table *table_new(const tby_column *columns, size_t n_columns)
-{
-    tby_table *t = tby_table_new(columns, n_columns, NULL);
-    if (!t)
-        error_exit("out of memory");
-    return t;
-}
-
 row_select *row_select_new(const tby_column *columns, size_t n_columns, bool is_distinct, uint64_t sample,
                            uint64_t seed)
 {
     row_select *s = memory_new(1, sizeof *s);
-    s->kept = table_new(columns, n_columns);
-    s->spare = table_new(columns, n_columns);
+    s->kept = memory_got(tby_table_new(columns, n_columns, NULL));
+    s->spare = memory_got(tby_table_new(columns, n_columns, NULL));
     s->is_distinct = is_distinct;
     s->key_column = n_columns - 1;
     s->sample = sample;
@@ -177,8 +169,7 @@ void row_select_add(row_select *s, const tby_table *table)
         else
             s->n_left_out++;
     }
-    if (tby_table_has_failed(s->kept))
-        error_exit("out of memory");
+    memory_need(!tby_table_has_failed(s->kept));
 }
 
 tby_table *row_select_ready(row_select *s, bool is_end)

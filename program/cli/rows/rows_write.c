@@ -14,33 +14,20 @@ enum {
     MANY_BYTES = 1 << 26
 };
 
-_Noreturn void rows_no_memory(void) { error_exit("out of memory"); }
-
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
 static tby_table *table_new(const rows_job *j)
 {
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
-    tby_table *table = tby_table_new(columns, n_columns, NULL);
-    if (!table)
-        rows_no_memory();
-    return table;
-}
-
-static tby_table_piece *piece_new(const rows_job *j)
-{
-    tby_table_piece *piece = tby_table_piece_new(j->format, NULL);
-    if (!piece)
-        rows_no_memory();
-    return piece;
+    return memory_got(tby_table_new(columns, n_columns, NULL));
 }
 
 rows_result *rows_result_new(const rows_job *j)
 {
     rows_result *res = memory_new(1, sizeof *res);
     res->table = table_new(j);
-    res->piece = piece_new(j);
+    res->piece = memory_got(tby_table_piece_new(j->format, NULL));
     return res;
 }
 
@@ -55,8 +42,7 @@ void rows_result_free(rows_result *res)
 void rows_encode(const rows_job *j, rows_result *res)
 {
     res->is_encoded = !j->select && tby_table_n_rows(res->table) >= FEW_ROWS;
-    if (res->is_encoded && !tby_table_encode(res->piece, res->table, j->n_columns))
-        rows_no_memory();
+    memory_need(!res->is_encoded || tby_table_encode(res->piece, res->table, j->n_columns));
 }
 
 bool rows_are_many(const rows_result *res)
@@ -68,8 +54,7 @@ bool rows_are_many(const rows_result *res)
 
 static void write_piece(rows_job *j, const tby_table_piece *piece, size_t n_rows)
 {
-    if (!tby_table_writer_add(j->writer, piece))
-        rows_no_memory(); /* a failed write ends the program */
+    memory_need(tby_table_writer_add(j->writer, piece)); /* a failed write ends the program */
     j->n_written += n_rows;
 }
 
@@ -77,25 +62,9 @@ static void write_table(rows_job *j, tby_table *table)
 {
     if (tby_table_n_rows(table) == 0)
         return;
-    if (!tby_table_encode(j->piece, table, j->n_columns))
-        rows_no_memory();
+    memory_need(tby_table_encode(j->piece, table, j->n_columns));
     write_piece(j, j->piece, tby_table_n_rows(table));
     tby_table_cut(table, 0);
-}
-
-static void gather(rows_job *j, const tby_table *table)
-{
-    tby_table_append(j->gathered, table, 0, tby_table_n_rows(table));
-    if (tby_table_n_rows(j->gathered) >= 4 * FEW_ROWS || tby_table_size(j->gathered) >= MANY_BYTES)
-        write_table(j, j->gathered);
-}
-
-static void choose(rows_job *j, const tby_table *table)
-{
-    row_select_add(j->select, table);
-    tby_table *ready = row_select_ready(j->select, false);
-    if (ready && (tby_table_n_rows(ready) >= 4 * FEW_ROWS || tby_table_size(ready) >= MANY_BYTES))
-        write_table(j, ready);
 }
 
 void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_before)
@@ -107,14 +76,18 @@ void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_bef
 
 void rows_merge(rows_job *j, rows_result *res)
 {
+    tby_table *ready = j->gathered;
     if (j->select) {
-        choose(j, res->table);
+        row_select_add(j->select, res->table);
+        ready = row_select_ready(j->select, false);
     } else if (res->is_encoded) {
         write_table(j, j->gathered);
         write_piece(j, res->piece, tby_table_n_rows(res->table));
     } else {
-        gather(j, res->table);
+        tby_table_append(j->gathered, res->table, 0, tby_table_n_rows(res->table));
     }
+    if (ready && (tby_table_n_rows(ready) >= 4 * FEW_ROWS || tby_table_size(ready) >= MANY_BYTES))
+        write_table(j, ready);
     j->total.games += res->counts.games;
     j->total.bad += res->counts.bad;
     j->total.plies += res->counts.plies;
@@ -135,10 +108,9 @@ void rows_begin(rows_job *j)
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
     j->gathered = table_new(j);
-    j->piece = piece_new(j);
+    j->piece = memory_got(tby_table_piece_new(j->format, NULL));
     j->writer = tby_table_writer_new(j->format, columns, j->n_columns, out_sink, NULL, NULL);
-    if (!j->writer || !tby_table_writer_begin(j->writer))
-        rows_no_memory();
+    memory_need(j->writer && tby_table_writer_begin(j->writer));
 }
 
 void rows_finish(rows_job *j)

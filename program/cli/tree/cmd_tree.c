@@ -1,12 +1,12 @@
 /*
  * cmd_tree.c - tabiya tree: the tree of chess. Chooses among grow, read, show and export.
  */
-#include "actions.h"
 #include "commands.h"
 #include "database.h"
+#include "options.h"
 #include "parallel.h"
-#include "patterns.h"
 #include "progress.h"
+#include "query_options.h"
 #include "tree.h"
 
 #include <stdlib.h>
@@ -63,17 +63,9 @@ tby_position tree_root(const args *a)
     return pos;
 }
 
-static bool report_progress(void *context, double fraction)
-{
-    (void)context;
-    progress_update(fraction, 0, 0);
-    return !interrupts_came();
-}
-
 tby_tree_work tree_work(const args *a, const char *name)
 {
-    const tby_tree_work work = {.n_threads = threads_read("tree", args_value(a, TREE_THREADS)),
-                                .progress = report_progress};
+    const tby_tree_work work = {.n_threads = threads_read(a, TREE_THREADS), .progress = database_report};
     interrupts_catch();
     progress_begin(name);
     return work;

@@ -3,7 +3,7 @@
  */
 #include "database.h"
 #include "progress.h"
-#include "tree_games.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -83,12 +83,6 @@ static int grow_games(const args *a)
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-static uint64_t memory_of(const args *a)
-{
-    const char *value = args_value(a, TREE_MEMORY);
-    return value ? size_read("tree grow: --memory", value) : 0;
-}
-
 /* A ply is counted, the next begins. */
 static bool print_ply(void *context, const tby_tree_ply *ply)
 {
@@ -106,8 +100,11 @@ static int count_rules(const args *a)
 {
     tby_failure failure;
     const tby_position root = tree_root(a);
-    const tby_tree_count count = {
-        .depth = depth_of(a), .memory = memory_of(a), .folder = args_value(a, TREE_TEMP), .on_ply = print_ply};
+    const char *memory = args_value(a, TREE_MEMORY);
+    const tby_tree_count count = {.depth = depth_of(a),
+                                  .memory = memory ? size_read("tree grow: --memory", memory) : 0,
+                                  .folder = args_value(a, TREE_TEMP),
+                                  .on_ply = print_ply};
     if (args_has(a, TREE_OUTPUT) || args_has(a, TREE_RESUME))
         error_exit("tree grow: --count writes nothing, so -o and --resume do not apply");
     const tby_tree_work work = tree_work(a, "ply 0");

@@ -13,10 +13,9 @@
  *     comment games ...                                             marks and comments, as in the text
  */
 #include "console.h"
-#include "messages.h"
 #include "polyglot.h"
 #include "position.h"
-#include "tree_games.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -31,49 +30,6 @@ static void print_board(const tby_board *board)
     tby_diagram_write(text, sizeof text, board,
                       TBY_DIAGRAM_COORDINATES | (stdout_has_unicode() ? TBY_DIAGRAM_UNICODE : 0));
     out_printf("%s\n", text);
-}
-
-/* The results of the games that reached a node after one of the moves. */
-typedef void (*results_read)(void *context, tby_tree_id id, uint64_t results[4]);
-
-static void print_results(const uint64_t results[4])
-{
-    out_printf("  %7" PRIu64 "  +%" PRIu64 " =%" PRIu64 " -%" PRIu64, results[0] + results[1] + results[2] + results[3],
-               results[TBY_WHITE_WINS], results[TBY_DRAW], results[TBY_BLACK_WINS]);
-}
-
-static void print_moves(const tby_tree_node *node, results_read read, void *context)
-{
-    char san[TBY_SAN_SIZE], text[TBY_SHORT_MOVE_SIZE];
-    for (size_t i = 0; i < node->n_moves; i++) {
-        uint64_t results[4];
-        tby_san_write(san, sizeof san, &node->pos, node->moves[i].move);
-        tby_short_move_write(text, sizeof text, &node->pos, node->moves[i].move);
-        out_printf(node->has_games ? "%-8s %-5s #%-6u" : "%-8s %-5s #%u", san, text, node->moves[i].node);
-        if (node->has_games) {
-            read(context, node->moves[i].node, results);
-            print_results(results);
-        }
-        out_string("\n");
-    }
-}
-
-/* The text begins with the number, the FEN and an empty line; marks and comments end it. */
-static void print_node(const tby_tree_node *node, results_read read, void *context)
-{
-    tby_tree_node rest = *node;
-    buffer text = {0};
-    rest.n_from = rest.n_moves = 0;
-    tby_tree_node_write(&rest, buffer_sink, &text);
-    buffer_add(&text, "", 1);
-    const char *fen = strchr(text.s, '\n') + 1, *end = strstr(fen, "\n\n");
-    print_board(&node->pos.board);
-    out_printf("#%u  %.*s\n", node->id, (int)(end - fen), fen);
-    for (size_t i = 0; i < node->n_from; i++)
-        out_printf("from #%u\n", node->from[i]);
-    print_moves(node, read, context);
-    out_bytes(end + 2, text.n - 1 - (size_t)(end + 2 - text.s));
-    buffer_free(&text);
 }
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */
@@ -91,108 +47,139 @@ static buffer moves_of(const args *a, const tby_position *root)
     return moves;
 }
 
-static tby_tree_id node_behind(const tby_tree_node *node, tby_move m)
-{
-    for (size_t i = 0; i < node->n_moves; i++)
-        if (node->moves[i].move == m)
-            return node->moves[i].node;
-    return TBY_TREE_NONE;
-}
-
-static int tell_end(const tby_tree_node *node, tby_move m)
-{
-    char san[TBY_SAN_SIZE];
-    tby_san_write(san, sizeof san, &node->pos, m);
-    error_print("tree show: node #%u has no move %s", node->id, san);
-    return EXIT_NO;
-}
-
-/* A path through a folder, to look beyond its end. */
-typedef struct way {
+/* A tree in a folder, or of games. */
+typedef struct shown {
     const char *folder;
-    const tby_tree_id *ids;
+    tby_tree_reader *reader; /* NULL: the tree is in memory */
+    tby_tree *tree;
+    tby_tree_node node; /* the last one reached */
+    tby_tree_id *ids;   /* the path to it from the root, to look beyond its end */
     size_t n;
-} way;
+} shown;
 
-static void read_results(void *context, tby_tree_id id, uint64_t results[4])
+static void open_folder(shown *s)
 {
-    const way *w = context;
     tby_failure failure;
-    tby_tree_reader *reader;
-    const tby_tree_node *node;
-    if (tby_tree_reader_open(&reader, w->folder, &failure) != TBY_OK ||
-        tby_tree_reader_root(&node, reader, &failure) != TBY_OK)
+    const tby_tree_node *root;
+    if (tby_tree_reader_open(&s->reader, s->folder, &failure) != TBY_OK ||
+        tby_tree_reader_root(&root, s->reader, &failure) != TBY_OK)
         tree_failed(failure.text);
-    for (size_t i = 0; i < w->n; i++)
-        if (tby_tree_reader_follow(&node, reader, w->ids[i], &failure) != TBY_OK)
-            tree_failed(failure.text);
-    if (tby_tree_reader_follow(&node, reader, id, &failure) != TBY_OK)
+    s->node = *root;
+}
+
+static void follow(shown *s, tby_tree_id id)
+{
+    tby_failure failure;
+    const tby_tree_node *node = &s->node;
+    if (!s->reader)
+        tby_tree_node_at(&s->node, s->tree, id);
+    else if (tby_tree_reader_follow(&node, s->reader, id, &failure) != TBY_OK)
         tree_failed(failure.text);
-    memcpy(results, node->results, sizeof node->results);
-    tby_tree_reader_close(reader);
+    else
+        s->node = *node;
+}
+
+/* The results of the games that reached the node after one of the moves. */
+static void read_results(const shown *s, tby_tree_id id, uint64_t results[4])
+{
+    shown beyond = {.folder = s->folder, .tree = s->tree};
+    if (s->folder)
+        open_folder(&beyond);
+    for (size_t i = 0; s->folder && i < s->n; i++)
+        follow(&beyond, s->ids[i]);
+    follow(&beyond, id);
+    memcpy(results, beyond.node.results, sizeof beyond.node.results);
+    tby_tree_reader_close(beyond.reader);
+}
+
+static void print_moves(const shown *s)
+{
+    const tby_tree_node *node = &s->node;
+    char san[TBY_SAN_SIZE], text[TBY_SHORT_MOVE_SIZE];
+    for (size_t i = 0; i < node->n_moves; i++) {
+        uint64_t n[4];
+        tby_san_write(san, sizeof san, &node->pos, node->moves[i].move);
+        tby_short_move_write(text, sizeof text, &node->pos, node->moves[i].move);
+        out_printf(node->has_games ? "%-8s %-5s #%-6u" : "%-8s %-5s #%u", san, text, node->moves[i].node);
+        if (node->has_games) {
+            read_results(s, node->moves[i].node, n);
+            out_printf("  %7" PRIu64 "  +%" PRIu64 " =%" PRIu64 " -%" PRIu64, n[0] + n[1] + n[2] + n[3],
+                       n[TBY_WHITE_WINS], n[TBY_DRAW], n[TBY_BLACK_WINS]);
+        }
+        out_string("\n");
+    }
+}
+
+/* The text begins with the number, the FEN and an empty line; marks and comments end it. */
+static void print_node(const shown *s)
+{
+    const tby_tree_node *node = &s->node;
+    tby_tree_node rest = *node;
+    buffer text = {0};
+    rest.n_from = rest.n_moves = 0;
+    tby_tree_node_write(&rest, buffer_sink, &text);
+    const char *fen = strchr(text.s, '\n') + 1, *end = strstr(fen, "\n\n");
+    print_board(&node->pos.board);
+    out_printf("#%u  %.*s\n", node->id, (int)(end - fen), fen);
+    for (size_t i = 0; i < node->n_from; i++)
+        out_printf("from #%u\n", node->from[i]);
+    print_moves(s);
+    out_bytes(end + 2, text.n - (size_t)(end + 2 - text.s));
+    buffer_free(&text);
+}
+
+/* Follows the moves from the root, and prints the node after them. */
+static int show_node(shown *s, const buffer *moves)
+{
+    const tby_move *m = (const tby_move *)(const void *)moves->s;
+    const size_t n = moves->n / sizeof *m;
+    s->ids = memory_new(n + 1, sizeof *s->ids);
+    for (; s->n < n; s->n++) {
+        const tby_tree_node *node = &s->node;
+        size_t i = 0;
+        while (i < node->n_moves && node->moves[i].move != m[s->n])
+            i++;
+        if (i == node->n_moves) {
+            char san[TBY_SAN_SIZE];
+            tby_san_write(san, sizeof san, &node->pos, m[s->n]);
+            error_print("tree show: node #%u has no move %s", node->id, san);
+            break;
+        }
+        s->ids[s->n] = node->moves[i].node;
+        follow(s, s->ids[s->n]);
+    }
+    const bool is_there = s->n == n;
+    if (is_there && s->reader)
+        out_printf("%s\n", tby_tree_reader_path(s->reader));
+    if (is_there)
+        print_node(s);
+    free(s->ids);
+    return is_there ? EXIT_YES : EXIT_NO;
 }
 
 /* Only the nodes on the way are read. */
 static int show_folder(const args *a)
 {
-    tby_failure failure;
-    tby_tree_reader *reader;
-    const tby_tree_node *node;
-    int code = EXIT_YES;
-    if (tby_tree_reader_open(&reader, a->words[1], &failure) != TBY_OK ||
-        tby_tree_reader_root(&node, reader, &failure) != TBY_OK)
-        tree_failed(failure.text);
-    buffer moves = moves_of(a, &node->pos);
-    const tby_move *m = (const tby_move *)(const void *)moves.s;
-    const size_t n = moves.n / sizeof *m;
-    tby_tree_id *ids = memory_new(n + 1, sizeof *ids);
-    way w = {.folder = a->words[1], .ids = ids, .n = n};
-    for (size_t i = 0; i < n && code == EXIT_YES; i++) {
-        ids[i] = node_behind(node, m[i]);
-        if (ids[i] == TBY_TREE_NONE)
-            code = tell_end(node, m[i]);
-        else if (tby_tree_reader_follow(&node, reader, ids[i], &failure) != TBY_OK)
-            tree_failed(failure.text);
-    }
-    if (code == EXIT_YES) {
-        out_printf("%s\n", tby_tree_reader_path(reader));
-        print_node(node, read_results, &w);
-    }
-    free(ids);
+    shown s = {.folder = a->words[1]};
+    open_folder(&s);
+    buffer moves = moves_of(a, &s.node.pos);
+    const int code = show_node(&s, &moves);
     buffer_free(&moves);
-    tby_tree_reader_close(reader);
+    tby_tree_reader_close(s.reader);
     return code;
-}
-
-static void look_up_results(void *context, tby_tree_id id, uint64_t results[4])
-{
-    tby_tree_node node;
-    tby_tree_node_at(&node, context, id);
-    memcpy(results, node.results, sizeof node.results);
 }
 
 /* Grows the tree first, as grow --games does. */
 static int show_games(const args *a)
 {
     tree_games_counts counts;
-    tby_tree_node node;
-    int code = EXIT_YES;
     const tby_position root = tree_root(a);
     buffer moves = moves_of(a, &root);
-    tby_tree *tree = tree_of_games(a, a->words[1], &counts);
-    const tby_move *m = (const tby_move *)(const void *)moves.s;
-    tby_tree_node_at(&node, tree, 0);
-    for (size_t i = 0; i < moves.n / sizeof *m && code == EXIT_YES; i++) {
-        const tby_tree_id id = node_behind(&node, m[i]);
-        if (id == TBY_TREE_NONE)
-            code = tell_end(&node, m[i]);
-        else
-            tby_tree_node_at(&node, tree, id);
-    }
-    if (code == EXIT_YES)
-        print_node(&node, look_up_results, tree);
+    shown s = {.tree = tree_of_games(a, a->words[1], &counts)};
+    follow(&s, 0);
+    const int code = show_node(&s, &moves);
     buffer_free(&moves);
-    tby_tree_free(tree);
+    tby_tree_free(s.tree);
     return counts.n_rejected ? EXIT_NO : code;
 }
 

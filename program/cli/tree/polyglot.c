@@ -66,8 +66,7 @@ void polyglot_maker_add(polyglot_maker *m, uint64_t key, tby_move move, uint64_t
 {
     if (!weight)
         return;
-    if (!array_reserve(&m->entries, &m->cap, m->n + 1, sizeof *m->entries, NULL))
-        error_exit("out of memory");
+    memory_need(array_reserve(&m->entries, &m->cap, m->n + 1, sizeof *m->entries, NULL));
     m->entries[m->n++] = (entry){key, weight, move_encode(move)};
 }
 
@@ -207,8 +206,7 @@ typedef struct growing {
 
 static void wait_for(growing *g, tby_node node, const tby_position *pos)
 {
-    if (!array_reserve(&g->list, &g->cap, g->n + 1, sizeof *g->list, NULL))
-        error_exit("out of memory");
+    memory_need(array_reserve(&g->list, &g->cap, g->n + 1, sizeof *g->list, NULL));
     g->list[g->n++] = (waiting){node, *pos};
 }
 
@@ -224,8 +222,7 @@ static void add_moves(growing *g, const waiting *at)
         tby_position pos = at->pos;
         const tby_node node = tby_game_add(g->game, at->node, moves[i].move);
         snprintf(text, sizeof text, "weight %u", moves[i].weight);
-        if (node == TBY_NO_NODE || !tby_game_add_comment(g->game, node, TBY_COMMENT_AFTER, text, strlen(text)))
-            error_exit("out of memory");
+        memory_need(node != TBY_NO_NODE && tby_game_add_comment(g->game, node, TBY_COMMENT_AFTER, text, strlen(text)));
         tby_position_play(&pos, moves[i].move, NULL);
         wait_for(g, node, &pos);
     }
@@ -235,8 +232,7 @@ static void add_moves(growing *g, const waiting *at)
 tby_game *polyglot_game(const polyglot_book *book, const tby_position *root)
 {
     growing g = {.book = book, .game = tby_game_new(NULL), .seen = memory_new(book->n + 1, sizeof(bool))};
-    if (!g.game || !tby_game_set_start(g.game, root, false))
-        error_exit("out of memory");
+    memory_need(g.game && tby_game_set_start(g.game, root, false));
     wait_for(&g, TBY_ROOT, root);
     for (size_t i = 0; i < g.n; i++) {
         const waiting at = g.list[i];

@@ -43,4 +43,19 @@ _Noreturn void tree_failed(const char *error);
 /* Reads the tree in a folder and prints every fault; NULL if there are any. */
 tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults);
 
+/* ---- The tree of the games of a file or a database: tree_games.c ------------------------------------------------- */
+
+typedef struct tree_games_counts {
+    uint64_t n_games, n_rejected; /* read, and of these bad */
+    uint64_t n_elsewhere;         /* games that never reach the root */
+    uint64_t n_variation_plies;   /* left out, because a tree counts main lines */
+    bool is_picked;               /* there is a query: all these numbers are those of the games that match it */
+} tree_games_counts;
+
+/* By the query and the options --from, --plies and --min-games. Bad games are reported, and make the exit code EXIT_NO;
+   failure ends the program. */
+tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts);
+/* Prints how the games would be found. */
+void tree_games_explain(const args *a, const char *path);
+
 #endif

@@ -4,14 +4,11 @@
  *     parts of a file --> workers: read games, keep start, moves and result --> main thread: adds them to the tree
  *     rows of a database ----------------------------------------------------------^
  */
-#include "tree_games.h"
-#include "console.h"
 #include "database.h"
-#include "messages.h"
-#include "notes.h"
-#include "pgn_filter.h"
+#include "filter.h"
 #include "progress.h"
 #include "query_options.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,16 +24,14 @@ typedef struct game_header {
 } game_header;
 
 typedef struct result {
-    report faults;
     buffer games;
     uint64_t n_read, n_rejected, n_variation_plies;
 } result;
 
 typedef struct gathering {
     const args *args;
-    const char *name; /* of the input */
-    const tby_game_notation *from;
-    filter *filter;
+    const char *name; /* of the database */
+    tby_query *query; /* NULL: all games */
     tby_tree_games *games;
     tby_position start;
     size_t max_moves; /* that the tree needs of a game */
@@ -59,27 +54,9 @@ static void add_game(gathering *g, const tby_position *start, const tby_move *mo
 typedef struct reading {
     const gathering *gathering;
     result *result;
-    tby_games *games;
+    part_games in;
+    filter *filter;
 } reading;
-
-static void tell_fault(void *context, const tby_game_fault *fault)
-{
-    reading *r = context;
-    note_fault(&r->result->faults, r->gathering->name, fault, tby_games_where(r->games).n_games);
-}
-
-/* It is too long to be queried. */
-static void reject_long(reading *r)
-{
-    const tby_games_place place = tby_games_where(r->games);
-    tby_game_fault fault = {.line = place.line,
-                            .error = {.status = TBY_TOO_LONG,
-                                      .offset = (size_t)place.begin,
-                                      .detail = "the game has too many half-moves for a query"}};
-    tby_error_write(fault.text, sizeof fault.text, &fault.error);
-    tell_fault(r, &fault);
-    r->result->n_rejected++;
-}
 
 /* The main line up to its first null move. */
 static void keep_game(const gathering *g, result *res, const tby_game *game)
@@ -100,41 +77,35 @@ static void keep_game(const gathering *g, result *res, const tby_game *game)
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
 }
 
-static void look_at_game(reading *r, filter_worker *worker, const tby_game *game)
+static void look_at_game(reading *r)
 {
-    const filter_answer answer = filter_ask(worker, game);
+    int ply;
+    const filter_answer answer = filter_first(r->filter, r->in.game, 0, &ply);
     r->result->n_read += answer != FILTER_NO;
     if (answer == FILTER_YES)
-        keep_game(r->gathering, r->result, game);
-    else if (answer == FILTER_TOO_LONG)
-        reject_long(r);
+        keep_game(r->gathering, r->result, r->in.game);
+    if (answer != FILTER_TOO_LONG)
+        return;
+    part_games_refuse(&r->in, TBY_TOO_LONG, "the game has too many half-moves for a query");
+    r->result->n_rejected++;
 }
 
 static void read_part(void *context, part *p)
 {
     const gathering *g = context;
-    reading r = {.gathering = g, .result = p->result, .games = g->from->open(part_read, p, NULL)};
-    tby_game *game = tby_game_new(NULL);
+    reading r = {.gathering = g, .result = p->result, .filter = filter_new(g->query)};
     tby_game_read read;
-    filter_worker *worker = filter_worker_new(g->filter);
-    if (!r.games || !game)
-        error_exit("out of memory");
-    tby_games_set_flags(r.games, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0);
-    while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
-        if (read == TBY_GAME_NO_MEMORY)
-            error_exit("out of memory");
+    part_games_begin(&r.in, p, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
+    while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END) {
         if (read == TBY_GAME_GOOD)
-            look_at_game(&r, worker, game);
+            look_at_game(&r);
         else
             r.result->n_read++, r.result->n_rejected++;
         if (r.result->games.n > PART_RESULT_SIZE)
             part_flush(p);
     }
-    p->n_games = tby_games_where(r.games).n_games;
-    p->n_lines = tby_games_where(r.games).n_lines;
-    filter_worker_free(worker);
-    tby_games_free(r.games);
-    tby_game_free(game);
+    part_games_end(&r.in);
+    filter_free(r.filter);
 }
 
 static void merge_part(void *context, part *p)
@@ -155,13 +126,10 @@ static void merge_part(void *context, part *p)
         at += header.n_moves * sizeof *moves;
         add_game(g, &start, moves, header.n_moves, (tby_result)header.result);
     }
-    if (res->faults.text.n)
-        progress_hide();
-    notes_print(&res->faults, p->lines_before, p->games_before);
+    part_print(p);
     g->counts.n_games += res->n_read;
     g->counts.n_rejected += res->n_rejected;
     g->counts.n_variation_plies += res->n_variation_plies;
-    report_clear(&res->faults);
     res->games.n = 0;
     res->n_read = res->n_rejected = res->n_variation_plies = 0;
 }
@@ -169,7 +137,6 @@ static void merge_part(void *context, part *p)
 static void result_free(void *memory)
 {
     result *res = memory;
-    report_free(&res->faults);
     buffer_free(&res->games);
     free(res);
 }
@@ -181,16 +148,9 @@ static void gather_file(gathering *g, const char *path)
              .result_free = result_free,
              .work = read_part,
              .merge = merge_part};
-    filter_refuse_ids("tree", g->filter);
-    input *in = input_open(path);
-    if (!in)
-        exit(EXIT_FAILED);
-    g->name = input_name(in);
-    g->from = input_notation(in, NULL);
-    j.cut = g->from->last_boundary;
-    const bool is_read = parallel_run(in, threads_read("tree", args_value(g->args, TREE_THREADS)), &j);
-    input_close(in);
-    if (!is_read)
+    query_refuse_ids("tree", g->query);
+    input *in = job_open(&j, path, NULL);
+    if (!in || !parallel_run(in, threads_read(g->args, TREE_THREADS), &j))
         exit(EXIT_FAILED);
 }
 
@@ -215,13 +175,6 @@ static bool add_row(gathering *g, const uint8_t *bytes, size_t n)
     return true;
 }
 
-/* What add_row left out. */
-static void count_variations(gathering *g, tby_game *game, const tby_text *annotated)
-{
-    if (annotated->n && tby_cmbr_decode(game, (const uint8_t *)annotated->s, annotated->n, NULL) == TBY_OK)
-        g->counts.n_variation_plies += tby_game_n_nodes(game) - 1 - tby_game_main_line(game, NULL, 0);
-}
-
 /* A search while it runs. */
 typedef struct searching {
     gathering *gathering;
@@ -243,12 +196,11 @@ static bool add_hit(void *context, const tby_db_hit *hit)
         progress_hide();
         error_print("tree: %s: game %" PRId64 " is damaged", s->gathering->name, hit->id);
     }
-    count_variations(s->gathering, s->game, &row.annotated);
+    if (row.annotated.n && tby_cmbr_decode(s->game, (const uint8_t *)row.annotated.s, row.annotated.n, NULL) == TBY_OK)
+        s->gathering->counts.n_variation_plies += tby_game_n_nodes(s->game) - 1 - tby_game_main_line(s->game, NULL, 0);
     progress_update((double)hit->id / (double)(s->last_id > 0 ? s->last_id : 1), 0, s->gathering->counts.n_games);
     return !interrupts_came();
 }
-
-static bool is_database(const char *path) { return tby_db_is_server(path) || tby_db_is_file(path); }
 
 static const char *shown_name(const char *path)
 {
@@ -257,22 +209,11 @@ static const char *shown_name(const char *path)
     return shown;
 }
 
-static tby_db *open_database(const char *path)
-{
-    tby_failure failure;
-    tby_db *db;
-    if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK)
-        error_exit("tree: %s: %s", shown_name(path), failure.text);
-    return db;
-}
-
 static void gather_database(gathering *g, const char *path)
 {
-    tby_db *db = open_database(path);
-    const tby_db_search search = {.query = filter_query(g->filter), .wanted = TBY_WANTED_GAMES};
-    searching s = {.gathering = g, .db = db, .game = tby_game_new(NULL)};
-    if (!s.game)
-        error_exit("out of memory");
+    tby_db *db = database_read("tree", path);
+    const tby_db_search search = {.query = g->query, .wanted = TBY_WANTED_GAMES};
+    searching s = {.gathering = g, .db = db, .game = memory_got(tby_game_new(NULL))};
     g->name = shown_name(path);
     progress_begin(g->name);
     const bool is_good = tby_db_last_id(&s.last_id, db) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
@@ -286,46 +227,43 @@ static void gather_database(gathering *g, const char *path)
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
 
 /* The words after "grow" and after "export DB" are a query; after "show" they are moves. */
-static filter *filter_read(const args *a)
+static tby_query *query_of_args(const args *a)
 {
     const size_t first = strcmp(a->words[0], "grow") == 0 ? 1 : strcmp(a->words[0], "export") == 0 ? 2 : SIZE_MAX;
     const bool has_words = a->n_words > first;
     char *words = has_words ? words_join(a, first) : NULL;
     if (words && args_has(a, TREE_QUERY))
         error_exit("tree %s: a query is given twice: as \"%s\" and by --query", a->words[0], words);
-    filter *f = filter_of_text("tree", words ? words : args_value(a, TREE_QUERY), patterns_of_option(a, TREE_PATTERNS));
+    tby_query *made =
+        query_of_text("tree", words ? words : args_value(a, TREE_QUERY), patterns_of_option(a, TREE_PATTERNS));
     free(words);
-    return f;
+    return made;
 }
 
 void tree_games_explain(const args *a, const char *path)
 {
-    filter *f = filter_read(a);
+    tby_query *asked = query_of_args(a);
     buffer text = {0};
     if (is_database(path)) {
-        tby_db *db = open_database(path);
-        const tby_db_search search = {.query = filter_query(f)};
+        tby_db *db = database_read("tree", path);
+        const tby_db_search search = {.query = asked};
         if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
             error_exit("tree: %s: %s", shown_name(path), tby_db_failure(db)->text);
-        out_bytes(text.s, text.n);
-        buffer_free(&text);
+        out_buffer(&text);
         tby_db_close(db);
     } else {
-        filter_refuse_ids("tree", f);
-        query_explain_files(filter_query(f));
+        query_refuse_ids("tree", asked);
+        query_explain_files(asked);
     }
-    filter_free(f);
+    tby_query_free(asked);
 }
 
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts)
 {
-    const char *plies = args_value(a, TREE_PLIES), *min_games = args_value(a, TREE_MIN_GAMES);
-    const unsigned n_plies = plies ? (unsigned)number_read("tree: --plies", plies, 0, TBY_PLIES_MAX) : PLIES;
-    const uint64_t n_min = min_games ? number_read("tree: --min-games", min_games, 1, 1ul << 31) : 1;
+    const unsigned n_plies = (unsigned)option_number(a, TREE_PLIES, PLIES, 0, TBY_PLIES_MAX);
+    const uint64_t n_min = option_number(a, TREE_MIN_GAMES, 1, 1, 1ul << 31);
     const tby_position root = tree_root(a);
-    gathering g = {.args = a, .games = tby_tree_games_new(&root, n_plies), .filter = filter_read(a)};
-    if (!g.games)
-        error_exit("out of memory");
+    gathering g = {.args = a, .games = memory_got(tby_tree_games_new(&root, n_plies)), .query = query_of_args(a)};
     tby_position_start(&g.start);
     /* One more half-move shows that the game did not end there; the path to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
@@ -341,8 +279,8 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     if (tby_tree_games_finish(&tree, g.games, n_min, &failure) != TBY_OK)
         tree_failed(failure.text);
     tby_tree_games_free(g.games);
-    g.counts.is_picked = filter_query(g.filter) != NULL;
-    filter_free(g.filter);
+    g.counts.is_picked = g.query != NULL;
+    tby_query_free(g.query);
     *counts = g.counts;
     return tree;
 }
