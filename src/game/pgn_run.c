@@ -153,7 +153,7 @@ TBY_INLINE void run_play(move_run *run, const char *s, pgn_line *line)
 {
     const pgn_line begin = *line;
     const tby_position *first = pgn_line_now(&begin);
-    for (size_t n_legal;; run->max = n_legal) { /* once more if not all moves are legal, up to the first that is not */
+    for (size_t n_legal;; run->max = n_legal) { /* a second time, if one of the moves is not legal */
         *line = begin;
         run->n = 0;
         run->close = NULL;
