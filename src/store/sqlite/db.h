@@ -20,6 +20,7 @@ typedef enum statement {
     SQL_SKETCH_PUT,
     SQL_FACTS_GET,
     SQL_FACTS_PUT,
+    SQL_FACTS_RANGE,
     SQL_POSITION_GET,
     SQL_COUNTS_GET,
     SQL_HASH_GET,
@@ -101,14 +102,43 @@ bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out
 /* Adds `by` to a counter. */
 bool lite_count_on(lite *db, const char *name, int64_t by);
 
-/* True after a row; false at the end or on failure: then `*failed` is set, and db->base.failure.text says why. */
-bool lite_step(lite *db, sqlite3_stmt *statement, bool *failed);
-/* The same for rows whose first column, a number, must increase: a damaged file may return the same rows endlessly.
-   `*before` is the last number, at first LITE_FIRST. */
-#define LITE_FIRST INT64_MIN
-bool lite_step_up(lite *db, sqlite3_stmt *statement, int64_t *before, bool *failed);
 /* Runs a statement that returns no rows, and resets it. */
 bool lite_do(lite *db, sqlite3_stmt *statement);
+
+/* The rows of a statement:
+ *
+ *     lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT name FROM player WHERE id > ?1"));
+ *     lite_bind(&r, 1, id);
+ *     while (lite_next(&r))
+ *         r.failed = !use(sqlite3_column_text(r.s, 0));
+ *     return lite_end(&r);
+ */
+typedef struct lite_rows {
+    lite *db;
+    sqlite3_stmt *s; /* NULL: it could not be prepared */
+    int64_t number;  /* the first column of the row, after lite_next_up */
+    bool is_kept;    /* lite_end resets the statement instead of finalizing it */
+    bool failed;     /* ends the loop; db->base.failure says why */
+} lite_rows;
+
+/* Of a statement that is finalized at the end; of one that is only reset; and of a cached one, with ?1 bound. */
+lite_rows lite_rows_of(lite *db, sqlite3_stmt *s);
+lite_rows lite_rows_again(lite *db, sqlite3_stmt *s);
+lite_rows lite_rows_kept(lite *db, statement which, int64_t first);
+void lite_bind(const lite_rows *r, int at, int64_t value);
+/* False at the end and after a failure. */
+bool lite_next(lite_rows *r);
+/* The same for rows whose first column, a number, must increase: a damaged file may return the same rows endlessly. */
+bool lite_next_up(lite_rows *r);
+/* False after a failure. */
+bool lite_end(const lite_rows *r);
+
+/* The bytes of a column; NULL and 0 if there are none. */
+typedef struct lite_bytes {
+    const uint8_t *s;
+    size_t n;
+} lite_bytes;
+lite_bytes lite_bytes_at(const lite_rows *r, int at);
 
 /* One transaction for everything that is read, unless there is one already: the data is consistent, and SQLite need not
    lock and unlock the file for every row. */

@@ -166,27 +166,21 @@ static void put_statement(buffer *out, const finding *f)
         buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
 }
 
-/* A statement that may contain the user's condition is restricted. */
-static sqlite3_stmt *finding_prepare(finding *f, const char *sql)
+/* A statement that may contain the user's condition is restricted. Frees the text. */
+static sqlite3_stmt *finding_prepare(const finding *f, buffer *sql)
 {
-    return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare(f->db, sql);
+    return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare_text(f->db, sql);
 }
 
 /* SQL does all the remaining work. */
 static bool visit_rows(finding *f)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
     buffer sql = {0};
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
-    if (sql.has_failed)
-        lite_fail_memory(f->db);
-    while (s && !failed && !f->is_over && lite_step_up(f->db, s, &before, &failed))
-        finding_take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
-    sqlite3_finalize(s);
-    buffer_free(&sql);
-    return s && !failed;
+    lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
+    while (!f->is_over && lite_next_up(&r))
+        finding_take(f, r.number, sqlite3_column_int(r.s, 1));
+    return lite_end(&r);
 }
 
 /* ---- Candidates ----------------------------------------------------------------------------------------- */
@@ -194,21 +188,18 @@ static bool visit_rows(finding *f)
 /* Keeps the games whose numbers `sql`, completed with a condition, returns. */
 static bool keep_found(finding *f, const char *format, const char *condition)
 {
-    bool failed = false;
     buffer sql = {0};
     game_set found = {0};
+    if (!game_set_init(&found, f->plan->last_id))
+        return lite_fail_memory(f->db);
     buffer_printf(&sql, format, condition);
-    if (sql.has_failed || !game_set_init(&found, f->plan->last_id))
-        failed = !lite_fail_memory(f->db);
-    sqlite3_stmt *s = failed ? NULL : finding_prepare(f, sql.s);
-    while (s && lite_step(f->db, s, &failed))
-        game_set_put(&found, sqlite3_column_int64(s, 0));
-    sqlite3_finalize(s);
-    buffer_free(&sql);
-    if (s && !failed)
+    lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
+    while (lite_next(&r))
+        game_set_put(&found, sqlite3_column_int64(r.s, 0));
+    if (!r.failed)
         game_set_keep(&f->among, &found);
     game_set_free(&found);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 static bool keep_hits(finding *f)
@@ -319,9 +310,10 @@ static bool is_match(finding *f, sqlite3_stmt *s, const game_set *must, tby_game
 {
     if (game_set_has(must, id))
         return true;
-    sqlite3_bind_int64(s, 1, id);
-    const bool holds = lite_step(f->db, s, failed);
-    sqlite3_reset(s);
+    lite_rows r = lite_rows_again(f->db, s);
+    lite_bind(&r, 1, id);
+    const bool holds = lite_next(&r);
+    *failed = !lite_end(&r);
     return holds;
 }
 
@@ -489,22 +481,17 @@ bool lite_count(tby_db *base, db_plan *made, int64_t *out)
 static bool explain_sql(finding *f, buffer *out)
 {
     buffer sql = {0};
-    bool failed = false;
     buffer_string(&sql, "EXPLAIN QUERY PLAN ");
     put_statement(&sql, f);
-    if (sql.has_failed)
-        lite_fail_memory(f->db);
-    sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
-    while (s && !failed && lite_step(f->db, s, &failed)) {
-        const char *detail = (const char *)sqlite3_column_text(s, 3);
+    lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
+    while (lite_next(&r)) {
+        const char *detail = (const char *)sqlite3_column_text(r.s, 3);
         if (detail)
             buffer_printf(out, "plan: %s\n", detail);
         else
-            failed = !lite_fail_memory(f->db);
+            r.failed = !lite_fail_memory(f->db);
     }
-    sqlite3_finalize(s);
-    buffer_free(&sql);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 /* Runs the indexes, to report how many games they leave; or asks SQLite how it executes the one statement. */

@@ -26,17 +26,16 @@ typedef struct estimator {
 /* Indexes are named after the table and the column. */
 static bool find_indexes(estimator *e)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_prepare(e->db, "SELECT substr(name, 6) FROM sqlite_master WHERE type = 'index' AND "
-                                          "name LIKE 'game!_%' ESCAPE '!'");
-    while (s && lite_step(e->db, s, &failed)) {
-        const char *name = (const char *)sqlite3_column_text(s, 0);
+    lite_rows r =
+        lite_rows_of(e->db, lite_prepare(e->db, "SELECT substr(name, 6) FROM sqlite_master WHERE type = 'index'"
+                                                " AND name LIKE 'game!_%' ESCAPE '!'"));
+    while (lite_next(&r)) {
+        const char *name = (const char *)sqlite3_column_text(r.s, 0);
         const row_column *column = name ? column_named(name) : NULL;
         if (column)
             e->has_index[column - row_columns] = true;
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 /* Do all columns of the fact have an index? */
@@ -123,10 +122,7 @@ static bool estimate(find_plan *p, lite *db, const tby_query *query)
 
 static bool find_last_id(find_plan *p, lite *db)
 {
-    return lite_last_id(db, &p->last_id) &&
-           (p->last_id <= UINT32_MAX ||
-            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
-                      (long long)p->last_id));
+    return lite_last_id(db, &p->last_id) && (p->last_id <= UINT32_MAX || fail_game_id(db, p->last_id));
 }
 
 static void add_position(find_plan *p)

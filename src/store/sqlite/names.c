@@ -107,14 +107,15 @@ static int64_t stored_id(names *t, lite *db, const char *s, size_t n, bool *fail
     int64_t id = 0;
     if (!t->has_stored)
         return 0;
-    sqlite3_bind_text(t->select, 1, s, (int)n, SQLITE_STATIC);
-    if (lite_step(db, t->select, failed)) {
-        id = sqlite3_column_int64(t->select, 0);
+    lite_rows r = lite_rows_again(db, t->select);
+    sqlite3_bind_text(r.s, 1, s, (int)n, SQLITE_STATIC);
+    if (lite_next(&r)) {
+        id = sqlite3_column_int64(r.s, 0);
         if (id < 1 || id > NAMES_MAX)
-            *failed =
+            r.failed =
                 !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld of a name", (long long)id);
     }
-    sqlite3_reset(t->select);
+    *failed = !lite_end(&r);
     return id;
 }
 

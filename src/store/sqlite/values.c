@@ -54,26 +54,21 @@ static tby_text text_at(sqlite3_stmt *s, int column)
 static bool add_names(values *v, lite *db)
 {
     buffer sql = {0};
-    int64_t id = LITE_FIRST;
-    bool failed = false;
     buffer_printf(&sql, "SELECT id, name FROM %s ORDER BY id", name_tables[column_of(v->order)->names]);
-    sqlite3_stmt *s = lite_prepare_text(db, &sql);
-    while (s && !failed && lite_step_up(db, s, &id, &failed))
-        failed = !add(v, db, text_at(s, 1), id);
-    sqlite3_finalize(s);
-    return s && !failed;
+    lite_rows r = lite_rows_of(db, lite_prepare_text(db, &sql));
+    while (lite_next_up(&r))
+        r.failed = !add(v, db, text_at(r.s, 1), r.number);
+    return lite_end(&r);
 }
 
 static bool add_texts(values *v, lite *db)
 {
     buffer sql = {0};
-    bool failed = false;
     buffer_printf(&sql, "SELECT DISTINCT %s FROM game", column_of(v->order)->name);
-    sqlite3_stmt *s = lite_prepare_text(db, &sql);
-    while (s && !failed && lite_step(db, s, &failed))
-        failed = !add(v, db, text_at(s, 0), 0);
-    sqlite3_finalize(s);
-    return s && !failed;
+    lite_rows r = lite_rows_of(db, lite_prepare_text(db, &sql));
+    while (lite_next(&r))
+        r.failed = !add(v, db, text_at(r.s, 0), 0);
+    return lite_end(&r);
 }
 
 /* ---- Sorting ----------------------------------------------------------------------------------------------------- */

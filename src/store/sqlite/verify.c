@@ -66,19 +66,17 @@ static int failure_in(const char *text)
 
 static bool check_file(verifier *v)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_prepare(v->db, "PRAGMA integrity_check");
-    while (s && !failed && lite_step(v->db, s, &failed)) {
-        const char *text = (const char *)sqlite3_column_text(s, 0);
+    lite_rows r = lite_rows_of(v->db, lite_prepare(v->db, "PRAGMA integrity_check"));
+    while (lite_next(&r)) {
+        const char *text = (const char *)sqlite3_column_text(r.s, 0);
         if (!text || failure_in(text) == SQLITE_NOMEM)
-            failed = !lite_fail_memory(v->db);
+            r.failed = !lite_fail_memory(v->db);
         else if (failure_in(text))
-            failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
+            r.failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
         else if (strcmp(text, "ok") != 0)
             add_fault(v, 0, text);
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
@@ -93,7 +91,6 @@ static void tell_unreadable(verifier *v, tby_game_id id)
 /* Does everything stored about the game match what is computed now? */
 static bool check_row(verifier *v, tby_game_id id)
 {
-    bool failed = false;
     tby_batch_clear(v->batch);
     if (!lite_game(v->db, id, v->game)) {
         if (v->db->base.failure.status != TBY_INVALID_DATABASE)
@@ -109,19 +106,15 @@ static bool check_row(verifier *v, tby_game_id id)
         add_fault(v, id, tby_status_text(status));
         return true;
     }
-    sqlite3_stmt *s = lite_statement(v->db, SQL_GAME_BY_ID);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, id);
-    if (lite_step(v->db, s, &failed)) {
-        const cells found = schema_cells(s);
+    lite_rows r = lite_rows_kept(v->db, SQL_GAME_BY_ID, id);
+    if (lite_next(&r)) {
+        const cells found = schema_cells(r.s);
         tby_row stored;
         row_of_cells(&stored, &found, KINDS_ALL);
         if (!row_is_equal(&stored, v->batch->rows, true) || !row_fits_cells(&stored, &found))
             add_fault(v, id, "its columns do not match its game");
     }
-    sqlite3_reset(s);
-    return !failed;
+    return lite_end(&r);
 }
 
 static bool check_records(verifier *v, tby_game_id id)
@@ -273,22 +266,18 @@ static bool check_game(verifier *v, tby_game_id id, tby_game_id *next)
 
 static bool check_games(verifier *v)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
     tby_game_id next = 1;
-    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, plies, annotated IS NOT NULL FROM game ORDER BY id");
-    while (s && !failed && !v->is_stopped && lite_step_up(v->db, s, &before, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(s, 0);
+    lite_rows r =
+        lite_rows_of(v->db, lite_prepare(v->db, "SELECT id, plies, annotated IS NOT NULL FROM game ORDER BY id"));
+    while (!v->is_stopped && lite_next_up(&r)) {
         v->n_games++;
-        v->n_plies += (uint64_t)sqlite3_column_int64(s, 1);
-        v->n_annotated += sqlite3_column_int64(s, 2);
-        failed |= !check_game(v, id, &next);
-        report(v, 0.7 * (double)id / (double)v->last_id);
+        v->n_plies += (uint64_t)sqlite3_column_int64(r.s, 1);
+        v->n_annotated += sqlite3_column_int64(r.s, 2);
+        r.failed = !check_game(v, r.number, &next);
+        report(v, 0.7 * (double)r.number / (double)v->last_id);
     }
-    sqlite3_finalize(s);
-    if (!s || failed || v->is_stopped)
-        return s && !failed;
-    return check_absent(v, next, v->last_id) && check_lengths(v) && check_counters(v) && check_hashes(v);
+    return lite_end(&r) && (v->is_stopped || (check_absent(v, next, v->last_id) && check_lengths(v) &&
+                                              check_counters(v) && check_hashes(v)));
 }
 
 /* ---- The index ------------------------------------------------------------------------------------------ */

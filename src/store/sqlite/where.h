@@ -9,7 +9,7 @@
 /* The view that the condition refers to; its game has a second name. */
 #define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
 
-/* Like lite_prepare. */
-sqlite3_stmt *lite_prepare_where(lite *db, const char *sql);
+/* Like lite_prepare_text. */
+sqlite3_stmt *lite_prepare_where(lite *db, buffer *sql);
 
 #endif

@@ -89,22 +89,13 @@ static void list_put_game(void *context, int64_t id) { game_set_put(context, id)
 static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
     const char *name = traits_tables[l->kind->list].name;
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT id, games FROM %s", name);
-    sqlite3_stmt *s = lite_prepare_text(l->db, &sql);
-    while (s && !failed && lite_step_up(l->db, s, &before, &failed)) {
-        const int64_t row = sqlite3_column_int64(s, 0);
-        if (!list_key_allows(l, id, (uint32_t)row))
-            continue;
-        const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        if (!lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, list_put_game, out))
-            failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
-    }
-    sqlite3_finalize(s);
+    lite_rows r = lists_rows(l->db, name);
+    while (lite_next_up(&r))
+        if (list_key_allows(l, id, (uint32_t)r.number) &&
+            !lists_each(r.number, lite_bytes_at(&r, 1), list_put_game, out))
+            r.failed = !lists_fail(l->db, name);
     game_set_put_rest(out, l->covered + 1);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 static bool list_keep_games(list_search *l, uint32_t id)

@@ -24,23 +24,17 @@ typedef struct stood_search {
 
 static bool read_column(stood_search *k, unsigned column)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_statement(k->db, SQL_STOOD_GET);
     uint64_t *to = k->columns[column];
-    if (!s)
-        return false;
+    lite_rows r = lite_rows_kept(k->db, SQL_STOOD_GET, k->block * TRAITS_COLUMNS + column);
     memset(to, 0xff, BLOCK_GAMES * sizeof *to);
-    sqlite3_bind_int64(s, 1, k->block * TRAITS_COLUMNS + column);
-    if (lite_step(k->db, s, &failed)) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        const size_t size = traits_size(column), n = bytes ? (size_t)sqlite3_column_bytes(s, 0) / size : 0;
+    if (lite_next(&r)) {
+        const lite_bytes from = lite_bytes_at(&r, 0);
+        const size_t size = traits_size(column), n = from.n / size;
         for (size_t i = 0; i < n && i < BLOCK_GAMES; i++)
-            to[i] = size == MARKS_SIZE ? (uint64_t)bytes[2 * i] | (uint64_t)bytes[2 * i + 1] << 8
-                                       : fact_word(bytes + 8 * i);
+            to[i] = size == MARKS_SIZE ? (uint64_t)from.s[2 * i] | (uint64_t)from.s[2 * i + 1] << 8
+                                       : fact_word(from.s + 8 * i);
     }
-    sqlite3_reset(s);
-    k->is_read[column] = !failed;
-    return !failed;
+    return k->is_read[column] = lite_end(&r);
 }
 
 /* Reads a column on demand; NULL on failure. */

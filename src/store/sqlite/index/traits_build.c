@@ -308,24 +308,20 @@ static void add_row(void *context, int64_t id)
 
 static bool check_rows(verifier *v, trait_list list)
 {
-    bool failed = false, is_whole = true;
-    int64_t before = LITE_FIRST;
+    bool is_whole = true;
     char text[80];
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT id, games FROM %s", traits_tables[list].name);
-    sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
+    lite_rows r = lists_rows(v->db, traits_tables[list].name);
     v->of_rows = 0;
-    while (s && lite_step_up(v->db, s, &before, &failed)) {
-        v->row = sqlite3_column_int64(s, 0);
-        is_whole &= lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
+    while (lite_next_up(&r)) {
+        v->row = r.number;
+        is_whole &= lists_each(r.number, lite_bytes_at(&r, 1), add_row, v);
     }
-    sqlite3_finalize(s);
-    if (s && !failed && (!is_whole || v->of_rows != v->of_games[list])) {
+    if (!r.failed && (!is_whole || v->of_rows != v->of_games[list])) {
         sqlite3_snprintf(sizeof text, text, "the index of %s %s", traits_tables[list].name,
                          is_whole ? "does not match the games" : "is damaged");
         v->report(v->context, 0, text);
     }
-    return s && !failed;
+    return lite_end(&r);
 }
 
 bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
