@@ -304,6 +304,7 @@ static bool send(connection *c, const char *name, const char *sql, const pg_valu
 {
     const size_t n = v ? v->n : 0;
     const char **texts = calloc(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
+    c->has_failed = true;
     if (!sql || !texts || (v && v->texts.has_failed)) {
         free(texts);
         return db_fail_memory(&c->base);
@@ -314,6 +315,7 @@ static bool send(connection *c, const char *name, const char *sql, const pg_valu
     const bool is_sent = is_settled && (name ? pq.sendQueryPrepared(c->to, name, (int)n, texts, NULL, NULL, 1)
                                              : pq.sendQueryParams(c->to, sql, (int)n, NULL, texts, NULL, NULL, 1));
     free(texts);
+    c->has_failed = !is_sent;
     return is_sent || (is_settled && fail_connection(c));
 }
 
@@ -328,6 +330,7 @@ bool pg_send(connection *c, const char *sql, const pg_values *v)
 bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_values *v)
 {
     char name[16];
+    c->has_failed = true;
     if (!sql)
         return db_fail_memory(&c->base);
     snprintf(name, sizeof name, "often_%d", (int)which);
@@ -349,7 +352,8 @@ bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_valu
 
 bool pg_send_several(connection *c, const char *statements)
 {
-    return settle(c) && (pq.sendQuery(c->to, statements) || fail_connection(c));
+    c->has_failed = !settle(c) || !(pq.sendQuery(c->to, statements) || fail_connection(c));
+    return !c->has_failed;
 }
 
 static void drop_row(connection *c)
@@ -360,22 +364,23 @@ static void drop_row(connection *c)
     c->at = 0;
 }
 
-pg_step pg_next(connection *c)
+bool pg_next(connection *c)
 {
-    bool is_good = true;
+    if (c->has_failed)
+        return false;
     if (c->row && ++c->at < pq.ntuples(c->row))
-        return PG_ROW;
+        return true;
     drop_row(c);
     for (PGresult *r; (r = next_result(c)) != NULL; pq.clear(r)) {
         const ExecStatusType status = pq.resultStatus(r);
         if ((status == PGRES_SINGLE_TUPLE || status == PGRES_TUPLES_OK) && pq.ntuples(r) > 0) {
             c->row = r;
-            return PG_ROW;
+            return true;
         }
-        if (is_good && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
-            is_good = fail_result(c, r);
+        if (!c->has_failed && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+            c->has_failed = !fail_result(c, r);
     }
-    return is_good ? PG_END : PG_FAILED;
+    return false;
 }
 
 /* Discards results for a short time; false if that is not enough. */
@@ -406,44 +411,38 @@ void pg_stop(connection *c, bool has_many)
     drop_results(c);
 }
 
-bool pg_query(connection *c, const char *sql, const pg_values *v, pg_visit visit, void *context)
+bool pg_count(connection *c, int64_t *n_rows)
 {
-    pg_step step;
-    if (!pg_send(c, sql, v))
-        return false;
-    while ((step = pg_next(c)) == PG_ROW)
-        if (visit && !visit(context, c)) {
-            pg_stop(c, true);
-            return true;
-        }
-    return step == PG_END;
+    int64_t n = 0;
+    while (pg_next(c))
+        n++;
+    if (n_rows)
+        *n_rows += n;
+    return pg_is_good(c);
 }
 
-static bool take_number(void *context, const connection *c)
+bool pg_query(connection *c, const char *sql, const pg_values *v, int64_t *n_rows)
 {
-    if (pg_text(c, 0).s)
-        *(int64_t *)context = pg_number(c, 0);
-    return true;
+    return pg_send(c, sql, v) && pg_count(c, n_rows);
 }
 
-bool pg_count_row(void *context, const connection *row)
+bool pg_texts(connection *c, buffer *out)
 {
-    (void)row;
-    ++*(int64_t *)context;
-    return true;
-}
-
-bool pg_take_text(void *context, const connection *row)
-{
-    const tby_text text = pg_text(row, 0);
-    buffer_add(context, text.s ? text.s : "", text.n);
-    return true;
+    while (pg_next(c)) {
+        const tby_text text = pg_text(c, 0);
+        buffer_add(out, text.s ? text.s : "", text.n);
+    }
+    return pg_is_good(c) && (!out->has_failed || db_fail_memory(&c->base));
 }
 
 bool pg_number_of(connection *c, const char *sql, int64_t otherwise, int64_t *out)
 {
     *out = otherwise;
-    return pg_query(c, sql, NULL, take_number, out);
+    pg_send(c, sql, NULL);
+    while (pg_next(c))
+        if (pg_text(c, 0).s)
+            *out = pg_number(c, 0);
+    return pg_is_good(c);
 }
 
 tby_text pg_text(const connection *c, int at)

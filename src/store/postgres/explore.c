@@ -59,9 +59,8 @@ static bool moves_statement(exploring *e, buffer *sql, pg_values *v)
     return !sql->has_failed || db_fail_memory(&e->to->to.base);
 }
 
-static bool take_move(void *context, const connection *p)
+static bool take_move(exploring *e, const connection *p)
 {
-    exploring *e = context;
     tby_db_move *m = explored_move(e, pg_text(p, 0));
     e->is_wrong |= !m;
     if (m)
@@ -79,10 +78,9 @@ static tby_db_move *move_to(exploring *e, uint64_t placement)
     return NULL;
 }
 
-static bool take_games(void *context, const connection *p)
+static bool take_games(exploring *e, const connection *p)
 {
     enum { PLACEMENT, RESULT, GAMES, N_ELO, ELO_SUM, LAST };
-    exploring *e = context;
     const tby_text placement = pg_text(p, PLACEMENT), text = pg_text(p, RESULT);
     const uint64_t n = (uint64_t)pg_number(p, GAMES);
     tby_result result;
@@ -125,17 +123,9 @@ static bool games_statement(exploring *e, buffer *sql, pg_values *v)
 
 /* ---- Exploring -------------------------------------------------------------------------------------------------- */
 
-static bool add_game(void *context, const tby_db_hit *hit)
-{
-    buffer *ids = context;
-    buffer_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
-    return !ids->has_failed;
-}
-
 /* Lists the games that count as an array of numbers, unless all count or SQL can express the condition. */
 static bool list_games(exploring *e)
 {
-    tby_db *db = &e->to->to.base;
     buffer conditions = {0};
     pg_values values = {.n = 0};
     bool is_said = true;
@@ -148,10 +138,29 @@ static bool list_games(exploring *e)
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
     e->has_ids = true;
+    finding f = {.base = {.search = &all}, .to = e->to};
+    tby_db_hit hit;
+    const bool is_sent = finding_begin(&f) && finding_send(&f);
     buffer_string(&e->ids, "{");
-    const bool is_good = db_find(db, &all, add_game, &e->ids);
+    while (is_sent && finding_next(&f, &hit))
+        buffer_printf(&e->ids, "%s%lld", e->ids.n > 1 ? "," : "", (long long)hit.id);
     buffer_string(&e->ids, "}");
-    return is_good && (!e->ids.has_failed || db_fail_memory(db));
+    finding_end(&f);
+    return is_sent && pg_is_good(&e->to->to) && (!e->ids.has_failed || db_fail_memory(&e->to->to.base));
+}
+
+/* Takes the rows of a statement, until one is wrong. */
+static bool take_rows(exploring *e, const buffer *sql, const pg_values *v,
+                      bool (*take)(exploring *e, const connection *row))
+{
+    connection *c = &e->to->to;
+    pg_send(c, sql->s, v);
+    while (pg_next(c))
+        if (!take(e, c)) {
+            pg_stop(c, true);
+            break;
+        }
+    return pg_is_good(c);
 }
 
 static bool look_at_games(exploring *e)
@@ -159,8 +168,7 @@ static bool look_at_games(exploring *e)
     buffer moves = {0}, games = {0};
     pg_values all = {.n = 0}, here = {.n = 0};
     const bool is_good = list_games(e) && moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
-                         pg_query(&e->to->to, moves.s, &all, take_move, e) &&
-                         pg_query(&e->to->to, games.s, &here, take_games, e);
+                         take_rows(e, &moves, &all, take_move) && take_rows(e, &games, &here, take_games);
     pg_values_free(&all);
     pg_values_free(&here);
     buffer_free(&moves);
@@ -277,8 +285,7 @@ static bool read_meeting(const exploring *e, tby_db_passing *out)
 bool exploring_take_games(exploring *e, tby_db_meet meet, void *context)
 {
     tby_db_passing game;
-    pg_step step;
-    while ((step = pg_next(&e->to->to)) == PG_ROW) {
+    while (pg_next(&e->to->to)) {
         const bool is_right = read_meeting(e, &game);
         if (is_right && meet(context, &game))
             continue;
@@ -286,25 +293,7 @@ bool exploring_take_games(exploring *e, tby_db_meet meet, void *context)
         e->is_wrong = !is_right;
         return !exploring_is_wrong(e) && db_fail(&e->to->to.base, TBY_INTERRUPTED, "interrupted");
     }
-    return step == PG_END;
-}
-
-/* With `add`, counted games are reported together; otherwise every game is reported. */
-bool server_pass(tby_db *db, db_plan *of, const passing_visitor *v)
-{
-    exploring *e = malloc(sizeof *e);
-    if (!e)
-        return db_fail_memory(db);
-    bool is_good = exploring_begin(e, (server *)db, of->pos, of->search);
-    if (v->add)
-        is_good = is_good && exploring_send_counts(e) && exploring_take_counts(e) && exploring_rest(e);
-    else
-        is_good = is_good && exploring_send_games(e) && exploring_take_games(e, v->meet, v->context);
-    if (is_good && v->add)
-        exploring_pass(e, v);
-    exploring_end(e);
-    free(e);
-    return is_good;
+    return pg_is_good(&e->to->to);
 }
 
 void exploring_put_source(buffer *out, pg_source from)
@@ -315,16 +304,4 @@ void exploring_put_source(buffer *out, pg_source from)
         [PG_FROM_COUNTS] = "from the stored counts of this position",
     };
     buffer_printf(out, "moves: %s\n", sentences[from]);
-}
-
-bool server_tell(tby_db *db, db_plan *of, buffer *out)
-{
-    server *s = (server *)db;
-    finding *f = (finding *)of;
-    pg_source from;
-    if (of->pos && !exploring_explain(s, of->pos, of->search, &from))
-        return false;
-    if (of->pos)
-        exploring_put_source(out, from);
-    return (!of->pos || finding_begin(f)) && finding_explain(f, out);
 }

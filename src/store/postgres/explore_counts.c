@@ -192,19 +192,19 @@ bool exploring_send_counts(exploring *e)
 /* If the tables were dropped meanwhile, one query fails and the next one recovers. */
 bool exploring_take_counts(exploring *e)
 {
-    pg_step step;
     if (!e->is_asked)
         return true;
     e->is_asked = false;
-    while ((step = pg_next(&e->to->to)) == PG_ROW)
+    while (pg_next(&e->to->to))
         if (!e->is_wrong)
             take_row(e);
-    if (step != PG_END)
+    const bool is_good = pg_is_good(&e->to->to);
+    if (!is_good)
         e->to->has_counts = false;
-    e->is_done = step == PG_END && e->is_counted && !e->is_partial && !e->is_wrong;
+    e->is_done = is_good && e->is_counted && !e->is_partial && !e->is_wrong;
     if (!e->is_done)
         exploring_empty(e);
-    return step == PG_END && !exploring_is_wrong(e);
+    return is_good && !exploring_is_wrong(e);
 }
 
 bool exploring_explain(server *s, const tby_position *pos, const tby_db_search *among, pg_source *out)

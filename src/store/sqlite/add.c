@@ -5,7 +5,7 @@
  * 20 bytes each. Names seen so far are in memory too. So a duplicate costs no more than a look-up.
  */
 #include "row/batch.h"
-#include "store/sqlite/collections.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/sorter.h"
 #include "store/sqlite/index/traits.h"
@@ -172,10 +172,7 @@ bool hashes_build(lite *db)
         return false;
     const bool is_good = lite_run(db, MAKE_HASH) && store_hashes(db);
     intake_forget(db); /* the hashes are in the table now */
-    if (is_good && lite_commit(db))
-        return true;
-    lite_rollback(db);
-    return false;
+    return lite_finish(db, is_good);
 }
 
 /* If there are too many hashes in memory, stores them before the end. */

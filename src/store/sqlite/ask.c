@@ -5,9 +5,9 @@
  *
  * The calling thread works too. Between its blocks it passes on the hits of all blocks that are complete up to there.
  */
-#include "store/sqlite/ask.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
+#include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
 #include "support/array.h"

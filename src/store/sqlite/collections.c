@@ -1,7 +1,7 @@
 /*
  * collections.c - named sets of games in a file: two tables, created when the first game is collected.
  */
-#include "store/sqlite/collections.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/schema.h"
 
 #define OF_NAME "(SELECT id FROM collection WHERE name = ?1)"

@@ -155,6 +155,8 @@ static inline const char *lite_error(const lite *db) { return db->base.failure.t
 bool lite_begin(lite *db);
 bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
 bool lite_commit(lite *db);
+/* Commits, or rolls back unless `is_good`; then, and after a failure, it returns false. */
+bool lite_finish(lite *db, bool is_good);
 /* The same for what may be part of a larger transaction, which then ends it; lite_end_part returns false if not `is_good`. */
 bool lite_begin_part(lite *db, bool *is_own);
 bool lite_end_part(lite *db, bool is_own, bool is_good);
@@ -177,6 +179,23 @@ bool lite_check_where(tby_db *base, const char *where);
 bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
 bool lite_summarize(tby_db *base, tby_db_summary *out);
 bool lite_sizes(tby_db *base, tby_db_size visit, void *context);
+
+/* Collections. (collections.c) */
+bool lite_collections(tby_db *base, tby_game_id game, collection_take take, void *context);
+bool lite_members(tby_db *base, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool lite_collect_games(tby_db *base, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                        int64_t *n_changed);
+/* Removes games that are no longer in the database from all collections, within the caller's transaction. */
+bool collections_forget(lite *db);
+/* Reports games or collections that are missing. */
+bool collections_verify(lite *db, tby_db_fault fault, void *context);
+
+/* Statements with a user's condition, which may only read. (where.c) */
+/* The view that the condition refers to; its game has a second name. */
+#define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
+
+/* Like lite_prepare_text. */
+sqlite3_stmt *lite_prepare_where(lite *db, buffer *sql);
 
 void intake_free(intake *in);
 /* Stores what was held back until the end of a transaction. */

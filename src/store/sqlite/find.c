@@ -9,12 +9,11 @@
  *
  * An exact plan is one SQL query; the games that reach a position are then put into a temporary table.
  */
-#include "store/sqlite/ask.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
-#include "store/sqlite/where.h"
 #include "support/array.h"
 
 #include <stdlib.h>
@@ -264,6 +263,7 @@ static bool narrow_down(finding *f, bool counts)
         [BY_STOOD] = {NULL, stood_narrow},
     };
     plan *p = &f->plan->plan;
+    bool helps;
     if (!keep_only(f))
         return false;
     for (plan_step *s = p->steps; s < p->steps + p->n_steps; s++) {
@@ -271,7 +271,7 @@ static bool narrow_down(finding *f, bool counts)
             continue;
         if (s->by != BY_EVALUATOR &&
             (does[s->by].keep ? !does[s->by].keep(f)
-                              : !does[s->by].narrow(f->db, f->search->query, f->plan->last_id, &f->among)))
+                              : !does[s->by].narrow(f->db, f->search->query, f->plan->last_id, &f->among, &helps)))
             return false;
         s->is_counted = counts && f->among.pages;
         s->n_games = s->is_counted ? game_set_count(&f->among) : s->n_games;

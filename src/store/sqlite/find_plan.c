@@ -157,19 +157,19 @@ static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
     static const struct {
         plan_by by;
         const char *what;
-        index_cover *covers;
-    } indexes[] = {{BY_MATERIAL, "material: by its index", material_cover},
-                   {BY_PAWNS, "pawns: by the index of their files", pawns_cover},
-                   {BY_STOOD, "pieces and moves: by where pieces ever stood", stood_cover}};
+        index_narrow *narrow;
+    } indexes[] = {{BY_MATERIAL, "material: by its index", material_narrow},
+                   {BY_PAWNS, "pawns: by the index of their files", pawns_narrow},
+                   {BY_STOOD, "pieces and moves: by where pieces ever stood", stood_narrow}};
     if (p->last_id < 1)
         return true;
     if (p->records != COVER_NONE)
         plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
     for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
-        cover known = COVER_NONE;
-        if (!indexes[i].covers(db, query, &known))
+        bool helps = false;
+        if (!indexes[i].narrow(db, query, p->last_id, NULL, &helps))
             return false;
-        if (known != COVER_NONE)
+        if (helps)
             plan_add(&p->plan, indexes[i].by, indexes[i].what, NULL);
     }
     return true;

@@ -33,4 +33,19 @@ bool lite_visit_found(lite *db, find_plan *made, const tby_db_search *search, tb
 bool lite_can_sort(const find_plan *p);
 bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *context);
 
+/* ---- Checking games one by one (ask.c) ------------------------------------------------------------------ */
+
+typedef struct ask_options {
+    const tby_query *query;
+    const char *where;     /* a condition of SQL on the table `game`; NULL for none */
+    const game_set *among; /* NULL: all games */
+    unsigned n_threads;    /* 0 = one per processor */
+    tby_db_progress progress;
+    void *progress_context;
+} ask_options;
+
+/* Calls `visit` in this thread for every matching game, in the order of ids, as soon as all games before it are
+   decided, until it returns false. */
+bool lite_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context);
+
 #endif

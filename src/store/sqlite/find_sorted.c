@@ -10,7 +10,6 @@
 #include "row/columns.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/ranks.h"
-#include "store/sqlite/values.h"
 #include "support/array.h"
 
 #include <stdlib.h>

@@ -76,24 +76,10 @@ typedef struct search {
     atomic_bool has_failed;
 } search;
 
-/* The first run that ends at this game or after it. */
-static size_t first_run(const search *s, tby_game_id id)
-{
-    size_t low = 0, high = s->runs->n;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (s->runs->runs[middle].last < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Is the game covered by the index? */
 static bool is_covered(const search *s, tby_game_id id)
 {
-    const size_t run = first_run(s, id);
+    const size_t run = positions_run_at(s->runs, id);
     return run < s->runs->n && s->runs->runs[run].first <= id;
 }
 
@@ -197,7 +183,7 @@ static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *ske
 /* The first game after the contiguous runs that cover this one. */
 static tby_game_id next_uncovered(const search *s, tby_game_id id)
 {
-    for (size_t i = first_run(s, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
+    for (size_t i = positions_run_at(s->runs, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
         id = s->runs->runs[i].last + 1;
     return id;
 }

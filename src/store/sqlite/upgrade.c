@@ -122,10 +122,6 @@ static bool upgrade(lite *db, int64_t from)
 bool schema_upgrade(lite *db)
 {
     int64_t version;
-    if (!lite_begin(db))
-        return false;
-    if (lite_number(db, "PRAGMA user_version", &version) && (version == SCHEMA_VERSION || upgrade(db, version)))
-        return lite_commit(db);
-    lite_rollback(db);
-    return false;
+    return lite_begin(db) && lite_finish(db, lite_number(db, "PRAGMA user_version", &version) &&
+                                                 (version == SCHEMA_VERSION || upgrade(db, version)));
 }

@@ -5,7 +5,7 @@
  * compared with the sorted positions of its games (positions_verify.c).
  */
 #include "row/batch.h"
-#include "store/sqlite/collections.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"

@@ -4,7 +4,7 @@
  * While SQLite compiles such a statement, an authorizer allows it to select, call functions, and read the tables of
  * games and table-valued functions that open nothing. Everything else is refused, and so is text after the condition.
  */
-#include "store/sqlite/where.h"
+#include "store/sqlite/db.h"
 
 /* The tables of the database, and functions that turn values into rows; not the schema, pragmas, and functions that
    open files. SQLite passes the names as they were typed, and ignores case. */

@@ -248,15 +248,8 @@ static bool store_anew(recounter *r, uint64_t key, lite_bytes stored, void *cont
 /* The run that contains a game; runs->n if there is none. */
 static size_t run_of(const position_runs *runs, tby_game_id id)
 {
-    size_t low = 0, high = runs->n;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (runs->runs[middle].last < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < runs->n && runs->runs[low].first <= id ? low : runs->n;
+    const size_t run = positions_run_at(runs, id);
+    return run < runs->n && runs->runs[run].first <= id ? run : runs->n;
 }
 
 /* Which counts to rebuild: all counts of a run that loses many games. */

@@ -3,6 +3,7 @@
  */
 #include "store/sqlite/index/lists.h"
 #include "codec/varint.h"
+#include "row/same.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,4 +131,39 @@ bool lists_write(lists *l, int64_t number)
     }
     l->n = 0;
     return is_good;
+}
+
+/* ---- Verifying ------------------------------------------------------------------------------------------ */
+
+typedef struct list_sum {
+    const game_set *there;
+    uint32_t key;
+    uint64_t sum;
+} list_sum;
+
+uint64_t lists_hash(uint32_t key, int64_t number)
+{
+    const uint64_t pair[2] = {key, (uint64_t)number};
+    return bytes_hash(1, pair, sizeof pair);
+}
+
+static void add_number(void *context, int64_t number)
+{
+    list_sum *s = context;
+    if (game_set_has(s->there, number))
+        s->sum += lists_hash(s->key, number);
+}
+
+bool lists_sum(lite_rows *r, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole)
+{
+    list_sum s = {.sum = 0};
+    while (lite_next_up(r)) {
+        s.key = (uint32_t)r->number;
+        const unsigned set = n_there > 1 ? s.key >> 16 : 0;
+        s.there = &there[set < n_there ? set : 0];
+        *is_whole &= (n_there == 1 || r->number >= 0) && set < n_there &&
+                     lists_each(r->number, lite_bytes_at(r, 1), add_number, &s);
+    }
+    *sum = s.sum;
+    return lite_end(r);
 }

@@ -12,7 +12,7 @@
 #define TBY_STORE_LISTS_H
 
 #include "codec/bytes.h"
-#include "store/sqlite/db.h"
+#include "store/sqlite/game_set.h"
 
 enum { LIST_NUMBERS = 1 << 16 };
 
@@ -53,5 +53,10 @@ bool lists_read(lite *db, const char *name, statement get, int64_t row, list_vis
 /* All rows of a table with lists of games: the number, in order, and the bytes. */
 lite_rows lists_rows(lite *db, const char *table);
 bool lists_fail(lite *db, const char *name);
+
+/* For verifying: a sum of hashes over keys and their numbers, in any order. Adds all rows up, without numbers that are
+   not `there`: of several sets, the key's upper half decides which. `*is_whole` is false after invalid rows. */
+uint64_t lists_hash(uint32_t key, int64_t number);
+bool lists_sum(lite_rows *r, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole);
 
 #endif

@@ -130,7 +130,7 @@ static bool list_search_look(list_search *l, uint32_t id)
     return is_good;
 }
 
-static bool list_search_run(list_search *l)
+static bool list_search_run(list_search *l, bool *helps)
 {
     if (!traits_covered(l->db, traits_tables[l->kind->list].name, &l->covered))
         return false;
@@ -139,34 +139,19 @@ static bool list_search_run(list_search *l)
     if (!(l->values = calloc(bound_n_values(l->query), sizeof *l->values)))
         return lite_fail_memory(l->db);
     const bool is_good = list_search_look(l, l->query->program.root);
+    *helps = l->is_known;
     free(l->values);
     return is_good;
 }
 
-static bool list_cover(lite *db, const tby_query *query, const list_kind *kind, cover *out)
+bool material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
-    list_search l = {.db = db, .query = query, .kind = kind};
-    const bool is_good = list_search_run(&l);
-    *out = l.is_known ? COVER_MORE : COVER_NONE;
-    return is_good;
+    list_search l = {.db = db, .query = query, .kind = &material, .last_id = last_id, .among = among};
+    return list_search_run(&l, helps);
 }
 
-static bool list_narrow(lite *db, const tby_query *query, const list_kind *kind, tby_game_id last_id, game_set *among)
+bool pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
-    list_search l = {.db = db, .query = query, .kind = kind, .last_id = last_id, .among = among};
-    return list_search_run(&l);
-}
-
-bool material_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &material, out); }
-
-bool material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
-{
-    return list_narrow(db, query, &material, last_id, among);
-}
-
-bool pawns_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &pawns, out); }
-
-bool pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
-{
-    return list_narrow(db, query, &pawns, last_id, among);
+    list_search l = {.db = db, .query = query, .kind = &pawns, .last_id = last_id, .among = among};
+    return list_search_run(&l, helps);
 }

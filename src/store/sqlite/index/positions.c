@@ -47,6 +47,19 @@ bool positions_runs(lite *db, position_runs *out)
 
 void positions_free(position_runs *r) { free(r->runs); }
 
+size_t positions_run_at(const position_runs *r, tby_game_id id)
+{
+    size_t low = 0, high = r->n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (r->runs[middle].last < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* ---- The witness ---------------------------------------------------------------------------------------- */
 
 /* What a game of a group shows about the wanted position. */

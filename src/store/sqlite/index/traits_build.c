@@ -41,12 +41,7 @@ static bool want(lite *db, unsigned kinds)
 bool lite_want_index(tby_db *base, unsigned kinds)
 {
     lite *db = lite_of(base);
-    if (!lite_begin(db))
-        return false;
-    if (want(db, kinds) && lite_commit(db))
-        return true;
-    lite_rollback(db);
-    return false;
+    return lite_begin(db) && lite_finish(db, want(db, kinds));
 }
 
 /* ---- Coverage ------------------------------------------------------------------------------------------- */
@@ -185,11 +180,7 @@ bool traits_build(lite *db, tby_db_progress progress, void *context)
     tby_game_id done = 0, last = 1;
     bool is_good = traits_builder_begin(&b, db);
     while (is_good && done < last) {
-        is_good = lite_begin(db);
-        if (is_good && !(build_block(&b, &done, &last) && lite_commit(db))) {
-            lite_rollback(db);
-            is_good = false;
-        }
+        is_good = lite_begin(db) && lite_finish(db, build_block(&b, &done, &last));
         if (is_good && progress && !progress(context, last ? (double)done / (double)last : 1))
             break;
     }
@@ -204,18 +195,11 @@ typedef struct verifier {
     traits_coverage covered;
     traits_blocks blocks;
     game_set there;
-    uint64_t of_games[TRAITS_LISTS], of_rows; /* sums over the traits of games */
-    int64_t row;
-    tby_game_id next; /* the first number not checked yet */
+    uint64_t of_games[TRAITS_LISTS]; /* sums over the traits of games */
+    tby_game_id next;                /* the first number not checked yet */
     void (*report)(void *context, tby_game_id id, const char *text);
     void *context;
 } verifier;
-
-static uint64_t hash_of(uint32_t key, tby_game_id id)
-{
-    const uint64_t words[2] = {key, (uint64_t)id};
-    return bytes_hash(1, words, sizeof words);
-}
 
 /* If `h` is NULL, the game does not exist. */
 static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
@@ -272,7 +256,7 @@ static bool check_game(verifier *v, const collected_game *game)
     game_set_put(&v->there, game->id);
     for (unsigned i = 0; i < TRAITS_LISTS; i++)
         for (size_t k = 0; game->id <= v->covered.lists[i] && k < game->traits->lists[i].n; k++)
-            v->of_games[i] += hash_of(game->traits->lists[i].keys[k], game->id);
+            v->of_games[i] += lists_hash(game->traits->lists[i].keys[k], game->id);
     return v->covered.stood < 0 || check_blocks(v, game->id, game->traits);
 }
 
@@ -299,29 +283,19 @@ static bool check_games(verifier *v)
     return lite_collect(&c);
 }
 
-static void add_row(void *context, int64_t id)
-{
-    verifier *v = context;
-    if (game_set_has(&v->there, id))
-        v->of_rows += hash_of((uint32_t)v->row, id);
-}
-
 static bool check_rows(verifier *v, trait_list list)
 {
     bool is_whole = true;
     char text[80];
+    uint64_t of_rows;
     lite_rows r = lists_rows(v->db, traits_tables[list].name);
-    v->of_rows = 0;
-    while (lite_next_up(&r)) {
-        v->row = r.number;
-        is_whole &= lists_each(r.number, lite_bytes_at(&r, 1), add_row, v);
-    }
-    if (!r.failed && (!is_whole || v->of_rows != v->of_games[list])) {
+    const bool is_good = lists_sum(&r, &v->there, 1, &of_rows, &is_whole);
+    if (is_good && (!is_whole || of_rows != v->of_games[list])) {
         sqlite3_snprintf(sizeof text, text, "the index of %s %s", traits_tables[list].name,
                          is_whole ? "does not match the games" : "is damaged");
         v->report(v->context, 0, text);
     }
-    return lite_end(&r);
+    return is_good;
 }
 
 bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)

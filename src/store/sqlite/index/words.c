@@ -127,15 +127,7 @@ static bool build(lite *db)
     return is_good;
 }
 
-bool words_build(lite *db)
-{
-    if (!lite_begin(db))
-        return false;
-    if (build(db) && lite_commit(db))
-        return true;
-    lite_rollback(db);
-    return false;
-}
+bool words_build(lite *db) { return lite_begin(db) && lite_finish(db, build(db)); }
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
@@ -344,15 +336,8 @@ typedef struct verifier {
     lists lists;                   /* what one name should have */
     word_list words;
     uint64_t of_names, of_rows; /* sums */
-    int64_t row;
     bool is_whole;
 } verifier;
-
-static uint64_t hash_of(uint32_t key, int64_t id)
-{
-    const uint64_t pair[2] = {key, (uint64_t)id};
-    return bytes_hash(1, pair, sizeof pair);
-}
 
 static bool has_entry(const lists *l, size_t n, uint32_t key)
 {
@@ -370,7 +355,7 @@ static bool sum_name(verifier *v, word_table table, int64_t id, tby_text name)
         return false;
     for (size_t i = 0; i < v->lists.n; i++)
         if (!has_entry(&v->lists, i, v->lists.entries[i].key))
-            v->of_names += hash_of(v->lists.entries[i].key, id);
+            v->of_names += lists_hash(v->lists.entries[i].key, id);
     return true;
 }
 
@@ -391,25 +376,6 @@ static bool sum_names(verifier *v, word_table table)
     return lite_end(&r) && (!v->there[table].has_failed || lite_fail_memory(v->db));
 }
 
-static void sum_number(void *context, int64_t id)
-{
-    verifier *v = context;
-    const uint32_t key = (uint32_t)v->row;
-    if (game_set_has(&v->there[key >> 16], id))
-        v->of_rows += hash_of(key, id);
-}
-
-static bool sum_rows(verifier *v)
-{
-    lite_rows r = lite_rows_of(v->db, lite_prepare(v->db, "SELECT id, names FROM word"));
-    while (lite_next_up(&r)) {
-        v->row = r.number;
-        v->is_whole &= v->row >= 0 && (uint32_t)v->row >> 16 < N_WORD_TABLES &&
-                       lists_each(v->row, lite_bytes_at(&r, 1), sum_number, v);
-    }
-    return lite_end(&r);
-}
-
 bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
 {
     verifier v = {.db = db, .lists = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT), .is_whole = true};
@@ -418,7 +384,10 @@ bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const 
         is_good = sum_names(&v, (word_table)i);
         has_index |= v.covered[i] >= 0;
     }
-    is_good = is_good && (!has_index || sum_rows(&v));
+    if (is_good && has_index) {
+        lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, names FROM word"));
+        is_good = lists_sum(&r, v.there, N_WORD_TABLES, &v.of_rows, &v.is_whole);
+    }
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
         report(context, 0,
                v.is_whole ? "the index of words does not match the names" : "the index of words is damaged");
