@@ -65,57 +65,23 @@ bool cluster_check_where(tby_db *db, const char *where)
 
 /* ---- All shards in parallel ------------------------------------------------------------------------------------ */
 
-/* A query to all shards: how it is sent to one, and how its result is read. After a failure the results of the others
-   are not wanted. */
-typedef struct asking {
-    bool (*send)(server *s, size_t index, void *context);
-    bool (*take)(server *s, size_t index, void *context, bool is_wanted);
-    void *context;
-} asking;
-
-/* Sends to all shards before the first result is awaited. */
-static bool ask_all(cluster *c, const asking *a)
-{
-    bool is_good = true;
-    for (size_t i = 0; i < c->n_shards; i++) {
-        c->shards[i].is_asked = is_good && a->send(c->shards[i].to, i, a->context);
-        is_good = is_good && (c->shards[i].is_asked || cluster_tell(c, i));
-    }
-    for (size_t i = 0; i < c->n_shards; i++)
-        if (c->shards[i].is_asked && !a->take(c->shards[i].to, i, a->context, is_good) && is_good)
-            is_good = cluster_tell(c, i);
-    return is_good;
-}
-
-/* One statement for all; `visit` is called for each row that a shard answers. */
-typedef struct statement {
-    const char *sql;
-    void (*visit)(void *context, const connection *row);
-    void *context;
-} statement;
-
-static bool send_statement(server *s, size_t index, void *context)
-{
-    (void)index;
-    return pg_send_several(&s->to, ((const statement *)context)->sql);
-}
-
-static bool visit_rows(server *s, size_t index, void *context, bool is_wanted)
-{
-    const statement *of = context;
-    (void)index;
-    while (pg_next(&s->to))
-        if (is_wanted)
-            of->visit(of->context, &s->to);
-    return pg_is_good(&s->to);
-}
-
+/* Sends to all shards before the first result is awaited; `visit` is called for each row that a shard answers. After a
+   failure the results of the others are not wanted. */
 static bool ask_statement(cluster *c, const char *sql, void (*visit)(void *context, const connection *row),
                           void *context)
 {
-    statement of = {sql, visit, context};
-    const asking a = {send_statement, visit_rows, &of};
-    return ask_all(c, &a);
+    size_t n = 0;
+    while (n < c->n_shards && pg_send_several(&c->shards[n].to->to, sql))
+        n++;
+    bool is_good = n == c->n_shards || cluster_tell(c, n);
+    for (size_t i = 0; i < n; i++) {
+        connection *row = &c->shards[i].to->to;
+        while (pg_next(row))
+            if (is_good)
+                visit(context, row);
+        is_good = is_good && (pg_is_good(row) || cluster_tell(c, i));
+    }
+    return is_good;
 }
 
 static void add_number(void *context, const connection *row) { *(int64_t *)context += pg_number(row, 0); }
@@ -161,37 +127,26 @@ bool cluster_last_id(tby_db *db, int64_t *out)
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-static bool send_counts(server *s, size_t index, void *context)
-{
-    (void)s;
-    return exploring_send_counts(&((exploring *)context)[index]);
-}
-
-static bool take_counts(server *s, size_t index, void *context, bool is_wanted)
-{
-    (void)s;
-    (void)is_wanted; /* they are few */
-    return exploring_take_counts(&((exploring *)context)[index]);
-}
-
 static bool ask_rest(server *s, size_t index, void *context)
 {
     (void)s;
     return exploring_rest(&((exploring *)context)[index]);
 }
 
-static bool are_done(const cluster *c, const exploring *list)
-{
-    size_t n = 0;
-    while (n < c->n_shards && list[n].is_done)
-        n++;
-    return n == c->n_shards;
-}
-
+/* Counts are few, so all are read even if they are not wanted. */
 static bool pass_counts(cluster *c, exploring *list, const passing_visitor *v)
 {
-    const asking a = {send_counts, take_counts, list};
-    if (!ask_all(c, &a) || !(are_done(c, list) || cluster_all(c, ask_rest, list)))
+    size_t n = 0;
+    bool are_done = true;
+    while (n < c->n_shards && exploring_send_counts(&list[n]))
+        n++;
+    bool is_good = n == c->n_shards || cluster_tell(c, n);
+    for (size_t i = 0; i < n; i++) {
+        const bool is_taken = exploring_take_counts(&list[i]);
+        is_good = is_good && (is_taken || cluster_tell(c, i));
+        are_done &= list[i].is_done;
+    }
+    if (!is_good || !(are_done || cluster_all(c, ask_rest, list)))
         return false;
     for (size_t i = 0; i < c->n_shards; i++)
         exploring_pass(&list[i], v);
@@ -199,31 +154,18 @@ static bool pass_counts(cluster *c, exploring *list, const passing_visitor *v)
 }
 
 /* The games of each shard one by one. */
-typedef struct meeting {
-    exploring *list; /* of each shard */
-    const passing_visitor *visitor;
-} meeting;
-
-static bool send_games(server *s, size_t index, void *context)
-{
-    (void)s;
-    return exploring_send_games(&((const meeting *)context)->list[index]);
-}
-
-static bool meet_games(server *s, size_t index, void *context, bool is_wanted)
-{
-    const meeting *m = context;
-    if (is_wanted)
-        return exploring_take_games(&m->list[index], m->visitor->meet, m->visitor->context);
-    pg_stop(&s->to, true);
-    return true;
-}
-
 static bool pass_games(cluster *c, exploring *list, const passing_visitor *v)
 {
-    meeting m = {list, v};
-    const asking a = {send_games, meet_games, &m};
-    return ask_all(c, &a);
+    size_t n = 0;
+    while (n < c->n_shards && exploring_send_games(&list[n]))
+        n++;
+    bool is_good = n == c->n_shards || cluster_tell(c, n);
+    for (size_t i = 0; i < n; i++)
+        if (is_good)
+            is_good = exploring_take_games(&list[i], v->meet, v->context) || cluster_tell(c, i);
+        else
+            pg_stop(&c->shards[i].to->to, true);
+    return is_good;
 }
 
 bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)

@@ -24,42 +24,37 @@ static bool step(cluster *c, size_t index)
     return pg_is_good(&c->shards[index].to->to) || cluster_tell(c, index);
 }
 
-/* The first name of all shards; NULL if there are no more. */
-static const connection *first_name(const cluster *c)
+/* The shard with the first name; the number of shards if there are no more. */
+static size_t first_name(const cluster *c)
 {
-    const connection *first = NULL;
-    for (size_t i = 0; i < c->n_shards; i++) {
-        const connection *row = &c->shards[i].to->to;
-        if (c->shards[i].is_asked && (!first || compare_texts(pg_text(row, 0), pg_text(first, 0)) < 0))
-            first = row;
-    }
+    size_t first = c->n_shards;
+    for (size_t i = 0; i < c->n_shards; i++)
+        if (c->shards[i].is_asked && (first == c->n_shards || compare_texts(pg_text(&c->shards[i].to->to, 0),
+                                                                            pg_text(&c->shards[first].to->to, 0)) < 0))
+            first = i;
     return first;
 }
 
-/* Takes the name from all shards that are at it; the numbers beside it are added. */
-static bool pass_name(cluster *c, const connection *first, buffer *name, int64_t *sum)
+/* Visits the name of the first shard, after the others that are at it were taken; the numbers beside it are added. */
+static bool pass_name(cluster *c, size_t first, void (*visit)(void *context, tby_text name, int64_t n), void *context)
 {
-    const tby_text text = pg_text(first, 0);
-    bool is_good = true;
-    name->n = 0;
-    buffer_add(name, text.s, text.n);
-    *sum = 0;
-    if (name->has_failed)
-        return db_fail_memory(&c->to.base);
-    for (size_t i = 0; i < c->n_shards && is_good; i++) {
+    const tby_text name = pg_text(&c->shards[first].to->to, 0);
+    int64_t sum = pg_number(&c->shards[first].to->to, 1);
+    for (size_t i = first + 1; i < c->n_shards; i++) {
         const connection *row = &c->shards[i].to->to;
-        if (!c->shards[i].is_asked || compare_texts(pg_text(row, 0), (tby_text){name->s, name->n}) != 0)
+        if (!c->shards[i].is_asked || compare_texts(pg_text(row, 0), name) != 0)
             continue;
-        *sum += pg_number(row, 1);
-        is_good = step(c, i);
+        sum += pg_number(row, 1);
+        if (!step(c, i))
+            return false;
     }
-    return is_good;
+    visit(context, name, sum);
+    return step(c, first);
 }
 
 bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *question), const void *question,
                          void (*visit)(void *context, tby_text name, int64_t n), void *context)
 {
-    buffer name = {0};
     bool is_good = true;
     for (size_t i = 0; i < c->n_shards; i++) {
         c->shards[i].is_asked = is_good && send(c->shards[i].to, question);
@@ -67,16 +62,11 @@ bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *questio
     }
     for (size_t i = 0; i < c->n_shards && is_good; i++)
         is_good = step(c, i);
-    for (const connection *first; is_good && (first = first_name(c)) != NULL;) {
-        int64_t sum;
-        is_good = pass_name(c, first, &name, &sum);
-        if (is_good)
-            visit(context, (tby_text){name.s, name.n}, sum);
-    }
+    for (size_t first; is_good && (first = first_name(c)) < c->n_shards;)
+        is_good = pass_name(c, first, visit, context);
     for (size_t i = 0; i < c->n_shards && !is_good; i++)
         if (c->shards[i].is_asked)
             pg_stop(&c->shards[i].to->to, true);
-    buffer_free(&name);
     return is_good;
 }
 

@@ -36,16 +36,6 @@ bool server_collections(server *s, tby_game_id game, collection_take take, void 
     return pg_is_good(&s->to);
 }
 
-static size_t name_value(pg_values *v, tby_text name)
-{
-    buffer copy = {0};
-    buffer_add(&copy, name.s, name.n);
-    const size_t number = pg_value(v, copy.has_failed || !copy.s ? "" : copy.s);
-    v->texts.has_failed |= copy.has_failed;
-    buffer_free(&copy);
-    return number;
-}
-
 bool server_members(server *s, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
 {
     pg_values v = {.n = 0};
@@ -54,7 +44,7 @@ bool server_members(server *s, tby_text name, void (*take)(void *context, tby_ga
         return false;
     if (!is_there)
         return true;
-    name_value(&v, name);
+    pg_value_of(&v, name.s, name.n);
     pg_send(&s->to, "SELECT game FROM tabiya.member WHERE collection = $1::text", &v);
     while (pg_next(&s->to))
         take(context, pg_number(&s->to, 0));
@@ -79,22 +69,19 @@ static bool change(server *s, tby_text name, const tby_game_id *ids, size_t n_id
 {
     pg_values v = {.n = 0};
     buffer list = {0};
-    name_value(&v, name);
+    pg_value_of(&v, name.s, name.n);
     if (ids) {
         put_ids(&list, ids, n_ids);
-        pg_value(&v, list.has_failed ? "{}" : list.s);
+        pg_value_take(&v, &list);
     }
     const bool is_good =
-        list.has_failed || v.texts.has_failed
-            ? db_fail_memory(&s->to.base)
-            : pg_query(&s->to,
-                       is_adding ? "INSERT INTO tabiya.member SELECT $1::text, id FROM tabiya.game WHERE id = ANY"
-                                   " ($2::bigint[]) ON CONFLICT DO NOTHING RETURNING game"
-                       : ids     ? "DELETE FROM tabiya.member WHERE collection = $1::text AND game = ANY ($2::bigint[])"
-                                   " RETURNING game"
-                                 : "DELETE FROM tabiya.member WHERE collection = $1::text RETURNING game",
-                       &v, n_changed);
-    buffer_free(&list);
+        pg_query(&s->to,
+                 is_adding ? "INSERT INTO tabiya.member SELECT $1::text, id FROM tabiya.game WHERE id = ANY"
+                             " ($2::bigint[]) ON CONFLICT DO NOTHING RETURNING game"
+                 : ids     ? "DELETE FROM tabiya.member WHERE collection = $1::text AND game = ANY ($2::bigint[])"
+                             " RETURNING game"
+                           : "DELETE FROM tabiya.member WHERE collection = $1::text RETURNING game",
+                 &v, n_changed);
     pg_values_free(&v);
     return is_good;
 }

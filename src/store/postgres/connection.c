@@ -12,10 +12,21 @@
 
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
-size_t pg_value(pg_values *v, const char *text)
+size_t pg_value_of(pg_values *v, const char *s, size_t n)
 {
-    buffer_add(&v->texts, text, strlen(text) + 1);
+    buffer_add(&v->texts, s, n);
+    buffer_add(&v->texts, "", 1);
     return ++v->n;
+}
+
+size_t pg_value(pg_values *v, const char *text) { return pg_value_of(v, text, strlen(text)); }
+
+size_t pg_value_take(pg_values *v, buffer *text)
+{
+    const size_t number = pg_value_of(v, text->s, text->n);
+    v->texts.has_failed |= text->has_failed;
+    buffer_free(text);
+    return number;
 }
 
 void pg_values_free(pg_values *v)
@@ -529,21 +540,29 @@ static void ignore_notice(void *context, const char *text)
     (void)text;
 }
 
+/* The options in a URL, to be freed with conninfoFree; NULL on failure, with libpq's message. */
+static PQconninfoOption *parse_options(connection *c, const char *url)
+{
+    char *error = NULL;
+    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    if (!options)
+        pg_fail(c, "%s", error ? error : "out of memory");
+    pq.freemem(error);
+    return options;
+}
+
 /* libpq's message quotes the unreadable part of an address, which may be part of the password: after an @ or / in it,
    libpq takes the rest for the port. */
 static bool check_address(connection *c, const char *url)
 {
-    char *error = NULL;
-    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    PQconninfoOption *options = parse_options(c, url);
     bool is_good = options != NULL;
     for (const PQconninfoOption *o = options; o && o->keyword; o++)
         if (o->val && strcmp(o->keyword, "port") == 0)
             is_good &= o->val[strspn(o->val, "0123456789,")] == '\0';
         else if (o->val && strcmp(o->keyword, "host") == 0)
             is_good &= !strchr(o->val, '@');
-    if (options)
-        pq.conninfoFree(options);
-    pq.freemem(error);
+    pq.conninfoFree(options);
     return is_good || pg_fail(c, "not a valid address of a server; in a password, write %%40 for an at sign, %%3A for "
                                  "a colon, %%2F for a "
                                  "slash, %%3F for a question mark and %%25 for a percent sign");
@@ -622,25 +641,20 @@ static bool is_other_option(const char *name)
 
 bool pg_read_address(connection *c, const char *url, pg_address *out)
 {
-    char *error = NULL;
-    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    PQconninfoOption *options = parse_options(c, url);
     *out = (pg_address){.port = 5432};
     for (const PQconninfoOption *o = options; o && o->keyword; o++)
         if (o->val && strcmp(o->keyword, "host") == 0)
             snprintf(out->host, sizeof out->host, "%s", o->val);
         else if (o->val && strcmp(o->keyword, "port") == 0)
             out->port = atoi(o->val);
-    if (options)
-        pq.conninfoFree(options);
-    const bool is_good = options || pg_fail(c, "%s", error ? error : "out of memory");
-    pq.freemem(error);
-    return is_good;
+    pq.conninfoFree(options);
+    return options != NULL;
 }
 
 bool pg_write_options(connection *c, const char *url, buffer *out)
 {
-    char *error = NULL;
-    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    PQconninfoOption *options = parse_options(c, url);
     put_option(out, "host", pq.host(c->to));
     put_option(out, "port", pq.port(c->to));
     put_option(out, "dbname", pq.db(c->to));
@@ -651,11 +665,8 @@ bool pg_write_options(connection *c, const char *url, buffer *out)
             put_option(out, "password", o->val);
     }
     put_option(out, "user", pq.user(c->to));
-    if (options)
-        pq.conninfoFree(options);
-    const bool is_good = options || pg_fail(c, "%s", error ? error : "out of memory");
-    pq.freemem(error);
-    return is_good && (!out->has_failed || db_fail_memory(&c->base));
+    pq.conninfoFree(options);
+    return options && (!out->has_failed || db_fail_memory(&c->base));
 }
 
 #endif

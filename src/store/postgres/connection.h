@@ -37,6 +37,9 @@ typedef struct pg_values {
 
 /* Adds a value and returns its number, for "$%zu". */
 size_t pg_value(pg_values *v, const char *text);
+size_t pg_value_of(pg_values *v, const char *s, size_t n);
+/* The same for the text of a buffer, which is freed. */
+size_t pg_value_take(pg_values *v, buffer *text);
 void pg_values_free(pg_values *v);
 
 /* A text as an SQL literal, where it cannot be a value. */

@@ -43,21 +43,25 @@ static bool put_games(exploring *e, buffer *sql, pg_values *v)
     return true;
 }
 
-/* Games that reach neither the position nor one after a legal move are left out. */
-static bool moves_statement(exploring *e, buffer *sql, pg_values *v)
+/* A statement about the games that reach the position, which is $1. `format` has the extension's schema as %1$s and the
+   column of the side's ratings as %2$s; then come the games that count, and `end`. */
+__attribute__((format(printf, 4, 0))) static bool put_statement(exploring *e, buffer *sql, pg_values *v,
+                                                                const char *format, const char *end)
 {
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    buffer_printf(sql,
-                  "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
-                  " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
-                  e->to->ext);
+    buffer_printf(sql, format, e->to->ext, tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo");
     if (!put_games(e, sql, v))
         return false;
-    buffer_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
+    buffer_string(sql, end);
     return !sql->has_failed || db_fail_memory(&e->to->to.base);
 }
+
+/* Games that reach neither the position nor one after a legal move are left out. */
+static const char moves_reached[] =
+    "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
+    " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)";
 
 static bool take_move(exploring *e, const connection *p)
 {
@@ -103,23 +107,10 @@ static bool take_games(exploring *e, const connection *p)
 }
 
 /* The results of the games that reach the position. */
-static bool games_statement(exploring *e, buffer *sql, pg_values *v)
-{
-    const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
-    char fen[TBY_FEN_SIZE];
-    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
-    pg_value(v, fen);
-    buffer_printf(
-        sql,
-        "SELECT %1$splacementKey(%1$sgetBoard(g.moves, (%1$spositionPly(g.moves, $1::%1$schessboard) + 1)::bigint)),"
-        " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
-        " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-        e->to->ext, elo);
-    if (!put_games(e, sql, v))
-        return false;
-    buffer_string(sql, " GROUP BY 1, 2");
-    return !sql->has_failed || db_fail_memory(&e->to->to.base);
-}
+static const char games_played[] =
+    "SELECT %1$splacementKey(%1$sgetBoard(g.moves, (%1$spositionPly(g.moves, $1::%1$schessboard) + 1)::bigint)),"
+    " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
+    " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)";
 
 /* ---- Exploring -------------------------------------------------------------------------------------------------- */
 
@@ -150,30 +141,27 @@ static bool list_games(exploring *e)
 }
 
 /* Takes the rows of a statement, until one is wrong. */
-static bool take_rows(exploring *e, const buffer *sql, const pg_values *v,
+static bool take_rows(exploring *e, const char *format, const char *end,
                       bool (*take)(exploring *e, const connection *row))
 {
     connection *c = &e->to->to;
-    pg_send(c, sql->s, v);
-    while (pg_next(c))
+    buffer sql = {0};
+    pg_values v = {.n = 0};
+    bool is_good = put_statement(e, &sql, &v, format, end) && pg_send(c, sql.s, &v);
+    while (is_good && pg_next(c))
         if (!take(e, c)) {
             pg_stop(c, true);
             break;
         }
-    return pg_is_good(c);
+    pg_values_free(&v);
+    buffer_free(&sql);
+    return is_good && pg_is_good(c);
 }
 
 static bool look_at_games(exploring *e)
 {
-    buffer moves = {0}, games = {0};
-    pg_values all = {.n = 0}, here = {.n = 0};
-    const bool is_good = list_games(e) && moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
-                         take_rows(e, &moves, &all, take_move) && take_rows(e, &games, &here, take_games);
-    pg_values_free(&all);
-    pg_values_free(&here);
-    buffer_free(&moves);
-    buffer_free(&games);
-    return is_good;
+    return list_games(e) && take_rows(e, moves_reached, ") AS x, pg_catalog.unnest(x.list) AS m", take_move) &&
+           take_rows(e, games_played, " GROUP BY 1, 2", take_games);
 }
 
 static bool look_in_transaction(exploring *e)
@@ -243,24 +231,17 @@ void exploring_pass(const exploring *e, const passing_visitor *visitor)
 
 enum { MET_ID, MET_PLY, MET_MOVE, MET_WHITE_ELO, MET_BLACK_ELO, MET_DATE, MET_RESULT, MET_SPEED };
 
-static bool meeting_statement(exploring *e, buffer *sql, pg_values *v)
-{
-    char fen[TBY_FEN_SIZE];
-    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
-    pg_value(v, fen);
-    buffer_printf(sql,
-                  "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
-                  " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
-                  " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-                  e->to->ext);
-    return put_games(e, sql, v) && (!sql->has_failed || db_fail_memory(&e->to->to.base));
-}
+static const char games_met[] =
+    "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard), %1$splayedMove(g.moves, $1::%1$schessboard),"
+    " g.white_elo, g.black_elo, g.date, g.result, g.speed FROM tabiya.game g"
+    " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)";
 
 bool exploring_send_games(exploring *e)
 {
     buffer sql = {0};
     pg_values values = {.n = 0};
-    const bool is_good = list_games(e) && meeting_statement(e, &sql, &values) && pg_send(&e->to->to, sql.s, &values);
+    const bool is_good = list_games(e) && put_statement(e, &sql, &values, games_met, "") &&
+                         pg_send(&e->to->to, sql.s, &values);
     pg_values_free(&values);
     buffer_free(&sql);
     return is_good;

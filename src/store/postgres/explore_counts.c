@@ -143,9 +143,7 @@ static void put_values(pg_values *v, const exploring *e, const filter *f)
     for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
         buffer_printf(&legal, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
     buffer_string(&legal, "}");
-    pg_value(v, legal.has_failed ? "{}" : legal.s);
-    v->texts.has_failed |= legal.has_failed;
-    buffer_free(&legal);
+    pg_value_take(v, &legal);
     snprintf(text, sizeof text, "[%" PRId64 ",)", f->low_class);
     pg_value(v, f->low_class ? text : "");
     snprintf(text, sizeof text, "[%" PRId64 ",%" PRId64 "]", f->low_year, f->high_year);

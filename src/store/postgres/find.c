@@ -43,14 +43,11 @@ static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text
 {
     const tby_query_options options = {.without_row = is_of_moves};
     const size_t n = query_write_part(NULL, 0, query, is_of_moves);
-    char *room = malloc(n + 1);
-    if (!room) {
-        text->has_failed = true;
+    char *room = buffer_room(text, n + 1);
+    if (!room)
         return NULL;
-    }
     query_write_part(room, n + 1, query, is_of_moves);
-    buffer_add(text, room, n);
-    free(room);
+    text->n += n;
     tby_query *made = n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
     members_share(made, query);
     return made;

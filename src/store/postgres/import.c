@@ -160,16 +160,15 @@ bool server_mark_duplicates(server *p, pg_games *g)
     for (size_t i = 0; i < g->n; i++)
         buffer_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
     buffer_string(&hashes, "}");
-    pg_value(&values, hashes.has_failed ? "" : hashes.s);
+    pg_value_take(&values, &hashes);
     buffer_string(&sql, "SELECT g.id, -1");
     server_put_columns(&sql, KINDS_ALL);
     buffer_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
-    pg_send(&p->to, hashes.has_failed || sql.has_failed ? NULL : sql.s, &values);
+    pg_send(&p->to, sql.has_failed ? NULL : sql.s, &values);
     while (pg_next(&p->to))
         mark_stored(g, &p->to);
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);
     pg_values_free(&values);
-    buffer_free(&hashes);
     buffer_free(&sql);
     return pg_is_good(&p->to) && (!g->has_no_memory || db_fail_memory(&p->to.base));
 }

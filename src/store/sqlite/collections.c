@@ -62,22 +62,14 @@ bool lite_members(tby_db *base, tby_text name, void (*take)(void *context, tby_g
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-static bool run_with_name(lite *db, const char *sql, tby_text name, int64_t *n_changed)
-{
-    sqlite3_stmt *s = lite_prepare(db, sql);
-    const bool is_good = s && bind_name(db, s, name) && lite_do(db, s);
-    if (is_good)
-        *n_changed += sqlite3_changes(db->sql);
-    sqlite3_finalize(s);
-    return is_good;
-}
-
-static bool change_each(lite *db, const char *sql, tby_text name, const tby_game_id *ids, size_t n, int64_t *n_changed)
+/* Runs a statement for each of the games, or once if `ids` is NULL. */
+static bool change(lite *db, const char *sql, tby_text name, const tby_game_id *ids, size_t n, int64_t *n_changed)
 {
     sqlite3_stmt *s = lite_prepare(db, sql);
     bool is_good = s && bind_name(db, s, name);
-    for (size_t i = 0; i < n && is_good; i++) {
-        sqlite3_bind_int64(s, 2, ids[i]);
+    for (size_t i = 0; i < (ids ? n : 1) && is_good; i++) {
+        if (ids)
+            sqlite3_bind_int64(s, 2, ids[i]);
         is_good = lite_do(db, s);
         *n_changed += is_good ? sqlite3_changes(db->sql) : 0;
     }
@@ -89,16 +81,17 @@ static bool add_games(lite *db, tby_text name, const tby_game_id *ids, size_t n,
 {
     int64_t ignored = 0;
     return lite_run(db, SCHEMA_COLLECTION) &&
-           run_with_name(db, "INSERT OR IGNORE INTO collection(name) VALUES(?1)", name, &ignored) &&
-           change_each(db, "INSERT OR IGNORE INTO member SELECT " OF_NAME ", id FROM game WHERE id = ?2", name, ids, n,
-                       n_changed);
+           change(db, "INSERT OR IGNORE INTO collection(name) VALUES(?1)", name, NULL, 0, &ignored) &&
+           change(db, "INSERT OR IGNORE INTO member SELECT " OF_NAME ", id FROM game WHERE id = ?2", name, ids, n,
+                  n_changed);
 }
 
 static bool remove_games(lite *db, tby_text name, const tby_game_id *ids, size_t n, int64_t *n_changed)
 {
-    return ids ? change_each(db, "DELETE FROM member WHERE collection = " OF_NAME " AND game = ?2", name, ids, n,
-                             n_changed)
-               : run_with_name(db, "DELETE FROM member WHERE collection = " OF_NAME, name, n_changed);
+    return change(db,
+                  ids ? "DELETE FROM member WHERE collection = " OF_NAME " AND game = ?2"
+                      : "DELETE FROM member WHERE collection = " OF_NAME,
+                  name, ids, n, n_changed);
 }
 
 static bool drop_empty(lite *db)

@@ -211,6 +211,30 @@ bool lite_number(lite *db, const char *sql, int64_t *out)
     return lite_end(&r);
 }
 
+sqlite3_stmt *lite_prepare_of(lite *db, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *sql = sqlite3_vmprintf(format, args);
+    va_end(args);
+    sqlite3_stmt *made = sql ? lite_prepare(db, sql) : NULL;
+    if (!sql)
+        lite_fail_memory(db);
+    sqlite3_free(sql);
+    return made;
+}
+
+bool lite_number_of(lite *db, int64_t *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *sql = sqlite3_vmprintf(format, args);
+    va_end(args);
+    const bool is_good = sql ? lite_number(db, sql, out) : lite_fail_memory(db);
+    sqlite3_free(sql);
+    return is_good;
+}
+
 bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out)
 {
     lite_rows r = lite_rows_again(db, lite_statement(db, SQL_COUNTER_GET));

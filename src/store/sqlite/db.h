@@ -95,6 +95,9 @@ bool lite_run_text(lite *db, buffer *sql);
 sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql);
 /* The single number that a query returns; returning none is a failure too. */
 bool lite_number(lite *db, const char *sql, int64_t *out);
+/* Both, written by a format. */
+sqlite3_stmt *lite_prepare_of(lite *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool lite_number_of(lite *db, int64_t *out, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The value of a counter, which must be from 0 to `most`. */
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
 /* The same for a counter that may be missing; any value is valid. */

@@ -74,7 +74,7 @@ static bool add_hit(void *context, const hit *h)
     return true;
 }
 
-static int compare_hits(const void *a, const void *b)
+int compare_hits(const void *a, const void *b)
 {
     const tby_db_hit *x = a, *y = b;
     return x->id < y->id ? -1 : x->id > y->id;
@@ -357,9 +357,7 @@ static bool visit_judged_hits(finding *f, sqlite3_stmt *s)
 
 static bool find_by_records(finding *f)
 {
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
-    sqlite3_stmt *s = lite_prepare_text(f->db, &sql);
+    sqlite3_stmt *s = lite_prepare_of(f->db, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
     const bool is_good = s && (f->plan->plan.position ? visit_judged_hits(f, s) : visit_judged(f, s));
     sqlite3_finalize(s);
     return is_good;

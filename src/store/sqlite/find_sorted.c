@@ -167,18 +167,11 @@ static bool rank_records(ranking *r)
     return lite_end(&blocks);
 }
 
-static sqlite3_stmt *prepare_number(ranking *r, const char *format)
-{
-    buffer sql = {0};
-    buffer_printf(&sql, format, r->from.column->name);
-    return lite_prepare_text(r->db, &sql);
-}
-
 static bool rank_rows(ranking *r)
 {
     const game_set *among = picked(r);
     uint32_t rank;
-    lite_rows games = lite_rows_of(r->db, prepare_number(r, "SELECT id, %s FROM game"));
+    lite_rows games = lite_rows_of(r->db, lite_prepare_of(r->db, "SELECT id, %s FROM game", r->from.column->name));
     while (lite_next_up(&games)) {
         const tby_game_id id = games.number;
         if (!game_id_is_sound(id) || (among && !game_set_has(among, id)))
@@ -211,7 +204,7 @@ static bool rank_name(ranking *r, sqlite3_stmt *s, const struct value *name)
 /* Uses the index of the column, name by name in order, until there are enough games. */
 static bool rank_names(ranking *r)
 {
-    sqlite3_stmt *s = prepare_number(r, "SELECT id FROM game WHERE %s IS ?1");
+    sqlite3_stmt *s = lite_prepare_of(r->db, "SELECT id FROM game WHERE %s IS ?1", r->from.column->name);
     bool is_good = s != NULL;
     for (const struct value *name = r->values.items, *end = name + r->values.n; is_good && name < end; name++) {
         const bool is_next = name > r->values.items && name->rank != name[-1].rank;
@@ -281,7 +274,8 @@ static bool rank_found(ranking *r)
     all.wanted = TBY_WANTED_IDS;
     if (!(r->facts = facts_new()))
         return lite_fail_memory(r->db);
-    if (r->from.column && !(r->number = prepare_number(r, "SELECT %s FROM game WHERE id = ?1"))) {
+    if (r->from.column &&
+        !(r->number = lite_prepare_of(r->db, "SELECT %s FROM game WHERE id = ?1", r->from.column->name))) {
         facts_free(r->facts);
         return false;
     }
@@ -290,12 +284,6 @@ static bool rank_found(ranking *r)
     sqlite3_finalize(r->number);
     facts_free(r->facts);
     return is_good;
-}
-
-static int compare_hits(const void *a, const void *b)
-{
-    const tby_db_hit *x = a, *y = b;
-    return x->id < y->id ? -1 : x->id > y->id;
 }
 
 static tby_db_hit hit_of(const ranking *r, size_t i)

@@ -5,7 +5,6 @@
 #include "row/same.h"
 #include "support/array.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void place(names *t, uint32_t item)
@@ -66,24 +65,15 @@ static const struct name *find(const names *t, const char *s, size_t n, uint64_t
     return NULL;
 }
 
-static sqlite3_stmt *prepare(lite *db, const char *format, const char *table, const char *column)
-{
-    char sql[96];
-    snprintf(sql, sizeof sql, format, table, column);
-    return lite_prepare(db, sql);
-}
-
 bool names_begin(names *t, lite *db, const char *table, const char *column)
 {
-    char sql[64];
     memset(t, 0, sizeof *t);
     t->most_bytes = db->memory.name_bytes;
     if (!make_slots(t))
         return lite_fail_memory(db);
-    snprintf(sql, sizeof sql, "SELECT coalesce(max(id), 0) FROM %s", table);
-    t->insert = prepare(db, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
-    t->select = t->insert ? prepare(db, "SELECT id FROM %s WHERE %s = ?1", table, column) : NULL;
-    if (!t->select || !lite_number(db, sql, &t->last_id))
+    t->insert = lite_prepare_of(db, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
+    t->select = t->insert ? lite_prepare_of(db, "SELECT id FROM %s WHERE %s = ?1", table, column) : NULL;
+    if (!t->select || !lite_number_of(db, &t->last_id, "SELECT coalesce(max(id), 0) FROM %s", table))
         return false;
     if (t->last_id < 0 || t->last_id > NAMES_MAX)
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)t->last_id,

@@ -141,9 +141,8 @@ static tby_text text_at(sqlite3_stmt *s, int column)
 
 static bool add_names(values *v, lite *db)
 {
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT id, name FROM %s ORDER BY id", name_tables[column_of(v->order)->names]);
-    lite_rows r = lite_rows_of(db, lite_prepare_text(db, &sql));
+    lite_rows r = lite_rows_of(
+        db, lite_prepare_of(db, "SELECT id, name FROM %s ORDER BY id", name_tables[column_of(v->order)->names]));
     while (lite_next_up(&r))
         r.failed = !add(v, db, text_at(r.s, 1), r.number);
     return lite_end(&r);
@@ -151,9 +150,7 @@ static bool add_names(values *v, lite *db)
 
 static bool add_texts(values *v, lite *db)
 {
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT DISTINCT %s FROM game", column_of(v->order)->name);
-    lite_rows r = lite_rows_of(db, lite_prepare_text(db, &sql));
+    lite_rows r = lite_rows_of(db, lite_prepare_of(db, "SELECT DISTINCT %s FROM game", column_of(v->order)->name));
     while (lite_next(&r))
         r.failed = !add(v, db, text_at(r.s, 0), 0);
     return lite_end(&r);

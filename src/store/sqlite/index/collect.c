@@ -166,7 +166,8 @@ static bool report(const collecting *w, const batch *b)
 {
     const collection *c = w->c;
     const double n_games = (double)(c->last - c->first + 1);
-    return b->n_games == 0 || c->go_on(c->context, (double)(b->games[b->n_games - 1].game.id - c->first) / n_games);
+    return b->n_games == 0 || !c->go_on ||
+           c->go_on(c->context, (double)(b->games[b->n_games - 1].game.id - c->first) / n_games);
 }
 
 /* Called when it is the batch's turn. */

@@ -323,13 +323,11 @@ bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids)
 bool counts_refresh(lite *db)
 {
     position_runs runs;
-    char sql[96];
     bool is_good = positions_runs(db, &runs);
     for (size_t i = 0; i < runs.n && is_good; i++) {
         int64_t is_touched = 0;
-        sqlite3_snprintf(sizeof sql, sql, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
-                         (long long)runs.runs[i].id);
-        is_good = lite_number(db, sql, &is_touched) &&
+        is_good = lite_number_of(db, &is_touched, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
+                                 (long long)runs.runs[i].id) &&
                   (!is_touched ||
                    each_counts(db, &runs.runs[i],
                                "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",

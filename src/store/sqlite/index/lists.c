@@ -56,9 +56,7 @@ bool lists_read(lite *db, const char *name, statement get, int64_t row, list_vis
 
 lite_rows lists_rows(lite *db, const char *table)
 {
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT id, games FROM %s", table);
-    return lite_rows_of(db, lite_prepare_text(db, &sql));
+    return lite_rows_of(db, lite_prepare_of(db, "SELECT id, games FROM %s", table));
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------------- */

@@ -139,22 +139,10 @@ static bool meet_game(void *context, const collected_game *game)
     return collected_is_good(b->db, game) && traits_builder_take(b, game->id, game->traits);
 }
 
-static bool go_on(void *context, double part)
-{
-    (void)context;
-    (void)part;
-    return true;
-}
-
 static bool take_games(traits_builder *b, tby_game_id first, tby_game_id last)
 {
-    const collection c = {.db = b->db,
-                          .first = first,
-                          .last = last,
-                          .traits_after = first - 1,
-                          .meet = meet_game,
-                          .go_on = go_on,
-                          .context = b};
+    const collection c = {
+        .db = b->db, .first = first, .last = last, .traits_after = first - 1, .meet = meet_game, .context = b};
     return lite_collect(&c);
 }
 
@@ -221,12 +209,10 @@ static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
 /* The first number from `*id` on whose block exists, if it is at most `last`; otherwise `last` + 1. */
 static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
 {
-    char sql[80];
     int64_t row = block_of(*id) * TRAITS_COLUMNS;
     if (v->blocks.columns[0].number == block_of(*id))
         return true;
-    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row);
-    if (!lite_number(v->db, sql, &row))
+    if (!lite_number_of(v->db, &row, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row))
         return false;
     if (row < 0 || row / TRAITS_COLUMNS > block_of(last))
         *id = last + 1;
@@ -272,13 +258,8 @@ static bool meet_to_check(void *context, const collected_game *game)
 
 static bool check_games(verifier *v)
 {
-    const collection c = {.db = v->db,
-                          .first = 1,
-                          .last = UINT32_MAX,
-                          .traits_after = 0,
-                          .meet = meet_to_check,
-                          .go_on = go_on,
-                          .context = v};
+    const collection c = {
+        .db = v->db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .meet = meet_to_check, .context = v};
     v->next = 1;
     return lite_collect(&c);
 }
