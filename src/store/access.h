@@ -102,8 +102,7 @@ typedef struct db_access {
     bool (*summarize)(tby_db *db, tby_db_summary *out);
     bool (*sizes)(tby_db *db, tby_db_size visit, void *context);
 
-    size_t most_bytes;  /* the size limit of a packed game; 0: none */
-    bool commits_apart; /* a transaction is one on each of several servers, and some may fail to commit */
+    size_t most_bytes; /* the size limit of a packed game; 0: none */
 } db_access;
 
 /* The first part of every kind's own struct. */
@@ -112,6 +111,7 @@ struct tby_db {
     tby_db_watch watch;
     void *watch_context;
     unsigned n_threads;  /* for indexing and verifying; 0 = one per processor */
+    bool commits_apart;  /* a transaction is one on each of several servers, and some may fail to commit */
     tby_failure failure; /* the last one */
 };
 

@@ -237,25 +237,28 @@ static bool fill(server *s, const char *pattern, buffer *out)
              "SELECT %1$stabiya_fill($1::text, %1$smoveStatsParts('tabiya.game'::regclass, 'moves'::name,"
              " 'white_elo'::name, 'black_elo'::name, 'date'::name))",
              s->ext);
-    const bool is_good = pg_query(&s->to, sql, &v, pg_take_text, out);
+    const bool is_good = pg_send(&s->to, sql, &v) && pg_texts(&s->to, out);
     pg_values_free(&v);
-    return is_good && (!out->has_failed || db_fail_memory(&s->to.base));
+    return is_good;
 }
 
-/* Runs such a statement, with up to three values. */
-static bool ask(server *s, const char *pattern, const char *const values[3], pg_visit visit, void *context)
+/* Sends such a statement, with up to three values. */
+static bool send(server *s, const char *pattern, const char *const values[3])
 {
     buffer sql = {0};
     pg_values v = {.n = 0};
     for (size_t i = 0; i < 3 && values[i]; i++)
         pg_value(&v, values[i]);
-    const bool is_good = fill(s, pattern, &sql) && pg_query(&s->to, sql.s, &v, visit, context);
+    const bool is_good = fill(s, pattern, &sql) && pg_send(&s->to, sql.s, &v);
     pg_values_free(&v);
     buffer_free(&sql);
     return is_good;
 }
 
-static bool citus_run(server *s, const char *pattern) { return ask(s, pattern, (const char *[3]){0}, NULL, NULL); }
+static bool citus_run(server *s, const char *pattern)
+{
+    return send(s, pattern, (const char *[3]){0}) && pg_count(&s->to, NULL);
+}
 
 #define COUNTED "FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key"
 
@@ -264,12 +267,13 @@ bool citus_count_games(server *s, const char *ids, bool are_gone)
     int64_t is_counting;
     if (!pg_number_of(&s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_tracked LIMIT 1) AS x", 0, &is_counting))
         return false;
-    return !is_counting || ask(s,
-                               are_gone ? "INSERT INTO {moves} SELECT {counts minus} " COUNTED
-                                          " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4"
-                                        : "INSERT INTO {moves} SELECT {counts plus} " COUNTED
-                                          " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4",
-                               (const char *[3]){ids}, NULL, NULL);
+    return !is_counting || (send(s,
+                                 are_gone ? "INSERT INTO {moves} SELECT {counts minus} " COUNTED
+                                            " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4"
+                                          : "INSERT INTO {moves} SELECT {counts plus} " COUNTED
+                                            " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4",
+                                 (const char *[3]){ids}) &&
+                            pg_count(&s->to, NULL));
 }
 
 /* One statement per level, grouped by position, so that each worker adds up its own rows. */
@@ -302,26 +306,21 @@ static bool add_up(server *s)
 typedef struct choice {
     buffer boards, keys;    /* of the candidates, as arrays of SQL */
     buffer chosen, n_games; /* of the positions that are frequent */
-    bool is_whole;          /* all parts of the table have answered */
 } choice;
 
-static bool take_boards(void *context, const connection *row)
+/* All parts of the table must have answered. */
+static bool take_boards(server *s, choice *c)
 {
-    choice *c = context;
-    const tby_text list = pg_text(row, 1);
-    c->is_whole = pg_number(row, 0) != 0;
-    buffer_string(&c->boards, "{");
-    buffer_add(&c->boards, list.s ? list.s : "", list.n);
-    buffer_string(&c->boards, "}");
-    return true;
-}
-
-static bool take_chosen(void *context, const connection *row)
-{
-    choice *c = context;
-    buffer_printf(&c->chosen, ",%" PRId64, pg_number(row, 0));
-    buffer_printf(&c->n_games, ",%" PRId64, pg_number(row, 1));
-    return true;
+    bool is_whole = false;
+    while (pg_next(&s->to)) {
+        const tby_text list = pg_text(&s->to, 1);
+        is_whole = pg_number(&s->to, 0) != 0;
+        buffer_string(&c->boards, "{");
+        buffer_add(&c->boards, list.s ? list.s : "", list.n);
+        buffer_string(&c->boards, "}");
+    }
+    return pg_is_good(&s->to) && (is_whole || pg_fail(&s->to, "a worker has not listed its frequent positions")) &&
+           (!c->boards.has_failed || db_fail_memory(&s->to.base));
 }
 
 /* The query for a part of the table, whose name Citus fills in. It returns an empty text instead of NULL. */
@@ -336,29 +335,33 @@ static bool find_candidates(server *s, choice *c, int64_t n_games)
              " %sfrequentPositions('SELECT g.moves FROM ' || s.name || ' g', %" PRId64 "::bigint, %" PRId64
              "::integer) AS f",
              s->ext, n_games, share);
-    return ask(s,
-               "SELECT bool_and(success)::integer, string_agg(nullif(result, ''), ',') FROM"
-               " run_command_on_shards('tabiya.game'::regclass, $1::text)",
-               (const char *[3]){command}, take_boards, c) &&
-           (c->is_whole || pg_fail(&s->to, "a worker has not listed its frequent positions")) &&
-           (!c->boards.has_failed || db_fail_memory(&s->to.base)) &&
-           ask(s, "SELECT ARRAY(SELECT DISTINCT {ext}.positionKey(b) FROM unnest($1::{ext}.chessboard[]) AS b)::text",
-               (const char *[3]){c->boards.s}, pg_take_text, &c->keys) &&
-           (!c->keys.has_failed || db_fail_memory(&s->to.base));
+    return send(s,
+                "SELECT bool_and(success)::integer, string_agg(nullif(result, ''), ',') FROM"
+                " run_command_on_shards('tabiya.game'::regclass, $1::text)",
+                (const char *[3]){command}) &&
+           take_boards(s, c) &&
+           send(s, "SELECT ARRAY(SELECT DISTINCT {ext}.positionKey(b) FROM unnest($1::{ext}.chessboard[]) AS b)::text",
+                (const char *[3]){c->boards.s}) &&
+           pg_texts(&s->to, &c->keys);
 }
 
 static bool count_candidates(server *s, choice *c, int64_t n_games)
 {
     buffer_string(&c->chosen, "{0"); /* 0 means all games */
     buffer_printf(&c->n_games, "{%" PRId64, n_games);
-    const bool is_good = ask(s,
-                             "SELECT p.position_key, count(*) FROM {games} g,"
-                             " {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p WHERE p.position_key ="
-                             " ANY ($1::bigint[]) GROUP BY 1 HAVING count(*) >= " MIN_GAMES,
-                             (const char *[3]){c->keys.s}, take_chosen, c);
+    const bool is_sent = send(s,
+                              "SELECT p.position_key, count(*) FROM {games} g,"
+                              " {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p WHERE p.position_key ="
+                              " ANY ($1::bigint[]) GROUP BY 1 HAVING count(*) >= " MIN_GAMES,
+                              (const char *[3]){c->keys.s});
+    while (is_sent && pg_next(&s->to)) {
+        buffer_printf(&c->chosen, ",%" PRId64, pg_number(&s->to, 0));
+        buffer_printf(&c->n_games, ",%" PRId64, pg_number(&s->to, 1));
+    }
     buffer_string(&c->chosen, "}");
     buffer_string(&c->n_games, "}");
-    return is_good && (!(c->chosen.has_failed || c->n_games.has_failed) || db_fail_memory(&s->to.base));
+    return is_sent && pg_is_good(&s->to) &&
+           (!(c->chosen.has_failed || c->n_games.has_failed) || db_fail_memory(&s->to.base));
 }
 
 /* A position one move after a frequent one has no number of games. */
@@ -366,22 +369,24 @@ static bool store_choice(server *s, const choice *c)
 {
     return pg_run(&s->to, PG_TAKE_TURN) &&
            pg_end(&s->to, citus_run(s, "UPDATE {tracked} SET is_wanted = false, n_games = 0") &&
-                              ask(s,
-                                  "INSERT INTO {tracked} SELECT x.key, false, max(x.n) FROM (SELECT f.key, f.n FROM"
-                                  " unnest($1::bigint[], $2::bigint[]) AS f (key, n) UNION ALL SELECT"
-                                  " {ext}.positionKey(l.board), 0 FROM unnest($3::{ext}.chessboard[]) AS b (board),"
-                                  " {ext}.legal_moves(b.board) l WHERE {ext}.positionKey(b.board) = ANY"
-                                  " ($1::bigint[])) AS x (key, n) GROUP BY x.key ON CONFLICT (position) DO UPDATE"
-                                  " SET is_wanted = true, n_games = excluded.n_games",
-                                  (const char *[3]){c->chosen.s, c->n_games.s, c->boards.s}, NULL, NULL));
+                              send(s,
+                                   "INSERT INTO {tracked} SELECT x.key, false, max(x.n) FROM (SELECT f.key, f.n FROM"
+                                   " unnest($1::bigint[], $2::bigint[]) AS f (key, n) UNION ALL SELECT"
+                                   " {ext}.positionKey(l.board), 0 FROM unnest($3::{ext}.chessboard[]) AS b (board),"
+                                   " {ext}.legal_moves(b.board) l WHERE {ext}.positionKey(b.board) = ANY"
+                                   " ($1::bigint[])) AS x (key, n) GROUP BY x.key ON CONFLICT (position) DO UPDATE"
+                                   " SET is_wanted = true, n_games = excluded.n_games",
+                                   (const char *[3]){c->chosen.s, c->n_games.s, c->boards.s}) &&
+                              pg_count(&s->to, NULL));
 }
 
 static bool choose(server *s)
 {
-    choice c = {.is_whole = false};
+    choice c;
+    memset(&c, 0, sizeof c);
     int64_t n_games;
-    const bool is_good = server_n_games(&s->to.base, &n_games) && find_candidates(s, &c, n_games) &&
-                         count_candidates(s, &c, n_games) && store_choice(s, &c);
+    const bool is_good = pg_number_of(&s->to, "SELECT count(*) FROM tabiya.game", 0, &n_games) &&
+                         find_candidates(s, &c, n_games) && count_candidates(s, &c, n_games) && store_choice(s, &c);
     buffer_free(&c.boards);
     buffer_free(&c.keys);
     buffer_free(&c.chosen);

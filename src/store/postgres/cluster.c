@@ -41,19 +41,11 @@ static const char list_shards[] =
     " AND umuser IN (0, (SELECT oid FROM pg_roles WHERE rolname = current_user)) ORDER BY umuser DESC LIMIT 1) AS u ON"
     " TRUE WHERE inhparent = 'tabiya.game'::regclass ORDER BY 1";
 
-typedef struct listing {
-    cluster *to;
-    bool has_no_memory;
-} listing;
-
-static bool take_shard(void *context, const connection *row)
+static bool take_shard(cluster *c, const connection *row)
 {
-    listing *l = context;
-    cluster *c = l->to;
     const tby_text options = pg_text(row, 1);
     const bool has_room = array_reserve(&c->shards, &c->cap_shards, c->n_shards + 1, sizeof *c->shards, NULL);
     char *copy = has_room ? calloc(options.n + 1, 1) : NULL;
-    l->has_no_memory = !copy;
     if (!copy)
         return false;
     if (options.n)
@@ -78,11 +70,14 @@ void cluster_forget(cluster *c)
 
 bool cluster_list(cluster *c, connection *from)
 {
-    listing l = {.to = c};
+    bool has_memory = true;
     cluster_forget(c);
-    if (!pg_query(from, list_shards, NULL, take_shard, &l))
+    pg_send(from, list_shards, NULL);
+    while (pg_next(from))
+        has_memory = has_memory && take_shard(c, from);
+    if (!pg_is_good(from))
         return false;
-    if (l.has_no_memory)
+    if (!has_memory)
         return db_fail_memory(&from->base);
     return c->n_shards || pg_fail(from, "the coordinator has no shards; add them with tabiya cluster init");
 }
@@ -93,15 +88,15 @@ bool cluster_tell(cluster *c, size_t index)
 {
     const shard *it = &c->shards[index];
     const tby_failure *why = it->to ? &it->to->to.base.failure : &it->failure;
+    if (cluster_is_single(c))
+        return db_fail(&c->to.base, failure_answer(why, false), "%s", why->text);
     return db_fail(&c->to.base, failure_answer(why, false), "shard %d: %.450s", it->number, why->text);
 }
 
-void cluster_watch(const cluster *c, bool is_on)
-{
-    for (size_t i = 0; i < c->n_shards; i++)
-        tby_db_set_watch(&c->shards[i].to->to.base, is_on ? c->to.base.watch : NULL,
-                         is_on ? c->to.base.watch_context : NULL);
-}
+/* While a shard works, the caller's watch is called. */
+static bool whole_goes_on(void *whole) { return db_goes_on(whole); }
+
+static void watch_shard(cluster *c, server *s) { tby_db_set_watch(&s->to.base, whole_goes_on, &c->to.base); }
 
 typedef bool (*shard_work)(server *s, size_t index, void *context);
 
@@ -176,7 +171,7 @@ static bool end_work(cluster *c, worker *w, bool is_good)
     if (!w->is_good && is_good)
         cluster_tell(c, w->index);
     if (*to)
-        tby_db_set_watch(&(*to)->to.base, NULL, NULL);
+        watch_shard(c, *to);
     return w->is_good && is_good;
 }
 
@@ -184,8 +179,10 @@ bool cluster_all(cluster *c, shard_work function, void *context)
 {
     crew all = {
         .work = function, .context = context, .lock = PTHREAD_MUTEX_INITIALIZER, .is_done = PTHREAD_COND_INITIALIZER};
-    worker *workers = calloc(c->n_shards, sizeof *workers);
     bool is_good = true;
+    if (cluster_is_single(c))
+        return function(c->shards[0].to, 0, context) || cluster_tell(c, 0);
+    worker *workers = calloc(c->n_shards, sizeof *workers);
     if (!workers)
         return db_fail_memory(&c->to.base);
     for (size_t i = 0; i < c->n_shards; i++)
@@ -243,6 +240,7 @@ bool cluster_connect_to(cluster *c, size_t index)
     if (is_right_shard(s, it->number, c->n_shards)) {
         s->n_siblings = c->n_shards;
         it->to = s;
+        watch_shard(c, s);
         return true;
     }
     it->failure = s->to.base.failure;
@@ -258,7 +256,7 @@ static bool connect_shard(server *s, size_t index, void *context)
 
 bool cluster_connect(cluster *c)
 {
-    return (c->n_shards || cluster_list(c, &c->to)) && cluster_all(c, connect_shard, c);
+    return cluster_is_single(c) || ((c->n_shards || cluster_list(c, &c->to)) && cluster_all(c, connect_shard, c));
 }
 
 static bool are_connected(cluster *c)
@@ -277,7 +275,7 @@ bool cluster_reach(cluster *c)
     enum { PAUSE = 10 }; /* seconds, after a shard could not be reached */
     const int64_t now = (int64_t)time(NULL);
     /* A new connection would be outside of the transaction. */
-    if (c->to.is_writing || c->to.is_reading || are_connected(c))
+    if (cluster_is_single(c) || c->to.is_writing || c->to.is_reading || are_connected(c))
         return true;
     for (size_t i = 0; now < c->next_try && i < c->n_shards; i++)
         if (!c->shards[i].to)
@@ -295,14 +293,14 @@ bool cluster_reach(cluster *c)
 static bool begin_shard(server *s, size_t index, void *context)
 {
     (void)context;
-    return index == 0 || server_begin(&s->to.base);
+    return index == 0 || server_begin(s);
 }
 
 static bool commit_shard(server *s, size_t index, void *context)
 {
     (void)index;
     (void)context;
-    return server_commit(&s->to.base);
+    return server_commit(s);
 }
 
 /* Shards may know different last numbers: the largest counts for all. */
@@ -314,21 +312,21 @@ static void agree_on_last_id(cluster *c)
         c->shards[i].to->last_id = c->last_id;
 }
 
-void cluster_rollback(tby_db *db)
+static void cluster_rollback(tby_db *db)
 {
     cluster *c = (cluster *)db;
     c->to.is_writing = false;
     for (size_t i = 0; i < c->n_shards; i++)
         if (c->shards[i].to)
-            server_rollback(&c->shards[i].to->to.base);
+            server_rollback(c->shards[i].to);
 }
 
 /* The lock on the first shard serializes all imports: locking several shards at once could deadlock. */
-bool cluster_begin(tby_db *db)
+static bool cluster_begin(tby_db *db)
 {
     cluster *c = (cluster *)db;
     c->to.looks_up = false;
-    if (!cluster_connect(c) || !(server_begin(&c->shards[0].to->to.base) || cluster_tell(c, 0)))
+    if (!cluster_connect(c) || !(server_begin(c->shards[0].to) || cluster_tell(c, 0)))
         return false;
     if (!cluster_all(c, begin_shard, NULL)) {
         cluster_rollback(db);
@@ -340,7 +338,7 @@ bool cluster_begin(tby_db *db)
     return true;
 }
 
-bool cluster_commit(tby_db *db)
+static bool cluster_commit(tby_db *db)
 {
     cluster *c = (cluster *)db;
     agree_on_last_id(c);
@@ -353,6 +351,7 @@ bool cluster_commit(tby_db *db)
 typedef struct adding {
     pg_games *parts; /* for each shard */
     tby_duplicates duplicates;
+    tby_db_added here;
 } adding;
 
 static bool mark_shard(server *s, size_t index, void *context)
@@ -362,10 +361,13 @@ static bool mark_shard(server *s, size_t index, void *context)
     return part->n == 0 || a->duplicates == TBY_DUPLICATES_KEEP || server_mark_duplicates(s, part);
 }
 
+/* Others may add games to a single server, so its sequence numbers the games. */
 static bool copy_shard(server *s, size_t index, void *context)
 {
     const adding *a = context;
-    return a->parts[index].n == 0 || server_copy_games(s, &a->parts[index]);
+    pg_games *part = &a->parts[index];
+    return part->n == 0 ||
+           ((s->n_siblings || server_number_games(s, part, a->here.stored)) && server_copy_games(s, part));
 }
 
 /* Distributes the games of the batch to their shards; `list` has room for all. */
@@ -400,24 +402,23 @@ static void number(cluster *c, const tby_batch *batch, pg_games *parts, tby_db_a
     }
 }
 
-bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+static bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
 {
     cluster *c = (cluster *)db;
     pg_games *parts = calloc(c->n_shards, sizeof *parts);
     pg_game *list = calloc(tby_batch_n_games(batch) + 1, sizeof *list);
-    tby_db_added here = {0};
     bool is_good = (parts && list) || db_fail_memory(db);
-    adding a = {parts, duplicates};
+    adding a = {.parts = parts, .duplicates = duplicates};
     if (is_good) {
         deal(c, batch, parts, list);
         is_good = cluster_all(c, mark_shard, &a);
     }
     if (is_good) {
-        number(c, batch, parts, &here);
+        number(c, batch, parts, &a.here);
         is_good = cluster_all(c, copy_shard, &a);
     }
-    added->stored += is_good ? here.stored : 0;
-    added->duplicates += is_good ? here.duplicates : 0;
+    added->stored += is_good ? a.here.stored : 0;
+    added->duplicates += is_good ? a.here.duplicates : 0;
     free(parts);
     free(list);
     return is_good;
@@ -428,10 +429,10 @@ bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, 
 static bool index_shard(server *s, size_t index, void *context)
 {
     (void)index;
-    return server_index(&s->to.base, *(const int *)context, NULL, NULL);
+    return server_index(s, *(const int *)context);
 }
 
-bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+static bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
     cluster *c = (cluster *)db;
     (void)progress;
@@ -446,23 +447,21 @@ bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *contex
 typedef struct change {
     const tby_game_id *ids;
     size_t n_ids;
-    tby_text name;
+    tby_text name; /* of the collection */
     bool is_adding;
     int64_t *counts; /* of each shard */
 } change;
 
-static bool erase_shard(server *s, size_t index, void *context)
-{
-    const change *of = context;
-    return (s->to.is_writing || pg_run(&s->to, "BEGIN")) &&
-           server_erase(&s->to.base, of->ids, of->n_ids, &of->counts[index]);
-}
+/* Unless the caller has begun one, a change of several shards is a transaction on each. */
+static bool needs_transaction(const server *s) { return s->n_siblings && !s->to.is_writing; }
 
-static bool collect_shard(server *s, size_t index, void *context)
+static bool change_shard(server *s, size_t index, void *context)
 {
     const change *of = context;
-    return (s->to.is_writing || pg_run(&s->to, "BEGIN")) &&
-           server_collect(&s->to.base, of->name, of->ids, of->n_ids, of->is_adding, &of->counts[index]);
+    int64_t *n = &of->counts[index];
+    return (!needs_transaction(s) || pg_run(&s->to, "BEGIN")) &&
+           (of->name.s ? server_collect(s, of->name, of->ids, of->n_ids, of->is_adding, n)
+                       : server_erase(s, of->ids, of->n_ids, n));
 }
 
 /* Commits one after the other: if one fails, those after it roll back. */
@@ -470,13 +469,13 @@ static bool end_change(cluster *c, bool is_good)
 {
     for (size_t i = 0; i < c->n_shards; i++) {
         server *s = c->shards[i].to;
-        if (!s->to.is_writing && !pg_end(&s->to, is_good) && is_good)
+        if (needs_transaction(s) && !pg_end(&s->to, is_good) && is_good)
             is_good = cluster_tell(c, i);
     }
     return is_good;
 }
 
-static bool change_all(cluster *c, shard_work work_on, change of, int64_t *n_changed)
+static bool change_all(cluster *c, change of, int64_t *n_changed)
 {
     *n_changed = 0;
     if (!cluster_reach(c))
@@ -484,7 +483,7 @@ static bool change_all(cluster *c, shard_work work_on, change of, int64_t *n_cha
     of.counts = calloc(c->n_shards, sizeof *of.counts);
     if (!of.counts)
         return db_fail_memory(&c->to.base);
-    const bool is_good = end_change(c, cluster_all(c, work_on, &of));
+    const bool is_good = end_change(c, cluster_all(c, change_shard, &of));
     for (size_t i = 0; i < c->n_shards && is_good; i++)
         *n_changed += of.counts[i];
     free(of.counts);
@@ -492,34 +491,34 @@ static bool change_all(cluster *c, shard_work work_on, change of, int64_t *n_cha
 }
 
 /* A number does not say on which shard its game is. */
-bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+static bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
-    return change_all((cluster *)db, erase_shard, (change){.ids = ids, .n_ids = n_ids}, n_deleted);
+    return change_all((cluster *)db, (change){.ids = ids, .n_ids = n_ids}, n_deleted);
 }
 
 /* Each shard has the collections of its own games. */
-bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
-                     int64_t *n_changed)
+static bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                            int64_t *n_changed)
 {
     const change of = {.name = name, .ids = ids, .n_ids = n_ids, .is_adding = is_adding};
-    return change_all((cluster *)db, collect_shard, of, n_changed);
+    return change_all((cluster *)db, of, n_changed);
 }
 
-bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
+static bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
 {
     cluster *c = (cluster *)db;
     bool is_good = cluster_reach(c);
     for (size_t i = 0; is_good && i < c->n_shards; i++)
-        is_good = server_collections(&c->shards[i].to->to.base, game, take, context) || cluster_tell(c, i);
+        is_good = server_collections(c->shards[i].to, game, take, context) || cluster_tell(c, i);
     return is_good;
 }
 
-bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
+static bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
 {
     cluster *c = (cluster *)db;
     bool is_good = cluster_reach(c);
     for (size_t i = 0; is_good && i < c->n_shards; i++)
-        is_good = server_members(&c->shards[i].to->to.base, name, take, context) || cluster_tell(c, i);
+        is_good = server_members(c->shards[i].to, name, take, context) || cluster_tell(c, i);
     return is_good;
 }
 
@@ -531,6 +530,29 @@ static void close_cluster(tby_db *db)
     cluster_forget(c);
     pg_disconnect(&c->to);
     free(c);
+}
+
+static bool cluster_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
+{
+    tby_row row;
+    const bool is_good = cluster_row(db, id, &row);
+    if (is_good)
+        *out = db_facts_of_row(&row);
+    return is_good;
+}
+
+static bool cluster_want_index(tby_db *db, unsigned kinds)
+{
+    (void)kinds;
+    return db_fail(db, TBY_CANNOT_HOLD, "optional indexes are not supported for PostgreSQL databases");
+}
+
+/* Has no effect: a server has its own limits. */
+static void cluster_limit(tby_db *db, db_limit what, uint64_t n)
+{
+    (void)db;
+    (void)what;
+    (void)n;
 }
 
 static const db_access cluster_kind = {
@@ -548,7 +570,7 @@ static const db_access cluster_kind = {
     .n_games = cluster_n_games,
     .last_id = cluster_last_id,
     .row = cluster_row,
-    .facts = server_facts,
+    .facts = cluster_facts,
     .plan = cluster_plan_make,
     .plan_free = cluster_plan_free,
     .tell = cluster_tell_plan,
@@ -558,31 +580,36 @@ static const db_access cluster_kind = {
     .players = cluster_players,
     .check_where = cluster_check_where,
     .index = cluster_index,
-    .want_index = server_want_index,
-    .limit = server_limit,
+    .want_index = cluster_want_index,
+    .limit = cluster_limit,
     .verify = cluster_verify,
     .summarize = cluster_summarize,
     .sizes = cluster_sizes,
     .most_bytes = PG_MOST_BYTES,
-    .commits_apart = true,
 };
 
-tby_db *cluster_open(server *coordinator, tby_failure *failure)
+tby_db *cluster_open(server *s, bool is_coordinator, tby_failure *failure)
 {
     cluster *c = calloc(1, sizeof *c);
-    if (c) {
-        c->to = coordinator->to; /* the server must not close it */
-        coordinator->to = (connection){0};
-        c->mode = coordinator->mode;
-        c->to.base.kind = &cluster_kind;
-    }
-    server_close(coordinator);
-    if (c && cluster_list(c, &c->to))
-        return &c->to.base;
-    if (!c) {
+    if (!c || !array_reserve(&c->shards, &c->cap_shards, 1, sizeof *c->shards, NULL)) {
+        free(c);
+        server_close(s);
         failure_no_memory(failure);
         return NULL;
     }
+    c->mode = s->mode;
+    if (is_coordinator) {
+        c->to = s->to; /* the server must not close it */
+        s->to = (connection){0};
+        server_close(s);
+    } else {
+        c->shards[c->n_shards++] = (shard){.to = s};
+        watch_shard(c, s);
+    }
+    c->to.base.kind = &cluster_kind;
+    c->to.base.commits_apart = is_coordinator;
+    if (!is_coordinator || cluster_list(c, &c->to))
+        return &c->to.base;
     *failure = c->to.base.failure;
     close_cluster(&c->to.base);
     return NULL;

@@ -1,9 +1,10 @@
 /*
- * cluster.h - games on several PostgreSQL servers, the shards, listed by a coordinator: a database that queries all of
- * them and combines their results.
+ * cluster.h - a database on PostgreSQL: on several servers, the shards, listed by a coordinator, or on a single server.
+ * Queries all of them and combines their results.
  *
  * The coordinator has no games. The hash of a game determines its shard. If a shard cannot be reached, this is an
- * error: results never cover only part of the games.
+ * error: results never cover only part of the games. A single server is the only shard of a cluster without a
+ * coordinator.
  */
 #ifndef TBY_STORE_PG_CLUSTER_H
 #define TBY_STORE_PG_CLUSTER_H
@@ -26,7 +27,7 @@ typedef struct game_place {
 } game_place;
 
 typedef struct cluster {
-    connection to; /* the coordinator */
+    connection to; /* the coordinator; a single server has none */
     tby_db_mode mode;
     shard *shards;
     size_t n_shards, cap_shards;
@@ -36,8 +37,9 @@ typedef struct cluster {
     game_place *places; /* the places of some games, or NULL */
 } cluster;
 
-/* Becomes the owner of the coordinator. */
-tby_db *cluster_open(server *coordinator, tby_failure *failure);
+/* Becomes the owner of the coordinator, or of the single server. */
+tby_db *cluster_open(server *s, bool is_coordinator, tby_failure *failure);
+static inline bool cluster_is_single(const cluster *c) { return !c->to.to; }
 /* Reads the list of shards and their addresses from a coordinator; does not connect to them. A failure is that of the
    coordinator. */
 bool cluster_list(cluster *c, connection *from);
@@ -51,8 +53,6 @@ bool cluster_reach(cluster *c);
 bool cluster_all(cluster *c, bool (*work)(server *s, size_t index, void *context), void *context);
 /* Makes the failure of shard `index` that of the cluster; always returns false. */
 bool cluster_tell(cluster *c, size_t index);
-/* Calls the caller's watch while waiting for shards. */
-void cluster_watch(const cluster *c, bool is_on);
 /* Each shard lists names in byte order, with a number for each. Calls `visit` once for each name, with the sum of its
    numbers. */
 bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *question), const void *question,
@@ -60,13 +60,7 @@ bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *questio
 /* The index of the shard that a game belongs to. */
 static inline size_t cluster_place(const cluster *c, uint64_t hash) { return (size_t)(hash % c->n_shards); }
 
-/* The operations of the backend: storing (cluster.c), querying (cluster_ask.c), maintenance (cluster_maintain.c). */
-bool cluster_begin(tby_db *db);
-bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
-bool cluster_commit(tby_db *db);
-void cluster_rollback(tby_db *db);
-bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *context);
-bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+/* The operations of the backend that are not in cluster.c: querying (cluster_ask.c), maintenance (cluster_maintain.c). */
 bool cluster_check_where(tby_db *db, const char *where);
 bool cluster_players(tby_db *db, const player_search *search);
 bool cluster_n_games(tby_db *db, int64_t *out);
@@ -78,10 +72,6 @@ bool cluster_tell_plan(tby_db *db, db_plan *plan, buffer *out);
 bool cluster_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
 bool cluster_count(tby_db *db, db_plan *plan, int64_t *out);
 bool cluster_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
-bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
-bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
-bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
-                     int64_t *n_changed);
 bool cluster_begin_reading(tby_db *db, int64_t *version);
 void cluster_end_reading(tby_db *db);
 bool cluster_summarize(tby_db *db, tby_db_summary *out);

@@ -70,7 +70,7 @@ static tby_status finish(setup *s, bool is_good)
 static bool ask_text(server *s, const char *sql, buffer *out)
 {
     buffer_string(out, "");
-    return pg_query(&s->to, sql, NULL, pg_take_text, out) && (!out->has_failed || db_fail_memory(&s->to.base));
+    return pg_send(&s->to, sql, NULL) && pg_texts(&s->to, out);
 }
 
 static bool are_equal(const buffer *a, const buffer *b) { return a->n == b->n && memcmp(a->s, b->s, a->n) == 0; }
@@ -227,26 +227,22 @@ static void put_options(buffer *out, const char *options, bool is_for_psql)
     }
 }
 
-typedef struct statements {
-    setup *to;
-    size_t n;
-} statements;
-
 /* The statements of each shard come first, then those of the coordinator. */
-static bool take_statements(void *context, const connection *row)
+static bool take_statements(setup *s, connection *from)
 {
-    statements *list = context;
-    const size_t n_shards = list->to->n_shards, at = list->n++;
-    const tby_text sql = pg_text(row, 1);
-    if (at <= n_shards)
-        buffer_add(&list->to->list[at == n_shards ? 0 : at + 1].sql, sql.s, sql.n);
-    return true;
+    size_t n = 0;
+    for (; pg_next(from); n++) {
+        const tby_text sql = pg_text(from, 1);
+        if (n <= s->n_shards)
+            buffer_add(&s->list[n == s->n_shards ? 0 : n + 1].sql, sql.s, sql.n);
+    }
+    return pg_is_good(from) &&
+           (n == s->n_shards + 1 || pg_fail(from, "shardSql did not return statements for every server"));
 }
 
 static bool make_statements(setup *s, bool is_shown)
 {
     connection *to = &s->list[0].to->to;
-    statements list = {.to = s};
     pg_values values = {.n = 0};
     buffer sql = {0};
     buffer_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", s->list[0].to->ext);
@@ -260,10 +256,8 @@ static bool make_statements(setup *s, bool is_shown)
         buffer_free(&shown);
     }
     buffer_string(&sql, "]::text[], current_user::text)");
-    bool is_good =
-        (pg_query(to, sql.has_failed ? NULL : sql.s, &values, take_statements, &list) &&
-         (list.n == s->n_shards + 1 || pg_fail(to, "shardSql did not return statements for every server"))) ||
-        fail_at(s, &s->list[0]);
+    bool is_good = (pg_send(to, sql.has_failed ? NULL : sql.s, &values) && take_statements(s, to)) ||
+                   fail_at(s, &s->list[0]);
     for (size_t i = 0; i <= s->n_shards && is_good; i++)
         is_good = !s->list[i].sql.has_failed || failure_no_memory(s->failure);
     pg_values_free(&values);
@@ -371,25 +365,25 @@ tby_status tby_cluster_init(const char *coordinator, const char *const *servers,
 
 /* ---- State ------------------------------------------------------------------------------------------------------ */
 
+/* Texts of a member. */
 typedef struct state {
-    tby_cluster_member *out;
     char server[64], extension[64];
 } state;
 
 static void keep_text(char out[64], tby_text text) { snprintf(out, 64, "%.*s", (int)text.n, text.s ? text.s : ""); }
 
-static bool take_state(void *context, const connection *row)
+/* Reads the columns from `first` on. */
+static void take_state(tby_cluster_member *out, state *texts, const connection *row, int first)
 {
     enum { GAMES, BYTES, SERVER, EXTENSION, STANDBYS, LAG };
-    state *s = context;
-    s->out->is_reachable = true;
-    s->out->n_games = pg_number(row, GAMES);
-    s->out->n_bytes = pg_number(row, BYTES);
-    keep_text(s->server, pg_text(row, SERVER));
-    keep_text(s->extension, pg_text(row, EXTENSION));
-    s->out->n_standbys = pg_number(row, STANDBYS);
-    s->out->lag = pg_text(row, LAG).s ? pg_number(row, LAG) : -1;
-    return true;
+    out->n_games = pg_number(row, first + GAMES);
+    out->n_bytes = pg_number(row, first + BYTES);
+    keep_text(texts->server, pg_text(row, first + SERVER));
+    keep_text(texts->extension, pg_text(row, first + EXTENSION));
+    out->server_version = texts->server;
+    out->extension_version = texts->extension;
+    out->n_standbys = pg_number(row, first + STANDBYS);
+    out->lag = pg_text(row, first + LAG).s ? pg_number(row, first + LAG) : -1;
 }
 
 static const char how_it_is[] =
@@ -403,46 +397,40 @@ static bool ask_shard(cluster *c, size_t index, tby_cluster_visit visit, void *c
 {
     shard *it = &c->shards[index];
     char place[256];
-    state s = {.server = ""};
+    state texts;
     tby_cluster_member out = {
-        .number = it->number, .place = place, .lag = -1, .server_version = s.server, .extension_version = s.extension};
-    s.out = &out;
+        .number = it->number, .place = place, .lag = -1, .server_version = "", .extension_version = ""};
     snprintf(place, sizeof place, "%.*s", (int)place_length(it->options), it->options);
-    if (!cluster_connect_to(c, index))
+    if (!cluster_connect_to(c, index)) {
         out.error = it->failure.text;
-    else if (!pg_query(&it->to->to, how_it_is, NULL, take_state, &s))
-        out.error = it->to->to.base.failure.text;
-    else if (!out.is_reachable)
-        out.error = "it does not report its status";
+        return visit(context, &out);
+    }
+    connection *to = &it->to->to;
+    for (pg_send(to, how_it_is, NULL); pg_next(to); out.is_reachable = true)
+        take_state(&out, &texts, to, 0);
+    out.error = !pg_is_good(to) ? to->base.failure.text : !out.is_reachable ? "it does not report its status" : NULL;
     return visit(context, &out);
 }
 
 static bool ask_workers(setup *s, tby_cluster_visit visit, void *context)
 {
-    enum { NUMBER, PLACE, REACHABLE, ERROR, GAMES, BYTES, SERVER, EXTENSION, STANDBYS, LAG };
+    enum { NUMBER, PLACE, REACHABLE, ERROR, STATE };
     connection *row = &s->list[0].to->to;
-    pg_step step = PG_FAILED;
     bool goes_on = true;
-    if (pg_send(row, citus_nodes, NULL))
-        while ((step = pg_next(row)) == PG_ROW) {
-            char place[64], error[64], program[64], extension[64];
-            keep_text(place, pg_text(row, PLACE));
-            keep_text(error, pg_text(row, ERROR));
-            keep_text(program, pg_text(row, SERVER));
-            keep_text(extension, pg_text(row, EXTENSION));
-            const tby_cluster_member out = {.number = (int)pg_number(row, NUMBER),
-                                            .place = place,
-                                            .is_reachable = pg_number(row, REACHABLE) != 0,
-                                            .error = error,
-                                            .n_games = pg_number(row, GAMES),
-                                            .n_bytes = pg_number(row, BYTES),
-                                            .n_standbys = pg_number(row, STANDBYS),
-                                            .lag = pg_text(row, LAG).s ? pg_number(row, LAG) : -1,
-                                            .server_version = program,
-                                            .extension_version = extension};
-            goes_on = goes_on && visit(context, &out);
-        }
-    return step == PG_END || fail_at(s, &s->list[0]);
+    pg_send(row, citus_nodes, NULL);
+    while (pg_next(row)) {
+        char place[64], error[64];
+        state texts;
+        tby_cluster_member out = {.number = (int)pg_number(row, NUMBER),
+                                  .place = place,
+                                  .is_reachable = pg_number(row, REACHABLE) != 0,
+                                  .error = error};
+        keep_text(place, pg_text(row, PLACE));
+        keep_text(error, pg_text(row, ERROR));
+        take_state(&out, &texts, row, STATE);
+        goes_on = goes_on && visit(context, &out);
+    }
+    return pg_is_good(row) || fail_at(s, &s->list[0]);
 }
 
 tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, void *context, tby_failure *failure)

@@ -1,7 +1,7 @@
 /*
- * cluster_ask.c - queries the shards of a cluster in parallel, and combines their results.
+ * cluster_ask.c - queries a single server, or the shards of a cluster in parallel, and combines their results.
  *
- *     each shard: the query for a single database --> sums, or the games of all shards in order of number
+ *     each shard: the query for its own games --> sums, or the games of all shards in order of number
  */
 #include "store/postgres/cluster.h"
 #include "store/postgres/explore.h"
@@ -50,7 +50,7 @@ static bool has_query(const char *sql)
 /* Can the shards be reached, and can each decide for its own games? */
 static bool can_be_asked(cluster *c, const tby_db_search *search)
 {
-    return cluster_reach(c) && (!search || !search->where || !has_query(search->where) ||
+    return cluster_reach(c) && (cluster_is_single(c) || !search->where || !has_query(search->where) ||
                                 db_fail(&c->to.base, TBY_INVALID_QUERY,
                                         "on a cluster, a condition in SQL cannot have a query inside: each shard knows"
                                         " only its own games"));
@@ -60,65 +60,28 @@ bool cluster_check_where(tby_db *db, const char *where)
 {
     cluster *c = (cluster *)db;
     const tby_db_search search = {.where = where};
-    return can_be_asked(c, &search) && (server_check_where(&c->shards[0].to->to.base, where) || cluster_tell(c, 0));
+    return can_be_asked(c, &search) && (server_check_where(c->shards[0].to, where) || cluster_tell(c, 0));
 }
 
 /* ---- All shards in parallel ------------------------------------------------------------------------------------ */
 
-/* A query to all shards: how it is sent to one, and how its result is read. After a failure the results of the others
-   are not wanted. */
-typedef struct asking {
-    bool (*send)(server *s, size_t index, void *context);
-    bool (*take)(server *s, size_t index, void *context, bool is_wanted);
-    void *context;
-} asking;
-
-/* Sends to all shards before the first result is awaited. */
-static bool ask_all(cluster *c, const asking *a)
-{
-    bool is_good = true;
-    cluster_watch(c, true);
-    for (size_t i = 0; i < c->n_shards; i++) {
-        c->shards[i].is_asked = is_good && a->send(c->shards[i].to, i, a->context);
-        is_good = is_good && (c->shards[i].is_asked || cluster_tell(c, i));
-    }
-    for (size_t i = 0; i < c->n_shards; i++)
-        if (c->shards[i].is_asked && !a->take(c->shards[i].to, i, a->context, is_good) && is_good)
-            is_good = cluster_tell(c, i);
-    cluster_watch(c, false);
-    return is_good;
-}
-
-/* One statement for all; `visit` is called for each row that a shard answers. */
-typedef struct statement {
-    const char *sql;
-    void (*visit)(void *context, const connection *row);
-    void *context;
-} statement;
-
-static bool send_statement(server *s, size_t index, void *context)
-{
-    (void)index;
-    return pg_send_several(&s->to, ((const statement *)context)->sql);
-}
-
-static bool visit_rows(server *s, size_t index, void *context, bool is_wanted)
-{
-    const statement *of = context;
-    pg_step step;
-    (void)index;
-    while ((step = pg_next(&s->to)) == PG_ROW)
-        if (is_wanted)
-            of->visit(of->context, &s->to);
-    return step == PG_END;
-}
-
+/* Sends to all shards before the first result is awaited; `visit` is called for each row that a shard answers. After a
+   failure the results of the others are not wanted. */
 static bool ask_statement(cluster *c, const char *sql, void (*visit)(void *context, const connection *row),
                           void *context)
 {
-    statement of = {sql, visit, context};
-    const asking a = {send_statement, visit_rows, &of};
-    return ask_all(c, &a);
+    size_t n = 0;
+    while (n < c->n_shards && pg_send_several(&c->shards[n].to->to, sql))
+        n++;
+    bool is_good = n == c->n_shards || cluster_tell(c, n);
+    for (size_t i = 0; i < n; i++) {
+        connection *row = &c->shards[i].to->to;
+        while (pg_next(row))
+            if (is_good)
+                visit(context, row);
+        is_good = is_good && (pg_is_good(row) || cluster_tell(c, i));
+    }
+    return is_good;
 }
 
 static void add_number(void *context, const connection *row) { *(int64_t *)context += pg_number(row, 0); }
@@ -132,7 +95,7 @@ static void take_greatest(void *context, const connection *row)
 
 /* ---- Players ---------------------------------------------------------------------------------------------------- */
 
-static bool send_players(server *s, const void *search) { return server_send_players(s, search, true); }
+static bool send_players(server *s, const void *search) { return server_send_players(s, search); }
 
 static void take_player(void *context, tby_text name, int64_t games)
 {
@@ -164,37 +127,26 @@ bool cluster_last_id(tby_db *db, int64_t *out)
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-static bool send_counts(server *s, size_t index, void *context)
-{
-    (void)s;
-    return exploring_send_counts(&((exploring *)context)[index]);
-}
-
-static bool take_counts(server *s, size_t index, void *context, bool is_wanted)
-{
-    (void)s;
-    (void)is_wanted; /* they are few */
-    return exploring_take_counts(&((exploring *)context)[index]);
-}
-
 static bool ask_rest(server *s, size_t index, void *context)
 {
     (void)s;
     return exploring_rest(&((exploring *)context)[index]);
 }
 
-static bool are_done(const cluster *c, const exploring *list)
-{
-    size_t n = 0;
-    while (n < c->n_shards && list[n].is_done)
-        n++;
-    return n == c->n_shards;
-}
-
+/* Counts are few, so all are read even if they are not wanted. */
 static bool pass_counts(cluster *c, exploring *list, const passing_visitor *v)
 {
-    const asking a = {send_counts, take_counts, list};
-    if (!ask_all(c, &a) || !(are_done(c, list) || cluster_all(c, ask_rest, list)))
+    size_t n = 0;
+    bool are_done = true;
+    while (n < c->n_shards && exploring_send_counts(&list[n]))
+        n++;
+    bool is_good = n == c->n_shards || cluster_tell(c, n);
+    for (size_t i = 0; i < n; i++) {
+        const bool is_taken = exploring_take_counts(&list[i]);
+        is_good = is_good && (is_taken || cluster_tell(c, i));
+        are_done &= list[i].is_done;
+    }
+    if (!is_good || !(are_done || cluster_all(c, ask_rest, list)))
         return false;
     for (size_t i = 0; i < c->n_shards; i++)
         exploring_pass(&list[i], v);
@@ -202,31 +154,18 @@ static bool pass_counts(cluster *c, exploring *list, const passing_visitor *v)
 }
 
 /* The games of each shard one by one. */
-typedef struct meeting {
-    exploring *list; /* of each shard */
-    const passing_visitor *visitor;
-} meeting;
-
-static bool send_games(server *s, size_t index, void *context)
-{
-    (void)s;
-    return exploring_send_games(&((const meeting *)context)->list[index]);
-}
-
-static bool meet_games(server *s, size_t index, void *context, bool is_wanted)
-{
-    const meeting *m = context;
-    if (is_wanted)
-        return exploring_take_games(&m->list[index], m->visitor->meet, m->visitor->context);
-    pg_stop(&s->to, true);
-    return true;
-}
-
 static bool pass_games(cluster *c, exploring *list, const passing_visitor *v)
 {
-    meeting m = {list, v};
-    const asking a = {send_games, meet_games, &m};
-    return ask_all(c, &a);
+    size_t n = 0;
+    while (n < c->n_shards && exploring_send_games(&list[n]))
+        n++;
+    bool is_good = n == c->n_shards || cluster_tell(c, n);
+    for (size_t i = 0; i < n; i++)
+        if (is_good)
+            is_good = exploring_take_games(&list[i], v->meet, v->context) || cluster_tell(c, i);
+        else
+            pg_stop(&c->shards[i].to->to, true);
+    return is_good;
 }
 
 bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
@@ -250,7 +189,7 @@ enum { N_PLACES = 4096 };
 
 static void note_place(cluster *c, tby_game_id id, size_t index)
 {
-    if (!c->places)
+    if (!c->places && !cluster_is_single(c))
         c->places = calloc(N_PLACES, sizeof *c->places);
     if (c->places)
         c->places[(uint64_t)id % N_PLACES] = (game_place){id, index};
@@ -275,6 +214,7 @@ typedef struct source {
 typedef struct cluster_plan {
     db_plan base;
     tby_db_search each; /* the search on each shard: with the limit of the whole */
+    int64_t n_seen;     /* games so far */
     size_t n;
     source sources[];
 } cluster_plan;
@@ -282,10 +222,8 @@ typedef struct cluster_plan {
 static bool begin_plan(cluster *c, cluster_plan *p)
 {
     bool is_good = true;
-    cluster_watch(c, true);
     for (size_t i = 0; i < p->n && is_good; i++)
         is_good = finding_begin(&p->sources[i].finding) || cluster_tell(c, i);
-    cluster_watch(c, false);
     return is_good;
 }
 
@@ -324,20 +262,23 @@ void cluster_plan_free(tby_db *db, db_plan *of)
 }
 
 /* Each shard may have all the wanted games. To merge sorted games, their rows are needed. */
-static void set_limits(cluster_plan *p)
+static void set_limits(const cluster *c, cluster_plan *p)
 {
     const tby_db_search *search = p->base.search;
     const bool is_cut = search->limit > 0 && search->limit <= INT64_MAX - search->offset;
+    p->each = *search;
+    if (cluster_is_single(c))
+        return;
     p->each.offset = 0;
     p->each.limit = is_cut ? search->limit + search->offset : 0;
-    p->each.wanted = p->base.is_sorted && search->wanted != TBY_WANTED_GAMES ? TBY_WANTED_ROWS : search->wanted;
+    if (p->base.is_sorted && search->wanted != TBY_WANTED_GAMES)
+        p->each.wanted = TBY_WANTED_ROWS;
 }
 
 /* Sends to all shards before the first result is awaited. */
 static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
 {
-    set_limits(p);
-    cluster_watch(c, true);
+    set_limits(c, p);
     for (size_t i = 0; i < p->n; i++) {
         p->sources[i].is_open = begin(&p->sources[i].finding);
         if (!p->sources[i].is_open)
@@ -347,14 +288,13 @@ static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
 }
 
 /* Discards the remaining results. */
-static void stop(cluster *c, cluster_plan *p)
+static void stop(cluster_plan *p)
 {
     for (size_t i = 0; i < p->n; i++) {
         if (p->sources[i].is_open)
             finding_stop(&p->sources[i].finding);
         p->sources[i].is_open = false;
     }
-    cluster_watch(c, false);
 }
 
 bool cluster_count(tby_db *db, db_plan *of, int64_t *out)
@@ -369,20 +309,19 @@ bool cluster_count(tby_db *db, db_plan *of, int64_t *out)
         p->sources[i].is_open = false;
         sum += n;
     }
-    stop(c, p);
-    *out = within_limits(sum, of->search);
+    stop(p);
+    *out = cluster_is_single(c) ? sum : within_limits(sum, of->search);
     return is_good;
 }
 
 static bool step(cluster *c, const cluster_plan *p, source *s)
 {
-    const pg_step step = finding_next(&s->finding, &s->hit);
-    s->is_open = step == PG_ROW;
-    if (s->is_open && p->base.is_sorted) {
+    s->is_open = finding_next(&s->finding, &s->hit);
+    if (s->is_open && p->base.is_sorted && p->n > 1) {
         const tby_row row = server_visited_row(&s->finding.to->to, s->finding.to->what);
         tby_order_key(s->key, sizeof s->key, p->base.search->order, &row);
     }
-    return step != PG_FAILED || cluster_tell(c, (size_t)(s - p->sources));
+    return pg_is_good(&s->finding.to->to) || cluster_tell(c, (size_t)(s - p->sources));
 }
 
 static bool comes_before(const cluster_plan *p, const source *a, const source *b)
@@ -404,19 +343,21 @@ static source *next_source(cluster_plan *p)
     return first;
 }
 
+/* A single server may know the limits; otherwise they are applied here. */
 static bool merge(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
 {
     const tby_db_search *search = p->base.search;
-    int64_t n_seen = 0;
+    const bool is_cut = cluster_is_single(c) && finding_is_exact(&p->sources[0].finding);
+    const int64_t offset = is_cut ? 0 : search->offset, limit = is_cut ? 0 : search->limit;
     for (size_t i = 0; i < p->n; i++)
         if (!step(c, p, &p->sources[i]))
             return false;
     for (source *s; (s = next_source(p)) != NULL;) {
         c->visited = s->finding.to;
         note_place(c, s->hit.id, (size_t)(s - p->sources));
-        if (n_seen++ >= search->offset && !visit(context, &s->hit))
+        if (p->n_seen++ >= offset && !visit(context, &s->hit))
             return true;
-        if (search->limit > 0 && n_seen - search->offset >= search->limit)
+        if (limit > 0 && p->n_seen - offset >= limit)
             return true;
         if (!step(c, p, s))
             return false;
@@ -424,13 +365,53 @@ static bool merge(cluster *c, cluster_plan *p, tby_db_visit visit, void *context
     return true;
 }
 
+/* Sends the search, and visits its games. Sources that are still open have more games, which are not wanted. */
+static bool run(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
+{
+    const bool is_good = send(c, p, finding_send) && merge(c, p, visit, context);
+    c->visited = NULL;
+    return is_good;
+}
+
+/* Is only the first page wanted of a search that has to read each game? Then the games of a single server are searched
+   in parts, so that the first hits arrive before the whole search is over. */
+static bool is_in_parts(const cluster *c, const cluster_plan *p)
+{
+    const tby_db_search *search = p->base.search;
+    const finding *f = &p->sources[0].finding;
+    return cluster_is_single(c) && search->limit > 0 && search->offset == 0 && !p->base.is_sorted &&
+           !f->to->has_citus && (f->match || !finding_is_exact(f));
+}
+
+static bool run_parts(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
+{
+    enum { FIRST = 4096, GROWTH = 4 };
+    source *s = &p->sources[0];
+    finding *f = &s->finding;
+    int64_t last = 0, size = FIRST;
+    bool is_own;
+    if (!snapshot_begin(f->to, &is_own))
+        return cluster_tell(c, 0);
+    bool is_good = server_last_id(f->to, &last) || cluster_tell(c, 0);
+    for (; is_good && !s->is_open && p->n_seen < p->base.search->limit && f->after < last; f->after = f->upto) {
+        f->upto = last - f->after > size ? f->after + size : last;
+        f->n_found = p->n_seen;
+        is_good = run(c, p, visit, context);
+        size = size < INT64_MAX / GROWTH ? size * GROWTH : size;
+    }
+    stop(p);
+    f->after = f->upto = f->n_found = 0;
+    snapshot_end(f->to, is_own);
+    return is_good;
+}
+
 bool cluster_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
 {
     cluster *c = (cluster *)db;
     cluster_plan *p = (cluster_plan *)of;
-    const bool is_good = send(c, p, finding_send) && merge(c, p, visit, context);
-    c->visited = NULL;
-    stop(c, p);
+    p->n_seen = 0;
+    const bool is_good = (is_in_parts(c, p) ? run_parts : run)(c, p, visit, context);
+    stop(p);
     return is_good;
 }
 
@@ -470,24 +451,14 @@ static bool look_for_game(cluster *c, tby_game_id id, tby_row *out)
     return ask_for_game(c, 0, c->n_shards, place, id, out);
 }
 
-static bool fail_visited(cluster *c)
-{
-    const tby_db *it = &c->visited->to.base;
-    return db_fail(&c->to.base, it->failure.status, "%s", it->failure.text);
-}
-
 /* The visited game, or any game if none is being visited. */
 bool cluster_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     cluster *c = (cluster *)db;
-    if (c->visited)
-        return server_row(&c->visited->to.base, id, out) || fail_visited(c);
-    if (!cluster_reach(c))
-        return false;
-    cluster_watch(c, true);
-    const bool is_good = look_for_game(c, id, out);
-    cluster_watch(c, false);
-    return is_good;
+    server *s = c->visited ? c->visited : cluster_is_single(c) ? c->shards[0].to : NULL;
+    if (!s)
+        return cluster_reach(c) && look_for_game(c, id, out);
+    return server_row(s, id, out) || db_fail(db, s->to.base.failure.status, "%s", s->to.base.failure.text);
 }
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
@@ -535,7 +506,9 @@ bool cluster_tell_plan(tby_db *db, db_plan *of, buffer *out)
         buffer_printf(&all, "shard %d:\n%s", c->shards[i].number, text->s);
     }
     is_good = is_good && (!all.has_failed || db_fail_memory(db));
-    if (is_good && are_equal)
+    if (is_good && cluster_is_single(c))
+        buffer_add(out, first.s, first.n);
+    else if (is_good && are_equal)
         buffer_printf(out, "each of %zu shards:\n%s", c->n_shards, first.s);
     else if (is_good)
         buffer_add(out, all.s, all.n);
@@ -560,7 +533,8 @@ static void mix_snapshot(void *context, const connection *row)
     *mixed = (*mixed ^ (uint64_t)pg_snapshot(row)) * 0x9e3779b97f4a7c15;
 }
 
-/* The version combines the snapshots of all shards, so that changes on any of them show. */
+/* The version combines the snapshots of all shards, so that changes on any of them show. The snapshot of a coordinator
+   with Citus does not show changes on its workers: every moment counts as a new version. */
 bool cluster_begin_reading(tby_db *db, int64_t *version)
 {
     cluster *c = (cluster *)db;
@@ -568,9 +542,11 @@ bool cluster_begin_reading(tby_db *db, int64_t *version)
     if (!cluster_reach(c))
         return false;
     if (!version)
-        return true;
+        return !cluster_is_single(c) || pg_is_alive(&c->shards[0].to->to) ||
+               pg_fail(&c->to, "the connection to the server is lost");
     mark_reading(c, true);
-    if (ask_statement(c, PG_BEGIN_READING, mix_snapshot, &mixed)) {
+    if (ask_statement(c, c->shards[0].to->has_citus ? PG_BEGIN_READING "; SELECT clock_timestamp()" : PG_BEGIN_READING,
+                      mix_snapshot, &mixed)) {
         *version = (int64_t)mixed;
         return true;
     }

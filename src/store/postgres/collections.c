@@ -19,60 +19,37 @@ static bool find_table(server *s, bool *out)
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
-typedef struct taking {
-    collection_take collection;
-    void (*member)(void *context, tby_game_id id);
-    void *context;
-} taking;
-
-static bool take_collection(void *context, const connection *row)
+bool server_collections(server *s, tby_game_id game, collection_take take, void *context)
 {
-    const taking *t = context;
-    t->collection(t->context, pg_text(row, 0), pg_number(row, 1));
-    return true;
-}
-
-static bool take_member(void *context, const connection *row)
-{
-    const taking *t = context;
-    t->member(t->context, pg_number(row, 0));
-    return true;
-}
-
-bool server_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
-{
-    server *s = (server *)db;
-    taking t = {.collection = take, .context = context};
     bool is_there;
     char condition[48] = "TRUE", sql[160];
     if (game)
         snprintf(condition, sizeof condition, "game = %" PRId64, (int64_t)game);
     snprintf(sql, sizeof sql, "SELECT collection, count(*) FROM tabiya.member WHERE %s GROUP BY collection", condition);
-    return find_table(s, &is_there) && (!is_there || pg_query(&s->to, sql, NULL, take_collection, &t));
+    if (!find_table(s, &is_there))
+        return false;
+    if (!is_there)
+        return true;
+    pg_send(&s->to, sql, NULL);
+    while (pg_next(&s->to))
+        take(context, pg_text(&s->to, 0), pg_number(&s->to, 1));
+    return pg_is_good(&s->to);
 }
 
-static size_t name_value(pg_values *v, tby_text name)
+bool server_members(server *s, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
 {
-    buffer copy = {0};
-    buffer_add(&copy, name.s, name.n);
-    const size_t number = pg_value(v, copy.has_failed || !copy.s ? "" : copy.s);
-    v->texts.has_failed |= copy.has_failed;
-    buffer_free(&copy);
-    return number;
-}
-
-bool server_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
-{
-    server *s = (server *)db;
-    taking t = {.member = take, .context = context};
     pg_values v = {.n = 0};
     bool is_there;
-    name_value(&v, name);
-    const bool is_good = find_table(s, &is_there) &&
-                         (!is_there || pg_query(&s->to, "SELECT game FROM tabiya.member WHERE collection = $1::text",
-                                                &v, take_member, &t));
+    if (!find_table(s, &is_there))
+        return false;
+    if (!is_there)
+        return true;
+    pg_value_of(&v, name.s, name.n);
+    pg_send(&s->to, "SELECT game FROM tabiya.member WHERE collection = $1::text", &v);
+    while (pg_next(&s->to))
+        take(context, pg_number(&s->to, 0));
     pg_values_free(&v);
-    return is_good;
+    return pg_is_good(&s->to);
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
@@ -92,29 +69,25 @@ static bool change(server *s, tby_text name, const tby_game_id *ids, size_t n_id
 {
     pg_values v = {.n = 0};
     buffer list = {0};
-    name_value(&v, name);
+    pg_value_of(&v, name.s, name.n);
     if (ids) {
         put_ids(&list, ids, n_ids);
-        pg_value(&v, list.has_failed ? "{}" : list.s);
+        pg_value_take(&v, &list);
     }
     const bool is_good =
-        list.has_failed || v.texts.has_failed
-            ? db_fail_memory(&s->to.base)
-            : pg_query(&s->to,
-                       is_adding ? "INSERT INTO tabiya.member SELECT $1::text, id FROM tabiya.game WHERE id = ANY"
-                                   " ($2::bigint[]) ON CONFLICT DO NOTHING RETURNING game"
-                       : ids     ? "DELETE FROM tabiya.member WHERE collection = $1::text AND game = ANY ($2::bigint[])"
-                                   " RETURNING game"
-                                 : "DELETE FROM tabiya.member WHERE collection = $1::text RETURNING game",
-                       &v, pg_count_row, n_changed);
-    buffer_free(&list);
+        pg_query(&s->to,
+                 is_adding ? "INSERT INTO tabiya.member SELECT $1::text, id FROM tabiya.game WHERE id = ANY"
+                             " ($2::bigint[]) ON CONFLICT DO NOTHING RETURNING game"
+                 : ids     ? "DELETE FROM tabiya.member WHERE collection = $1::text AND game = ANY ($2::bigint[])"
+                             " RETURNING game"
+                           : "DELETE FROM tabiya.member WHERE collection = $1::text RETURNING game",
+                 &v, n_changed);
     pg_values_free(&v);
     return is_good;
 }
 
-bool server_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed)
+bool server_collect(server *s, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed)
 {
-    server *s = (server *)db;
     bool is_there;
     *n_changed = 0;
     if (!find_table(s, &is_there))
@@ -131,7 +104,7 @@ bool server_uncollect(server *s, const char *ids)
     pg_value(&v, ids);
     const bool is_good =
         find_table(s, &is_there) &&
-        (!is_there || pg_query(&s->to, "DELETE FROM tabiya.member WHERE game = ANY ($1::bigint[])", &v, NULL, NULL));
+        (!is_there || pg_query(&s->to, "DELETE FROM tabiya.member WHERE game = ANY ($1::bigint[])", &v, NULL));
     pg_values_free(&v);
     return is_good;
 }

@@ -12,10 +12,21 @@
 
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
-size_t pg_value(pg_values *v, const char *text)
+size_t pg_value_of(pg_values *v, const char *s, size_t n)
 {
-    buffer_add(&v->texts, text, strlen(text) + 1);
+    buffer_add(&v->texts, s, n);
+    buffer_add(&v->texts, "", 1);
     return ++v->n;
+}
+
+size_t pg_value(pg_values *v, const char *text) { return pg_value_of(v, text, strlen(text)); }
+
+size_t pg_value_take(pg_values *v, buffer *text)
+{
+    const size_t number = pg_value_of(v, text->s, text->n);
+    v->texts.has_failed |= text->has_failed;
+    buffer_free(text);
+    return number;
 }
 
 void pg_values_free(pg_values *v)
@@ -304,6 +315,7 @@ static bool send(connection *c, const char *name, const char *sql, const pg_valu
 {
     const size_t n = v ? v->n : 0;
     const char **texts = calloc(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
+    c->has_failed = true;
     if (!sql || !texts || (v && v->texts.has_failed)) {
         free(texts);
         return db_fail_memory(&c->base);
@@ -314,6 +326,7 @@ static bool send(connection *c, const char *name, const char *sql, const pg_valu
     const bool is_sent = is_settled && (name ? pq.sendQueryPrepared(c->to, name, (int)n, texts, NULL, NULL, 1)
                                              : pq.sendQueryParams(c->to, sql, (int)n, NULL, texts, NULL, NULL, 1));
     free(texts);
+    c->has_failed = !is_sent;
     return is_sent || (is_settled && fail_connection(c));
 }
 
@@ -328,6 +341,7 @@ bool pg_send(connection *c, const char *sql, const pg_values *v)
 bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_values *v)
 {
     char name[16];
+    c->has_failed = true;
     if (!sql)
         return db_fail_memory(&c->base);
     snprintf(name, sizeof name, "often_%d", (int)which);
@@ -349,7 +363,8 @@ bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_valu
 
 bool pg_send_several(connection *c, const char *statements)
 {
-    return settle(c) && (pq.sendQuery(c->to, statements) || fail_connection(c));
+    c->has_failed = !settle(c) || !(pq.sendQuery(c->to, statements) || fail_connection(c));
+    return !c->has_failed;
 }
 
 static void drop_row(connection *c)
@@ -360,22 +375,23 @@ static void drop_row(connection *c)
     c->at = 0;
 }
 
-pg_step pg_next(connection *c)
+bool pg_next(connection *c)
 {
-    bool is_good = true;
+    if (c->has_failed)
+        return false;
     if (c->row && ++c->at < pq.ntuples(c->row))
-        return PG_ROW;
+        return true;
     drop_row(c);
     for (PGresult *r; (r = next_result(c)) != NULL; pq.clear(r)) {
         const ExecStatusType status = pq.resultStatus(r);
         if ((status == PGRES_SINGLE_TUPLE || status == PGRES_TUPLES_OK) && pq.ntuples(r) > 0) {
             c->row = r;
-            return PG_ROW;
+            return true;
         }
-        if (is_good && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
-            is_good = fail_result(c, r);
+        if (!c->has_failed && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+            c->has_failed = !fail_result(c, r);
     }
-    return is_good ? PG_END : PG_FAILED;
+    return false;
 }
 
 /* Discards results for a short time; false if that is not enough. */
@@ -406,44 +422,38 @@ void pg_stop(connection *c, bool has_many)
     drop_results(c);
 }
 
-bool pg_query(connection *c, const char *sql, const pg_values *v, pg_visit visit, void *context)
+bool pg_count(connection *c, int64_t *n_rows)
 {
-    pg_step step;
-    if (!pg_send(c, sql, v))
-        return false;
-    while ((step = pg_next(c)) == PG_ROW)
-        if (visit && !visit(context, c)) {
-            pg_stop(c, true);
-            return true;
-        }
-    return step == PG_END;
+    int64_t n = 0;
+    while (pg_next(c))
+        n++;
+    if (n_rows)
+        *n_rows += n;
+    return pg_is_good(c);
 }
 
-static bool take_number(void *context, const connection *c)
+bool pg_query(connection *c, const char *sql, const pg_values *v, int64_t *n_rows)
 {
-    if (pg_text(c, 0).s)
-        *(int64_t *)context = pg_number(c, 0);
-    return true;
+    return pg_send(c, sql, v) && pg_count(c, n_rows);
 }
 
-bool pg_count_row(void *context, const connection *row)
+bool pg_texts(connection *c, buffer *out)
 {
-    (void)row;
-    ++*(int64_t *)context;
-    return true;
-}
-
-bool pg_take_text(void *context, const connection *row)
-{
-    const tby_text text = pg_text(row, 0);
-    buffer_add(context, text.s ? text.s : "", text.n);
-    return true;
+    while (pg_next(c)) {
+        const tby_text text = pg_text(c, 0);
+        buffer_add(out, text.s ? text.s : "", text.n);
+    }
+    return pg_is_good(c) && (!out->has_failed || db_fail_memory(&c->base));
 }
 
 bool pg_number_of(connection *c, const char *sql, int64_t otherwise, int64_t *out)
 {
     *out = otherwise;
-    return pg_query(c, sql, NULL, take_number, out);
+    pg_send(c, sql, NULL);
+    while (pg_next(c))
+        if (pg_text(c, 0).s)
+            *out = pg_number(c, 0);
+    return pg_is_good(c);
 }
 
 tby_text pg_text(const connection *c, int at)
@@ -530,21 +540,29 @@ static void ignore_notice(void *context, const char *text)
     (void)text;
 }
 
+/* The options in a URL, to be freed with conninfoFree; NULL on failure, with libpq's message. */
+static PQconninfoOption *parse_options(connection *c, const char *url)
+{
+    char *error = NULL;
+    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    if (!options)
+        pg_fail(c, "%s", error ? error : "out of memory");
+    pq.freemem(error);
+    return options;
+}
+
 /* libpq's message quotes the unreadable part of an address, which may be part of the password: after an @ or / in it,
    libpq takes the rest for the port. */
 static bool check_address(connection *c, const char *url)
 {
-    char *error = NULL;
-    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    PQconninfoOption *options = parse_options(c, url);
     bool is_good = options != NULL;
     for (const PQconninfoOption *o = options; o && o->keyword; o++)
         if (o->val && strcmp(o->keyword, "port") == 0)
             is_good &= o->val[strspn(o->val, "0123456789,")] == '\0';
         else if (o->val && strcmp(o->keyword, "host") == 0)
             is_good &= !strchr(o->val, '@');
-    if (options)
-        pq.conninfoFree(options);
-    pq.freemem(error);
+    pq.conninfoFree(options);
     return is_good || pg_fail(c, "not a valid address of a server; in a password, write %%40 for an at sign, %%3A for "
                                  "a colon, %%2F for a "
                                  "slash, %%3F for a question mark and %%25 for a percent sign");
@@ -623,25 +641,20 @@ static bool is_other_option(const char *name)
 
 bool pg_read_address(connection *c, const char *url, pg_address *out)
 {
-    char *error = NULL;
-    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    PQconninfoOption *options = parse_options(c, url);
     *out = (pg_address){.port = 5432};
     for (const PQconninfoOption *o = options; o && o->keyword; o++)
         if (o->val && strcmp(o->keyword, "host") == 0)
             snprintf(out->host, sizeof out->host, "%s", o->val);
         else if (o->val && strcmp(o->keyword, "port") == 0)
             out->port = atoi(o->val);
-    if (options)
-        pq.conninfoFree(options);
-    const bool is_good = options || pg_fail(c, "%s", error ? error : "out of memory");
-    pq.freemem(error);
-    return is_good;
+    pq.conninfoFree(options);
+    return options != NULL;
 }
 
 bool pg_write_options(connection *c, const char *url, buffer *out)
 {
-    char *error = NULL;
-    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    PQconninfoOption *options = parse_options(c, url);
     put_option(out, "host", pq.host(c->to));
     put_option(out, "port", pq.port(c->to));
     put_option(out, "dbname", pq.db(c->to));
@@ -652,11 +665,8 @@ bool pg_write_options(connection *c, const char *url, buffer *out)
             put_option(out, "password", o->val);
     }
     put_option(out, "user", pq.user(c->to));
-    if (options)
-        pq.conninfoFree(options);
-    const bool is_good = options || pg_fail(c, "%s", error ? error : "out of memory");
-    pq.freemem(error);
-    return is_good && (!out->has_failed || db_fail_memory(&c->base));
+    pq.conninfoFree(options);
+    return options && (!out->has_failed || db_fail_memory(&c->base));
 }
 
 #endif

@@ -17,6 +17,7 @@ typedef struct connection {
     struct pg_conn *to;    /* libpq's */
     struct pg_result *row; /* also libpq's: the result with the visited row,*/
     int at;                /* and the index of that row */
+    bool has_failed;       /* the last statement with rows */
     bool looks_up;         /* calls the watch */
     bool is_owing;         /* results are pending; the next statement discards them */
     bool is_stuck;         /* in a transaction that must be rolled back */
@@ -36,6 +37,9 @@ typedef struct pg_values {
 
 /* Adds a value and returns its number, for "$%zu". */
 size_t pg_value(pg_values *v, const char *text);
+size_t pg_value_of(pg_values *v, const char *s, size_t n);
+/* The same for the text of a buffer, which is freed. */
+size_t pg_value_take(pg_values *v, buffer *text);
 void pg_values_free(pg_values *v);
 
 /* A text as an SQL literal, where it cannot be a value. */
@@ -73,26 +77,32 @@ void pg_roll_back(connection *c);
 /* Only checks whether the server accepts the statement. */
 bool pg_check(connection *c, const char *sql);
 
-/* Sends a statement and reads its rows one after the other; each is the visited row until the next. `v` may be NULL. */
-typedef enum pg_step { PG_ROW, PG_END, PG_FAILED } pg_step;
+/* Sends a statement and reads its rows one after the other; each is the visited row until the next:
+ *
+ *     pg_send(c, "SELECT id FROM tabiya.game", NULL);
+ *     while (pg_next(c))
+ *         use(pg_number(c, 0));
+ *     return pg_is_good(c);
+ *
+ * `v` may be NULL. If sending fails, there are no rows. */
 bool pg_send(connection *c, const char *sql, const pg_values *v);
 /* The same for few rows, which are all awaited at once; from the second time on the statement, which must not change,
    is prepared on the server. */
 bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_values *v);
 /* Statements without values and with few rows; all results are read. */
 bool pg_send_several(connection *c, const char *statements);
-pg_step pg_next(connection *c);
+bool pg_next(connection *c);
+static inline bool pg_is_good(const connection *c) { return !c->has_failed; }
 /* No more rows are wanted; if there may be many, or they do not arrive at once, the server is asked to cancel, over a
    new connection. */
 void pg_stop(connection *c, bool has_many);
 /* Discards the rest of a result that is small, or already on its way. */
 void pg_forget(connection *c);
-/* Calls `visit` for each row until it returns false. */
-typedef bool (*pg_visit)(void *context, const connection *row);
-bool pg_query(connection *c, const char *sql, const pg_values *v, pg_visit visit, void *context);
-/* For pg_query: counts the rows in an int64_t; adds the first text of each row to a buffer. */
-bool pg_count_row(void *context, const connection *row);
-bool pg_take_text(void *context, const connection *row);
+/* Reads all rows: adds their number to `n_rows`, which may be NULL, or the first text of each to a buffer. */
+bool pg_count(connection *c, int64_t *n_rows);
+bool pg_texts(connection *c, buffer *out);
+/* Sends a statement, and counts its rows. */
+bool pg_query(connection *c, const char *sql, const pg_values *v, int64_t *n_rows);
 /* The single number that a query returns, or `otherwise`. */
 bool pg_number_of(connection *c, const char *sql, int64_t otherwise, int64_t *out);
 

@@ -28,16 +28,6 @@ static bool is_ascii(const char *s, size_t n)
     return true;
 }
 
-static size_t value_of(pg_values *v, const char *s, size_t n)
-{
-    buffer copy = {0};
-    buffer_add(&copy, s, n);
-    const size_t number = pg_value(v, copy.s ? copy.s : "");
-    v->texts.has_failed |= copy.has_failed;
-    buffer_free(&copy);
-    return number;
-}
-
 /* The text with the letters from `first` to `last` in the other case, like the server's lower and upper in "C". These
    are not called here: a value with its own collation is not sent to shards. */
 static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, char last)
@@ -47,10 +37,7 @@ static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, cha
         const char c = (char)(s[i] >= first && s[i] <= last ? s[i] ^ ('a' ^ 'A') : s[i]);
         buffer_add(&other, &c, 1);
     }
-    const size_t number = value_of(v, other.s ? other.s : "", other.n);
-    v->texts.has_failed |= other.has_failed;
-    buffer_free(&other);
-    return number;
+    return pg_value_take(v, &other);
 }
 
 /* The text with % for *, and with the special characters of LIKE escaped. */
@@ -64,10 +51,7 @@ static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
         buffer_add(&like, s[i] == '*' && !is_part ? "%" : s + i, 1);
     }
     buffer_string(&like, is_part ? "%" : "");
-    const size_t number = value_of(v, like.s ? like.s : "", like.n);
-    v->texts.has_failed |= like.has_failed;
-    buffer_free(&like);
-    return number;
+    return pg_value_take(v, &like);
 }
 
 /* The index stores words of up to about 500 bytes uncut. */
@@ -88,9 +72,7 @@ static cover indexed_words(const asking *a, buffer *out, const char *column, con
     for (size_t at = 0; at < n; at += strlen(words + at) + 1)
         buffer_printf(&list, "%s'%s'", at ? " & " : "", words + at);
     buffer_printf(out, PG_WORDS " OPERATOR(pg_catalog.@@) $%zu::tsquery", a->to->ext, "g.", column,
-                  value_of(v, list.s ? list.s : "", list.n));
-    v->texts.has_failed |= list.has_failed;
-    buffer_free(&list);
+                  pg_value_take(v, &list));
     return COVER_EXACT;
 }
 
@@ -135,7 +117,7 @@ static cover text_fact(const asking *a, buffer *out, const tby_query *query, con
         buffer_printf(out, "(g.%s = '' OR g.%s IS NULL)", column, column);
         return COVER_EXACT;
     }
-    const size_t value = value_of(v, query_bytes(query, text), text.n);
+    const size_t value = pg_value_of(v, query_bytes(query, text), text.n);
     buffer_printf(out, "(lower(g.%s) = $%zu AND g.%s = $%zu)", column,
                   ascii_value(v, query_bytes(query, text), text.n, 'A', 'Z'), column, value);
     return COVER_EXACT;
@@ -189,10 +171,7 @@ static cover opening_fact(const asking *a, buffer *out, const tby_query *query, 
     buffer hex = {0};
     buffer_string(&hex, "\\x");
     buffer_hex(&hex, query_bytes(query, moves), moves.n);
-    buffer_printf(out, "%1$shasOpening(g.moves, $%2$zu::bytea::%1$schessgame)", a->to->ext,
-                  value_of(v, hex.s ? hex.s : "", hex.n));
-    v->texts.has_failed |= hex.has_failed;
-    buffer_free(&hex);
+    buffer_printf(out, "%1$shasOpening(g.moves, $%2$zu::bytea::%1$schessgame)", a->to->ext, pg_value_take(v, &hex));
     return COVER_EXACT;
 }
 
@@ -218,9 +197,7 @@ static cover collection_fact(const asking *a, buffer *out, const tby_query *quer
     buffer ids = {0};
     put_ids(&ids, games->ids, games->n);
     buffer_printf(out, "(%sg.id = ANY ($%zu::bigint[]))", node_is_uncollected(node) ? "NOT " : "",
-                  pg_value(a->values, ids.has_failed ? "{}" : ids.s));
-    a->values->texts.has_failed |= ids.has_failed;
-    buffer_free(&ids);
+                  pg_value_take(a->values, &ids));
     return COVER_EXACT;
 }
 

@@ -43,25 +43,28 @@ static bool put_games(exploring *e, buffer *sql, pg_values *v)
     return true;
 }
 
-/* Games that reach neither the position nor one after a legal move are left out. */
-static bool moves_statement(exploring *e, buffer *sql, pg_values *v)
+/* A statement about the games that reach the position, which is $1. `format` has the extension's schema as %1$s and the
+   column of the side's ratings as %2$s; then come the games that count, and `end`. */
+__attribute__((format(printf, 4, 0))) static bool put_statement(exploring *e, buffer *sql, pg_values *v,
+                                                                const char *format, const char *end)
 {
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    buffer_printf(sql,
-                  "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
-                  " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
-                  e->to->ext);
+    buffer_printf(sql, format, e->to->ext, tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo");
     if (!put_games(e, sql, v))
         return false;
-    buffer_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
+    buffer_string(sql, end);
     return !sql->has_failed || db_fail_memory(&e->to->to.base);
 }
 
-static bool take_move(void *context, const connection *p)
+/* Games that reach neither the position nor one after a legal move are left out. */
+static const char moves_reached[] =
+    "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
+    " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)";
+
+static bool take_move(exploring *e, const connection *p)
 {
-    exploring *e = context;
     tby_db_move *m = explored_move(e, pg_text(p, 0));
     e->is_wrong |= !m;
     if (m)
@@ -79,10 +82,9 @@ static tby_db_move *move_to(exploring *e, uint64_t placement)
     return NULL;
 }
 
-static bool take_games(void *context, const connection *p)
+static bool take_games(exploring *e, const connection *p)
 {
     enum { PLACEMENT, RESULT, GAMES, N_ELO, ELO_SUM, LAST };
-    exploring *e = context;
     const tby_text placement = pg_text(p, PLACEMENT), text = pg_text(p, RESULT);
     const uint64_t n = (uint64_t)pg_number(p, GAMES);
     tby_result result;
@@ -105,37 +107,16 @@ static bool take_games(void *context, const connection *p)
 }
 
 /* The results of the games that reach the position. */
-static bool games_statement(exploring *e, buffer *sql, pg_values *v)
-{
-    const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
-    char fen[TBY_FEN_SIZE];
-    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
-    pg_value(v, fen);
-    buffer_printf(
-        sql,
-        "SELECT %1$splacementKey(%1$sgetBoard(g.moves, (%1$spositionPly(g.moves, $1::%1$schessboard) + 1)::bigint)),"
-        " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
-        " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-        e->to->ext, elo);
-    if (!put_games(e, sql, v))
-        return false;
-    buffer_string(sql, " GROUP BY 1, 2");
-    return !sql->has_failed || db_fail_memory(&e->to->to.base);
-}
+static const char games_played[] =
+    "SELECT %1$splacementKey(%1$sgetBoard(g.moves, (%1$spositionPly(g.moves, $1::%1$schessboard) + 1)::bigint)),"
+    " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
+    " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)";
 
 /* ---- Exploring -------------------------------------------------------------------------------------------------- */
-
-static bool add_game(void *context, const tby_db_hit *hit)
-{
-    buffer *ids = context;
-    buffer_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
-    return !ids->has_failed;
-}
 
 /* Lists the games that count as an array of numbers, unless all count or SQL can express the condition. */
 static bool list_games(exploring *e)
 {
-    tby_db *db = &e->to->to.base;
     buffer conditions = {0};
     pg_values values = {.n = 0};
     bool is_said = true;
@@ -148,24 +129,39 @@ static bool list_games(exploring *e)
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
     e->has_ids = true;
+    finding f = {.base = {.search = &all}, .to = e->to};
+    tby_db_hit hit;
+    const bool is_sent = finding_begin(&f) && finding_send(&f);
     buffer_string(&e->ids, "{");
-    const bool is_good = db_find(db, &all, add_game, &e->ids);
+    while (is_sent && finding_next(&f, &hit))
+        buffer_printf(&e->ids, "%s%lld", e->ids.n > 1 ? "," : "", (long long)hit.id);
     buffer_string(&e->ids, "}");
-    return is_good && (!e->ids.has_failed || db_fail_memory(db));
+    finding_end(&f);
+    return is_sent && pg_is_good(&e->to->to) && (!e->ids.has_failed || db_fail_memory(&e->to->to.base));
+}
+
+/* Takes the rows of a statement, until one is wrong. */
+static bool take_rows(exploring *e, const char *format, const char *end,
+                      bool (*take)(exploring *e, const connection *row))
+{
+    connection *c = &e->to->to;
+    buffer sql = {0};
+    pg_values v = {.n = 0};
+    bool is_good = put_statement(e, &sql, &v, format, end) && pg_send(c, sql.s, &v);
+    while (is_good && pg_next(c))
+        if (!take(e, c)) {
+            pg_stop(c, true);
+            break;
+        }
+    pg_values_free(&v);
+    buffer_free(&sql);
+    return is_good && pg_is_good(c);
 }
 
 static bool look_at_games(exploring *e)
 {
-    buffer moves = {0}, games = {0};
-    pg_values all = {.n = 0}, here = {.n = 0};
-    const bool is_good = list_games(e) && moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
-                         pg_query(&e->to->to, moves.s, &all, take_move, e) &&
-                         pg_query(&e->to->to, games.s, &here, take_games, e);
-    pg_values_free(&all);
-    pg_values_free(&here);
-    buffer_free(&moves);
-    buffer_free(&games);
-    return is_good;
+    return list_games(e) && take_rows(e, moves_reached, ") AS x, pg_catalog.unnest(x.list) AS m", take_move) &&
+           take_rows(e, games_played, " GROUP BY 1, 2", take_games);
 }
 
 static bool look_in_transaction(exploring *e)
@@ -235,24 +231,17 @@ void exploring_pass(const exploring *e, const passing_visitor *visitor)
 
 enum { MET_ID, MET_PLY, MET_MOVE, MET_WHITE_ELO, MET_BLACK_ELO, MET_DATE, MET_RESULT, MET_SPEED };
 
-static bool meeting_statement(exploring *e, buffer *sql, pg_values *v)
-{
-    char fen[TBY_FEN_SIZE];
-    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
-    pg_value(v, fen);
-    buffer_printf(sql,
-                  "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
-                  " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
-                  " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
-                  e->to->ext);
-    return put_games(e, sql, v) && (!sql->has_failed || db_fail_memory(&e->to->to.base));
-}
+static const char games_met[] =
+    "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard), %1$splayedMove(g.moves, $1::%1$schessboard),"
+    " g.white_elo, g.black_elo, g.date, g.result, g.speed FROM tabiya.game g"
+    " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)";
 
 bool exploring_send_games(exploring *e)
 {
     buffer sql = {0};
     pg_values values = {.n = 0};
-    const bool is_good = list_games(e) && meeting_statement(e, &sql, &values) && pg_send(&e->to->to, sql.s, &values);
+    const bool is_good = list_games(e) && put_statement(e, &sql, &values, games_met, "") &&
+                         pg_send(&e->to->to, sql.s, &values);
     pg_values_free(&values);
     buffer_free(&sql);
     return is_good;
@@ -277,8 +266,7 @@ static bool read_meeting(const exploring *e, tby_db_passing *out)
 bool exploring_take_games(exploring *e, tby_db_meet meet, void *context)
 {
     tby_db_passing game;
-    pg_step step;
-    while ((step = pg_next(&e->to->to)) == PG_ROW) {
+    while (pg_next(&e->to->to)) {
         const bool is_right = read_meeting(e, &game);
         if (is_right && meet(context, &game))
             continue;
@@ -286,25 +274,7 @@ bool exploring_take_games(exploring *e, tby_db_meet meet, void *context)
         e->is_wrong = !is_right;
         return !exploring_is_wrong(e) && db_fail(&e->to->to.base, TBY_INTERRUPTED, "interrupted");
     }
-    return step == PG_END;
-}
-
-/* With `add`, counted games are reported together; otherwise every game is reported. */
-bool server_pass(tby_db *db, db_plan *of, const passing_visitor *v)
-{
-    exploring *e = malloc(sizeof *e);
-    if (!e)
-        return db_fail_memory(db);
-    bool is_good = exploring_begin(e, (server *)db, of->pos, of->search);
-    if (v->add)
-        is_good = is_good && exploring_send_counts(e) && exploring_take_counts(e) && exploring_rest(e);
-    else
-        is_good = is_good && exploring_send_games(e) && exploring_take_games(e, v->meet, v->context);
-    if (is_good && v->add)
-        exploring_pass(e, v);
-    exploring_end(e);
-    free(e);
-    return is_good;
+    return pg_is_good(&e->to->to);
 }
 
 void exploring_put_source(buffer *out, pg_source from)
@@ -315,16 +285,4 @@ void exploring_put_source(buffer *out, pg_source from)
         [PG_FROM_COUNTS] = "from the stored counts of this position",
     };
     buffer_printf(out, "moves: %s\n", sentences[from]);
-}
-
-bool server_tell(tby_db *db, db_plan *of, buffer *out)
-{
-    server *s = (server *)db;
-    finding *f = (finding *)of;
-    pg_source from;
-    if (of->pos && !exploring_explain(s, of->pos, of->search, &from))
-        return false;
-    if (of->pos)
-        exploring_put_source(out, from);
-    return (!of->pos || finding_begin(f)) && finding_explain(f, out);
 }

@@ -143,9 +143,7 @@ static void put_values(pg_values *v, const exploring *e, const filter *f)
     for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
         buffer_printf(&legal, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
     buffer_string(&legal, "}");
-    pg_value(v, legal.has_failed ? "{}" : legal.s);
-    v->texts.has_failed |= legal.has_failed;
-    buffer_free(&legal);
+    pg_value_take(v, &legal);
     snprintf(text, sizeof text, "[%" PRId64 ",)", f->low_class);
     pg_value(v, f->low_class ? text : "");
     snprintf(text, sizeof text, "[%" PRId64 ",%" PRId64 "]", f->low_year, f->high_year);
@@ -192,19 +190,19 @@ bool exploring_send_counts(exploring *e)
 /* If the tables were dropped meanwhile, one query fails and the next one recovers. */
 bool exploring_take_counts(exploring *e)
 {
-    pg_step step;
     if (!e->is_asked)
         return true;
     e->is_asked = false;
-    while ((step = pg_next(&e->to->to)) == PG_ROW)
+    while (pg_next(&e->to->to))
         if (!e->is_wrong)
             take_row(e);
-    if (step != PG_END)
+    const bool is_good = pg_is_good(&e->to->to);
+    if (!is_good)
         e->to->has_counts = false;
-    e->is_done = step == PG_END && e->is_counted && !e->is_partial && !e->is_wrong;
+    e->is_done = is_good && e->is_counted && !e->is_partial && !e->is_wrong;
     if (!e->is_done)
         exploring_empty(e);
-    return step == PG_END && !exploring_is_wrong(e);
+    return is_good && !exploring_is_wrong(e);
 }
 
 bool exploring_explain(server *s, const tby_position *pos, const tby_db_search *among, pg_source *out)

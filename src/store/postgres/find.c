@@ -19,9 +19,6 @@
 
 /* ---- Beginning -------------------------------------------------------------------------------------------------- */
 
-/* Do the conditions of the statement decide? */
-static bool is_exact(const finding *f) { return plan_end(&f->plan) != BY_EVALUATOR; }
-
 /* An import may have created the index meanwhile. */
 static bool find_words(finding *f)
 {
@@ -45,14 +42,11 @@ static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text
 {
     const tby_query_options options = {.without_row = is_of_moves};
     const size_t n = query_write_part(NULL, 0, query, is_of_moves);
-    char *room = malloc(n + 1);
-    if (!room) {
-        text->has_failed = true;
+    char *room = buffer_room(text, n + 1);
+    if (!room)
         return NULL;
-    }
     query_write_part(room, n + 1, query, is_of_moves);
-    buffer_add(text, room, n);
-    free(room);
+    text->n += n;
     tby_query *made = n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
     members_share(made, query);
     return made;
@@ -139,9 +133,9 @@ bool finding_begin(finding *f)
     if (!is_decided(&f->plan) && f->to->has_matches && !f->base.search->ignores_index && !split(f, start))
         return false;
     add_steps(f);
-    if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
+    if (!finding_is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
         return db_fail_memory(&f->to->to.base);
-    f->base.is_sorted = is_exact(f) && !f->base.search->sample && can_sort(f);
+    f->base.is_sorted = finding_is_exact(f) && !f->base.search->sample && can_sort(f);
     return true;
 }
 
@@ -190,9 +184,9 @@ static void put_conditions(finding *f)
 
 static void put_limits(finding *f)
 {
-    if (is_exact(f) && f->base.search->limit > 0)
+    if (finding_is_exact(f) && f->base.search->limit > 0)
         buffer_printf(&f->sql, " LIMIT %" PRId64, f->base.search->limit - f->n_found);
-    if (is_exact(f) && f->base.search->offset > 0)
+    if (finding_is_exact(f) && f->base.search->offset > 0)
         buffer_printf(&f->sql, " OFFSET %" PRId64, f->base.search->offset);
 }
 
@@ -201,9 +195,9 @@ static void put_limits(finding *f)
 static unsigned wanted(const finding *f)
 {
     const tby_db_search *s = f->base.search;
-    if (is_exact(f) && s->wanted != TBY_WANTED_ROWS && s->wanted != TBY_WANTED_FACTS)
+    if (finding_is_exact(f) && s->wanted != TBY_WANTED_ROWS && s->wanted != TBY_WANTED_FACTS)
         return s->wanted == TBY_WANTED_GAMES ? KINDS_ALL : 0;
-    if (is_exact(f))
+    if (finding_is_exact(f))
         return s->order && !f->base.is_sorted ? order_kinds(s->order) : KINDS_OF_ROWS;
     const bool needs_row = tby_query_needs(s->query) & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED);
     return needs_row || s->wanted == TBY_WANTED_GAMES ? KINDS_ALL : KINDS_OF_ROWS;
@@ -222,7 +216,7 @@ void server_put_columns(buffer *out, unsigned kinds)
    rare, the limit applies only after all hits are found: with a limit the server would plan to use one processor. */
 static void put_statement(finding *f)
 {
-    const bool is_rare = f->after && is_exact(f);
+    const bool is_rare = f->after && finding_is_exact(f);
     char key[sizeof f->to->ext + 8];
     buffer_string(&f->sql, is_rare ? "WITH found AS MATERIALIZED (SELECT g.id, " : "SELECT g.id, ");
     if (f->plan.is_position && !f->board)
@@ -294,26 +288,23 @@ bool server_game_send(server *p, tby_game_id id)
 
 bool server_game_take(server *p, tby_game_id id, tby_row *out)
 {
-    pg_step step;
     bool is_there = false, is_good = true;
-    while ((step = pg_next(&p->to)) == PG_ROW) {
+    while (pg_next(&p->to)) {
         is_there = true;
         is_good = keep_row(p, out);
     }
-    if (step == PG_FAILED || !is_good)
+    if (!pg_is_good(&p->to) || !is_good)
         return false;
     return is_there ? check_moves(p, id, out)
                     : db_fail(&p->to.base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
 }
 
-/* The visited game, or any game if none is being visited. */
-bool server_row(tby_db *db, tby_game_id id, tby_row *out)
+bool server_row(server *p, tby_game_id id, tby_row *out)
 {
-    server *p = (server *)db;
     if (!p->to.row)
         return server_game_send(p, id) && server_game_take(p, id, out);
     if (p->what == 0 || pg_number(&p->to, PG_ID) != id)
-        return db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
+        return db_fail(&p->to.base, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
     *out = server_visited_row(&p->to, p->what);
     return !(p->what & KIND(COLUMN_MOVES)) || check_moves(p, id, out);
 }
@@ -340,60 +331,40 @@ static bool send(finding *f, void (*put)(finding *f))
 bool finding_send(finding *f) { return send(f, put_statement); }
 
 /* The evaluator returned an error instead of a ply. */
-static pg_step fail_asking(const finding *f, tby_game_id id, int answer)
+static bool fail_asking(const finding *f, tby_game_id id, int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)
         db_fail_memory(&f->to->to.base);
     else
         db_fail(&f->to->to.base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", id);
     pg_stop(&f->to->to, true);
-    return PG_FAILED;
+    f->to->to.has_failed = true;
+    return false;
 }
 
-pg_step finding_next(const finding *f, tby_db_hit *hit)
+bool finding_next(const finding *f, tby_db_hit *hit)
 {
-    pg_step step;
-    while ((step = pg_next(&f->to->to)) == PG_ROW) {
+    while (pg_next(&f->to->to)) {
         *hit = (tby_db_hit){pg_number(&f->to->to, PG_ID), (int)pg_number(&f->to->to, PG_PLY)};
-        if (is_exact(f))
-            return PG_ROW;
+        if (finding_is_exact(f))
+            return true;
         hit->ply = ask(f, hit->id);
         if (hit->ply == TBY_QUERY_NO_MEMORY || hit->ply == TBY_QUERY_DAMAGED)
             return fail_asking(f, hit->id, hit->ply);
         if (hit->ply < 0)
             continue;
         hit->ply = f->base.search->query->is_of_game ? -1 : hit->ply;
-        return PG_ROW;
+        return true;
     }
-    return step;
+    return false;
 }
 
 /* Stops; the rest depends on whether the server knows the limit. */
 void finding_stop(const finding *f)
 {
     enum { FEW = 1000 };
-    pg_stop(&f->to->to, !is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
+    pg_stop(&f->to->to, !finding_is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
 }
-
-/* Applies limits that the server does not know. `*is_over` is set if no more games are wanted. */
-static bool visit_all(finding *f, tby_db_visit visit, void *context, bool *is_over)
-{
-    const int64_t offset = is_exact(f) ? 0 : f->base.search->offset, limit = is_exact(f) ? 0 : f->base.search->limit;
-    tby_db_hit hit;
-    pg_step step;
-    while ((step = finding_next(f, &hit)) == PG_ROW) {
-        if (f->n_found++ < offset)
-            continue;
-        *is_over = !visit(context, &hit) || (limit > 0 && f->n_found - offset >= limit);
-        if (*is_over) {
-            finding_stop(f);
-            return true;
-        }
-    }
-    return step == PG_END;
-}
-
-/* ---- In parts --------------------------------------------------------------------------------------------------- */
 
 bool snapshot_begin(server *s, bool *is_own)
 {
@@ -407,66 +378,8 @@ bool snapshot_begin(server *s, bool *is_own)
 void snapshot_end(server *s, bool is_own)
 {
     if (is_own)
-        server_end_reading(&s->to.base);
-}
-
-/* Is only the first page wanted of a search that has to read each game? Then the games are searched in parts, so that the
-   first hits arrive before the whole search is over. */
-static bool is_in_parts(const finding *f)
-{
-    const tby_db_search *s = f->base.search;
-    return s->limit > 0 && s->offset == 0 && !f->base.is_sorted && !f->to->has_citus && (f->match || !is_exact(f));
-}
-
-static bool run_parts(finding *f, tby_db_visit visit, void *context)
-{
-    enum { FIRST = 4096, GROWTH = 4 };
-    int64_t last = 0, size = FIRST;
-    bool is_over = false, is_good = server_last_id(&f->to->to.base, &last);
-    for (; is_good && !is_over && f->after < last; f->after = f->upto) {
-        f->upto = last - f->after > size ? f->after + size : last;
-        is_good = finding_send(f) && visit_all(f, visit, context, &is_over);
-        is_over |= f->n_found >= f->base.search->limit;
-        size = size < INT64_MAX / GROWTH ? size * GROWTH : size;
-    }
-    return is_good;
-}
-
-bool server_run_plan(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
-{
-    finding *f = (finding *)of;
-    bool is_own, is_over = false;
-    f->after = f->upto = f->n_found = 0;
-    if (!is_in_parts(f))
-        return finding_send(f) && visit_all(f, visit, context, &is_over);
-    if (!snapshot_begin((server *)db, &is_own))
-        return false;
-    const bool is_good = run_parts(f, visit, context);
-    snapshot_end((server *)db, is_own);
-    return is_good;
-}
-
-/* For a position, how its games are found is decided when the plan is run or described. */
-db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
-{
-    finding *f = calloc(1, sizeof *f);
-    if (!f) {
-        db_fail_memory(db);
-        return NULL;
-    }
-    f->base = (db_plan){.search = search, .pos = pos};
-    f->to = (server *)db;
-    if (pos || finding_begin(f))
-        return &f->base;
-    server_plan_free(db, &f->base);
-    return NULL;
-}
-
-void server_plan_free(tby_db *db, db_plan *of)
-{
-    (void)db;
-    finding_end((finding *)of);
-    free(of);
+        pg_leave(&s->to);
+    s->to.is_reading &= !is_own;
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
@@ -487,41 +400,25 @@ static void put_count(finding *f)
     buffer_string(&f->sql, ") AS x");
 }
 
-bool finding_send_count(finding *f) { return send(f, is_exact(f) ? put_count : put_statement); }
+bool finding_send_count(finding *f) { return send(f, finding_is_exact(f) ? put_count : put_statement); }
 
 /* Counts here if the server cannot. */
 bool finding_take_count(const finding *f, int64_t *out)
 {
     tby_db_hit hit;
-    pg_step step;
     *out = 0;
-    if (!is_exact(f))
-        while ((step = finding_next(f, &hit)) == PG_ROW)
-            ++*out;
-    else
-        while ((step = pg_next(&f->to->to)) == PG_ROW)
+    if (finding_is_exact(f)) {
+        while (pg_next(&f->to->to))
             *out = pg_number(&f->to->to, 0);
-    if (!is_exact(f))
+    } else {
+        while (finding_next(f, &hit))
+            ++*out;
         *out = within_limits(*out, f->base.search);
-    return step == PG_END;
+    }
+    return pg_is_good(&f->to->to);
 }
 
-bool server_count(tby_db *db, db_plan *of, int64_t *out)
-{
-    finding *f = (finding *)of;
-    (void)db;
-    return finding_send_count(f) && finding_take_count(f, out);
-}
-
-bool server_n_games(tby_db *db, int64_t *out)
-{
-    return pg_number_of(&((server *)db)->to, "SELECT count(*) FROM tabiya.game", 0, out);
-}
-
-bool server_last_id(tby_db *db, int64_t *out)
-{
-    return pg_number_of(&((server *)db)->to, "SELECT max(id) FROM tabiya.game", 0, out);
-}
+bool server_last_id(server *s, int64_t *out) { return pg_number_of(&s->to, "SELECT max(id) FROM tabiya.game", 0, out); }
 
 /* Uses the indexes of lower(white) and lower(black), from $1 to $2, and from $3 on, beyond ASCII; or the index of
    words, with the prefix in $1. */
@@ -538,7 +435,7 @@ static void put_players(buffer *sql, const server *s, const char *column, bool i
 /* Without letters, all words would match. */
 bool server_has_players(const player_search *search) { return !search->is_anywhere || search->beginning[0]; }
 
-bool server_send_players(server *s, const player_search *search, bool is_ordered)
+bool server_send_players(server *s, const player_search *search)
 {
     pg_values v = {.n = 0};
     buffer to = {0}, sql = {0};
@@ -558,7 +455,7 @@ bool server_send_players(server *s, const player_search *search, bool is_ordered
     put_players(&sql, s, "white", search->is_anywhere);
     buffer_string(&sql, " UNION ALL ");
     put_players(&sql, s, "black", search->is_anywhere);
-    buffer_string(&sql, is_ordered ? ") AS x GROUP BY name ORDER BY name COLLATE \"C\"" : ") AS x GROUP BY name");
+    buffer_string(&sql, s->n_siblings ? ") AS x GROUP BY name ORDER BY name COLLATE \"C\"" : ") AS x GROUP BY name");
     const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed ? db_fail_memory(&s->to.base)
                                                                                : pg_send(&s->to, sql.s, &v);
     buffer_free(&to);
@@ -567,26 +464,11 @@ bool server_send_players(server *s, const player_search *search, bool is_ordered
     return is_good;
 }
 
-bool server_players(tby_db *db, const player_search *search)
-{
-    server *s = (server *)db;
-    pg_step step;
-    if (!server_has_players(search))
-        return true;
-    if (!server_send_players(s, search, false))
-        return false;
-    while ((step = pg_next(&s->to)) == PG_ROW)
-        if (search->fits(search->context, pg_text(&s->to, 0)))
-            search->take(search->context, pg_text(&s->to, 0), pg_number(&s->to, 1));
-    return step == PG_END;
-}
-
-bool server_check_where(tby_db *db, const char *where)
+bool server_check_where(server *s, const char *where)
 {
     buffer sql = {0};
     buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
-    const bool is_good = sql.has_failed ? db_fail_memory(db)
-                                        : server_widen_path((server *)db) && pg_check(&((server *)db)->to, sql.s);
+    const bool is_good = sql.has_failed ? db_fail_memory(&s->to.base) : server_widen_path(s) && pg_check(&s->to, sql.s);
     buffer_free(&sql);
     return is_good;
 }
@@ -598,7 +480,7 @@ bool server_search_conditions(server *p, const tby_db_search *search, pg_values 
     finding f = {.base = {.search = search}, .to = p, .values = *v};
     *v = (pg_values){.n = 0};
     const bool is_good = finding_begin(&f);
-    *is_said = is_good && is_exact(&f);
+    *is_said = is_good && finding_is_exact(&f);
     if (*is_said)
         put_conditions(&f);
     if (*is_said && f.sql.n)
@@ -612,23 +494,18 @@ bool server_search_conditions(server *p, const tby_db_search *search, pg_values 
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
-static bool take_line(void *context, const connection *p)
-{
-    const tby_text line = pg_text(p, 0);
-    buffer_string(context, "plan: ");
-    buffer_add(context, line.s, line.n);
-    buffer_string(context, "\n");
-    return true;
-}
-
 bool finding_explain(finding *f, buffer *out)
 {
     buffer extra = {0};
     f->sql.n = 0;
     buffer_string(&f->sql, "EXPLAIN (COSTS OFF) ");
     put_statement(f);
-    const bool is_good = f->sql.has_failed ? db_fail_memory(&f->to->to.base)
-                                           : pg_query(&f->to->to, f->sql.s, &f->values, take_line, &extra);
+    pg_send(&f->to->to, f->sql.has_failed ? NULL : f->sql.s, &f->values);
+    while (pg_next(&f->to->to)) {
+        const tby_text line = pg_text(&f->to->to, 0);
+        buffer_printf(&extra, "plan: %.*s\n", (int)line.n, line.s ? line.s : "");
+    }
+    const bool is_good = pg_is_good(&f->to->to);
     if (is_good)
         plan_tell(&f->plan, extra.s, 0, out);
     out->has_failed |= extra.has_failed;

@@ -1,5 +1,5 @@
 /*
- * find.h - a search on one PostgreSQL server, game by game: shared by searches on one and on several servers.
+ * find.h - a search on one PostgreSQL server, game by game.
  */
 #ifndef TBY_STORE_PG_FIND_H
 #define TBY_STORE_PG_FIND_H
@@ -22,13 +22,15 @@ typedef struct finding {
     int64_t n_found;     /* in earlier parts */
 } finding;
 
+/* Do the conditions of the statement decide? */
+static inline bool finding_is_exact(const finding *f) { return plan_end(&f->plan) != BY_EVALUATOR; }
 /* `base` and `to` are set. Decides which part of the query becomes SQL; call finding_end in any case. */
 bool finding_begin(finding *f);
 void finding_end(finding *f);
 /* Sends the statement and reads the hits one by one, in the order of ids; limit and offset are applied if the server
    knows them. */
 bool finding_send(finding *f);
-pg_step finding_next(const finding *f, tby_db_hit *hit);
+bool finding_next(const finding *f, tby_db_hit *hit);
 /* Stops: no more games are wanted. */
 void finding_stop(const finding *f);
 /* The same for the number of games. */

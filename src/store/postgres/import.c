@@ -37,17 +37,13 @@ static void shape_note(server *p, tby_text names)
     buffer_add(&p->shapes, "", 1);
 }
 
-static bool take_shape(void *context, const connection *row)
-{
-    shape_note(context, pg_text(row, 0));
-    return true;
-}
-
 static bool shapes_read(server *p)
 {
     buffer_free(&p->shapes);
-    return pg_query(&p->to, "SELECT names FROM tabiya.shape ORDER BY id", NULL, take_shape, p) &&
-           (!p->shapes.has_failed || db_fail_memory(&p->to.base));
+    pg_send(&p->to, "SELECT names FROM tabiya.shape ORDER BY id", NULL);
+    while (pg_next(&p->to))
+        shape_note(p, pg_text(&p->to, 0));
+    return pg_is_good(&p->to) && (!p->shapes.has_failed || db_fail_memory(&p->to.base));
 }
 
 static bool shape_store(server *p, tby_text names)
@@ -61,8 +57,7 @@ static bool shape_store(server *p, tby_text names)
     snprintf(id, sizeof id, "%zu", shape_find(p, names));
     pg_value(&values, id);
     pg_value(&values, p->shapes.s + at);
-    const bool is_good =
-        pg_query(&p->to, "INSERT INTO tabiya.shape VALUES ($1::integer, $2::text)", &values, NULL, NULL);
+    const bool is_good = pg_query(&p->to, "INSERT INTO tabiya.shape VALUES ($1::integer, $2::text)", &values, NULL);
     pg_values_free(&values);
     return is_good;
 }
@@ -73,7 +68,7 @@ static bool shape_store(server *p, tby_text names)
 static bool find_last_id(server *p)
 {
     int64_t last_given;
-    if (!server_last_id(&p->to.base, &p->last_id) ||
+    if (!server_last_id(p, &p->last_id) ||
         !pg_number_of(&p->to, "SELECT last_value FROM tabiya.game_id_seq WHERE is_called", 0, &last_given))
         return false;
     if (p->last_id > last_given)
@@ -82,9 +77,8 @@ static bool find_last_id(server *p)
     return true;
 }
 
-bool server_begin(tby_db *db)
+bool server_begin(server *p)
 {
-    server *p = (server *)db;
     p->to.looks_up = false; /* the progress bar and Ctrl-C belong to the reader */
     /* The planner does not know yet how large the table becomes. */
     p->to.is_writing = pg_run(&p->to, PG_TAKE_TURN "; SET LOCAL enable_seqscan = off") &&
@@ -92,17 +86,15 @@ bool server_begin(tby_db *db)
     return p->to.is_writing || pg_end(&p->to, false);
 }
 
-void server_rollback(tby_db *db)
+void server_rollback(server *p)
 {
-    server *p = (server *)db;
     p->to.is_writing = false;
     pg_roll_back(&p->to);
 }
 
 /* In a cluster, the numbers of a shard are assigned by the cluster. */
-bool server_commit(tby_db *db)
+bool server_commit(server *p)
 {
-    server *p = (server *)db;
     char sql[96];
     p->to.is_writing = false;
     snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
@@ -145,9 +137,8 @@ static void mark_in_batch(pg_games *g)
         }
 }
 
-static bool mark_stored(void *context, const connection *p)
+static void mark_stored(pg_games *g, const connection *p)
 {
-    pg_games *g = context;
     const tby_row row = server_visited_row(p, KINDS_ALL);
     size_t low = 0, high = g->n;
     while (low < high) {
@@ -158,7 +149,6 @@ static bool mark_stored(void *context, const connection *p)
             high = middle;
     }
     mark_same(g, low, row.hash, &row);
-    return true;
 }
 
 bool server_mark_duplicates(server *p, pg_games *g)
@@ -170,16 +160,17 @@ bool server_mark_duplicates(server *p, pg_games *g)
     for (size_t i = 0; i < g->n; i++)
         buffer_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
     buffer_string(&hashes, "}");
-    pg_value(&values, hashes.has_failed ? "" : hashes.s);
+    pg_value_take(&values, &hashes);
     buffer_string(&sql, "SELECT g.id, -1");
     server_put_columns(&sql, KINDS_ALL);
     buffer_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
-    const bool is_good = pg_query(&p->to, hashes.has_failed || sql.has_failed ? NULL : sql.s, &values, mark_stored, g);
+    pg_send(&p->to, sql.has_failed ? NULL : sql.s, &values);
+    while (pg_next(&p->to))
+        mark_stored(g, &p->to);
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);
     pg_values_free(&values);
-    buffer_free(&hashes);
     buffer_free(&sql);
-    return is_good && (!g->has_no_memory || db_fail_memory(&p->to.base));
+    return pg_is_good(&p->to) && (!g->has_no_memory || db_fail_memory(&p->to.base));
 }
 
 /* ---- Rows of COPY ----------------------------------------------------------------------------------------------- */
@@ -292,47 +283,21 @@ bool server_copy_games(server *p, const pg_games *g)
     return pg_copy_end(&p->to, is_good) && (!p->has_citus || count_games(p, g));
 }
 
-/* Assigns the id to the next game to be stored. */
-static bool take_id(void *context, const connection *p)
-{
-    pg_games *g = context;
-    while (g->next < g->n && g->list[g->next].is_duplicate)
-        g->next++;
-    if (g->next < g->n)
-        g->list[g->next++].id = pg_number(p, 0);
-    return true;
-}
-
-static bool number_games(server *p, pg_games *g, uint64_t n)
+bool server_number_games(server *p, pg_games *g, uint64_t n)
 {
     char sql[96];
     snprintf(sql, sizeof sql, "SELECT nextval('tabiya.game_id_seq') FROM generate_series(1, %" PRIu64 ")", n);
     g->next = 0;
-    return n == 0 || pg_query(&p->to, sql, NULL, take_id, g);
-}
-
-bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
-{
-    server *p = (server *)db;
-    pg_games g = {.batch = batch, .n = tby_batch_n_games(batch)};
-    tby_db_added here = {0};
-    if (g.n == 0)
+    if (n == 0)
         return true;
-    g.list = calloc(g.n, sizeof *g.list);
-    if (!g.list)
-        return db_fail_memory(db);
-    for (size_t i = 0; i < g.n; i++)
-        g.list[i] = (pg_game){.hash = tby_batch_row(batch, i).hash, .index = i};
-    bool is_good = duplicates == TBY_DUPLICATES_KEEP || server_mark_duplicates(p, &g);
-    for (size_t i = 0; i < g.n && is_good; i++) {
-        here.duplicates += g.list[i].is_duplicate;
-        here.stored += !g.list[i].is_duplicate;
+    pg_send(&p->to, sql, NULL);
+    while (pg_next(&p->to)) {
+        while (g->next < g->n && g->list[g->next].is_duplicate)
+            g->next++;
+        if (g->next < g->n)
+            g->list[g->next++].id = pg_number(&p->to, 0);
     }
-    is_good = is_good && number_games(p, &g, here.stored) && server_copy_games(p, &g);
-    added->duplicates += is_good ? here.duplicates : 0;
-    added->stored += is_good ? here.stored : 0;
-    free(g.list);
-    return is_good;
+    return pg_is_good(&p->to);
 }
 
 /* ---- Indexes ---------------------------------------------------------------------------------------------------- */
@@ -492,14 +457,6 @@ static bool analyze(server *p)
 
 #define MUCH_MEMORY "SET maintenance_work_mem = '256MB'"
 
-static bool finish(server *beside)
-{
-    pg_step step;
-    while ((step = pg_next(&beside->to)) == PG_ROW)
-        ;
-    return step == PG_END;
-}
-
 /* Builds indexes on a second connection, while the games are counted on the first. Neither waits for the other: both
    only block writers. */
 static bool build_and_count(server *p, server *beside, const char *statements, int64_t n_games)
@@ -510,7 +467,7 @@ static bool build_and_count(server *p, server *beside, const char *statements, i
         pg_stop(&beside->to, true);
         return false;
     }
-    is_good = is_good && finish(beside);
+    is_good = is_good && pg_count(&beside->to, NULL);
     if (!is_good)
         p->to.base.failure = beside->to.base.failure;
     return is_good;
@@ -530,13 +487,10 @@ static bool build(server *p, const buffer *statements, int64_t n_games)
     return is_good;
 }
 
-bool server_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+bool server_index(server *p, int plies)
 {
-    server *p = (server *)db;
     buffer beside = {0};
     int64_t n_games = 0;
-    (void)progress;
-    (void)context;
     p->to.looks_up = true;
     const bool is_good = pg_run(&p->to, MUCH_MEMORY) && index_columns(p) && index_words(p, &beside) &&
                          index_positions(p, plies, &beside) && (plies == TBY_INDEX_NONE || make_counts(p, &n_games)) &&

@@ -51,29 +51,22 @@ static bool is_our_version(tby_text version)
     return version.n && strlen(ours) > version.n && memcmp(ours, version.s, version.n) == 0 && ours[version.n] == '.';
 }
 
-typedef struct looking {
-    server *to;
-    server_tables *out;
-} looking;
-
-static bool take_facts(void *context, const connection *row)
+static void take_facts(server *s, server_tables *out)
 {
     enum { SCHEMA, VERSION, IS_UTF8, HAS_GAME, IS_OURS, IS_COORDINATOR, HAS_WORDS, HAS_COUNTS, SHARD, N_SHARDS };
-    const looking *l = context;
-    server *s = l->to;
+    const connection *row = &s->to;
     const tby_text schema = pg_text(row, SCHEMA);
     snprintf(s->ext, sizeof s->ext, "%.*s.", (int)schema.n, schema.s);
     s->is_utf8 = pg_number(row, IS_UTF8);
     s->has_words = s->is_utf8 && pg_number(row, HAS_WORDS);
     s->has_counts = pg_number(row, HAS_COUNTS);
     s->has_matches = s->is_utf8 && is_our_version(pg_text(row, VERSION));
-    *l->out = (server_tables){.has_extension = true,
-                              .has_game = pg_number(row, HAS_GAME),
-                              .is_ours = pg_number(row, IS_OURS),
-                              .is_coordinator = pg_number(row, IS_COORDINATOR),
-                              .shard = (int)pg_number(row, SHARD),
-                              .n_shards = (int)pg_number(row, N_SHARDS)};
-    return true;
+    *out = (server_tables){.has_extension = true,
+                           .has_game = pg_number(row, HAS_GAME),
+                           .is_ours = pg_number(row, IS_OURS),
+                           .is_coordinator = pg_number(row, IS_COORDINATOR),
+                           .shard = (int)pg_number(row, SHARD),
+                           .n_shards = (int)pg_number(row, N_SHARDS)};
 }
 
 /* A coordinator has a partitioned table. A shard has its number in a comment; the default of its column `shard` shows
@@ -83,7 +76,6 @@ static bool take_facts(void *context, const connection *row)
 
 bool server_look(server *s, server_tables *out)
 {
-    looking l = {.to = s, .out = out};
     buffer sql = {0};
     *out = (server_tables){0};
     buffer_string(&sql, "SELECT e.extnamespace::regnamespace::text,"
@@ -95,9 +87,11 @@ bool server_look(server *s, server_tables *out)
                   " " PG_HAS_COUNTS ", " SHARD("shard ([0-9]+) of") ", " SHARD(
                       "of ([0-9]+)$") " FROM pg_extension e LEFT JOIN pg_class t ON t.oid = to_regclass('tabiya.game') "
                                       "WHERE e.extname = 'tabiya'");
-    const bool is_good = pg_query(&s->to, sql.has_failed ? NULL : sql.s, NULL, take_facts, &l);
+    pg_send(&s->to, sql.has_failed ? NULL : sql.s, NULL);
+    while (pg_next(&s->to))
+        take_facts(s, out);
     buffer_free(&sql);
-    return is_good;
+    return pg_is_good(&s->to);
 }
 
 static bool check_tables(server *s, const server_tables *t)
@@ -149,64 +143,6 @@ void server_close(server *s)
     free(s);
 }
 
-static void close_server(tby_db *db) { server_close((server *)db); }
-
-bool server_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
-{
-    tby_row row;
-    const bool is_good = db->kind->row(db, id, &row);
-    if (is_good)
-        *out = db_facts_of_row(&row);
-    return is_good;
-}
-
-bool server_want_index(tby_db *db, unsigned kinds)
-{
-    (void)kinds;
-    return db_fail(db, TBY_CANNOT_HOLD, "optional indexes are not supported for PostgreSQL databases");
-}
-
-/* Has no effect: a server has its own limits. */
-void server_limit(tby_db *db, db_limit what, uint64_t n)
-{
-    (void)db;
-    (void)what;
-    (void)n;
-}
-
-static const db_access server_kind = {
-    .close = close_server,
-    .begin = server_begin,
-    .commit = server_commit,
-    .rollback = server_rollback,
-    .add = server_add,
-    .erase = server_erase,
-    .collections = server_collections,
-    .members = server_members,
-    .collect = server_collect,
-    .begin_reading = server_begin_reading,
-    .end_reading = server_end_reading,
-    .n_games = server_n_games,
-    .last_id = server_last_id,
-    .row = server_row,
-    .facts = server_facts,
-    .plan = server_plan,
-    .plan_free = server_plan_free,
-    .tell = server_tell,
-    .run = server_run_plan,
-    .count = server_count,
-    .pass = server_pass,
-    .players = server_players,
-    .check_where = server_check_where,
-    .index = server_index,
-    .want_index = server_want_index,
-    .limit = server_limit,
-    .verify = server_verify,
-    .summarize = server_summarize,
-    .sizes = server_sizes,
-    .most_bytes = PG_MOST_BYTES,
-};
-
 server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure)
 {
     server *s = calloc(1, sizeof *s);
@@ -215,7 +151,6 @@ server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure)
         return NULL;
     }
     s->mode = mode;
-    s->to.base.kind = &server_kind;
     s->url = strdup(url);
     if (!s->url)
         db_fail_memory(&s->to.base);
@@ -241,10 +176,8 @@ tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure)
         return NULL;
     const bool is_good = look_or_add(s, &t) && check_tables(s, &t) &&
                          (t.has_game ? citus_find_tables(s) : make_tables(s));
-    if (is_good && t.is_coordinator)
-        return cluster_open(s, failure);
     if (is_good)
-        return &s->to.base;
+        return cluster_open(s, t.is_coordinator, failure);
     *failure = s->to.base.failure;
     server_close(s);
     return NULL;

@@ -21,7 +21,7 @@ typedef struct server {
     bool has_words;    /* has an index of words of names */
     bool has_counts;   /* has move statistics */
     bool has_matches;  /* its extension has the same query language as this program */
-    size_t n_siblings; /* in a cluster: the number of servers, including this one */
+    size_t n_siblings; /* in a cluster: the number of servers, including this one; else 0 */
 
     unsigned what; /* which kinds of columns the visited row has */
     char *kept;    /* the texts of the row read by server_row */
@@ -81,10 +81,10 @@ tby_row server_visited_row(const connection *row, unsigned kinds);
 /* The condition of a search on a table g, as " AND ...", with values after those in `v`. If the evaluator is needed as
    well, `*is_said` is false. */
 bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
-/* Names of players and their games: is there anything to ask, and the question; each row is a name and its games, if
-   `is_ordered` in the order of bytes. */
+/* Names of players and their games: is there anything to ask, and the question; each row is a name and its games, in a
+   cluster in the order of bytes. */
 bool server_has_players(const player_search *search);
-bool server_send_players(server *s, const player_search *search, bool is_ordered);
+bool server_send_players(server *s, const player_search *search);
 /* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
 bool server_game_send(server *s, tby_game_id id);
 bool server_game_take(server *s, tby_game_id id, tby_row *out);
@@ -114,6 +114,8 @@ typedef struct pg_games {
 bool server_mark_duplicates(server *s, pg_games *g);
 /* The depth of the position index; -1 if there is none. */
 bool server_index_depth(server *s, int64_t *out);
+/* Takes ids for the games that are not marked, `n` of them, from the server's sequence. */
+bool server_number_games(server *s, pg_games *g, uint64_t n);
 /* Stores the games that are not marked, by their ids. */
 bool server_copy_games(server *s, const pg_games *g);
 
@@ -122,29 +124,11 @@ bool server_copy_games(server *s, const pg_games *g);
 
 /* Parts of a summary: adds the games of a server to `out`; requests each name of the columns, in byte order. */
 bool server_add_summary(server *s, tby_db_summary *out);
-/* The rest: the depth of the shallowest position index, and the number of servers. */
-void summary_end(tby_db_summary *out, int64_t depth, int64_t n_servers);
 typedef enum pg_names { PG_PLAYERS, PG_EVENTS, PG_SITES, PG_N_NAMES } pg_names;
 bool server_send_names(server *s, pg_names which);
+bool server_count_names(server *s, pg_names which, int64_t *out);
 /* Requests the sizes: name and bytes, the largest first. */
 bool server_send_sizes(server *s);
-/* Checks the games of a database, and the counts of a server. `extra` may find more faults in a game; it returns NULL
-   or a message. */
-typedef struct verifier {
-    tby_db_fault fault;
-    tby_db_progress progress;
-    void *context;
-    int64_t n_faults, n_games, n_all;
-    server *const *visited; /* the server of the visited row */
-    const char *(*extra)(void *context, tby_game_id id, const tby_row *row);
-    void *extra_context;
-    tby_game *game;
-    tby_batch *batch;
-    bool has_no_memory;
-} verifier;
-bool verify_games(verifier *v, tby_db *db);
-bool verify_counts(verifier *v, server *s);
-
 /* Removes the games "{1,2,3}" from all collections, if no foreign key does. (collections.c) */
 bool server_uncollect(server *s, const char *ids);
 /* Ids as a PostgreSQL array: {1,2,3} */
@@ -176,37 +160,19 @@ bool citus_count_games(server *s, const char *ids, bool are_gone);
 bool citus_recount(server *s);
 bool citus_fold(server *s);
 
-/* The operations of the backend, by file. */
-bool server_begin(tby_db *db);
-bool server_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
-bool server_commit(tby_db *db);
-void server_rollback(tby_db *db);
-bool server_index(tby_db *db, int plies, tby_db_progress progress, void *context);
-bool server_check_where(tby_db *db, const char *where);
-bool server_players(tby_db *db, const player_search *search);
-db_plan *server_plan(tby_db *db, const tby_db_search *search, const tby_position *pos);
-void server_plan_free(tby_db *db, db_plan *plan);
-bool server_tell(tby_db *db, db_plan *plan, buffer *out);
-bool server_run_plan(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
-bool server_count(tby_db *db, db_plan *plan, int64_t *out);
-bool server_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
-bool server_n_games(tby_db *db, int64_t *out);
-bool server_last_id(tby_db *db, int64_t *out);
-/* These three are also used for a cluster. */
-bool server_facts(tby_db *db, tby_game_id id, tby_db_facts *out);
-bool server_want_index(tby_db *db, unsigned kinds);
-void server_limit(tby_db *db, db_limit what, uint64_t n);
-bool server_row(tby_db *db, tby_game_id id, tby_row *out);
-bool server_summarize(tby_db *db, tby_db_summary *out);
-bool server_sizes(tby_db *db, tby_db_size visit, void *context);
-bool server_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+/* What one server does for the operations of access.h, by file. */
+bool server_begin(server *s);
+bool server_commit(server *s);
+void server_rollback(server *s);
+bool server_index(server *s, int plies);
+bool server_last_id(server *s, int64_t *out);
+bool server_check_where(server *s, const char *where);
+/* The visited game, or any game if none is being visited. */
+bool server_row(server *s, tby_game_id id, tby_row *out);
+bool server_erase(server *s, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 /* Collections (collections.c) */
-bool server_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
-bool server_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
-bool server_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
-                    int64_t *n_changed);
-bool server_begin_reading(tby_db *db, int64_t *version);
-void server_end_reading(tby_db *db);
-bool server_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
+bool server_collections(server *s, tby_game_id game, collection_take take, void *context);
+bool server_members(server *s, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool server_collect(server *s, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * access.c - database files as a kind of database.
  */
-#include "store/sqlite/collections.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/index/words.h"
 
 #include <fcntl.h>

@@ -5,7 +5,7 @@
  * 20 bytes each. Names seen so far are in memory too. So a duplicate costs no more than a look-up.
  */
 #include "row/batch.h"
-#include "store/sqlite/collections.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/sorter.h"
 #include "store/sqlite/index/traits.h"
@@ -81,25 +81,18 @@ static bool set_add(hash_set *set, uint64_t hash, tby_game_id id)
 /* Reads the hashes of games that the table does not have yet. */
 static bool read_hashes(intake *in, lite *db)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
     if (!lite_run(db, MAKE_HASH) || !lite_counter(db, "hashes", UINT32_MAX, &in->n_hashed))
         return false;
-    sqlite3_stmt *s = lite_prepare(db, "SELECT id, hash FROM game WHERE id > ?1 OR id < 1");
-    if (s)
-        sqlite3_bind_int64(s, 1, in->n_hashed);
-    while (s && !failed && lite_step_up(db, s, &before, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(s, 0);
-        if (!game_id_is_sound(id))
-            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
-                                (long long)id);
-        else if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(s, 1), id))
-            failed = !lite_fail_memory(db);
-        else if (id > in->last_id) /* even if the counter is too low, no number is used twice */
-            in->last_id = id;
-    }
-    sqlite3_finalize(s);
-    return s && !failed;
+    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, hash FROM game WHERE id > ?1 OR id < 1"));
+    lite_bind(&r, 1, in->n_hashed);
+    while (lite_next_up(&r))
+        if (!game_id_is_sound(r.number))
+            r.failed = !fail_game_id(db, r.number);
+        else if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(r.s, 1), r.number))
+            r.failed = !lite_fail_memory(db);
+        else if (r.number > in->last_id) /* even if the counter is too low, no number is used twice */
+            in->last_id = r.number;
+    return lite_end(&r);
 }
 
 /* Inserting several rows with one statement takes a third of the time. */
@@ -179,10 +172,7 @@ bool hashes_build(lite *db)
         return false;
     const bool is_good = lite_run(db, MAKE_HASH) && store_hashes(db);
     intake_forget(db); /* the hashes are in the table now */
-    if (is_good && lite_commit(db))
-        return true;
-    lite_rollback(db);
-    return false;
+    return lite_finish(db, is_good);
 }
 
 /* If there are too many hashes in memory, stores them before the end. */
@@ -284,19 +274,14 @@ bool intake_flush(lite *db)
 static bool is_same_game(lite *db, tby_game_id id, const tby_row *added, bool *failed)
 {
     bool is_same = false;
-    sqlite3_stmt *s = lite_statement(db, SQL_GAME_BY_ID);
-    if (!s) {
-        *failed = true;
-        return false;
-    }
-    sqlite3_bind_int64(s, 1, id);
-    if (lite_step(db, s, failed)) {
+    lite_rows r = lite_rows_kept(db, SQL_GAME_BY_ID, id);
+    if (lite_next(&r)) {
         tby_row stored;
-        schema_row(&stored, s, KINDS_ALL);
+        schema_row(&stored, r.s, KINDS_ALL);
         if (tby_row_same(&is_same, &stored, added) != TBY_OK)
-            *failed = !lite_fail_memory(db);
+            r.failed = !lite_fail_memory(db);
     }
-    sqlite3_reset(s);
+    *failed = !lite_end(&r);
     return is_same;
 }
 
@@ -313,15 +298,12 @@ static bool is_in_memory(lite *db, const tby_row *added, bool *failed)
 static bool is_in_table(lite *db, const tby_row *added, bool *failed)
 {
     bool is_same = false;
-    sqlite3_stmt *s = db->intake->n_hashed ? lite_statement(db, SQL_HASH_GET) : NULL;
-    if (!s) {
-        *failed = db->intake->n_hashed != 0;
+    if (!db->intake->n_hashed)
         return false;
-    }
-    sqlite3_bind_int64(s, 1, (int64_t)added->hash);
-    while (!is_same && !*failed && lite_step(db, s, failed))
-        is_same = is_same_game(db, sqlite3_column_int64(s, 0), added, failed);
-    sqlite3_reset(s);
+    lite_rows r = lite_rows_kept(db, SQL_HASH_GET, (int64_t)added->hash);
+    while (!is_same && lite_next(&r))
+        is_same = is_same_game(db, sqlite3_column_int64(r.s, 0), added, &r.failed);
+    *failed = !lite_end(&r);
     return is_same;
 }
 
@@ -443,21 +425,20 @@ typedef struct eraser {
 
 static bool erase_row(eraser *e, tby_game_id id, bool *is_there, uint64_t *hash)
 {
-    bool failed = false;
+    lite_rows r = lite_rows_again(e->db, e->erase);
+    lite_bind(&r, 1, id);
     sqlite3_bind_int64(e->remember, 1, id);
-    sqlite3_bind_int64(e->erase, 1, id);
     if (!lite_do(e->db, e->remember))
         return false;
-    *is_there = lite_step(e->db, e->erase, &failed);
+    *is_there = lite_next(&r);
     if (*is_there) {
         e->sum.n_games++;
-        e->sum.n_plies += sqlite3_column_int64(e->erase, 0);
-        e->sum.n_annotated += sqlite3_column_int64(e->erase, 1);
-        *hash = (uint64_t)sqlite3_column_int64(e->erase, 2);
-        lite_step(e->db, e->erase, &failed); /* completes the statement */
+        e->sum.n_plies += sqlite3_column_int64(r.s, 0);
+        e->sum.n_annotated += sqlite3_column_int64(r.s, 1);
+        *hash = (uint64_t)sqlite3_column_int64(r.s, 2);
+        lite_next(&r); /* completes the statement */
     }
-    sqlite3_reset(e->erase);
-    return !failed;
+    return lite_end(&r);
 }
 
 static bool erase_hash(lite *db, tby_game_id id, uint64_t hash)

@@ -5,9 +5,9 @@
  *
  * The calling thread works too. Between its blocks it passes on the hits of all blocks that are complete up to there.
  */
-#include "store/sqlite/ask.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
+#include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
 #include "support/array.h"
@@ -121,27 +121,25 @@ static bool ask_range(worker *w, hit_block *to, tby_game_id first)
 {
     const game_set *among = w->asking->options->among;
     const int column = id_column(w->asking->options->query);
-    bool failed = false;
-    sqlite3_bind_int64(w->range, 1, first);
-    sqlite3_bind_int64(w->range, 2, first + BLOCK_GAMES - 1);
-    for (tby_game_id least = first; !failed && lite_step(w->db, w->range, &failed);) {
-        const tby_game_id id = sqlite3_column_int64(w->range, column);
-        failed = !game_id_is_in(w->db, id, least, first + BLOCK_GAMES - 1) ||
-                 ((!among || game_set_has(among, id)) && !ask_row(w, to, w->range, id));
+    lite_rows r = lite_rows_again(w->db, w->range);
+    lite_bind(&r, 1, first);
+    lite_bind(&r, 2, first + BLOCK_GAMES - 1);
+    for (tby_game_id least = first; lite_next(&r);) {
+        const tby_game_id id = sqlite3_column_int64(r.s, column);
+        r.failed = !game_id_is_in(w->db, id, least, first + BLOCK_GAMES - 1) ||
+                   ((!among || game_set_has(among, id)) && !ask_row(w, to, r.s, id));
         least = id + 1;
     }
-    sqlite3_reset(w->range);
-    return !failed;
+    return lite_end(&r);
 }
 
 static bool ask_one(worker *w, hit_block *to, tby_game_id id)
 {
-    bool failed = false;
-    sqlite3_bind_int64(w->one, 1, id);
-    if (lite_step(w->db, w->one, &failed))
-        failed = !ask_row(w, to, w->one, id);
-    sqlite3_reset(w->one);
-    return !failed;
+    lite_rows r = lite_rows_again(w->db, w->one);
+    lite_bind(&r, 1, id);
+    if (lite_next(&r))
+        r.failed = !ask_row(w, to, r.s, id);
+    return lite_end(&r);
 }
 
 static int count_games(const game_set *set, tby_game_id first)

@@ -49,34 +49,28 @@ bool block_write(block *b, lite *db)
 
 static bool load(block *b, lite *db, int64_t number)
 {
-    bool failed = false;
-    sqlite3_stmt *get = lite_statement(db, b->get);
-    if (!get)
-        return false;
-    sqlite3_bind_int64(get, 1, number * b->n_columns + b->column);
+    lite_rows r = lite_rows_kept(db, b->get, number * b->n_columns + b->column);
     b->number = -1;
     b->n = 0;
-    if (lite_step(db, get, &failed)) {
-        const size_t size = (size_t)sqlite3_column_bytes(get, 0);
+    if (lite_next(&r)) {
+        const size_t size = (size_t)sqlite3_column_bytes(r.s, 0);
         b->n = size / b->record_size < BLOCK_GAMES ? size / b->record_size : BLOCK_GAMES;
-        const void *bytes = sqlite3_column_blob(get, 0);
+        const void *bytes = sqlite3_column_blob(r.s, 0);
         if (bytes)
             memcpy(b->records, bytes, b->n * b->record_size);
         else if (size)
-            failed = !lite_fail_memory(db);
+            r.failed = !lite_fail_memory(db);
     }
-    sqlite3_reset(get);
     memset(b->records + b->n * b->record_size, SKETCH_NONE, (BLOCK_GAMES - b->n) * b->record_size);
-    if (!failed)
+    if (!r.failed)
         b->number = number;
-    return !failed;
+    return lite_end(&r);
 }
 
 bool block_turn(block *b, lite *db, tby_game_id id)
 {
     if (!game_id_is_sound(id))
-        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
-                         (long long)id);
+        return fail_game_id(db, id);
     return block_write(b, db) && load(b, db, block_of(id));
 }
 
@@ -92,20 +86,22 @@ uint8_t *block_record(block *b, lite *db, tby_game_id id)
 
 bool next_stored_game(lite *db, tby_game_id *id)
 {
-    bool failed = false;
     const tby_game_id first = *id;
-    sqlite3_stmt *s = lite_statement(db, SQL_GAME_NEXT);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, first);
-    *id = lite_step(db, s, &failed) ? sqlite3_column_int64(s, 0) : 0;
-    sqlite3_reset(s);
+    lite_rows r = lite_rows_kept(db, SQL_GAME_NEXT, first);
+    *id = lite_next(&r) ? sqlite3_column_int64(r.s, 0) : 0;
     if (*id > UINT32_MAX)
         *id = 0; /* an impossible number */
-    return !failed && (*id == 0 || game_id_is_in(db, *id, first, UINT32_MAX));
+    return lite_end(&r) && (*id == 0 || game_id_is_in(db, *id, first, UINT32_MAX));
 }
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+lite_rows lite_rows_of_facts(lite *db, int64_t first, int64_t last)
+{
+    const lite_rows r = lite_rows_kept(db, SQL_FACTS_RANGE, first);
+    lite_bind(&r, 2, last);
+    return r;
+}
 
 block *facts_new(void)
 {

@@ -24,6 +24,11 @@ typedef tby_db_facts fact;
 
 /* Data read from a file may be anything. */
 static inline bool game_id_is_sound(tby_game_id id) { return id >= 1 && id <= UINT32_MAX; }
+static inline bool fail_game_id(lite *db, tby_game_id id)
+{
+    return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
+                     (long long)id);
+}
 /* A damaged file may return rows outside the requested range. False, with a failure set, if so. */
 static inline bool game_id_is_in(lite *db, tby_game_id id, tby_game_id first, tby_game_id last)
 {
@@ -62,6 +67,9 @@ bool fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row);
 
 /* Finds the first game from `*id` on; loops over numbers use it because numbers may be far apart. 0 after the last. */
 bool next_stored_game(lite *db, tby_game_id *id);
+
+/* The blocks of facts from `first` to `last` that exist: the number, in order, and the records. */
+lite_rows lite_rows_of_facts(lite *db, int64_t first, int64_t last);
 
 /* One block of a table, loaded for changes. */
 typedef struct block {

@@ -1,8 +1,10 @@
 /*
  * collections.c - named sets of games in a file: two tables, created when the first game is collected.
  */
-#include "store/sqlite/collections.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/schema.h"
+
+#define OF_NAME "(SELECT id FROM collection WHERE name = ?1)"
 
 /* Most files have no collections. */
 static bool find_tables(lite *db, bool *out)
@@ -16,30 +18,31 @@ static bool find_tables(lite *db, bool *out)
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
+/* No rows without the tables. */
+static lite_rows rows_of_tables(lite *db, const char *sql)
+{
+    bool are_there;
+    const bool is_good = find_tables(db, &are_there);
+    lite_rows r = lite_rows_of(db, is_good && are_there ? lite_prepare(db, sql) : NULL);
+    r.failed = !is_good || (are_there && !r.s);
+    return r;
+}
+
 bool lite_collections(tby_db *base, tby_game_id game, collection_take take, void *context)
 {
-    lite *db = lite_of(base);
-    bool are_there, failed = false;
-    int64_t before = LITE_FIRST;
-    if (!find_tables(db, &are_there))
-        return false;
-    if (!are_there)
-        return true;
-    sqlite3_stmt *s = lite_prepare(
-        db, game ? "SELECT id, name, 1 FROM collection c WHERE EXISTS (SELECT 1 FROM member m WHERE m.collection = c.id"
-                   " AND m.game = ?1) ORDER BY id"
-                 : "SELECT id, name, (SELECT count(*) FROM member m WHERE m.collection = c.id) AS n FROM collection c"
-                   " WHERE ?1 = 0 AND n > 0 ORDER BY id");
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, game);
-    while (!failed && lite_step_up(db, s, &before, &failed)) {
-        const char *name = sqlite3_column_blob(s, 1);
-        if (name)
-            take(context, (tby_text){name, (size_t)sqlite3_column_bytes(s, 1)}, sqlite3_column_int64(s, 2));
+    lite_rows r = rows_of_tables(
+        lite_of(base),
+        game ? "SELECT id, name, 1 FROM collection c WHERE EXISTS (SELECT 1 FROM member m WHERE m.collection = c.id"
+               " AND m.game = ?1) ORDER BY id"
+             : "SELECT id, name, (SELECT count(*) FROM member m WHERE m.collection = c.id) AS n FROM collection c"
+               " WHERE ?1 = 0 AND n > 0 ORDER BY id");
+    lite_bind(&r, 1, game);
+    while (lite_next_up(&r)) {
+        const lite_bytes name = lite_bytes_at(&r, 1);
+        if (name.s)
+            take(context, (tby_text){(const char *)name.s, name.n}, sqlite3_column_int64(r.s, 2));
     }
-    sqlite3_finalize(s);
-    return !failed;
+    return lite_end(&r);
 }
 
 static bool bind_name(lite *db, sqlite3_stmt *s, tby_text name)
@@ -50,42 +53,23 @@ static bool bind_name(lite *db, sqlite3_stmt *s, tby_text name)
 
 bool lite_members(tby_db *base, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
 {
-    lite *db = lite_of(base);
-    bool are_there, failed = false;
-    int64_t before = LITE_FIRST;
-    if (!find_tables(db, &are_there))
-        return false;
-    if (!are_there)
-        return true;
-    sqlite3_stmt *s = lite_prepare(db, "SELECT game FROM member WHERE collection = (SELECT id FROM collection WHERE"
-                                       " name = ?1) ORDER BY game");
-    failed = !s || !bind_name(db, s, name);
-    while (!failed && lite_step_up(db, s, &before, &failed))
-        take(context, sqlite3_column_int64(s, 0));
-    sqlite3_finalize(s);
-    return !failed;
+    lite_rows r = rows_of_tables(lite_of(base), "SELECT game FROM member WHERE collection = " OF_NAME " ORDER BY game");
+    r.failed = r.failed || (r.s && !bind_name(r.db, r.s, name));
+    while (lite_next_up(&r))
+        take(context, r.number);
+    return lite_end(&r);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-#define OF_NAME "(SELECT id FROM collection WHERE name = ?1)"
-
-static bool run_with_name(lite *db, const char *sql, tby_text name, int64_t *n_changed)
-{
-    sqlite3_stmt *s = lite_prepare(db, sql);
-    const bool is_good = s && bind_name(db, s, name) && lite_do(db, s);
-    if (is_good)
-        *n_changed += sqlite3_changes(db->sql);
-    sqlite3_finalize(s);
-    return is_good;
-}
-
-static bool change_each(lite *db, const char *sql, tby_text name, const tby_game_id *ids, size_t n, int64_t *n_changed)
+/* Runs a statement for each of the games, or once if `ids` is NULL. */
+static bool change(lite *db, const char *sql, tby_text name, const tby_game_id *ids, size_t n, int64_t *n_changed)
 {
     sqlite3_stmt *s = lite_prepare(db, sql);
     bool is_good = s && bind_name(db, s, name);
-    for (size_t i = 0; i < n && is_good; i++) {
-        sqlite3_bind_int64(s, 2, ids[i]);
+    for (size_t i = 0; i < (ids ? n : 1) && is_good; i++) {
+        if (ids)
+            sqlite3_bind_int64(s, 2, ids[i]);
         is_good = lite_do(db, s);
         *n_changed += is_good ? sqlite3_changes(db->sql) : 0;
     }
@@ -97,16 +81,17 @@ static bool add_games(lite *db, tby_text name, const tby_game_id *ids, size_t n,
 {
     int64_t ignored = 0;
     return lite_run(db, SCHEMA_COLLECTION) &&
-           run_with_name(db, "INSERT OR IGNORE INTO collection(name) VALUES(?1)", name, &ignored) &&
-           change_each(db, "INSERT OR IGNORE INTO member SELECT " OF_NAME ", id FROM game WHERE id = ?2", name, ids, n,
-                       n_changed);
+           change(db, "INSERT OR IGNORE INTO collection(name) VALUES(?1)", name, NULL, 0, &ignored) &&
+           change(db, "INSERT OR IGNORE INTO member SELECT " OF_NAME ", id FROM game WHERE id = ?2", name, ids, n,
+                  n_changed);
 }
 
 static bool remove_games(lite *db, tby_text name, const tby_game_id *ids, size_t n, int64_t *n_changed)
 {
-    return ids ? change_each(db, "DELETE FROM member WHERE collection = " OF_NAME " AND game = ?2", name, ids, n,
-                             n_changed)
-               : run_with_name(db, "DELETE FROM member WHERE collection = " OF_NAME, name, n_changed);
+    return change(db,
+                  ids ? "DELETE FROM member WHERE collection = " OF_NAME " AND game = ?2"
+                      : "DELETE FROM member WHERE collection = " OF_NAME,
+                  name, ids, n, n_changed);
 }
 
 static bool drop_empty(lite *db)
@@ -130,20 +115,11 @@ bool lite_collect_games(tby_db *base, tby_text name, const tby_game_id *ids, siz
 
 bool collections_verify(lite *db, tby_db_fault fault, void *context)
 {
-    bool are_there, failed = false;
-    int64_t before = LITE_FIRST;
-    if (!find_tables(db, &are_there))
-        return false;
-    sqlite3_stmt *s = are_there ? lite_prepare(db, "SELECT DISTINCT game FROM member WHERE game NOT IN (SELECT id FROM"
-                                                   " game) OR collection NOT IN (SELECT id FROM collection) ORDER BY 1")
-                                : NULL;
-    if (!s)
-        return !are_there;
-    while (!failed && lite_step_up(db, s, &before, &failed))
-        fault(context, sqlite3_column_int64(s, 0),
-              "it is in a collection, but the game or the collection does not exist");
-    sqlite3_finalize(s);
-    return !failed;
+    lite_rows r = rows_of_tables(db, "SELECT DISTINCT game FROM member WHERE game NOT IN (SELECT id FROM game)"
+                                     " OR collection NOT IN (SELECT id FROM collection) ORDER BY 1");
+    while (lite_next_up(&r))
+        fault(context, r.number, "it is in a collection, but the game or the collection does not exist");
+    return lite_end(&r);
 }
 
 bool collections_forget(lite *db)

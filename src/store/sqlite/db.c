@@ -59,6 +59,7 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_SKETCH_PUT] = "INSERT OR REPLACE INTO sketch(block, records) VALUES(?1, ?2)",
     [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",
     [SQL_FACTS_PUT] = "INSERT OR REPLACE INTO fact(block, records) VALUES(?1, ?2)",
+    [SQL_FACTS_RANGE] = "SELECT block, records FROM fact WHERE block BETWEEN ?1 AND ?2",
     [SQL_POSITION_GET] = "SELECT entries FROM position WHERE id = ?1",
     [SQL_COUNTS_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
     [SQL_HASH_GET] = "SELECT game FROM hash WHERE hash = ?1",
@@ -134,62 +135,113 @@ bool lite_run_text(lite *db, buffer *sql)
     return is_good;
 }
 
-bool lite_step(lite *db, sqlite3_stmt *s, bool *failed)
+lite_rows lite_rows_of(lite *db, sqlite3_stmt *s)
 {
-    const int code = sqlite3_step(s);
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        lite_fail_sql(db, "database");
-        *failed = true;
-    }
+    return (lite_rows){.db = db, .s = s, .number = INT64_MIN, .failed = !s};
+}
+
+lite_rows lite_rows_again(lite *db, sqlite3_stmt *s)
+{
+    lite_rows r = lite_rows_of(db, s);
+    r.is_kept = true;
+    return r;
+}
+
+lite_rows lite_rows_kept(lite *db, statement which, int64_t first)
+{
+    const lite_rows r = lite_rows_again(db, lite_statement(db, which));
+    lite_bind(&r, 1, first);
+    return r;
+}
+
+void lite_bind(const lite_rows *r, int at, int64_t value)
+{
+    if (r->s)
+        sqlite3_bind_int64(r->s, at, value);
+}
+
+bool lite_next(lite_rows *r)
+{
+    const int code = r->failed || !r->s ? SQLITE_DONE : sqlite3_step(r->s);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        r->failed = !lite_fail_sql(r->db, "database");
     return code == SQLITE_ROW;
 }
 
-bool lite_step_up(lite *db, sqlite3_stmt *s, int64_t *before, bool *failed)
+bool lite_next_up(lite_rows *r)
 {
-    if (!lite_step(db, s, failed))
+    if (!lite_next(r))
         return false;
-    const int64_t number = sqlite3_column_int64(s, 0);
-    if (number <= *before) {
-        *failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: rows are out of order");
-        return false;
-    }
-    *before = number;
-    return true;
+    const int64_t before = r->number;
+    r->number = sqlite3_column_int64(r->s, 0);
+    if (r->number <= before)
+        r->failed = !lite_fail(r->db, TBY_INVALID_DATABASE, "the database is damaged: rows are out of order");
+    return !r->failed;
+}
+
+bool lite_end(const lite_rows *r)
+{
+    if (r->is_kept)
+        sqlite3_reset(r->s);
+    else
+        sqlite3_finalize(r->s);
+    return !r->failed;
+}
+
+lite_bytes lite_bytes_at(const lite_rows *r, int at)
+{
+    const uint8_t *bytes = sqlite3_column_blob(r->s, at);
+    return (lite_bytes){bytes, bytes ? (size_t)sqlite3_column_bytes(r->s, at) : 0};
 }
 
 bool lite_do(lite *db, sqlite3_stmt *s)
 {
-    bool failed = false;
-    lite_step(db, s, &failed);
-    sqlite3_reset(s);
-    return !failed;
+    lite_rows r = lite_rows_again(db, s);
+    lite_next(&r);
+    return lite_end(&r);
 }
 
 bool lite_number(lite *db, const char *sql, int64_t *out)
 {
-    sqlite3_stmt *s = lite_prepare(db, sql);
-    bool failed = false;
-    if (!s)
-        return false;
-    const bool has_row = lite_step(db, s, &failed);
-    if (has_row)
-        *out = sqlite3_column_int64(s, 0);
-    else if (!failed)
-        lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: no result for %s", sql);
-    sqlite3_finalize(s);
-    return has_row;
+    lite_rows r = lite_rows_of(db, lite_prepare(db, sql));
+    if (lite_next(&r))
+        *out = sqlite3_column_int64(r.s, 0);
+    else if (!r.failed)
+        r.failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: no result for %s", sql);
+    return lite_end(&r);
+}
+
+sqlite3_stmt *lite_prepare_of(lite *db, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *sql = sqlite3_vmprintf(format, args);
+    va_end(args);
+    sqlite3_stmt *made = sql ? lite_prepare(db, sql) : NULL;
+    if (!sql)
+        lite_fail_memory(db);
+    sqlite3_free(sql);
+    return made;
+}
+
+bool lite_number_of(lite *db, int64_t *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *sql = sqlite3_vmprintf(format, args);
+    va_end(args);
+    const bool is_good = sql ? lite_number(db, sql, out) : lite_fail_memory(db);
+    sqlite3_free(sql);
+    return is_good;
 }
 
 bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_statement(db, SQL_COUNTER_GET);
-    if (!s)
-        return false;
-    sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC);
-    *out = lite_step(db, s, &failed) ? sqlite3_column_int64(s, 0) : otherwise;
-    sqlite3_reset(s);
-    return !failed;
+    lite_rows r = lite_rows_again(db, lite_statement(db, SQL_COUNTER_GET));
+    if (r.s)
+        sqlite3_bind_text(r.s, 1, name, -1, SQLITE_STATIC);
+    *out = lite_next(&r) ? sqlite3_column_int64(r.s, 0) : otherwise;
+    return lite_end(&r);
 }
 
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out)
@@ -465,12 +517,8 @@ bool lite_n_games(tby_db *base, int64_t *out)
 
 bool lite_last_id(lite *db, int64_t *out)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_statement(db, SQL_LAST_ID);
-    if (!s)
-        return false;
-    if (lite_step(db, s, &failed))
-        *out = sqlite3_column_int64(s, 0); /* 0 for NULL */
-    sqlite3_reset(s);
-    return !failed;
+    lite_rows r = lite_rows_again(db, lite_statement(db, SQL_LAST_ID));
+    if (lite_next(&r))
+        *out = sqlite3_column_int64(r.s, 0); /* 0 for NULL */
+    return lite_end(&r);
 }

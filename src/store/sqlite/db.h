@@ -20,6 +20,7 @@ typedef enum statement {
     SQL_SKETCH_PUT,
     SQL_FACTS_GET,
     SQL_FACTS_PUT,
+    SQL_FACTS_RANGE,
     SQL_POSITION_GET,
     SQL_COUNTS_GET,
     SQL_HASH_GET,
@@ -94,6 +95,9 @@ bool lite_run_text(lite *db, buffer *sql);
 sqlite3_stmt *lite_prepare_text(lite *db, buffer *sql);
 /* The single number that a query returns; returning none is a failure too. */
 bool lite_number(lite *db, const char *sql, int64_t *out);
+/* Both, written by a format. */
+sqlite3_stmt *lite_prepare_of(lite *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool lite_number_of(lite *db, int64_t *out, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The value of a counter, which must be from 0 to `most`. */
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
 /* The same for a counter that may be missing; any value is valid. */
@@ -101,14 +105,43 @@ bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out
 /* Adds `by` to a counter. */
 bool lite_count_on(lite *db, const char *name, int64_t by);
 
-/* True after a row; false at the end or on failure: then `*failed` is set, and db->base.failure.text says why. */
-bool lite_step(lite *db, sqlite3_stmt *statement, bool *failed);
-/* The same for rows whose first column, a number, must increase: a damaged file may return the same rows endlessly.
-   `*before` is the last number, at first LITE_FIRST. */
-#define LITE_FIRST INT64_MIN
-bool lite_step_up(lite *db, sqlite3_stmt *statement, int64_t *before, bool *failed);
 /* Runs a statement that returns no rows, and resets it. */
 bool lite_do(lite *db, sqlite3_stmt *statement);
+
+/* The rows of a statement:
+ *
+ *     lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT name FROM player WHERE id > ?1"));
+ *     lite_bind(&r, 1, id);
+ *     while (lite_next(&r))
+ *         r.failed = !use(sqlite3_column_text(r.s, 0));
+ *     return lite_end(&r);
+ */
+typedef struct lite_rows {
+    lite *db;
+    sqlite3_stmt *s; /* NULL: it could not be prepared */
+    int64_t number;  /* the first column of the row, after lite_next_up */
+    bool is_kept;    /* lite_end resets the statement instead of finalizing it */
+    bool failed;     /* ends the loop; db->base.failure says why */
+} lite_rows;
+
+/* Of a statement that is finalized at the end; of one that is only reset; and of a cached one, with ?1 bound. */
+lite_rows lite_rows_of(lite *db, sqlite3_stmt *s);
+lite_rows lite_rows_again(lite *db, sqlite3_stmt *s);
+lite_rows lite_rows_kept(lite *db, statement which, int64_t first);
+void lite_bind(const lite_rows *r, int at, int64_t value);
+/* False at the end and after a failure. */
+bool lite_next(lite_rows *r);
+/* The same for rows whose first column, a number, must increase: a damaged file may return the same rows endlessly. */
+bool lite_next_up(lite_rows *r);
+/* False after a failure. */
+bool lite_end(const lite_rows *r);
+
+/* The bytes of a column; NULL and 0 if there are none. */
+typedef struct lite_bytes {
+    const uint8_t *s;
+    size_t n;
+} lite_bytes;
+lite_bytes lite_bytes_at(const lite_rows *r, int at);
 
 /* One transaction for everything that is read, unless there is one already: the data is consistent, and SQLite need not
    lock and unlock the file for every row. */
@@ -125,6 +158,8 @@ static inline const char *lite_error(const lite *db) { return db->base.failure.t
 bool lite_begin(lite *db);
 bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
 bool lite_commit(lite *db);
+/* Commits, or rolls back unless `is_good`; then, and after a failure, it returns false. */
+bool lite_finish(lite *db, bool is_good);
 /* The same for what may be part of a larger transaction, which then ends it; lite_end_part returns false if not `is_good`. */
 bool lite_begin_part(lite *db, bool *is_own);
 bool lite_end_part(lite *db, bool is_own, bool is_good);
@@ -147,6 +182,23 @@ bool lite_check_where(tby_db *base, const char *where);
 bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
 bool lite_summarize(tby_db *base, tby_db_summary *out);
 bool lite_sizes(tby_db *base, tby_db_size visit, void *context);
+
+/* Collections. (collections.c) */
+bool lite_collections(tby_db *base, tby_game_id game, collection_take take, void *context);
+bool lite_members(tby_db *base, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool lite_collect_games(tby_db *base, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                        int64_t *n_changed);
+/* Removes games that are no longer in the database from all collections, within the caller's transaction. */
+bool collections_forget(lite *db);
+/* Reports games or collections that are missing. */
+bool collections_verify(lite *db, tby_db_fault fault, void *context);
+
+/* Statements with a user's condition, which may only read. (where.c) */
+/* The view that the condition refers to; its game has a second name. */
+#define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
+
+/* Like lite_prepare_text. */
+sqlite3_stmt *lite_prepare_where(lite *db, buffer *sql);
 
 void intake_free(intake *in);
 /* Stores what was held back until the end of a transaction. */

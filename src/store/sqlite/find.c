@@ -9,12 +9,11 @@
  *
  * An exact plan is one SQL query; the games that reach a position are then put into a temporary table.
  */
-#include "store/sqlite/ask.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
-#include "store/sqlite/where.h"
 #include "support/array.h"
 
 #include <stdlib.h>
@@ -75,7 +74,7 @@ static bool add_hit(void *context, const hit *h)
     return true;
 }
 
-static int compare_hits(const void *a, const void *b)
+int compare_hits(const void *a, const void *b)
 {
     const tby_db_hit *x = a, *y = b;
     return x->id < y->id ? -1 : x->id > y->id;
@@ -166,27 +165,21 @@ static void put_statement(buffer *out, const finding *f)
         buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
 }
 
-/* A statement that may contain the user's condition is restricted. */
-static sqlite3_stmt *finding_prepare(finding *f, const char *sql)
+/* A statement that may contain the user's condition is restricted. Frees the text. */
+static sqlite3_stmt *finding_prepare(const finding *f, buffer *sql)
 {
-    return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare(f->db, sql);
+    return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare_text(f->db, sql);
 }
 
 /* SQL does all the remaining work. */
 static bool visit_rows(finding *f)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
     buffer sql = {0};
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
-    if (sql.has_failed)
-        lite_fail_memory(f->db);
-    while (s && !failed && !f->is_over && lite_step_up(f->db, s, &before, &failed))
-        finding_take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
-    sqlite3_finalize(s);
-    buffer_free(&sql);
-    return s && !failed;
+    lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
+    while (!f->is_over && lite_next_up(&r))
+        finding_take(f, r.number, sqlite3_column_int(r.s, 1));
+    return lite_end(&r);
 }
 
 /* ---- Candidates ----------------------------------------------------------------------------------------- */
@@ -194,21 +187,18 @@ static bool visit_rows(finding *f)
 /* Keeps the games whose numbers `sql`, completed with a condition, returns. */
 static bool keep_found(finding *f, const char *format, const char *condition)
 {
-    bool failed = false;
     buffer sql = {0};
     game_set found = {0};
+    if (!game_set_init(&found, f->plan->last_id))
+        return lite_fail_memory(f->db);
     buffer_printf(&sql, format, condition);
-    if (sql.has_failed || !game_set_init(&found, f->plan->last_id))
-        failed = !lite_fail_memory(f->db);
-    sqlite3_stmt *s = failed ? NULL : finding_prepare(f, sql.s);
-    while (s && lite_step(f->db, s, &failed))
-        game_set_put(&found, sqlite3_column_int64(s, 0));
-    sqlite3_finalize(s);
-    buffer_free(&sql);
-    if (s && !failed)
+    lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
+    while (lite_next(&r))
+        game_set_put(&found, sqlite3_column_int64(r.s, 0));
+    if (!r.failed)
         game_set_keep(&f->among, &found);
     game_set_free(&found);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 static bool keep_hits(finding *f)
@@ -273,6 +263,7 @@ static bool narrow_down(finding *f, bool counts)
         [BY_STOOD] = {NULL, stood_narrow},
     };
     plan *p = &f->plan->plan;
+    bool helps;
     if (!keep_only(f))
         return false;
     for (plan_step *s = p->steps; s < p->steps + p->n_steps; s++) {
@@ -280,7 +271,7 @@ static bool narrow_down(finding *f, bool counts)
             continue;
         if (s->by != BY_EVALUATOR &&
             (does[s->by].keep ? !does[s->by].keep(f)
-                              : !does[s->by].narrow(f->db, f->search->query, f->plan->last_id, &f->among)))
+                              : !does[s->by].narrow(f->db, f->search->query, f->plan->last_id, &f->among, &helps)))
             return false;
         s->is_counted = counts && f->among.pages;
         s->n_games = s->is_counted ? game_set_count(&f->among) : s->n_games;
@@ -319,9 +310,10 @@ static bool is_match(finding *f, sqlite3_stmt *s, const game_set *must, tby_game
 {
     if (game_set_has(must, id))
         return true;
-    sqlite3_bind_int64(s, 1, id);
-    const bool holds = lite_step(f->db, s, failed);
-    sqlite3_reset(s);
+    lite_rows r = lite_rows_again(f->db, s);
+    lite_bind(&r, 1, id);
+    const bool holds = lite_next(&r);
+    *failed = !lite_end(&r);
     return holds;
 }
 
@@ -365,9 +357,7 @@ static bool visit_judged_hits(finding *f, sqlite3_stmt *s)
 
 static bool find_by_records(finding *f)
 {
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
-    sqlite3_stmt *s = lite_prepare_text(f->db, &sql);
+    sqlite3_stmt *s = lite_prepare_of(f->db, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
     const bool is_good = s && (f->plan->plan.position ? visit_judged_hits(f, s) : visit_judged(f, s));
     sqlite3_finalize(s);
     return is_good;
@@ -489,22 +479,17 @@ bool lite_count(tby_db *base, db_plan *made, int64_t *out)
 static bool explain_sql(finding *f, buffer *out)
 {
     buffer sql = {0};
-    bool failed = false;
     buffer_string(&sql, "EXPLAIN QUERY PLAN ");
     put_statement(&sql, f);
-    if (sql.has_failed)
-        lite_fail_memory(f->db);
-    sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
-    while (s && !failed && lite_step(f->db, s, &failed)) {
-        const char *detail = (const char *)sqlite3_column_text(s, 3);
+    lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
+    while (lite_next(&r)) {
+        const char *detail = (const char *)sqlite3_column_text(r.s, 3);
         if (detail)
             buffer_printf(out, "plan: %s\n", detail);
         else
-            failed = !lite_fail_memory(f->db);
+            r.failed = !lite_fail_memory(f->db);
     }
-    sqlite3_finalize(s);
-    buffer_free(&sql);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 /* Runs the indexes, to report how many games they leave; or asks SQLite how it executes the one statement. */

@@ -26,17 +26,16 @@ typedef struct estimator {
 /* Indexes are named after the table and the column. */
 static bool find_indexes(estimator *e)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_prepare(e->db, "SELECT substr(name, 6) FROM sqlite_master WHERE type = 'index' AND "
-                                          "name LIKE 'game!_%' ESCAPE '!'");
-    while (s && lite_step(e->db, s, &failed)) {
-        const char *name = (const char *)sqlite3_column_text(s, 0);
+    lite_rows r =
+        lite_rows_of(e->db, lite_prepare(e->db, "SELECT substr(name, 6) FROM sqlite_master WHERE type = 'index'"
+                                                " AND name LIKE 'game!_%' ESCAPE '!'"));
+    while (lite_next(&r)) {
+        const char *name = (const char *)sqlite3_column_text(r.s, 0);
         const row_column *column = name ? column_named(name) : NULL;
         if (column)
             e->has_index[column - row_columns] = true;
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 /* Do all columns of the fact have an index? */
@@ -123,10 +122,7 @@ static bool estimate(find_plan *p, lite *db, const tby_query *query)
 
 static bool find_last_id(find_plan *p, lite *db)
 {
-    return lite_last_id(db, &p->last_id) &&
-           (p->last_id <= UINT32_MAX ||
-            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
-                      (long long)p->last_id));
+    return lite_last_id(db, &p->last_id) && (p->last_id <= UINT32_MAX || fail_game_id(db, p->last_id));
 }
 
 static void add_position(find_plan *p)
@@ -161,19 +157,19 @@ static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
     static const struct {
         plan_by by;
         const char *what;
-        index_cover *covers;
-    } indexes[] = {{BY_MATERIAL, "material: by its index", material_cover},
-                   {BY_PAWNS, "pawns: by the index of their files", pawns_cover},
-                   {BY_STOOD, "pieces and moves: by where pieces ever stood", stood_cover}};
+        index_narrow *narrow;
+    } indexes[] = {{BY_MATERIAL, "material: by its index", material_narrow},
+                   {BY_PAWNS, "pawns: by the index of their files", pawns_narrow},
+                   {BY_STOOD, "pieces and moves: by where pieces ever stood", stood_narrow}};
     if (p->last_id < 1)
         return true;
     if (p->records != COVER_NONE)
         plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
     for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
-        cover known = COVER_NONE;
-        if (!indexes[i].covers(db, query, &known))
+        bool helps = false;
+        if (!indexes[i].narrow(db, query, p->last_id, NULL, &helps))
             return false;
-        if (known != COVER_NONE)
+        if (helps)
             plan_add(&p->plan, indexes[i].by, indexes[i].what, NULL);
     }
     return true;

@@ -10,7 +10,6 @@
 #include "row/columns.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/ranks.h"
-#include "store/sqlite/values.h"
 #include "support/array.h"
 
 #include <stdlib.h>
@@ -160,65 +159,52 @@ static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_
 
 static bool rank_records(ranking *r)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_stmt *s = lite_prepare(r->db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1");
-    if (s)
-        sqlite3_bind_int64(s, 1, block_of(UINT32_MAX));
-    while (s && !failed && lite_step_up(r->db, s, &before, &failed)) {
-        const uint8_t *records = sqlite3_column_blob(s, 1);
-        failed = records && !rank_block(r, before, records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE);
+    lite_rows blocks = lite_rows_of_facts(r->db, 0, block_of(UINT32_MAX));
+    while (lite_next_up(&blocks)) {
+        const lite_bytes records = lite_bytes_at(&blocks, 1);
+        blocks.failed = !rank_block(r, blocks.number, records.s, records.n / FACT_SIZE);
     }
-    sqlite3_finalize(s);
-    return s && !failed;
-}
-
-static sqlite3_stmt *prepare_number(ranking *r, const char *format)
-{
-    buffer sql = {0};
-    buffer_printf(&sql, format, r->from.column->name);
-    return lite_prepare_text(r->db, &sql);
+    return lite_end(&blocks);
 }
 
 static bool rank_rows(ranking *r)
 {
     const game_set *among = picked(r);
-    bool failed = false;
-    int64_t id = LITE_FIRST;
     uint32_t rank;
-    sqlite3_stmt *s = prepare_number(r, "SELECT id, %s FROM game");
-    while (s && !failed && lite_step_up(r->db, s, &id, &failed)) {
+    lite_rows games = lite_rows_of(r->db, lite_prepare_of(r->db, "SELECT id, %s FROM game", r->from.column->name));
+    while (lite_next_up(&games)) {
+        const tby_game_id id = games.number;
         if (!game_id_is_sound(id) || (among && !game_set_has(among, id)))
             continue;
-        failed = !rank_of_row(r, s, 1, &rank) || !(ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db));
-        if (!failed && r->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(&r->db->base))
-            failed = !lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
+        games.failed = !rank_of_row(r, games.s, 1, &rank) ||
+                       !(ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db));
+        if (!games.failed && r->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(&r->db->base))
+            games.failed = !lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    return lite_end(&games);
 }
 
 /* Ranks the games of one name. */
 static bool rank_name(ranking *r, sqlite3_stmt *s, const struct value *name)
 {
     const game_set *among = picked(r);
-    bool failed = false;
-    int64_t id = LITE_FIRST;
+    lite_rows games = lite_rows_again(r->db, s);
     if (name->id == VALUES_UNKNOWN)
         sqlite3_bind_null(s, 1);
     else
         sqlite3_bind_int64(s, 1, name->id);
-    while (!failed && lite_step_up(r->db, s, &id, &failed))
+    while (lite_next_up(&games)) {
+        const tby_game_id id = games.number;
         if (game_id_is_sound(id) && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, name->rank, id))
-            failed = !lite_fail_memory(r->db);
-    sqlite3_reset(s);
-    return !failed && (db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted"));
+            games.failed = !lite_fail_memory(r->db);
+    }
+    return lite_end(&games) && (db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted"));
 }
 
 /* Uses the index of the column, name by name in order, until there are enough games. */
 static bool rank_names(ranking *r)
 {
-    sqlite3_stmt *s = prepare_number(r, "SELECT id FROM game WHERE %s IS ?1");
+    sqlite3_stmt *s = lite_prepare_of(r->db, "SELECT id FROM game WHERE %s IS ?1", r->from.column->name);
     bool is_good = s != NULL;
     for (const struct value *name = r->values.items, *end = name + r->values.n; is_good && name < end; name++) {
         const bool is_next = name > r->values.items && name->rank != name[-1].rank;
@@ -248,7 +234,6 @@ static bool reads_all(const ranking *r)
 /* A game without a record or row is damaged and comes last. */
 static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
 {
-    bool failed = false, is_good = true;
     *out = r->from.limit;
     if (!r->from.column) {
         const uint8_t *record = block_get(r->facts, r->db, id);
@@ -256,11 +241,11 @@ static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
             *out = rank_of(fact_word(record), &r->from);
         return record != NULL;
     }
-    sqlite3_bind_int64(r->number, 1, id);
-    if (lite_step(r->db, r->number, &failed))
-        is_good = rank_of_row(r, r->number, 0, out);
-    sqlite3_reset(r->number);
-    return is_good && !failed;
+    lite_rows number = lite_rows_again(r->db, r->number);
+    lite_bind(&number, 1, id);
+    if (lite_next(&number))
+        number.failed = !rank_of_row(r, number.s, 0, out);
+    return lite_end(&number);
 }
 
 static bool rank_hit(void *context, const tby_db_hit *hit)
@@ -289,7 +274,8 @@ static bool rank_found(ranking *r)
     all.wanted = TBY_WANTED_IDS;
     if (!(r->facts = facts_new()))
         return lite_fail_memory(r->db);
-    if (r->from.column && !(r->number = prepare_number(r, "SELECT %s FROM game WHERE id = ?1"))) {
+    if (r->from.column &&
+        !(r->number = lite_prepare_of(r->db, "SELECT %s FROM game WHERE id = ?1", r->from.column->name))) {
         facts_free(r->facts);
         return false;
     }
@@ -298,12 +284,6 @@ static bool rank_found(ranking *r)
     sqlite3_finalize(r->number);
     facts_free(r->facts);
     return is_good;
-}
-
-static int compare_hits(const void *a, const void *b)
-{
-    const tby_db_hit *x = a, *y = b;
-    return x->id < y->id ? -1 : x->id > y->id;
 }
 
 static tby_db_hit hit_of(const ranking *r, size_t i)

@@ -5,7 +5,6 @@
 #include "row/same.h"
 #include "support/array.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void place(names *t, uint32_t item)
@@ -66,24 +65,15 @@ static const struct name *find(const names *t, const char *s, size_t n, uint64_t
     return NULL;
 }
 
-static sqlite3_stmt *prepare(lite *db, const char *format, const char *table, const char *column)
-{
-    char sql[96];
-    snprintf(sql, sizeof sql, format, table, column);
-    return lite_prepare(db, sql);
-}
-
 bool names_begin(names *t, lite *db, const char *table, const char *column)
 {
-    char sql[64];
     memset(t, 0, sizeof *t);
     t->most_bytes = db->memory.name_bytes;
     if (!make_slots(t))
         return lite_fail_memory(db);
-    snprintf(sql, sizeof sql, "SELECT coalesce(max(id), 0) FROM %s", table);
-    t->insert = prepare(db, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
-    t->select = t->insert ? prepare(db, "SELECT id FROM %s WHERE %s = ?1", table, column) : NULL;
-    if (!t->select || !lite_number(db, sql, &t->last_id))
+    t->insert = lite_prepare_of(db, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
+    t->select = t->insert ? lite_prepare_of(db, "SELECT id FROM %s WHERE %s = ?1", table, column) : NULL;
+    if (!t->select || !lite_number_of(db, &t->last_id, "SELECT coalesce(max(id), 0) FROM %s", table))
         return false;
     if (t->last_id < 0 || t->last_id > NAMES_MAX)
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)t->last_id,
@@ -107,14 +97,15 @@ static int64_t stored_id(names *t, lite *db, const char *s, size_t n, bool *fail
     int64_t id = 0;
     if (!t->has_stored)
         return 0;
-    sqlite3_bind_text(t->select, 1, s, (int)n, SQLITE_STATIC);
-    if (lite_step(db, t->select, failed)) {
-        id = sqlite3_column_int64(t->select, 0);
+    lite_rows r = lite_rows_again(db, t->select);
+    sqlite3_bind_text(r.s, 1, s, (int)n, SQLITE_STATIC);
+    if (lite_next(&r)) {
+        id = sqlite3_column_int64(r.s, 0);
         if (id < 1 || id > NAMES_MAX)
-            *failed =
+            r.failed =
                 !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld of a name", (long long)id);
     }
-    sqlite3_reset(t->select);
+    *failed = !lite_end(&r);
     return id;
 }
 

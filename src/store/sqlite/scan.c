@@ -76,24 +76,10 @@ typedef struct search {
     atomic_bool has_failed;
 } search;
 
-/* The first run that ends at this game or after it. */
-static size_t first_run(const search *s, tby_game_id id)
-{
-    size_t low = 0, high = s->runs->n;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (s->runs->runs[middle].last < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Is the game covered by the index? */
 static bool is_covered(const search *s, tby_game_id id)
 {
-    const size_t run = first_run(s, id);
+    const size_t run = positions_run_at(s->runs, id);
     return run < s->runs->n && s->runs->runs[run].first <= id;
 }
 
@@ -158,17 +144,12 @@ static verdict find_many(const search *s, hit_list *list, tby_game_id id, tby_pa
 static verdict find_in_game(const search *s, lite *db, hit_list *list, tby_game_id id)
 {
     tby_packed cursor;
-    bool failed = false;
     verdict v = IS_SETTLED;
-    sqlite3_stmt *get = lite_statement(db, SQL_GAME_MOVES);
-    if (!get)
-        return HAS_FAILED;
-    sqlite3_bind_int64(get, 1, id);
-    if (lite_step(db, get, &failed) && sqlite3_column_bytes(get, 0) > 0 &&
-        tby_packed_begin(&cursor, sqlite3_column_blob(get, 0), (size_t)sqlite3_column_bytes(get, 0)))
+    lite_rows r = lite_rows_kept(db, SQL_GAME_MOVES, id);
+    const lite_bytes moves = lite_next(&r) ? lite_bytes_at(&r, 0) : (lite_bytes){NULL, 0};
+    if (moves.s && tby_packed_begin(&cursor, moves.s, moves.n))
         v = s->options->n_targets == 1 ? find_one(s, list, id, &cursor) : find_many(s, list, id, &cursor);
-    sqlite3_reset(get);
-    return failed ? HAS_FAILED : v;
+    return lite_end(&r) ? v : HAS_FAILED;
 }
 
 static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, const uint8_t *sketch)
@@ -202,7 +183,7 @@ static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *ske
 /* The first game after the contiguous runs that cover this one. */
 static tby_game_id next_uncovered(const search *s, tby_game_id id)
 {
-    for (size_t i = first_run(s, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
+    for (size_t i = positions_run_at(s->runs, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
         id = s->runs->runs[i].last + 1;
     return id;
 }
@@ -228,18 +209,13 @@ static bool list_blocks(search *s, lite *db)
 
 static bool scan_one(search *s, lite *db, scan_block *b)
 {
-    bool failed = false, is_good = true;
-    sqlite3_stmt *get = lite_statement(db, SQL_SKETCH_GET);
-    if (!get)
-        return false;
-    sqlite3_bind_int64(get, 1, b->number);
-    if (lite_step(db, get, &failed)) {
-        const uint8_t *sketches = sqlite3_column_blob(get, 0);
-        const size_t n = (size_t)sqlite3_column_bytes(get, 0) / SKETCH_SIZE;
-        is_good = !sketches || scan_sketches(s, db, b, sketches, n < BLOCK_GAMES ? n : BLOCK_GAMES);
+    lite_rows r = lite_rows_kept(db, SQL_SKETCH_GET, b->number);
+    if (lite_next(&r)) {
+        const lite_bytes sketches = lite_bytes_at(&r, 0);
+        const size_t n = sketches.n / SKETCH_SIZE;
+        r.failed = !scan_sketches(s, db, b, sketches.s, n < BLOCK_GAMES ? n : BLOCK_GAMES);
     }
-    sqlite3_reset(get);
-    return is_good && !failed;
+    return lite_end(&r);
 }
 
 /* ---- Threads -------------------------------------------------------------------------------------------- */
@@ -526,9 +502,7 @@ static bool prepare(search *s, lite *db, const scan_options *o)
     }
     if (!lite_last_id(db, &s->last_id))
         return false;
-    return s->last_id == 0 || game_id_is_sound(s->last_id) ||
-           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %lld is not a valid game number",
-                     (long long)s->last_id);
+    return s->last_id == 0 || game_id_is_sound(s->last_id) || fail_game_id(db, s->last_id);
 }
 
 static bool scan(lite *db, const scan_options *o, hit_visit visit, void *context)

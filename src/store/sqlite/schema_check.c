@@ -134,29 +134,22 @@ static bool is_ours(const object *o, const buffer *expected, const char **next, 
                        (is_former && is_former_object(o))));
 }
 
-static bool check_objects(lite *db, sqlite3_stmt *s, const buffer *expected, bool is_former)
-{
-    bool failed = false;
-    const char *next = expected->s + strspn(expected->s, ";");
-    while (!failed && lite_step(db, s, &failed)) {
-        const object o = {(const char *)sqlite3_column_text(s, 0), (const char *)sqlite3_column_text(s, 1),
-                          (const char *)sqlite3_column_text(s, 2)};
-        if (sqlite3_errcode(db->sql) == SQLITE_NOMEM)
-            failed = !lite_fail_memory(db);
-        else if (!o.type || !o.name || !is_ours(&o, expected, &next, is_former))
-            failed = !lite_fail(db, TBY_INVALID_DATABASE,
-                                "its schema is not the one tabiya writes: unexpected or changed %.20s \"%.100s\"",
-                                o.type ? o.type : "object", o.name ? o.name : "?");
-    }
-    return !failed;
-}
-
 bool schema_check(lite *db, bool is_former)
 {
     buffer expected = {0};
-    sqlite3_stmt *s = lite_prepare(db, "SELECT type, name, sql FROM sqlite_schema");
-    const bool is_good = s && write_expected(db, &expected) && check_objects(db, s, &expected, is_former);
-    sqlite3_finalize(s);
+    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT type, name, sql FROM sqlite_schema"));
+    r.failed = r.failed || !write_expected(db, &expected);
+    const char *next = r.failed ? NULL : expected.s + strspn(expected.s, ";");
+    while (lite_next(&r)) {
+        const object o = {(const char *)sqlite3_column_text(r.s, 0), (const char *)sqlite3_column_text(r.s, 1),
+                          (const char *)sqlite3_column_text(r.s, 2)};
+        if (sqlite3_errcode(db->sql) == SQLITE_NOMEM)
+            r.failed = !lite_fail_memory(db);
+        else if (!o.type || !o.name || !is_ours(&o, &expected, &next, is_former))
+            r.failed = !lite_fail(db, TBY_INVALID_DATABASE,
+                                  "its schema is not the one tabiya writes: unexpected or changed %.20s \"%.100s\"",
+                                  o.type ? o.type : "object", o.name ? o.name : "?");
+    }
     buffer_free(&expected);
-    return is_good;
+    return lite_end(&r);
 }

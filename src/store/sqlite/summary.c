@@ -43,19 +43,12 @@ static void add_block(tally *t, int64_t number, const uint8_t *records, size_t n
 
 static bool add_facts(lite *db, tally *t)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_stmt *s = lite_prepare(db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1 ORDER BY block");
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, block_of(UINT32_MAX));
-    while (lite_step_up(db, s, &before, &failed)) {
-        const uint8_t *records = sqlite3_column_blob(s, 1);
-        if (records)
-            add_block(t, sqlite3_column_int64(s, 0), records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE);
+    lite_rows r = lite_rows_of_facts(db, 0, block_of(UINT32_MAX));
+    while (lite_next_up(&r)) {
+        const lite_bytes records = lite_bytes_at(&r, 1);
+        add_block(t, r.number, records.s, records.n / FACT_SIZE);
     }
-    sqlite3_finalize(s);
-    return !failed;
+    return lite_end(&r);
 }
 
 /* ---- The rest ------------------------------------------------------------------------------------------- */
@@ -102,16 +95,15 @@ bool lite_summarize(tby_db *base, tby_db_summary *out)
 bool lite_sizes(tby_db *base, tby_db_size visit, void *context)
 {
     lite *db = lite_of(base);
-    bool failed = false;
-    sqlite3_stmt *s = lite_prepare(db, "SELECT name, pageno * (SELECT page_size FROM pragma_page_size) AS bytes "
-                                       "FROM dbstat WHERE aggregate = TRUE ORDER BY bytes DESC, name");
-    while (s && !failed && lite_step(db, s, &failed)) {
-        const char *name = (const char *)sqlite3_column_text(s, 0);
+    lite_rows r =
+        lite_rows_of(db, lite_prepare(db, "SELECT name, pageno * (SELECT page_size FROM pragma_page_size) AS bytes "
+                                          "FROM dbstat WHERE aggregate = TRUE ORDER BY bytes DESC, name"));
+    while (lite_next(&r)) {
+        const char *name = (const char *)sqlite3_column_text(r.s, 0);
         if (name)
-            visit(context, name, sqlite3_column_int64(s, 1));
+            visit(context, name, sqlite3_column_int64(r.s, 1));
         else
-            failed = !lite_fail_memory(db);
+            r.failed = !lite_fail_memory(db);
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    return lite_end(&r);
 }

@@ -27,13 +27,17 @@ bool lite_begin_part(lite *db, bool *is_own)
     return !*is_own || lite_begin(db);
 }
 
-bool lite_end_part(lite *db, bool is_own, bool is_good)
+bool lite_finish(lite *db, bool is_good)
 {
     if (is_good)
-        return is_own ? lite_commit(db) : intake_flush(db);
-    if (is_own)
-        lite_rollback(db);
+        return lite_commit(db);
+    lite_rollback(db);
     return false;
+}
+
+bool lite_end_part(lite *db, bool is_own, bool is_good)
+{
+    return is_own ? lite_finish(db, is_good) : is_good && intake_flush(db);
 }
 
 /* Rolling back may need memory that is available again a moment later. */

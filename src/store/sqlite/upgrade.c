@@ -6,24 +6,20 @@
 #include "row/batch.h"
 #include "store/sqlite/schema.h"
 
-#include <string.h>
-
 /* ---- Columns -------------------------------------------------------------------------------------------- */
 
 /* The columns missing in the table of games, one bit each. */
 static bool find_missing(lite *db, uint32_t *out)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_prepare(db, "SELECT name FROM pragma_table_info('game')");
+    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT name FROM pragma_table_info('game')"));
     *out = (1u << n_row_columns) - 1;
-    while (s && lite_step(db, s, &failed)) {
-        const char *name = (const char *)sqlite3_column_text(s, 0);
-        for (size_t i = 0; name && i < n_row_columns; i++)
-            if (strcmp(row_columns[i].name, name) == 0)
-                *out &= ~(1u << i);
+    while (lite_next(&r)) {
+        const char *name = (const char *)sqlite3_column_text(r.s, 0);
+        const row_column *column = name ? column_named(name) : NULL;
+        if (column)
+            *out &= ~(1u << (column - row_columns));
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 static bool add_columns(lite *db, uint32_t missing)
@@ -88,24 +84,19 @@ static bool fill_games(lite *db, uint32_t missing)
     tby_game *game = tby_game_new(NULL);
     tby_batch *batch = tby_batch_new();
     sqlite3_stmt *fill = prepare_fill(db, missing);
-    sqlite3_stmt *next = lite_prepare(db, "SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1");
-    bool is_good = fill && next && (game && batch ? intake_begin(db) : lite_fail_memory(db)) &&
-                   lite_last_id(db, &last_id),
-         failed = false;
-    for (tby_game_id id = 0; is_good;) {
-        sqlite3_bind_int64(next, 1, id);
-        const bool is_there = lite_step(db, next, &failed);
-        id = sqlite3_column_int64(next, 0);
-        sqlite3_reset(next);
-        if (!is_there)
-            break;
-        is_good = fill_game(db, fill, id, game, batch, missing) && goes_on(db, id, last_id);
+    lite_rows next = lite_rows_of(db, lite_prepare(db, "SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1"));
+    next.failed |= !fill || !(game && batch ? intake_begin(db) : lite_fail_memory(db)) || !lite_last_id(db, &last_id);
+    lite_bind(&next, 1, 0);
+    while (lite_next(&next)) {
+        const tby_game_id id = sqlite3_column_int64(next.s, 0);
+        sqlite3_reset(next.s);
+        lite_bind(&next, 1, id);
+        next.failed = !fill_game(db, fill, id, game, batch, missing) || !goes_on(db, id, last_id);
     }
     sqlite3_finalize(fill);
-    sqlite3_finalize(next);
     tby_batch_free(batch);
     tby_game_free(game);
-    return is_good && !failed;
+    return lite_end(&next);
 }
 
 /* ---- The index of positions ------------------------------------------------------------------------------ */
@@ -131,10 +122,6 @@ static bool upgrade(lite *db, int64_t from)
 bool schema_upgrade(lite *db)
 {
     int64_t version;
-    if (!lite_begin(db))
-        return false;
-    if (lite_number(db, "PRAGMA user_version", &version) && (version == SCHEMA_VERSION || upgrade(db, version)))
-        return lite_commit(db);
-    lite_rollback(db);
-    return false;
+    return lite_begin(db) && lite_finish(db, lite_number(db, "PRAGMA user_version", &version) &&
+                                                 (version == SCHEMA_VERSION || upgrade(db, version)));
 }

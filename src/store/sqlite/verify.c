@@ -5,7 +5,7 @@
  * compared with the sorted positions of its games (positions_verify.c).
  */
 #include "row/batch.h"
-#include "store/sqlite/collections.h"
+#include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"
@@ -31,8 +31,13 @@ typedef struct verifier {
     uint64_t n_plies;
 } verifier;
 
-static void add_fault(verifier *v, tby_game_id id, const char *text)
+__attribute__((format(printf, 3, 4))) static void add_fault(verifier *v, tby_game_id id, const char *format, ...)
 {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    sqlite3_vsnprintf(sizeof text, text, format, args);
+    va_end(args);
     v->n_faults++;
     if (v->fault)
         v->fault(v->context, id, text);
@@ -66,19 +71,17 @@ static int failure_in(const char *text)
 
 static bool check_file(verifier *v)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_prepare(v->db, "PRAGMA integrity_check");
-    while (s && !failed && lite_step(v->db, s, &failed)) {
-        const char *text = (const char *)sqlite3_column_text(s, 0);
+    lite_rows r = lite_rows_of(v->db, lite_prepare(v->db, "PRAGMA integrity_check"));
+    while (lite_next(&r)) {
+        const char *text = (const char *)sqlite3_column_text(r.s, 0);
         if (!text || failure_in(text) == SQLITE_NOMEM)
-            failed = !lite_fail_memory(v->db);
+            r.failed = !lite_fail_memory(v->db);
         else if (failure_in(text))
-            failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
+            r.failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
         else if (strcmp(text, "ok") != 0)
-            add_fault(v, 0, text);
+            add_fault(v, 0, "%s", text);
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
@@ -87,13 +90,12 @@ static bool check_file(verifier *v)
 static void tell_unreadable(verifier *v, tby_game_id id)
 {
     const char *text = lite_error(v->db), *colon = strstr(text, ": ");
-    add_fault(v, id, colon ? colon + 2 : text);
+    add_fault(v, id, "%s", colon ? colon + 2 : text);
 }
 
 /* Does everything stored about the game match what is computed now? */
 static bool check_row(verifier *v, tby_game_id id)
 {
-    bool failed = false;
     tby_batch_clear(v->batch);
     if (!lite_game(v->db, id, v->game)) {
         if (v->db->base.failure.status != TBY_INVALID_DATABASE)
@@ -106,22 +108,18 @@ static bool check_row(verifier *v, tby_game_id id)
     if (status == TBY_NO_MEMORY)
         return lite_fail_memory(v->db);
     if (status != TBY_OK) {
-        add_fault(v, id, tby_status_text(status));
+        add_fault(v, id, "%s", tby_status_text(status));
         return true;
     }
-    sqlite3_stmt *s = lite_statement(v->db, SQL_GAME_BY_ID);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, id);
-    if (lite_step(v->db, s, &failed)) {
-        const cells found = schema_cells(s);
+    lite_rows r = lite_rows_kept(v->db, SQL_GAME_BY_ID, id);
+    if (lite_next(&r)) {
+        const cells found = schema_cells(r.s);
         tby_row stored;
         row_of_cells(&stored, &found, KINDS_ALL);
         if (!row_is_equal(&stored, v->batch->rows, true) || !row_fits_cells(&stored, &found))
             add_fault(v, id, "its columns do not match its game");
     }
-    sqlite3_reset(s);
-    return !failed;
+    return lite_end(&r);
 }
 
 static bool check_records(verifier *v, tby_game_id id)
@@ -153,14 +151,12 @@ static bool is_set(const uint8_t *record, size_t size)
 /* The last number before the next stored block, from `id` on. */
 static bool skip_blocks(verifier *v, tby_game_id *id)
 {
-    char sql[192];
     int64_t next = 0;
     const int64_t limit = block_of(UINT32_MAX) + 1;
-    sqlite3_snprintf(sizeof sql, sql,
-                     "SELECT min(coalesce((SELECT min(block) FROM sketch WHERE block > %lld), %lld),"
-                     " coalesce((SELECT min(block) FROM fact WHERE block > %lld), %lld))",
-                     (long long)block_of(*id), (long long)limit, (long long)block_of(*id), (long long)limit);
-    if (!lite_number(v->db, sql, &next))
+    if (!lite_number_of(v->db, &next,
+                        "SELECT min(coalesce((SELECT min(block) FROM sketch WHERE block > %lld), %lld),"
+                        " coalesce((SELECT min(block) FROM fact WHERE block > %lld), %lld))",
+                        (long long)block_of(*id), (long long)limit, (long long)block_of(*id), (long long)limit))
         return false;
     *id = next * BLOCK_GAMES;
     return true;
@@ -184,15 +180,12 @@ static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
 
 static bool check_counter(verifier *v, const char *name, int64_t right)
 {
-    char text[96];
     int64_t value = 0;
     const bool is_sound = lite_counter(v->db, name, INT64_MAX, &value);
     if (!is_sound && v->db->base.failure.status != TBY_INVALID_DATABASE)
         return false;
-    if (!is_sound || value != right) {
-        sqlite3_snprintf(sizeof text, text, "the counter %s is %s", name, is_sound ? "wrong" : "missing or wrong");
-        add_fault(v, 0, text);
-    }
+    if (!is_sound || value != right)
+        add_fault(v, 0, "the counter %s is %s", name, is_sound ? "wrong" : "missing or wrong");
     return true;
 }
 
@@ -203,56 +196,45 @@ static bool check_counters(verifier *v)
            check_counter(v, "annotated", v->n_annotated);
 }
 
-/* Is the number of records in a table within its limit? `rows` selects the number of each block, the size of a record,
-   and the length of all of them. */
-static bool check_length(verifier *v, const char *table, const char *rows)
+/* Is the number of records in a table within its limit? `number` and `size` select the number of each block, and the
+   size of its records. */
+static bool check_length(verifier *v, const char *table, const char *number, const char *size)
 {
-    char sql[320], text[96];
     int64_t n = 0;
-    sqlite3_snprintf(sizeof sql, sql,
-                     "SELECT count(*) FROM (%s) WHERE block < 0 OR n %% size <> 0 OR n > size * %d"
-                     " OR block * %d + n / size > %lld",
-                     rows, BLOCK_GAMES, BLOCK_GAMES, (long long)v->last_id);
-    if (!lite_number(v->db, sql, &n))
+    if (!lite_number_of(v->db, &n,
+                        "SELECT count(*) FROM (SELECT %s AS block, %s AS size, length(CAST(records AS BLOB)) AS n"
+                        " FROM %s) WHERE block < 0 OR n %% size <> 0 OR n > size * %d OR block * %d + n / size > %lld",
+                        number, size, table, BLOCK_GAMES, BLOCK_GAMES, (long long)v->last_id))
         return false;
-    if (n) {
-        sqlite3_snprintf(sizeof text, text, "the table %s has records after the last game, or parts of records", table);
-        add_fault(v, 0, text);
-    }
+    if (n)
+        add_fault(v, 0, "the table %s has records after the last game, or parts of records", table);
     return true;
 }
 
 static bool check_lengths(verifier *v)
 {
-    char of_sketches[112], of_facts[112], of_stood[176];
+    _Static_assert(SKETCH_SIZE == 32 && FACT_SIZE == 8 && TRAITS_COLUMNS == 13 && TRAITS_MARKS == 12 && MARKS_SIZE == 2,
+                   "the numbers below");
     int64_t covered;
-    sqlite3_snprintf(sizeof of_sketches, of_sketches,
-                     "SELECT block, %d AS size, length(CAST(records AS BLOB)) AS n FROM sketch", SKETCH_SIZE);
-    sqlite3_snprintf(sizeof of_facts, of_facts,
-                     "SELECT block, %d AS size, length(CAST(records AS BLOB)) AS n FROM fact", FACT_SIZE);
-    sqlite3_snprintf(
-        sizeof of_stood, of_stood,
-        "SELECT id / %d AS block, CASE id %% %d WHEN %d THEN %d ELSE %d END AS size, length(CAST(records AS BLOB)) AS n"
-        " FROM stood",
-        TRAITS_COLUMNS, TRAITS_COLUMNS, TRAITS_MARKS, (int)traits_size(TRAITS_MARKS), (int)traits_size(0));
-    return check_length(v, "sketch", of_sketches) && check_length(v, "fact", of_facts) &&
-           lite_counter_or(v->db, "stood", -1, &covered) && (covered == -1 || check_length(v, "stood", of_stood));
+    return check_length(v, "sketch", "block", "32") && check_length(v, "fact", "block", "8") &&
+           lite_counter_or(v->db, "stood", -1, &covered) &&
+           (covered == -1 || check_length(v, "stood", "id / 13", "CASE id % 13 WHEN 12 THEN 2 ELSE 8 END"));
 }
 
 /* The table of hashes has those of the games up to its counter, and no others. */
 static bool check_hashes(verifier *v)
 {
     int64_t last = -1, n_hashes = 0, n_games = 0, n_right = 0;
-    char all[96], right[192];
     if (!lite_counter_or(v->db, "hashes", -1, &last))
         return false;
     if (last < 0)
         return true;
-    sqlite3_snprintf(sizeof all, all, "SELECT count(*) FROM game WHERE id <= %lld", (long long)last);
-    sqlite3_snprintf(sizeof right, right,
-                     "%s AND EXISTS (SELECT 1 FROM hash WHERE hash.hash = game.hash AND hash.game = id)", all);
-    if (!lite_number(v->db, "SELECT count(*) FROM hash", &n_hashes) || !lite_number(v->db, all, &n_games) ||
-        !lite_number(v->db, right, &n_right))
+    if (!lite_number(v->db, "SELECT count(*) FROM hash", &n_hashes) ||
+        !lite_number_of(v->db, &n_games, "SELECT count(*) FROM game WHERE id <= %lld", (long long)last) ||
+        !lite_number_of(v->db, &n_right,
+                        "SELECT count(*) FROM game WHERE id <= %lld AND EXISTS"
+                        " (SELECT 1 FROM hash WHERE hash.hash = game.hash AND hash.game = id)",
+                        (long long)last))
         return false;
     if (n_hashes != n_games || n_right != n_games)
         add_fault(v, 0, "the table of hashes does not match the games");
@@ -273,37 +255,29 @@ static bool check_game(verifier *v, tby_game_id id, tby_game_id *next)
 
 static bool check_games(verifier *v)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
     tby_game_id next = 1;
-    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, plies, annotated IS NOT NULL FROM game ORDER BY id");
-    while (s && !failed && !v->is_stopped && lite_step_up(v->db, s, &before, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(s, 0);
+    lite_rows r =
+        lite_rows_of(v->db, lite_prepare(v->db, "SELECT id, plies, annotated IS NOT NULL FROM game ORDER BY id"));
+    while (!v->is_stopped && lite_next_up(&r)) {
         v->n_games++;
-        v->n_plies += (uint64_t)sqlite3_column_int64(s, 1);
-        v->n_annotated += sqlite3_column_int64(s, 2);
-        failed |= !check_game(v, id, &next);
-        report(v, 0.7 * (double)id / (double)v->last_id);
+        v->n_plies += (uint64_t)sqlite3_column_int64(r.s, 1);
+        v->n_annotated += sqlite3_column_int64(r.s, 2);
+        r.failed = !check_game(v, r.number, &next);
+        report(v, 0.7 * (double)r.number / (double)v->last_id);
     }
-    sqlite3_finalize(s);
-    if (!s || failed || v->is_stopped)
-        return s && !failed;
-    return check_absent(v, next, v->last_id) && check_lengths(v) && check_counters(v) && check_hashes(v);
+    return lite_end(&r) && (v->is_stopped || (check_absent(v, next, v->last_id) && check_lengths(v) &&
+                                              check_counters(v) && check_hashes(v)));
 }
 
 /* ---- The index ------------------------------------------------------------------------------------------ */
 
 static bool check_common(verifier *v, const position_run *run)
 {
-    char text[128];
     bool is_right = true;
     if (v->has_common && !counts_verify(v->db, run, &is_right))
         return false;
-    if (!is_right) {
-        sqlite3_snprintf(sizeof text, text, "the counts of positions do not match the games: run %lld",
-                         (long long)run->id);
-        add_fault(v, 0, text);
-    }
+    if (!is_right)
+        add_fault(v, 0, "the counts of positions do not match the games: run %lld", (long long)run->id);
     return true;
 }
 
@@ -323,13 +297,10 @@ static bool check_run(verifier *v, const position_run *run)
     }
     if (!positions_verify(v->db, run, &v->sorter, &verdict, report_run, v))
         return v->is_stopped;
-    if (verdict != RUN_IS_RIGHT) {
-        char text[128];
-        sqlite3_snprintf(sizeof text, text, "the index of positions %s: run %lld, games %lld to %lld",
-                         verdict == RUN_IS_WRONG ? "does not match the games" : "is damaged", (long long)run->id,
-                         (long long)run->first, (long long)run->last);
-        add_fault(v, 0, text);
-    }
+    if (verdict != RUN_IS_RIGHT)
+        add_fault(v, 0, "the index of positions %s: run %lld, games %lld to %lld",
+                  verdict == RUN_IS_WRONG ? "does not match the games" : "is damaged", (long long)run->id,
+                  (long long)run->first, (long long)run->last);
     return verdict == RUN_IS_DAMAGED || check_common(v, run);
 }
 
@@ -337,10 +308,8 @@ static bool check_run(verifier *v, const position_run *run)
 static bool check_strays(verifier *v)
 {
     int64_t n = 0, n_common = 0;
-    char sql[128];
-    sqlite3_snprintf(sizeof sql, sql, "SELECT count(*) FROM position WHERE id / %d NOT IN (SELECT id FROM run)",
-                     TBY_POSTINGS_ROWS);
-    if (!lite_number(v->db, sql, &n))
+    if (!lite_number_of(v->db, &n, "SELECT count(*) FROM position WHERE id / %d NOT IN (SELECT id FROM run)",
+                        TBY_POSTINGS_ROWS))
         return false;
     if (n)
         add_fault(v, 0, "the index of positions has rows that belong to no run");
@@ -377,7 +346,7 @@ static bool check_index(verifier *v)
     return is_good;
 }
 
-static void index_fault(void *context, tby_game_id id, const char *text) { add_fault(context, id, text); }
+static void index_fault(void *context, tby_game_id id, const char *text) { add_fault(context, id, "%s", text); }
 
 /* ---- The whole database --------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * While SQLite compiles such a statement, an authorizer allows it to select, call functions, and read the tables of
  * games and table-valued functions that open nothing. Everything else is refused, and so is text after the condition.
  */
-#include "store/sqlite/where.h"
+#include "store/sqlite/db.h"
 
 /* The tables of the database, and functions that turn values into rows; not the schema, pragmas, and functions that
    open files. SQLite passes the names as they were typed, and ignores case. */
@@ -61,14 +61,17 @@ static bool explain_fault(lite *db, fault why)
     }
 }
 
-sqlite3_stmt *lite_prepare_where(lite *db, const char *sql)
+sqlite3_stmt *lite_prepare_where(lite *db, buffer *sql)
 {
-    fault why;
-    sqlite3_stmt *made = compile(db, sql, &why);
-    if (why == FAULT_SQL)
+    fault why = FAULT_NONE;
+    sqlite3_stmt *made = sql->has_failed ? NULL : compile(db, sql->s, &why);
+    if (sql->has_failed)
+        lite_fail_memory(db);
+    else if (why == FAULT_SQL)
         lite_fail_sql(db, "database");
     else
         explain_fault(db, why);
+    buffer_free(sql);
     return made;
 }
 

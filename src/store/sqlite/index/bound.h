@@ -17,10 +17,9 @@ typedef struct block_games {
 typedef cover block_leaf(void *context, void *value, const query_node *node, uint32_t id, bound_side side);
 cover block_bound(block_leaf *leaf, void *context, block_games *values, const tby_query *query, bound_side side);
 
-/* What the index knows about a query: nothing, which games cannot match, or exactly which games match. */
-typedef bool index_cover(lite *db, const tby_query *query, cover *out);
-/* Removes games that cannot match from `among`, as far as the index knows. */
-typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among);
+/* Removes games that cannot match from `among`, as far as the index knows. With NULL for `among`, only finds out whether
+   it knows anything: `*helps`. */
+typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps);
 
 /* Results, ratings, dates, speeds; and opening codes, if these have an index. (records_bound.c) Only these can cover a
    query exactly, apart from games with incomplete records; `given` as below. `db->facts` must be a state of the query. */
@@ -37,11 +36,9 @@ typedef struct record_question {
 bool records_judge(lite *db, const record_question *asked, game_set *may, game_set *must);
 
 /* The squares each piece ever occupied, and marks for events. (stood_bound.c) */
-index_cover stood_cover;
 index_narrow stood_narrow;
 
 /* Material without pawns, and the files of pawns. (lists_bound.c) */
-index_cover material_cover, pawns_cover;
 index_narrow material_narrow, pawns_narrow;
 
 #endif

@@ -14,8 +14,7 @@ enum { BATCH_GAMES = 64, THREAD_GAMES = 16 * BATCH_GAMES };
 typedef struct collecting {
     const collection *c;
     turns turns;
-    sqlite3_stmt *games;
-    int64_t before; /* the last game that was read */
+    lite_rows games;
     bool has_failed;
 } collecting;
 
@@ -53,8 +52,8 @@ static bool wants_had(const collection *c) { return c->traits_after < c->last; }
 
 static void read_eco(collecting *w, batch_game *g)
 {
-    const char *eco = (const char *)sqlite3_column_text(w->games, 2);
-    const size_t n = eco ? (size_t)sqlite3_column_bytes(w->games, 2) : 0;
+    const char *eco = (const char *)sqlite3_column_text(w->games.s, 2);
+    const size_t n = eco ? (size_t)sqlite3_column_bytes(w->games.s, 2) : 0;
     g->has_eco = eco != NULL;
     g->n_eco = n < sizeof g->eco ? n : sizeof g->eco;
     if (eco)
@@ -64,9 +63,9 @@ static void read_eco(collecting *w, batch_game *g)
 static bool read_game(collecting *w, batch *b)
 {
     batch_game *g = &b->games[b->n_games++];
-    const tby_game_id id = sqlite3_column_int64(w->games, 0);
-    const void *moves = sqlite3_column_blob(w->games, 1);
-    buffer_add(&b->moves, moves, moves ? (size_t)sqlite3_column_bytes(w->games, 1) : 0);
+    const tby_game_id id = w->games.number;
+    const lite_bytes moves = lite_bytes_at(&w->games, 1);
+    buffer_add(&b->moves, moves.s, moves.n);
     *g =
         (batch_game){.game = {.id = id, .is_in_range = id >= w->c->first && id <= w->c->last}, .moves_end = b->moves.n};
     if (wants_had(w->c))
@@ -77,14 +76,12 @@ static bool read_game(collecting *w, batch *b)
 /* The lock is held. */
 static void read_batch(collecting *w, batch *b)
 {
-    bool failed = false, has_row = true;
+    bool has_row = true;
     b->n_games = b->moves.n = b->n_entries = 0;
-    while (!failed && b->n_games < BATCH_GAMES && has_row) {
-        has_row = lite_step_up(w->c->db, w->games, &w->before, &failed);
-        failed = failed || (has_row && !read_game(w, b));
-    }
-    w->turns.is_over |= failed || !has_row;
-    w->has_failed |= failed;
+    while (b->n_games < BATCH_GAMES && (has_row = lite_next_up(&w->games)))
+        w->games.failed = !read_game(w, b);
+    w->turns.is_over |= w->games.failed || !has_row;
+    w->has_failed |= w->games.failed;
 }
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
@@ -169,7 +166,8 @@ static bool report(const collecting *w, const batch *b)
 {
     const collection *c = w->c;
     const double n_games = (double)(c->last - c->first + 1);
-    return b->n_games == 0 || c->go_on(c->context, (double)(b->games[b->n_games - 1].game.id - c->first) / n_games);
+    return b->n_games == 0 || !c->go_on ||
+           c->go_on(c->context, (double)(b->games[b->n_games - 1].game.id - c->first) / n_games);
 }
 
 /* Called when it is the batch's turn. */
@@ -219,20 +217,18 @@ static bool choose_threads(const collection *c, unsigned *out)
 
 bool lite_collect(const collection *c)
 {
-    collecting w = {.c = c, .before = LITE_FIRST};
+    collecting w = {.c = c};
     unsigned n_threads;
     if (!choose_threads(c, &n_threads))
         return false;
-    w.games = lite_prepare(c->db, wants_had(c)
-                                      ? "SELECT id, moves, eco FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
-                                      : "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
-    if (!w.games)
-        return false;
-    sqlite3_bind_int64(w.games, 1, c->first);
-    sqlite3_bind_int64(w.games, 2, c->last);
+    w.games = lite_rows_of(
+        c->db,
+        lite_prepare(c->db, wants_had(c) ? "SELECT id, moves, eco FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
+                                         : "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id"));
+    lite_bind(&w.games, 1, c->first);
+    lite_bind(&w.games, 2, c->last);
     turns_init(&w.turns);
     threads_run(n_threads, collect_games, &w);
     turns_end(&w.turns);
-    sqlite3_finalize(w.games);
-    return !w.has_failed;
+    return lite_end(&w.games) && !w.has_failed;
 }

@@ -28,7 +28,7 @@ typedef struct collection {
     /* Called for each game, in order, before its positions are added. Returning false means failure, and stops the
        work. */
     bool (*meet)(void *context, const collected_game *game);
-    /* Called occasionally by the caller's thread with the fraction done; returning false stops the work. */
+    /* Called occasionally by the caller's thread with the fraction done; returning false stops the work. NULL: never. */
     bool (*go_on)(void *context, double part);
     void *context;
 } collection;

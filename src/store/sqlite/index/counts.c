@@ -105,9 +105,9 @@ static bool take_move(byte_cursor *c, counted_move *m)
            take_elo(c, &m->n_elo[1], &m->elo_sum[1]) && varint_take(c, &m->last_date);
 }
 
-static bool decode(position_counts *out, const uint8_t *bytes, size_t n)
+static bool decode(position_counts *out, lite_bytes bytes)
 {
-    byte_cursor c = {bytes, bytes, bytes + n};
+    byte_cursor c = cursor_begin(bytes.s, bytes.n);
     out->n_moves = 0;
     if (!varint_take(&c, &out->games) || !take_results(&c, out->results) || !varint_take(&c, &out->ended))
         return false;
@@ -129,22 +129,13 @@ bool counts_are_kept(lite *db, bool *out)
 
 bool counts_get(lite *db, const position_run *run, uint64_t key, position_counts *out, bool *is_there)
 {
-    bool failed = false, is_sound = true;
-    sqlite3_stmt *s = lite_statement(db, SQL_COUNTS_GET);
-    *is_there = false;
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, run->id);
-    sqlite3_bind_int64(s, 2, (int64_t)key);
-    if (lite_step(db, s, &failed)) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        *is_there = true;
-        is_sound = bytes && decode(out, bytes, (size_t)sqlite3_column_bytes(s, 0));
-    }
-    sqlite3_reset(s);
-    if (!is_sound)
-        return lite_fail(db, TBY_INVALID_DATABASE, "the counts of positions are damaged: run %lld", (long long)run->id);
-    return !failed;
+    lite_rows r = lite_rows_kept(db, SQL_COUNTS_GET, run->id);
+    lite_bind(&r, 2, (int64_t)key);
+    *is_there = lite_next(&r);
+    if (*is_there && !decode(out, lite_bytes_at(&r, 0)))
+        r.failed =
+            !lite_fail(db, TBY_INVALID_DATABASE, "the counts of positions are damaged: run %lld", (long long)run->id);
+    return lite_end(&r);
 }
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
@@ -218,36 +209,32 @@ static bool count_posting(void *context, const tby_posting *p)
 }
 
 /* Calls `use` with each position of the run and its stored counts; the correct ones are in r->counts. */
-typedef bool (*counts_use)(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context);
+typedef bool (*counts_use)(recounter *r, uint64_t key, lite_bytes stored, void *context);
 
 /* Row by row, with a separate statement for each: `use` may change the row. The SQL returns the next key, and its
    counts. */
 static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
 {
     recounter r = {.row = buffer_begin(NULL)};
-    bool failed = false, is_good = counts_begin(&r.maker, db, run);
-    sqlite3_stmt *s = is_good ? lite_prepare(db, sql) : NULL;
-    is_good = s != NULL;
-    for (int64_t key = INT64_MIN; is_good; sqlite3_reset(s)) {
-        sqlite3_bind_int64(s, 1, run->id);
-        sqlite3_bind_int64(s, 2, key);
-        if (!lite_step(db, s, &failed))
-            break;
-        key = sqlite3_column_int64(s, 0);
+    lite_rows next = lite_rows_of(db, counts_begin(&r.maker, db, run) ? lite_prepare(db, sql) : NULL);
+    lite_bind(&next, 1, run->id);
+    lite_bind(&next, 2, INT64_MIN);
+    while (lite_next(&next)) {
+        const int64_t key = sqlite3_column_int64(next.s, 0);
         counts_start(&r.counts);
-        is_good = positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) &&
-                  use(&r, (uint64_t)key, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), context);
+        next.failed = !positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) ||
+                      !use(&r, (uint64_t)key, lite_bytes_at(&next, 1), context);
+        sqlite3_reset(next.s);
+        lite_bind(&next, 2, key);
     }
-    sqlite3_finalize(s);
     counts_end(&r.maker);
     buffer_free(&r.row);
-    return is_good && !failed;
+    return lite_end(&next);
 }
 
-static bool store_anew(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context)
+static bool store_anew(recounter *r, uint64_t key, lite_bytes stored, void *context)
 {
-    (void)bytes;
-    (void)n;
+    (void)stored;
     (void)context;
     if (!counts_encode(&r->row, &r->counts))
         return true;
@@ -261,15 +248,8 @@ static bool store_anew(recounter *r, uint64_t key, const uint8_t *bytes, size_t 
 /* The run that contains a game; runs->n if there is none. */
 static size_t run_of(const position_runs *runs, tby_game_id id)
 {
-    size_t low = 0, high = runs->n;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (runs->runs[middle].last < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < runs->n && runs->runs[low].first <= id ? low : runs->n;
+    const size_t run = positions_run_at(runs, id);
+    return run < runs->n && runs->runs[run].first <= id ? run : runs->n;
 }
 
 /* Which counts to rebuild: all counts of a run that loses many games. */
@@ -296,23 +276,18 @@ static bool touch(const toucher *t, sqlite3_stmt *s, const position_run *run, ui
 static bool touch_game(const toucher *t, const position_run *run, tby_game_id id)
 {
     tby_packed cursor;
-    bool failed = false, is_good = true;
-    sqlite3_stmt *s = lite_statement(t->db, SQL_GAME_MOVES);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, id);
-    if (lite_step(t->db, s, &failed)) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        if (!bytes || !tby_packed_begin(&cursor, bytes, (size_t)sqlite3_column_bytes(s, 0)) ||
-            tby_packed_check(bytes, (size_t)sqlite3_column_bytes(s, 0), NULL) != TBY_OK)
-            is_good = touch(t, t->all, run, 0);
+    lite_rows r = lite_rows_kept(t->db, SQL_GAME_MOVES, id);
+    if (lite_next(&r)) {
+        const lite_bytes moves = lite_bytes_at(&r, 0);
+        if (!moves.s || !tby_packed_begin(&cursor, moves.s, moves.n) ||
+            tby_packed_check(moves.s, moves.n, NULL) != TBY_OK)
+            r.failed = !touch(t, t->all, run, 0);
         else
             do
-                is_good = touch(t, t->one, run, tby_position_key(&cursor.pos));
-            while (is_good && tby_packed_next(&cursor) != TBY_MOVE_NONE);
+                r.failed = !touch(t, t->one, run, tby_position_key(&cursor.pos));
+            while (!r.failed && tby_packed_next(&cursor) != TBY_MOVE_NONE);
     }
-    sqlite3_reset(s);
-    return is_good && !failed;
+    return lite_end(&r);
 }
 
 static bool touch_games(const toucher *t, const position_runs *runs, const tby_game_id *ids, size_t n_ids)
@@ -348,13 +323,11 @@ bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids)
 bool counts_refresh(lite *db)
 {
     position_runs runs;
-    char sql[96];
     bool is_good = positions_runs(db, &runs);
     for (size_t i = 0; i < runs.n && is_good; i++) {
         int64_t is_touched = 0;
-        sqlite3_snprintf(sizeof sql, sql, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
-                         (long long)runs.runs[i].id);
-        is_good = lite_number(db, sql, &is_touched) &&
+        is_good = lite_number_of(db, &is_touched, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
+                                 (long long)runs.runs[i].id) &&
                   (!is_touched ||
                    each_counts(db, &runs.runs[i],
                                "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
@@ -364,13 +337,13 @@ bool counts_refresh(lite *db)
     return is_good;
 }
 
-static bool compare(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context)
+static bool compare(recounter *r, uint64_t key, lite_bytes stored, void *context)
 {
     (void)key;
     encode(&r->row, &r->counts);
     if (r->row.has_failed)
         return lite_fail_memory(r->maker.db);
-    *(bool *)context &= n == r->row.n && memcmp(bytes, r->row.data, n) == 0;
+    *(bool *)context &= stored.n == r->row.n && memcmp(stored.s, r->row.data, stored.n) == 0;
     return true;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "store/sqlite/index/lists.h"
 #include "codec/varint.h"
+#include "row/same.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,17 +28,35 @@ bool lists_add(lists *l, int64_t number, uint32_t key)
     return true;
 }
 
-bool lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, void *context)
+bool lists_each(int64_t row, lite_bytes bytes, list_visit visit, void *context)
 {
     const int64_t first = (row >> 32) * LIST_NUMBERS + 1;
     int64_t at = -1;
-    byte_cursor cursor = cursor_begin(bytes, bytes ? n : 0);
+    byte_cursor cursor = cursor_begin(bytes.s, bytes.n);
     for (uint32_t step; cursor_left(&cursor) > 0;) {
         if (!varint_take(&cursor, &step) || step == 0 || step > LIST_NUMBERS || (at += step) >= LIST_NUMBERS)
             return false;
         visit(context, first + at);
     }
     return true;
+}
+
+bool lists_fail(lite *db, const char *name)
+{
+    return lite_fail(db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
+}
+
+bool lists_read(lite *db, const char *name, statement get, int64_t row, list_visit visit, void *context)
+{
+    lite_rows r = lite_rows_kept(db, get, row);
+    if (lite_next(&r) && !lists_each(row, lite_bytes_at(&r, 0), visit, context))
+        r.failed = !lists_fail(db, name);
+    return lite_end(&r);
+}
+
+lite_rows lists_rows(lite *db, const char *table)
+{
+    return lite_rows_of(db, lite_prepare_of(db, "SELECT id, games FROM %s", table));
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------------- */
@@ -68,22 +87,16 @@ static void note_last(void *context, int64_t number) { *(int64_t *)context = (nu
 /* Reads the existing row and its last place; -1 if there is none. */
 static bool begin_row(lists *l, int64_t row, int64_t *last)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_statement(l->db, l->get);
+    lite_rows r = lite_rows_kept(l->db, l->get, row);
     *last = -1;
     l->row.n = 0;
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, row);
-    if (lite_step(l->db, s, &failed)) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        const size_t n = bytes ? (size_t)sqlite3_column_bytes(s, 0) : 0;
-        buffer_add(&l->row, bytes, n);
-        if (!lists_each(row, bytes, n, note_last, last))
-            failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", l->name);
+    if (lite_next(&r)) {
+        const lite_bytes bytes = lite_bytes_at(&r, 0);
+        buffer_add(&l->row, bytes.s, bytes.n);
+        if (!lists_each(row, bytes, note_last, last))
+            r.failed = !lists_fail(l->db, l->name);
     }
-    sqlite3_reset(s);
-    return !failed;
+    return lite_end(&r);
 }
 
 static bool write_row(lists *l, int64_t row, const list_entry *e, size_t n)
@@ -116,4 +129,39 @@ bool lists_write(lists *l, int64_t number)
     }
     l->n = 0;
     return is_good;
+}
+
+/* ---- Verifying ------------------------------------------------------------------------------------------ */
+
+typedef struct list_sum {
+    const game_set *there;
+    uint32_t key;
+    uint64_t sum;
+} list_sum;
+
+uint64_t lists_hash(uint32_t key, int64_t number)
+{
+    const uint64_t pair[2] = {key, (uint64_t)number};
+    return bytes_hash(1, pair, sizeof pair);
+}
+
+static void add_number(void *context, int64_t number)
+{
+    list_sum *s = context;
+    if (game_set_has(s->there, number))
+        s->sum += lists_hash(s->key, number);
+}
+
+bool lists_sum(lite_rows *r, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole)
+{
+    list_sum s = {.sum = 0};
+    while (lite_next_up(r)) {
+        s.key = (uint32_t)r->number;
+        const unsigned set = n_there > 1 ? s.key >> 16 : 0;
+        s.there = &there[set < n_there ? set : 0];
+        *is_whole &= (n_there == 1 || r->number >= 0) && set < n_there &&
+                     lists_each(r->number, lite_bytes_at(r, 1), add_number, &s);
+    }
+    *sum = s.sum;
+    return lite_end(r);
 }

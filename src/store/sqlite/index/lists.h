@@ -12,7 +12,7 @@
 #define TBY_STORE_LISTS_H
 
 #include "codec/bytes.h"
-#include "store/sqlite/db.h"
+#include "store/sqlite/game_set.h"
 
 enum { LIST_NUMBERS = 1 << 16 };
 
@@ -47,6 +47,16 @@ bool lists_write(lists *l, int64_t number);
 
 /* Calls `visit` for each number of a row; false for invalid bytes. */
 typedef void (*list_visit)(void *context, int64_t number);
-bool lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, void *context);
+bool lists_each(int64_t row, lite_bytes bytes, list_visit visit, void *context);
+/* The same for one row of a table, if it is there; invalid bytes are a failure of the index `name`. */
+bool lists_read(lite *db, const char *name, statement get, int64_t row, list_visit visit, void *context);
+/* All rows of a table with lists of games: the number, in order, and the bytes. */
+lite_rows lists_rows(lite *db, const char *table);
+bool lists_fail(lite *db, const char *name);
+
+/* For verifying: a sum of hashes over keys and their numbers, in any order. Adds all rows up, without numbers that are
+   not `there`: of several sets, the key's upper half decides which. `*is_whole` is false after invalid rows. */
+uint64_t lists_hash(uint32_t key, int64_t number);
+bool lists_sum(lite_rows *r, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole);
 
 #endif

@@ -89,22 +89,13 @@ static void list_put_game(void *context, int64_t id) { game_set_put(context, id)
 static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
     const char *name = traits_tables[l->kind->list].name;
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT id, games FROM %s", name);
-    sqlite3_stmt *s = lite_prepare_text(l->db, &sql);
-    while (s && !failed && lite_step_up(l->db, s, &before, &failed)) {
-        const int64_t row = sqlite3_column_int64(s, 0);
-        if (!list_key_allows(l, id, (uint32_t)row))
-            continue;
-        const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        if (!lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, list_put_game, out))
-            failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
-    }
-    sqlite3_finalize(s);
+    lite_rows r = lists_rows(l->db, name);
+    while (lite_next_up(&r))
+        if (list_key_allows(l, id, (uint32_t)r.number) &&
+            !lists_each(r.number, lite_bytes_at(&r, 1), list_put_game, out))
+            r.failed = !lists_fail(l->db, name);
     game_set_put_rest(out, l->covered + 1);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 static bool list_keep_games(list_search *l, uint32_t id)
@@ -139,7 +130,7 @@ static bool list_search_look(list_search *l, uint32_t id)
     return is_good;
 }
 
-static bool list_search_run(list_search *l)
+static bool list_search_run(list_search *l, bool *helps)
 {
     if (!traits_covered(l->db, traits_tables[l->kind->list].name, &l->covered))
         return false;
@@ -148,34 +139,19 @@ static bool list_search_run(list_search *l)
     if (!(l->values = calloc(bound_n_values(l->query), sizeof *l->values)))
         return lite_fail_memory(l->db);
     const bool is_good = list_search_look(l, l->query->program.root);
+    *helps = l->is_known;
     free(l->values);
     return is_good;
 }
 
-static bool list_cover(lite *db, const tby_query *query, const list_kind *kind, cover *out)
+bool material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
-    list_search l = {.db = db, .query = query, .kind = kind};
-    const bool is_good = list_search_run(&l);
-    *out = l.is_known ? COVER_MORE : COVER_NONE;
-    return is_good;
+    list_search l = {.db = db, .query = query, .kind = &material, .last_id = last_id, .among = among};
+    return list_search_run(&l, helps);
 }
 
-static bool list_narrow(lite *db, const tby_query *query, const list_kind *kind, tby_game_id last_id, game_set *among)
+bool pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
-    list_search l = {.db = db, .query = query, .kind = kind, .last_id = last_id, .among = among};
-    return list_search_run(&l);
-}
-
-bool material_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &material, out); }
-
-bool material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
-{
-    return list_narrow(db, query, &material, last_id, among);
-}
-
-bool pawns_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &pawns, out); }
-
-bool pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
-{
-    return list_narrow(db, query, &pawns, last_id, among);
+    list_search l = {.db = db, .query = query, .kind = &pawns, .last_id = last_id, .among = among};
+    return list_search_run(&l, helps);
 }

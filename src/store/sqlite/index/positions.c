@@ -8,27 +8,19 @@
 
 /* ---- Runs ----------------------------------------------------------------------------------------------- */
 
-static bool add_run(position_runs *r, const position_run *run)
-{
-    if (!array_reserve(&r->runs, &r->cap, r->n + 1, sizeof *r->runs, NULL))
-        return false;
-    r->runs[r->n++] = *run;
-    return true;
-}
-
 bool positions_read(lite *db, position_runs *out)
 {
-    bool failed = false;
     *out = (position_runs){NULL, 0, 0};
-    sqlite3_stmt *s = lite_prepare(db, "SELECT id, first, last, plies, row_bits FROM run ORDER BY first");
-    while (s && !failed && lite_step(db, s, &failed)) {
-        const position_run run = {sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2),
-                                  sqlite3_column_int(s, 3), sqlite3_column_int(s, 4)};
-        if (!add_run(out, &run))
-            failed = !lite_fail_memory(db);
+    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, first, last, plies, row_bits FROM run ORDER BY first"));
+    while (lite_next(&r)) {
+        const position_run run = {sqlite3_column_int64(r.s, 0), sqlite3_column_int64(r.s, 1),
+                                  sqlite3_column_int64(r.s, 2), sqlite3_column_int(r.s, 3), sqlite3_column_int(r.s, 4)};
+        if (array_reserve(&out->runs, &out->cap, out->n + 1, sizeof *out->runs, NULL))
+            out->runs[out->n++] = run;
+        else
+            r.failed = !lite_fail_memory(db);
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    return lite_end(&r);
 }
 
 bool positions_is_run(const position_run *run)
@@ -38,18 +30,35 @@ bool positions_is_run(const position_run *run)
            run->row_bits <= TBY_POSTINGS_ROW_BITS;
 }
 
+static bool fail_damaged(lite *db, const position_run *run)
+{
+    return lite_fail(db, TBY_INVALID_DATABASE, "the index of positions is damaged: run %lld", (long long)run->id);
+}
+
 bool positions_runs(lite *db, position_runs *out)
 {
     if (!positions_read(db, out))
         return false;
     for (size_t i = 0; i < out->n; i++)
         if (!positions_is_run(&out->runs[i]) || (i && out->runs[i].first <= out->runs[i - 1].last))
-            return lite_fail(db, TBY_INVALID_DATABASE, "the index of positions is damaged: run %lld",
-                             (long long)out->runs[i].id);
+            return fail_damaged(db, &out->runs[i]);
     return true;
 }
 
 void positions_free(position_runs *r) { free(r->runs); }
+
+size_t positions_run_at(const position_runs *r, tby_game_id id)
+{
+    size_t low = 0, high = r->n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (r->runs[middle].last < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 /* ---- The witness ---------------------------------------------------------------------------------------- */
 
@@ -81,27 +90,16 @@ static void replay(witness *w, tby_packed *cursor, uint64_t key, int depth)
 static bool ask_game(lite *db, const position_run *run, uint64_t key, witness *w)
 {
     tby_packed cursor;
-    bool failed = false, is_damaged = false;
-    sqlite3_stmt *s = lite_statement(db, SQL_GAME_MOVES);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, w->seen.game);
-    w->is_there = lite_step(db, s, &failed);
+    lite_rows r = lite_rows_kept(db, SQL_GAME_MOVES, w->seen.game);
+    w->is_there = lite_next(&r);
     if (w->is_there) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        is_damaged = !bytes || !tby_packed_begin(&cursor, bytes, (size_t)sqlite3_column_bytes(s, 0));
-        if (!is_damaged)
+        const lite_bytes moves = lite_bytes_at(&r, 0);
+        if (moves.s && tby_packed_begin(&cursor, moves.s, moves.n))
             replay(w, &cursor, key, run_depth(run));
+        else
+            r.failed = !lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)w->seen.game);
     }
-    sqlite3_reset(s);
-    if (is_damaged)
-        return lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)w->seen.game);
-    return !failed;
-}
-
-static bool fail_damaged(lite *db, const position_run *run)
-{
-    return lite_fail(db, TBY_INVALID_DATABASE, "the index of positions is damaged: run %lld", (long long)run->id);
+    return lite_end(&r);
 }
 
 /* The first game of the group that still exists. */
@@ -136,18 +134,13 @@ static bool use_row(lite *db, const position_run *run, uint64_t key, tby_posting
 
 static bool with_postings(lite *db, const position_run *run, uint64_t key, postings_use use, void *context)
 {
-    bool failed = false, is_good = true;
-    sqlite3_stmt *s = lite_statement(db, SQL_POSITION_GET);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, tby_postings_row(run->id, (unsigned)run->row_bits, key));
-    if (lite_step(db, s, &failed)) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 0), run->first);
-        is_good = row.row_bits == run->row_bits ? use_row(db, run, key, &row, use, context) : fail_damaged(db, run);
+    lite_rows r = lite_rows_kept(db, SQL_POSITION_GET, tby_postings_row(run->id, (unsigned)run->row_bits, key));
+    if (lite_next(&r)) {
+        const lite_bytes bytes = lite_bytes_at(&r, 0);
+        tby_postings row = tby_postings_begin(bytes.s, bytes.n, run->first);
+        r.failed = !(row.row_bits == run->row_bits ? use_row(db, run, key, &row, use, context) : fail_damaged(db, run));
     }
-    sqlite3_reset(s);
-    return is_good && !failed;
+    return lite_end(&r);
 }
 
 typedef struct visitor {

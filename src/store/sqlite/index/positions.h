@@ -38,6 +38,8 @@ static inline int run_depth(const position_run *run)
 /* Is the run valid? */
 bool positions_is_run(const position_run *run);
 void positions_free(position_runs *runs);
+/* The first run that ends at this game or after it; runs->n if there is none. */
+size_t positions_run_at(const position_runs *runs, tby_game_id id);
 
 /* The postings of a key in one run, of all games or of those in `among`, a set without a rest, in the order of games,
    until `visit` returns false. False on failure, or if the row is damaged. */

@@ -369,10 +369,7 @@ static bool build_next(builder *b, int plies, bool *is_done)
     if (is_good && !*is_done)
         is_good = build_run(b, &runs, g, plies);
     positions_free(&runs);
-    if (is_good && lite_commit(b->db))
-        return true;
-    lite_rollback(b->db);
-    return false;
+    return lite_finish(b->db, is_good);
 }
 
 /* A run that was stopped is not kept. */

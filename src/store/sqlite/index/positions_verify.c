@@ -14,10 +14,8 @@ typedef struct comparison {
     const position_run *run;
     sorter *sorter;
     bool *is_there; /* which games of the run exist, counted from its first */
-    sqlite3_stmt *rows;
-    int64_t row_before; /* the number of the last row read */
-    bool has_row;       /* `rows` is at a row that is not compared yet */
-    bool has_failed;
+    lite_rows rows;
+    bool has_row; /* `rows` is at a row that is not compared yet */
     run_verdict verdict;
     bool (*go_on)(void *context, double part);
     void *context;
@@ -98,10 +96,10 @@ static bool is_same_group(const comparison *c, tby_postings *row, const position
 
 static void compare_row(comparison *c, const position_entry *e, size_t n)
 {
-    const uint8_t *bytes = sqlite3_column_blob(c->rows, 1);
-    tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(c->rows, 1), c->run->first);
+    const lite_bytes bytes = lite_bytes_at(&c->rows, 1);
+    tby_postings row = tby_postings_begin(bytes.s, bytes.n, c->run->first);
     size_t i = 0;
-    if (!bytes || row.is_damaged || row.row_bits != c->run->row_bits) {
+    if (!bytes.s || row.is_damaged || row.row_bits != c->run->row_bits) {
         judge(c, RUN_IS_DAMAGED);
         return;
     }
@@ -116,23 +114,16 @@ static void compare_row(comparison *c, const position_entry *e, size_t n)
         judge(c, RUN_IS_WRONG);
 }
 
-static int64_t row_number(const comparison *c)
-{
-    return sqlite3_column_int64(c->rows, 0) - c->run->id * TBY_POSTINGS_ROWS;
-}
+static int64_t row_number(const comparison *c) { return c->rows.number - c->run->id * TBY_POSTINGS_ROWS; }
 
-static bool next_row(comparison *c)
-{
-    c->has_row = !c->has_failed && lite_step_up(c->db, c->rows, &c->row_before, &c->has_failed);
-    return c->has_row;
-}
+static void next_row(comparison *c) { c->has_row = lite_next_up(&c->rows); }
 
 /* Rows before this one may contain only deleted games. */
 static bool compare_until(comparison *c, int64_t row)
 {
     for (; c->has_row && row_number(c) < row; next_row(c))
         compare_row(c, NULL, 0);
-    return !c->has_failed;
+    return !c->rows.failed;
 }
 
 static bool compare_entries(comparison *c, uint32_t row, const position_entry *e, size_t n)
@@ -145,7 +136,7 @@ static bool compare_entries(comparison *c, uint32_t row, const position_entry *e
     } else {
         judge(c, RUN_IS_WRONG);
     }
-    return !c->has_failed;
+    return !c->rows.failed;
 }
 
 static bool compare_rows(void *context, unsigned thread, const sorted_rows *rows)
@@ -168,23 +159,21 @@ static bool compare_all(comparison *c)
         judge(c, RUN_IS_DAMAGED);
         return true;
     }
-    c->rows = lite_prepare(c->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
-    if (!c->rows)
-        return false;
-    sqlite3_bind_int64(c->rows, 1, c->run->id * TBY_POSTINGS_ROWS);
-    sqlite3_bind_int64(c->rows, 2, (c->run->id + 1) * TBY_POSTINGS_ROWS - 1);
+    c->rows = lite_rows_of(c->db, lite_prepare(c->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2"));
+    lite_bind(&c->rows, 1, c->run->id * TBY_POSTINGS_ROWS);
+    lite_bind(&c->rows, 2, (c->run->id + 1) * TBY_POSTINGS_ROWS - 1);
     next_row(c);
     const sorted_use use = {NULL, compare_rows, c};
-    const bool is_good = sorter_rows(c->sorter, (unsigned)c->run->row_bits, sorter_threads(c->sorter), &use) &&
+    const bool is_good = !c->rows.failed &&
+                         sorter_rows(c->sorter, (unsigned)c->run->row_bits, sorter_threads(c->sorter), &use) &&
                          compare_until(c, TBY_POSTINGS_ROWS);
-    sqlite3_finalize(c->rows);
-    return is_good && !c->has_failed;
+    return lite_end(&c->rows) && is_good;
 }
 
 bool positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,
                       bool (*go_on)(void *context, double part), void *context)
 {
-    comparison c = {.db = db, .run = run, .sorter = s, .row_before = LITE_FIRST, .go_on = go_on, .context = context};
+    comparison c = {.db = db, .run = run, .sorter = s, .go_on = go_on, .context = context};
     c.is_there = calloc((size_t)(run->last - run->first + 1), sizeof *c.is_there);
     const bool is_good = (c.is_there || lite_fail_memory(db)) && sorter_clear(s) && collect(&c) && compare_all(&c);
     free(c.is_there);

@@ -65,17 +65,8 @@ static void put_game(void *context, int64_t id) { game_set_put(context, id); }
 /* The games of one code in the block of `id`. */
 static bool read_games(lite *db, uint32_t key, tby_game_id id, game_set *out)
 {
-    const int64_t row = list_row(id, key);
-    sqlite3_stmt *s = lite_statement(db, traits_tables[TRAITS_ECO].get);
-    bool failed = false;
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, row);
-    if (lite_step(db, s, &failed) &&
-        !lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_game, out))
-        failed = !lite_fail(db, TBY_INVALID_DATABASE, "the index of eco is damaged");
-    sqlite3_reset(s);
-    return !failed;
+    return lists_read(db, traits_tables[TRAITS_ECO].name, traits_tables[TRAITS_ECO].get, list_row(id, key), put_game,
+                      out);
 }
 
 /* The games in the block of `id` with a code for which the fact holds, and those with a code outside the 500. */
@@ -395,20 +386,16 @@ static void judge_block(judge *j)
     }
 }
 
-static bool judge_blocks(judge *j, sqlite3_stmt *s, int64_t first, int64_t last)
+static bool judge_blocks(judge *j, int64_t first, int64_t last)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_bind_int64(s, 1, first);
-    sqlite3_bind_int64(s, 2, last);
-    while (lite_step_up(j->db, s, &before, &failed)) {
-        const uint8_t *records = sqlite3_column_blob(s, 1);
-        j->block = sqlite3_column_int64(s, 0);
-        if (records && judge_take(j, records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE))
+    lite_rows r = lite_rows_of_facts(j->db, first, last);
+    while (lite_next_up(&r)) {
+        const lite_bytes records = lite_bytes_at(&r, 1);
+        j->block = r.number;
+        if (records.s && judge_take(j, records.s, records.n / FACT_SIZE))
             judge_block(j);
     }
-    sqlite3_reset(s);
-    return !failed;
+    return lite_end(&r);
 }
 
 /* ---- Threads -------------------------------------------------------------------------------------------- */
@@ -451,13 +438,9 @@ static void judge_work(void *judges, unsigned number)
     int64_t n_deleted = 0;
     bool is_alone = false,
          is_good = lite_begin_reading(j->db, &is_alone) && lite_counter(j->db, "deleted", UINT32_MAX, &n_deleted);
-    sqlite3_stmt *s = is_good ? lite_prepare(j->db, "SELECT block, records FROM fact WHERE block BETWEEN ?1 AND ?2")
-                              : NULL;
-    is_good = s != NULL;
     for (int64_t first; is_good && n_deleted == q->n_deleted && !atomic_load(&q->is_over) &&
                         (first = atomic_fetch_add(&q->next_block, q->n_at_once)) <= last;)
-        is_good = judge_blocks(j, s, first, first + q->n_at_once - 1 < last ? first + q->n_at_once - 1 : last);
-    sqlite3_finalize(s);
+        is_good = judge_blocks(j, first, first + q->n_at_once - 1 < last ? first + q->n_at_once - 1 : last);
     lite_end_reading(j->db, is_alone);
     j->has_failed = !is_good || ((j->may.has_failed || j->must.has_failed) && !lite_fail_memory(j->db));
     if (j->has_failed)

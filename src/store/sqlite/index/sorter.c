@@ -111,23 +111,19 @@ bool sorter_add(sorter *s, const position_entry *entries, size_t n)
 /* Entries of a part in the table come before those still in memory. */
 static bool read_back(sorter *s, unsigned part, entry_list *out)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_stmt *get = lite_prepare(s->db, "SELECT id, entries FROM temp.spill WHERE id BETWEEN ?1 AND ?2");
-    if (!get)
-        return false;
-    sqlite3_bind_int64(get, 1, spill_id(part, 0));
-    sqlite3_bind_int64(get, 2, spill_id(part, UINT32_MAX));
-    while (!failed && lite_step_up(s->db, get, &before, &failed)) {
-        const position_entry *e = sqlite3_column_blob(get, 1);
-        const size_t n = (size_t)sqlite3_column_bytes(get, 1) / sizeof *e;
+    lite_rows r =
+        lite_rows_of(s->db, lite_prepare(s->db, "SELECT id, entries FROM temp.spill WHERE id BETWEEN ?1 AND ?2"));
+    lite_bind(&r, 1, spill_id(part, 0));
+    lite_bind(&r, 2, spill_id(part, UINT32_MAX));
+    while (lite_next_up(&r)) {
+        const position_entry *e = sqlite3_column_blob(r.s, 1);
+        const size_t n = (size_t)sqlite3_column_bytes(r.s, 1) / sizeof *e;
         bool has_memory = e != NULL;
         for (size_t i = 0; i < n && has_memory; i++)
             has_memory = list_add(out, &e[i]);
-        failed = !has_memory && !lite_fail_memory(s->db);
+        r.failed = !has_memory && !lite_fail_memory(s->db);
     }
-    sqlite3_finalize(get);
-    return !failed;
+    return lite_end(&r);
 }
 
 /* Moves the entries of a part in memory to the end of `out`. */

@@ -24,23 +24,17 @@ typedef struct stood_search {
 
 static bool read_column(stood_search *k, unsigned column)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_statement(k->db, SQL_STOOD_GET);
     uint64_t *to = k->columns[column];
-    if (!s)
-        return false;
+    lite_rows r = lite_rows_kept(k->db, SQL_STOOD_GET, k->block * TRAITS_COLUMNS + column);
     memset(to, 0xff, BLOCK_GAMES * sizeof *to);
-    sqlite3_bind_int64(s, 1, k->block * TRAITS_COLUMNS + column);
-    if (lite_step(k->db, s, &failed)) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        const size_t size = traits_size(column), n = bytes ? (size_t)sqlite3_column_bytes(s, 0) / size : 0;
+    if (lite_next(&r)) {
+        const lite_bytes from = lite_bytes_at(&r, 0);
+        const size_t size = traits_size(column), n = from.n / size;
         for (size_t i = 0; i < n && i < BLOCK_GAMES; i++)
-            to[i] = size == MARKS_SIZE ? (uint64_t)bytes[2 * i] | (uint64_t)bytes[2 * i + 1] << 8
-                                       : fact_word(bytes + 8 * i);
+            to[i] = size == MARKS_SIZE ? (uint64_t)from.s[2 * i] | (uint64_t)from.s[2 * i + 1] << 8
+                                       : fact_word(from.s + 8 * i);
     }
-    sqlite3_reset(s);
-    k->is_read[column] = !failed;
-    return !failed;
+    return k->is_read[column] = lite_end(&r);
 }
 
 /* Reads a column on demand; NULL on failure. */
@@ -274,48 +268,32 @@ static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *a
     }
 }
 
-static bool stood_begin(stood_search *k, lite *db, const tby_query *query)
+static bool stood_run(stood_search *k, tby_game_id last_id, game_set *among)
 {
-    *k = (stood_search){.db = db, .query = query, .block = -1};
-    k->values = calloc(bound_n_values(query), sizeof *k->values);
-    return k->values || lite_fail_memory(db);
+    game_set found = {0};
+    k->db->base.failure.text[0] = '\0';
+    const bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(k->db)) &&
+                         stood_blocks(k, last_id, among, &found);
+    if (is_good)
+        game_set_keep(among, &found);
+    game_set_free(&found);
+    return is_good;
 }
 
-static void stood_end(stood_search *k)
-{
-    for (unsigned i = 0; i < TRAITS_COLUMNS; i++)
-        free(k->columns[i]);
-    free(k->values);
-}
-
-bool stood_cover(lite *db, const tby_query *query, cover *out)
+bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
     int64_t covered;
-    stood_search k;
-    *out = COVER_NONE;
+    stood_search k = {.db = db, .query = query, .block = -1};
     if (!traits_covered(db, "stood", &covered))
         return false;
     if (covered < 0)
         return true;
-    if (!stood_begin(&k, db, query))
-        return false;
-    *out = stood_query(&k);
-    stood_end(&k);
-    return true;
-}
-
-bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
-{
-    stood_search k;
-    game_set found = {0};
-    if (!stood_begin(&k, db, query))
-        return false;
-    db->base.failure.text[0] = '\0';
-    const bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(db)) &&
-                         stood_blocks(&k, last_id, among, &found);
-    stood_end(&k);
-    if (is_good)
-        game_set_keep(among, &found);
-    game_set_free(&found);
+    if (!(k.values = calloc(bound_n_values(query), sizeof *k.values)))
+        return lite_fail_memory(db);
+    *helps = stood_query(&k) != COVER_NONE;
+    const bool is_good = !among || stood_run(&k, last_id, among);
+    for (unsigned i = 0; i < TRAITS_COLUMNS; i++)
+        free(k.columns[i]);
+    free(k.values);
     return is_good;
 }

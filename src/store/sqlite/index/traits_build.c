@@ -41,12 +41,7 @@ static bool want(lite *db, unsigned kinds)
 bool lite_want_index(tby_db *base, unsigned kinds)
 {
     lite *db = lite_of(base);
-    if (!lite_begin(db))
-        return false;
-    if (want(db, kinds) && lite_commit(db))
-        return true;
-    lite_rollback(db);
-    return false;
+    return lite_begin(db) && lite_finish(db, want(db, kinds));
 }
 
 /* ---- Coverage ------------------------------------------------------------------------------------------- */
@@ -144,22 +139,10 @@ static bool meet_game(void *context, const collected_game *game)
     return collected_is_good(b->db, game) && traits_builder_take(b, game->id, game->traits);
 }
 
-static bool go_on(void *context, double part)
-{
-    (void)context;
-    (void)part;
-    return true;
-}
-
 static bool take_games(traits_builder *b, tby_game_id first, tby_game_id last)
 {
-    const collection c = {.db = b->db,
-                          .first = first,
-                          .last = last,
-                          .traits_after = first - 1,
-                          .meet = meet_game,
-                          .go_on = go_on,
-                          .context = b};
+    const collection c = {
+        .db = b->db, .first = first, .last = last, .traits_after = first - 1, .meet = meet_game, .context = b};
     return lite_collect(&c);
 }
 
@@ -185,11 +168,7 @@ bool traits_build(lite *db, tby_db_progress progress, void *context)
     tby_game_id done = 0, last = 1;
     bool is_good = traits_builder_begin(&b, db);
     while (is_good && done < last) {
-        is_good = lite_begin(db);
-        if (is_good && !(build_block(&b, &done, &last) && lite_commit(db))) {
-            lite_rollback(db);
-            is_good = false;
-        }
+        is_good = lite_begin(db) && lite_finish(db, build_block(&b, &done, &last));
         if (is_good && progress && !progress(context, last ? (double)done / (double)last : 1))
             break;
     }
@@ -204,18 +183,11 @@ typedef struct verifier {
     traits_coverage covered;
     traits_blocks blocks;
     game_set there;
-    uint64_t of_games[TRAITS_LISTS], of_rows; /* sums over the traits of games */
-    int64_t row;
-    tby_game_id next; /* the first number not checked yet */
+    uint64_t of_games[TRAITS_LISTS]; /* sums over the traits of games */
+    tby_game_id next;                /* the first number not checked yet */
     void (*report)(void *context, tby_game_id id, const char *text);
     void *context;
 } verifier;
-
-static uint64_t hash_of(uint32_t key, tby_game_id id)
-{
-    const uint64_t words[2] = {key, (uint64_t)id};
-    return bytes_hash(1, words, sizeof words);
-}
 
 /* If `h` is NULL, the game does not exist. */
 static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
@@ -237,12 +209,10 @@ static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
 /* The first number from `*id` on whose block exists, if it is at most `last`; otherwise `last` + 1. */
 static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
 {
-    char sql[80];
     int64_t row = block_of(*id) * TRAITS_COLUMNS;
     if (v->blocks.columns[0].number == block_of(*id))
         return true;
-    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row);
-    if (!lite_number(v->db, sql, &row))
+    if (!lite_number_of(v->db, &row, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row))
         return false;
     if (row < 0 || row / TRAITS_COLUMNS > block_of(last))
         *id = last + 1;
@@ -272,7 +242,7 @@ static bool check_game(verifier *v, const collected_game *game)
     game_set_put(&v->there, game->id);
     for (unsigned i = 0; i < TRAITS_LISTS; i++)
         for (size_t k = 0; game->id <= v->covered.lists[i] && k < game->traits->lists[i].n; k++)
-            v->of_games[i] += hash_of(game->traits->lists[i].keys[k], game->id);
+            v->of_games[i] += lists_hash(game->traits->lists[i].keys[k], game->id);
     return v->covered.stood < 0 || check_blocks(v, game->id, game->traits);
 }
 
@@ -288,44 +258,25 @@ static bool meet_to_check(void *context, const collected_game *game)
 
 static bool check_games(verifier *v)
 {
-    const collection c = {.db = v->db,
-                          .first = 1,
-                          .last = UINT32_MAX,
-                          .traits_after = 0,
-                          .meet = meet_to_check,
-                          .go_on = go_on,
-                          .context = v};
+    const collection c = {
+        .db = v->db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .meet = meet_to_check, .context = v};
     v->next = 1;
     return lite_collect(&c);
 }
 
-static void add_row(void *context, int64_t id)
-{
-    verifier *v = context;
-    if (game_set_has(&v->there, id))
-        v->of_rows += hash_of((uint32_t)v->row, id);
-}
-
 static bool check_rows(verifier *v, trait_list list)
 {
-    bool failed = false, is_whole = true;
-    int64_t before = LITE_FIRST;
+    bool is_whole = true;
     char text[80];
-    buffer sql = {0};
-    buffer_printf(&sql, "SELECT id, games FROM %s", traits_tables[list].name);
-    sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
-    v->of_rows = 0;
-    while (s && lite_step_up(v->db, s, &before, &failed)) {
-        v->row = sqlite3_column_int64(s, 0);
-        is_whole &= lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
-    }
-    sqlite3_finalize(s);
-    if (s && !failed && (!is_whole || v->of_rows != v->of_games[list])) {
+    uint64_t of_rows;
+    lite_rows r = lists_rows(v->db, traits_tables[list].name);
+    const bool is_good = lists_sum(&r, &v->there, 1, &of_rows, &is_whole);
+    if (is_good && (!is_whole || of_rows != v->of_games[list])) {
         sqlite3_snprintf(sizeof text, text, "the index of %s %s", traits_tables[list].name,
                          is_whole ? "does not match the games" : "is damaged");
         v->report(v->context, 0, text);
     }
-    return s && !failed;
+    return is_good;
 }
 
 bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)

@@ -68,14 +68,12 @@ static tby_text name_of(sqlite3_stmt *s)
     return (tby_text){text ? text : "", text ? (size_t)sqlite3_column_bytes(s, 1) : 0};
 }
 
-static sqlite3_stmt *names_after(lite *db, word_table table, int64_t id, int64_t last)
+static lite_rows names_after(lite *db, word_table table, int64_t id, int64_t last)
 {
-    sqlite3_stmt *s = lite_prepare(db, tables[table].after);
-    if (s) {
-        sqlite3_bind_int64(s, 1, id);
-        sqlite3_bind_int64(s, 2, last);
-    }
-    return s;
+    const lite_rows r = lite_rows_of(db, lite_prepare(db, tables[table].after));
+    lite_bind(&r, 1, id);
+    lite_bind(&r, 2, last);
+    return r;
 }
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
@@ -95,13 +93,10 @@ static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_t
 /* Adds the names after `after` up to `last`, all of one block. */
 static bool add_names(lists *l, word_list *w, word_table table, int64_t after, int64_t last)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_stmt *s = names_after(l->db, table, after, last);
-    while (s && !failed && lite_step_up(l->db, s, &before, &failed))
-        failed = !add_name(l, w, table, sqlite3_column_int64(s, 0), name_of(s));
-    sqlite3_finalize(s);
-    return s && !failed && lists_write(l, last) && lite_count_on(l->db, tables[table].counter, last - after);
+    lite_rows r = names_after(l->db, table, after, last);
+    while (lite_next_up(&r))
+        r.failed = !add_name(l, w, table, r.number, name_of(r.s));
+    return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, tables[table].counter, last - after);
 }
 
 static bool build_table(lists *l, word_list *w, word_table table)
@@ -131,15 +126,7 @@ static bool build(lite *db)
     return is_good;
 }
 
-bool words_build(lite *db)
-{
-    if (!lite_begin(db))
-        return false;
-    if (build(db) && lite_commit(db))
-        return true;
-    lite_rollback(db);
-    return false;
-}
+bool words_build(lite *db) { return lite_begin(db) && lite_finish(db, build(db)); }
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
@@ -165,21 +152,6 @@ static void put_place(void *context, int64_t number)
     ((places *)context)->words[place / 64] |= 1ULL << place % 64;
 }
 
-static bool read_list(finder *f, int64_t row, places *out)
-{
-    bool failed = false;
-    sqlite3_stmt *s = lite_statement(f->db, SQL_WORD_GET);
-    memset(out, 0, sizeof *out);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, row);
-    if (lite_step(f->db, s, &failed) &&
-        !lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_place, out))
-        failed = !lite_fail(f->db, TBY_INVALID_DATABASE, "the index of words is damaged");
-    sqlite3_reset(s);
-    return !failed;
-}
-
 /* Finds the names of a block that may have all the words. */
 static bool read_lists(finder *f, int64_t first)
 {
@@ -187,7 +159,9 @@ static bool read_lists(finder *f, int64_t first)
     for (size_t at = 0, n; at < search->n_words; at += n + 1) {
         n = strlen(search->words + at);
         const int64_t row = list_row(first, key_of(search->table, search->words + at, n));
-        if (!read_list(f, row, at ? &f->other : &f->here))
+        places *out = at ? &f->other : &f->here;
+        memset(out, 0, sizeof *out);
+        if (!lists_read(f->db, "words", SQL_WORD_GET, row, put_place, out))
             return false;
         for (size_t i = 0; at && i < LIST_NUMBERS / 64; i++)
             f->here.words[i] &= f->other.words[i];
@@ -203,10 +177,11 @@ static void try_player(finder *f, int64_t id, tby_text name)
     if (!p->fits(p->context, name))
         return;
     if (f->games) {
-        sqlite3_bind_int64(f->games, 1, id);
-        if (lite_step(f->db, f->games, &f->has_failed))
-            games = sqlite3_column_int64(f->games, 0);
-        sqlite3_reset(f->games);
+        lite_rows r = lite_rows_again(f->db, f->games);
+        lite_bind(&r, 1, id);
+        if (lite_next(&r))
+            games = sqlite3_column_int64(r.s, 0);
+        f->has_failed |= !lite_end(&r);
     }
     p->take(p->context, name, games);
 }
@@ -226,29 +201,28 @@ static void try_name(finder *f, int64_t id, tby_text name)
         buffer_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
 }
 
+/* Tries the names that a statement returns, until there are too many. */
+static bool try_names(finder *f, lite_rows r)
+{
+    while (f->n_found <= FOUND_MAX && lite_next(&r))
+        try_name(f, sqlite3_column_int64(r.s, 0), name_of(r.s));
+    return lite_end(&r);
+}
+
 static bool try_block(finder *f, sqlite3_stmt *by_id, int64_t first)
 {
-    bool failed = false;
-    if (!read_lists(f, first))
-        return false;
-    for (size_t w = 0; w < LIST_NUMBERS / 64; w++)
-        for (uint64_t rest = f->here.words[w]; rest && !failed && f->n_found <= FOUND_MAX; rest &= rest - 1) {
+    bool is_good = read_lists(f, first);
+    for (size_t w = 0; w < LIST_NUMBERS / 64 && is_good; w++)
+        for (uint64_t rest = f->here.words[w]; rest && is_good; rest &= rest - 1) {
             sqlite3_bind_int64(by_id, 1, first + (int64_t)w * 64 + __builtin_ctzll(rest));
-            if (lite_step(f->db, by_id, &failed))
-                try_name(f, sqlite3_column_int64(by_id, 0), name_of(by_id));
-            sqlite3_reset(by_id);
+            is_good = try_names(f, lite_rows_again(f->db, by_id));
         }
-    return !failed;
+    return is_good;
 }
 
 static bool try_rest(finder *f, int64_t covered)
 {
-    bool failed = false;
-    sqlite3_stmt *s = names_after(f->db, f->search->table, covered, INT64_MAX);
-    while (s && f->n_found <= FOUND_MAX && lite_step(f->db, s, &failed))
-        try_name(f, sqlite3_column_int64(s, 0), name_of(s));
-    sqlite3_finalize(s);
-    return s && !failed;
+    return try_names(f, names_after(f->db, f->search->table, covered, INT64_MAX));
 }
 
 static bool try_all(finder *f, int64_t covered)
@@ -266,7 +240,6 @@ static bool try_all(finder *f, int64_t covered)
 /* Tries the names from one text up to another, or to the last, with their own index. */
 static bool try_between(finder *f, const char *from, const char *to)
 {
-    bool failed = false;
     sqlite3_stmt *s = lite_prepare(f->db, tables[f->search->table].between);
     if (!s)
         return false;
@@ -275,10 +248,7 @@ static bool try_between(finder *f, const char *from, const char *to)
         sqlite3_bind_text(s, 2, to, -1, SQLITE_STATIC);
     else
         sqlite3_bind_zeroblob(s, 2, 0); /* every text is before it */
-    while (f->n_found <= FOUND_MAX && lite_step(f->db, s, &failed))
-        try_name(f, sqlite3_column_int64(s, 0), name_of(s));
-    sqlite3_finalize(s);
-    return !failed;
+    return try_names(f, lite_rows_of(f->db, s));
 }
 
 static bool is_plain(char c) { return c && c != '*' && (unsigned char)c < 0x80; }
@@ -365,15 +335,8 @@ typedef struct verifier {
     lists lists;                   /* what one name should have */
     word_list words;
     uint64_t of_names, of_rows; /* sums */
-    int64_t row;
     bool is_whole;
 } verifier;
-
-static uint64_t hash_of(uint32_t key, int64_t id)
-{
-    const uint64_t pair[2] = {key, (uint64_t)id};
-    return bytes_hash(1, pair, sizeof pair);
-}
 
 static bool has_entry(const lists *l, size_t n, uint32_t key)
 {
@@ -391,14 +354,12 @@ static bool sum_name(verifier *v, word_table table, int64_t id, tby_text name)
         return false;
     for (size_t i = 0; i < v->lists.n; i++)
         if (!has_entry(&v->lists, i, v->lists.entries[i].key))
-            v->of_names += hash_of(v->lists.entries[i].key, id);
+            v->of_names += lists_hash(v->lists.entries[i].key, id);
     return true;
 }
 
 static bool sum_names(verifier *v, word_table table)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
     if (!words_covered(v->db, table, &v->covered[table])) {
         v->covered[table] = -1;
         v->is_whole = false;
@@ -408,35 +369,10 @@ static bool sum_names(verifier *v, word_table table)
         return true;
     if (!game_set_init(&v->there[table], v->covered[table]))
         return lite_fail_memory(v->db);
-    sqlite3_stmt *s = names_after(v->db, table, 0, v->covered[table]);
-    while (s && !failed && lite_step_up(v->db, s, &before, &failed))
-        failed = !sum_name(v, table, sqlite3_column_int64(s, 0), name_of(s));
-    sqlite3_finalize(s);
-    if (v->there[table].has_failed)
-        return lite_fail_memory(v->db);
-    return s && !failed;
-}
-
-static void sum_number(void *context, int64_t id)
-{
-    verifier *v = context;
-    const uint32_t key = (uint32_t)v->row;
-    if (game_set_has(&v->there[key >> 16], id))
-        v->of_rows += hash_of(key, id);
-}
-
-static bool sum_rows(verifier *v)
-{
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, names FROM word");
-    while (s && lite_step_up(v->db, s, &before, &failed)) {
-        v->row = sqlite3_column_int64(s, 0);
-        v->is_whole &= v->row >= 0 && (uint32_t)v->row >> 16 < N_WORD_TABLES &&
-                       lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), sum_number, v);
-    }
-    sqlite3_finalize(s);
-    return s && !failed;
+    lite_rows r = names_after(v->db, table, 0, v->covered[table]);
+    while (lite_next_up(&r))
+        r.failed = !sum_name(v, table, r.number, name_of(r.s));
+    return lite_end(&r) && (!v->there[table].has_failed || lite_fail_memory(v->db));
 }
 
 bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
@@ -447,7 +383,10 @@ bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const 
         is_good = sum_names(&v, (word_table)i);
         has_index |= v.covered[i] >= 0;
     }
-    is_good = is_good && (!has_index || sum_rows(&v));
+    if (is_good && has_index) {
+        lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, names FROM word"));
+        is_good = lists_sum(&r, v.there, N_WORD_TABLES, &v.of_rows, &v.is_whole);
+    }
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
         report(context, 0,
                v.is_whole ? "the index of words does not match the names" : "the index of words is damaged");
