@@ -17,6 +17,7 @@ const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern', 'collection'];
 const SOON = 250; // milliseconds after which the server sends what it has found
 const AROUND = 12; // characters shown before and after a fault
+const NAMED = /\b(player|white|black)\s+~?(?:"([^"*]+)"|([\p{L}\p{M}.'-]+)(?!\*))/u; // a player in a query, but no pattern
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
 /** "Morphy", "Anderssen, Adolf": nothing in the query language begins like this. */
@@ -132,7 +133,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     stop = new AbortController();
     const { signal } = stop;
     setCurrent(-1);
-    if (isAsked && isSmall.matches) byId('search').scrollIntoView({ block: 'start' });
+    if (isAsked && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });
     keepAddress(isAsked);
     showFault(null);
     byId('query-meaning').textContent = '';
@@ -181,6 +182,23 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     byId('draw-found').textContent = status.textContent;
   }
 
+  /** A search without hits that names a player: similar names to choose from. */
+  async function offerNames() {
+    const mine = source;
+    const box = byId('query-meaning');
+    const typed = query.value.match(NAMED);
+    const field = ['player', 'white', 'black'].map((name) => byId(`search-${name}`)).find((input) => input.value.trim());
+    const name = typed?.[2] ?? typed?.[3] ?? field?.value.trim();
+    if (!name) return;
+    const { near = [] } = await askOnce('/find', { player: name, count: 1 });
+    if (source !== mine || !near.length) return;
+    box.append(`${box.textContent ? '. ' : ''}Similar names: `, ...near.map((other) => h('button', { type: 'button', class: 'link', onclick: () => {
+      if (typed) query.value = query.value.replace(typed[0], `${typed[1]} "${other}"`);
+      else field.value = other;
+      search({ isAsked: true });
+    } }, other)));
+  }
+
   /** The headings say how the list is sorted. */
   function drawOrder() {
     const order = byId('games-order').value;
@@ -205,11 +223,12 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   async function draw() {
     preview.hide();
-    list.hidden = !count();
+    list.hidden = byId('games-order').hidden = !count();
     drawOrder();
     await table.show(source);
     drawCount();
     drawStale();
+    if (source instanceof Found && source.isCounted && !count()) offerNames().catch(() => {});
   }
 
   /** Opens a game by its place in the list. */
@@ -383,7 +402,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       select('panel-games');
       const redraw = () => {
         if (source !== mine || byId('games-source').value !== 'file') return;
-        list.hidden = !count();
+        list.hidden = byId('games-order').hidden = !count();
         drawCount();
         table.more();
       };
