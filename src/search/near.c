@@ -121,10 +121,7 @@ static bool find_players(searching *s, const char *value)
     return is_good;
 }
 
-static void take_player(void *context, tby_text name, int64_t games)
-{
-    take_name(context, name, games);
-}
+static void take_player(void *context, tby_text name, int64_t games) { take_name(context, name, games); }
 
 /* A word may be misspelt, but hardly at its beginning. */
 static bool find_beginnings(searching *s)
