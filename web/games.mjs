@@ -39,9 +39,13 @@ function placeOf(error, text) {
   return [at(error.offset), at(error.offset + error.length)];
 }
 
-/** The sentence of an error, and the text around its place with a caret below. */
-function fault(error, text, place) {
-  const sentence = h('p', {}, error.message.split('\n')[0]);
+const NEAR = '; similar names: '; // as the server writes them: "Kasparov,G", "Kasparov,S"
+
+/** The sentence of an error, with similar names as buttons, and the text around its place with a caret below. */
+function fault(error, text, place, choose) {
+  const [reason, near = ''] = error.message.split('\n')[0].split(NEAR);
+  const names = [...near.matchAll(/"([^"]+)"/g)].map(([, name]) => h('button', { type: 'button', class: 'link', onclick: () => choose(name) }, name));
+  const sentence = h('p', {}, names.length ? `${reason}. Similar names: ` : reason, ...names);
   if (!place) return [sentence];
   const [begin, end] = place;
   const from = Math.max(0, begin - AROUND);
@@ -93,7 +97,10 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   function showFault(error, text = '') {
     const place = error && placeOf(error, text);
     const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
-    byId('query-fault').replaceChildren(...(error ? fault(error, text, place) : []));
+    byId('query-fault').replaceChildren(...(error ? fault(error, text, place, (name) => {
+      query.value = name;
+      search({ isAsked: true });
+    }) : []));
     query.setAttribute('aria-invalid', String(Boolean(error && error.offset !== undefined && !field)));
     for (const name of FIELDS) byId(`search-${name}`).setAttribute('aria-invalid', String(name === field));
     return place;

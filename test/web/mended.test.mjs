@@ -534,7 +534,7 @@ describe('speed and focus', () => {
 
 describe('at the sizes of phones, tablets and screens', () => {
   const sized = (width, height, prepare) => open('', { viewport: { width, height }, isMobile: width < 500, hasTouch: width < 500, serviceWorkers: 'block' }, prepare);
-  const listed = (page) => page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && document.getElementById('games-count').textContent);
+  const listed = (page) => page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
   const searchFor = async (page, text) => {
     await page.click('#tab-games');
     await page.fill('#query', text);
@@ -720,6 +720,14 @@ describe('at the sizes of phones, tablets and screens', () => {
       assert.equal(await page.inputValue('#query'), expected);
     }
     assert.equal(await page.inputValue('#search-player'), 'Paul Morphy');
+    await page.click('#search-clear');
+    await searchFor(page, 'paul morphie'); // neither a name nor a query
+    await page.locator('#query-fault button').first().click();
+    await page.waitForFunction(() => document.getElementById('games-count').textContent === '5 games');
+    assert.equal(await page.inputValue('#query'), 'Paul Morphy');
+    await searchFor(page, 'sicilian'); // an opening
+    assert.equal(await page.locator('#query-meaning').innerText(), 'Understood as: opening "sicilian"');
+    complaints.length = 0; // the browser reports the status of what was not understood
     await page.context().close();
   });
 
