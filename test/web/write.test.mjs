@@ -48,6 +48,23 @@ describe('who may', () => {
   });
 });
 
+describe('refusals', () => {
+  test('a change that the server refuses is reported, and keeps the name that was typed and the selection', async () => {
+    const page = await open('', { serviceWorkers: 'block' }, (context) => context.route('**/api/collections/*', (route) => route.fulfill({ status: 403,
+      json: { error: 'the token is missing or wrong: use the address that tabiya serve printed' } })), address);
+    await page.click('#tab-games');
+    await listed(page);
+    for (const n of [0, 2]) await page.locator('#games-list [data-game]').nth(n).locator('input').check();
+    await page.fill('#selection-collection', 'To look at');
+    await page.press('#selection-collection', 'Enter');
+    await said(page, 'The database was not changed: the token is missing or wrong');
+    assert.equal(await page.inputValue('#selection-collection'), 'To look at');
+    assert.equal(await page.locator('#selection-count').innerText(), '2 selected');
+    complaints.length = 0; // the browser reports the status
+    await page.context().close();
+  });
+});
+
 describe('games', () => {
   test('a game is saved, changed and saved again', async () => {
     const page = await opened();
