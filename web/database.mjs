@@ -79,7 +79,7 @@ export function databasePanel(doc, list) {
   // Undo is offered only if every game changed, because it must not affect the others.
   const collectThose = (name, parameters, count, isAdding) => act(async () => {
     const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters });
-    toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}` : `Already in ${name}`,
+    toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} “${name}”` : `Already in “${name}”`,
       changed === count ? { action: ['Undo', () => collectThose(name, parameters, count, !isAdding)] } : {});
   });
   const collect = (name, ids, isAdding = true) => collectThose(name, { ids: ids.join(',') }, ids.length, isAdding);
@@ -115,7 +115,7 @@ export function databasePanel(doc, list) {
     byId('found-form').hidden = !found || Boolean(list.selected().length) || !Object.keys(found.parameters).length;
     byId('found-label').textContent = found?.count === 1 ? 'Add the game found to the collection' : `Add all ${games(found?.count ?? 0)} found to the collection`;
     byId('selection-remove').hidden = !name;
-    byId('selection-remove').textContent = `Remove from ${name}`;
+    byId('selection-remove').textContent = `Remove from “${name}”`;
   }
 
   byId('store-box').hidden = false;
