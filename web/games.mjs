@@ -67,6 +67,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   let current = -1; // which game of the list is open
   let stop = new AbortController();
   let isStale = true;
+  let isShown = false;
   const count = () => source?.count ?? 0;
 
   // ---- Asking
@@ -454,8 +455,10 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     /** The collection that is searched in; "" for none. */
     collection: () => byId('search-collection').value,
     step: (n) => openGame(current + n),
-    show: (isShown) => {
-      if (isShown && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });
+    show: (isNow) => {
+      if (isSmall.matches && isNow) byId('side-tabs').scrollIntoView({ block: 'start' });
+      else if (isSmall.matches && isShown) scrollTo(0, 0); // back to the board
+      isShown = isNow;
       if (isOpen() && isStale && hasDatabase && byId('games-source').value === 'database') search();
     },
     focus: () => {

@@ -591,7 +591,7 @@ describe('at the sizes of phones, tablets and screens', () => {
       await page.context().close();
     });
 
-  for (const [width, height] of [[360, 740], [390, 844], [768, 1024]])
+  for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [844, 390]])
     test(`the list has the window as soon as Games is open, and without hits too, at ${width} x ${height}`, async () => {
       let release;
       const held = new Promise((resolve) => { release = resolve; });
@@ -605,11 +605,15 @@ describe('at the sizes of phones, tablets and screens', () => {
       release();
       await listed(page);
       assert.ok(await top() >= 0 && await top() < 30, `${await top()}`);
-      assert.ok((await page.locator('#games-list [data-game]').first().boundingBox()).y < height / 2);
+      if (height > 500) assert.ok((await page.locator('#games-list [data-game]').first().boundingBox()).y < height / 2);
       await searchFor(page, 'player Morphy date 3000');
       assert.equal(await page.locator('#games-count').innerText(), 'No games');
       assert.ok(await top() >= 0 && await top() < 30, `${await top()}`);
       assert.ok(await page.isHidden('#games-order')); // there is nothing to sort
+      const board = () => page.evaluate(() => document.getElementById('frame').getBoundingClientRect().top);
+      if (height < 500) assert.ok(await board() >= 0, `${await board()}`); // beside the list
+      await page.click('#tab-moves');
+      assert.ok(await board() >= 0 && await board() < 100, `${await board()}`);
       await page.context().close();
     });
 
