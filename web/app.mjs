@@ -88,8 +88,8 @@ export async function main(library) {
   const boardView = boardPanel(doc, look);
   const panels = {};
   const select = tabs(byId('side-tabs'), (id) => {
+    document.body.classList.toggle('showing-games', id === 'panel-games'); // the panels scroll to their place in this layout
     for (const [name, show] of Object.entries(panels)) show(name === id);
-    document.body.classList.toggle('showing-games', id === 'panel-games');
     address.set({ tab: id === 'panel-moves' ? '' : id.replace('panel-', '') });
   });
   const selectTab = () => select(`panel-${TABS.includes(address.get('tab')) ? address.get('tab') : 'moves'}`);

@@ -5,6 +5,7 @@ import { byId, icon } from './dom.mjs';
 import { playText } from './entry.mjs';
 
 const AUTOPLAY_MS = 1200;
+const INVALID_TEXT = 17; // TBY_INVALID_MOVE_TEXT: not written like a move
 
 /** One notch of the wheel is one move; a touchpad sends many small steps. */
 function onWheel(frame, step) {
@@ -57,7 +58,7 @@ function typedMoves(doc) {
       input.value = '';
       note.textContent = '';
     } catch (error) {
-      note.textContent = `${text}: ${error.message}`;
+      note.textContent = error.status === INVALID_TEXT ? `${text} is not a move, such as Nf3, g1f3 or O-O` : `${text}: ${error.message}`;
     }
     input.setAttribute('aria-invalid', String(note.textContent !== ''));
   });
@@ -99,10 +100,10 @@ export function controls(doc, look, boardView, { select, games }) {
   const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last', f: 'flip', '/': 'typed', '?': 'help', ' ': 'play',
     g: 'games', '[': 'gameBack', ']': 'gameOn' };
   addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest('input, textarea, select, [role=tablist], dialog');
+    const isTyping = event.target.closest('input:not([type=checkbox]), textarea, select, [role=tablist], dialog');
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
     if (isTyping || event.defaultPrevented) return;
-    if (event.key === ' ' && event.target.closest('button, summary, a')) return;
+    if (event.key === ' ' && event.target.closest('button, summary, a, input')) return;
     if (isUndo) actions[event.shiftKey ? 'redo' : 'undo']();
     else if (keys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) actions[keys[event.key]]();
     else return;

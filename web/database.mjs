@@ -4,7 +4,7 @@
  *
  * Deletions can be undone: the server returns the deleted game and its collections, which can be saved again.
  */
-import { askJson, change } from './api.mjs';
+import { askJson, change as send } from './api.mjs';
 import { byId, complain, h, toast } from './dom.mjs';
 
 const games = (n) => `${n.toLocaleString('en')} ${n === 1 ? 'game' : 'games'}`;
@@ -14,27 +14,38 @@ const pathOf = (name) => `/collections/${encodeURIComponent(name)}`;
 export function databasePanel(doc, list) {
   let shown; // the game whose collections are shown
   let isBusy = false;
+  let hasChanged = false; // the database, since `act` began
 
-  /** One change at a time; a failure is shown. */
+  async function change(...request) {
+    const answer = await send(...request);
+    hasChanged = true;
+    return answer;
+  }
+
+  /** One change at a time; a failure is shown, and leaves the list and its selection. Was it done? */
   async function act(work) {
-    if (isBusy) return;
+    if (isBusy) return false;
     isBusy = true;
+    hasChanged = false;
+    let isDone = false;
     try {
       await work();
+      isDone = true;
     } catch (error) {
-      complain(error.message);
+      complain(`${hasChanged ? 'Only a part was changed' : 'The database was not changed'}: ${error.message}`);
     }
     isBusy = false;
     shown = undefined;
     draw();
-    await list.refresh();
+    if (hasChanged) await list.refresh();
+    return isDone;
   }
 
   // ---- Games
 
   /** Saves the game on the board in place of game `old`, or as a new game if that is 0. */
   const save = (old) => act(async () => {
-    if (doc.board) throw new Error('This position cannot be played on, so there is no game to save');
+    if (doc.board) throw new Error('this position cannot be played on, so there is no game to save');
     const { id } = await change(old ? 'PUT' : 'POST', old ? `/games/${old}` : '/games', { body: doc.game.write('pgn') });
     doc.saved(id);
     toast(`Saved as game ${id}`);
@@ -68,7 +79,7 @@ export function databasePanel(doc, list) {
   // Undo is offered only if every game changed, because it must not affect the others.
   const collectThose = (name, parameters, count, isAdding) => act(async () => {
     const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters });
-    toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} ${name}` : `Already in ${name}`,
+    toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} “${name}”` : `Already in “${name}”`,
       changed === count ? { action: ['Undo', () => collectThose(name, parameters, count, !isAdding)] } : {});
   });
   const collect = (name, ids, isAdding = true) => collectThose(name, { ids: ids.join(',') }, ids.length, isAdding);
@@ -104,7 +115,7 @@ export function databasePanel(doc, list) {
     byId('found-form').hidden = !found || Boolean(list.selected().length) || !Object.keys(found.parameters).length;
     byId('found-label').textContent = found?.count === 1 ? 'Add the game found to the collection' : `Add all ${games(found?.count ?? 0)} found to the collection`;
     byId('selection-remove').hidden = !name;
-    byId('selection-remove').textContent = `Remove from ${name}`;
+    byId('selection-remove').textContent = `Remove from “${name}”`;
   }
 
   byId('store-box').hidden = false;
@@ -116,18 +127,16 @@ export function databasePanel(doc, list) {
   byId('store-copy').addEventListener('click', () => save(null));
   byId('store-delete').addEventListener('click', () => remove([doc.stored]));
   for (const [id, ids] of [['store', () => [doc.stored]], ['selection', () => list.selected()]])
-    byId(`${id}-form`).addEventListener('submit', (event) => {
+    byId(`${id}-form`).addEventListener('submit', async (event) => {
       event.preventDefault();
       const name = byId(`${id}-collection`).value.trim();
-      if (name && ids().length) collect(name, ids());
-      byId(`${id}-collection`).value = '';
+      if (name && ids().length && await collect(name, ids())) byId(`${id}-collection`).value = '';
     });
-  byId('found-form').addEventListener('submit', (event) => {
+  byId('found-form').addEventListener('submit', async (event) => {
     event.preventDefault();
     const name = byId('found-collection').value.trim();
     const found = list.found();
-    if (name && found) collectThose(name, found.parameters, found.count, true);
-    byId('found-collection').value = '';
+    if (name && found && await collectThose(name, found.parameters, found.count, true)) byId('found-collection').value = '';
   });
   byId('selection-remove').addEventListener('click', () => collect(list.collection(), list.selected(), false));
   byId('selection-delete').addEventListener('click', () => remove(list.selected()));

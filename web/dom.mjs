@@ -121,7 +121,11 @@ export function tabs(list, onChange = () => {}) {
     if (focus) button.focus();
     onChange(button.getAttribute('aria-controls'));
   }
-  for (const button of buttons) button.addEventListener('click', () => select(button));
+  for (const button of buttons)
+    button.addEventListener('click', (event) => {
+      select(button);
+      if (event.detail) button.blur(); // by mouse or touch: the arrows step through the game, not through the tabs
+    });
   list.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;

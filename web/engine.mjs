@@ -12,6 +12,8 @@ import { previewBoard } from './preview.mjs';
 const DRAW_MS = 100; // it reports faster than anybody reads
 const LINES_MOST = 5; // of the server
 const MOVES = 12; // of a line
+const RETRIES = 4;
+const RETRY_MS = 250; // and twice as long each time
 
 /** Choices from 1 to `most`; `name` is kept in the settings. */
 function choice(id, name, most, look, onChange) {
@@ -35,10 +37,11 @@ export function enginePanel(doc, boardView, look, { name, threads, showScore }) 
   const preview = previewBoard(look);
   let source = null;
   let thought = null; // the engine's last report
+  let retry = 0;
   section.hidden = false;
   byId('engine-name').textContent = name;
-  const lines = choice('engine-count', 'lines', LINES_MOST, look, () => start());
-  const threadCount = choice('engine-threads', 'threads', threads, look, () => start());
+  const lines = choice('engine-count', 'lines', LINES_MOST, look, () => startSoon());
+  const threadCount = choice('engine-threads', 'threads', threads, look, () => startSoon());
 
   // ---- Drawing
 
@@ -114,6 +117,7 @@ export function enginePanel(doc, boardView, look, { name, threads, showScore }) 
   // ---- Asking
 
   function stop() {
+    clearTimeout(retry);
     source?.close();
     source = null;
     thought = null;
@@ -124,7 +128,8 @@ export function enginePanel(doc, boardView, look, { name, threads, showScore }) 
     preview.hide();
   }
 
-  function start() {
+  /** The server may still be stopping the engine of the last position, so a refused request is repeated a few times. */
+  function start(failures = 0) {
     stop();
     clear();
     if (!toggle.checked) return;
@@ -140,11 +145,13 @@ export function enginePanel(doc, boardView, look, { name, threads, showScore }) 
     });
     source.addEventListener('done', () => source?.close()); // or the browser would ask again
     source.addEventListener('error', ({ data }) => {
-      if (!thought) hint.textContent = data ? JSON.parse(data).error : 'The engine does not answer. It may be busy with other pages.';
       source?.close();
+      if (thought) return;
+      if (!data && failures < RETRIES) retry = setTimeout(() => start(failures + 1), RETRY_MS * 2 ** failures);
+      else hint.textContent = data ? JSON.parse(data).error : 'The engine does not answer. It may be busy with other pages.';
     });
   }
-  const startSoon = debounce(start, 150);
+  const startSoon = debounce(() => start(), 150);
   toggle.addEventListener('change', () => {
     boardView.setHints([]);
     hint.textContent = '';

@@ -180,7 +180,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   /** No game passes: how to get some. */
   async function drawNothing() {
     const isFiltered = filter.text !== '';
-    hint.replaceChildren(...(isFiltered ? ['No game with this position matches the filter. ', h('button', { type: 'button', onclick: () => filter.clear() }, 'Clear the filter')]
+    hint.replaceChildren(...(isFiltered ? ['No game with this position matches the filter. ', h('button', { type: 'button', class: 'clear', onclick: () => filter.clear() }, 'Clear the filter')]
       : ['No game in the database reaches this position.']));
     if (!filter.player) return;
     const mine = shown;

@@ -17,6 +17,7 @@ const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern', 'collection'];
 const SOON = 250; // milliseconds after which the server sends what it has found
 const AROUND = 12; // characters shown before and after a fault
+const NAMED = /\b(player|white|black)\s+~?(?:"([^"*]+)"|([\p{L}\p{M}.'-]+)(?!\*))/u; // a player in a query, but no pattern
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
 /** "Morphy", "Anderssen, Adolf": nothing in the query language begins like this. */
@@ -38,9 +39,13 @@ function placeOf(error, text) {
   return [at(error.offset), at(error.offset + error.length)];
 }
 
-/** The sentence of an error, and the text around its place with a caret below. */
-function fault(error, text, place) {
-  const sentence = h('p', {}, error.message.split('\n')[0]);
+const NEAR = '; similar names: '; // as the server writes them: "Kasparov,G", "Kasparov,S"
+
+/** The sentence of an error, with similar names as buttons, and the text around its place with a caret below. */
+function fault(error, text, place, choose) {
+  const [reason, near = ''] = error.message.split('\n')[0].split(NEAR);
+  const names = [...near.matchAll(/"([^"]+)"/g)].map(([, name]) => h('button', { type: 'button', class: 'link', onclick: () => choose(name) }, name));
+  const sentence = h('p', {}, names.length ? `${reason}. Similar names: ` : reason, ...names);
   if (!place) return [sentence];
   const [begin, end] = place;
   const from = Math.max(0, begin - AROUND);
@@ -62,6 +67,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   let current = -1; // which game of the list is open
   let stop = new AbortController();
   let isStale = true;
+  let isShown = false;
   const count = () => source?.count ?? 0;
 
   // ---- Asking
@@ -92,7 +98,10 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   function showFault(error, text = '') {
     const place = error && placeOf(error, text);
     const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
-    byId('query-fault').replaceChildren(...(error ? fault(error, text, place) : []));
+    byId('query-fault').replaceChildren(...(error ? fault(error, text, place, (name) => {
+      query.value = name;
+      search({ isAsked: true });
+    }) : []));
     query.setAttribute('aria-invalid', String(Boolean(error && error.offset !== undefined && !field)));
     for (const name of FIELDS) byId(`search-${name}`).setAttribute('aria-invalid', String(name === field));
     return place;
@@ -132,7 +141,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     stop = new AbortController();
     const { signal } = stop;
     setCurrent(-1);
-    if (isAsked && isSmall.matches) byId('search').scrollIntoView({ block: 'start' });
+    if (isAsked && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });
     keepAddress(isAsked);
     showFault(null);
     byId('query-meaning').textContent = '';
@@ -181,6 +190,23 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     byId('draw-found').textContent = status.textContent;
   }
 
+  /** A search without hits that names a player: similar names to choose from. */
+  async function offerNames() {
+    const mine = source;
+    const box = byId('query-meaning');
+    const typed = query.value.match(NAMED);
+    const field = ['player', 'white', 'black'].map((name) => byId(`search-${name}`)).find((input) => input.value.trim());
+    const name = typed?.[2] ?? typed?.[3] ?? field?.value.trim();
+    if (!name) return;
+    const { near = [] } = await askOnce('/find', { player: name, count: 1 });
+    if (source !== mine || !near.length) return;
+    box.append(`${box.textContent ? '. ' : ''}Similar names: `, ...near.map((other) => h('button', { type: 'button', class: 'link', onclick: () => {
+      if (typed) query.value = query.value.replace(typed[0], `${typed[1]} "${other}"`);
+      else field.value = other;
+      search({ isAsked: true });
+    } }, other)));
+  }
+
   /** The headings say how the list is sorted. */
   function drawOrder() {
     const order = byId('games-order').value;
@@ -205,11 +231,12 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   async function draw() {
     preview.hide();
-    list.hidden = !count();
+    list.hidden = byId('games-order').hidden = !count();
     drawOrder();
     await table.show(source);
     drawCount();
     drawStale();
+    if (source instanceof Found && source.isCounted && !count()) offerNames().catch(() => {});
   }
 
   /** Opens a game by its place in the list. */
@@ -383,7 +410,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       select('panel-games');
       const redraw = () => {
         if (source !== mine || byId('games-source').value !== 'file') return;
-        list.hidden = !count();
+        list.hidden = byId('games-order').hidden = !count();
         drawCount();
         table.more();
       };
@@ -428,8 +455,10 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     /** The collection that is searched in; "" for none. */
     collection: () => byId('search-collection').value,
     step: (n) => openGame(current + n),
-    show: (isShown) => {
-      if (isShown && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });
+    show: (isNow) => {
+      if (isSmall.matches && isNow) byId('side-tabs').scrollIntoView({ block: 'start' });
+      else if (isSmall.matches && isShown) scrollTo(0, 0); // back to the board
+      isShown = isNow;
       if (isOpen() && isStale && hasDatabase && byId('games-source').value === 'database') search();
     },
     focus: () => {

@@ -25,7 +25,7 @@ export async function openingNames(doc) {
   function draw() {
     const name = isLoaded && !doc.board ? doc.game.opening(doc.node) : null;
     const { ECO = '', Opening = '' } = doc.list.tags; // what the game says of itself
-    const text = name ? `${name.eco}  ${name.name}` : [ECO, Opening].filter((part) => !/^\?*$/.test(part)).join('  ');
+    const text = name ? `${name.eco}  ${name.name}` : [ECO, Opening || nameOfCode(ECO)].filter((part) => !/^\?*$/.test(part)).join('  ');
     if (box.textContent === text) return;
     box.textContent = text;
     box.title = text;

@@ -20,6 +20,7 @@ const belowWord = ({ top, bottom, left }) => [Math.min(left, innerWidth - PIXELS
 export function previewBoard(look) {
   const box = byId('preview');
   const image = byId('preview-board');
+  addEventListener('resize', () => { if (box.matches(':popover-open')) box.hidePopover(); }); // it would be in the wrong place
   return {
     isOpen: () => box.matches(':popover-open'),
     hide: () => { if (box.matches(':popover-open')) box.hidePopover(); },

@@ -176,6 +176,7 @@ export function repertoirePanel(doc, { hasDatabase }) {
       say('Nothing is due. Come back later.');
       return;
     }
+    byId('lines-list').replaceChildren(); // it names planned moves
     const kind = asked ? 'practise' : 'open'; // the user's own game can be restored
     asked = { ...next, isMissed: false };
     const game = tabiya.game();

@@ -25,5 +25,6 @@ export function stripPanel(doc) {
   }
   doc.addEventListener('change', draw);
   isSmall.addEventListener('change', draw);
+  addEventListener('resize', draw); // the current move stays in view when a phone is turned
   draw();
 }

@@ -31,6 +31,7 @@ typedef struct near_name {
     char s[NAME_SIZE];
     size_t n;
     unsigned distance; /* lower is more similar */
+    int64_t games;     /* at least */
 } near_name;
 
 typedef struct searching {
@@ -48,16 +49,16 @@ static void read_words(name_words *out, const char *s, size_t n)
     out->n = needed <= sizeof out->s ? needed : 0;
 }
 
-/* The distance from a word to the nearest of the others. An initial matches any word that begins with it, and so does an
-   abbreviation of at least half the word's length. */
-static unsigned word_distance(const char *word, const name_words *others)
+/* The distance from a word to the nearest of the others. An abbreviation of at least half the word's length matches any
+   word that begins with it, and so does an initial if there are other words to compare. */
+static unsigned word_distance(const char *word, const name_words *others, bool is_alone)
 {
     const size_t n = strlen(word);
     unsigned nearest = DISTANCE_MAX;
     for (size_t at = 0; at < others->n; at += strlen(others->s + at) + 1) {
         const char *other = others->s + at;
         const size_t m = strlen(other), shared = n < m ? n : m;
-        const bool is_short_form = m <= 2 || 2 * m >= n;
+        const bool is_short_form = (m <= 2 && !is_alone) || 2 * m >= n;
         const bool is_start = shared && is_short_form && memcmp(word, other, shared) == 0;
         const unsigned distance = is_start ? n != m : query_distance(word, n, other, m, DISTANCE_MAX);
         nearest = distance < nearest ? distance : nearest;
@@ -69,22 +70,28 @@ static unsigned distance_of(const name_words *asked, tby_text name)
 {
     name_words words;
     unsigned sum = 0;
+    const bool is_alone = asked->n && strlen(asked->s) + 1 == asked->n;
     read_words(&words, name.s, name.n);
     for (size_t at = 0; words.n && at < asked->n; at += strlen(asked->s + at) + 1)
-        sum += word_distance(asked->s + at, &words);
+        sum += word_distance(asked->s + at, &words, is_alone);
     return words.n ? sum : UINT16_MAX;
 }
 
-static void take_name(searching *s, tby_text name)
+static void take_name(searching *s, tby_text name, int64_t games)
 {
-    if (!name.s || name.n == 0 || name.n > NAME_SIZE || s->n_names == NAMES_MAX)
+    if (!name.s || name.n == 0 || name.n > NAME_SIZE)
         return;
     for (size_t i = 0; i < s->n_names; i++)
-        if (s->names[i].n == name.n && memcmp(s->names[i].s, name.s, name.n) == 0)
+        if (s->names[i].n == name.n && memcmp(s->names[i].s, name.s, name.n) == 0) {
+            s->names[i].games += games;
             return;
+        }
+    if (s->n_names == NAMES_MAX)
+        return;
     near_name *new = &s->names[s->n_names];
     memcpy(new->s, name.s, name.n);
     new->n = name.n;
+    new->games = games;
     new->distance = distance_of(&s->asked, name);
     s->n_names += new->distance <= s->most;
 }
@@ -96,8 +103,8 @@ static bool take_game(void *context, const tby_db_hit *hit)
     s->has_failed = !s->db->kind->row(s->db, hit->id, &row);
     if (s->has_failed)
         return false;
-    take_name(s, row.white);
-    take_name(s, row.black);
+    take_name(s, row.white, 1);
+    take_name(s, row.black, 1);
     return true;
 }
 
@@ -114,11 +121,7 @@ static bool find_players(searching *s, const char *value)
     return is_good;
 }
 
-static void take_player(void *context, tby_text name, int64_t games)
-{
-    (void)games;
-    take_name(context, name);
-}
+static void take_player(void *context, tby_text name, int64_t games) { take_name(context, name, games); }
 
 /* A word may be misspelt, but hardly at its beginning. */
 static bool find_beginnings(searching *s)
@@ -140,6 +143,8 @@ static int compare_names(const void *a, const void *b)
     const near_name *x = a, *y = b;
     if (x->distance != y->distance)
         return x->distance < y->distance ? -1 : 1;
+    if (x->games != y->games)
+        return x->games > y->games ? -1 : 1;
     const int order = memcmp(x->s, y->s, x->n < y->n ? x->n : y->n);
     return order ? order : x->n < y->n ? -1 : x->n > y->n;
 }

@@ -228,7 +228,7 @@ static bool try_names(reading *r, tby_text name, tby_text other)
     return try_query(r, text, 0);
 }
 
-/* Moves, or an event. */
+/* Moves, an event, a place, or an opening. */
 static bool try_fact(reading *r, const char *word, tby_text value, int64_t limit)
 {
     buffer text = {0};
@@ -361,7 +361,7 @@ static bool explain_none(reading *r, tby_text text, bool has_separator, tby_quer
     if (are_two)
         snprintf(err->text, sizeof err->text, "no game between these players: \"%.*s\"", n, text.s);
     else
-        snprintf(err->text, sizeof err->text, "no player, event or place is called \"%.*s\"%s%s", n, text.s,
+        snprintf(err->text, sizeof err->text, "no player, event, place or opening is called \"%.*s\"%s%s", n, text.s,
                  near.n ? "; similar names: " : "", near.n ? near.s : "");
     buffer_free(&near);
     return is_good;
@@ -379,7 +379,8 @@ bool search_typed(tby_db *db, tby_text typed, const tby_query_options *options, 
     const bool may_be = !query && err->status == TBY_INVALID_QUERY && text.n <= TYPED_MAX && may_be_names(text);
     bool is_good = !may_be || try_all(&r, text, &has_separator);
     if (is_good && may_be && !r.best.n && !has_separator)
-        is_good = try_fact(&r, "event ", text, 1) && (r.best.n || try_fact(&r, "site ", text, 1));
+        is_good = try_fact(&r, "event ", text, 1) && (r.best.n || try_fact(&r, "site ", text, 1)) &&
+                  (r.best.n || try_fact(&r, "opening ", text, 1));
     if (!query && text.n && *text.s >= '0' && *text.s <= '9' && !r.best.n)
         is_good = is_good && try_fact(&r, "opening ", text, -1);
     if (is_good && may_be && !r.best.n && !has_query_word(text))

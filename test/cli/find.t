@@ -575,3 +575,24 @@ Nxd4 or pd4     ply 6 (3... exd4)
 not Rxd4 pd4    ply 6 (3... exd4)
 ever (Nxd4) pd4 ply 6 (3... exd4)
 "ply":6}
+
+# Text that is no player, event or place may be an opening.
+$ tabiya find games.db --text najdorf --ids; tabiya find games.pgn --text 'Sicilian Defense' --count; tabiya find games.db --text 'sicilian nonsense' --ids
+1
+2
+2
+tabiya: find: no player, event, place or opening is called "sicilian nonsense"
+  sicilian nonsense
+  ^
+[2]
+
+# Similar names: the nearest first, of these the one with the most games; an initial is not similar to a whole name.
+$ for w in Kasparov,Aram Kasparov,G Kasparov,G Dvorak,K; do printf '[White "%s"]\n[Round "%d"]\n\n1. e4 *\n\n' "$w" $((n += 1)); done >near.pgn; tabiya import near.db near.pgn; for s in near.db near.pgn; do tabiya find $s --text Kasparof; done
+4 games read: 4 stored, 0 duplicates, 0 rejected
+tabiya: find: no player, event, place or opening is called "Kasparof"; similar names: "Kasparov,G", "Kasparov,Aram"
+  Kasparof
+  ^
+tabiya: find: no player, event, place or opening is called "Kasparof"; similar names: "Kasparov,G", "Kasparov,Aram"
+  Kasparof
+  ^
+[2]

@@ -532,6 +532,261 @@ describe('speed and focus', () => {
   });
 });
 
+describe('at the sizes of phones, tablets and screens', () => {
+  const sized = (width, height, prepare) => open('', { viewport: { width, height }, isMobile: width < 500, hasTouch: width < 500, serviceWorkers: 'block' }, prepare);
+  const listed = (page) => page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+  const searchFor = async (page, text) => {
+    await page.click('#tab-games');
+    await page.fill('#query', text);
+    await page.press('#query', 'Enter');
+    await page.waitForTimeout(50);
+    await listed(page);
+  };
+
+  test('after a click on a tab or a box, the arrows step through the game', async () => {
+    const page = await sized(1280, 720);
+    const last = () => page.evaluate(() => window.tabiya.doc.view.last?.san);
+    await write(page, 'game-pgn', '1. e4 e5 2. Nf3 Nc6 *');
+    await page.click('#tab-convert');
+    await page.click('#first');
+    await page.click('#tab-moves');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getAttribute('#tab-moves', 'aria-selected'), 'true');
+    assert.equal(await last(), 'e4');
+    await page.click('#filter-summary');
+    await page.check('#filter-beside');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await last(), 'e5');
+    await page.focus('#filter-beside');
+    await page.keyboard.press('Space'); // still belongs to the box
+    assert.ok(!await page.isChecked('#filter-beside'));
+    await page.focus('#tab-moves'); // by keyboard, the arrows choose a tab
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getAttribute('#tab-games', 'aria-selected'), 'true');
+    await page.context().close();
+  });
+
+  for (const [width, height] of [[390, 844], [768, 1024]])
+    test(`the board does not cover what has the focus, at ${width} x ${height}`, async () => {
+      const page = await sized(width, height);
+      await paste(page, '1. e4 c5 2. Nf3 *');
+      await page.waitForSelector('#explorer-games li');
+      await page.evaluate(() => { for (const box of document.querySelectorAll('#panel-moves details')) box.open = true; });
+      await page.focus('#tab-moves');
+      for (const key of ['Tab', 'Shift+Tab'])
+        for (let i = 0; i < 60; i++) {
+          await page.keyboard.press(key);
+          const covered = await page.evaluate(() => {
+            const element = document.activeElement;
+            if (!element.closest('.panel')) return null;
+            const { left, top, width: w, height: h } = element.getBoundingClientRect();
+            const front = document.elementFromPoint(left + w / 2, top + h / 2);
+            return front && !front.closest('.stage, .controls, #strip') ? null : `${element.id} ${element.textContent.slice(0, 20)}`;
+          });
+          assert.equal(covered, null, key);
+        }
+      await page.evaluate(() => scrollTo(0, 700));
+      await page.focus('#previous'); // it is in view
+      assert.equal(await page.evaluate(() => scrollY), 700);
+      await page.context().close();
+    });
+
+  for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [844, 390]])
+    test(`the list has the window as soon as Games is open, and without hits too, at ${width} x ${height}`, async () => {
+      let release;
+      const held = new Promise((resolve) => { release = resolve; });
+      const page = await sized(width, height, (context) => context.route('**/api/find?sort=*', async (route) => {
+        await held;
+        await route.continue();
+      }));
+      const top = () => page.evaluate(() => document.getElementById('side-tabs').getBoundingClientRect().top);
+      await page.click('#tab-games');
+      assert.ok(await top() >= 0 && await top() < 30, `${await top()}`);
+      release();
+      await listed(page);
+      assert.ok(await top() >= 0 && await top() < 30, `${await top()}`);
+      if (height > 500) assert.ok((await page.locator('#games-list [data-game]').first().boundingBox()).y < height / 2);
+      await searchFor(page, 'player Morphy date 3000');
+      assert.equal(await page.locator('#games-count').innerText(), 'No games');
+      assert.ok(await top() >= 0 && await top() < 30, `${await top()}`);
+      assert.ok(await page.isHidden('#games-order')); // there is nothing to sort
+      const board = () => page.evaluate(() => document.getElementById('frame').getBoundingClientRect().top);
+      if (height < 500) assert.ok(await board() >= 0, `${await board()}`); // beside the list
+      await page.click('#tab-moves');
+      assert.ok(await board() >= 0 && await board() < 100, `${await board()}`);
+      await page.context().close();
+    });
+
+  for (const [width, height] of [[390, 844], [1280, 720]])
+    test(`numbers and headings that are buttons are at least 24 pixels wide, at ${width} x ${height}`, async () => {
+      const page = await sized(width, height);
+      await page.waitForSelector('#explorer-moves .number');
+      const small = () => page.evaluate(() => [...document.querySelectorAll('#explorer-moves button, .games-head button')].filter((e) => e.checkVisibility())
+        .map((e) => [e.textContent, e.getBoundingClientRect()]).filter(([, { width: w, height: h }]) => w < 24 || h < 24).map(([text]) => text));
+      assert.deepEqual(await small(), []);
+      await page.click('#tab-games');
+      await page.waitForSelector('#games-list [data-game]');
+      assert.deepEqual(await small(), []);
+      await page.context().close();
+    });
+
+  for (const [width, height] of [[1280, 720], [1440, 900], [1920, 1080]])
+    test(`every row of a form is full at ${width} x ${height}`, async () => {
+      const page = await sized(width, height);
+      await page.click('#filter-summary');
+      const gaps = (id) => page.evaluate((name) => {
+        const form = document.querySelector(`${name} .form`);
+        const fields = [...form.children].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
+        const tops = [...new Set(fields.map(({ top }) => Math.round(top)))];
+        return tops.map((top) => form.getBoundingClientRect().right - Math.max(...fields.filter((box) => Math.round(box.top) === top).map(({ right }) => right)));
+      }, id);
+      for (const gap of await gaps('#explorer')) assert.ok(gap < 2, `${gap} px are empty in the filter`);
+      await page.click('#tab-games');
+      await page.click('#search-form summary');
+      for (const gap of await gaps('#search-form')) assert.ok(gap < 2, `${gap} px are empty in the form`);
+      await page.context().close();
+    });
+
+  test('a filter without hits has one button that clears it, open or folded', async () => {
+    const page = await sized(1440, 900);
+    const buttons = () => page.locator('#explorer button:visible').filter({ hasText: 'Clear the filter' }).count();
+    await page.click('#filter-summary');
+    await page.fill('#filter-since', '3000');
+    await page.press('#filter-since', 'Enter');
+    await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
+    assert.equal(await buttons(), 1);
+    await page.click('#filter-summary');
+    assert.equal(await buttons(), 1);
+    await page.locator('#explorer-hint button').click();
+    await page.waitForSelector('#explorer-moves [data-uci=e2e4]');
+    await page.context().close();
+  });
+
+  test('the strip on a phone says that there are no moves yet, and is gone where there can be none', async () => {
+    const page = await open('', PHONE);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById('strip'), '::before').content), '"No moves yet"');
+    await write(page, 'now-fen', '8/8/8/8/8/8/8/K7 w - - 0 1');
+    assert.ok(await page.isHidden('#strip'));
+    await page.context().close();
+  });
+
+  for (const [width, height] of [[360, 740], [390, 844]])
+    test(`all buttons stay in the window while the server cannot be reached, at ${width} x ${height}`, async () => {
+      const page = await sized(width, height);
+      await page.route('**/api/**', (route) => route.abort());
+      await page.evaluate(() => window.tabiya.doc.play('d4'));
+      await page.waitForSelector('#connection:not([hidden])');
+      for (const id of ['new', 'open', 'save', 'share', 'settings', 'help', 'reconnect']) {
+        const { x, width: w } = await page.locator(`#${id}`).boundingBox();
+        assert.ok(x >= 0 && x + w <= width, `${id}: ${x} to ${x + w}`);
+      }
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      complaints.length = 0; // the browser reports failed requests
+      await page.context().close();
+    });
+
+  test('one year in a report is a bar, not a block', async () => {
+    const page = await sized(1440, 900);
+    await page.click('#tab-games');
+    await page.getByText('Report on a player').click();
+    await page.fill('#report-player', 'Morphy');
+    await page.press('#report-player', 'Enter');
+    await page.waitForSelector('#report .year-column');
+    assert.ok((await page.locator('#report .year-column').first().boundingBox()).width <= 80);
+    await page.context().close();
+  });
+
+  test('a saved search whose name is too long ends in an ellipsis', async () => {
+    const page = await open('', PHONE);
+    await page.click('#tab-games');
+    await page.click('#saved-box summary');
+    await page.fill('#saved-name', 'rook endings with a pawn more on each side of the board');
+    await page.click('#saved-save');
+    const { display, textOverflow, isCut } = await page.evaluate(() => {
+      const element = document.querySelector('#saved-list .open');
+      const style = getComputedStyle(element);
+      return { display: style.display, textOverflow: style.textOverflow, isCut: element.scrollWidth > element.clientWidth };
+    });
+    assert.deepEqual({ display, textOverflow, isCut }, { display: 'block', textOverflow: 'ellipsis', isCut: true }); // flex boxes cut text without one
+    await page.context().close();
+  });
+
+  test('a search without hits offers similar names', async () => {
+    const page = await sized(1280, 720);
+    for (const [prepare, expected] of [[() => searchFor(page, 'player Morphi result 0-1'), 'player "Paul Morphy" result 0-1'], [async () => {
+      await page.fill('#query', '');
+      await page.click('#search-form summary');
+      await page.fill('#search-player', 'Morphi');
+    }, '']]) {
+      await prepare();
+      await page.getByRole('button', { name: 'Paul Morphy', exact: true }).click();
+      await page.waitForSelector('#games-list [data-game]');
+      assert.equal(await page.inputValue('#query'), expected);
+    }
+    assert.equal(await page.inputValue('#search-player'), 'Paul Morphy');
+    await page.click('#search-clear');
+    await searchFor(page, 'paul morphie'); // neither a name nor a query
+    await page.locator('#query-fault button').first().click();
+    await page.waitForFunction(() => document.getElementById('games-count').textContent === '5 games');
+    assert.equal(await page.inputValue('#query'), 'Paul Morphy');
+    await searchFor(page, 'sicilian'); // an opening
+    assert.equal(await page.locator('#query-meaning').innerText(), 'Understood as: opening "sicilian"');
+    complaints.length = 0; // the browser reports the status of what was not understood
+    await page.context().close();
+  });
+
+  for (const [width, height] of [[1280, 720], [1440, 900]])
+    test(`the number of games found is in view while a search is drawn, at ${width} x ${height}`, async () => {
+      const page = await sized(width, height);
+      await searchFor(page, 'Qh5');
+      await page.click('#draw-box summary');
+      const counts = await page.evaluate(() => ['draw-found', 'games-count'].map((id) => document.getElementById(id)).filter((e) => e.checkVisibility() && e.clientWidth > 1)
+        .map((e) => e.getBoundingClientRect().bottom));
+      assert.equal(counts.length, 1);
+      assert.ok(counts[0] > 0 && counts[0] < height, `${counts[0]}`);
+      await page.context().close();
+    });
+
+  test('what is not written like a move is called so, and an illegal move has a reason', async () => {
+    const page = await open();
+    for (const [text, note] of [['Qh9', /^Qh9 is not a move, such as Nf3/], ['hello', /^hello is not a move/], ['e5', /^e5: illegal move: no pawn can go there/]]) {
+      await page.fill('#typed', text);
+      await page.press('#typed', 'Enter');
+      assert.match(await page.locator('#typed-note').innerText(), note);
+    }
+    await page.context().close();
+  });
+
+  test('practice does not show the list with planned moves', async () => {
+    const page = await sized(1280, 720);
+    await page.evaluate(() => { document.getElementById('lines-box').open = true; });
+    await page.setInputFiles('#lines-input', { name: 'white.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. e4 e5 2. Nf3 Nc6 3. Bb5 *') });
+    await page.click('#lines-gaps');
+    await page.waitForSelector('#lines-list li');
+    await page.click('#lines-practise');
+    assert.equal(await page.locator('#lines-list li').count(), 0);
+    await page.context().close();
+  });
+
+  test('the settings fit into their window at 360 x 740', async () => {
+    const page = await sized(360, 740);
+    await page.click('#settings');
+    const { right } = await page.evaluate(() => document.querySelector('#settings-dialog .card-head').getBoundingClientRect().toJSON());
+    for (const id of ['theme', 'below', 'set']) {
+      const { x, width } = await page.locator(`#${id}`).boundingBox();
+      assert.ok(x + width <= right + 1, `${id}: ${x + width} of ${right}`);
+    }
+    await page.context().close();
+  });
+
+  test('a game with nothing but a code has the name of its opening', async () => {
+    const page = await open();
+    await paste(page, '[White "A"]\n[Black "B"]\n[ECO "C50"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *');
+    await page.waitForFunction(() => /^C50 +Italian Game/.test(document.getElementById('opening').textContent));
+    await page.context().close();
+  });
+});
+
 test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });

@@ -211,6 +211,27 @@ describe('analysis', () => {
       await page.context().close();
     });
 
+  test('an engine that the server refuses at first is asked again', async () => {
+    let refusals = 2;
+    const page = await openEngine({ ...WIDE, serviceWorkers: 'block' }, (context) => context.route('**/api/analyse?*', (route) => (refusals-- > 0
+      ? route.fulfill({ status: 503, json: { error: 'all engines are busy' } }) : route.continue())));
+    await page.check('#engine-switch');
+    await page.waitForSelector('#engine-lines li');
+    assert.match(await page.locator('#engine-hint').innerText(), /^depth/);
+    complaints.length = 0; // the browser reports the status
+    await page.context().close();
+  });
+
+  for (const [width, height] of [[360, 740], [390, 844]])
+    test(`the engine's choices are in line at ${width} x ${height}`, async () => {
+      const page = await openEngine({ viewport: { width, height }, isMobile: true, hasTouch: true });
+      const [lines, threads, box] = await Promise.all(['engine-count', 'engine-threads', 'engine-switch'].map((id) => page.locator(`#${id}`).boundingBox()));
+      const label = await page.locator('[for=engine-count]').boundingBox();
+      assert.equal(Math.round(lines.y), Math.round(threads.y));
+      assert.ok(Math.abs(label.x - box.x) < 2, `${label.x} ${box.x}`);
+      await page.context().close();
+    });
+
   test('lines and threads are chosen and kept; a move of a line shows its board under the mouse and by focus', async () => {
     const page = await openEngine(WIDE);
     await page.selectOption('#engine-count', '2');

@@ -106,7 +106,7 @@ describe('searching', () => {
     assert.deepEqual(await find('Morphy, Anderssen'), { count: '1 game', meaning: 'Understood as: either (white ~"Morphy" black ~"Anderssen")', fault: '' });
     assert.deepEqual(await find('morphy vs anderssen'), { count: '1 game', meaning: 'Understood as: either (white ~"morphy" black ~"anderssen")', fault: '' });
     assert.deepEqual(await find('player morphy'), { count: '5 games', meaning: '', fault: '' });
-    assert.match((await find('paul morphie')).fault, /no player, event or place is called "paul morphie"; similar names: "Paul Morphy"/);
+    assert.match((await find('paul morphie')).fault, /no player, event, place or opening is called "paul morphie". Similar names: Paul Morphy/);
     await page.fill('#query', '');
     await page.evaluate(() => document.getElementById('search-form').setAttribute('open', ''));
     await page.fill('#search-white', 'Morphy, P');

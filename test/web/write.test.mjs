@@ -48,6 +48,23 @@ describe('who may', () => {
   });
 });
 
+describe('refusals', () => {
+  test('a change that the server refuses is reported, and keeps the name that was typed and the selection', async () => {
+    const page = await open('', { serviceWorkers: 'block' }, (context) => context.route('**/api/collections/*', (route) => route.fulfill({ status: 403,
+      json: { error: 'the token is missing or wrong: use the address that tabiya serve printed' } })), address);
+    await page.click('#tab-games');
+    await listed(page);
+    for (const n of [0, 2]) await page.locator('#games-list [data-game]').nth(n).locator('input').check();
+    await page.fill('#selection-collection', 'To look at');
+    await page.press('#selection-collection', 'Enter');
+    await said(page, 'The database was not changed: the token is missing or wrong');
+    assert.equal(await page.inputValue('#selection-collection'), 'To look at');
+    assert.equal(await page.locator('#selection-count').innerText(), '2 selected');
+    complaints.length = 0; // the browser reports the status
+    await page.context().close();
+  });
+});
+
 describe('games', () => {
   test('a game is saved, changed and saved again', async () => {
     const page = await opened();
@@ -123,17 +140,17 @@ describe('collections', () => {
     await openBox(page);
     await page.fill('#store-collection', 'Mine "own"');
     await page.press('#store-collection', 'Enter');
-    await said(page, '1 game added to Mine "own"');
+    await said(page, '1 game added to “Mine "own"”');
     await page.waitForFunction(() => document.querySelector('#store-collections span')?.textContent === 'Mine "own"');
     assert.equal(count('collection ="Mine \\"own\\""'), 1);
     await page.click('#store-collections button');
-    await said(page, '1 game removed from Mine "own"');
+    await said(page, '1 game removed from “Mine "own"”');
     await page.waitForFunction(() => !document.querySelector('#store-collections li'));
     await page.click('#toast-action');
-    await said(page, '1 game added to Mine "own"');
+    await said(page, '1 game added to “Mine "own"”');
     await page.fill('#store-collection', 'Mine "own"');
     await page.press('#store-collection', 'Enter');
-    await said(page, 'Already in Mine "own"');
+    await said(page, 'Already in “Mine "own"”');
     const [label, field, button] = await page.evaluate(() => [...document.getElementById('store-form').children].map((part) => part.getBoundingClientRect().bottom));
     assert.ok(label <= field && Math.abs(field - button) <= 2, `one line: ${label} ${field} ${button}`);
     await page.context().close();
@@ -150,7 +167,7 @@ describe('collections', () => {
     for (const i of [0, 1]) await page.locator('#games-list [data-game] .pick').nth(i).click();
     await page.fill('#selection-collection', 'Two');
     await page.press('#selection-collection', 'Enter');
-    await said(page, '2 games added to Two');
+    await said(page, '2 games added to “Two”');
     assert.equal(count('collection two player anderssen'), 2);
 
     await page.evaluate(() => { document.getElementById('search-form').open = true; });
@@ -160,9 +177,9 @@ describe('collections', () => {
     await page.waitForFunction(() => location.hash.includes('collection=Two'));
     await listed(page);
     await page.locator('#games-list [data-game] .pick').first().click();
-    assert.equal(await page.textContent('#selection-remove'), 'Remove from Two');
+    assert.equal(await page.textContent('#selection-remove'), 'Remove from “Two”');
     await page.click('#selection-remove');
-    await said(page, '1 game removed from Two');
+    await said(page, '1 game removed from “Two”');
     await page.waitForFunction(() => document.getElementById('games-count').textContent === '1 game');
 
     await listed(page);
@@ -189,10 +206,10 @@ describe('collections', () => {
     await page.waitForFunction((text) => document.getElementById('found-label').textContent.includes(text) && !document.getElementById('found-form').hidden, `all ${n} games`);
     await page.fill('#found-collection', 'Won');
     await page.press('#found-collection', 'Enter');
-    await said(page, `${n} games added to Won`);
+    await said(page, `${n} games added to “Won”`);
     assert.equal(count('collection won player morphy'), n);
     await page.click('#toast-action');
-    await said(page, `${n} games removed from Won`);
+    await said(page, `${n} games removed from “Won”`);
     assert.equal(count('collection won'), 0);
     await listed(page);
     await page.locator('#games-list [data-game] .pick').first().click();
