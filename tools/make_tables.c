@@ -200,28 +200,29 @@ static uint64_t pawn_origins(tby_color color, int square, bool takes)
     return (rank > 1 ? behind(color, square, 1) : 0) | (rank == 3 ? behind(color, square, 2) : 0);
 }
 
-static uint64_t origins(tby_color color, tby_kind kind, int square)
+/* The rows of origin_table: see base/tables.h. */
+static uint64_t origins(int row, int square)
 {
-    switch (kind) {
-    case TBY_NO_KIND: return pawn_origins(color, square, true);
-    case TBY_PAWN: return pawn_origins(color, square, false);
+    switch (row) {
+    case 0: return pawn_origins(TBY_WHITE, square, true);
+    case TBY_PAWN: return pawn_origins(TBY_WHITE, square, false);
     case TBY_KNIGHT: return knight(square);
     case TBY_BISHOP: return slide(square, BISHOP, 0);
     case TBY_ROOK: return slide(square, ROOK, 0);
     case TBY_QUEEN: return slide(square, BISHOP, 0) | slide(square, ROOK, 0);
     case TBY_KING: return king(square);
-    default: return 0;
+    default: return pawn_origins(TBY_BLACK, square, row == 7);
     }
 }
 
 static void print_origins(void)
 {
-    print_begin("uint64_t origin_table[2][8][64]");
-    for (int row = 0; row < 16; row++) {
-        printf(row % 8 == 0 ? "\n    {{" : "\n     {");
+    print_begin("uint64_t origin_table[9][64]");
+    for (int row = 0; row < 9; row++) {
+        printf("\n    {");
         for (int sq = 0; sq < 64; sq++)
-            print_word(sq, origins((tby_color)(row / 8), (tby_kind)(row % 8), sq));
-        printf(row % 8 == 7 ? "}}," : "},");
+            print_word(sq, origins(row, sq));
+        printf("},");
     }
     print_end();
 }

@@ -17,9 +17,9 @@ extern const struct attack_tables {
 #endif
 } attack_tables;
 
-/* Where a piece may come from on the empty board, by colour and tby_kind. Pawns that capture are the kind 0; pawns that
-   promote are left out. */
-extern const uint64_t origin_table[2][8][64];
+/* Where a piece may come from on the empty board, by tby_kind. White pawns that capture have the row 0, black ones 7,
+   black ones that do not 8. Pawns that promote are left out. */
+extern const uint64_t origin_table[9][64];
 extern const uint64_t between_table[64][64]; /* between two squares on a line; else 0 */
 
 /* For sliders without pext; see attacks.h. */

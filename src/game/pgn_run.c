@@ -11,6 +11,17 @@
 #include "game/pgn_plain.h"
 #include "position/key.h"
 
+#ifdef TBY_SMALL_CODE
+
+/* A small build reads one event after the other. */
+size_t pgn_moves_and_comment(tby_pgn *pgn, tby_move *out, size_t cap, tby_pgn_event *comment)
+{
+    (void)pgn, (void)out, (void)cap, (void)comment;
+    return 0;
+}
+
+#else
+
 /* Is the reader simply among the moves of a line without faults? */
 TBY_INLINE bool reads_plainly(const tby_pgn *pgn)
 {
@@ -33,7 +44,7 @@ enum { RUN_MAX = 128 };
 /* Moves that are read in a row and played on boards alone. Whether one leaves its king attacked, which hardly ever
    happens, is checked for all of them afterwards: a processor checks several boards at the same time if it need not wait
    for the next word in between. */
-typedef struct move_run {
+typedef struct pgn_run {
     tby_board *boards; /* before the first move, and after each */
     tby_position *of;  /* the positions of the line: only castling rights and clocks are up to date */
     tby_move *moves;
@@ -43,10 +54,10 @@ typedef struct move_run {
     const char *token; /* the last move */
     const char *close; /* of the plain comment that ended the run; NULL = something else did */
     bool skips_comments;
-} move_run;
+} pgn_run;
 
 /* Skips comments. False if the run ends here. */
-TBY_INLINE bool run_continues(move_run *run)
+TBY_INLINE bool pgn_run_continues(pgn_run *run)
 {
     while (run->n < run->max) {
         const char *at = pgn_words_at(&run->words);
@@ -65,8 +76,8 @@ TBY_INLINE bool run_continues(move_run *run)
 }
 
 /* Like play_castling, from board[0] to board[1]. A king may be missing, if a move before was not legal. */
-static __attribute__((noinline)) const char *run_castle(tby_board *board, tby_position *of, const char *s, tby_color us,
-                                                        tby_move *move)
+static __attribute__((noinline)) const char *pgn_run_castle(tby_board *board, tby_position *of, const char *s,
+                                                            tby_color us, tby_move *move)
 {
     tby_position *before = &of[us], *after = &of[color_other(us)];
     if (*s != 'O' || !bb_many(board_kings(board)))
@@ -78,7 +89,7 @@ static __attribute__((noinline)) const char *run_castle(tby_board *board, tby_po
 }
 
 /* Reads a move. False if it is neither plain nor castling. */
-TBY_INLINE bool run_move(move_run *run, tby_color us)
+TBY_INLINE bool pgn_run_move(pgn_run *run, tby_color us)
 {
     const tby_position *before = &run->of[us];
     tby_position *after = &run->of[color_other(us)];
@@ -95,7 +106,7 @@ TBY_INLINE bool run_move(move_run *run, tby_color us)
         after->clock = (uint16_t)(clock & ((unsigned)(m.takes | piece->resets_clock) - 1)); /* no branch */
         run->moves[run->n] = TBY_MOVE(m.from, m.to, 0);
     } else {
-        const char *end = run_castle(board, run->of, word.s, us, &run->moves[run->n]);
+        const char *end = pgn_run_castle(board, run->of, word.s, us, &run->moves[run->n]);
         pgn_words_begin(&run->words, end ? end : at);
         if (!end)
             return false;
@@ -106,17 +117,17 @@ TBY_INLINE bool run_move(move_run *run, tby_color us)
 }
 
 /* Reads moves, the first by `us`; returns the side that is to move then. */
-TBY_INLINE tby_color run_read(move_run *run, tby_color us)
+TBY_INLINE tby_color pgn_run_read(pgn_run *run, tby_color us)
 {
-    while (run_continues(run)) {
+    while (pgn_run_continues(run)) {
         if (us == TBY_WHITE) {
-            if (!run_move(run, TBY_WHITE))
+            if (!pgn_run_move(run, TBY_WHITE))
                 break;
             us = TBY_BLACK;
-            if (!run_continues(run))
+            if (!pgn_run_continues(run))
                 break;
         }
-        if (!run_move(run, TBY_BLACK))
+        if (!pgn_run_move(run, TBY_BLACK))
             break;
         us = TBY_WHITE;
     }
@@ -125,7 +136,7 @@ TBY_INLINE tby_color run_read(move_run *run, tby_color us)
 
 /* The number of moves before the first that leaves its king attacked. On boards after that one, a king may be missing.
  */
-TBY_INLINE size_t run_legal(const move_run *run, tby_color us)
+TBY_INLINE size_t pgn_run_legal(const pgn_run *run, tby_color us)
 {
     for (size_t i = 0; i < run->n; i += 2) {
         if (__builtin_expect(king_attackers(&run->boards[i + 1], us) != 0, 0))
@@ -137,7 +148,8 @@ TBY_INLINE size_t run_legal(const move_run *run, tby_color us)
 }
 
 /* Completes the position after n moves. */
-TBY_INLINE void run_complete(const move_run *run, size_t n, tby_position *pos, const tby_position *first, uint64_t key)
+TBY_INLINE void pgn_run_complete(const pgn_run *run, size_t n, tby_position *pos, const tby_position *first,
+                                 uint64_t key)
 {
     const tby_board *board = &run->boards[n];
     const unsigned from = run->moves[n - 1] & 63, to = (run->moves[n - 1] >> 6) & 63;
@@ -149,7 +161,7 @@ TBY_INLINE void run_complete(const move_run *run, size_t n, tby_position *pos, c
 }
 
 /* Reads the legal moves of a run that begins at s, and plays them on a line. */
-TBY_INLINE void run_play(move_run *run, const char *s, pgn_line *line)
+TBY_INLINE void pgn_run_play(pgn_run *run, const char *s, pgn_line *line)
 {
     const pgn_line begin = *line;
     const tby_position *first = pgn_line_now(&begin);
@@ -159,8 +171,8 @@ TBY_INLINE void run_play(move_run *run, const char *s, pgn_line *line)
         run->close = NULL;
         run->boards[0] = first->board;
         pgn_words_begin(&run->words, s);
-        line->side = run_read(run, line->side);
-        n_legal = begin.side == TBY_WHITE ? run_legal(run, TBY_WHITE) : run_legal(run, TBY_BLACK);
+        line->side = pgn_run_read(run, line->side);
+        n_legal = begin.side == TBY_WHITE ? pgn_run_legal(run, TBY_WHITE) : pgn_run_legal(run, TBY_BLACK);
         if (__builtin_expect(n_legal == run->n, 1))
             break;
     }
@@ -169,17 +181,17 @@ TBY_INLINE void run_play(move_run *run, const char *s, pgn_line *line)
     if (n == 0)
         return;
     const uint64_t key = placement_key_after(first->placement_key, &boards[0], &boards[n]);
-    run_complete(run, n, &line->of[line->side], first, key);
+    pgn_run_complete(run, n, &line->of[line->side], first, key);
     if (n > 1) {
         const uint64_t key_before = placement_key_after(key, &boards[n], &boards[n - 1]);
-        run_complete(run, n - 1, &line->of[color_other(line->side)], first, key_before);
+        pgn_run_complete(run, n - 1, &line->of[color_other(line->side)], first, key_before);
     }
 }
 
 static __attribute__((noinline)) size_t read_moves(tby_pgn *pgn, tby_move *out, size_t cap, tby_pgn_event *comment)
 {
     _Alignas(32) tby_board boards[RUN_MAX + 1];
-    move_run run;
+    pgn_run run;
     const size_t ahead = bytes_ahead(pgn);
     run.boards = boards;
     run.of = pgn->line.of;
@@ -187,7 +199,7 @@ static __attribute__((noinline)) size_t read_moves(tby_pgn *pgn, tby_move *out, 
     run.max = cap < RUN_MAX ? cap : RUN_MAX;
     run.limit = pgn->window.at + ahead;
     run.skips_comments = (pgn->options.flags & TBY_PGN_SKIP_COMMENTS) != 0;
-    run_play(&run, pgn->window.at, &pgn->line);
+    pgn_run_play(&run, pgn->window.at, &pgn->line);
     if (run.n == 0)
         return 0;
     const char *at = pgn_words_at(&run.words);
@@ -208,3 +220,5 @@ TBY_KERNEL(size_t, pgn_moves_and_comment, (tby_pgn * pgn, tby_move *out, size_t 
 {
     return reads_plainly(pgn) ? read_moves(pgn, out, cap, comment) : 0;
 }
+
+#endif

@@ -98,7 +98,8 @@ TBY_INLINE bool san_play_plain(tby_board *after, const tby_board *before, const 
     const tby_bitboard occupied = p0 | p1 | p2, own = us == TBY_BLACK ? black : ~black, target = bb_square(to);
     const tby_bitboard *planes = san_pieces[us][kind].planes;
     const tby_bitboard others = (p0 ^ planes[0]) | (p1 ^ planes[1]) | (p2 ^ planes[2]) | ~own;
-    tby_bitboard origin = origin_table[us][kind - (is_pawn & takes)][to] & san_origins_of_letter[letter] & ~others;
+    const unsigned row = kind - (is_pawn & takes) + (us == TBY_BLACK ? 7 * is_pawn : 0);
+    tby_bitboard origin = origin_table[row][to] & san_origins_of_letter[letter] & ~others;
     if (__builtin_expect(bb_many(origin), 0))
         origin = san_plain_free_origin(origin, to, occupied);
     if (__builtin_expect(!origin, 0))
