@@ -10,7 +10,6 @@
 #include "tree/team.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,15 +18,13 @@
 enum { STEP = 16 /* folders that a thread takes at a time */ };
 
 typedef struct reading {
-    found_tree found;
+    found_tree found; /* changed by threads only with the team's lock */
     int folder;
-    pthread_mutex_t lock; /* for `found` */
-    size_t end;           /* of the level */
-    atomic_size_t next;
 } reading;
 
 /* The data of a thread. */
 typedef struct reader {
+    team *team;
     reading *all;
     tby_tree_text *parser;
     buffer text;
@@ -182,7 +179,7 @@ static void read_text(reader *r, const char *folder)
     snprintf(path, sizeof path, "%s/%s", folder, TREE_INFO);
     if (walk_read(&r->text, r->all->folder, path, &why))
         node = node_text_read(r->parser, r->text.s, r->text.n, &line, &why);
-    pthread_mutex_lock(&r->all->lock);
+    pthread_mutex_lock(&r->team->lock);
     const tby_tree_id id = found->nodes[r->place].id;
     if (why.status == TBY_INVALID_TREE)
         found_fault_add(found, r->place, line, "%s", why.text);
@@ -192,7 +189,7 @@ static void read_text(reader *r, const char *folder)
         found_fault_add(found, r->place, 1, "#%u in the folder of #%u", node->id, id);
     else
         keep_node(found, r->place, node);
-    pthread_mutex_unlock(&r->all->lock);
+    pthread_mutex_unlock(&r->team->lock);
 }
 
 static void tell_stranger(void *context, const char *name, const char *text)
@@ -200,12 +197,12 @@ static void tell_stranger(void *context, const char *name, const char *text)
     reader *r = context;
     char folder[TREE_PATH_SIZE];
     found_tree *found = &r->all->found;
-    pthread_mutex_lock(&r->all->lock);
+    pthread_mutex_lock(&r->team->lock);
     if (found_path(folder, found, r->place)) {
         char *path = text_join(found->name, folder, name);
         add_fault(found, found->nodes[r->place].id, path, 0, text);
     }
-    pthread_mutex_unlock(&r->all->lock);
+    pthread_mutex_unlock(&r->team->lock);
 }
 
 static void read_folder(reader *r, size_t place)
@@ -214,39 +211,38 @@ static void read_folder(reader *r, size_t place)
     char path[TREE_PATH_SIZE];
     tby_failure why = {.status = TBY_OK};
     r->place = place;
-    pthread_mutex_lock(&r->all->lock);
+    pthread_mutex_lock(&r->team->lock);
     const bool has_path = found_path(path, found, place);
     if (!has_path)
         found_fault_at(found, found->nodes[place].id, "", "folders are nested too deep");
-    pthread_mutex_unlock(&r->all->lock);
+    pthread_mutex_unlock(&r->team->lock);
     if (!has_path)
         return;
     read_text(r, path);
     const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, &why);
-    pthread_mutex_lock(&r->all->lock);
+    pthread_mutex_lock(&r->team->lock);
     if (!is_listed)
         walk_fail_at(found->failure, found->name, path, &why);
     for (size_t i = 0; is_listed && i < r->list.n; i++)
         add_folder(found, r->list.ids[i], (uint32_t)place);
-    pthread_mutex_unlock(&r->all->lock);
+    pthread_mutex_unlock(&r->team->lock);
 }
 
 static void read_some(void *context, unsigned number)
 {
     team *t = context;
     reading *all = t->context;
-    reader r = {.all = all, .parser = tby_tree_text_new()};
-    size_t place;
-    while (r.parser && !atomic_load(&t->stops) && (place = atomic_fetch_add(&all->next, STEP)) < all->end) {
-        const size_t end = place + STEP < all->end ? place + STEP : all->end;
+    reader r = {.team = t, .all = all, .parser = tby_tree_text_new()};
+    size_t place, end;
+    while (r.parser && team_take(t, STEP, &place, &end)) {
         for (size_t i = place; i < end; i++)
             read_folder(&r, i);
         team_step(t, number, end - place);
     }
     if (!r.parser) {
-        pthread_mutex_lock(&all->lock);
-        failure_no_memory(all->found.failure);
-        pthread_mutex_unlock(&all->lock);
+        pthread_mutex_lock(&t->lock);
+        failure_no_memory(t->failure);
+        pthread_mutex_unlock(&t->lock);
     }
     tby_tree_text_free(r.parser);
     buffer_free(&r.text);
@@ -256,14 +252,10 @@ static void read_some(void *context, unsigned number)
 static bool read_levels(reading *all, const tby_tree_work *work)
 {
     found_tree *found = &all->found;
-    team t = {.context = all};
-    for (size_t level = 0; level < found->n_nodes; level = all->end) {
-        all->end = found->n_nodes;
-        t.total = all->end;
-        atomic_store(&all->next, level);
-        if (!team_run(&t, read_some, work))
-            return failure_interrupted(found->failure);
-        if (found->failure->status != TBY_OK)
+    team t = {.context = all, .work = work, .failure = found->failure};
+    for (size_t level = 0; level < found->n_nodes; level = t.end) {
+        t.total = found->n_nodes;
+        if (!team_run(&t, read_some, level, found->n_nodes))
             return false;
     }
     return true;
@@ -375,11 +367,9 @@ tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults,
     all.folder = walk_open(folder, all.found.failure);
     if (all.folder < 0)
         return all.found.failure->status;
-    pthread_mutex_init(&all.lock, NULL);
     *out = read_all(&all, work);
     tell_faults(&all.found, on_fault, fault_context);
     *n_faults = all.found.n_faults;
-    pthread_mutex_destroy(&all.lock);
     close(all.folder);
     found_free(&all.found);
     return failure_answer(all.found.failure, *out != NULL);
