@@ -7,27 +7,14 @@
 #include "table/cell.h"
 #include "table/format.h"
 
+/* Missing values and numbers that JSON cannot hold are null. */
 static void put_value(buffer *out, const table_column *c, size_t row)
 {
-    char number[CELL_NUMBER_SIZE];
-    size_t n = 0;
-    if (column_has(c, row) && column_is_text(c)) {
-        const char *s = column_text(c, row, &n);
-        if (c->about.type == TBY_COLUMN_TEXT) {
-            buffer_json(out, s, n);
-        } else {
-            buffer_put(out, '"');
-            buffer_hex(out, s, n);
-            buffer_put(out, '"');
-        }
-        return;
-    }
-    if (column_has(c, row))
-        n = cell_number(number, c, row);
-    if (n > 0)
-        buffer_add(out, number, n);
-    else
-        buffer_add(out, "null", 4);
+    const char *quote = c->about.type == TBY_COLUMN_BYTES && column_has(c, row) ? "\"" : "";
+    const size_t before = out->n;
+    buffer_string(out, quote);
+    cell_put(out, c, row, buffer_json);
+    buffer_string(out, out->n == before ? "null" : quote);
 }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
