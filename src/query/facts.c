@@ -11,7 +11,7 @@
 ply_evaluator run_pieces_fact, run_count, run_material_fact, run_opposite_bishops_fact, run_placement_fact,
     run_castling, run_check, run_double_check, run_attacks;
 ply_evaluator run_move, run_castles, run_en_passant, run_path;
-ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_mate, run_stalemate, run_insufficient, run_repeats;
+ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_end, run_insufficient, run_repeats;
 ply_evaluator run_eval, run_clock, run_nag, run_comment;
 game_evaluator run_timecontrol, run_termination, run_title, run_tag, run_named, run_eco, run_date, run_plies, run_id,
     run_result, run_speed, run_opening, run_annotated, run_collection;
@@ -88,8 +88,8 @@ const query_fact query_facts[] = {
     /* Facts without a named type. The position, the ply and the rules: */
     {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_check},
     {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_double_check},
-    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_mate, .stood = STOOD_MARK, .mark = MARK_MATE},
-    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_stalemate, .stood = STOOD_MARK,
+    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .number = 1, .run = run_end, .stood = STOOD_MARK, .mark = MARK_MATE},
+    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_end, .stood = STOOD_MARK,
      .mark = MARK_STALEMATE},
     {"insufficient-material", .value = VALUE_NONE, OF_PLY, .cost = 12, .run = run_insufficient},
     {"wtm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_WHITE, .run = run_side, .flipped = "btm"},
