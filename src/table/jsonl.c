@@ -10,11 +10,15 @@
 /* Missing values and numbers that JSON cannot hold are null. */
 static void put_value(buffer *out, const table_column *c, size_t row)
 {
-    const char *quote = c->about.type == TBY_COLUMN_BYTES && column_has(c, row) ? "\"" : "";
+    const bool has_bytes = c->about.type == TBY_COLUMN_BYTES && column_has(c, row);
     const size_t before = out->n;
-    buffer_string(out, quote);
+    if (has_bytes)
+        buffer_put(out, '"');
     cell_put(out, c, row, buffer_json);
-    buffer_string(out, out->n == before ? "null" : quote);
+    if (has_bytes)
+        buffer_put(out, '"');
+    else if (out->n == before)
+        buffer_add(out, "null", 4);
 }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
